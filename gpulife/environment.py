@@ -1,8 +1,9 @@
-"""Environment variables that name files and folders."""
+"""What the environment says: variables that name files and folders, and whether there is a screen."""
 
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 from gpulife.errors import OutputError
@@ -21,3 +22,8 @@ def named_path(variable: str) -> Path | None:
         return Path(named).expanduser()
     except RuntimeError as error:
         raise OutputError(f"{variable}={named}: there is no home folder of that name") from error
+
+
+def has_display() -> bool:
+    """Tell whether there is a screen for a window."""
+    return not sys.platform.startswith("linux") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))

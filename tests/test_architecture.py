@@ -37,7 +37,6 @@ ROOMS = {
     "input": {"games.core"},
     "audio": set[str](),
     "capture": set[str](),
-    "arg_types": {"patterns"},
     "run_summary": {"rules", "view"},
     "window": {
         "art", "audio", "capture", "engines", "games", "input", "patterns", "rules", "session", "view", "window",

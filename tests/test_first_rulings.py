@@ -21,8 +21,8 @@ from rich.console import Console
 from gpulife.art.checkpoint_files import CheckpointFiles
 from gpulife.art.playlist_toml import programme_of
 from gpulife.art.scene_runner import SceneRunner
+from gpulife.cli.headless_replay import run_replay
 from gpulife.cli.play_by_mail.mail_game import Clerk
-from gpulife.cli.replay import run_replay
 from gpulife.engines.base import Engine
 from gpulife.engines.bitplanes import tuning_cache as tuning
 from gpulife.engines.bitplanes.pass_source import Shape
@@ -114,7 +114,7 @@ def test_each_moment_of_each_replay_is_what_it_was(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "kind"), [each for each in pairs() if each[1] != "numpy"])
 def test_and_on_every_engine(name: str, kind: str, open_kind: OpenEngine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpulife.cli.replay.open_engine", lambda _, rule, shape: open_kind(kind, rule, shape))
+    monkeypatch.setattr("gpulife.cli.headless_replay.open_engine", lambda _, rule, shape: open_kind(kind, rule, shape))
     result, status = run_replay(FOLDER / f"{name}.gpureplay", Console(file=io.StringIO()), verify=True)
     assert (status, result.verified) == (0, len(recording_of(name).hashes) + 1)
 

@@ -1,55 +1,95 @@
-"""``gpulife play``: the match that the command line asks for, and the window with it."""
+"""``gpulife play``: the window with a match that has begun."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
-from dataclasses import replace
-from secrets import randbits
-from typing import Any
+from pathlib import Path
 
-from gpulife.cli.play_by_mail.options import PLAY_OPTIONS
+from gpulife.cli.arg_types import bad, read_with, seat, seed, size
+from gpulife.cli.play_by_mail.command import add_new_game
+from gpulife.environment import has_display
 from gpulife.errors import UsageError
-from gpulife.games.core.game import NOBODY, Action, ActionKind, GameError, Match
-from gpulife.games.core.game_spec import GameSpec
-from gpulife.games.core.series import SERIES
-from gpulife.games.matches import new_match, with_series
-from gpulife.games.realtime.match_settings import LOCAL_SEATS, SEATS, around_one_screen
-from gpulife.games.registry import DEFAULT_GAME, GAMES, games_with
-from gpulife.games.survival1982.handicap_presets import HANDICAP, HANDICAP_OPTION, with_handicap
-from gpulife.games.survivor.level_choice import level_asked_for, level_match
-from gpulife.games.survivor.progress_files import load_progress
-from gpulife.games.survivor.rules import LEVEL
-from gpulife.rules import Edges, Rule, parse_rule
-from gpulife.seats import level_text, parse_levels, parse_seats
-from gpulife.settings.user_settings import data_folder
-from gpulife.storage.atomic_io import require_writable
-
-_WORDS = {1: "one", 2: "two", 6: "six"}
+from gpulife.games.registry import DEFAULT_GAME, GAMES
 
 
-def play(arguments: argparse.Namespace, has_display: Callable[[], bool]) -> int:
-    """Open the window in a game.
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of the command."""
+    parser.usage = "gpulife play [GAME] [options]"
+    parser.description = (
+        "Open the window in a game and start it. Without GAME: seed-list.\n"
+        "Who plays, and as what, is otherwise as the settings say."
+    )
+    parser.epilog = (
+        "examples:\n"
+        "  gpulife play --right computer:3\n"
+        "  gpulife play one-seed --option WILD --names Ada,Grace --size 320x192\n"
+        "  gpulife play seed-list --left computer:4 --right computer:4 --fullscreen\n"
+        "  gpulife play seed-list --series best-of-5 --handicap 20:40\n"
+        "  gpulife play biowar --seats person,person,computer:2,computer:1 --option FAST\n"
+        "  gpulife play survivor --level 1\n"
+        "  gpulife play realtime --seats person,person,computer:3 --tick 10s --limit 20\n"
+        "  gpulife play life-2 --option CODED --right computer:2"
+    )
+    game = parser.add_argument_group("the game").add_argument
+    game(
+        "game", nargs="?", default=DEFAULT_GAME, metavar="GAME", help="one of gpulife list games (default: %(default)s)"
+    )
+    game(
+        "--option",
+        metavar="NAME",
+        help="NORM (default), HCAP, WALL, FAST, WILD or SLOW; of biowar: NORM, FAST or SLOW; of life-2: PRINTED "
+        "(default), CODED or FAST",
+    )
+    game("--handicap", type=_handicap, metavar="L:R",
+         help="seeds of the left and the right player, fewer for the stronger one, such as 20:40; or a name of\n"
+              "gpulife list handicaps; of study, one-seed and seed-list, with HCAP")  # fmt: skip
+    game("--series", type=_series, metavar="SET",
+         help="rounds that belong together: best-of-3, rounds-4 or double-or-nothing, any number after the dash;\n"
+              "of seed-list, one-seed and life-2")  # fmt: skip
+    game("--level", metavar="LEVEL", help="of survivor: a number, a name, or a file .toml (default: choose there)")
+    game("--size", type=size, metavar="WxH", help="cells of the board (default: the game's own)")
+    game("--edges", choices=["torus", "dead"], help="what lies beyond the board (default: the game's own)")
+    game("--seed", type=seed, metavar="N", help="of everything random (default: another each time)")
+    who = parser.add_argument_group("who plays").add_argument
+    who("--left", type=seat, metavar="WHO", help="person, or computer:1 to computer:4")
+    who("--right", type=seat, metavar="WHO", help="likewise")
+    who("--seats", type=_seats, metavar="WHO,WHO,...",
+        help="in games for more than two: each person or computer:1 to computer:4; in biowar also nobody, or unseen, "
+        "a person whose new cells are grey until they grow")  # fmt: skip
+    who("--names", type=_names, metavar="A,B", help="what they are called, the left one or the first seat first")
+    add = parser.add_argument_group("Real-Time Life only").add_argument
+    add_new_game(add, players_default="all seats", tick_default="5s")
+    window = parser.add_argument_group("the window").add_argument
+    window("--fullscreen", action="store_true", default=None, help="fill a monitor")
+    window("--monitor", metavar="NAME|N", help="that one; also fills it")
+    window("--record", type=Path, metavar="FILE", help="write the replay of the session")
+    window("--mute", action="store_true", help="begin without sound; M switches it on")
 
-    Args:
-        arguments: of ``gpulife play``.
-        has_display: whether there is a display for a window.
+
+def run(arguments: argparse.Namespace) -> int:
+    """Open the window in a game and return the exit status.
 
     Raises:
         GpulifeError: a match that cannot be, or no display; one line for the user.
     """
-    if arguments.game not in GAMES:
-        raise GameError(f"unknown game {arguments.game[:40]!r}: use one of {', '.join(GAMES)}")
-    match = _match(arguments)
+    from dataclasses import replace
+    from secrets import randbits
+
+    from gpulife.cli.play_match import match_asked_for
+    from gpulife.games.core.game import NOBODY, Action, ActionKind
+    from gpulife.games.realtime.match_settings import SEATS
+    from gpulife.games.survivor.rules import LEVEL
+    from gpulife.storage.atomic_io import require_writable
+
+    match = match_asked_for(arguments)
     if not has_display():
         raise UsageError("there is no display for a window, which gpulife play needs")
     if arguments.record is not None:
         require_writable(arguments.record)
     from gpulife.window.main import WindowOptions, run_window
 
-    seed = randbits(32) if arguments.seed is None else arguments.seed
-    left, right, names = arguments.left, arguments.right, arguments.names
     first: tuple[Action, ...] = (Action(NOBODY, ActionKind.START),)
+    left, right, names = arguments.left, arguments.right, arguments.names
     if LEVEL in GAMES[match.game].settings:
         # A level is laid by itself, and by a person, whoever sat there in the last match between two.
         first, left = (), left or 0
@@ -57,7 +97,7 @@ def play(arguments: argparse.Namespace, has_display: Callable[[], bool]) -> int:
         left = right = names = arguments.seats = None
     return run_window(
         WindowOptions(
-            match=replace(match, seed=seed),
+            match=replace(match, seed=randbits(32) if arguments.seed is None else arguments.seed),
             first=first,
             fullscreen=arguments.fullscreen,
             monitor=arguments.monitor,
@@ -70,84 +110,28 @@ def play(arguments: argparse.Namespace, has_display: Callable[[], bool]) -> int:
     )
 
 
-def _match(arguments: argparse.Namespace) -> Match:
-    game = arguments.game
-    spec = GAMES[game]
-    if arguments.level is not None and LEVEL not in spec.settings:
-        raise UsageError(f"--level is for {', '.join(games_with(LEVEL))}, not for {game}")
-    if arguments.handicap is not None and HANDICAP not in spec.settings:
-        raise UsageError(f"--handicap is for {_listed(games_with(HANDICAP))}, not for {game}")
-    if arguments.series is not None and SERIES not in spec.settings:
-        raise UsageError(f"--series is for {', '.join(games_with(SERIES))}, not for {game}")
-    if SEATS in spec.settings:
-        return _realtime_match(arguments)
-    _require_seats_of(arguments, spec)
-    if stray := next((name for name in PLAY_OPTIONS if getattr(arguments, name) is not None), None):
-        raise UsageError(f"--{stray} is for gpulife play {', '.join(games_with(SEATS))}, not for {game}")
-    shape = arguments.size or spec.shape
-    law = parse_rule(spec.rule)
-    rule = law.on_board(shape, Edges(arguments.edges or law.edges))
-    if arguments.level is not None:
-        return _level_match(arguments, rule)
-    option = (arguments.option or ("" if arguments.handicap is None else HANDICAP_OPTION)).upper()
-    if arguments.handicap is not None and option != HANDICAP_OPTION:
-        raise UsageError(f"--handicap is for option {HANDICAP_OPTION}, not for {option[:40]}")
-    match = new_match(game, rule, shape, 0, option)
-    match = match if arguments.handicap is None else with_handicap(match, arguments.handicap)
-    return match if arguments.series is None else with_series(match, arguments.series)
+def _seats(text: str) -> tuple[str, ...]:
+    from gpulife.seats import require_seat
+
+    return tuple(read_with(require_seat, part) for part in text.split(","))
 
 
-def _listed(names: list[str]) -> str:
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+def _names(text: str) -> tuple[str, ...]:
+    from gpulife.seats import require_name
+
+    names = tuple(read_with(require_name, name) for name in text.split(","))
+    if len(names) < 2:
+        raise bad(text, "two names, as in Ada,Grace")
+    return names
 
 
-def _require_seats_of(arguments: argparse.Namespace, spec: GameSpec[Any]) -> None:
-    """Refuse options about seats that a game does not have."""
-    game, names, players = arguments.game, arguments.names, spec.players
-    if players == 1 and arguments.right is not None:
-        raise UsageError(f"--right is for games between two, and {game} is for one: give --left")
-    if LEVEL in spec.settings and arguments.left and arguments.level is None:
-        raise UsageError(f"--left {level_text(arguments.left)} needs a level to be shown: give --level")
-    if not spec.levels and (arguments.left or arguments.right):
-        played = [name for name, each in GAMES.items() if each.levels and each.players == 2]
-        known = _listed(sorted(played, key=lambda name: name != DEFAULT_GAME))
-        raise UsageError(f"the computer does not play {game}: use one of {known}")
-    if players > 2:
-        for name in ("left", "right"):
-            if getattr(arguments, name) is not None:
-                raise UsageError(f"--{name} is for games between two: for {game} give --seats")
-    elif arguments.seats is not None:
-        raise UsageError(f"--seats is for games for more than two: for {game} give --left and --right")
-    if names is not None and (len(names) > players or len(names) < players <= 2):
-        raise UsageError(f"{game} is for {_WORDS.get(players, players)}, not for {len(names)} names")
-    if arguments.seats is not None:
-        parse_seats(arguments.seats)
+def _handicap(text: str) -> tuple[int, int]:
+    from gpulife.games.survival1982.handicap_presets import parse_handicap
+
+    return read_with(parse_handicap, text)
 
 
-def _level_match(arguments: argparse.Namespace, rule: Rule) -> Match:
-    """A level that is unlocked, of its own size or on a larger board."""
-    folder = data_folder()
-    return level_match(
-        level_asked_for(arguments.level, folder, load_progress(folder)).level, 0, arguments.size, rule.edges
-    )
+def _series(text: str) -> str:
+    from gpulife.games.core.series import parse_series
 
-
-def _realtime_match(arguments: argparse.Namespace) -> Match:
-    game = arguments.game
-    if arguments.option is not None:
-        raise UsageError(f"{game} has no option {arguments.option[:40]!r}: see gpulife play --help")
-    if arguments.edges is not None:
-        raise UsageError(f"--edges is for other games: beyond the edges of {game} all is dead")
-    seats = list(LOCAL_SEATS if arguments.seats is None else parse_levels(",".join(arguments.seats)))
-    for seat, level in enumerate((arguments.left, arguments.right)):
-        if level is not None:
-            seats[seat : seat + 1] = [level] if seat < len(seats) else [*[0] * (seat - len(seats)), level]
-    names = [name if name.strip() else "" for name in arguments.names or ()]
-    given = {"tick_seconds": arguments.tick, "limit": arguments.limit, "shape": arguments.size}
-    return around_one_screen(
-        0,
-        players=arguments.players,
-        seats=seats,
-        names=names,
-        **{name: value for name, value in given.items() if value is not None},
-    )
+    return read_with(parse_series, text).text

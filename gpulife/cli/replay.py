@@ -1,137 +1,46 @@
-"""The job behind ``gpulife replay FILE --headless``: a recorded session again, and whether it plays as it was."""
+"""``gpulife replay``: a recorded session again, in the window or without one."""
 
 from __future__ import annotations
 
-import json
-import time
-from dataclasses import dataclass
+import argparse
 from pathlib import Path
-from typing import Any
 
-from rich.console import Console
-
-from gpulife.engines import open_engine
-from gpulife.errors import GpulifeError
-from gpulife.games.core.board_hash import moment_hash
-from gpulife.games.core.series import Series
-from gpulife.games.core.series_text import series_data, terms, verdict
-from gpulife.games.core.turning_points import Summary, summarise
-from gpulife.games.survival1982.round_report import report_data, report_lines
-from gpulife.progress import ProgressBar
-from gpulife.rules import parse_rule
-from gpulife.seats import SIDES
-from gpulife.session.history import Recording
-from gpulife.session.replay import read_replay
-from gpulife.session.session import Session
-from gpulife.signals import Stop, broken_off_by_signals
-
-_LOOK_SECONDS = 0.1
+from gpulife.environment import has_display
+from gpulife.errors import UsageError
+from gpulife.printing import say, write_out
 
 
-class ReplayDiffersError(GpulifeError):
-    """A replay does not play as it was recorded."""
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of the command."""
+    parser.description = "Play a recorded session (.gpureplay) again: in the window, or without one as fast as it goes."
+    add = parser.add_argument
+    add("file", type=Path, metavar="FILE", help="what --record or Shift+F10 wrote")
+    add("--headless", action="store_true", help="without a window")
+    add("--verify", action="store_true", help="compare every hash of the board; without a window")
+    add("--json", action="store_true", help="without a window: the summary, with a game's statistics, as JSON")
+    add("--engine", default="auto", metavar="NAME", help="auto, planes, gl or numpy, without a window (default: auto)")
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayResult:
-    """What became of a replay.
+def run(arguments: argparse.Namespace) -> int:
+    """Play the replay and return the exit status."""
+    if arguments.headless or arguments.verify:
+        from gpulife.cli.headless_replay import run_replay
+        from gpulife.rich_console import PlainConsole
 
-    Attributes:
-        verified: hashes that were met again, the last moment's included.
-        generation: of the last board.
-        ticks: played.
-        interrupted: whether Ctrl-C or SIGTERM ended it.
-        line: all that in one line for people.
-        rounds: statistics of each round of a competitive game.
-        series: the set that these belong to, None if they belong to none.
-    """
-
-    verified: int
-    generation: int
-    ticks: int
-    interrupted: bool
-    line: str
-    rounds: tuple[Summary, ...] = ()
-    series: Series | None = None
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """Return all results as lines for people."""
-        told = () if self.series is None else (f"{terms(self.series)}: {verdict(self.series, SIDES)}",)
-        return (self.line, *(line for summary in self.rounds for line in report_lines(summary)), *told)
-
-    def as_json(self) -> str:
-        """Return all results as JSON for programs."""
-        data = {name: getattr(self, name) for name in ("verified", "generation", "ticks", "interrupted")}
-        rounds = [report_data(summary) for summary in self.rounds]
-        return json.dumps(data | {"rounds": rounds, "series": series_data(self.series)}, indent=2)
-
-
-def run_replay(
-    path: Path, progress: Console, *, engine: str = "auto", verify: bool = False
-) -> tuple[ReplayResult, int]:
-    """Play a replay without a window, as fast as it goes; return what became of it and the exit status.
-
-    Args:
-        path: the file.
-        progress: where a progress bar goes if that is a terminal.
-        engine: one of ENGINES; it need not be the one of the recording.
-        verify: whether to compare every hash.
-
-    Raises:
-        ReplayDiffersError: with ``verify``, at the first hash that is another one.
-        GpulifeError: the file cannot be read or the engine cannot be opened.
-    """
-    recording = read_replay(path)
-    rule = parse_rule(recording.match.rule)
-    shape = rule.size
-    if shape is None:
-        raise AssertionError("read_replay only returns rules with a size")
-    stop = Stop()
-    with open_engine(engine, rule, shape) as opened:
-        # No keyframes: nobody rewinds here.
-        session: Session[Any] = Session(recording.match, opened, recording=recording, verify=verify, budget=0)
-        with broken_off_by_signals(stop):
-            _play(session, progress, path)
-        interrupted = session.in_the_past
-        verified = session.verified
-        if verify and not interrupted:
-            verified += _verify_end(session, recording, path)
-        word = "interrupted" if interrupted else "verified" if verify else "played"
-        count = f"{verified} hashes" if verify else f"{session.ticks} ticks"
-        line = f"{word}: {count}, generation {opened.generation}"
-        rounds = tuple(summarise(entries) for entries in session.chronicle.rounds())
-        series = getattr(session.state, "series", None)
-        result = ReplayResult(verified, opened.generation, session.ticks, interrupted, line, rounds, series)
-    return result, stop.exit_status if interrupted else 0
-
-
-def _play(session: Session[Any], progress: Console, path: Path) -> None:
-    with ProgressBar(progress, "replay", session.recorded_ticks) as bar:
-        due = 0.0
-        session.pause = lambda: time.perf_counter() >= due
-        while session.in_the_past:
-            if session.is_unfinished or not session.pass_idle(session.recorded_ticks - session.ticks):
-                session.tick()
-            if session.differs is not None:
-                raise ReplayDiffersError(
-                    f"{path} differs at generation {session.differs.generation} "
-                    f"(tick {session.differs.tick}): the board is not the one that was recorded"
-                )
-            if (now := time.perf_counter()) >= due:
-                due = now + _LOOK_SECONDS
-                bar.update(session.ticks)
-
-
-def _verify_end(session: Session[Any], recording: Recording, path: Path) -> int:
-    """Compare the last moment, and that no hash was left out; return how many more hashes were met."""
-    generation = session.engine.generation
-    if session.verified != len(recording.hashes):
-        raise ReplayDiffersError(
-            f"{path} differs by generation {generation}: {session.verified} of {len(recording.hashes)} hashes were met"
+        result, status = run_replay(
+            arguments.file, PlainConsole(stderr=True), engine=arguments.engine, verify=arguments.verify
         )
-    if not recording.end:
-        return 0
-    if moment_hash(session.state, session.board) != recording.end:
-        raise ReplayDiffersError(f"{path} differs at its end, generation {generation}, from what was recorded")
-    return 1
+        if arguments.json:
+            write_out(result.as_json() + "\n")
+        else:
+            say(*result.lines)
+        return status
+    if arguments.json:
+        raise UsageError("--json is for a replay without a window: give --headless or --verify, too")
+    if not has_display():
+        raise UsageError("there is no display for a window: use gpulife replay --headless")
+    from gpulife.session.replay import read_replay
+    from gpulife.window.main import WindowOptions, run_window
+
+    recording = read_replay(arguments.file)
+    return run_window(WindowOptions(match=recording.match, recording=recording))

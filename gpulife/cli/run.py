@@ -1,323 +1,98 @@
-"""The job of ``gpulife run``: a board, an engine, a loop and what is saved of them, without a view."""
+"""``gpulife run``: generations of a pattern, a soup or a text without a view, and the files with the result."""
 
 from __future__ import annotations
 
-import csv
-import secrets
-import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+import argparse
 from pathlib import Path
 
-import numpy as np
-from rich.console import Console
-
-from gpulife.engines import Engine, open_engine
-from gpulife.engines.memory import readable
-from gpulife.engines.stepping import step_in_portions
-from gpulife.errors import BoardSizeError, OutputError, PatternError
-from gpulife.patterns.board_sizes import free_memory
-from gpulife.patterns.loading import STANDARD_INPUT, open_pattern
-from gpulife.patterns.pattern import Patch, Pattern, StreamedPattern
-from gpulife.patterns.soup import SoupSpec, soup_parts, soup_strips
-from gpulife.patterns.text import text_to_cells
-from gpulife.progress import ProgressBar
-from gpulife.rules import Edges, Rule, parse_rule
-from gpulife.run_summary import Summary
-from gpulife.signals import Stop, stop_on_signals
-from gpulife.storage.atomic_io import atomic_write, require_writable
-from gpulife.view.board_export import PICTURE_BYTES_PER_CELL, require_board_ending, save_board, save_parts
-from gpulife.view.palettes import state_colours
-
-Start = Pattern | StreamedPattern | SoupSpec
-
-MIN_BOARD = (96, 160)
-"""(rows, columns) of the board that a small pattern gets when nobody says how large it should be."""
-_WORTH_TUNING = 1 << 40
-"""Cells times generations: about a minute on two cores, so that some seconds for the fastest passes come back."""
+from gpulife.cli.arg_types import add_massive_boards, generations, number, seed, size, soup
+from gpulife.errors import UsageError
+from gpulife.log import NoticeHandler, attached
+from gpulife.printing import write_out
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Job:
-    """What ``gpulife run`` was asked to do. Exactly one of ``pattern``, ``soup`` and ``text`` is given.
-
-    Attributes:
-        generations: how many to compute.
-        pattern: a file or the name of a built-in pattern.
-        soup: a random board.
-        text: letters to put on the board.
-        rule: name of the rule; None takes the pattern's own.
-        engine: one of ENGINES.
-        tune: whether it may look for its fastest passes first, if the job is a long one.
-        memory: one of MEMORY.
-        edges: of the board where the rule's name does not say.
-        size: (rows, columns) of the board where the rule's name does not say.
-        outputs: files to save the last board to.
-        census: file for the population of every generation.
-        zoom: pixels a cell in pictures.
-        seed: of the soup; None takes a random one.
-    """
-
-    generations: int
-    pattern: str | None = None
-    soup: SoupSpec | None = None
-    text: str | None = None
-    rule: str | None = None
-    engine: str = "auto"
-    tune: bool = True
-    memory: str = "auto"
-    edges: Edges | None = None
-    size: tuple[int, int] | None = None
-    outputs: tuple[Path, ...] = ()
-    census: Path | None = None
-    zoom: int = 1
-    seed: int | None = None
-
-
-def run(job: Job, progress: Console) -> tuple[Summary, int]:
-    """Do a job; returns what became of it and the exit status: 0, or that of the signal that ended it early.
-
-    Args:
-        job: what to do.
-        progress: where progress bars go if that is a terminal and it takes long.
-
-    Raises:
-        GpulifeError: something in the job cannot be done; nothing was written then.
-    """
-    check_outputs(job)
-    start = read_start(job)
-    rule, shape = starting_board(job, start)
-    is_long = job.generations * shape[0] * shape[1] >= _WORTH_TUNING
-    with open_engine(job.engine, rule, shape, tune=job.tune and is_long, memory=job.memory) as engine:
-        _require_working_memory(job, engine)
-        seed = fill(engine, job, start, progress)
-        first = engine.generation
-        # One block for the loop and the writing: a first Ctrl-C ends the loop, but never what is written after it.
-        with stop_on_signals() as stop:
-            preparation = _prepare(engine, job.generations if job.census is None else 1, progress)
-            bar = ProgressBar(progress, "generation", job.generations, counted=True)
-            with _census_file(job.census, engine) as record, bar:
-                seconds = _advance(engine, job.generations, record, bar, stop)
-            _save(engine, job, progress)
-        done = engine.generation - first
-        summary = Summary(
-            rule=str(engine.rule),
-            columns=shape[1],
-            rows=shape[0],
-            edges=str(rule.edges),
-            generation=engine.generation,
-            generations=done,
-            generations_asked=job.generations,
-            interrupted=done < job.generations,
-            seconds=seconds,
-            preparation_seconds=preparation,
-            cells_per_second=done * shape[0] * shape[1] / seconds if done else None,
-            engine=engine.name,
-            renderer=engine.renderer,
-            population=dict(zip(rule.state_names, engine.census().tolist(), strict=True)),
-            seed=seed,
-            written=[str(path) for path in _files(job)],
-        )
-    return summary, stop.exit_status if summary.interrupted else 0
-
-
-def check_outputs(job: Job) -> None:
-    """Raise OutputError if one of the job's files cannot be written, before anything else is done."""
-    for path in job.outputs:
-        require_board_ending(path)
-    if job.census is not None and job.census.suffix.lower() != ".csv":
-        raise OutputError(f"cannot write {job.census}: the name of a census should end with .csv")
-    seen: set[Path] = set()
-    for path in _files(job):
-        require_writable(path)
-        if path.resolve() in seen:
-            raise OutputError(f"cannot write {path} twice: give each output a name of its own")
-        seen.add(path.resolve())
-
-
-def starting_board(job: Job, start: Start) -> tuple[Rule, tuple[int, int]]:
-    """The rule with the edges of the board that ``start`` goes on, and its shape (rows, columns).
-
-    Raises:
-        RuleError: there is no such rule.
-        PatternError: ``start`` needs another rule.
-        BoardSizeError: the sizes or edges that rule, options and ``start`` ask for differ.
-    """
-    own = None if isinstance(start, SoupSpec) else start.rule
-    rule = own or parse_rule("Life")
-    if job.rule is not None:
-        rule = parse_rule(job.rule)
-        if own is not None and own.size is not None and rule.size is None and job.size is None:
-            rule = rule.on_board(own.size, own.edges)
-    if not isinstance(start, SoupSpec):
-        if own is None and job.rule is None:
-            _require_one_species(start)
-        start.require_states_of(rule)
-    rule, shape = fix_board(rule, job.size, job.edges, _default_size(start))
-    if start.shape[0] > shape[0] or start.shape[1] > shape[1]:
-        name = "soup" if isinstance(start, SoupSpec) else start.source
-        raise BoardSizeError(f"{name}: {_size(start.shape)} cells do not fit on a board of {_size(shape)}")
-    return rule, shape
-
-
-def fix_board(
-    rule: Rule, size: tuple[int, int] | None, edges: Edges | None, default_size: tuple[int, int]
-) -> tuple[Rule, tuple[int, int]]:
-    """``rule`` on a board of ``size`` with ``edges``, which its suffix may have fixed already; and the board's shape.
-
-    Raises:
-        BoardSizeError: the suffix says something else.
-    """
-    if rule.size is None:
-        shape = size or default_size
-        return rule.on_board(shape, edges), shape
-    if size is not None and size != rule.size:
-        raise BoardSizeError(f"rule {rule} fixes the size of the board: --size {_size(size)} is another one")
-    if edges is not None and edges is not rule.edges:
-        raise BoardSizeError(f"rule {rule} fixes the edges of the board as {rule.edges}: --edges {edges} are others")
-    return rule, rule.size
-
-
-def _files(job: Job) -> list[Path]:
-    return [*([] if job.census is None else [job.census]), *job.outputs]
-
-
-def read_start(job: Job) -> Start:
-    """What the board of a job begins with.
-
-    Raises:
-        PatternError: there is no such pattern, or it cannot be read.
-    """
-    if job.soup is not None:
-        return job.soup
-    if job.text is not None:
-        return Pattern(text_to_cells(job.text), source="text")
-    return _load(job.pattern or "", job.rule)
-
-
-def _load(name: str, rule_name: str | None) -> Pattern | StreamedPattern:
-    """Open a pattern with its own rule, as that may fix the board; if that rule is no good, with the other one."""
-    rule = None if rule_name is None else parse_rule(rule_name)
-    colours = state_colours(rule or parse_rule("Life"))
-    try:
-        return open_pattern(name, colours)
-    except PatternError:
-        if rule is None or name == STANDARD_INPUT:  # which cannot be read twice
-            raise
-        return open_pattern(name, colours, rule)
-
-
-def _default_size(start: Start) -> tuple[int, int]:
-    if isinstance(start, SoupSpec):
-        return start.shape
-    return max(start.shape[0], MIN_BOARD[0]), max(start.shape[1], MIN_BOARD[1])
-
-
-def _require_one_species(pattern: Pattern | StreamedPattern) -> None:
-    highest = pattern.highest_state()
-    if highest <= 1:
-        return
-    fitting = "Immigration" if highest == 2 else "QuadLife" if highest <= 4 else f"B3/S23:{highest}"
-    raise PatternError(
-        f"{pattern.source}: it has states up to {highest} and names no rule; say which, such as --rule {fitting}"
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of the command."""
+    parser.usage = "gpulife run (PATTERN | --soup SOUP | --text TEXT) -g N [options]"
+    parser.description = (
+        "Compute generations without a view and save the result. The board is as large as the rule's\n"
+        "suffix says (Life:T160,96), or --size; else as the soup; else 160x96 or as large as the pattern."
     )
-
-
-def _require_working_memory(job: Job, engine: Engine) -> None:
-    """Raise BoardSizeError unless there is room for the pictures; all other files are read and written in strips."""
-    rows, columns = engine.shape
-    needed, free = (PICTURE_BYTES_PER_CELL + job.zoom**2) * rows * columns, free_memory()
-    for path in job.outputs:
-        if path.suffix.lower() == ".png" and needed > free:
-            raise BoardSizeError(
-                f"writing {path} of a board of {_size(engine.shape)} needs {readable(needed)}; "
-                f"{readable(free)} are free"
-            )
-
-
-def fill(engine: Engine, job: Job, start: Start, progress: Console) -> int | None:
-    """Put the starting cells on the board, a patch at a time; returns the seed of a soup."""
-    seed = None
-    row, column = ((board - content) // 2 for board, content in zip(engine.shape, start.shape, strict=True))
-    patches: Iterable[Patch]
-    if isinstance(start, SoupSpec):
-        seed = secrets.randbits(32) if job.seed is None else job.seed
-        rng = np.random.default_rng(seed)
-        patches = soup_strips(start.shape, start.density, engine.rule.species, rng, start.shares)
-        bar = ProgressBar(progress, "making the soup", soup_parts(start.shape))
-    else:
-        patches = start.patches()
-        bar = ProgressBar(progress, f"loading {start.source}", start.parts)
-        engine.generation = start.generation
-        row, column = _own_place(start, engine) or (row, column)
-    with bar:
-        for patch in patches:
-            engine.paint(row + patch.row, column + patch.column, patch.cells)
-            bar.advance()
-    return seed
-
-
-def _own_place(start: Pattern | StreamedPattern, engine: Engine) -> tuple[int, int] | None:
-    """Where on this board a pattern was cut from; None if it was another board, or nobody knows."""
-    if start.position is None or start.rule is None or start.rule.size != engine.shape:
-        return None
-    fits = all(
-        0 <= first <= board - size for first, size, board in zip(start.position, start.shape, engine.shape, strict=True)
+    parser.epilog = (
+        "examples:\n"
+        "  gpulife run glider.rle -g 1000 -o out.rle\n"
+        "  gpulife run --soup 4096x4096:0.35 --seed 7 --rule Immigration -g 200 --census pops.csv -o last.png\n"
+        '  gpulife run --text "HELLO" -g 50 -o hello.png --zoom 8\n\n'
+        "Ctrl-C ends a run early: what was asked for is written as far as it got."
     )
-    return start.position if fits else None
+    start = parser.add_argument_group("start with one of").add_argument
+    start("pattern", nargs="?", metavar="PATTERN",
+          help="a file (.rle, .mc, .npz, a picture), - or a name of gpulife list")  # fmt: skip
+    start("--soup", type=soup, metavar="WxH:D", help="random cells of density D; WxH:D:3,1 has three A to one B")
+    start("--text", metavar="TEXT", help="letters")
+    law = parser.add_argument_group("the universe").add_argument
+    law("-g", "--generations", type=generations, required=True, metavar="N", help="how many; 0 only converts")
+    law("--rule", metavar="NAME", help="instead of the pattern's own rule (see gpulife list rules)")
+    law("--size", type=size, metavar="WxH", help="a board of that size, the pattern in its middle")
+    law("--edges", choices=["torus", "dead"], help="what lies beyond the board, where the rule does not say")
+    law("--seed", type=seed, metavar="N", help="the same number gives the same soup (default: another each time)")
+    law("--engine", default="auto", metavar="NAME", help="auto, planes, gl or numpy (default: auto)")
+    add_massive_boards(law)
+    out = parser.add_argument_group("what to save and show").add_argument
+    out("-o", "--output", dest="outputs", action="append", default=[], type=Path, metavar="FILE",
+        help="the last board, as .rle, .npz or .png; may be repeated")  # fmt: skip
+    out("--census", type=Path, metavar="FILE.csv", help="the population of every generation")
+    out(
+        "--zoom",
+        type=number(int, 1, 64, "a whole number from 1 to 64"),
+        metavar="N",
+        help="pixels a cell in .png files (default: 1)",
+    )
+    shown = parser.add_mutually_exclusive_group().add_argument
+    shown("--json", action="store_true", help="the summary as JSON")
+    shown("--quiet", action="store_true", help="no summary")
 
 
-def _prepare(engine: Engine, generations: int, progress: Console) -> float:
-    """Have the engine compile what the run needs, which a terminal is told; returns the seconds taken."""
-    began = time.perf_counter()
-    with progress.status("compiling shaders") if progress.is_terminal else nullcontext():
-        engine.prepare(generations)
-    return time.perf_counter() - began
+def run(arguments: argparse.Namespace) -> int:
+    """Do the job, print what became of it and return the exit status."""
+    starts = [value for value in (arguments.pattern, arguments.soup, arguments.text) if value is not None]
+    if len(starts) != 1:
+        raise UsageError("give exactly one of PATTERN, --soup and --text (see gpulife run --help)")
+    if arguments.seed is not None and arguments.soup is None:
+        raise UsageError("--seed is for --soup; a pattern or text has nothing random")
+    if arguments.zoom is not None and not any(path.suffix.lower() == ".png" for path in arguments.outputs):
+        raise UsageError("--zoom is for pictures: give one with -o FILE.png")
 
+    import json
+    from dataclasses import asdict
 
-def _advance(
-    engine: Engine, generations: int, record: Callable[[], None] | None, shown: ProgressBar, stop: Stop
-) -> float:
-    """Step until done or asked to stop; returns the seconds taken."""
-    first = engine.generation
-    start = time.perf_counter()
-    if record is None:
-        for _ in step_in_portions(engine, 0 if stop.signal is not None else generations):
-            shown.update(engine.generation - first)
-            if stop.signal is not None:
-                break
-    else:
-        while engine.generation < first + generations and stop.signal is None:
-            engine.step()
-            record()
-            shown.update(engine.generation - first)
-    return time.perf_counter() - start
+    from gpulife.cli import run_job
+    from gpulife.rich_console import PlainConsole
+    from gpulife.rules import Edges
+    from gpulife.run_summary import summary_lines
 
-
-@contextmanager
-def _census_file(path: Path | None, engine: Engine) -> Iterator[Callable[[], None] | None]:
-    """A function that writes the row of the engine's present generation, already called for the first."""
-    if path is None:
-        yield None
-        return
-    with atomic_write(path, "w") as file:
-        rows = csv.writer(file, lineterminator="\n")
-        rows.writerow(["generation", *engine.rule.state_names])
-
-        def record() -> None:
-            rows.writerow([engine.generation, *engine.census().tolist()])
-
-        record()
-        yield record
-
-
-def _save(engine: Engine, job: Job, progress: Console) -> None:
-    for path in job.outputs:
-        with ProgressBar(progress, f"saving {path}", save_parts(engine)) as bar:
-            save_board(path, engine, state_colours(engine.rule), job.zoom, bar.advance)
-
-
-def _size(shape: tuple[int, int]) -> str:
-    rows, columns = shape
-    return f"{columns}x{rows}"
+    job = run_job.Job(
+        tune=not arguments.no_tune,
+        memory=arguments.memory,
+        generations=arguments.generations,
+        pattern=arguments.pattern,
+        soup=arguments.soup,
+        text=arguments.text,
+        rule=arguments.rule,
+        engine=arguments.engine,
+        edges=None if arguments.edges is None else Edges(arguments.edges),
+        size=arguments.size,
+        outputs=tuple(arguments.outputs),
+        census=arguments.census,
+        zoom=arguments.zoom or 1,
+        seed=arguments.seed,
+    )
+    with attached(NoticeHandler()):
+        summary, status = run_job.run(job, PlainConsole(stderr=True))
+    if arguments.json:
+        write_out(json.dumps(asdict(summary), indent=2) + "\n")
+    elif not arguments.quiet:
+        console = PlainConsole()
+        for line in summary_lines(summary):
+            console.print(line, soft_wrap=True)
+    return status

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.cli.main import main
-from gpulife.cli.options import build_parser
+from gpulife.cli.main import build_parser, main
 
 
 def converters(parser: argparse.ArgumentParser, name: str) -> Iterator[Any]:
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             for command, inner in action.choices.items():
+                inner.declare()
                 yield from converters(inner, command)
         elif action.type is not None:
             yield pytest.param(parser, action, id=f"{name} {'/'.join(action.option_strings) or action.dest}")

@@ -13,9 +13,8 @@ from rich.console import Console
 import gpulife
 import gpulife.engines.gl.gl_device
 import gpulife.engines.gl.gl_engine
-from gpulife.cli.list_command import list_kinds
+from gpulife.cli.list import KINDS, list_kinds
 from gpulife.cli.main import main
-from gpulife.cli.options import KINDS
 from gpulife.engines import ENGINES, reference
 from gpulife.errors import EngineError
 from gpulife.patterns.builtin import built_in_patterns
@@ -80,7 +79,7 @@ def test_list_alone_is_a_table_of_each_kind_in_a_terminal():
 
 
 def test_doctor(capsys, monkeypatch):
-    monkeypatch.setattr("gpulife.cli.doctor._TEST_SECONDS", 0)
+    monkeypatch.setattr("gpulife.cli.diagnosis._TEST_SECONDS", 0)
     assert main(["doctor"]) == 0
     told = capsys.readouterr().out
     for fact in (
@@ -109,8 +108,8 @@ def test_doctor(capsys, monkeypatch):
     ("output", "advises"), [("PulseAudio", 0), ("none: no device", 0), ("none: miniaudio is not installed", 1)]
 )
 def test_doctor_says_what_sound_comes_out_of(capsys, monkeypatch, output, advises):
-    monkeypatch.setattr("gpulife.cli.doctor._TEST_SECONDS", 0)
-    monkeypatch.setattr("gpulife.cli.doctor.find_output", lambda: output)
+    monkeypatch.setattr("gpulife.cli.diagnosis._TEST_SECONDS", 0)
+    monkeypatch.setattr("gpulife.cli.diagnosis.find_output", lambda: output)
     assert main(["doctor"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert f"sound         {output}" in lines
@@ -122,7 +121,7 @@ def test_doctor_without_opengl_says_how_to_get_it(capsys, monkeypatch):
     def broken(*_):
         raise EngineError("no OpenGL driver found")
 
-    monkeypatch.setattr("gpulife.cli.doctor._TEST_SECONDS", 0)
+    monkeypatch.setattr("gpulife.cli.diagnosis._TEST_SECONDS", 0)
     monkeypatch.setattr("sys.platform", "linux")
     for module in (gpulife.engines.gl.gl_device, gpulife.engines.gl.gl_engine):
         monkeypatch.setattr(module, "open_device", broken)

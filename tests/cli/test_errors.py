@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import gpulife.cli.run
+import gpulife.cli.run_job
 from gpulife.cli.main import main
 from gpulife.patterns.formats.npz.bands import header_for, write_bands
 
@@ -155,7 +155,7 @@ def test_debug_shows_where_an_error_comes_from(folder, capsys, where):
 
 
 def test_a_bug_is_told_in_one_line_too(capsys, monkeypatch):
-    monkeypatch.setattr(gpulife.cli.run, "run", lambda *_: 1 / 0)
+    monkeypatch.setattr(gpulife.cli.run_job, "run", lambda *_: 1 / 0)
     assert main(["run", "glider", "-g", "1"]) == 1
     assert_one_line(capsys.readouterr().err, "bug of gpulife: ZeroDivisionError")
     assert main(["run", "glider", "-g", "1", "--debug"]) == 1
@@ -166,7 +166,7 @@ def test_too_little_memory_is_no_bug(capsys, monkeypatch):
     def greedy(*_):
         raise MemoryError
 
-    monkeypatch.setattr(gpulife.cli.run, "run", greedy)
+    monkeypatch.setattr(gpulife.cli.run_job, "run", greedy)
     assert main(["run", "glider", "-g", "1"]) == 2
     assert_one_line(capsys.readouterr().err, "memory")
 
@@ -182,7 +182,7 @@ def test_ctrl_c_before_the_run_starts(capsys, monkeypatch):
     def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(gpulife.cli.run, "run", interrupted)
+    monkeypatch.setattr(gpulife.cli.run_job, "run", interrupted)
     assert main(["run", "glider", "-g", "1"]) == 130
     assert capsys.readouterr() == ("", "")
 

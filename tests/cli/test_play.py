@@ -54,7 +54,7 @@ def test_a_mistake_is_told_in_one_line(arguments, line, capsys):
 
 
 def test_without_a_display_it_says_so(capsys, monkeypatch):
-    monkeypatch.setattr("gpulife.cli.main.has_display", lambda: False)
+    monkeypatch.setattr("gpulife.cli.play.has_display", lambda: False)
     assert main(["play", "one-seed", "--option", "wild", "--right", "computer"]) == 2
     assert capsys.readouterr().err == "gpulife: error: there is no display for a window, which gpulife play needs\n"
 
@@ -66,7 +66,7 @@ def test_the_games_are_listed(capsys):
 
 def test_real_time_life_has_seats_and_ticks_of_its_own(capsys, monkeypatch):
     opened = []
-    monkeypatch.setattr("gpulife.cli.main.has_display", lambda: True)
+    monkeypatch.setattr("gpulife.cli.play.has_display", lambda: True)
     monkeypatch.setattr("gpulife.window.main.run_window", lambda options: opened.append(options) or 0)
     seats = ["--seats", "person,computer:1", "--right", "computer:3", "--names", "Ada,Grace"]
     assert main(["play", "realtime", *seats, "--tick", "2s", "--limit", "9", "--seed", "4"]) == 0
@@ -90,7 +90,7 @@ def test_real_time_life_has_seats_and_ticks_of_its_own(capsys, monkeypatch):
 
 def test_sets_and_handicaps_are_agreed_on_the_command_line(monkeypatch):
     opened = []
-    monkeypatch.setattr("gpulife.cli.main.has_display", lambda: True)
+    monkeypatch.setattr("gpulife.cli.play.has_display", lambda: True)
     monkeypatch.setattr("gpulife.window.main.run_window", lambda options: opened.append(options) or 0)
     assert main(["play", "--series", "best-of-5", "--handicap", "left-strong"]) == 0
     match = opened[-1].match

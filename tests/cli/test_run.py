@@ -12,7 +12,7 @@ from boards import assert_boards_equal, board
 from conftest import engines_of
 from rich.console import Console
 
-from gpulife.cli.run import Job, run, starting_board
+from gpulife.cli.run_job import Job, run, starting_board
 from gpulife.engines import Engine, reference
 from gpulife.errors import BoardSizeError, GpulifeError, OutputError, PatternError
 from gpulife.patterns.formats.npz import bands, npz_bytes
@@ -182,7 +182,7 @@ def test_a_random_seed_is_reported_and_makes_the_same_soup(tmp_path):
 
 
 def test_outputs_are_checked_before_anything_else(tmp_path, monkeypatch):
-    monkeypatch.setattr("gpulife.cli.run.open_engine", lambda *_, **__: pytest.fail("opened"))
+    monkeypatch.setattr("gpulife.cli.run_job.open_engine", lambda *_, **__: pytest.fail("opened"))
     same = tmp_path / "x.png"
     for outputs, census in [
         ((tmp_path / "x.gif",), None),
@@ -196,7 +196,7 @@ def test_outputs_are_checked_before_anything_else(tmp_path, monkeypatch):
 
 
 def test_memory_is_checked_for_what_comes_after_the_run(tmp_path, monkeypatch):
-    monkeypatch.setattr("gpulife.cli.run.free_memory", lambda: 1000)
+    monkeypatch.setattr("gpulife.cli.run_job.free_memory", lambda: 1000)
     with pytest.raises(BoardSizeError, match=r"out\.png.* needs"):
         do(generations=1, pattern="glider", outputs=(Path(tmp_path / "out.png"),), zoom=4)
     assert list(tmp_path.iterdir()) == []

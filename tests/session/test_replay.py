@@ -13,7 +13,7 @@ from games.playing import K
 from rich.console import Console
 from session.test_session import SCRIPT, match_of, play, session_of
 
-from gpulife.cli.replay import ReplayDiffersError, run_replay
+from gpulife.cli.headless_replay import ReplayDiffersError, run_replay
 from gpulife.engines import open_engine
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY, Action
@@ -50,7 +50,7 @@ def test_a_recording_comes_back_as_it_was(recorded: Recording, file: Path) -> No
 def test_it_ends_on_the_same_hashes_on_every_engine(
     recorded: Recording, file: Path, kind: str, open_kind: OpenEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gpulife.cli.replay.open_engine", lambda _, rule, shape: open_kind(kind, rule, shape))
+    monkeypatch.setattr("gpulife.cli.headless_replay.open_engine", lambda _, rule, shape: open_kind(kind, rule, shape))
     result, status = replayed(file)
     assert status == 0
     assert result.verified == len(recorded.hashes) + 1
@@ -68,7 +68,7 @@ def test_it_is_played_on_the_engine_that_is_asked_for(
         opened.append(open_engine(*arguments))
         return opened[-1]
 
-    monkeypatch.setattr("gpulife.cli.replay.open_engine", open_)
+    monkeypatch.setattr("gpulife.cli.headless_replay.open_engine", open_)
     assert replayed(file, engine)[0].verified == len(recorded.hashes) + 1
     assert [each.name for each in opened] == [engine]
 

@@ -1,206 +1,92 @@
-"""The command ``gpulife realtime``."""
+"""``gpulife realtime``: a game of Real-Time Life by text orders."""
 
 from __future__ import annotations
 
 import argparse
-import sys
-import time
+import re
 from collections.abc import Callable
-from contextlib import nullcontext
-from io import TextIOWrapper
 from pathlib import Path
+from typing import Any
 
-from gpulife.cli.play_by_mail.announcements import Telling
-from gpulife.cli.play_by_mail.game_files import ENDING, locked
-from gpulife.cli.play_by_mail.mail_game import Clerk
-from gpulife.cli.play_by_mail.options import NEW_OPTIONS
-from gpulife.cli.play_by_mail.repl import Lines, happened, talk
-from gpulife.errors import GpulifeError
-from gpulife.games.core.game import Match
-from gpulife.games.realtime.match_settings import new_realtime
-from gpulife.games.realtime.state import Phase
-from gpulife.games.realtime.text_board import clock_text
-from gpulife.games.realtime.text_orders import OrderError, TextOrder, parse_orders
-from gpulife.printing import say
-from gpulife.session.replay import write_replay
-from gpulife.settings.user_settings import data_folder
-from gpulife.signals import stop_on_signals
-from gpulife.storage.atomic_io import require_writable
-from gpulife.storage.bounded_reading import read_stream
-from gpulife.storage.save_file import DamagedError, SavedFileError
-from gpulife.storage.set_aside import set_aside
+from gpulife.cli.arg_types import read_with, seed, size, whole
+from gpulife.seats import SEAT_FORM
 
-_STDIN = "-"
-_MAX_ORDER_BYTES = 1 << 20
+_HOUR = 3600
+_UNITS = {"": 1, "s": 1, "min": 60, "h": _HOUR}
+_LENGTH = re.compile(r"([0-9]{1,6})(s|min|h|)")
+_MAX_PLAYERS, _MAX_LIMIT, _MAX_TICKS = 26, 1_000_000_000, 1_000_000
+NEW_OPTIONS = ("players", "tick", "limit", "seats", "names", "size", "seed")
+"""The options of a new game, None unless given."""
+PLAY_OPTIONS = ("players", "tick", "limit")
+"""Those of ``gpulife play`` that only Real-Time Life has."""
 
 
-class RefusedError(GpulifeError):
-    """Orders were refused; the others were carried out."""
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of the command."""
+    parser.usage = "gpulife realtime [FILE] [options]"
+    parser.description = (
+        "Real-Time Life by text orders, in a terminal, for up to 26 players. The game is kept in FILE and\n"
+        "goes on by the time of day: what passed while nobody looked is caught up at the next start.\n"
+        "Without --orders: orders are read from the terminal, or from whatever standard input is."
+    )
+    parser.epilog = (
+        "orders, one a line:\n"
+        "  JOIN name a1 b1 ...   join with ten dead places that touch\n"
+        "  MOVE a1 b2 c3         move the cell at a1 to b2 and on to c3; name: MOVE ... for another player\n"
+        "  SHOW  SCORE  QUIT     the board; the table of scores; leave the game\n"
+        "Who quits may JOIN again after the next generation, 5 steps or more from others' cells.\n\n"
+        "examples:\n"
+        "  gpulife realtime spring.gpumail --players 5 --limit 60\n"
+        "  gpulife realtime spring.gpumail --orders monday.txt\n"
+        "  gpulife realtime --new --tick 10s --seats person,computer:2,computer:3"
+    )
+    add = parser.add_argument
+    add("file", nargs="?", type=Path, metavar="FILE", help="the game (default: one in the program's own folder)")
+    add("--orders", metavar="FILE", help="carry out the orders in that file, - for standard input, and end")
+    add("--ticks", type=whole("ticks", 0, _MAX_TICKS), default=0, metavar="N",
+        help="first let so many ticks of the game pass at once")  # fmt: skip
+    add("--begin", action="store_true", help="start the clock with those who have joined (after the orders)")
+    add("--replay", type=Path, metavar="FILE", help="write the game's replay")
+    new = parser.add_argument_group("a new game").add_argument
+    new("--new", action="store_true", help="begin one, also if there is one in FILE")
+    add_new_game(new, players_default="2", tick_default="1h")
+    new("--seats", type=_seats, metavar="A,B", help=f"who has the first letters: {SEAT_FORM} (default: people)")
+    new("--names", type=_names, metavar="A,B", help="players who are expected, the first letter's first")
+    new("--size", type=size, metavar="WxH", help="cells of a board that does not grow (default: 72 wide, growing)")
+    new("--seed", type=seed, metavar="N", help="of everything random (default: another each time)")
 
 
-def realtime(arguments: argparse.Namespace, now: Callable[[], float] = time.time) -> int:
-    """The command: catch up, carry out orders, save; returns the exit status.
+def run(arguments: argparse.Namespace) -> int:
+    """Visit the game and return the exit status."""
+    from gpulife.cli.play_by_mail.visit import realtime
 
-    Args:
-        arguments: as ``options`` defines them.
-        now: what time it is, in seconds since 1970.
-
-    Raises:
-        GpulifeError: something cannot be read or written; there are orders that are none, of which none was carried
-            out then; or some were refused.
-    """
-    path = arguments.file or data_folder() / f"realtime{ENDING}"
-    if arguments.replay is not None:
-        require_writable(arguments.replay)
-    orders = None if arguments.orders is None else _read_orders(arguments.orders)
-    with locked(path), stop_on_signals() as stop:
-        clerk = _open(arguments, path, now())
-        telling = Telling(lambda: clerk.save(path))
-        if not clerk.catch_up(now(), lambda: stop.signal is not None):
-            telling.add(f"interrupted while catching up: {clock_text(clerk.state)}")
-            telling.finish()
-            return stop.exit_status
-        wrong = _visit(clerk, arguments, path, orders, now, lambda: stop.signal is not None, telling)
-        clerk.save(path)
-        if arguments.replay is not None:
-            write_replay(arguments.replay, clerk.session.recording())
-        telling.finish()
-        status = stop.exit_status
-    if wrong and not status and not (orders is None and _is_terminal()):
-        was = "order was" if wrong == 1 else "orders were"
-        raise RefusedError(f"{wrong} {was} refused: see above for the reasons; all others were carried out")
-    return status
+    return realtime(arguments)
 
 
-def _visit(
-    clerk: Clerk,
-    arguments: argparse.Namespace,
-    path: Path,
-    orders: tuple[TextOrder, ...] | None,
-    now: Callable[[], float],
-    ended: Callable[[], bool],
-    telling: Telling,
-) -> int:
-    """Do what was asked for; how many orders were refused."""
-    news = clerk.state.news
-    if clerk.state.phase is Phase.OVER and orders is None and not arguments.replay:
-        telling.add("this game is over: --new begins another")
-    if arguments.ticks and not clerk.state.running:
-        raise GpulifeError(f"no tick passes: {clock_text(clerk.state)}")
-    clerk.pass_hours(arguments.ticks, ended)
-    if arguments.ticks:
-        telling.add(*happened(clerk, news))
-    if orders is not None:
-        wrong = _carry_out(clerk, orders, ended, telling)
-        return wrong + (_begin(clerk, telling) if arguments.begin else 0)
-    if arguments.begin:
-        return _begin(clerk, telling)
-    if arguments.ticks or arguments.replay is not None:
-        telling.add(clock_text(clerk.state))
-        return 0
-    telling.add(f"{path}: {clock_text(clerk.state)}")
-    if sys.stdin is None:
-        return 0
-    if _is_terminal():
-        telling.add("HELP shows the orders")
-    telling.finish()
-    if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # what cannot be read is an order like any other that is none
-    return talk(clerk, Lines(sys.stdin), _say, now, lambda: clerk.save(path), ended)
+def add_new_game(add: Callable[..., Any], *, players_default: str, tick_default: str) -> None:
+    """Declare, with ``add_argument``, the options of every new game of Real-Time Life, all None unless given."""
+    add("--players", type=whole("players", 1, _MAX_PLAYERS), metavar="N",
+        help=f"the clock starts when so many have joined (default: {players_default})")  # fmt: skip
+    add("--tick", type=tick_seconds, metavar="TIME", help=f"from one to the next: 1s to 1h (default: {tick_default})")
+    add("--limit", type=whole("generations", 0, _MAX_LIMIT), metavar="N", help="generations; 0 for no end (default)")
 
 
-def _begin(clerk: Clerk, telling: Telling) -> int:
-    answer = clerk.begin()
-    telling.add(*(f"refused: {line}" if answer.refused else line for line in answer.lines))
-    return int(answer.refused)
+def tick_seconds(text: str) -> int:
+    """Return the seconds of a length of time such as 10s, 5min or 1h, for argparse."""
+    match = _LENGTH.fullmatch(text.strip().lower().replace(" ", ""))
+    seconds = int(match[1]) * _UNITS[match[2]] if match else 0
+    if not 1 <= seconds <= _HOUR:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no time from 1s to 1h, such as 10s, 5min or 1h")
+    return seconds
 
 
-def _carry_out(clerk: Clerk, orders: tuple[TextOrder, ...], ended: Callable[[], bool], telling: Telling) -> int:
-    """Every order with its answer; how many were refused."""
-    wrong = 0
-    for number, order in enumerate(orders):
-        if ended():
-            telling.add(f"interrupted: {number} of {len(orders)} orders were carried out")
-            break
-        answer = clerk.carry_out(order)
-        wrong += answer.refused
-        first = f"line {order.line}: refused: " if answer.refused else ""
-        telling.add(*(line if at else first + line for at, line in enumerate(answer.lines)))
-    return wrong
+def _seats(text: str) -> tuple[int, ...]:
+    from gpulife.seats import parse_levels
+
+    return read_with(parse_levels, text)
 
 
-def _open(arguments: argparse.Namespace, path: Path, now: float) -> Clerk:
-    """The game in ``path``, or a new one.
+def _names(text: str) -> tuple[str, ...]:
+    from gpulife.games.realtime.text_orders import read_names
 
-    A damaged game is set aside. If it is the one in the data folder, and nobody gives orders for it, a new one begins.
-    """
-    asked = [name for name in NEW_OPTIONS if getattr(arguments, name) is not None]
-    if arguments.new or not path.exists():
-        return _new(arguments, path, now)
-    if asked:
-        raise GpulifeError(
-            f"--{asked[0]} is for a new game, and there is one in {path}: give --new to begin another in its place"
-        )
-    try:
-        return Clerk.of_file(path)
-    except DamagedError as error:
-        line = f"{error}; {set_aside(path)}"
-        if arguments.file is not None or arguments.orders is not None or arguments.ticks or path.exists():
-            raise SavedFileError(line) from error
-    say(f"{line}: another game begins")
-    return _new(arguments, path, now)
-
-
-def _new(arguments: argparse.Namespace, path: Path, now: float) -> Clerk:
-    clerk = Clerk(_match(arguments), now)
-    clerk.save(path)
-    return clerk
-
-
-def _match(arguments: argparse.Namespace) -> Match:
-    from secrets import randbits
-
-    given = {
-        "players": arguments.players,
-        "tick_seconds": arguments.tick,
-        "limit": arguments.limit,
-        "seats": arguments.seats,
-        "names": arguments.names,
-        "shape": arguments.size,
-    }
-    if arguments.players is None:
-        given["players"] = max(2, len(arguments.seats or ()), len(arguments.names or ()))
-    seed = randbits(32) if arguments.seed is None else arguments.seed
-    return new_realtime(seed, **{name: value for name, value in given.items() if value is not None})
-
-
-def _read_orders(name: str) -> tuple[TextOrder, ...]:
-    """The orders of a file.
-
-    Raises:
-        OrderError: it cannot be read, or a line is no order; names the file and the line.
-    """
-    source = "standard input" if name == _STDIN else name
-    if name == _STDIN and sys.stdin is None:
-        raise OrderError("cannot read standard input: it is closed")
-    try:
-        # A pipe is waited for: somebody may be writing the orders into it.
-        with nullcontext(sys.stdin.buffer) if name == _STDIN else Path(name).open("rb") as file:
-            data = read_stream(file, _MAX_ORDER_BYTES, source, "orders", OrderError)
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        raise OrderError(f"cannot read {name}: {getattr(error, 'strerror', None) or error}") from error
-    try:
-        return parse_orders(data.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise OrderError(f"{source} is no text: byte {error.start} is not UTF-8") from error
-    except OrderError as error:
-        raise OrderError(f"{source}, {error}; none of its orders was carried out") from None
-
-
-def _is_terminal() -> bool:
-    """Whether somebody types, who sees at once what was wrong."""
-    return sys.stdin is not None and sys.stdin.isatty()
-
-
-def _say(line: str) -> None:
-    say(line, flush=True)
+    return read_with(read_names, text)

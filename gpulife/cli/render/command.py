@@ -1,87 +1,97 @@
-"""The job of ``gpulife render``: frame by frame through a subject, into a file that is whole or can be shown so far."""
+"""``gpulife render``: a film or a picture of a pattern, a replay or a scene."""
 
 from __future__ import annotations
 
 import argparse
-import logging
-from contextlib import AbstractContextManager, closing, suppress
-from dataclasses import dataclass
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from rich.console import Console
+from gpulife.cli.arg_types import bad, number, seed, size, soup
+from gpulife.errors import UsageError
 
-from gpulife.capture.encoder import Quality, Shape
-from gpulife.capture.encoder_choice import open_encoder, require_filmable
-from gpulife.capture.encoder_thread import Feeder
-from gpulife.capture.png import is_sequence
-from gpulife.cli.render.look import LookOptions
-from gpulife.cli.render.subjects import Asked, RenderError, Stage, Subject
-from gpulife.engines.memory import readable
-from gpulife.errors import GpulifeError, UsageError
-from gpulife.patterns.board_sizes import free_memory
-from gpulife.progress import ProgressBar
-from gpulife.rich_console import PlainConsole
-from gpulife.rules import Edges
-from gpulife.session.replay import ENDING
-from gpulife.signals import Stop, stop_on_signals
-from gpulife.storage.atomic_io import film_part, remove_leftovers, replace_file
-
-if TYPE_CHECKING:
-    from gpulife.view.gl_offscreen import Showing
-
-_LOG = logging.getLogger(__name__)
-
-USUAL_SECONDS = Fraction(20)
-_USUAL_RATE, _GIF_RATE = 60, 25
-_ROOM = 3
-"""Frames that wait for the encoder: enough for both to work at once."""
-_FRAMES_IN_MEMORY = _ROOM + 6
-_SKETCH = (64, 36)
-"""Pixels of the frames before a single picture, which nobody sees: they give the cells in it their past."""
+_MIN, _MAX = 16, 65535  # pixels of a side
+_USUAL_RATE, _GIF_RATE = 60, 25  # frames a second
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RenderJob:
-    """What ``gpulife render`` was asked to do.
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of the command."""
+    parser.usage = "gpulife render (PATTERN | REPLAY | SCENE | --soup SOUP | --text TEXT) -o FILE [options]"
+    parser.description = (
+        "Make a film or a picture of a pattern, a recorded session or a scene of kinetic art, without a\n"
+        "window and as large as you like. The same command gives the same frames. Of a replay: the board, its\n"
+        "cursors and flashes."
+    )
+    parser.epilog = (
+        "examples:\n"
+        "  gpulife render gosper-gun -o gun.mp4 --board 120x80 --seconds 10\n"
+        "  gpulife render --soup 480x270:0.35 --rule Immigration -o wall.mp4 --size 3840x2160 --quality best\n"
+        "  gpulife render match.gpureplay -o match.gif --size 640x384 --fps 25\n"
+        '  gpulife render "mirrors/Rose window" -o wall.mp4 --seconds 60\n'
+        '  gpulife render --text "HELLO" -o hello.png --seconds 5\n\n'
+        "Ctrl-C ends a film early: what there is of it can be shown.\n"
+        "An MP4 needs ffmpeg: pip install 'gpulife[video]'."
+    )
+    subject = parser.add_argument_group("show one of").add_argument
+    subject("subject", nargs="?", metavar="PATTERN|REPLAY|SCENE",
+            help="a file (.rle, .mc, .npz, a picture, .gpureplay), a name of gpulife list patterns, or of gpulife\n"
+                 "list programmes: PROGRAMME for its first scene, PROGRAMME/SCENE, FILE.toml/SCENE")  # fmt: skip
+    subject("--soup", type=soup, metavar="WxH:D", help="random cells of density D; WxH:D:3,1 has three A to one B")
+    subject("--text", metavar="TEXT", help="letters")
+    film = parser.add_argument_group("the film").add_argument
+    film("-o", "--output", type=Path, required=True, metavar="FILE",
+         help=".mp4, .gif, .png for one picture, or name%%05d.png for numbered ones")  # fmt: skip
+    film("--size", type=_pixels, default=(1920, 1080), metavar="WxH", help="pixels (default: 1920x1080)")
+    film(
+        "--fps",
+        type=number(int, 1, 1000, "a whole number from 1 to 1000"),
+        metavar="N",
+        help="frames a second (default: 60, GIF: 25)",
+    )
+    film("--seconds", type=_fraction("seconds", Fraction(1, 1000), 864000), metavar="S",
+         help="how long it is, or when the picture is taken (default: 20, a replay: all of it)")  # fmt: skip
+    film("--skip", type=_fraction("seconds", Fraction(0), 864000), default=Fraction(0), metavar="S",
+         help="leave out so much at the beginning")  # fmt: skip
+    film("--quality", choices=["draft", "good", "best"], help="of .mp4 and .gif (default: good)")
+    law = parser.add_argument_group("the universe (a replay has its own)").add_argument
+    law("--rule", metavar="NAME", help="instead of the pattern's own rule (see gpulife list rules)")
+    law("--board", type=size, metavar="WxH", help="cells of the board, the pattern in its middle")
+    law("--edges", choices=["torus", "dead"], help="what lies beyond the board, where the rule does not say")
+    law("--speed", type=_fraction("generations a second", Fraction(1, 1000), 10**6), metavar="N",
+        help="generations a second (default: 30)")  # fmt: skip
+    law("--seed", type=seed, metavar="N", help="of a soup or a scene (default: 1)")
+    look = parser.add_argument_group("the look").add_argument
+    look("--scheme", metavar="NAME", help="colours, such as Ember and ice, Viridis or Ink on paper")
+    look("--plain", action="store_true", help="no glow, traces or light around cells")
+    look(
+        "--bloom",
+        type=number(float, 0, 1, "a number from 0 to 1"),
+        metavar="S",
+        help="light around cells (default: 0.5)",
+    )
+    look("--shapes", action="store_true", help="a shape for each species")
+    look("--grid", action="store_true", help="grid lines")
+    look("--wrap", action="store_true", help="show a torus going on beyond its edges")
+    look("--reduced-flashing", action="store_true", help="nothing changes fast or shines brightly")
+    look("--zoom", type=number(float, 0.001, 200, "pixels a cell from 0.001 to 200"), metavar="N",
+         help="pixels a cell (default: the whole board)")  # fmt: skip
+    look("--at", type=_place, metavar="COLUMN,ROW", help="the cell in the middle of the picture")
 
-    Attributes:
-        asked: what is shown.
-        output: the file; its ending says as what.
-        size: (width, height) in pixels.
-        rate: frames a second.
-        seconds: of the film; of a picture, when it is taken; None for all that there is, or USUAL_SECONDS.
-        skip: seconds that are left out before.
-        quality: of the film.
-    """
 
-    asked: Asked
-    output: Path
-    size: tuple[int, int] = (1920, 1080)
-    rate: int = 60
-    seconds: Fraction | None = None
-    skip: Fraction = Fraction(0)
-    quality: Quality = Quality.GOOD
-
-    @property
-    def shape(self) -> Shape:
-        """Return the size and rate of the frames."""
-        return Shape(*self.size, self.rate)
-
-    @property
-    def is_picture(self) -> bool:
-        """Tell whether the output is a single picture."""
-        return self.output.suffix.lower() == ".png" and not is_sequence(self.output)
-
-
-def render_command(arguments: argparse.Namespace) -> int:
-    """Do ``gpulife render`` and return the exit status."""
+def run(arguments: argparse.Namespace) -> int:
+    """Render and return the exit status."""
     if sum(value is not None for value in (arguments.subject, arguments.soup, arguments.text)) != 1:
         raise UsageError("give exactly one of PATTERN, REPLAY, SCENE, --soup and --text (see gpulife render --help)")
     ending = arguments.output.suffix.lower()
     if arguments.quality is not None and ending == ".png":
         raise UsageError("--quality is for .mp4 and .gif: a PNG is exact")
+    from gpulife.capture.encoder import Quality
+    from gpulife.cli.render.job import RenderJob, render
+    from gpulife.cli.render.look import LookOptions
+    from gpulife.cli.render.subjects import Asked
+    from gpulife.rich_console import PlainConsole
+    from gpulife.rules import Edges
+
     look = LookOptions(
         scheme=arguments.scheme,
         plain=arguments.plain,
@@ -118,160 +128,34 @@ def render_command(arguments: argparse.Namespace) -> int:
     return status
 
 
-def resolve(asked: Asked) -> Subject:
-    """Find what was asked for: a replay, a scene, or else a pattern.
+def _fraction(what: str, minimum: Fraction, maximum: int) -> Callable[[str], Fraction]:
+    """Return a converter for exact numbers: a third of a second a frame must not drift away in an hour's film."""
 
-    Raises:
-        GpulifeError: there is no such thing, or it cannot be read.
-    """
-    from gpulife.cli.render.art_scene import is_scene, scene_subject
-    from gpulife.cli.render.pattern import pattern_subject
-    from gpulife.cli.render.replay import replay_subject
-
-    if asked.name is not None and Path(asked.name).suffix.lower() == ENDING:
-        return replay_subject(asked)
-    return scene_subject(asked) if is_scene(asked) else pattern_subject(asked)
-
-
-def render(job: RenderJob, progress: Console) -> tuple[str, int]:
-    """Do a job; return one line about it and the exit status: 0, or that of the signal that ended it early.
-
-    Args:
-        job: what to do.
-        progress: where progress bars go if that is a terminal and it takes long.
-
-    Raises:
-        GpulifeError: it cannot be done; the line says what there is of the film, if it had begun.
-    """
-    from gpulife.engines.gl.gl_device import open_device
-    from gpulife.view.gl_offscreen import Canvas
-
-    require_filmable(job.output, job.shape)
-    subject = resolve(job.asked)
-    frames = _frames(job, subject)
-    _require_memory(job.shape)
-    stop = Stop()
-    bar = ProgressBar(progress, "skipping", max(1, int(job.skip)))
-
-    def interrupted() -> bool:
-        bar.show()
-        return stop.signal is not None
-
-    with (
-        open_device() as device,
-        closing(subject.open(Stage(device, job.size, progress, interrupted))) as showing,
-        Canvas(device, job.size) as canvas,
-        Canvas(device, job.size if job.asked.look.reduced_flashing else _SKETCH) as sketch,
-        stop_on_signals(stop),
-    ):
-        with bar:
-            _skip(showing, job.skip, stop, bar)
-        with _Writing(job) as writing:
-            bar = ProgressBar(progress, "frame", frames, counted=True)
-            with bar:
-                for number in range(frames):
-                    if stop.signal is None:
-                        showing.go_to(job.skip + Fraction(number, job.rate))
-                    if stop.signal is not None:
-                        break
-                    if job.is_picture and number < frames - 1:
-                        sketch.draw(showing, 1 / job.rate)
-                    elif (frame := canvas.shoot(showing, 1 / job.rate)) is not None:
-                        writing.write(frame)
-                    bar.update(number + 1)
-                for frame in canvas.remaining_frames():
-                    writing.write(frame)
-        return _line(job, writing, frames, stop), stop.exit_status if stop.signal is not None else 0
-
-
-def _skip(showing: Showing, skip: Fraction, stop: Stop, bar: ProgressBar) -> None:
-    """Let that much time pass, a second at a time: it can take longer than the film."""
-    for second in range(1, int(skip) + 1):
-        if stop.signal is not None:
-            return
-        showing.go_to(Fraction(second))
-        bar.update(second)
-
-
-class _Writing(AbstractContextManager["_Writing"]):
-    """The file while it is written: under another name until it can be shown."""
-
-    def __init__(self, job: RenderJob) -> None:
-        self._job = job
-        path = job.output.resolve()  # a link stays one, and shows the film
-        self._path = path
-        self._part = film_part(path) if path.suffix.lower() != ".png" else path
-        remove_leftovers(path.parent)
-        if path.exists() and not path.is_file():
-            self._part = path  # a device or a pipe
-        self._feeder = Feeder(open_encoder(self._part, job.shape, job.quality), _ROOM)
-        self.frames = 0
-
-    def write(self, frame: bytes) -> None:
-        """Write one more frame."""
-        self._feeder.put(frame)
-        self.frames += 1
-
-    def __exit__(self, *_: object) -> None:
+    def convert(text: str) -> Fraction:
         try:
-            self._feeder.close()
-        except GpulifeError as error:
-            if not self.frames:
-                return  # nobody wanted any
-            raise RenderError(f"{self._job.output}: {error}; {self._left()}") from error
-        self._publish()
+            value = Fraction(text) if len(text) < 30 and "e" not in text.lower() else minimum - 1
+        except (ValueError, ZeroDivisionError):
+            value = minimum - 1
+        if not minimum <= value <= maximum:
+            raise bad(text, f"a number of {what} from {float(minimum):g} to {maximum}")
+        return value
 
-    def _publish(self) -> bool:
-        """Give the file its name, and tell whether there is one."""
-        if self._part != self._path and self._part.is_file():
-            try:
-                replace_file(self._path, self._part)
-            except OSError as error:
-                raise RenderError(f"cannot write {self._job.output}: {error.strerror}; it is {self._part}") from error
-            return True
-        return False
-
-    def _left(self) -> str:
-        """Say what there is after an error."""
-        with suppress(RenderError):
-            if self._publish():
-                return "what came before is in it"
-        if is_sequence(self._job.output) and self._feeder.taken:
-            return f"the first {self._feeder.taken} pictures are there"
-        return "nothing was written"
+    return convert
 
 
-def _require_memory(shape: Shape) -> None:
-    needed, free = shape.frame_bytes * _FRAMES_IN_MEMORY, free_memory()
-    if needed > free:
-        raise RenderError(f"frames of {shape.width}x{shape.height} need {readable(needed)}, {readable(free)} are free")
+def _pixels(text: str) -> tuple[int, int]:
+    width, cross, height = text.lower().partition("x")
+    if not cross:
+        raise bad(text, "WIDTHxHEIGHT, as in 1920x1080")
+    side = number(int, _MIN, _MAX, f"a whole number from {_MIN} to {_MAX}, for the size in pixels")
+    return side(width), side(height)
 
 
-def _frames(job: RenderJob, subject: Subject) -> int:
-    """Return how many frames there are to be."""
-    there = None if subject.seconds is None else subject.seconds - job.skip
-    if there is not None and there <= 0:
-        raise RenderError(
-            f"{job.asked.name} lasts {float(subject.seconds or 0):.1f} s: --skip {float(job.skip):g} leaves nothing"
-        )
-    seconds = job.seconds if job.seconds is not None else there or USUAL_SECONDS
-    if there is not None and seconds > there:
-        _LOG.warning("%s ends after %.1f s", job.asked.name, there)
-        seconds = there
-    return max(1, round(seconds * job.rate))
-
-
-def _line(job: RenderJob, writing: _Writing, frames: int, stop: Stop) -> str:
-    """Say in one line what became of the job."""
-    size = f"{job.size[0]}x{job.size[1]}"
-    if not writing.frames:
-        return f"interrupted: {job.output} was not written"
-    if job.is_picture:
-        return f"{job.output}: {size}"
-    length = f"{writing.frames / job.rate:.1f} s"
-    if stop.signal is not None:
-        return f"interrupted: {job.output} has the first {length} of {frames / job.rate:.1f} s"
-    how = f"{writing.frames} frames, {length} at {job.rate} a second, {size}"
-    if is_sequence(job.output) or not job.output.is_file():
-        return f"{job.output}: {how}"
-    return f"{job.output}: {how}, {readable(job.output.stat().st_size)}"
+def _place(text: str) -> tuple[float, float]:
+    try:
+        column, row = map(float, text.split(","))
+    except ValueError:
+        column = row = float("inf")
+    if not (abs(column) < 2**31 and abs(row) < 2**31):
+        raise bad(text, "COLUMN,ROW, as in 80,48")
+    return column, row

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from gpulife.cli.render.look import camera_of, look_of
 from gpulife.cli.render.subjects import USUAL_SEED, USUAL_SPEED, Asked, RenderError, Stage, Subject
-from gpulife.cli.run import Job, fill, read_start, starting_board
+from gpulife.cli.run_job import Job, fill, read_start, starting_board
 
 if TYPE_CHECKING:
     from gpulife.engines import Engine

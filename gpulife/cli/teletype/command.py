@@ -3,40 +3,69 @@
 from __future__ import annotations
 
 import argparse
-import logging
 import sys
-from contextlib import suppress
-from dataclasses import replace
-from secrets import randbits
+from pathlib import Path
 
-from gpulife.cli.teletype.game import TeletypeGame
-from gpulife.cli.teletype.line_reader import hidden_lines
-from gpulife.cli.teletype.printout import MAX_SIDE, fits_paper
-from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.cli.arg_types import seat, seed, size, whole
 from gpulife.errors import BoardSizeError
-from gpulife.games.core.game_spec import ComputerSeat
-from gpulife.games.life2.spec import LIFE_2
-from gpulife.games.matches import new_match
 from gpulife.printing import StandardOutputError, say, write_out
-from gpulife.rules import Edges, parse_rule
-from gpulife.session.replay import write_replay
-from gpulife.session.session import Session
-from gpulife.storage.atomic_io import require_writable
-
-_LOG = logging.getLogger(__name__)
 
 _STATUS_INTERRUPTED = 130
+_MAX_TURNS = 10**6
 
 
-def teletype(arguments: argparse.Namespace) -> int:
-    """Play a game with the command line's options; returns the exit status.
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of the command."""
+    parser.description = (
+        "LIFE-2 in the terminal, as on the Teletype of 1978: two players type places as column,row, which\n"
+        "are not shown, three each at first and then one each a turn; the board is printed after both."
+    )
+    parser.epilog = (
+        "examples:\n"
+        "  gpulife teletype\n"
+        "  gpulife teletype --second computer:3\n"
+        "  gpulife teletype --variant coded < moves.txt\n\n"
+        "In a file or pipe a line is a place: six for the opening (the first player's three come first), then two a\n"
+        "turn. Places that are refused take another line."
+    )
+    add = parser.add_argument
+    add("--variant", choices=["printed", "coded"], default="printed",
+        help="printed: what both choose stays empty (default); coded: as the program of 1978 does")  # fmt: skip
+    add("--first", type=seat, default=0, metavar="WHO", help="person (default), or computer:1 to computer:4")
+    add("--second", type=seat, default=0, metavar="WHO", help="likewise")
+    add("--size", type=size, metavar="WxH", help="cells of the board (default: 5x5, at most 99x99)")
+    add("--edges", choices=["dead", "torus"], help="what lies beyond the board (default: dead)")
+    add("--seed", type=seed, metavar="N", help="of the computer (default: another each time)")
+    add("--turns", type=whole("turns", 1, _MAX_TURNS), metavar="N", help="end after so many")
+    add("--record", type=Path, metavar="FILE", help="write the replay of the game, as far as it got")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play a game and return the exit status.
 
     Raises:
         GpulifeError: an option that cannot be, or the input ends before the game does.
         SystemExit: on SIGTERM and SIGHUP.
     """
+    import logging
+    from contextlib import suppress
+    from dataclasses import replace
+    from secrets import randbits
+
+    from gpulife.cli.teletype.game import TeletypeGame
+    from gpulife.cli.teletype.line_reader import hidden_lines
+    from gpulife.cli.teletype.printout import MAX_SIDE
+    from gpulife.engines.cells.numpy_engine import NumpyEngine
+    from gpulife.games.core.game_spec import ComputerSeat
+    from gpulife.games.life2.spec import LIFE_2
+    from gpulife.games.matches import new_match
+    from gpulife.rules import Edges, parse_rule
+    from gpulife.session.replay import write_replay
+    from gpulife.session.session import Session
+    from gpulife.storage.atomic_io import require_writable
+
     shape = arguments.size or LIFE_2.shape
-    if not fits_paper(shape):
+    if max(shape) > MAX_SIDE:
         raise BoardSizeError(
             f"a board of {shape[1]}x{shape[0]} does not go on the paper: at most {MAX_SIDE}x{MAX_SIDE}"
         )
@@ -59,7 +88,7 @@ def teletype(arguments: argparse.Namespace) -> int:
         except (KeyboardInterrupt, SystemExit) as end:
             with suppress(BrokenPipeError, StandardOutputError):
                 say("", flush=True)
-            _LOG.warning("the game was stopped: nobody has won")
+            logging.getLogger(__name__).warning("the game was stopped: nobody has won")
             if isinstance(end, SystemExit):
                 raise
             return _STATUS_INTERRUPTED

@@ -78,11 +78,6 @@ def place_text(place: Place) -> str:
     return f"{place[1] + 1},{place[0] + 1}"
 
 
-def fits_paper(shape: tuple[int, int]) -> bool:
-    """Whether a board of ``shape`` can be printed."""
-    return max(shape) <= MAX_SIDE
-
-
 def joined(lines: Sequence[str]) -> str:
     """Lines as they are written."""
     return "".join(f"{line}\n" for line in lines)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from rich.console import Console
 from rich.table import Table
 
 from gpulife.engines.memory import readable
@@ -56,6 +57,24 @@ def as_json(report: Report) -> dict[str, Any]:
     for figures, entry in zip(report.peers, data["peers"], strict=True):
         entry["ratio"] = report.ratio(figures)
     return data
+
+
+def print_report(report: Report, out: Console) -> None:
+    """Print the report for people."""
+    last = report.figures[-1]
+    settled = f", settled for {report.settled:,} generations" if report.settled else ""
+    lines = [
+        f"machine  {report.machine}",
+        f"engine   {last.contender} ({last.renderer})",
+        f"board    {parse_rule(last.rule).law}, soup of density {report.soup:g}{settled}",
+    ]
+    if report.copy_bandwidth is not None:
+        lines.append(f"copying  {readable(report.copy_bandwidth)}/s through the device's memory")
+    out.print("\n".join(lines), soft_wrap=True)
+    for table in (figures_table(report), *([peers_table(report)] if report.peers else [])):
+        out.print("", table, sep="\n")
+    for problem in report.problems:
+        out.print(f"left out {problem}", soft_wrap=True)
 
 
 def figures_table(report: Report) -> Table:

@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 from games.mail import row
 
-from gpulife.cli.main import main
-from gpulife.cli.options import build_parser
-from gpulife.cli.play_by_mail.command import realtime
+from gpulife.cli.main import build_parser, main
+from gpulife.cli.play_by_mail.command import tick_seconds
 from gpulife.cli.play_by_mail.mail_game import Clerk
-from gpulife.cli.play_by_mail.options import tick_seconds
 from gpulife.cli.play_by_mail.repl import Lines, talk
+from gpulife.cli.play_by_mail.visit import realtime
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.state import Phase
 

@@ -12,7 +12,7 @@ from games.biowar_turns import NOBODY, Action, K, Standing, TurnPhase, War
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpulife.cli.replay import run_replay
+from gpulife.cli.headless_replay import run_replay
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.biowar.state import OPTIONS, BioWarState
 from gpulife.games.core.board_hash import moment_hash

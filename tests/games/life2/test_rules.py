@@ -25,7 +25,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from gpulife.cli.replay import run_replay
+from gpulife.cli.headless_replay import run_replay
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.gl.gl_device import GLDevice

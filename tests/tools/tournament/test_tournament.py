@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from gpulife.cli.main import main
+from gpulife.cli.tournament import every_pair
 from gpulife.errors import GpulifeError
 from gpulife.signals import Stop
 from gpulife.tools.tournament import match as match_module
 from gpulife.tools.tournament import runner
-from gpulife.tools.tournament.command import every_pair
 from gpulife.tools.tournament.match import Fixture, Played, fixtures, play
 from gpulife.tools.tournament.standings import decision_times, standings
 

@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
-
-from gpulife.art.playlist import list_programmes
-from gpulife.cli.options import KINDS
-from gpulife.engines import ENGINES
-from gpulife.games.core.credits import CREDITS
-from gpulife.games.registry import GAMES
-from gpulife.games.survival1982.handicap_presets import PRESETS
-from gpulife.patterns.builtin import built_in_patterns
 from gpulife.printing import printable, say
-from gpulife.rules import RULE_NAMES
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+KINDS = ("rules", "patterns", "engines", "games", "handicaps", "programmes", "credits")
+"""What can be listed, in the order in which it is."""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of the command."""
+    parser.usage = "gpulife list [KIND] [options]"
+    parser.description = "Show what there is to choose from: one line each, the name first. Without KIND: all kinds."
+    parser.epilog = "example:\n  gpulife list patterns | grep -i glider"
+    parser.add_argument(
+        "what", nargs="?", choices=KINDS, metavar="KIND", help=f"{', '.join(KINDS[:-1])} or {KINDS[-1]} (default: all)"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the list and return the exit status."""
+    from gpulife.rich_console import PlainConsole
+
+    list_kinds(arguments.what, PlainConsole())
+    return 0
 
 
 def list_kinds(kind: str | None, console: Console) -> None:
@@ -41,12 +56,24 @@ def list_kinds(kind: str | None, console: Console) -> None:
 
 
 def _lines(kind: str) -> Mapping[str, str]:
-    """The names of a kind, each with what it is: one line whatever is in them, as programmes are anybody's files."""
+    """Return the names of a kind, each with what it is, fit to be printed: programmes are anybody's files."""
     return {printable(name): printable(about) for name, about in _names(kind).items()}
 
 
 def _names(kind: str) -> Mapping[str, str]:
+    from gpulife.art.playlist import list_programmes
+    from gpulife.engines import ENGINES
+    from gpulife.games.core.credits import CREDITS
+    from gpulife.games.registry import GAMES
+    from gpulife.games.survival1982.handicap_presets import PRESETS
+    from gpulife.patterns.builtin import built_in_patterns
+    from gpulife.rules import RULE_NAMES
+
     match kind:
+        case "rules":
+            return RULE_NAMES
+        case "engines":
+            return ENGINES
         case "patterns":
             return built_in_patterns()
         case "programmes":
@@ -55,13 +82,14 @@ def _names(kind: str) -> Mapping[str, str]:
             return {name: preset.about for name, preset in PRESETS.items()}
         case "credits":
             return {credit.title: f"{credit.year}, {credit.by}; {credit.on}" for credit in CREDITS}
-        case "games":
+        case _:
             return {name: spec.about for name, spec in GAMES.items()}
-    known: dict[str, Mapping[str, str]] = {"rules": RULE_NAMES, "engines": ENGINES}
-    return known[kind]
 
 
 def _table(kind: str, lines: Mapping[str, str]) -> Table:
+    from rich.table import Table
+    from rich.text import Text
+
     table = Table(kind.removesuffix("s"), "what it is", box=None, header_style="bold", pad_edge=False)
     for name, description in lines.items():
         table.add_row(Text(name, style="cyan"), Text(description))

@@ -1,12 +1,14 @@
-"""The options of ``gpulife tournament``."""
+"""``gpulife tournament``: the computer's levels against each other, without a window."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from gpulife.arg_types import bad, size, whole
-from gpulife.games.registry import DEFAULT_GAME, GAMES
+from gpulife.cli.arg_types import bad, size, whole
+from gpulife.games.registry import DEFAULT_GAME, GAMES, find_game
 
 if TYPE_CHECKING:
     from gpulife.games.core.game_spec import Tournament
@@ -18,23 +20,22 @@ _MAX_SEED = 2**63  # the games count on from it
 _MAX_LIMIT = 1_000_000
 
 
-def add_tournament(commands: Any) -> None:
-    """Add the command to the parser's sub-parsers."""
-    parser: argparse.ArgumentParser = commands.add_parser(
-        "tournament",
-        description="Let the computer's levels play a game against each other, two at a time, without a window.\n"
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of the command."""
+    parser.description = (
+        "Let the computer's levels play a game against each other, two at a time, without a window.\n"
         "Every pairing plays so many games, sides swapped every other game, at the game's own pace and with\n"
-        "a person's hands, only faster than real time.",
-        epilog="examples:\n"
+        "a person's hands, only faster than real time."
+    )
+    parser.epilog = (
+        "examples:\n"
         "  gpulife tournament --games 10\n"
         "  gpulife tournament --pair 4:1 --pair 4:3 --game one-seed --json result.json\n"
         "  gpulife tournament --game biowar --pair 2:1 --limit 30\n\n"
         "when a game is over (ties count for nobody):\n"
-        "%(games)s\n\n"
-        "The same options give the same games, on every engine. Ctrl-C ends it early with what was played.",
+        f"{_ends()}\n\n"
+        "The same options give the same games, on every engine. Ctrl-C ends it early with what was played."
     )
-    show = parser.format_help
-    parser.format_help = lambda: show().replace("%(games)s", _ends())  # type: ignore[method-assign]
     add = parser.add_argument
     add("--games", type=whole("games", 1, _MAX_GAMES), default=100, metavar="N", help="a pairing (default: 100)")
     who = parser.add_mutually_exclusive_group().add_argument
@@ -52,6 +53,54 @@ def add_tournament(commands: Any) -> None:
     add("--engine", default="auto", choices=["auto", "gl", "numpy"], help="what looks ahead (default: auto)")
     add("--jobs", type=whole("jobs", 1, _MAX_JOBS), metavar="N", help="games at once (default: one a processor)")
     add("--json", nargs="?", const="-", metavar="FILE", help="every game as JSON, to FILE or instead of the table")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play, print the table or write JSON, and return the exit status.
+
+    Raises:
+        GpulifeError: something that was asked for there is not, or the file cannot be written.
+    """
+    import json
+    from pathlib import Path
+
+    from gpulife.printing import write_out
+    from gpulife.rich_console import PlainConsole
+    from gpulife.storage.atomic_io import atomic_write, require_writable
+    from gpulife.tools.tournament.match import fixtures
+    from gpulife.tools.tournament.runner import run_tournament
+    from gpulife.tools.tournament.standings import as_json, time_lines, tournament_table
+
+    to_file = None if arguments.json in (None, "-") else Path(arguments.json)
+    if to_file is not None:
+        require_writable(to_file)
+    pairs = arguments.pairs or every_pair(arguments.levels or range(1, 1 + len(find_game(arguments.game).levels)))
+    games = fixtures(
+        list(dict.fromkeys(pairs)), arguments.games, arguments.seed, arguments.game, arguments.option,
+        arguments.size, arguments.engine, arguments.limit,
+    )  # fmt: skip
+    played, status = run_tournament(games, arguments.jobs, PlainConsole(stderr=True))
+    text = json.dumps(as_json(games, played), indent=2)
+    if arguments.json == "-":
+        write_out(text + "\n")
+        return status
+    if to_file is not None:
+        with atomic_write(to_file, "w") as file:
+            file.write(text + "\n")
+    console = PlainConsole()
+    if played:
+        console.print(tournament_table(played))
+        for line in time_lines(arguments.game, played):
+            console.print(line, soft_wrap=True)
+    if status:
+        console.print(f"interrupted: {len(played)} of {len(games)} games were played")
+    return status
+
+
+def every_pair(levels: Sequence[int]) -> list[tuple[int, int]]:
+    """Return the pairs of levels, the higher one first, neighbours before others."""
+    pairs = [(high, low) for low, high in combinations(sorted(levels), 2)]
+    return sorted(pairs, key=lambda pair: (pair[0] - pair[1], pair))
 
 
 def _rules() -> dict[str, Tournament[Any]]:

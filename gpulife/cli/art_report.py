@@ -1,78 +1,39 @@
-"""The commands ``gpulife art --report``, ``--install`` and ``--uninstall``."""
+"""``gpulife art --report``: what becomes of programmes in hours of the display's time."""
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from gpulife.art.install import InstallError, display_command, install, run_systemctl, uninstall
 from gpulife.art.playlist import Programme
 from gpulife.art.soak_report import ArtReport, OpenBout, play
 from gpulife.engines.factory import lend_engines
-from gpulife.printing import printable, say, write_out
+from gpulife.printing import printable, write_out
 from gpulife.progress import ProgressBar
+from gpulife.rich_console import PlainConsole
 from gpulife.signals import stop_on_signals
 
 _MAX_MINUTES_NAMED = 10
-_NOT_KEPT = ("--install", "--debug")
 
 
-def art_install(arguments: argparse.Namespace, require_showable: Callable[[argparse.Namespace], None]) -> int:
-    """Start the display at every log-in with the options that are given now, or do so no longer.
-
-    Args:
-        arguments: of the command line.
-        require_showable: raises GpulifeError if the display would refuse them.
-
-    Raises:
-        GpulifeError: the options contradict each other, there is no such programme, or the files cannot be written.
-    """
-    if arguments.install and (arguments.uninstall or arguments.report):
-        other = "--uninstall" if arguments.uninstall else "--report"
-        raise InstallError(f"--install cannot go with {other}: give one of them")
-    if arguments.uninstall:
-        lines = uninstall(run_systemctl)
-    else:
-        require_showable(arguments)
-        lines = install(display_command(kept_arguments(arguments.argv, arguments.programme)), run_systemctl)
-    say(*lines)
-    return 0
-
-
-def kept_arguments(argv: Sequence[str], programme: str | None) -> list[str]:
-    """Return the arguments to start the display with at log-in; a programme's file by its absolute path."""
-    kept = [each for each in argv if each not in _NOT_KEPT]
-    if programme is not None and programme.lower().endswith(".toml"):
-        kept[kept.index(programme)] = os.path.abspath(os.path.expanduser(programme))  # noqa: PTH100, PTH111
-    return kept
-
-
-def art_report(
-    arguments: argparse.Namespace,
-    programmes: Sequence[Programme],
-    console: Console,
-    progress: Console,
-    open_bout: OpenBout,
-) -> int:
+def art_report(arguments: argparse.Namespace, programmes: Sequence[Programme], open_bout: OpenBout) -> int:
     """Play programmes, print what became of each, and return the exit status.
 
     Args:
         arguments: of the command line.
         programmes: to play.
-        console: for the tables.
-        progress: for what shows how far it is.
-        open_bout: see ``report.play``.
+        open_bout: see :func:`gpulife.art.soak_report.play`.
 
     Raises:
         GpulifeError: something of the options is wrong.
     """
+    console, progress = PlainConsole(), PlainConsole(stderr=True)
     seconds, seed = arguments.hours * 3600, 1 if arguments.seed is None else arguments.seed
     reports = []
     with stop_on_signals() as stop, lend_engines(arguments.engine) as open_engine:

@@ -1,32 +1,34 @@
-"""The options of ``gpulife art``."""
+"""``gpulife art``: the display of a programme, a report of one, or the display at every log-in."""
 
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
-from gpulife.arg_types import number, seed
+from gpulife.cli.arg_types import number, seed
+from gpulife.environment import has_display
+from gpulife.errors import UsageError
 
 DRILLS = ("crash", "context", "monitor")
 _minutes = number(float, 0.05, 1440, "a number of minutes from 0.05 to 1440")
 _hours = number(float, 0.001, 10000, "a number of hours from 0.001 to 10000")
 
 
-def add_art(commands: Any) -> None:
-    """Add the command to the parser's sub-parsers."""
-    parser: argparse.ArgumentParser = commands.add_parser(
-        "art",
-        usage="gpulife art [PROGRAMME] [options]",
-        description="Kinetic art: programmes of scenes that never come to rest (see gpulife list programmes), shown\n"
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of the command."""
+    parser.usage = "gpulife art [PROGRAMME] [options]"
+    parser.description = (
+        "Kinetic art: programmes of scenes that never come to rest (see gpulife list programmes), shown\n"
         "until somebody ends it with Ctrl+Q or Shift+Escape. Any key, pad or click wakes the games.\n\n"
         "--report plays one for hours as fast as it goes, every generation of it, without showing it, and\n"
         "tells of each scene what was done to keep it alive. Exit status 0 if no minute was without\n"
-        "change, else 1. Ctrl-C ends it early, with the table of what was played.",
-        epilog="examples:\n"
+        "change, else 1. Ctrl-C ends it early, with the table of what was played."
+    )
+    parser.epilog = (
+        "examples:\n"
         "  gpulife art quiet --fullscreen\n"
         "  gpulife art --no-wake --independent --brightness '08:00=1, 22:00=0.3'\n"
         "  gpulife art quiet --report --hours 24\n"
-        "  gpulife art ./mine.toml --report --hours 0.5 --json",
+        "  gpulife art ./mine.toml --report --hours 0.5 --json"
     )
     add = parser.add_argument
     add("programme", nargs="?", metavar="PROGRAMME", help="a name, or a .toml file (default: all of them)")
@@ -72,3 +74,23 @@ def _add_display(parser: argparse.ArgumentParser) -> None:
         "somebody woke the games (default: 3, or as the settings say)")  # fmt: skip
     add("--drill", choices=DRILLS, help="let something go wrong after ten seconds, to see that the display survives:\n"
         "a crash of the scene, a lost OpenGL context, an unplugged monitor")  # fmt: skip
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do what was asked for and return the exit status."""
+    if arguments.install or arguments.uninstall:
+        from gpulife.cli.art_install import art_install
+        from gpulife.window.art.request import require_showable
+
+        return art_install(arguments, require_showable)
+    if arguments.report:
+        from gpulife.cli.art_report import art_report
+        from gpulife.window.art.headless_match import MeasuredBout
+        from gpulife.window.art.request import programmes_of
+
+        return art_report(arguments, programmes_of(arguments.programme, arguments.scene), MeasuredBout)
+    if not has_display():
+        raise UsageError("there is no display to show anything on; gpulife art --report and gpulife render need none")
+    from gpulife.window.art.main import art
+
+    return art(arguments)

@@ -1,0 +1,148 @@
+"""``gpulife bench``: how fast engines, the window and the display are on this machine."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from gpulife.cli.arg_types import add_massive_boards, density, number, seed, some_generations, square_or_size
+from gpulife.errors import UsageError
+
+_STATUS_FAILED = 1
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of the command."""
+    parser.description = (
+        "Measure how fast gpulife goes on this machine: cells a second, every cell of the board counted,\n"
+        "dead or alive. Without --size: a table of boards from 160x96 to 32768x32768, as far as memory goes."
+    )
+    parser.epilog = (
+        "examples:\n"
+        "  gpulife bench --size 8192 --peers\n"
+        "  gpulife bench --size 8192 --settled --json figures.json --plot figures.png\n"
+        "  gpulife bench --window\n"
+        "  gpulife bench --scenes 10000"
+    )
+    what = parser.add_argument_group("what to measure").add_argument
+    what("--size", type=square_or_size, metavar="N|WxH", help="one board of that size instead of the table")
+    what("--rule", default="Immigration", metavar="NAME", help="the rule (default: Immigration)")
+    what("--engine", default="auto", metavar="NAME", help="see gpulife list engines (default: auto)")
+    add_massive_boards(what)
+    what("--generations", type=some_generations, metavar="N", help="in a round (default: as many as fill the time)")
+    what("--soup", type=density, default=0.35, metavar="D", help="density of the soup (default: 0.35)")
+    what("--seed", type=seed, default=1, metavar="N", help="of the soup (default: 1)")
+    # After so many a soup of Life has come to rest, but for a few gliders; after 5000 a tenth of it has not.
+    what(
+        "--settled",
+        nargs="?",
+        const=15000,
+        type=some_generations,
+        metavar="N",
+        help="let the soup come to rest for N generations first (default of N: 15000), and compare with the fresh one",
+    )
+    what(
+        "--seconds",
+        type=number(float, 0.1, 86400, "a number of seconds from 0.1 to 86400"),
+        default=5.0,
+        metavar="S",
+        help="to measure for, a board (default: 5)",
+    )
+    what("--peers", action="store_true", help="measure others in the same run: Golly if installed, numpy.roll, ...")
+    what("--window", action="store_true", help="instead the window: time a frame, with panels and default look")
+    what(
+        "--frames",
+        type=number(int, 10, 10**6, "a whole number from 10 to 1000000"),
+        default=600,
+        metavar="N",
+        help="with --window: to draw (default: 600)",
+    )
+    what("--record", action="store_true", help="with --window: by turns without and with a film being made")
+    what("--scenes", type=some_generations, metavar="N",
+         help="instead the display of gpulife art: change scenes N times, and see whether memory grows")  # fmt: skip
+    out = parser.add_argument_group("what to write").add_argument
+    out("--json", nargs="?", const=Path("-"), type=Path, metavar="FILE", help="the figures as JSON; - or none: shown")
+    out("--plot", type=Path, metavar="FILE.png", help="a picture of them (needs matplotlib)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measure and return the exit status.
+
+    Raises:
+        GpulifeError: an option is wrong, or a file cannot be written; nothing was measured then.
+    """
+    if arguments.record and not arguments.window:
+        raise UsageError("--record is for --window: engines are not filmed")
+    if arguments.scenes:
+        return _bench_scenes(arguments)
+    if arguments.window:
+        return _bench_window(arguments)
+    from gpulife.cli.figure_files import SHOWN, require_files, write_json
+    from gpulife.rich_console import PlainConsole
+    from gpulife.tools.bench.measure import Plan
+    from gpulife.tools.bench.peers import Heat
+    from gpulife.tools.bench.plot import plot_report
+    from gpulife.tools.bench.report import as_json, print_report
+    from gpulife.tools.bench.suite import measure_all
+
+    require_files(arguments)
+    plan = Plan(
+        density=arguments.soup,
+        seed=arguments.seed,
+        generations=arguments.generations,
+        seconds=arguments.seconds,
+        settled=arguments.settled or 0,
+    )
+    heat = Heat(
+        contender=arguments.engine,
+        rule=arguments.rule,
+        plan=plan,
+        tune=not arguments.no_tune,
+        memory=arguments.memory,
+    )
+    report = measure_all(heat, arguments.size, PlainConsole(stderr=True), peers=arguments.peers)
+    if arguments.plot is not None:
+        plot_report(report, arguments.plot)
+    write_json(arguments.json, as_json(report))
+    if arguments.json != SHOWN:
+        print_report(report, PlainConsole())
+    return 0
+
+
+def _bench_window(arguments: argparse.Namespace) -> int:
+    from dataclasses import asdict
+
+    from gpulife.cli.figure_files import write_result
+    from gpulife.window.window_bench import MIN_RECORDED, measure_window
+
+    if arguments.size or arguments.peers or arguments.settled or arguments.plot:
+        raise UsageError("--window measures the window alone; --size, --peers, --settled and --plot are for engines")
+    if arguments.record and arguments.frames < MIN_RECORDED:
+        raise UsageError(f"--record compares spells of the same run: give --frames {MIN_RECORDED} or more")
+    figures = measure_window(arguments.frames, film=arguments.record)
+    write_result(arguments.json, asdict(figures), figures.line)
+    return 0
+
+
+def _bench_scenes(arguments: argparse.Namespace) -> int:
+    """Change scenes and return the exit status: 0 if memory stayed flat, else 1."""
+    from dataclasses import asdict
+
+    from gpulife.cli.figure_files import write_result
+    from gpulife.progress import ProgressBar
+    from gpulife.rich_console import PlainConsole
+    from gpulife.signals import stop_on_signals
+    from gpulife.window.art.scene_soak import measure_scenes
+
+    if arguments.size or arguments.peers or arguments.settled or arguments.plot or arguments.window:
+        raise UsageError("--scenes measures the display alone; --size, --peers, --settled, --plot and --window do not")
+    progress = PlainConsole(stderr=True)
+    with stop_on_signals() as stop, ProgressBar(progress, "changing scenes", arguments.scenes) as bar:
+
+        def tell(changes: int) -> bool:
+            bar.update(changes)
+            return stop.signal is None
+
+        figures = measure_scenes(arguments.scenes, tell)
+    write_result(arguments.json, {**asdict(figures), "growth": figures.growth, "passed": figures.passed}, figures.line)
+    return stop.exit_status or (0 if figures.passed else _STATUS_FAILED)

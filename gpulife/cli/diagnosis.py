@@ -1,0 +1,244 @@
+"""The diagnosis of ``gpulife doctor``: what this machine has, which engine suits it, and what would help."""
+
+from __future__ import annotations
+
+import platform
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import isqrt
+
+import numpy as np
+from rich.console import Console
+from rich.text import Text
+
+from gpulife import __version__
+from gpulife.audio.device import NOT_INSTALLED, find_output
+from gpulife.engines import ENGINES, Engine, open_engine
+from gpulife.engines.engine_choice import choose
+from gpulife.engines.memory import readable
+from gpulife.engines.stepping import step_in_portions
+from gpulife.errors import EngineError
+from gpulife.patterns.board_sizes import free_memory
+from gpulife.patterns.soup import soup
+from gpulife.printing import printable
+from gpulife.rules import parse_rule
+from gpulife.run_summary import speed
+
+_TEST_BOARD = (512, 512)
+_TEST_SECONDS = 0.3
+_WHOLE_BOARD = (160, 49)  # characters: two cells each, and the status line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Graphics:
+    """The OpenGL that an engine without a window gets.
+
+    Attributes:
+        renderer: GL_RENDERER.
+        vendor: GL_VENDOR.
+        version: GL_VERSION.
+        software: whether the processor does the work.
+        max_texture_size: texels an axis.
+        free_memory: bytes that textures could take.
+    """
+
+    renderer: str
+    vendor: str
+    version: str
+    software: bool
+    max_texture_size: int
+    free_memory: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineReport:
+    """An engine on this machine.
+
+    Attributes:
+        name: as for ``--engine``.
+        problem: why it cannot run, or None.
+        cells_per_second: measured on a small board, None with a problem.
+        largest_side: cells of the side of the largest square board, likewise.
+    """
+
+    name: str
+    problem: str | None = None
+    cells_per_second: float | None = None
+    largest_side: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnosis:
+    """Everything that ``gpulife doctor`` found.
+
+    Attributes:
+        gpulife: version.
+        python: version.
+        platform: operating system and machine.
+        graphics: None where no OpenGL can be had.
+        engines: all of them but ``auto``.
+        chosen: the engine that ``auto`` takes for a board of Immigration.
+        reason: why.
+        free_memory: bytes of main memory.
+        terminal: (columns, rows), None if the output is none.
+        colours: what the terminal can show, in rich's words.
+        sound: what sound comes out of, or why there is none.
+        advice: what the user might do, best first.
+    """
+
+    gpulife: str
+    python: str
+    platform: str
+    graphics: Graphics | None
+    engines: tuple[EngineReport, ...]
+    chosen: str
+    reason: str
+    free_memory: int
+    terminal: tuple[int, int] | None
+    colours: str
+    sound: str
+    advice: tuple[str, ...]
+
+    @property
+    def usable(self) -> bool:
+        """Tell whether gpulife can run here at all."""
+        return any(report.problem is None for report in self.engines)
+
+
+def diagnose(console: Console) -> Diagnosis:
+    """Look at the machine, which takes about a second: most of it to measure the engines."""
+    graphics, problem, chosen, reason = _graphics()
+    engines = tuple(_examine(name, graphics) for name in ENGINES if name != "auto")
+    terminal = (console.width, console.height) if console.is_terminal else None
+    sound = find_output()
+    return Diagnosis(
+        gpulife=__version__,
+        python=platform.python_version(),
+        platform=f"{platform.system()} {platform.release()} {platform.machine()}",
+        graphics=graphics,
+        engines=engines,
+        chosen=chosen,
+        reason=reason,
+        free_memory=free_memory(),
+        terminal=terminal,
+        colours=_colours(console),
+        sound=sound,
+        advice=tuple(_advice(graphics, problem, console, terminal, sound)),
+    )
+
+
+def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[Text]:
+    """Yield the diagnosis for people: one line a fact, aligned, the advice last."""
+    yield _line("gpulife", diagnosis.gpulife)
+    yield _line("Python", f"{diagnosis.python} on {diagnosis.platform}")
+    graphics = diagnosis.graphics
+    if graphics is None:
+        yield _line("OpenGL", "none", "red")
+    else:
+        kind = "on the processor, no graphics card" if graphics.software else "on the graphics card"
+        yield _line("OpenGL", graphics.version)
+        yield _line("renderer", f"{graphics.renderer}, {graphics.vendor} ({kind})")
+        limits = f"textures up to {graphics.max_texture_size}, {readable(graphics.free_memory)} free for them"
+        yield _line("limits", limits)
+    yield _line("memory", f"{readable(diagnosis.free_memory)} free")
+    for report in diagnosis.engines:
+        if report.cells_per_second is None or report.largest_side is None:
+            yield _line(f"engine {report.name}", str(report.problem), "red")
+        else:
+            side = report.largest_side
+            yield _line(f"engine {report.name}", f"{speed(report.cells_per_second)}, boards up to {side}x{side}")
+    yield _line("auto takes", f"{diagnosis.chosen}: {diagnosis.reason}")
+    if diagnosis.terminal is None:
+        yield _line("terminal", "none: the output goes to a file or another program")
+    else:
+        columns, rows = diagnosis.terminal
+        yield _line("terminal", f"{columns}x{rows} characters, colours: {diagnosis.colours}")
+    yield _line("sound", diagnosis.sound)
+    for advice in diagnosis.advice or ("nothing to improve",):
+        yield _line("advice", advice, "yellow" if diagnosis.advice else "green")
+
+
+def _graphics() -> tuple[Graphics | None, str | None, str, str]:
+    """Look for OpenGL: what there is, or why there is none, and which engine suits most boards, and why."""
+    from gpulife.engines.gl.gl_device import open_device
+
+    rule = parse_rule("Immigration")
+    try:
+        with open_device() as device:
+            chosen, reason = choose(rule, _TEST_BOARD, device)
+            graphics = Graphics(
+                renderer=device.renderer,
+                vendor=device.vendor,
+                version=device.version,
+                software=device.software,
+                max_texture_size=device.max_texture_size,
+                free_memory=device.free_memory(),
+            )
+            return graphics, None, chosen, reason
+    except EngineError as error:
+        chosen, reason = choose(rule, _TEST_BOARD, None)
+        return None, str(error), chosen, f"{reason}: {error}"
+
+
+def _examine(name: str, graphics: Graphics | None) -> EngineReport:
+    """Open an engine, let it run for a moment and see how far the memory goes."""
+    rule = parse_rule("Immigration")
+    try:
+        with open_engine(name, rule, _TEST_BOARD) as engine:
+            engine.paint(0, 0, soup(_TEST_BOARD, 0.35, rule.species, np.random.default_rng(1)))
+            available = graphics.free_memory if name != "numpy" and graphics else free_memory()
+            return EngineReport(
+                name=name,
+                cells_per_second=_measure(engine),
+                largest_side=isqrt(int(available / engine.bytes_per_cell)),
+            )
+    except EngineError as error:
+        return EngineReport(name=name, problem=str(error))
+
+
+def _measure(engine: Engine) -> float:
+    """Return the cells a second over about _TEST_SECONDS."""
+    engine.prepare(engine.pass_generations)
+    engine.step(engine.pass_generations)  # what drivers do at the first draw is not measured
+    began = time.perf_counter()
+    generations = 0
+    for count, _ in step_in_portions(engine, None):
+        generations += count
+        seconds = time.perf_counter() - began
+        if seconds >= _TEST_SECONDS:
+            break
+    return generations * engine.shape[0] * engine.shape[1] / seconds
+
+
+def _advice(
+    graphics: Graphics | None, problem: str | None, console: Console, terminal: tuple[int, int] | None, sound: str
+) -> Iterator[str]:
+    if graphics is None:
+        yield f"gpulife runs on numpy alone, many times slower: {problem}"
+        if sys.platform.startswith("linux"):
+            yield "install OpenGL with: sudo apt-get install --yes libegl1 libgl1 libgl1-mesa-dri"
+    elif graphics.software:
+        yield "OpenGL runs on the processor: if there is a graphics card, install its driver"
+    if sound.endswith(NOT_INSTALLED):
+        system = f"{platform.system()} {platform.machine()}"
+        yield f"for sound: {sys.executable} -m pip install miniaudio; if {system} has no wheel, a C compiler is needed"
+    if terminal is not None and (terminal[0] < _WHOLE_BOARD[0] or terminal[1] < _WHOLE_BOARD[1]):
+        yield "make the terminal {}x{} characters or larger to see every cell of a board of 160x96".format(
+            *_WHOLE_BOARD
+        )
+    if terminal is not None and console.color_system != "truecolor":
+        yield "if the terminal can show 16 million colours, say so with: export COLORTERM=truecolor"
+
+
+def _colours(console: Console) -> str:
+    if console.no_color:
+        return "none, as NO_COLOR asks"
+    return {None: "none", "standard": "16", "256": "256", "windows": "16", "truecolor": "16 million"}[
+        console.color_system
+    ]
+
+
+def _line(name: str, value: str, style: str = "") -> Text:
+    return Text.assemble((f"{name:<14}", "bold"), (printable(value), style))

@@ -1,0 +1,124 @@
+"""``gpulife`` without a command: a universe in the window, or in the terminal where there is no display."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gpulife.cli.arg_types import density, generations, number, seed, size
+from gpulife.environment import has_display
+from gpulife.errors import NoWindowError, UsageError
+from gpulife.log import LOGGER
+
+if TYPE_CHECKING:
+    from gpulife.rules import Rule
+
+_PREFIX = "live_"
+"""Begins the names of these options among the parsed arguments: a command may have options called alike."""
+_WINDOW_OPTIONS = ("--fullscreen", "--monitor", "--resume", "--record", "--mute")
+_TERMINAL_OPTIONS = ("--engine", "--generations")
+_UNIVERSE_OPTIONS = ("--rule", "--size", "--edges", "--density", "--seed", "--fps")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of ``gpulife`` without a command, all None unless given."""
+    live = parser.add_argument_group("the universe").add_argument
+    live("--view", dest="live_view", choices=["window", "terminal"],
+         help="default: a window where there is a display")  # fmt: skip
+    live("--rule", dest="live_rule", metavar="NAME", help="the rule (default: Immigration; see gpulife list rules)")
+    live("--size", dest="live_size", type=size, metavar="WxH", help="cells of the board (default: 160x96)")
+    live("--edges", dest="live_edges", choices=["torus", "dead"], help="what lies beyond the board")
+    live("--density", dest="live_density", type=density, metavar="D", help="part of cells alive first (default: 0.35)")
+    live("--seed", dest="live_seed", type=seed, metavar="N", help="the same number gives the same universe")
+    live("--fps", dest="live_fps", type=number(float, 1, 1000, "a number from 1 to 1000"), metavar="N",
+         help="generations a second at first (default: 30)")  # fmt: skip
+    window = parser.add_argument_group("the window").add_argument
+    window("--fullscreen", dest="live_fullscreen", action="store_true", default=None, help="fill a monitor")
+    window("--monitor", dest="live_monitor", metavar="NAME|N", help="that one; also fills it")
+    window("--resume", dest="live_resume", action="store_true", default=None, help="go on where it ended last")
+    window("--record", dest="live_record", type=Path, metavar="FILE", help="write the replay of the session")
+    window("--mute", dest="live_mute", action="store_true", default=None, help="begin without sound; M switches it on")
+    terminal = parser.add_argument_group("the terminal").add_argument
+    terminal("--engine", dest="live_engine", metavar="NAME", help="auto, planes, gl or numpy (default: auto)")
+    terminal("-g", "--generations", dest="live_generations", type=generations, metavar="N", help="end after so many")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Show a universe and return the exit status."""
+    for_window = first_given(arguments, _WINDOW_OPTIONS)
+    for_terminal = first_given(arguments, _TERMINAL_OPTIONS)
+    view = arguments.live_view
+    if for_window and (for_terminal or view == "terminal"):
+        raise UsageError(f"{for_window} is for the window, not for the terminal")
+    if for_terminal and view == "window":
+        raise UsageError(f"{for_terminal} is for the terminal, not for the window")
+    if view == "window" or for_window:
+        return _in_window(arguments)
+    if view is None and not for_terminal and has_display():
+        try:
+            return _in_window(arguments)
+        except NoWindowError as error:
+            LOGGER.warning("no window, but the terminal: %s", error)
+    return _in_terminal(arguments)
+
+
+def first_given(arguments: argparse.Namespace, options: tuple[str, ...] = ()) -> str | None:
+    """Return the first that was given of some options, by default of all that :func:`add_options` declares, or None."""
+    given = [
+        f"--{name.removeprefix(_PREFIX)}"
+        for name, value in vars(arguments).items()
+        if name.startswith(_PREFIX) and value is not None
+    ]
+    return next((option for option in options or given if option in given), None)
+
+
+def _universe_asked_for(arguments: argparse.Namespace) -> tuple[Rule, tuple[int, int], float, int]:
+    """Return the rule, the shape of the board, and the density and seed of the soup."""
+    from secrets import randbits
+
+    from gpulife.cli.run_job import MIN_BOARD, fix_board
+    from gpulife.rules import Edges, parse_rule
+
+    edges = Edges(arguments.live_edges) if arguments.live_edges else None
+    rule = parse_rule(arguments.live_rule or "Immigration")
+    density = 0.35 if arguments.live_density is None else arguments.live_density
+    seed = randbits(32) if arguments.live_seed is None else arguments.live_seed
+    return *fix_board(rule, arguments.live_size, edges, MIN_BOARD), density, seed
+
+
+def _in_window(arguments: argparse.Namespace) -> int:
+    from dataclasses import replace
+
+    from gpulife.games.start_presets import Mode
+    from gpulife.storage.atomic_io import require_writable
+    from gpulife.window.main import WindowOptions, run_window
+
+    if arguments.live_record is not None:
+        require_writable(arguments.live_record)
+    options = WindowOptions(
+        resume=bool(arguments.live_resume),
+        fullscreen=arguments.live_fullscreen,
+        monitor=arguments.live_monitor,
+        record=arguments.live_record,
+        mute=bool(arguments.live_mute),
+    )
+    if new := first_given(arguments, _UNIVERSE_OPTIONS):
+        if options.resume:
+            raise UsageError(f"--resume goes on with the universe that there was: {new} is for a new one")
+        rule, shape, density, seed = _universe_asked_for(arguments)
+        mode = Mode("", "", "", str(rule), shape, density, round(1000 * (arguments.live_fps or 30)))
+        options = replace(options, match=mode.match(seed), first=mode.first_actions())
+    return run_window(options)
+
+
+def _in_terminal(arguments: argparse.Namespace) -> int:
+    from gpulife.cli.auto_reseed import PerpetualUniverse
+    from gpulife.cli.terminal import run_in_terminal
+    from gpulife.engines import open_engine
+    from gpulife.rich_console import PlainConsole
+
+    rule, shape, density, seed = _universe_asked_for(arguments)
+    with open_engine(arguments.live_engine or "auto", rule, shape) as engine:
+        universe = PerpetualUniverse(engine, density, seed)
+        return run_in_terminal(universe, PlainConsole(), arguments.live_fps or 30.0, arguments.live_generations)

@@ -1,0 +1,229 @@
+"""The job of ``gpulife render``: frame by frame through a subject, into a file that is whole or can be shown so far."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import AbstractContextManager, closing, suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+
+from gpulife.capture.encoder import Quality, Shape
+from gpulife.capture.encoder_choice import open_encoder, require_filmable
+from gpulife.capture.encoder_thread import Feeder
+from gpulife.capture.png import is_sequence
+from gpulife.cli.render.subjects import Asked, RenderError, Stage, Subject
+from gpulife.engines.memory import readable
+from gpulife.errors import GpulifeError
+from gpulife.patterns.board_sizes import free_memory
+from gpulife.progress import ProgressBar
+from gpulife.session.replay import ENDING
+from gpulife.signals import Stop, stop_on_signals
+from gpulife.storage.atomic_io import film_part, remove_leftovers, replace_file
+
+if TYPE_CHECKING:
+    from gpulife.view.gl_offscreen import Showing
+
+_LOG = logging.getLogger(__name__)
+
+USUAL_SECONDS = Fraction(20)
+_ROOM = 3
+"""Frames that wait for the encoder: enough for both to work at once."""
+_FRAMES_IN_MEMORY = _ROOM + 6
+_SKETCH = (64, 36)
+"""Pixels of the frames before a single picture, which nobody sees: they give the cells in it their past."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenderJob:
+    """What ``gpulife render`` was asked to do.
+
+    Attributes:
+        asked: what is shown.
+        output: the file; its ending says as what.
+        size: (width, height) in pixels.
+        rate: frames a second.
+        seconds: of the film; of a picture, when it is taken; None for all that there is, or USUAL_SECONDS.
+        skip: seconds that are left out before.
+        quality: of the film.
+    """
+
+    asked: Asked
+    output: Path
+    size: tuple[int, int] = (1920, 1080)
+    rate: int = 60
+    seconds: Fraction | None = None
+    skip: Fraction = Fraction(0)
+    quality: Quality = Quality.GOOD
+
+    @property
+    def shape(self) -> Shape:
+        """Return the size and rate of the frames."""
+        return Shape(*self.size, self.rate)
+
+    @property
+    def is_picture(self) -> bool:
+        """Tell whether the output is a single picture."""
+        return self.output.suffix.lower() == ".png" and not is_sequence(self.output)
+
+
+def resolve(asked: Asked) -> Subject:
+    """Find what was asked for: a replay, a scene, or else a pattern.
+
+    Raises:
+        GpulifeError: there is no such thing, or it cannot be read.
+    """
+    from gpulife.cli.render.art_scene import is_scene, scene_subject
+    from gpulife.cli.render.pattern import pattern_subject
+    from gpulife.cli.render.replay import replay_subject
+
+    if asked.name is not None and Path(asked.name).suffix.lower() == ENDING:
+        return replay_subject(asked)
+    return scene_subject(asked) if is_scene(asked) else pattern_subject(asked)
+
+
+def render(job: RenderJob, progress: Console) -> tuple[str, int]:
+    """Do a job; return one line about it and the exit status: 0, or that of the signal that ended it early.
+
+    Args:
+        job: what to do.
+        progress: where progress bars go if that is a terminal and it takes long.
+
+    Raises:
+        GpulifeError: it cannot be done; the line says what there is of the film, if it had begun.
+    """
+    from gpulife.engines.gl.gl_device import open_device
+    from gpulife.view.gl_offscreen import Canvas
+
+    require_filmable(job.output, job.shape)
+    subject = resolve(job.asked)
+    frames = _frames(job, subject)
+    _require_memory(job.shape)
+    stop = Stop()
+    bar = ProgressBar(progress, "skipping", max(1, int(job.skip)))
+
+    def interrupted() -> bool:
+        bar.show()
+        return stop.signal is not None
+
+    with (
+        open_device() as device,
+        closing(subject.open(Stage(device, job.size, progress, interrupted))) as showing,
+        Canvas(device, job.size) as canvas,
+        Canvas(device, job.size if job.asked.look.reduced_flashing else _SKETCH) as sketch,
+        stop_on_signals(stop),
+    ):
+        with bar:
+            _skip(showing, job.skip, stop, bar)
+        with _Writing(job) as writing:
+            bar = ProgressBar(progress, "frame", frames, counted=True)
+            with bar:
+                for number in range(frames):
+                    if stop.signal is None:
+                        showing.go_to(job.skip + Fraction(number, job.rate))
+                    if stop.signal is not None:
+                        break
+                    if job.is_picture and number < frames - 1:
+                        sketch.draw(showing, 1 / job.rate)
+                    elif (frame := canvas.shoot(showing, 1 / job.rate)) is not None:
+                        writing.write(frame)
+                    bar.update(number + 1)
+                for frame in canvas.remaining_frames():
+                    writing.write(frame)
+        return _line(job, writing, frames, stop), stop.exit_status if stop.signal is not None else 0
+
+
+def _skip(showing: Showing, skip: Fraction, stop: Stop, bar: ProgressBar) -> None:
+    """Let that much time pass, a second at a time: it can take longer than the film."""
+    for second in range(1, int(skip) + 1):
+        if stop.signal is not None:
+            return
+        showing.go_to(Fraction(second))
+        bar.update(second)
+
+
+class _Writing(AbstractContextManager["_Writing"]):
+    """The file while it is written: under another name until it can be shown."""
+
+    def __init__(self, job: RenderJob) -> None:
+        self._job = job
+        path = job.output.resolve()  # a link stays one, and shows the film
+        self._path = path
+        self._part = film_part(path) if path.suffix.lower() != ".png" else path
+        remove_leftovers(path.parent)
+        if path.exists() and not path.is_file():
+            self._part = path  # a device or a pipe
+        self._feeder = Feeder(open_encoder(self._part, job.shape, job.quality), _ROOM)
+        self.frames = 0
+
+    def write(self, frame: bytes) -> None:
+        """Write one more frame."""
+        self._feeder.put(frame)
+        self.frames += 1
+
+    def __exit__(self, *_: object) -> None:
+        try:
+            self._feeder.close()
+        except GpulifeError as error:
+            if not self.frames:
+                return  # nobody wanted any
+            raise RenderError(f"{self._job.output}: {error}; {self._left()}") from error
+        self._publish()
+
+    def _publish(self) -> bool:
+        """Give the file its name, and tell whether there is one."""
+        if self._part != self._path and self._part.is_file():
+            try:
+                replace_file(self._path, self._part)
+            except OSError as error:
+                raise RenderError(f"cannot write {self._job.output}: {error.strerror}; it is {self._part}") from error
+            return True
+        return False
+
+    def _left(self) -> str:
+        """Say what there is after an error."""
+        with suppress(RenderError):
+            if self._publish():
+                return "what came before is in it"
+        if is_sequence(self._job.output) and self._feeder.taken:
+            return f"the first {self._feeder.taken} pictures are there"
+        return "nothing was written"
+
+
+def _require_memory(shape: Shape) -> None:
+    needed, free = shape.frame_bytes * _FRAMES_IN_MEMORY, free_memory()
+    if needed > free:
+        raise RenderError(f"frames of {shape.width}x{shape.height} need {readable(needed)}, {readable(free)} are free")
+
+
+def _frames(job: RenderJob, subject: Subject) -> int:
+    """Return how many frames there are to be."""
+    there = None if subject.seconds is None else subject.seconds - job.skip
+    if there is not None and there <= 0:
+        raise RenderError(
+            f"{job.asked.name} lasts {float(subject.seconds or 0):.1f} s: --skip {float(job.skip):g} leaves nothing"
+        )
+    seconds = job.seconds if job.seconds is not None else there or USUAL_SECONDS
+    if there is not None and seconds > there:
+        _LOG.warning("%s ends after %.1f s", job.asked.name, there)
+        seconds = there
+    return max(1, round(seconds * job.rate))
+
+
+def _line(job: RenderJob, writing: _Writing, frames: int, stop: Stop) -> str:
+    """Say in one line what became of the job."""
+    size = f"{job.size[0]}x{job.size[1]}"
+    if not writing.frames:
+        return f"interrupted: {job.output} was not written"
+    if job.is_picture:
+        return f"{job.output}: {size}"
+    length = f"{writing.frames / job.rate:.1f} s"
+    if stop.signal is not None:
+        return f"interrupted: {job.output} has the first {length} of {frames / job.rate:.1f} s"
+    how = f"{writing.frames} frames, {length} at {job.rate} a second, {size}"
+    if is_sequence(job.output) or not job.output.is_file():
+        return f"{job.output}: {how}"
+    return f"{job.output}: {how}, {readable(job.output.stat().st_size)}"

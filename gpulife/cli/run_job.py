@@ -1,0 +1,323 @@
+"""The job of ``gpulife run``: a board, an engine, a loop and what is saved of them, without a view."""
+
+from __future__ import annotations
+
+import csv
+import secrets
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+
+from gpulife.engines import Engine, open_engine
+from gpulife.engines.memory import readable
+from gpulife.engines.stepping import step_in_portions
+from gpulife.errors import BoardSizeError, OutputError, PatternError
+from gpulife.patterns.board_sizes import free_memory
+from gpulife.patterns.loading import STANDARD_INPUT, open_pattern
+from gpulife.patterns.pattern import Patch, Pattern, StreamedPattern
+from gpulife.patterns.soup import SoupSpec, soup_parts, soup_strips
+from gpulife.patterns.text import text_to_cells
+from gpulife.progress import ProgressBar
+from gpulife.rules import Edges, Rule, parse_rule
+from gpulife.run_summary import Summary
+from gpulife.signals import Stop, stop_on_signals
+from gpulife.storage.atomic_io import atomic_write, require_writable
+from gpulife.view.board_export import PICTURE_BYTES_PER_CELL, require_board_ending, save_board, save_parts
+from gpulife.view.palettes import state_colours
+
+Start = Pattern | StreamedPattern | SoupSpec
+
+MIN_BOARD = (96, 160)
+"""(rows, columns) of the board that a small pattern gets when nobody says how large it should be."""
+_WORTH_TUNING = 1 << 40
+"""Cells times generations: about a minute on two cores, so that some seconds for the fastest passes come back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """What ``gpulife run`` was asked to do. Exactly one of ``pattern``, ``soup`` and ``text`` is given.
+
+    Attributes:
+        generations: how many to compute.
+        pattern: a file or the name of a built-in pattern.
+        soup: a random board.
+        text: letters to put on the board.
+        rule: name of the rule; None takes the pattern's own.
+        engine: one of ENGINES.
+        tune: whether it may look for its fastest passes first, if the job is a long one.
+        memory: one of MEMORY.
+        edges: of the board where the rule's name does not say.
+        size: (rows, columns) of the board where the rule's name does not say.
+        outputs: files to save the last board to.
+        census: file for the population of every generation.
+        zoom: pixels a cell in pictures.
+        seed: of the soup; None takes a random one.
+    """
+
+    generations: int
+    pattern: str | None = None
+    soup: SoupSpec | None = None
+    text: str | None = None
+    rule: str | None = None
+    engine: str = "auto"
+    tune: bool = True
+    memory: str = "auto"
+    edges: Edges | None = None
+    size: tuple[int, int] | None = None
+    outputs: tuple[Path, ...] = ()
+    census: Path | None = None
+    zoom: int = 1
+    seed: int | None = None
+
+
+def run(job: Job, progress: Console) -> tuple[Summary, int]:
+    """Do a job; returns what became of it and the exit status: 0, or that of the signal that ended it early.
+
+    Args:
+        job: what to do.
+        progress: where progress bars go if that is a terminal and it takes long.
+
+    Raises:
+        GpulifeError: something in the job cannot be done; nothing was written then.
+    """
+    check_outputs(job)
+    start = read_start(job)
+    rule, shape = starting_board(job, start)
+    is_long = job.generations * shape[0] * shape[1] >= _WORTH_TUNING
+    with open_engine(job.engine, rule, shape, tune=job.tune and is_long, memory=job.memory) as engine:
+        _require_working_memory(job, engine)
+        seed = fill(engine, job, start, progress)
+        first = engine.generation
+        # One block for the loop and the writing: a first Ctrl-C ends the loop, but never what is written after it.
+        with stop_on_signals() as stop:
+            preparation = _prepare(engine, job.generations if job.census is None else 1, progress)
+            bar = ProgressBar(progress, "generation", job.generations, counted=True)
+            with _census_file(job.census, engine) as record, bar:
+                seconds = _advance(engine, job.generations, record, bar, stop)
+            _save(engine, job, progress)
+        done = engine.generation - first
+        summary = Summary(
+            rule=str(engine.rule),
+            columns=shape[1],
+            rows=shape[0],
+            edges=str(rule.edges),
+            generation=engine.generation,
+            generations=done,
+            generations_asked=job.generations,
+            interrupted=done < job.generations,
+            seconds=seconds,
+            preparation_seconds=preparation,
+            cells_per_second=done * shape[0] * shape[1] / seconds if done else None,
+            engine=engine.name,
+            renderer=engine.renderer,
+            population=dict(zip(rule.state_names, engine.census().tolist(), strict=True)),
+            seed=seed,
+            written=[str(path) for path in _files(job)],
+        )
+    return summary, stop.exit_status if summary.interrupted else 0
+
+
+def check_outputs(job: Job) -> None:
+    """Raise OutputError if one of the job's files cannot be written, before anything else is done."""
+    for path in job.outputs:
+        require_board_ending(path)
+    if job.census is not None and job.census.suffix.lower() != ".csv":
+        raise OutputError(f"cannot write {job.census}: the name of a census should end with .csv")
+    seen: set[Path] = set()
+    for path in _files(job):
+        require_writable(path)
+        if path.resolve() in seen:
+            raise OutputError(f"cannot write {path} twice: give each output a name of its own")
+        seen.add(path.resolve())
+
+
+def starting_board(job: Job, start: Start) -> tuple[Rule, tuple[int, int]]:
+    """The rule with the edges of the board that ``start`` goes on, and its shape (rows, columns).
+
+    Raises:
+        RuleError: there is no such rule.
+        PatternError: ``start`` needs another rule.
+        BoardSizeError: the sizes or edges that rule, options and ``start`` ask for differ.
+    """
+    own = None if isinstance(start, SoupSpec) else start.rule
+    rule = own or parse_rule("Life")
+    if job.rule is not None:
+        rule = parse_rule(job.rule)
+        if own is not None and own.size is not None and rule.size is None and job.size is None:
+            rule = rule.on_board(own.size, own.edges)
+    if not isinstance(start, SoupSpec):
+        if own is None and job.rule is None:
+            _require_one_species(start)
+        start.require_states_of(rule)
+    rule, shape = fix_board(rule, job.size, job.edges, _default_size(start))
+    if start.shape[0] > shape[0] or start.shape[1] > shape[1]:
+        name = "soup" if isinstance(start, SoupSpec) else start.source
+        raise BoardSizeError(f"{name}: {_size(start.shape)} cells do not fit on a board of {_size(shape)}")
+    return rule, shape
+
+
+def fix_board(
+    rule: Rule, size: tuple[int, int] | None, edges: Edges | None, default_size: tuple[int, int]
+) -> tuple[Rule, tuple[int, int]]:
+    """``rule`` on a board of ``size`` with ``edges``, which its suffix may have fixed already; and the board's shape.
+
+    Raises:
+        BoardSizeError: the suffix says something else.
+    """
+    if rule.size is None:
+        shape = size or default_size
+        return rule.on_board(shape, edges), shape
+    if size is not None and size != rule.size:
+        raise BoardSizeError(f"rule {rule} fixes the size of the board: --size {_size(size)} is another one")
+    if edges is not None and edges is not rule.edges:
+        raise BoardSizeError(f"rule {rule} fixes the edges of the board as {rule.edges}: --edges {edges} are others")
+    return rule, rule.size
+
+
+def _files(job: Job) -> list[Path]:
+    return [*([] if job.census is None else [job.census]), *job.outputs]
+
+
+def read_start(job: Job) -> Start:
+    """What the board of a job begins with.
+
+    Raises:
+        PatternError: there is no such pattern, or it cannot be read.
+    """
+    if job.soup is not None:
+        return job.soup
+    if job.text is not None:
+        return Pattern(text_to_cells(job.text), source="text")
+    return _load(job.pattern or "", job.rule)
+
+
+def _load(name: str, rule_name: str | None) -> Pattern | StreamedPattern:
+    """Open a pattern with its own rule, as that may fix the board; if that rule is no good, with the other one."""
+    rule = None if rule_name is None else parse_rule(rule_name)
+    colours = state_colours(rule or parse_rule("Life"))
+    try:
+        return open_pattern(name, colours)
+    except PatternError:
+        if rule is None or name == STANDARD_INPUT:  # which cannot be read twice
+            raise
+        return open_pattern(name, colours, rule)
+
+
+def _default_size(start: Start) -> tuple[int, int]:
+    if isinstance(start, SoupSpec):
+        return start.shape
+    return max(start.shape[0], MIN_BOARD[0]), max(start.shape[1], MIN_BOARD[1])
+
+
+def _require_one_species(pattern: Pattern | StreamedPattern) -> None:
+    highest = pattern.highest_state()
+    if highest <= 1:
+        return
+    fitting = "Immigration" if highest == 2 else "QuadLife" if highest <= 4 else f"B3/S23:{highest}"
+    raise PatternError(
+        f"{pattern.source}: it has states up to {highest} and names no rule; say which, such as --rule {fitting}"
+    )
+
+
+def _require_working_memory(job: Job, engine: Engine) -> None:
+    """Raise BoardSizeError unless there is room for the pictures; all other files are read and written in strips."""
+    rows, columns = engine.shape
+    needed, free = (PICTURE_BYTES_PER_CELL + job.zoom**2) * rows * columns, free_memory()
+    for path in job.outputs:
+        if path.suffix.lower() == ".png" and needed > free:
+            raise BoardSizeError(
+                f"writing {path} of a board of {_size(engine.shape)} needs {readable(needed)}; "
+                f"{readable(free)} are free"
+            )
+
+
+def fill(engine: Engine, job: Job, start: Start, progress: Console) -> int | None:
+    """Put the starting cells on the board, a patch at a time; returns the seed of a soup."""
+    seed = None
+    row, column = ((board - content) // 2 for board, content in zip(engine.shape, start.shape, strict=True))
+    patches: Iterable[Patch]
+    if isinstance(start, SoupSpec):
+        seed = secrets.randbits(32) if job.seed is None else job.seed
+        rng = np.random.default_rng(seed)
+        patches = soup_strips(start.shape, start.density, engine.rule.species, rng, start.shares)
+        bar = ProgressBar(progress, "making the soup", soup_parts(start.shape))
+    else:
+        patches = start.patches()
+        bar = ProgressBar(progress, f"loading {start.source}", start.parts)
+        engine.generation = start.generation
+        row, column = _own_place(start, engine) or (row, column)
+    with bar:
+        for patch in patches:
+            engine.paint(row + patch.row, column + patch.column, patch.cells)
+            bar.advance()
+    return seed
+
+
+def _own_place(start: Pattern | StreamedPattern, engine: Engine) -> tuple[int, int] | None:
+    """Where on this board a pattern was cut from; None if it was another board, or nobody knows."""
+    if start.position is None or start.rule is None or start.rule.size != engine.shape:
+        return None
+    fits = all(
+        0 <= first <= board - size for first, size, board in zip(start.position, start.shape, engine.shape, strict=True)
+    )
+    return start.position if fits else None
+
+
+def _prepare(engine: Engine, generations: int, progress: Console) -> float:
+    """Have the engine compile what the run needs, which a terminal is told; returns the seconds taken."""
+    began = time.perf_counter()
+    with progress.status("compiling shaders") if progress.is_terminal else nullcontext():
+        engine.prepare(generations)
+    return time.perf_counter() - began
+
+
+def _advance(
+    engine: Engine, generations: int, record: Callable[[], None] | None, shown: ProgressBar, stop: Stop
+) -> float:
+    """Step until done or asked to stop; returns the seconds taken."""
+    first = engine.generation
+    start = time.perf_counter()
+    if record is None:
+        for _ in step_in_portions(engine, 0 if stop.signal is not None else generations):
+            shown.update(engine.generation - first)
+            if stop.signal is not None:
+                break
+    else:
+        while engine.generation < first + generations and stop.signal is None:
+            engine.step()
+            record()
+            shown.update(engine.generation - first)
+    return time.perf_counter() - start
+
+
+@contextmanager
+def _census_file(path: Path | None, engine: Engine) -> Iterator[Callable[[], None] | None]:
+    """A function that writes the row of the engine's present generation, already called for the first."""
+    if path is None:
+        yield None
+        return
+    with atomic_write(path, "w") as file:
+        rows = csv.writer(file, lineterminator="\n")
+        rows.writerow(["generation", *engine.rule.state_names])
+
+        def record() -> None:
+            rows.writerow([engine.generation, *engine.census().tolist()])
+
+        record()
+        yield record
+
+
+def _save(engine: Engine, job: Job, progress: Console) -> None:
+    for path in job.outputs:
+        with ProgressBar(progress, f"saving {path}", save_parts(engine)) as bar:
+            save_board(path, engine, state_colours(engine.rule), job.zoom, bar.advance)
+
+
+def _size(shape: tuple[int, int]) -> str:
+    rows, columns = shape
+    return f"{columns}x{rows}"

@@ -1,0 +1,87 @@
+"""``gpulife stress``: the largest universe that fits, for hours, compared with the reference."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from gpulife.cli.arg_types import add_massive_boards, number, seed, square_or_size
+
+_STATUS_FAILED = 1
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of the command."""
+    parser.description = (
+        "Run the largest universe that fits for hours, disturb it at random, and compare random\n"
+        "windows of it with the reference, cell for cell. Exit status 0 if all was right, else 1."
+    )
+    parser.epilog = "example:\n  gpulife stress --hours 8 --plot night.png --json night.json"
+    add = parser.add_argument
+    add(
+        "--hours",
+        type=number(float, 0.0001, 10000, "a number of hours from 0.0001 to 10000"),
+        default=1.0,
+        metavar="H",
+        help="how long (default: 1)",
+    )
+    add("--size", type=square_or_size, metavar="N|WxH", help="cells of the board (default: as many as fit)")
+    add("--rule", default="Immigration", metavar="NAME", help="the rule (default: Immigration)")
+    add("--edges", choices=["torus", "dead"], help="what lies beyond the board")
+    add("--engine", default="auto", metavar="NAME", help="see gpulife list engines (default: auto)")
+    add_massive_boards(add)
+    add("--seed", type=seed, default=1, metavar="N", help="of soup, interventions and windows (default: 1)")
+    add("--json", nargs="?", const=Path("-"), type=Path, metavar="FILE", help="the log as JSON; - or none: shown")
+    add("--plot", type=Path, metavar="FILE.png", help="speed and memory over time (needs matplotlib)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the board and return the exit status: 0 if all was right, that of the signal that ended it, or 1."""
+    from dataclasses import asdict
+
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from gpulife.cli.figure_files import SHOWN, require_files, write_result
+    from gpulife.engines.memory import readable
+    from gpulife.log import NoticeHandler, attached
+    from gpulife.rich_console import PlainConsole
+    from gpulife.rules import Edges, parse_rule
+    from gpulife.run_summary import speed
+    from gpulife.signals import stop_on_signals
+    from gpulife.tools.bench.plot import plot_stress
+    from gpulife.tools.bench.stress import StressLog, open_for_stress, stress
+
+    require_files(arguments)
+    out, progress = PlainConsole(), PlainConsole(stderr=True)
+    rule = parse_rule(arguments.rule)
+    edges = Edges(arguments.edges) if arguments.edges else None
+    size = arguments.size or rule.size
+    with (
+        attached(NoticeHandler()),
+        open_for_stress(
+            arguments.engine, rule, size, edges, tune=not arguments.no_tune, memory=arguments.memory
+        ) as engine,
+    ):
+        shape = engine.shape
+        about = f"{shape[1]}x{shape[0]} {engine.rule.law} on {engine.name} ({engine.renderer})"
+        if arguments.json != SHOWN:
+            out.print(f"board    {about}, {readable(engine.memory_needed(shape, engine.rule.species))}", soft_wrap=True)
+        columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+        with (
+            stop_on_signals() as stop,
+            Progress(*columns, console=progress, transient=True, disable=not progress.is_terminal) as bar,
+        ):
+            task = bar.add_task("soup", total=1.0)
+
+            def tell(log: StressLog, over: float) -> None:
+                words = f"{log.checks} windows right, {speed(log.speeds[-1])}, {readable(log.resident[-1])}"
+                bar.update(task, completed=over, description=words)
+
+            log = stress(engine, arguments.hours * 3600, arguments.seed, lambda: stop.signal is not None, tell)
+    if arguments.plot is not None:
+        plot_stress(log.minutes, log.speeds, log.resident, about, log.verdict, arguments.plot)
+    data = {"board": about, "verdict": log.verdict, "passed": log.passed, **asdict(log)}
+    write_result(arguments.json, data, f"verdict  {log.verdict}")
+    if not log.passed:
+        return _STATUS_FAILED
+    return stop.exit_status if log.interrupted else 0
