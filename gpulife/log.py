@@ -1,4 +1,4 @@
-"""Logging: each module logs to ``logging.getLogger(__name__)``, and the front ends decide here who gets to see it.
+"""Logging: each module logs to ``logging.getLogger(__name__)``, and handlers decide here who gets to see it.
 
 INFO is about what goes on, WARNING about what went wrong and ends nothing, ERROR about what ended a command. Records
 with a traceback and those of OpenGL drivers (``DRIVERS``) are for log files alone. An output that takes nothing is
@@ -114,9 +114,9 @@ class LogFile(RotatingFileHandler):
     It is opened anew for each record, so that others may move or remove it. Records that cannot be written are counted.
 
     Args:
-        path: of the newest file; its folder is made.
-        max_bytes: of each file, about.
-        old_files: to keep beside it.
+        path: the newest file; its folder is made.
+        max_bytes: size of each file, about.
+        old_files: number of old files to keep beside it.
         private: whether only its owner may read it.
 
     Attributes:
@@ -187,8 +187,8 @@ def log_error(what: str, error: BaseException) -> Path | None:
     """Write an error that nobody expected, and where it came from, into the log of errors.
 
     Args:
-        what: the program was doing.
-        error: what was raised.
+        what: words for what the program was doing.
+        error: the exception.
 
     Returns:
         The log; None if it cannot be written.

@@ -1,6 +1,6 @@
-"""Everything that is printed: what names and files could do to a terminal is shown in codes, and who listens is known.
+"""Everything that is printed: whatever could direct a terminal is shown in codes.
 
-What a command was asked for goes through :func:`say`, or through ``consoles``; warnings are logged (see ``log``). A
+What a command was asked for goes through :func:`say`, or through ``rich_console``; warnings are logged (see ``log``). A
 name in them may come from anybody.
 A standard output that takes nothing more ends a command: quietly if its reader has gone, else with a line. So save
 first, then say.
@@ -16,8 +16,6 @@ from io import TextIOWrapper
 
 from gpulife.errors import OutputError
 
-_LINE_END = "\n"
-
 
 class StandardOutputError(OutputError):
     """Standard output takes no more, such as on a full disk."""
@@ -30,8 +28,8 @@ def printable(text: str, *, keep: str = "") -> str:
     width, and halves of characters: an escape becomes its code. Letters of all scripts and all spaces stay.
 
     Args:
-        text: of any origin.
-        keep: characters that stay, too.
+        text: a text of any origin.
+        keep: characters that stay as they are.
     """
     if text.isprintable():
         return text
@@ -53,7 +51,7 @@ def say(*lines: str, flush: bool = False) -> None:
         BrokenPipeError: nobody reads them.
         StandardOutputError: they cannot be written.
     """
-    write_out("".join(printable(line) + _LINE_END for line in lines), flush=flush)
+    write_out("".join(printable(line) + "\n" for line in lines), flush=flush)
 
 
 def write_out(text: str, *, flush: bool = False) -> None:

@@ -17,9 +17,9 @@ class ProgressBar(AbstractContextManager["ProgressBar"]):
     """A bar that appears when it takes longer than a second, only on a terminal, and goes when it is done.
 
     Args:
-        console: where to show it.
-        label: in words, what is done.
-        total: how much there is to do.
+        console: the console to show it on.
+        label: words for what is done.
+        total: the number of things to do.
         counted: whether to show numbers (12/400) instead of a percentage.
     """
 

@@ -13,7 +13,7 @@ _PACKAGE = Path(__file__).parent
 
 @cache
 def resource_folder(name: str) -> Path:
-    """The folder of shipped files called ``name`` (``"shaders"`` or ``"presets"``).
+    """Return the folder of shipped files called ``name`` (``"shaders"`` or ``"presets"``).
 
     Raises:
         FileNotFoundError: the installation is incomplete.
@@ -32,5 +32,5 @@ def help_page(name: str) -> tuple[str, tuple[str, ...]]:
 
 
 def user_path(text: str) -> Path:
-    """The path that somebody has written: ``~`` is the own folder, and a name like others where nobody is called so."""
+    """Return the path that somebody has written; ``~`` begins with the user's folder, or stays where there is none."""
     return Path(os.path.expanduser(text))  # noqa: PTH111 - Path's own raises RuntimeError

@@ -1,4 +1,4 @@
-"""What became of a headless run, as data and as lines for people."""
+"""The summary of a run without a view, as data and as lines for people."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from gpulife.rules import parse_rule
 from gpulife.view.terminal.legend import population_text
 
 _LONG = 0.5
-"""Seconds of compiling that people would wonder about."""
+"""The time of compiling, in seconds, from which it is told."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """What became of a run.
+    """The summary of a run.
 
     Attributes:
         rule: its name with the suffix that fixes the board.
-        columns: of the board.
-        rows: of the board.
+        columns: width of the board.
+        rows: height of the board.
         edges: "torus" or "dead".
-        generation: of the last board.
-        generations: computed in this run.
-        generations_asked: to compute; more than ``generations`` if the run was interrupted.
+        generation: generation of the last board.
+        generations: number of generations computed in this run.
+        generations_asked: number that was asked for; more than ``generations`` if the run was interrupted.
         interrupted: whether Ctrl-C or SIGTERM ended it.
-        seconds: that the computing took.
-        preparation_seconds: that compiling shaders took before.
+        seconds: time that the computing took.
+        preparation_seconds: time that compiling shaders took before.
         cells_per_second: cells times generations a second; None where nothing was computed.
         engine: its name.
-        renderer: what computed.
+        renderer: the device or library that computed.
         population: cells in each state but 0, by the state's name.
-        seed: of the soup; None without one.
+        seed: seed of the soup; None without one.
         written: names of the files.
     """
 

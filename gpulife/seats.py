@@ -1,7 +1,8 @@
 """Who sits where: the seats of a game as plain data, each with a person, a computer or nobody in it.
 
-Settings keep them, the command line overrides them, panels show them; ``app`` puts the players on the seats. A seat is
-written as ``person``, ``computer:1`` to ``computer:4``, and in games for more than two also ``unseen`` or ``nobody``.
+Settings keep them, the command line overrides them, panels show them; ``window.play.seat_assignment`` puts players on
+the seats. A seat is written as ``person``, ``computer:1`` to ``computer:4``, and in games for more than two also
+``unseen`` or ``nobody``.
 """
 
 from __future__ import annotations
@@ -15,17 +16,17 @@ from gpulife.errors import GpulifeError
 
 PERSON, UNSEEN, NOBODY_SITS = "person", "unseen", "nobody"
 MAX_LETTERS = 16
-"""Of a name: what the line of figures has room for."""
+"""Limit on the letters of a name: what the line of figures has room for."""
 LEVELS = (1, 2, 3, 4)
-"""Of the computer."""
+"""The levels of the computer."""
 SIDES = ("Left", "Right")
 MAX_SEATS = 6
-"""In a game for more than two."""
+"""The seats of a game for more than two."""
 SEAT_FORM = "person, or computer:1 to computer:4"
-"""What a seat of two may be, for messages."""
+"""What a seat in a game for two may be, for messages."""
 _ANY_SEAT_FORM = "person, unseen, nobody, or computer:1 to computer:4"
 DEFAULT = (PERSON, PERSON, "computer:2", "computer:1", PERSON, PERSON)
-"""Texts of six seats."""
+"""The texts of six seats where nobody has set any."""
 
 _COMPUTER = re.compile(r"computer(?::([1-4]))?")
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
@@ -36,7 +37,7 @@ class SeatError(GpulifeError):
 
 
 def parse_level(text: str) -> int:
-    """The computer's level that a seat's text asks for, 0 for a person; ``computer`` alone is its third level.
+    """Return the computer's level that a seat's text asks for, 0 for a person; ``computer`` alone is its third level.
 
     Raises:
         SeatError: it is no seat.
@@ -50,12 +51,12 @@ def parse_level(text: str) -> int:
 
 
 def level_text(level: int) -> str:
-    """The text of a seat, as settings and command line have it."""
+    """Return the text of a seat with the computer of a level, or with a person at level 0."""
     return f"computer:{level}" if level else PERSON
 
 
 def parse_levels(text: str) -> tuple[int, ...]:
-    """The levels that a list of seats asks for, such as "person,computer:2": 0 for a person.
+    """Return the levels that a list of seats asks for, such as "person,computer:2": 0 for a person.
 
     Raises:
         SeatError: one is no seat.
@@ -64,7 +65,7 @@ def parse_levels(text: str) -> tuple[int, ...]:
 
 
 def require_name(text: str) -> str:
-    """``text`` without blanks around it.
+    """Return a name without blanks around it.
 
     Raises:
         SeatError: too long, or not printable.
@@ -76,7 +77,7 @@ def require_name(text: str) -> str:
 
 
 def parse_colour(text: str) -> tuple[int, int, int] | None:
-    """The sRGB colour of ``#rrggbb``, None for "", which is that of the colour scheme.
+    """Return the sRGB colour of ``#rrggbb``, or None for "", which means the colour scheme's.
 
     Raises:
         SeatError: it is neither.
@@ -90,7 +91,7 @@ def parse_colour(text: str) -> tuple[int, int, int] | None:
 
 
 def colour_text(rgb: tuple[int, int, int]) -> str:
-    """The text of an sRGB colour."""
+    """Return an sRGB colour as ``#rrggbb``."""
     return "#{:02x}{:02x}{:02x}".format(*rgb)
 
 
@@ -99,9 +100,9 @@ class Seat:
     """One seat.
 
     Attributes:
-        level: of the computer that sits there, 0 for a person.
-        name: as typed; "" for none.
-        colour: "#rrggbb" whatever the scheme, or "".
+        level: level of the computer that sits there, 0 for a person.
+        name: name as typed; "" for none.
+        colour: "#rrggbb", or "" for the colour scheme's.
         hides: whether a person who sits there places cells unseen.
         closed: whether nobody may sit there.
     """
@@ -114,16 +115,16 @@ class Seat:
 
     @property
     def text(self) -> str:
-        """The seat as settings and command line have it."""
+        """Return the seat as settings and the command line write it."""
         return NOBODY_SITS if self.closed else UNSEEN if self.hides and not self.level else level_text(self.level)
 
     @property
     def is_free(self) -> bool:
-        """Whether a person may sit down."""
+        """Tell whether a person may sit down."""
         return not (self.level or self.closed)
 
     def called(self, place: str) -> str:
-        """What its player is called, where a person without a name is called by the place."""
+        """Return the player's name; a person without one is called by the place."""
         if not self.level:
             return self.name or place
         computer = f"Computer {self.level}"
@@ -138,14 +139,14 @@ class Seats:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """What the seats are called: by side, or by number."""
+        """Return the names of the seats: sides, or numbers."""
         if len(self.seats) == len(SIDES):
             return SIDES
         return tuple(str(number) for number in range(1, len(self.seats) + 1))
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the players are called: as typed, else by side or number; computers as such. All different."""
+        """Return the players' names, all different: as typed, else by side or number; computers say what they are."""
         called = [
             seat.called(f"Player {place}" if place.isdecimal() else place)
             for seat, place in zip(self.seats, self.places, strict=True)
@@ -157,59 +158,59 @@ class Seats:
 
     @property
     def levels(self) -> tuple[int, ...]:
-        """Of the computers, one a seat; 0 for others."""
+        """Return the computer's level for each seat; 0 where there is none."""
         return tuple(seat.level for seat in self.seats)
 
     @property
     def computers(self) -> frozenset[int]:
-        """The players that the computer is."""
+        """Return the seats of computers."""
         return frozenset(player for player, seat in enumerate(self.seats) if seat.level)
 
     @property
     def people(self) -> frozenset[int]:
-        """The seats for people."""
+        """Return the seats for people."""
         return frozenset(player for player, seat in enumerate(self.seats) if seat.is_free)
 
     @property
     def taken(self) -> frozenset[int]:
-        """The seats that nobody can sit down on."""
+        """Return the seats on which nobody can sit down."""
         return frozenset(range(len(self.seats))) - self.people
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The seats as settings and command line have them."""
+        """Return the seats as settings and the command line write them."""
         return tuple(seat.text for seat in self.seats)
 
     def with_seat(self, player: int, **changes: Any) -> Seats:
-        """The same with another level, name, colour or way of placing cells in one seat, or with that seat closed."""
+        """Return these seats with fields of one seat changed; a level opens a closed one."""
         if "level" in changes:
             changes = {"closed": False} | changes
         seat = replace(self.seats[player], **changes)
         return Seats((*self.seats[:player], seat, *self.seats[player + 1 :]))
 
     def in_colours_of(self, others: Seats) -> Seats:
-        """The same in the colours of other seats, as far as these go."""
+        """Return these seats in the colours of others, as far as there are others."""
         colours = [seat.colour for seat in others.seats] + [seat.colour for seat in self.seats[len(others.seats) :]]
         return Seats(tuple(replace(seat, colour=each) for seat, each in zip(self.seats, colours, strict=True)))
 
     def with_levels(self, *levels: int) -> Seats:
-        """The same names and colours, with these in the first seats."""
+        """Return these seats with other levels in the first ones."""
         seats = self
         for player, level in enumerate(levels):
             seats = seats.with_seat(player, level=level)
         return seats
 
     def against(self, level: int) -> Seats:
-        """Of two, one person, who stays where one sits, against the computer."""
+        """Return two seats with one person, who stays where one sits, against a computer of a level."""
         return self.with_levels(level, 0) if self.computers == {0} else self.with_levels(0, level)
 
     def swapped(self) -> Seats:
-        """The same players the other way round."""
+        """Return the seats in reverse order."""
         return Seats(self.seats[::-1])
 
 
 def parse_seats(texts: Iterable[str], names: Iterable[str] = ()) -> Seats:
-    """The six seats of texts and names; those that are not given are closed.
+    """Return six seats made of texts and names; those that are not given are closed.
 
     Raises:
         SeatError: one of them is no seat or no name, or there are too many.
@@ -224,7 +225,7 @@ def parse_seats(texts: Iterable[str], names: Iterable[str] = ()) -> Seats:
 
 
 def require_seat(text: str) -> str:
-    """The text of one seat in its canonical form.
+    """Return the text of one seat in its canonical form.
 
     Raises:
         SeatError: it is none.

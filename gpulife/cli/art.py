@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import os
+from collections.abc import Sequence
 
 from gpulife.cli.arg_types import number, seed
 from gpulife.environment import has_display
 from gpulife.errors import UsageError
+from gpulife.printing import say
 
 DRILLS = ("crash", "context", "monitor")
+_NOT_KEPT = ("--install", "--debug")
 _minutes = number(float, 0.05, 1440, "a number of minutes from 0.05 to 1440")
 _hours = number(float, 0.001, 10000, "a number of hours from 0.001 to 10000")
 
@@ -79,10 +83,7 @@ def _add_display(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Do what was asked for and return the exit status."""
     if arguments.install or arguments.uninstall:
-        from gpulife.cli.art_install import art_install
-        from gpulife.window.art.request import require_showable
-
-        return art_install(arguments, require_showable)
+        return _install(arguments)
     if arguments.report:
         from gpulife.cli.art_report import art_report
         from gpulife.window.art.headless_match import MeasuredBout
@@ -94,3 +95,33 @@ def run(arguments: argparse.Namespace) -> int:
     from gpulife.window.art.main import art
 
     return art(arguments)
+
+
+def _install(arguments: argparse.Namespace) -> int:
+    """Start the display at every log-in with the options that are given now, or do so no longer.
+
+    Raises:
+        GpulifeError: the options contradict each other, there is no such programme, or the files cannot be written.
+    """
+    from gpulife.art import install
+    from gpulife.window.art.request import require_showable
+
+    if arguments.install and (arguments.uninstall or arguments.report):
+        other = "--uninstall" if arguments.uninstall else "--report"
+        raise install.InstallError(f"--install cannot go with {other}: give one of them")
+    if arguments.uninstall:
+        lines = install.uninstall(install.run_systemctl)
+    else:
+        require_showable(arguments)
+        command = install.display_command(kept_arguments(arguments.argv, arguments.programme))
+        lines = install.install(command, install.run_systemctl)
+    say(*lines)
+    return 0
+
+
+def kept_arguments(argv: Sequence[str], programme: str | None) -> list[str]:
+    """Return the arguments to start the display with at log-in; a programme's file by its absolute path."""
+    kept = [each for each in argv if each not in _NOT_KEPT]
+    if programme is not None and programme.lower().endswith(".toml"):
+        kept[kept.index(programme)] = os.path.abspath(os.path.expanduser(programme))  # noqa: PTH100, PTH111
+    return kept

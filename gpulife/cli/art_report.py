@@ -26,7 +26,7 @@ def art_report(arguments: argparse.Namespace, programmes: Sequence[Programme], o
     """Play programmes, print what became of each, and return the exit status.
 
     Args:
-        arguments: of the command line.
+        arguments: those of ``gpulife art``.
         programmes: to play.
         open_bout: see :func:`gpulife.art.soak_report.play`.
 

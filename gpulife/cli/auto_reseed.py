@@ -13,16 +13,16 @@ from gpulife.patterns.soup import soup
 SETTLED_PERIOD = 12
 """A settled universe has the population of this many generations ago: nearly all oscillators have such a period."""
 SETTLED_AFTER = 120
-"""For so many generations it must have had it."""
+"""The number of generations for which it must have gone on like that."""
 
 
 class PerpetualUniverse:
     """A universe that begins anew when nothing happens any more; the same seed gives the same soups in order.
 
     Attributes:
-        engine: steps it.
-        generations: computed so far, over all soups.
-        soups: sown so far.
+        engine: the engine that steps the universe.
+        generations: number of generations computed so far, over all soups.
+        soups: number of soups sown so far.
         population: cells in each state but 0, shape (species,), int64.
     """
 

@@ -36,9 +36,9 @@ class Graphics:
     """The OpenGL that an engine without a window gets.
 
     Attributes:
-        renderer: GL_RENDERER.
-        vendor: GL_VENDOR.
-        version: GL_VERSION.
+        renderer: the driver's GL_RENDERER.
+        vendor: its GL_VENDOR.
+        version: its GL_VERSION.
         software: whether the processor does the work.
         max_texture_size: texels an axis.
         free_memory: bytes that textures could take.
@@ -57,7 +57,7 @@ class EngineReport:
     """An engine on this machine.
 
     Attributes:
-        name: as for ``--engine``.
+        name: the engine's name, as ``--engine`` takes it.
         problem: why it cannot run, or None.
         cells_per_second: measured on a small board, None with a problem.
         largest_side: cells of the side of the largest square board, likewise.
@@ -83,9 +83,9 @@ class Diagnosis:
         reason: why.
         free_memory: bytes of main memory.
         terminal: (columns, rows), None if the output is none.
-        colours: what the terminal can show, in rich's words.
-        sound: what sound comes out of, or why there is none.
-        advice: what the user might do, best first.
+        colours: the colours that the terminal can show, in words.
+        sound: the device that plays sound, or the reason that there is none.
+        advice: things that the user might do, the best first.
     """
 
     gpulife: str

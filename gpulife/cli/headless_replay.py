@@ -37,9 +37,9 @@ class ReplayResult:
     """What became of a replay.
 
     Attributes:
-        verified: hashes that were met again, the last moment's included.
-        generation: of the last board.
-        ticks: played.
+        verified: number of hashes that were met again, that of the last moment included.
+        generation: generation of the last board.
+        ticks: number of ticks that were played.
         interrupted: whether Ctrl-C or SIGTERM ended it.
         line: all that in one line for people.
         rounds: statistics of each round of a competitive game.
@@ -74,7 +74,7 @@ def run_replay(
 
     Args:
         path: the file.
-        progress: where a progress bar goes if that is a terminal.
+        progress: the console for a progress bar, which shows it only if it is a terminal.
         engine: one of ENGINES; it need not be the one of the recording.
         verify: whether to compare every hash.
 

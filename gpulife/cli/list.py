@@ -38,8 +38,8 @@ def list_kinds(kind: str | None, console: Console) -> None:
     """Print what there is of a kind; of every kind, each under its name, if none is given.
 
     Args:
-        kind: one of ``KINDS``, or None.
-        console: where. One that is no terminal gets a line each, the name first.
+        kind: one of ``KINDS``, or None for all.
+        console: the console to print on. One that is no terminal gets a line each, the name first.
     """
     kinds = KINDS if kind is None else (kind,)
     for number, each in enumerate(kinds):

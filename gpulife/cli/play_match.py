@@ -17,7 +17,7 @@ from gpulife.games.survival1982.handicap_presets import HANDICAP, HANDICAP_OPTIO
 from gpulife.games.survivor.level_choice import level_asked_for, level_match
 from gpulife.games.survivor.progress_files import load_progress
 from gpulife.games.survivor.rules import LEVEL
-from gpulife.rules import Edges, Rule, parse_rule
+from gpulife.rules import Edges, parse_rule
 from gpulife.seats import level_text, parse_levels, parse_seats
 from gpulife.settings.user_settings import data_folder
 
@@ -49,7 +49,9 @@ def match_asked_for(arguments: argparse.Namespace) -> Match:
     law = parse_rule(spec.rule)
     rule = law.on_board(shape, Edges(arguments.edges or law.edges))
     if arguments.level is not None:
-        return _level_match(arguments, rule)
+        folder = data_folder()
+        known = level_asked_for(arguments.level, folder, load_progress(folder)).level  # which is unlocked
+        return level_match(known, 0, arguments.size, rule.edges)
     option = (arguments.option or ("" if arguments.handicap is None else HANDICAP_OPTION)).upper()
     if arguments.handicap is not None and option != HANDICAP_OPTION:
         raise UsageError(f"--handicap is for option {HANDICAP_OPTION}, not for {option[:40]}")
@@ -83,14 +85,6 @@ def _require_seats_of(arguments: argparse.Namespace, spec: GameSpec[Any]) -> Non
         raise UsageError(f"{game} is for {_WORDS.get(players, players)}, not for {len(names)} names")
     if arguments.seats is not None:
         parse_seats(arguments.seats)
-
-
-def _level_match(arguments: argparse.Namespace, rule: Rule) -> Match:
-    """Return the match of a level that is unlocked, on a board of the level's own size or a larger one."""
-    folder = data_folder()
-    return level_match(
-        level_asked_for(arguments.level, folder, load_progress(folder)).level, 0, arguments.size, rule.edges
-    )
 
 
 def _realtime_match(arguments: argparse.Namespace) -> Match:

@@ -1,4 +1,4 @@
-"""The job of ``gpulife run``: a board, an engine, a loop and what is saved of them, without a view."""
+"""The job of ``gpulife run``: fill a board, step it and save the result, without a view."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ _WORTH_TUNING = 1 << 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """What ``gpulife run`` was asked to do. Exactly one of ``pattern``, ``soup`` and ``text`` is given.
+    """The options of ``gpulife run``. Exactly one of ``pattern``, ``soup`` and ``text`` is given.
 
     Attributes:
-        generations: how many to compute.
+        generations: number of generations to compute.
         pattern: a file or the name of a built-in pattern.
         soup: a random board.
         text: letters to put on the board.
@@ -51,12 +51,12 @@ class Job:
         engine: one of ENGINES.
         tune: whether it may look for its fastest passes first, if the job is a long one.
         memory: one of MEMORY.
-        edges: of the board where the rule's name does not say.
-        size: (rows, columns) of the board where the rule's name does not say.
+        edges: edges of the board, where the rule's name does not say.
+        size: (rows, columns) of the board, where the rule's name does not say.
         outputs: files to save the last board to.
         census: file for the population of every generation.
         zoom: pixels a cell in pictures.
-        seed: of the soup; None takes a random one.
+        seed: seed of the soup; None takes a random one.
     """
 
     generations: int
@@ -76,11 +76,11 @@ class Job:
 
 
 def run(job: Job, progress: Console) -> tuple[Summary, int]:
-    """Do a job; returns what became of it and the exit status: 0, or that of the signal that ended it early.
+    """Do a job; return its summary and the exit status: 0, or that of the signal that ended it early.
 
     Args:
-        job: what to do.
-        progress: where progress bars go if that is a terminal and it takes long.
+        job: the job.
+        progress: the console for progress bars, which shows them only if it is a terminal.
 
     Raises:
         GpulifeError: something in the job cannot be done; nothing was written then.
@@ -137,7 +137,7 @@ def check_outputs(job: Job) -> None:
 
 
 def starting_board(job: Job, start: Start) -> tuple[Rule, tuple[int, int]]:
-    """The rule with the edges of the board that ``start`` goes on, and its shape (rows, columns).
+    """Return the rule, with its board's edges, that ``start`` is to run by, and the board's shape (rows, columns).
 
     Raises:
         RuleError: there is no such rule.
@@ -164,7 +164,7 @@ def starting_board(job: Job, start: Start) -> tuple[Rule, tuple[int, int]]:
 def fix_board(
     rule: Rule, size: tuple[int, int] | None, edges: Edges | None, default_size: tuple[int, int]
 ) -> tuple[Rule, tuple[int, int]]:
-    """``rule`` on a board of ``size`` with ``edges``, which its suffix may have fixed already; and the board's shape.
+    """Return ``rule`` on a board of ``size`` with ``edges``, unless its suffix fixes these; and the board's shape.
 
     Raises:
         BoardSizeError: the suffix says something else.
@@ -184,7 +184,7 @@ def _files(job: Job) -> list[Path]:
 
 
 def read_start(job: Job) -> Start:
-    """What the board of a job begins with.
+    """Return what the board of a job begins with.
 
     Raises:
         PatternError: there is no such pattern, or it cannot be read.
@@ -237,7 +237,7 @@ def _require_working_memory(job: Job, engine: Engine) -> None:
 
 
 def fill(engine: Engine, job: Job, start: Start, progress: Console) -> int | None:
-    """Put the starting cells on the board, a patch at a time; returns the seed of a soup."""
+    """Put the starting cells on the board, a patch at a time; return the seed of a soup."""
     seed = None
     row, column = ((board - content) // 2 for board, content in zip(engine.shape, start.shape, strict=True))
     patches: Iterable[Patch]
@@ -259,7 +259,7 @@ def fill(engine: Engine, job: Job, start: Start, progress: Console) -> int | Non
 
 
 def _own_place(start: Pattern | StreamedPattern, engine: Engine) -> tuple[int, int] | None:
-    """Where on this board a pattern was cut from; None if it was another board, or nobody knows."""
+    """Return the place on this board that a pattern was cut from; None if it was another board, or nobody knows."""
     if start.position is None or start.rule is None or start.rule.size != engine.shape:
         return None
     fits = all(
@@ -269,7 +269,7 @@ def _own_place(start: Pattern | StreamedPattern, engine: Engine) -> tuple[int, i
 
 
 def _prepare(engine: Engine, generations: int, progress: Console) -> float:
-    """Have the engine compile what the run needs, which a terminal is told; returns the seconds taken."""
+    """Have the engine compile what the run needs, which a terminal is told; return the seconds taken."""
     began = time.perf_counter()
     with progress.status("compiling shaders") if progress.is_terminal else nullcontext():
         engine.prepare(generations)
@@ -279,7 +279,7 @@ def _prepare(engine: Engine, generations: int, progress: Console) -> float:
 def _advance(
     engine: Engine, generations: int, record: Callable[[], None] | None, shown: ProgressBar, stop: Stop
 ) -> float:
-    """Step until done or asked to stop; returns the seconds taken."""
+    """Step until done or asked to stop; return the seconds taken."""
     first = engine.generation
     start = time.perf_counter()
     if record is None:
@@ -297,7 +297,7 @@ def _advance(
 
 @contextmanager
 def _census_file(path: Path | None, engine: Engine) -> Iterator[Callable[[], None] | None]:
-    """A function that writes the row of the engine's present generation, already called for the first."""
+    """Yield a function that writes a row for the present generation, called once already; None without a file."""
     if path is None:
         yield None
         return

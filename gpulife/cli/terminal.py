@@ -30,10 +30,10 @@ def run_in_terminal(universe: PerpetualUniverse, console: Console, rate: float, 
     An output that is no terminal gets one picture, of the last generation.
 
     Args:
-        universe: what to show.
-        console: where.
-        rate: generations a second to begin with.
-        generations: to compute; None for no end, or GENERATIONS_UNSEEN where nobody watches.
+        universe: the universe to show.
+        console: the console to draw on.
+        rate: number of generations a second to begin with.
+        generations: number of generations to compute; None for no end, or GENERATIONS_UNSEEN where nobody watches.
     """
     with stop_on_signals() as stop:
         if not console.is_terminal or console.is_dumb_terminal:
@@ -54,7 +54,7 @@ class Pace:
     """How fast a universe goes, and whether it goes at all.
 
     Attributes:
-        rate: generations a second that are wanted.
+        rate: number of generations a second that is wanted.
         halted: whether it stands still.
     """
 

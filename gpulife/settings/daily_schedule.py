@@ -17,13 +17,13 @@ class TimetableError(GpulifeError):
     """A timetable is written wrongly; one line that says where, and what would be right."""
 
 
-def parse_timetable(text: str, least: float, most: float) -> Timetable:
+def parse_timetable(text: str, minimum: float, maximum: float) -> Timetable:
     """Parse the points of a timetable; a single number holds the whole day, and an empty text says nothing.
 
     Args:
-        text: likewise.
-        least: that a number may be.
-        most: likewise.
+        text: the points, separated by commas.
+        minimum: smallest number that is allowed.
+        maximum: largest number that is allowed.
 
     Raises:
         TimetableError: it is none.
@@ -35,20 +35,16 @@ def parse_timetable(text: str, least: float, most: float) -> Timetable:
         raise TimetableError(f"there are {len(parts)} times, at most {_MAX_POINTS} are possible")
     points: dict[int, float] = {}
     for part in parts:
-        minute, value = _point(part, least, most)
+        minute, value = _point(part, minimum, maximum)
         if minute in points:
             raise TimetableError(f"{part.strip()!r}: there is another number for that time")
         points[minute] = value
     return tuple(sorted(points.items()))
 
 
-def _point(text: str, least: float, most: float) -> tuple[int, float]:
+def _point(text: str, minimum: float, maximum: float) -> tuple[int, float]:
     match = _POINT.fullmatch(text)
-    right = f"a time of day and a number from {least:g} to {most:g}, as in 20:00={(least + most) / 2:g}"
-    shown = repr(text.strip()[:40])
-    if match is None:
-        raise TimetableError(f"{shown} should be {right}")
-    hour, minute, value = int(match[1]), int(match[2]), float(match[3])
-    if hour > 23 or minute > 59 or not least <= value <= most:
-        raise TimetableError(f"{shown} should be {right}")
-    return hour * 60 + minute, value
+    if match and int(match[1]) <= 23 and int(match[2]) <= 59 and minimum <= float(match[3]) <= maximum:
+        return int(match[1]) * 60 + int(match[2]), float(match[3])
+    right = f"a time of day and a number from {minimum:g} to {maximum:g}, as in 20:00={(minimum + maximum) / 2:g}"
+    raise TimetableError(f"{text.strip()[:40]!r} should be {right}")

@@ -1,9 +1,9 @@
 """What the program remembers between runs: a frozen dataclass, and the TOML file that people may edit by hand.
 
-``app`` loads it once and saves it when it changes; panels show it and ask for changes by name. Only what differs from
-the defaults is written; comments, the order of things and keys of other versions stay as they are. Programs that run at
-the same time each write what they have changed, and nothing else. A file that is no TOML is somebody's typing mistake:
-it is set aside only when something has to be written in its place.
+The window loads it once and saves it when it changes; panels show it and ask for changes by name. Only what differs
+from the defaults is written; comments, the order of things and keys of other versions stay as they are. Programs that
+run at the same time each write what they have changed, and nothing else. A file that is no TOML is somebody's typing
+mistake: it is set aside only when something has to be written in its place.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ def _kept(section: str, *, default: Any, key: str = "") -> Any:
     """Declare a setting; its type with the words for it stands at the field.
 
     Args:
-        section: of the file.
-        default: of the setting.
-        key: its name in the file where that is not the field's.
+        section: name of the file's section.
+        default: default of the setting.
+        key: the name in the file, where that is not the field's.
     """
     # A factory, since a mapping may not be a default itself; sharing one is harmless, as it cannot be changed.
     return field(default_factory=lambda: default, metadata={"section": section, KEY: key})
@@ -58,48 +58,48 @@ class Settings:
     """The user's settings. What a value may be stands with each, and in the message if it is not.
 
     Attributes:
-        width: of the window, in points of a 96 dpi screen.
-        height: likewise.
+        width: width of the window, in points of a 96 dpi screen.
+        height: its height.
         fullscreen: whether the window fills a monitor.
         monitor: the name of that monitor; "" for the one that the window is on.
         vsync: whether frames wait for the monitor.
-        frame_limit: most frames a second, 0 for no limit.
+        frame_limit: limit on frames a second, 0 for no limit.
         run_minimised: whether a minimised window goes on computing.
         ui_scale: size of panels and text beside what the monitor asks for.
-        reduced_flashing: None as long as nobody has been asked.
+        reduced_flashing: whether nothing may change fast; None as long as nobody has been asked.
         scheme: name of the colour scheme; "" for the rule's own.
-        age: see ``view.look.Look``, as all down to ``brightness``.
-        trails: strength.
-        bloom: strength; None for what the machine can do.
-        wave: on or off.
-        shapes: on or off.
-        grid: on or off.
-        wrap: on or off.
-        brightness: of the picture.
+        age: strength of the glow of new cells (see ``view.look.Look``).
+        trails: strength of the traces of dead cells.
+        bloom: strength of the light around cells; None for what the machine can do.
+        wave: whether a wave shows how far a generation has come.
+        shapes: whether each species has a shape of its own.
+        grid: whether there are grid lines.
+        wrap: whether a torus is shown to go on beyond its edges.
+        brightness: brightness of the picture.
         panels_hidden: whether only the board is shown.
         open_panels: names of the panels that are open; None for the usual ones.
         last_mode: name of the mode that was played last; "" for none yet.
-        attract_seconds: without anybody until two computers play, 0 for never.
-        film_format: of films of the window, "mp4" or "gif".
-        film_rate: their frames a second.
-        left_seat: who sits there (see ``seats``), as all down to ``right_colour``.
-        left_name: "" for none.
-        left_colour: "" for the scheme's.
-        right_seat: likewise.
-        right_name: likewise.
-        right_colour: likewise.
+        attract_seconds: seconds without anybody until two computers play, 0 for never.
+        film_format: format of films of the window, "mp4" or "gif".
+        film_rate: frames a second of films.
+        left_seat: who sits on the left (see ``seats``).
+        left_name: name on the left; "" for none.
+        left_colour: colour on the left; "" for that of the colour scheme.
+        right_seat: who sits on the right.
+        right_name: name on the right; "" for none.
+        right_colour: colour on the right; "" for that of the colour scheme.
         party_seats: who sits where in games for up to six (see ``seats``).
-        party_names: "" for none.
-        dead_zone: of gamepads' sticks.
-        bindings: the user's own, for ``input.bindings.build_bindings``.
-        autosave_seconds: between two autosaves, 0 for none.
-        rewind_mib: memory for going back in time.
-        volume: of the sound.
-        muted: whether it is off.
+        party_names: their names; "" for none.
+        dead_zone: dead zone of gamepads' sticks, as a part of their way.
+        bindings: the user's own key bindings, for ``input.bindings.build_bindings``.
+        autosave_seconds: seconds between two autosaves, 0 for none.
+        rewind_mib: memory for going back in time, in MiB.
+        volume: volume of the sound.
+        muted: whether the sound is off.
         generation_ticks: whether each generation is heard.
-        art_brightness: of the art display by the time of day, see ``art.brightness``; "" for always full.
+        art_brightness: brightness of the art display by the time of day (see ``art.brightness``); "" for always full.
         art_pixel_shift: pixels by which its picture wanders to each side, 0 for none.
-        art_idle_minutes: without anybody until it goes on after somebody woke the game chooser, 0 for never.
+        art_idle_minutes: minutes without anybody until it goes on after somebody woke the game chooser, 0 for never.
         art_resume: whether it goes on with the scene that it was stopped in.
         art_keep_awake: whether it keeps the screen on.
     """

@@ -44,10 +44,6 @@ def _colour(text: str) -> str:
     return text
 
 
-def _party_names(texts: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(seat.name for seat in parse_seats(DEFAULT, texts).seats)
-
-
 def _brightness(text: str) -> str:
     parse_timetable(text, 0, 1)
     return text
@@ -64,7 +60,10 @@ COLOUR = judged('"#rrggbb", or "" for the colour of the scheme', _colour)
 PARTY = judged(
     'up to six of "person", "unseen", "nobody" and "computer:1" to "computer:4"', lambda texts: parse_seats(texts).texts
 )
-PARTY_NAMES = judged(f"up to six names of at most {MAX_LETTERS} letters", _party_names)
+PARTY_NAMES = judged(
+    f"up to six names of at most {MAX_LETTERS} letters",
+    lambda texts: tuple(seat.name for seat in parse_seats(DEFAULT, texts).seats),
+)
 BINDINGS = described(
     'inputs by control, as in halt = ["key:Space", "pad:rt"]', _bindings, of=dict[str, str | tuple[str, ...]]
 )

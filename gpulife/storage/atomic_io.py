@@ -45,7 +45,7 @@ def atomic_write(path: Path, mode: Literal["w", "wb"], *, private: bool = False)
 
     Args:
         path: the file.
-        mode: of text or bytes.
+        mode: "w" for text, "wb" for bytes.
         private: whether only its owner may read it, as of files with sessions (0600). Else it keeps the permissions
             that it had, and a new one has the usual ones (0644, less what the umask takes).
 
@@ -209,8 +209,8 @@ def _remove_leftover(path: Path) -> None:
         os.close(descriptor)
 
 
-def _is_mine(of: os.stat_result) -> bool:
-    return sys.platform == "win32" or of.st_uid == os.geteuid()
+def _is_mine(status: os.stat_result) -> bool:
+    return sys.platform == "win32" or status.st_uid == os.geteuid()
 
 
 def _is_at(path: Path, descriptor: int) -> bool:

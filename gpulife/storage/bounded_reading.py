@@ -66,7 +66,7 @@ def read_file(path: Path, limit: int, what: str, error: type[GpulifeError] = Rea
     Args:
         path: the file.
         limit: bytes that it may have.
-        what: the file should be, as in "a replay".
+        what: the kind of file that it should be, as in "a replay".
         error: the class of what is raised.
 
     Raises:
@@ -182,7 +182,7 @@ def parse_toml(data: bytes, source: str, error: type[GpulifeError] = ReadError) 
 def convert(
     value: Any, kind: type[_Value], source: str, error: type[GpulifeError] = ReadError, *, complete: bool = False
 ) -> _Value:
-    """Return ``value``, of what JSON or TOML knows, as the type ``kind``; see ``validation``.
+    """Return ``value``, of what JSON or TOML knows, as the type ``kind``; see ``schema``.
 
     Mistakes are told in the words of the field: "SOURCE: width = 12 should be a whole number from 320 to 16384".
 

@@ -23,8 +23,8 @@ def try_lock(path: Path, wait: float = 0.0) -> BaseFileLock | None:
     """Take the lock at ``path``, to be kept until ``release()``; return None if another program has it.
 
     Args:
-        path: of the lock.
-        wait: seconds for another program that has it.
+        path: the lock's own file.
+        wait: seconds to wait for another program that has it.
 
     Raises:
         OutputError: the system refused; a symbolic link in its place is not followed.
@@ -44,8 +44,8 @@ def locked(path: Path, wait: float = WAIT_SECONDS) -> Iterator[None]:
     """Hold the lock beside the file ``path`` (``.NAME.lock``) while the block lasts.
 
     Args:
-        path: what is read and written in the block; its folder is made.
-        wait: seconds for another program that has it.
+        path: the file that is read and written in the block.
+        wait: seconds to wait for another program that has it.
 
     Raises:
         HeldError: it still has it.

@@ -87,7 +87,7 @@ def read_parts(path: Path, kind: Kind, until: str = "") -> dict[str, bytes]:
 
     Args:
         path: the file.
-        kind: what it should be.
+        kind: the kind of file that it should be.
         until: the last part to read and check; all of them by default.
 
     Raises:

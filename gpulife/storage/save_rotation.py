@@ -36,7 +36,7 @@ class Rotation:
 
     Attributes:
         paths: the two files, whether they are there or not.
-        number: of the last save; 0 before the first.
+        number: number of the last save; 0 before the first.
     """
 
     def __init__(self, folder: Path, name: str, ending: str) -> None:
@@ -83,17 +83,17 @@ class Rotation:
 
     @property
     def existing(self) -> tuple[Path, ...]:
-        """Those of the two files that are there, the one that was written last first."""
+        """Return those of the two files that are there, the one that was written last first."""
         return tuple(sorted((stats := self._stats()), key=lambda path: stats[path].st_mtime_ns, reverse=True))
 
     @property
     def size(self) -> int:
-        """Bytes of both files together."""
+        """Return the bytes of both files together."""
         return sum(each.st_size for each in self._stats().values())
 
     @property
     def _last_written(self) -> int:
-        """Time of the last save in nanoseconds since 1970; 0 if there are no files."""
+        """Return the time of the last save in nanoseconds since 1970; 0 if there are no files."""
         return max((each.st_mtime_ns for each in self._stats().values()), default=0)
 
     def take(self, wait: float = 0.0) -> bool:

@@ -7,8 +7,9 @@ TOML and JSON are read into such dataclasses by msgspec::
         x: Annotated[float, number(0, 1)]
         mode: Annotated[str, choice(["whole", "waypoints"])] = "whole"
 
-``reading.convert`` makes a Waypoint of a table, and ``validation_errors`` says in one line what is wrong. In between
-msgspec fills in a form, a Struct with the same fields, since in dataclasses it ignores keys that it does not know.
+``bounded_reading.convert`` makes a Waypoint of a table, and ``schema_errors`` says in one line what is wrong. In
+between msgspec fills in a form, a Struct with the same fields, since in dataclasses it ignores keys that it does not
+know.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from gpulife.errors import GpulifeError
 LATER: Mapping[str, bool] = MappingProxyType({"later": True})
 """Metadata of a field with a default that may be missing where otherwise all fields must be there."""
 KEY = "key"
-"""In the metadata of a field: what data call it, where that is not its name."""
+"""Key in the metadata of a field: the name that data have for it, where that is not the field's own."""
 _READ, _OF = "read", "of"
 _FEW = 12
 """A message lists all names if there are no more than this."""
@@ -40,7 +41,7 @@ class Wrong(ValueError):  # noqa: N818 - said of a value, not of the program
     """A value is refused, in other words than those of its field.
 
     Args:
-        right: what would be right.
+        right: words for what would be right.
         item: the one item of a list that is wrong.
     """
 
@@ -96,14 +97,14 @@ def described(right: str, read: Callable[[Any], Any] | None = None, of: Any = No
     return Meta(description=right, extra=None if reader is None else {_READ: reader, _OF: of is not None})
 
 
-def whole(least: int, most: int, note: str = "") -> Meta:
+def whole(minimum: int, maximum: int, note: str = "") -> Meta:
     """Accept a whole number within limits."""
-    return Meta(ge=least, le=most, description=f"a whole number from {least} to {most}{note}")
+    return Meta(ge=minimum, le=maximum, description=f"a whole number from {minimum} to {maximum}{note}")
 
 
-def number(least: float, most: float, note: str = "") -> Meta:
+def number(minimum: float, maximum: float, note: str = "") -> Meta:
     """Accept a number within limits."""
-    return Meta(ge=least, le=most, description=f"a number from {least:g} to {most:g}{note}")
+    return Meta(ge=minimum, le=maximum, description=f"a number from {minimum:g} to {maximum:g}{note}")
 
 
 def flag() -> Meta:
@@ -111,7 +112,7 @@ def flag() -> Meta:
     return described("true or false")
 
 
-def line(right: str, longest: int | None = None, *, empty: bool = True) -> Meta:
+def line(right: str, max_length: int | None = None, *, empty: bool = True) -> Meta:
     """Accept a text on one line; if it may not be ``empty``, not one of blanks alone either."""
 
     def read(value: str) -> str:
@@ -119,7 +120,7 @@ def line(right: str, longest: int | None = None, *, empty: bool = True) -> Meta:
             raise ValueError
         return value
 
-    return Meta(max_length=longest, description=right, extra={_READ: read})
+    return Meta(max_length=max_length, description=right, extra={_READ: read})
 
 
 def choice(names: Iterable[str]) -> Meta:
@@ -139,7 +140,7 @@ def choices(names: Iterable[str], at_least: str = "") -> Meta:
 
     Args:
         names: to choose from.
-        at_least: what is right, in words, instead of an empty list; "" if that is right, too.
+        at_least: words for what is right instead of an empty list; "" if an empty one is right, too.
     """
     known = {name.lower(): name for name in names}
 
@@ -183,7 +184,7 @@ def fill(value: Any, kind: Any, *, complete: bool = False) -> Any:
     """Return ``value``, of what JSON or TOML knows, as the type ``kind``; see :func:`form_of`.
 
     Raises:
-        msgspec.ValidationError: it is no such value; :func:`validation_errors.explain` says why.
+        msgspec.ValidationError: it is no such value; :func:`schema_errors.explain` says why.
         ValueError: a dataclass refuses the values of its fields.
     """
     filled = msgspec.convert(value, form_of(kind, complete=complete))

@@ -14,22 +14,22 @@ from gpulife.errors import GpulifeError
 from gpulife.storage.schema import ABSENT, Form, RefusedError, Wrong
 
 _PLACE = re.compile(r"(?P<text>.*?)(?: - at `(?:key` in `)?\$(?P<path>[^`]*)`)?", re.DOTALL)
-"""Of msgspec's messages."""
+"""Splits a message of msgspec into its text and the place that it is about."""
 _STEP = re.compile(r"\.(\w+)|\[(\d+)\]|(\[\.\.\.\])")
 _MISSING = re.compile(r"Object missing required field `(.*)`", re.DOTALL)
 _UNKNOWN = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
 _ANY_KEY = -1
-"""Of a table whose keys can be any: msgspec does not say which."""
+"""Stands for a key of a table whose keys can be any: msgspec does not say which."""
 
 
 def explain(problem: msgspec.ValidationError, value: Any, kind: Any, where: str) -> str:
     """Return one line for people: where the mistake is, the value, and what would be right.
 
     Args:
-        problem: that msgspec found.
+        problem: the mistake that msgspec found.
         value: the data.
-        kind: the type that they should have, as :func:`validation.form_of` returns it.
-        where: what the data are called.
+        kind: the type that they should have, as :func:`schema.form_of` returns it.
+        where: the name of the data for messages.
     """
     match = _PLACE.fullmatch(str(problem))
     if match is None:

@@ -25,8 +25,8 @@ def read_table(path: Path, what: str) -> dict[str, Any]:
     """Return the table in a file; an empty one if there is no file.
 
     Args:
-        path: of the file.
-        what: it should be, as in "settings".
+        path: the file.
+        what: the kind of file that it should be, as in "settings".
 
     Raises:
         ReadError: it cannot be read, or is no TOML.

@@ -3,7 +3,7 @@
 import pytest
 
 from gpulife.art.install import unit_path
-from gpulife.cli.art_install import kept_arguments
+from gpulife.cli.art import kept_arguments
 from gpulife.cli.main import main
 
 
@@ -11,7 +11,7 @@ from gpulife.cli.main import main
 def home(tmp_path, monkeypatch):
     for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "GPULIFE_DATA"):
         monkeypatch.setenv(name, str(tmp_path / name))
-    monkeypatch.setattr("gpulife.cli.art_install.run_systemctl", lambda *_: "there is no systemctl")
+    monkeypatch.setattr("gpulife.art.install.run_systemctl", lambda *_: "there is no systemctl")
     return tmp_path
 
 

@@ -1,4 +1,4 @@
-"""What is told of a game by mail only once it is on the disk: who reads an answer can count on it."""
+"""Answers of a game by mail, printed only once the game is on the disk: who reads one can count on it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from gpulife.printing import StandardOutputError, say
 
 _MAX_WAITING = 1 << 16
-"""Letters of answers that wait for the next save."""
+"""Letters of answers that may wait for the next save."""
 
 
 class Telling:
@@ -16,7 +16,7 @@ class Telling:
     If they cannot be printed, that is an error at the end: all orders are carried out before.
 
     Args:
-        save: keeps the game.
+        save: called to save the game.
     """
 
     def __init__(self, save: Callable[[], None]) -> None:
@@ -26,14 +26,14 @@ class Telling:
         self._error: BrokenPipeError | StandardOutputError | None = None
 
     def add(self, *lines: str) -> None:
-        """Tell these after the next save, which is now if there are many already."""
+        """Print these lines after the next save, which is now if many are waiting already."""
         self._lines += lines
         self._size += sum(map(len, lines))
         if self._size > _MAX_WAITING:
             self._tell()
 
     def finish(self) -> None:
-        """Save the game and tell what is left.
+        """Save the game and print the lines that are left.
 
         Raises:
             OutputError: the game or a line cannot be written.

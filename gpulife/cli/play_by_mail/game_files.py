@@ -35,8 +35,8 @@ def save_game(path: Path, session: Session[RealTimeState], began: float) -> None
 
     Args:
         path: the file; its folder is made.
-        session: of Real-Time Life.
-        began: time of its tick 0, in seconds since 1970.
+        session: a session of Real-Time Life.
+        began: the time of its tick 0, in seconds since 1970.
 
     Raises:
         OutputError: the system refused; what was saved before is still there.

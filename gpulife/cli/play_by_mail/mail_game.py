@@ -1,7 +1,8 @@
-"""The clerk of a game by mail: lets its time pass, carries out orders, and says in text what came of them.
+"""A game by mail: lets its time pass, carries out orders, and says in text what came of them.
 
-Knows no clock: its owner says what time it is. What passes between two of its owner's visits is played at once, tick by
-tick of the game, with the computers in their seats: the same ticks bring the same boards, whenever they are caught up.
+It knows no clock: its owner says what time it is. What passes between two of its owner's visits is played at once,
+tick by tick of the game, with the computers in their seats: the same ticks bring the same boards, whenever they are
+caught up.
 """
 
 from __future__ import annotations
@@ -29,10 +30,10 @@ _ACTIONS = {"JOIN": ActionKind.JOIN, "MOVE": ActionKind.MOVE, "QUIT": ActionKind
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of an order.
+    """The result of an order.
 
     Attributes:
-        lines: to print.
+        lines: the text to print.
         refused: whether it could not be carried out.
     """
 
@@ -41,12 +42,12 @@ class Answer:
 
 
 class Clerk:
-    """One game.
+    """One game of Real-Time Life by mail.
 
     Args:
-        match: of Real-Time Life.
+        match: a match of Real-Time Life.
         began: time of the session's tick 0, in seconds since 1970.
-        saved: the moment to go on from; None for the beginning.
+        saved: the moment to go on from; None to begin the game.
 
     Raises:
         GpulifeError: the match cannot be played.
@@ -75,7 +76,7 @@ class Clerk:
 
     @classmethod
     def of_file(cls, path: Path) -> Clerk:
-        """The game that was saved.
+        """Open the game that was saved in a file.
 
         Raises:
             SavedFileError: there is none, or it is damaged.
@@ -85,7 +86,7 @@ class Clerk:
 
     @property
     def state(self) -> RealTimeState:
-        """Of the game, now."""
+        """Return the present state of the game."""
         return self.session.state
 
     def save(self, path: Path) -> None:
@@ -97,7 +98,7 @@ class Clerk:
         save_game(path, self.session, self._began)
 
     def seconds_left(self, now: float) -> float:
-        """Until the next tick of the game, 0 or more; for ever while the clock stands."""
+        """Return the seconds until the next tick of the game, 0 or more; infinity while the clock stands."""
         if not self.state.running:
             return float("inf")
         tick = self.session.ticks + self.state.left
@@ -107,8 +108,8 @@ class Clerk:
         """Let the time pass up to ``now`` (seconds since 1970); a clock that went back lets none pass.
 
         Args:
-            now: what time it is.
-            until: asked between two ticks of the game, whether to break off.
+            now: the present time.
+            until: called between two ticks of the game; tells whether to break off.
 
         Returns:
             Whether it got there.
@@ -116,10 +117,10 @@ class Clerk:
         return self._pass(int((now - self._began) * TICKS_PER_SECOND) - self.session.ticks, until)
 
     def pass_hours(self, count: int, until: Callable[[], bool] = lambda: False) -> bool:
-        """Let so many ticks of the game pass at once, ahead of the time of day; as many as it takes to end it at most.
+        """Let a number of the game's ticks pass at once, ahead of the time of day, or fewer if the game ends before.
 
         Returns:
-            Whether it did, rather than break off.
+            Whether they passed, rather than that it broke off.
         """
         for _ in range(count):
             if not self.state.running:
@@ -146,7 +147,7 @@ class Clerk:
         player = NOBODY if order.verb == "JOIN" else self._seat_of(order.who)
         if order.verb != "JOIN" and player == NOBODY:
             return Answer((f"nobody called {order.who} has joined",), refused=True)
-        if player != NOBODY and self._level_of(player):
+        if 0 <= player < len(self._levels) and self._levels[player]:
             return Answer((f"{self.state.title(player)} is played by the computer",), refused=True)
         before = self.state.news
         refused, message = self._do(Action(player, _ACTIONS[order.verb], data=order.data))
@@ -156,14 +157,14 @@ class Clerk:
         return Answer((*said, *news_since(before, self.state.news)))
 
     def _do(self, action: Action) -> tuple[bool, str]:
-        """Hand over an action; whether it was refused, and the answer to it."""
+        """Give the game an action; return whether it was refused, and the answer to it."""
         sounds = self.session.tick((action,)).sounds
         message = self.state.reply if action.player == NOBODY else self.state.seats[action.player].message
         self._settle()
         return any(sound.name == "refused" and sound.player == action.player for sound in sounds), message
 
     def _settle(self) -> None:
-        """Have a generation that was just computed counted, which the tick after it does."""
+        """Play one more tick after a generation was computed, since that tick counts it."""
         if self.state.count is not Count.NOTHING:
             self.session.tick()
 
@@ -179,19 +180,16 @@ class Clerk:
         return True
 
     def _seat_of(self, who: str) -> int:
-        """The seat of a player by name or letter; NOBODY if there is none."""
+        """Return the seat of the player with a name or letter; NOBODY if there is none."""
         name = who.casefold()
         for number, seat in enumerate(self.state.seats):
             if seat.standing is not Standing.EMPTY and name in (seat.name.casefold(), chr(ord("a") + number)):
                 return number
         return NOBODY
 
-    def _level_of(self, seat: int) -> int:
-        return self._levels[seat] if seat < len(self._levels) else 0
-
 
 def news_since(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
-    """The lines of ``now`` that were not in ``before``, of which older ones may have gone."""
+    """Return the lines of ``now`` that were not in ``before``, whose oldest ones may have been dropped since."""
     for gone in range(len(before) + 1):
         rest = before[gone:]
         if now[: len(rest)] == rest:

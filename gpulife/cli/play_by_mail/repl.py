@@ -1,4 +1,4 @@
-"""The talk with whoever sits at the terminal: a line is an order; between two of them time passes and news comes in."""
+"""The conversation at the terminal: each line is an order; between two of them time passes and news comes in."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ HELP = (
 )
 _LOOK_SECONDS = 0.25
 _MAX_AHEAD = 1000
-"""Lines that are read before their turn."""
+"""Number of lines that are read before their turn."""
 _EXIT = ("EXIT", "BYE")
 Say = Callable[[str], None]
 
 
 class Lines:
-    """Lines of a stream, waited for with a limit: on a thread of its own, as no system waits for files alike."""
+    """Reads lines of a stream on a thread of its own, since no system lets one wait for files with a limit."""
 
     def __init__(self, stream: IO[str]) -> None:
         self._lines: queue.Queue[str | GpulifeError | None] = queue.Queue(_MAX_AHEAD)
         threading.Thread(target=self._read, args=(stream,), daemon=True).start()
 
     def next(self, seconds: float) -> str | None:
-        """The next line, "" after so many seconds without one; None at the end.
+        """Return the next line, "" if none comes within ``seconds``, or None at the end.
 
         Raises:
             ReadError: the next line is longer than any order.
@@ -65,12 +65,12 @@ def talk(
     """Carry out line after line until they end, somebody says EXIT, or ``ended`` says so; returns how many went wrong.
 
     Args:
-        clerk: of the game.
-        lines: where orders come from.
-        say: prints a line.
-        now: what time it is, in seconds since 1970.
-        save: keeps the game; called after everything that changed it.
-        ended: asked several times a second.
+        clerk: the game.
+        lines: the orders.
+        say: called to print a line.
+        now: returns the present time in seconds since 1970.
+        save: called after everything that changed the game.
+        ended: called several times a second; tells whether to end.
     """
     wrong, speaker = 0, ""
     news, hours = clerk.state.news, clerk.state.hours
@@ -99,7 +99,7 @@ def talk(
 
 
 def happened(clerk: Clerk, before: Iterable[str]) -> Iterator[str]:
-    """What to tell of the time that has passed since the news were ``before``."""
+    """Yield the news since ``before``, and the time if there are any."""
     fresh = news_since(tuple(before), clerk.state.news)
     yield from fresh
     if fresh:
@@ -107,7 +107,7 @@ def happened(clerk: Clerk, before: Iterable[str]) -> Iterator[str]:
 
 
 def _carry_out(clerk: Clerk, line: str, speaker: str) -> tuple[str, Answer]:
-    """Do what a line says; the speaker after it, and what came of it."""
+    """Do what a line says; return the speaker after it, and what came of it."""
     speaker = speaker_of(line) or speaker
     try:
         order = parse_line(line, speaker=speaker)

@@ -42,8 +42,8 @@ def realtime(arguments: argparse.Namespace, now: Callable[[], float] = time.time
     """Catch up, carry out orders, save, and return the exit status.
 
     Args:
-        arguments: of ``gpulife realtime``.
-        now: what time it is, in seconds since 1970.
+        arguments: those of ``gpulife realtime``.
+        now: returns the present time in seconds since 1970.
 
     Raises:
         GpulifeError: something cannot be read or written; there are orders that are none, of which none was carried
@@ -81,7 +81,7 @@ def _visit(
     ended: Callable[[], bool],
     telling: Telling,
 ) -> int:
-    """Do what was asked for; how many orders were refused."""
+    """Do what was asked for; return how many orders were refused."""
     news = clerk.state.news
     if clerk.state.phase is Phase.OVER and orders is None and not arguments.replay:
         telling.add("this game is over: --new begins another")
@@ -106,7 +106,7 @@ def _visit(
     telling.finish()
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # what cannot be read is an order like any other that is none
-    return talk(clerk, Lines(sys.stdin), _say, now, lambda: clerk.save(path), ended)
+    return talk(clerk, Lines(sys.stdin), lambda line: say(line, flush=True), now, lambda: clerk.save(path), ended)
 
 
 def _begin(clerk: Clerk, telling: Telling) -> int:
@@ -116,7 +116,7 @@ def _begin(clerk: Clerk, telling: Telling) -> int:
 
 
 def _carry_out(clerk: Clerk, orders: tuple[TextOrder, ...], ended: Callable[[], bool], telling: Telling) -> int:
-    """Every order with its answer; how many were refused."""
+    """Carry out orders and report each answer; return how many were refused."""
     wrong = 0
     for number, order in enumerate(orders):
         if ended():
@@ -130,7 +130,7 @@ def _carry_out(clerk: Clerk, orders: tuple[TextOrder, ...], ended: Callable[[], 
 
 
 def _open(arguments: argparse.Namespace, path: Path, now: float) -> Clerk:
-    """The game in ``path``, or a new one.
+    """Open the game in ``path``, or begin a new one.
 
     A damaged game is set aside. If it is the one in the data folder, and nobody gives orders for it, a new one begins.
     """
@@ -175,7 +175,7 @@ def _match(arguments: argparse.Namespace) -> Match:
 
 
 def _read_orders(name: str) -> tuple[TextOrder, ...]:
-    """The orders of a file.
+    """Return the orders of a file.
 
     Raises:
         OrderError: it cannot be read, or a line is no order; names the file and the line.
@@ -198,9 +198,5 @@ def _read_orders(name: str) -> tuple[TextOrder, ...]:
 
 
 def _is_terminal() -> bool:
-    """Whether somebody types, who sees at once what was wrong."""
+    """Tell whether somebody types orders, who sees at once what was wrong."""
     return sys.stdin is not None and sys.stdin.isatty()
-
-
-def _say(line: str) -> None:
-    say(line, flush=True)

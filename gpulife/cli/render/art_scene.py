@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gpulife.view.gl_offscreen import Showing
 
 _MOMENT = datetime(2000, 1, 1, 12, 0)  # noqa: DTZ001 - a time of day on a wall, nowhere in particular
-"""That texts show unless they are rendered again: the same command makes the same film."""
+"""The time that clocks in a scene show, always the same, so that the same command makes the same film."""
 _ENDING = ".toml"
 _OWN_LOOK = ("scheme", "plain", "bloom", "shapes", "grid", "wrap", "zoom", "at")
 

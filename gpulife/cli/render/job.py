@@ -1,4 +1,4 @@
-"""The job of ``gpulife render``: frame by frame through a subject, into a file that is whole or can be shown so far."""
+"""The job of ``gpulife render``: draw a subject frame by frame into a file that can be shown even if it ends early."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _ROOM = 3
 """Frames that wait for the encoder: enough for both to work at once."""
 _FRAMES_IN_MEMORY = _ROOM + 6
 _SKETCH = (64, 36)
-"""Pixels of the frames before a single picture, which nobody sees: they give the cells in it their past."""
+"""Size in pixels of the frames before a single picture, which nobody sees: they give its cells their past."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,13 +42,13 @@ class RenderJob:
     """What ``gpulife render`` was asked to do.
 
     Attributes:
-        asked: what is shown.
-        output: the file; its ending says as what.
+        asked: the subject, and how it is drawn.
+        output: the file; its ending says which format.
         size: (width, height) in pixels.
         rate: frames a second.
-        seconds: of the film; of a picture, when it is taken; None for all that there is, or USUAL_SECONDS.
-        skip: seconds that are left out before.
-        quality: of the film.
+        seconds: length of the film, or the moment of a picture; None for all that there is, or USUAL_SECONDS.
+        skip: number of seconds that are left out before.
+        quality: quality of the film.
     """
 
     asked: Asked
@@ -89,8 +89,8 @@ def render(job: RenderJob, progress: Console) -> tuple[str, int]:
     """Do a job; return one line about it and the exit status: 0, or that of the signal that ended it early.
 
     Args:
-        job: what to do.
-        progress: where progress bars go if that is a terminal and it takes long.
+        job: the job.
+        progress: the console for progress bars, which shows them only if it is a terminal.
 
     Raises:
         GpulifeError: it cannot be done; the line says what there is of the film, if it had begun.
@@ -137,7 +137,7 @@ def render(job: RenderJob, progress: Console) -> tuple[str, int]:
 
 
 def _skip(showing: Showing, skip: Fraction, stop: Stop, bar: ProgressBar) -> None:
-    """Let that much time pass, a second at a time: it can take longer than the film."""
+    """Skip the beginning, a second at a time: it can take longer than the film."""
     for second in range(1, int(skip) + 1):
         if stop.signal is not None:
             return

@@ -13,17 +13,17 @@ from gpulife.view.schemes import SCHEMES, scheme
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LookOptions:
-    """What the user said about it; None and False for what is usual.
+    """The options of ``gpulife render`` about the look; None and False where nothing was said.
 
     Attributes:
-        scheme: of colours.
+        scheme: name of the colour scheme.
         plain: whether to go without effects.
         bloom: strength of the light around cells, 0 to 1.
         shapes: whether each species has a shape of its own.
         grid: whether there are grid lines.
         wrap: whether a torus is shown to go on beyond its edges.
         reduced_flashing: see ``view.look.Look``.
-        zoom: pixels a cell.
+        zoom: number of pixels a cell.
         at: (column, row) of the cell in the middle of the picture.
     """
 
@@ -42,9 +42,9 @@ def look_of(options: LookOptions, rule: Rule, seed: int) -> Look:
     """Return the look of a board of ``rule``.
 
     Args:
-        options: the user's.
-        rule: whose states have colours.
-        seed: of the random colour schemes.
+        options: the options of the user.
+        rule: the rule, whose states have colours.
+        seed: seed of the random colour schemes.
 
     Raises:
         GpulifeError: there is no such colour scheme.

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gpulife.view.look import Look
 
 _FLICKER, _SWELLING = 2.5, 1.2
-"""Of cursors and of the winners' cells, times a second."""
+"""How often cursors flicker, and the winners' cells swell, in a second."""
 _FADING = 10  # ticks in which a flash fades at its end
 
 

@@ -27,18 +27,18 @@ class RenderError(GpulifeError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What is to be shown: exactly one of ``name``, ``soup`` and ``text``, and what the user said about it.
+    """The request of the user: exactly one of ``name``, ``soup`` and ``text``, and the options about it.
 
     Attributes:
-        name: of a file or of a shipped pattern.
+        name: name of a file, of a shipped pattern or of a scene.
         soup: a random board.
         text: letters on a board.
-        rule: instead of the pattern's own; None for that, as with all that follows.
-        board: (rows, columns).
-        edges: of the board.
-        speed: generations a second.
-        seed: of everything random.
-        look: how it is drawn.
+        rule: name of a rule instead of the pattern's own; None for that, as with all that follows.
+        board: size of the board as (rows, columns).
+        edges: edges of the board.
+        speed: number of generations a second.
+        seed: seed of everything random.
+        look: options about the look.
     """
 
     name: str | None = None
@@ -54,13 +54,13 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Where something is shown.
+    """The place where a subject is drawn.
 
     Attributes:
-        device: that draws.
+        device: the device that draws.
         size: (width, height) in pixels.
-        progress: where progress bars go.
-        interrupted: asked now and then in long work between two frames: whether to leave it.
+        progress: the console for progress bars.
+        interrupted: called now and then in long work between two frames; tells whether to leave it.
     """
 
     device: GLDevice
@@ -75,7 +75,7 @@ class Subject:
 
     Attributes:
         open: makes it ready on a stage; raises GpulifeError if that cannot be.
-        seconds: that there are of it, None if it goes on for ever.
+        seconds: length of the subject, None if it goes on for ever.
     """
 
     open: Callable[[Stage], Showing]

@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
         session = Session(match, engine, computers, game=LIFE_2, budget=0)
         try:
             with hidden_lines() as read:
-                paper = Paper(patient=arguments.record is not None and not _is_typed())
+                paper = Paper(patient=arguments.record is not None and not (sys.stdin and sys.stdin.isatty()))
                 TeletypeGame(session, levels, read, paper.write).play(arguments.turns)
         except (KeyboardInterrupt, SystemExit) as end:
             with suppress(BrokenPipeError, StandardOutputError):
@@ -129,7 +129,3 @@ class Paper:
         """Tell of what could not be printed, as :meth:`write` does."""
         if self._error is not None:
             raise self._error
-
-
-def _is_typed() -> bool:
-    return sys.stdin is not None and sys.stdin.isatty()

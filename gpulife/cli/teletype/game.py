@@ -1,4 +1,4 @@
-"""A game of LIFE-2 at the teletype: asks, prints, and lets the session that it is play its ticks without waiting."""
+"""A game of LIFE-2 at the teletype: asks, prints, and plays the ticks of its session without waiting."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from gpulife.cli.teletype.printout import (
     HOW,
     MASK,
     PROMPT,
+    REFUSALS,
     TITLE,
     board_lines,
     heading,
-    joined,
-    refusal,
     shared_lines,
     verdict,
 )
@@ -26,7 +25,7 @@ from gpulife.session.session import Session
 
 _PLACE = re.compile(r"\s*([+-]?\d{1,9})\s*[,\s]\s*([+-]?\d{1,9})\s*", re.ASCII)
 _MAX_TICKS = 100_000
-"""For a computer to choose: it never takes so long."""
+"""Limit on the ticks in which a computer chooses: it never takes so long."""
 
 
 class TeletypeError(GpulifeError):
@@ -34,13 +33,13 @@ class TeletypeError(GpulifeError):
 
 
 class TeletypeGame:
-    """One game.
+    """One game at the teletype.
 
     Args:
-        session: of LIFE-2, before its first tick, with the computers as its players.
-        levels: of both seats, 0 for a person.
-        read: where answers come from.
-        paper: prints a text at once.
+        session: a session of LIFE-2, before its first tick, with the computers as its players.
+        levels: levels of both seats, 0 for a person.
+        read: returns the next answer.
+        paper: called to print a text at once.
     """
 
     def __init__(
@@ -53,18 +52,18 @@ class TeletypeGame:
 
     @property
     def state(self) -> Life2State:
-        """Of the game."""
+        """Return the present state of the game."""
         return self._session.state
 
-    def play(self, most_turns: int | None = None) -> None:
-        """Play to the end, or for so many turns.
+    def play(self, max_turns: int | None = None) -> None:
+        """Play to the end, or for ``max_turns``.
 
         Raises:
             TeletypeError: the input ends before the game does.
         """
         self._print(*TITLE)
         self._session.tick((Action(NOBODY, ActionKind.START),))
-        while self.state.phase is not Phase.OVER and (most_turns is None or self.state.turn <= most_turns):
+        while self.state.phase is not Phase.OVER and (max_turns is None or self.state.turn <= max_turns):
             self._turn()
         if self.state.phase is Phase.OVER:
             self._print("", verdict(self.state.winner))
@@ -88,7 +87,7 @@ class TeletypeGame:
         self._print_board()
 
     def _ask(self, player: int) -> None:
-        """One answer, which may be none."""
+        """Ask a player for a place once; the answer may be of no use."""
         self._paper(PROMPT)
         try:
             line = self._read()
@@ -107,7 +106,7 @@ class TeletypeGame:
         self._pass_until(lambda state: state.may_choose(player))
         self._session.tick((Action(player, ActionKind.PLACE, *place),))
         if problem := self.state.hands[player].refused:
-            self._print(refusal(problem))
+            self._print(REFUSALS[problem])
 
     def _pass_until(self, come: Callable[[Life2State], bool]) -> None:
         for _ in range(_MAX_TICKS):
@@ -121,10 +120,10 @@ class TeletypeGame:
         self._print("", *board_lines(self._session.engine.read(0, 0, rows, columns)))
 
     def _print(self, *lines: str) -> None:
-        self._paper(joined(lines or ("",)))
+        self._paper("".join(f"{line}\n" for line in lines or ("",)))
 
 
 def parse_place(line: str) -> Place | None:
-    """The place (row, column) that a typed line names, on a board or not: ``parse_place("3,2") == (1, 2)``."""
+    """Return the place (row, column) that a typed line names, on a board or not: ``parse_place("3,2") == (1, 2)``."""
     match = _PLACE.fullmatch(line)
     return None if match is None else (int(match[2]) - 1, int(match[1]) - 1)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from gpulife.storage.bounded_reading import MAX_LINE, line_too_long
 
 ReadLine = Callable[[], str]
-"""The next line without its end. Raises EOFError when there is none, and ReadError if its end does not come."""
+"""Returns the next line without its end. Raises EOFError when there is none, and ReadError if its end does not come."""
 
 
 def _read() -> str:
@@ -61,7 +61,7 @@ else:
             self._read = b""
 
         def next(self) -> bytes:
-            """The next line with its end; empty when there is none."""
+            """Return the next line with its end; nothing when there is none."""
             while b"\n" not in self._read and len(self._read) <= MAX_LINE:
                 self._wait()
                 try:
@@ -75,7 +75,7 @@ else:
             return line + end
 
     def _descriptor() -> int | None:
-        """The number of standard input; None if it is no file of the system's."""
+        """Return the descriptor of standard input; None if it has none."""
         if sys.stdin is None:
             return None
         try:
@@ -85,7 +85,7 @@ else:
 
     @contextmanager
     def _hidden(descriptor: int) -> Iterator[None]:
-        """A terminal does not show what is typed while the block lasts."""
+        """Keep a terminal from showing what is typed while the block lasts."""
         if not os.isatty(descriptor):
             yield
             return

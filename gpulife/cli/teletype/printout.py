@@ -1,26 +1,24 @@
-"""What the teletype prints: boards with numbered borders, as its program printed them, and lines of our own words."""
+"""The teletype's printout: boards with numbered borders, as its program printed them, and lines of our own words."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from gpulife.games.core.cursor import Place
 from gpulife.games.life2.state import Life2State
 from gpulife.patterns.pattern import Cells
 
 SYMBOLS = " *#"
-"""Of a dead cell, the first player's and the second's."""
+"""Symbols of a dead cell, of the first player's and of the second player's cells."""
 TITLE = ("                         L I F E - 2", "            TWO PLAYERS, ONE BOARD, HIDDEN MOVES", "")
 PROMPT, MASK = "X,Y? ", "XXXXXX"
-"""What is asked, and what stands on the paper for the answer that nobody is to read."""
+"""The question, and the mask that is printed over an answer so that nobody reads it."""
 HOW = "TYPE COLUMN,ROW AS IN 3,2."
-_REFUSED = {"taken": "THAT PLACE IS TAKEN. TYPE ANOTHER.", "outside": "THAT IS OFF THE BOARD. TYPE ANOTHER."}
+REFUSALS = {"taken": "THAT PLACE IS TAKEN. TYPE ANOTHER.", "outside": "THAT IS OFF THE BOARD. TYPE ANOTHER."}
 _NARROWEST = 3
 MAX_SIDE = 99
 
 
 def board_lines(cells: Cells) -> list[str]:
-    """The board: columns are numbered above and below, rows left and right, from 1; zeros stand in the corners.
+    """Return the lines of a board: columns are numbered above and below, rows left and right, and 0 stands in corners.
 
     Args:
         cells: state codes 0 to 2, shape (rows, columns), uint8.
@@ -40,25 +38,20 @@ def board_lines(cells: Cells) -> list[str]:
 
 
 def heading(player: int, pieces: int, level: int) -> str:
-    """Whose turn it is to type.
+    """Say whose turn it is to type.
 
     Args:
         player: 0 or 1.
-        pieces: to be placed.
-        level: of the computer, 0 for a person.
+        pieces: number of pieces to place.
+        level: level of the computer, 0 for a person.
     """
     count = f"{pieces} PIECES" if pieces != 1 else "1 PIECE"
     who = f", COMPUTER {level}" if level else ""
     return f"PLAYER {player + 1} ({SYMBOLS[player + 1]}{who}): {count}"
 
 
-def refusal(problem: str) -> str:
-    """Why a place cannot be chosen."""
-    return _REFUSED[problem]
-
-
 def shared_lines(state: Life2State) -> list[str]:
-    """What became of places that both players chose."""
+    """Say what became of the places that both players chose."""
     if not state.shared:
         return []
     places = " AND ".join(map(place_text, state.shared))
@@ -69,15 +62,10 @@ def shared_lines(state: Life2State) -> list[str]:
 
 
 def verdict(winner: int | None) -> str:
-    """How the game ended."""
+    """Say how the game ended."""
     return "A DRAW: NOTHING LIVES." if winner is None else f"PLAYER {winner + 1} ({SYMBOLS[winner + 1]}) WINS."
 
 
 def place_text(place: Place) -> str:
-    """A place as people type it: ``place_text((1, 2)) == "3,2"``."""
+    """Return a place as people type it: ``place_text((1, 2)) == "3,2"``."""
     return f"{place[1] + 1},{place[0] + 1}"
-
-
-def joined(lines: Sequence[str]) -> str:
-    """Lines as they are written."""
-    return "".join(f"{line}\n" for line in lines)

@@ -29,12 +29,12 @@ class Plan:
     """How to measure.
 
     Attributes:
-        density: of the soup, 0 to 1.
-        seed: of the soup.
-        generations: in one round; None for as many as fill ``seconds`` with all rounds.
-        seconds: to measure for, without sowing and warming up.
-        rounds: how many.
-        settled: generations that the soup has to come to rest in before it is measured, 0 for none.
+        density: density of the soup, 0 to 1.
+        seed: seed of the soup.
+        generations: number of generations in one round; None for as many as fill ``seconds`` with all rounds.
+        seconds: time to measure for, without sowing and warming up.
+        rounds: number of rounds.
+        settled: number of generations in which the soup comes to rest before it is measured, 0 for none.
     """
 
     density: float = 0.35
@@ -51,19 +51,19 @@ class Figures:
 
     Attributes:
         contender: its name.
-        renderer: what computed.
+        renderer: the device or library that computed.
         rule: its name with the suffix that fixes the board.
-        columns: of the board.
-        rows: of the board.
-        generations: in one round.
-        rounds: how many were measured.
+        columns: width of the board.
+        rows: height of the board.
+        generations: number of generations in one round.
+        rounds: number of rounds that were measured.
         median: cells a second: cells of the board, dead or alive, times generations, by seconds; of the median round.
-        slowest: likewise, of the slowest round.
-        fastest: likewise, of the fastest.
-        bytes_a_cell: that a generation moves for one cell at least; None where nobody knows, as of tiles asleep.
+        slowest: cells a second of the slowest round.
+        fastest: cells a second of the fastest round.
+        bytes_a_cell: bytes that a generation moves for one cell at least; None where nobody knows.
         memory: bytes that the board takes while it is stepped.
         resident: bytes of main memory that the process held at the end.
-        fresh: of a soup that then came to rest: cells a second before it did; None if it was measured fresh.
+        fresh: cells a second before the soup came to rest; None if it was only measured fresh.
     """
 
     contender: str
@@ -97,7 +97,7 @@ def measure(engine: Engine, plan: Plan) -> Figures:
 
     Args:
         engine: the contender.
-        plan: how.
+        plan: how to measure.
     """
     rows, columns = engine.shape
     _LOG.info("soup")

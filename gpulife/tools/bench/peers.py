@@ -59,7 +59,7 @@ def run_heat(heat: Heat) -> Figures:
     """Measure a contender in this process.
 
     Args:
-        heat: whom, and on what.
+        heat: the contender, and the board.
 
     Raises:
         GpulifeError: the contender cannot run here or does not know the rule.
@@ -111,11 +111,11 @@ def peers_of(heat: Heat) -> Iterator[Heat]:
             yield _smaller(replace(heat, contender=RULE_LOADER, plan=replace(plan, generations=20)), _SLOW_CELLS)
 
 
-def _smaller(heat: Heat, most_cells: int) -> Heat:
-    """Quarter the board until it has at most so many cells."""
+def _smaller(heat: Heat, max_cells: int) -> Heat:
+    """Quarter the board until it has at most ``max_cells``."""
     rule = parse_rule(heat.rule)
     rows, columns = rule.size or (1, 1)
-    while rows * columns > most_cells:
+    while rows * columns > max_cells:
         rows, columns = max(1, rows // 2), max(1, columns // 2)
     return replace(heat, rule=str(rule.on_board((rows, columns))))
 

@@ -1,4 +1,4 @@
-"""What was measured, as a table for people and as JSON."""
+"""The report of a benchmark, as a table for people and as JSON."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from gpulife.tools.bench.measure import Figures
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """Everything of one call of ``gpulife bench``.
+    """The results of one call of ``gpulife bench``.
 
     Attributes:
         machine: processor, cores and operating system, in words.
-        soup: density of it.
-        settled: generations in which it had come to rest, 0 for none.
+        soup: density of the soup.
+        settled: number of generations in which the soup had come to rest, 0 for none.
         copy_bandwidth: bytes a second that the device moves when it copies, None if nobody asked a device.
-        figures: of the engine, one for each board, the smallest first.
-        peers: of the peers of the last of them.
-        problems: what could not be measured and why, a line each.
+        figures: figures of the engine, one for each board, the smallest first.
+        peers: figures of the peers on the last of these boards.
+        problems: a line for each thing that could not be measured, with the reason.
     """
 
     machine: str

@@ -33,15 +33,15 @@ _SHARE_OF_MEMORY = 0.6
 
 @dataclass(slots=True, kw_only=True)
 class StressLog:
-    """What happened.
+    """The log of a stress test.
 
     Attributes:
         minutes: since the start, one entry every few seconds.
         speeds: cells a second at these times.
         resident: bytes of main memory of the process at these times.
-        generations: computed.
-        interventions: done.
-        checks: windows compared.
+        generations: number of generations computed.
+        interventions: number of interventions.
+        checks: number of windows compared.
         differs: the first window that was another one, in words; "" if there was none.
         interrupted: whether somebody ended it early.
     """
@@ -125,10 +125,10 @@ def stress(
 
     Args:
         engine: with a board of its own.
-        seconds: how long; at least one check is made.
-        seed: of the soup, the interventions and the windows.
-        stopped: whether to end early; asked every few seconds.
-        tell: told the log and the share of the time that is over, likewise.
+        seconds: time to run for; at least one check is made.
+        seed: seed of the soup, the interventions and the windows.
+        stopped: called every few seconds; tells whether to end early.
+        tell: called every few seconds with the log and the share of the time that is over.
     """
     rng = np.random.default_rng(seed)
     log = StressLog()

@@ -1,7 +1,4 @@
-"""One game of a tournament: a whole session, with ticks, a pace and hands as in the window.
-
-Only nobody waits for the ticks.
-"""
+"""One game of a tournament: a session with the ticks, the pace and the limits on input of a window, without waiting."""
 
 from __future__ import annotations
 
@@ -39,14 +36,14 @@ class Fixture:
     """A game to be played.
 
     Attributes:
-        first: a level.
-        second: its opponent.
+        first: level of the first player.
+        second: level of its opponent.
         swapped: whether the first plays on the right.
-        seed: of the match.
-        game: its name.
-        option: of the game.
-        shape: of the board.
-        engine: auto, gl or numpy: what looks ahead.
+        seed: seed of the match.
+        game: name of the game.
+        option: name of the game's option.
+        shape: (rows, columns) of the board.
+        engine: auto, gl or numpy, which computes what players look ahead.
         limit: after which the game is stopped: turns or generations, 0 where there is none.
     """
 
@@ -66,16 +63,16 @@ class Played:
     """A game that was played.
 
     Attributes:
-        first: a level.
-        second: its opponent.
+        first: level of the first player.
+        second: level of its opponent.
         swapped: whether the first played on the right.
-        seed: of the match.
+        seed: seed of the match.
         winner: "first", "second" or "tie".
-        ending: what the game calls it, or "limit" if it was stopped.
-        generations: computed.
-        scores: of the first and the second: cells or points.
-        ticks: played.
-        decision_ms: of each of them the time that its decisions took: (median, most), milliseconds.
+        ending: the game's word for how it ended, or "limit" if it was stopped.
+        generations: number of generations computed.
+        scores: cells or points of the first and the second.
+        ticks: number of ticks played.
+        decision_ms: for each of the two the (median, longest) time of a decision in milliseconds.
     """
 
     first: int
@@ -116,7 +113,6 @@ class _Stopwatch:
         return actions
 
     def is_done(self, state: GameState) -> bool:
-        """Whether it would not use the time that passes."""
         return is_done(self._player, state)
 
     @property
@@ -133,7 +129,7 @@ def fixtures(
     pairs: Sequence[tuple[int, int]], games: int, seed: int, game: str, option: str = "",
     shape: tuple[int, int] | None = None, engine: str = "auto", limit: int | None = None,
 ) -> list[Fixture]:  # fmt: skip
-    """The games of a tournament, in the order in which they are played: of each pairing the first one, and so on.
+    """Return the games of a tournament in their order: the first game of each pairing, then the second, and so on.
 
     Raises:
         GpulifeError: no such level, game, option or limit, or a board that it cannot be played on.
@@ -227,14 +223,14 @@ def _play_on(
     """Play to the end of the game or its limit; None if somebody stopped it."""
     spec, census, looks = session.game, session.board.census, 0
     max_ticks = tournament_rules(spec).max_ticks
-    most = HALF_AN_HOUR if max_ticks is None else max_ticks(fixture.limit, fixture.option)
+    last_tick = HALF_AN_HOUR if max_ticks is None else max_ticks(fixture.limit, fixture.option)
     while (outcome := outcome_of(spec, session.state, fixture.limit, census)) is None:
-        if session.ticks >= most:
+        if session.ticks >= last_tick:
             return _stopped(spec.scores(session.state, census()), LIMIT)
         if looks % _TICKS_PER_LOOK == 0 and stopped():
             return None
         looks += 1
         session.tick()
         if all(seat.is_done(session.state) for seat in seats):
-            session.pass_idle(most - session.ticks)
+            session.pass_idle(last_tick - session.ticks)
     return outcome

@@ -1,4 +1,4 @@
-"""What became of a tournament: standings, and how long decisions took, for people and as JSON."""
+"""The result of a tournament: standings, and how long decisions took, for people and as JSON."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from gpulife.tools.tournament.match import Fixture, Played
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What became of a pairing.
+    """The result of a pairing.
 
     Attributes:
-        first: a level.
-        second: its opponent.
-        games: played.
-        wins: of the first.
-        losses: of the first.
-        ties: nobody's.
-        share: of the games that the first won, 0 to 1.
-        generations: of a game, median.
+        first: level of the first player.
+        second: level of its opponent.
+        games: number of games played.
+        wins: games that the first won.
+        losses: games that the first lost.
+        ties: games that nobody won.
+        share: part of the games that the first won, 0 to 1.
+        generations: median of the generations of a game.
     """
 
     first: int
@@ -40,7 +40,7 @@ class Standing:
 
 
 def standings(played: Sequence[Played]) -> list[Standing]:
-    """One line a pairing, in the order of their first games."""
+    """Return one standing for each pairing, in the order of their first games."""
     pairs = dict.fromkeys((game.first, game.second) for game in played)
     lines = []
     for pair in pairs:
@@ -54,7 +54,7 @@ def standings(played: Sequence[Played]) -> list[Standing]:
 
 
 def decision_times(played: Sequence[Played]) -> dict[int, tuple[float, float]]:
-    """For each level that looks ahead: (median, most) milliseconds that a decision took, all its slices together."""
+    """Return for each level that looks ahead the (median, longest) milliseconds of a decision, all slices together."""
     times: dict[int, list[tuple[float, float]]] = {}
     for game in played:
         for level, spent in zip((game.first, game.second), game.decision_ms, strict=True):
@@ -67,7 +67,7 @@ def decision_times(played: Sequence[Played]) -> dict[int, tuple[float, float]]:
 
 
 def tournament_table(played: Sequence[Played]) -> Table:
-    """The standings for people."""
+    """Make a table of the standings for people."""
     table = Table("pairing", box=None, header_style="bold", pad_edge=False)
     for title in ("games", "won", "lost", "tied", "share", "generations"):
         table.add_column(title, justify="right")
@@ -91,7 +91,7 @@ def time_lines(game: str, played: Sequence[Played]) -> list[str]:
 
 
 def as_json(games: Sequence[Fixture], played: Sequence[Played]) -> dict[str, Any]:
-    """Everything, for ``json.dumps``."""
+    """Return everything, for ``json.dumps``."""
     first = games[0]
     return {
         "game": first.game,
