@@ -14,7 +14,7 @@ from gpulife.art.checkpoint_files import CheckpointFiles
 from gpulife.art.playlist_toml import programme_of, read_programme
 from gpulife.art.scene import CameraMode, Hours, Mirror
 from gpulife.art.scene_runner import SceneRunner
-from gpulife.cli.play_by_mail.mail_game import Clerk
+from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.engines.bitplanes import tuning_cache as tuning
 from gpulife.engines.bitplanes.pass_source import Shape
 from gpulife.engines.cells.numpy_engine import NumpyEngine
@@ -123,12 +123,12 @@ def test_a_request_that_was_open_still_waits_for_its_answer(tmp_path: Path) -> N
 
 def test_a_game_by_mail_goes_on(tmp_path: Path) -> None:
     copied("mail.gpumail", tmp_path)
-    clerk = Clerk.of_file(tmp_path / "mail.gpumail")
+    clerk = MailGame.of_file(tmp_path / "mail.gpumail")
     assert [seat.name for seat in clerk.state.seats[:2]] == ["Ada", "Bob"]
     clerk.pass_hours(30)
     assert clerk.state.hours == MOMENTS["mail"]["hours"]
     clerk.save(tmp_path / "mail.gpumail")
-    assert Clerk.of_file(tmp_path / "mail.gpumail").state == clerk.state
+    assert MailGame.of_file(tmp_path / "mail.gpumail").state == clerk.state
 
 
 def test_a_display_goes_on_with_its_scene(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from gpulife.art.checkpoint_files import CheckpointFiles
 from gpulife.art.playlist_toml import programme_of
 from gpulife.art.scene_runner import SceneRunner
 from gpulife.cli.headless_replay import run_replay
-from gpulife.cli.play_by_mail.mail_game import Clerk
+from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.engines.base import Engine
 from gpulife.engines.bitplanes import tuning_cache as tuning
 from gpulife.engines.bitplanes.pass_source import Shape
@@ -156,7 +156,7 @@ def test_the_hidden_choice_of_life_2_is_in_its_autosave(tmp_path: Path) -> None:
 def test_a_game_by_mail_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "mail.gpumail"
     shutil.copy(FOLDER / path.name, path)
-    clerk = Clerk.of_file(path)
+    clerk = MailGame.of_file(path)
     assert [seat.name for seat in clerk.state.seats[:2]] == ["Ada", "Bob"]
     clerk.pass_hours(30)
     assert clerk.state.hours == MOMENTS["mail"]["hours"]

@@ -13,7 +13,7 @@ import pytest
 from games.mail import row
 
 import gpulife
-from gpulife.cli.play_by_mail.mail_game import Clerk
+from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.games.core.game import ActionKind
 from gpulife.games.realtime.state import Phase
 from gpulife.patterns.loading import load_pattern
@@ -29,7 +29,7 @@ def board(folder: Path) -> bool:
 
 
 def both_play(folder: Path) -> bool:
-    return Clerk.of_file(folder / "game").state.phase is Phase.PLAY
+    return MailGame.of_file(folder / "game").state.phase is Phase.PLAY
 
 
 def both_are_recorded(folder: Path) -> bool:
@@ -165,7 +165,7 @@ def test_in_a_talk_what_is_told_has_been_saved(tmp_path: Path) -> None:
         process.stdin.flush()
         assert process.stdout.readline() == "Ada (A) has joined\n"
         process.kill()
-    assert Clerk.of_file(tmp_path / "game").state.seats[0].name == "Ada"
+    assert MailGame.of_file(tmp_path / "game").state.seats[0].name == "Ada"
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ SETTLED_AFTER = 120
 """The number of generations for which it must have gone on like that."""
 
 
-class PerpetualUniverse:
+class ReseedingUniverse:
     """A universe that begins anew when nothing happens any more; the same seed gives the same soups in order.
 
     Attributes:

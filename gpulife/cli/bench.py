@@ -77,15 +77,14 @@ def run(arguments: argparse.Namespace) -> int:
         return _bench_scenes(arguments)
     if arguments.window:
         return _bench_window(arguments)
-    from gpulife.cli.figure_files import SHOWN, require_files, write_json
     from gpulife.rich_console import PlainConsole
     from gpulife.tools.bench.measure import Plan
     from gpulife.tools.bench.peers import Heat
-    from gpulife.tools.bench.plot import plot_report
-    from gpulife.tools.bench.report import as_json, print_report
+    from gpulife.tools.bench.plot import plot_report, require_files
+    from gpulife.tools.bench.report import SHOWN, as_json, print_report, write_json
     from gpulife.tools.bench.suite import measure_all
 
-    require_files(arguments)
+    require_files(arguments.json, arguments.plot)
     plan = Plan(
         density=arguments.soup,
         seed=arguments.seed,
@@ -112,7 +111,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _bench_window(arguments: argparse.Namespace) -> int:
     from dataclasses import asdict
 
-    from gpulife.cli.figure_files import write_result
+    from gpulife.tools.bench.report import write_result
     from gpulife.window.window_bench import MIN_RECORDED, measure_window
 
     if arguments.size or arguments.peers or arguments.settled or arguments.plot:
@@ -128,10 +127,10 @@ def _bench_scenes(arguments: argparse.Namespace) -> int:
     """Change scenes and return the exit status: 0 if memory stayed flat, else 1."""
     from dataclasses import asdict
 
-    from gpulife.cli.figure_files import write_result
     from gpulife.progress import ProgressBar
     from gpulife.rich_console import PlainConsole
     from gpulife.signals import stop_on_signals
+    from gpulife.tools.bench.report import write_result
     from gpulife.window.art.scene_soak import measure_scenes
 
     if arguments.size or arguments.peers or arguments.settled or arguments.plot or arguments.window:

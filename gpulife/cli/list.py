@@ -43,7 +43,8 @@ def list_kinds(kind: str | None, console: Console) -> None:
     """
     kinds = KINDS if kind is None else (kind,)
     for number, each in enumerate(kinds):
-        lines = _lines(each)
+        # In one line each, whatever is in them: programmes are anybody's files.
+        lines = {printable(name): printable(about) for name, about in _names(each).items()}
         if number:
             console.print()
         if console.is_terminal:
@@ -53,11 +54,6 @@ def list_kinds(kind: str | None, console: Console) -> None:
             say(f"{each}:")
         width = max(map(len, lines))
         say(*(f"{name:<{width}}  {description}" for name, description in lines.items()))
-
-
-def _lines(kind: str) -> Mapping[str, str]:
-    """Return the names of a kind, each with what it is, fit to be printed: programmes are anybody's files."""
-    return {printable(name): printable(about) for name, about in _names(kind).items()}
 
 
 def _names(kind: str) -> Mapping[str, str]:

@@ -113,12 +113,12 @@ def _in_window(arguments: argparse.Namespace) -> int:
 
 
 def _in_terminal(arguments: argparse.Namespace) -> int:
-    from gpulife.cli.auto_reseed import PerpetualUniverse
+    from gpulife.cli.auto_reseed import ReseedingUniverse
     from gpulife.cli.terminal import run_in_terminal
     from gpulife.engines import open_engine
     from gpulife.rich_console import PlainConsole
 
     rule, shape, density, seed = _universe_asked_for(arguments)
     with open_engine(arguments.live_engine or "auto", rule, shape) as engine:
-        universe = PerpetualUniverse(engine, density, seed)
+        universe = ReseedingUniverse(engine, density, seed)
         return run_in_terminal(universe, PlainConsole(), arguments.live_fps or 30.0, arguments.live_generations)

@@ -12,6 +12,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 from contextlib import nullcontext
+from functools import partial
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -51,18 +52,15 @@ COMMANDS = {
 _STATUS_BUG, _STATUS_USER, _STATUS_INTERRUPTED, _STATUS_BROKEN_PIPE = 1, 2, 130, 141
 
 
-class _Formatter(argparse.RawDescriptionHelpFormatter):
-    """Help with room for the longest option beside what it does."""
-
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, max_help_position=30, width=96)
+_formatter = partial(argparse.RawDescriptionHelpFormatter, max_help_position=30, width=96)
+"""Formats help with room for the longest option beside what it does."""
 
 
 class _Parser(argparse.ArgumentParser):
     """A parser whose errors are ours: one line, with a hint where to read more."""
 
     def __init__(self, **settings: Any) -> None:
-        super().__init__(formatter_class=_Formatter, allow_abbrev=False, **settings)
+        super().__init__(formatter_class=_formatter, allow_abbrev=False, **settings)
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message} (see {self.prog} --help)")

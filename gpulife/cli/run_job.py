@@ -154,7 +154,9 @@ def starting_board(job: Job, start: Start) -> tuple[Rule, tuple[int, int]]:
         if own is None and job.rule is None:
             _require_one_species(start)
         start.require_states_of(rule)
-    rule, shape = fix_board(rule, job.size, job.edges, _default_size(start))
+    rows, columns = (0, 0) if isinstance(start, SoupSpec) else MIN_BOARD
+    default_size = max(start.shape[0], rows), max(start.shape[1], columns)
+    rule, shape = fix_board(rule, job.size, job.edges, default_size)
     if start.shape[0] > shape[0] or start.shape[1] > shape[1]:
         name = "soup" if isinstance(start, SoupSpec) else start.source
         raise BoardSizeError(f"{name}: {_size(start.shape)} cells do not fit on a board of {_size(shape)}")
@@ -206,12 +208,6 @@ def _load(name: str, rule_name: str | None) -> Pattern | StreamedPattern:
         if rule is None or name == STANDARD_INPUT:  # which cannot be read twice
             raise
         return open_pattern(name, colours, rule)
-
-
-def _default_size(start: Start) -> tuple[int, int]:
-    if isinstance(start, SoupSpec):
-        return start.shape
-    return max(start.shape[0], MIN_BOARD[0]), max(start.shape[1], MIN_BOARD[1])
 
 
 def _require_one_species(pattern: Pattern | StreamedPattern) -> None:

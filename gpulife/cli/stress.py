@@ -41,17 +41,17 @@ def run(arguments: argparse.Namespace) -> int:
 
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from gpulife.cli.figure_files import SHOWN, require_files, write_result
     from gpulife.engines.memory import readable
     from gpulife.log import NoticeHandler, attached
     from gpulife.rich_console import PlainConsole
     from gpulife.rules import Edges, parse_rule
     from gpulife.run_summary import speed
     from gpulife.signals import stop_on_signals
-    from gpulife.tools.bench.plot import plot_stress
+    from gpulife.tools.bench.plot import plot_stress, require_files
+    from gpulife.tools.bench.report import SHOWN, write_result
     from gpulife.tools.bench.stress import StressLog, open_for_stress, stress
 
-    require_files(arguments)
+    require_files(arguments.json, arguments.plot)
     out, progress = PlainConsole(), PlainConsole(stderr=True)
     rule = parse_rule(arguments.rule)
     edges = Edges(arguments.edges) if arguments.edges else None

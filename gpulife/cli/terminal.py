@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.text import Text
 
-from gpulife.cli.auto_reseed import PerpetualUniverse
+from gpulife.cli.auto_reseed import ReseedingUniverse
 from gpulife.signals import stop_on_signals
 from gpulife.view.terminal.keys import Keys, keyboard
 from gpulife.view.terminal.legend import population_text
@@ -24,7 +24,7 @@ _MAX_MISSED_FRAMES = 8
 _SLOWEST, _FASTEST = 1.0, 4096.0  # generations a second
 
 
-def run_in_terminal(universe: PerpetualUniverse, console: Console, rate: float, generations: int | None) -> int:
+def run_in_terminal(universe: ReseedingUniverse, console: Console, rate: float, generations: int | None) -> int:
     """Show a universe until it has computed ``generations`` or somebody ends it; return the exit status.
 
     An output that is no terminal gets one picture, of the last generation.
@@ -85,7 +85,7 @@ class _Show:
     """Frame after frame: compute, draw, and look for keys until it is time for the next."""
 
     def __init__(
-        self, universe: PerpetualUniverse, console: Console, keys: Keys, pace: Pace, generations: int | None
+        self, universe: ReseedingUniverse, console: Console, keys: Keys, pace: Pace, generations: int | None
     ) -> None:
         self.ended = False
         self._universe = universe
@@ -153,7 +153,7 @@ class _Show:
             console.update_screen_lines(screen_lines(universe.engine, console, status))
 
 
-def _status(universe: PerpetualUniverse, details: Text) -> Text:
+def _status(universe: ReseedingUniverse, details: Text) -> Text:
     engine = universe.engine
     width = len(f"{engine.shape[0] * engine.shape[1]:,}")
     counts = population_text(engine.rule, universe.population.tolist(), width)

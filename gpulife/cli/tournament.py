@@ -71,9 +71,9 @@ def run(arguments: argparse.Namespace) -> int:
     from gpulife.tools.tournament.runner import run_tournament
     from gpulife.tools.tournament.standings import as_json, time_lines, tournament_table
 
-    to_file = None if arguments.json in (None, "-") else Path(arguments.json)
-    if to_file is not None:
-        require_writable(to_file)
+    json_path = None if arguments.json in (None, "-") else Path(arguments.json)
+    if json_path is not None:
+        require_writable(json_path)
     pairs = arguments.pairs or every_pair(arguments.levels or range(1, 1 + len(find_game(arguments.game).levels)))
     games = fixtures(
         list(dict.fromkeys(pairs)), arguments.games, arguments.seed, arguments.game, arguments.option,
@@ -84,8 +84,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json == "-":
         write_out(text + "\n")
         return status
-    if to_file is not None:
-        with atomic_write(to_file, "w") as file:
+    if json_path is not None:
+        with atomic_write(json_path, "w") as file:
             file.write(text + "\n")
     console = PlainConsole()
     if played:

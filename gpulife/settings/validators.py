@@ -27,7 +27,7 @@ _Value = TypeVar("_Value")
 TEXTS = described('a list of texts, as in ["rule", "history"]')
 
 
-def judged(right: str, read: Callable[[_Value], _Value]) -> Meta:
+def accepted_by(right: str, read: Callable[[_Value], _Value]) -> Meta:
     """Accept what ``read`` accepts; messages say ``right``, not what its error says."""
 
     def accept(value: _Value) -> _Value:
@@ -54,17 +54,17 @@ def _bindings(value: dict[str, str | tuple[str, ...]]) -> Mapping[str, tuple[str
     return MappingProxyType(lists)
 
 
-SEAT = judged(SEAT_FORM, lambda text: level_text(parse_level(text)))
-NAME = judged(f"a name of at most {MAX_LETTERS} letters", require_name)
-COLOUR = judged('"#rrggbb", or "" for the colour of the scheme', _colour)
-PARTY = judged(
+SEAT = accepted_by(SEAT_FORM, lambda text: level_text(parse_level(text)))
+NAME = accepted_by(f"a name of at most {MAX_LETTERS} letters", require_name)
+COLOUR = accepted_by('"#rrggbb", or "" for the colour of the scheme', _colour)
+PARTY = accepted_by(
     'up to six of "person", "unseen", "nobody" and "computer:1" to "computer:4"', lambda texts: parse_seats(texts).texts
 )
-PARTY_NAMES = judged(
+PARTY_NAMES = accepted_by(
     f"up to six names of at most {MAX_LETTERS} letters",
     lambda texts: tuple(seat.name for seat in parse_seats(DEFAULT, texts).seats),
 )
 BINDINGS = described(
     'inputs by control, as in halt = ["key:Space", "pad:rt"]', _bindings, of=dict[str, str | tuple[str, ...]]
 )
-BRIGHTNESS = judged('numbers from 0 to 1 by the time of day, as in "08:00=1, 23:00=0.2"', _brightness)
+BRIGHTNESS = accepted_by('numbers from 0 to 1 by the time of day, as in "08:00=1, 23:00=0.2"', _brightness)

@@ -31,7 +31,7 @@ from gpulife.art.checkpoint_files import CheckpointFiles, SavedDisplay
 from gpulife.art.playlist_toml import read_programme
 from gpulife.art.schedule import ScheduleState
 from gpulife.cli.play_by_mail.game_files import load_game
-from gpulife.cli.play_by_mail.mail_game import Clerk
+from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.engines.bitplanes import tuning_cache as tuning
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
@@ -218,7 +218,7 @@ def _resume(path: Path) -> object:
 
 
 def _mail(folder: Path) -> list[bytes]:
-    Clerk(new_realtime(7), 1e9).save(folder / "mail")
+    MailGame(new_realtime(7), 1e9).save(folder / "mail")
     return [(folder / "mail").read_bytes()]
 
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 from terminal import Terminal
 
-from gpulife.cli.auto_reseed import SETTLED_AFTER, SETTLED_PERIOD, PerpetualUniverse
+from gpulife.cli.auto_reseed import SETTLED_AFTER, SETTLED_PERIOD, ReseedingUniverse
 from gpulife.cli.terminal import Pace
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.patterns.soup import soup
@@ -21,7 +21,7 @@ from gpulife.view.terminal.screen_lines import screen_lines
 
 
 def universe(rule="Immigration", shape=(20, 30), density=0.35, seed=1):
-    return PerpetualUniverse(NumpyEngine(parse_rule(rule), shape), density, seed)
+    return ReseedingUniverse(NumpyEngine(parse_rule(rule), shape), density, seed)
 
 
 def console(columns, rows, **settings):

@@ -10,7 +10,7 @@ _MAX_WAITING = 1 << 16
 """Letters of answers that may wait for the next save."""
 
 
-class Telling:
+class Announcements:
     """Lines for standard output that wait until the game has been saved.
 
     If they cannot be printed, that is an error at the end: all orders are carried out before.

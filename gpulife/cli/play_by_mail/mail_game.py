@@ -41,7 +41,7 @@ class Answer:
     refused: bool = False
 
 
-class Clerk:
+class MailGame:
     """One game of Real-Time Life by mail.
 
     Args:
@@ -75,7 +75,7 @@ class Clerk:
         self._began = began
 
     @classmethod
-    def of_file(cls, path: Path) -> Clerk:
+    def of_file(cls, path: Path) -> MailGame:
         """Open the game that was saved in a file.
 
         Raises:

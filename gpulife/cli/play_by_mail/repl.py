@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import IO
 
-from gpulife.cli.play_by_mail.mail_game import Answer, Clerk, news_since
+from gpulife.cli.play_by_mail.mail_game import Answer, MailGame, news_since
 from gpulife.errors import GpulifeError
 from gpulife.games.realtime.text_board import clock_text
 from gpulife.games.realtime.text_orders import VERBS, OrderError, parse_line, speaker_of
@@ -60,12 +60,17 @@ class Lines:
 
 
 def talk(
-    clerk: Clerk, lines: Lines, say: Say, now: Callable[[], float], save: Callable[[], None], ended: Callable[[], bool]
+    game: MailGame,
+    lines: Lines,
+    say: Say,
+    now: Callable[[], float],
+    save: Callable[[], None],
+    ended: Callable[[], bool],
 ) -> int:
     """Carry out line after line until they end, somebody says EXIT, or ``ended`` says so; returns how many went wrong.
 
     Args:
-        clerk: the game.
+        game: the game.
         lines: the orders.
         say: called to print a line.
         now: returns the present time in seconds since 1970.
@@ -73,40 +78,40 @@ def talk(
         ended: called several times a second; tells whether to end.
     """
     wrong, speaker = 0, ""
-    news, hours = clerk.state.news, clerk.state.hours
+    news, hours = game.state.news, game.state.hours
     while not ended():
-        line = lines.next(min(_LOOK_SECONDS, clerk.seconds_left(now())))
-        clerk.catch_up(now(), ended)
-        if clerk.state.hours != hours:
+        line = lines.next(min(_LOOK_SECONDS, game.seconds_left(now())))
+        game.catch_up(now(), ended)
+        if game.state.hours != hours:
             save()
-        for text in happened(clerk, news):
+        for text in happened(game, news):
             say(text)
-        news, hours = clerk.state.news, clerk.state.hours
+        news, hours = game.state.news, game.state.hours
         if line is None or line.strip().upper() in _EXIT:
             break
         if line.strip().upper() == "HELP":
             for text in HELP:
                 say(text)
             continue
-        speaker, answer = _carry_out(clerk, line, speaker)
+        speaker, answer = _carry_out(game, line, speaker)
         wrong += answer.refused
         if line.strip():
             save()
         for number, text in enumerate(answer.lines):
             say(f"refused: {text}" if answer.refused and number == 0 else text)
-        news = clerk.state.news
+        news = game.state.news
     return wrong
 
 
-def happened(clerk: Clerk, before: Iterable[str]) -> Iterator[str]:
+def happened(game: MailGame, before: Iterable[str]) -> Iterator[str]:
     """Yield the news since ``before``, and the time if there are any."""
-    fresh = news_since(tuple(before), clerk.state.news)
+    fresh = news_since(tuple(before), game.state.news)
     yield from fresh
     if fresh:
-        yield clock_text(clerk.state)
+        yield clock_text(game.state)
 
 
-def _carry_out(clerk: Clerk, line: str, speaker: str) -> tuple[str, Answer]:
+def _carry_out(game: MailGame, line: str, speaker: str) -> tuple[str, Answer]:
     """Do what a line says; return the speaker after it, and what came of it."""
     speaker = speaker_of(line) or speaker
     try:
@@ -115,5 +120,5 @@ def _carry_out(clerk: Clerk, line: str, speaker: str) -> tuple[str, Answer]:
         return speaker, Answer((str(error).removeprefix("line 1: "),), refused=True)
     if order is None:
         return speaker, Answer(())
-    answer = clerk.carry_out(order)
+    answer = game.carry_out(order)
     return (speaker if order.verb == "JOIN" and answer.refused else order.who or speaker), answer

@@ -10,10 +10,10 @@ from contextlib import nullcontext
 from io import TextIOWrapper
 from pathlib import Path
 
-from gpulife.cli.play_by_mail.announcements import Telling
+from gpulife.cli.play_by_mail.announcements import Announcements
 from gpulife.cli.play_by_mail.command import NEW_OPTIONS
 from gpulife.cli.play_by_mail.game_files import ENDING, locked
-from gpulife.cli.play_by_mail.mail_game import Clerk
+from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.cli.play_by_mail.repl import Lines, happened, talk
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Match
@@ -54,17 +54,17 @@ def realtime(arguments: argparse.Namespace, now: Callable[[], float] = time.time
         require_writable(arguments.replay)
     orders = None if arguments.orders is None else _read_orders(arguments.orders)
     with locked(path), stop_on_signals() as stop:
-        clerk = _open(arguments, path, now())
-        telling = Telling(lambda: clerk.save(path))
-        if not clerk.catch_up(now(), lambda: stop.signal is not None):
-            telling.add(f"interrupted while catching up: {clock_text(clerk.state)}")
-            telling.finish()
+        game = _open(arguments, path, now())
+        announcements = Announcements(lambda: game.save(path))
+        if not game.catch_up(now(), lambda: stop.signal is not None):
+            announcements.add(f"interrupted while catching up: {clock_text(game.state)}")
+            announcements.finish()
             return stop.exit_status
-        wrong = _visit(clerk, arguments, path, orders, now, lambda: stop.signal is not None, telling)
-        clerk.save(path)
+        wrong = _visit(game, arguments, path, orders, now, lambda: stop.signal is not None, announcements)
+        game.save(path)
         if arguments.replay is not None:
-            write_replay(arguments.replay, clerk.session.recording())
-        telling.finish()
+            write_replay(arguments.replay, game.session.recording())
+        announcements.finish()
         status = stop.exit_status
     if wrong and not status and not (orders is None and _is_terminal()):
         was = "order was" if wrong == 1 else "orders were"
@@ -73,63 +73,65 @@ def realtime(arguments: argparse.Namespace, now: Callable[[], float] = time.time
 
 
 def _visit(
-    clerk: Clerk,
+    game: MailGame,
     arguments: argparse.Namespace,
     path: Path,
     orders: tuple[TextOrder, ...] | None,
     now: Callable[[], float],
     ended: Callable[[], bool],
-    telling: Telling,
+    announcements: Announcements,
 ) -> int:
     """Do what was asked for; return how many orders were refused."""
-    news = clerk.state.news
-    if clerk.state.phase is Phase.OVER and orders is None and not arguments.replay:
-        telling.add("this game is over: --new begins another")
-    if arguments.ticks and not clerk.state.running:
-        raise GpulifeError(f"no tick passes: {clock_text(clerk.state)}")
-    clerk.pass_hours(arguments.ticks, ended)
+    news = game.state.news
+    if game.state.phase is Phase.OVER and orders is None and not arguments.replay:
+        announcements.add("this game is over: --new begins another")
+    if arguments.ticks and not game.state.running:
+        raise GpulifeError(f"no tick passes: {clock_text(game.state)}")
+    game.pass_hours(arguments.ticks, ended)
     if arguments.ticks:
-        telling.add(*happened(clerk, news))
+        announcements.add(*happened(game, news))
     if orders is not None:
-        wrong = _carry_out(clerk, orders, ended, telling)
-        return wrong + (_begin(clerk, telling) if arguments.begin else 0)
+        wrong = _carry_out(game, orders, ended, announcements)
+        return wrong + (_begin(game, announcements) if arguments.begin else 0)
     if arguments.begin:
-        return _begin(clerk, telling)
+        return _begin(game, announcements)
     if arguments.ticks or arguments.replay is not None:
-        telling.add(clock_text(clerk.state))
+        announcements.add(clock_text(game.state))
         return 0
-    telling.add(f"{path}: {clock_text(clerk.state)}")
+    announcements.add(f"{path}: {clock_text(game.state)}")
     if sys.stdin is None:
         return 0
     if _is_terminal():
-        telling.add("HELP shows the orders")
-    telling.finish()
+        announcements.add("HELP shows the orders")
+    announcements.finish()
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # what cannot be read is an order like any other that is none
-    return talk(clerk, Lines(sys.stdin), lambda line: say(line, flush=True), now, lambda: clerk.save(path), ended)
+    return talk(game, Lines(sys.stdin), lambda line: say(line, flush=True), now, lambda: game.save(path), ended)
 
 
-def _begin(clerk: Clerk, telling: Telling) -> int:
-    answer = clerk.begin()
-    telling.add(*(f"refused: {line}" if answer.refused else line for line in answer.lines))
+def _begin(game: MailGame, announcements: Announcements) -> int:
+    answer = game.begin()
+    announcements.add(*(f"refused: {line}" if answer.refused else line for line in answer.lines))
     return int(answer.refused)
 
 
-def _carry_out(clerk: Clerk, orders: tuple[TextOrder, ...], ended: Callable[[], bool], telling: Telling) -> int:
+def _carry_out(
+    game: MailGame, orders: tuple[TextOrder, ...], ended: Callable[[], bool], announcements: Announcements
+) -> int:
     """Carry out orders and report each answer; return how many were refused."""
     wrong = 0
     for number, order in enumerate(orders):
         if ended():
-            telling.add(f"interrupted: {number} of {len(orders)} orders were carried out")
+            announcements.add(f"interrupted: {number} of {len(orders)} orders were carried out")
             break
-        answer = clerk.carry_out(order)
+        answer = game.carry_out(order)
         wrong += answer.refused
         first = f"line {order.line}: refused: " if answer.refused else ""
-        telling.add(*(line if at else first + line for at, line in enumerate(answer.lines)))
+        announcements.add(*(line if at else first + line for at, line in enumerate(answer.lines)))
     return wrong
 
 
-def _open(arguments: argparse.Namespace, path: Path, now: float) -> Clerk:
+def _open(arguments: argparse.Namespace, path: Path, now: float) -> MailGame:
     """Open the game in ``path``, or begin a new one.
 
     A damaged game is set aside. If it is the one in the data folder, and nobody gives orders for it, a new one begins.
@@ -142,7 +144,7 @@ def _open(arguments: argparse.Namespace, path: Path, now: float) -> Clerk:
             f"--{asked[0]} is for a new game, and there is one in {path}: give --new to begin another in its place"
         )
     try:
-        return Clerk.of_file(path)
+        return MailGame.of_file(path)
     except DamagedError as error:
         line = f"{error}; {set_aside(path)}"
         if arguments.file is not None or arguments.orders is not None or arguments.ticks or path.exists():
@@ -151,10 +153,10 @@ def _open(arguments: argparse.Namespace, path: Path, now: float) -> Clerk:
     return _new(arguments, path, now)
 
 
-def _new(arguments: argparse.Namespace, path: Path, now: float) -> Clerk:
-    clerk = Clerk(_match(arguments), now)
-    clerk.save(path)
-    return clerk
+def _new(arguments: argparse.Namespace, path: Path, now: float) -> MailGame:
+    game = MailGame(_match(arguments), now)
+    game.save(path)
+    return game
 
 
 def _match(arguments: argparse.Namespace) -> Match:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from gpulife.art.playlist import load_programme, programme_paths
 from gpulife.art.scene import Scene
-from gpulife.cli.render.subjects import USUAL_SEED, Asked, RenderError, Stage, Subject
+from gpulife.cli.render.subjects import USUAL_SEED, RenderError, RenderRequest, Stage, Subject
 from gpulife.errors import OutputError
 
 if TYPE_CHECKING:
@@ -25,40 +25,40 @@ _ENDING = ".toml"
 _OWN_LOOK = ("scheme", "plain", "bloom", "shapes", "grid", "wrap", "zoom", "at")
 
 
-def is_scene(asked: Asked) -> bool:
+def is_scene(request: RenderRequest) -> bool:
     """Tell whether a name is one of a programme, with a scene behind it or without."""
-    if asked.name is None:
+    if request.name is None:
         return False
-    programme, _ = _parts(asked.name)
+    programme, _ = _parts(request.name)
     if programme.lower().endswith(_ENDING):
         return True
-    if Path(asked.name).is_file():
+    if Path(request.name).is_file():
         return False
     with suppress(OutputError):  # who has no folder has no programmes there
         return programme in programme_paths()
     return False
 
 
-def scene_subject(asked: Asked) -> Subject:
+def scene_subject(request: RenderRequest) -> Subject:
     """Return the scene that was asked for as a subject.
 
     Raises:
         GpulifeError: there is no such scene, or its programme cannot be read.
     """
-    assert asked.name is not None  # noqa: S101 - it fits
-    name, title = _parts(asked.name)
+    assert request.name is not None  # noqa: S101 - it fits
+    name, title = _parts(request.name)
     scenes = {scene.name: scene for scene in load_programme(name).scenes}
     scene = next(iter(scenes.values())) if not title else _found(scenes, name, title)
-    own = [option for option in ("rule", "board", "edges", "speed") if getattr(asked, option) is not None]
-    own += [name for name in _OWN_LOOK if not any(getattr(asked.look, name) is unset for unset in (None, False))]
+    own = [option for option in ("rule", "board", "edges", "speed") if getattr(request, option) is not None]
+    own += [name for name in _OWN_LOOK if not any(getattr(request.look, name) is unset for unset in (None, False))]
     if own:
         raise RenderError(f"a scene has its own {own[0]}: copy its programme and change it there")
-    seed = USUAL_SEED if asked.seed is None else asked.seed
+    seed = USUAL_SEED if request.seed is None else request.seed
 
     def open_(stage: Stage) -> Showing:
         from gpulife.window.art.offline_scene import PatientScene
 
-        return PatientScene(stage.device, scene, seed, _MOMENT, reduced_flashing=asked.look.reduced_flashing)
+        return PatientScene(stage.device, scene, seed, _MOMENT, reduced_flashing=request.look.reduced_flashing)
 
     return Subject(open_)
 

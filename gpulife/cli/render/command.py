@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
     from gpulife.capture.encoder import Quality
     from gpulife.cli.render.job import RenderJob, render
     from gpulife.cli.render.look import LookOptions
-    from gpulife.cli.render.subjects import Asked
+    from gpulife.cli.render.subjects import RenderRequest
     from gpulife.rich_console import PlainConsole
     from gpulife.rules import Edges
 
@@ -103,7 +103,7 @@ def run(arguments: argparse.Namespace) -> int:
         zoom=arguments.zoom,
         at=arguments.at,
     )
-    asked = Asked(
+    request = RenderRequest(
         name=arguments.subject,
         soup=arguments.soup,
         text=arguments.text,
@@ -115,7 +115,7 @@ def run(arguments: argparse.Namespace) -> int:
         look=look,
     )
     job = RenderJob(
-        asked=asked,
+        request=request,
         output=arguments.output,
         size=arguments.size,
         rate=arguments.fps or (_GIF_RATE if ending == ".gif" else _USUAL_RATE),

@@ -15,7 +15,7 @@ from gpulife.capture.encoder import Quality, Shape
 from gpulife.capture.encoder_choice import open_encoder, require_filmable
 from gpulife.capture.encoder_thread import Feeder
 from gpulife.capture.png import is_sequence
-from gpulife.cli.render.subjects import Asked, RenderError, Stage, Subject
+from gpulife.cli.render.subjects import RenderError, RenderRequest, Stage, Subject
 from gpulife.engines.memory import readable
 from gpulife.errors import GpulifeError
 from gpulife.patterns.board_sizes import free_memory
@@ -42,7 +42,7 @@ class RenderJob:
     """What ``gpulife render`` was asked to do.
 
     Attributes:
-        asked: the subject, and how it is drawn.
+        request: the subject, and how it is drawn.
         output: the file; its ending says which format.
         size: (width, height) in pixels.
         rate: frames a second.
@@ -51,7 +51,7 @@ class RenderJob:
         quality: quality of the film.
     """
 
-    asked: Asked
+    request: RenderRequest
     output: Path
     size: tuple[int, int] = (1920, 1080)
     rate: int = 60
@@ -70,7 +70,7 @@ class RenderJob:
         return self.output.suffix.lower() == ".png" and not is_sequence(self.output)
 
 
-def resolve(asked: Asked) -> Subject:
+def resolve(request: RenderRequest) -> Subject:
     """Find what was asked for: a replay, a scene, or else a pattern.
 
     Raises:
@@ -80,9 +80,9 @@ def resolve(asked: Asked) -> Subject:
     from gpulife.cli.render.pattern import pattern_subject
     from gpulife.cli.render.replay import replay_subject
 
-    if asked.name is not None and Path(asked.name).suffix.lower() == ENDING:
-        return replay_subject(asked)
-    return scene_subject(asked) if is_scene(asked) else pattern_subject(asked)
+    if request.name is not None and Path(request.name).suffix.lower() == ENDING:
+        return replay_subject(request)
+    return scene_subject(request) if is_scene(request) else pattern_subject(request)
 
 
 def render(job: RenderJob, progress: Console) -> tuple[str, int]:
@@ -99,7 +99,7 @@ def render(job: RenderJob, progress: Console) -> tuple[str, int]:
     from gpulife.view.gl_offscreen import Canvas
 
     require_filmable(job.output, job.shape)
-    subject = resolve(job.asked)
+    subject = resolve(job.request)
     frames = _frames(job, subject)
     _require_memory(job.shape)
     stop = Stop()
@@ -113,12 +113,12 @@ def render(job: RenderJob, progress: Console) -> tuple[str, int]:
         open_device() as device,
         closing(subject.open(Stage(device, job.size, progress, interrupted))) as showing,
         Canvas(device, job.size) as canvas,
-        Canvas(device, job.size if job.asked.look.reduced_flashing else _SKETCH) as sketch,
+        Canvas(device, job.size if job.request.look.reduced_flashing else _SKETCH) as sketch,
         stop_on_signals(stop),
     ):
         with bar:
             _skip(showing, job.skip, stop, bar)
-        with _Writing(job) as writing:
+        with _FilmFile(job) as film_file:
             bar = ProgressBar(progress, "frame", frames, counted=True)
             with bar:
                 for number in range(frames):
@@ -129,11 +129,11 @@ def render(job: RenderJob, progress: Console) -> tuple[str, int]:
                     if job.is_picture and number < frames - 1:
                         sketch.draw(showing, 1 / job.rate)
                     elif (frame := canvas.shoot(showing, 1 / job.rate)) is not None:
-                        writing.write(frame)
+                        film_file.write(frame)
                     bar.update(number + 1)
                 for frame in canvas.remaining_frames():
-                    writing.write(frame)
-        return _line(job, writing, frames, stop), stop.exit_status if stop.signal is not None else 0
+                    film_file.write(frame)
+        return _line(job, film_file, frames, stop), stop.exit_status if stop.signal is not None else 0
 
 
 def _skip(showing: Showing, skip: Fraction, stop: Stop, bar: ProgressBar) -> None:
@@ -145,7 +145,7 @@ def _skip(showing: Showing, skip: Fraction, stop: Stop, bar: ProgressBar) -> Non
         bar.update(second)
 
 
-class _Writing(AbstractContextManager["_Writing"]):
+class _FilmFile(AbstractContextManager["_FilmFile"]):
     """The file while it is written: under another name until it can be shown."""
 
     def __init__(self, job: RenderJob) -> None:
@@ -201,29 +201,29 @@ def _require_memory(shape: Shape) -> None:
 
 def _frames(job: RenderJob, subject: Subject) -> int:
     """Return how many frames there are to be."""
-    there = None if subject.seconds is None else subject.seconds - job.skip
-    if there is not None and there <= 0:
+    available = None if subject.seconds is None else subject.seconds - job.skip
+    if available is not None and available <= 0:
         raise RenderError(
-            f"{job.asked.name} lasts {float(subject.seconds or 0):.1f} s: --skip {float(job.skip):g} leaves nothing"
+            f"{job.request.name} lasts {float(subject.seconds or 0):.1f} s: --skip {float(job.skip):g} leaves nothing"
         )
-    seconds = job.seconds if job.seconds is not None else there or USUAL_SECONDS
-    if there is not None and seconds > there:
-        _LOG.warning("%s ends after %.1f s", job.asked.name, there)
-        seconds = there
+    seconds = job.seconds if job.seconds is not None else available or USUAL_SECONDS
+    if available is not None and seconds > available:
+        _LOG.warning("%s ends after %.1f s", job.request.name, available)
+        seconds = available
     return max(1, round(seconds * job.rate))
 
 
-def _line(job: RenderJob, writing: _Writing, frames: int, stop: Stop) -> str:
+def _line(job: RenderJob, film_file: _FilmFile, frames: int, stop: Stop) -> str:
     """Say in one line what became of the job."""
     size = f"{job.size[0]}x{job.size[1]}"
-    if not writing.frames:
+    if not film_file.frames:
         return f"interrupted: {job.output} was not written"
     if job.is_picture:
         return f"{job.output}: {size}"
-    length = f"{writing.frames / job.rate:.1f} s"
+    length = f"{film_file.frames / job.rate:.1f} s"
     if stop.signal is not None:
         return f"interrupted: {job.output} has the first {length} of {frames / job.rate:.1f} s"
-    how = f"{writing.frames} frames, {length} at {job.rate} a second, {size}"
+    how = f"{film_file.frames} frames, {length} at {job.rate} a second, {size}"
     if is_sequence(job.output) or not job.output.is_file():
         return f"{job.output}: {how}"
     return f"{job.output}: {how}, {readable(job.output.stat().st_size)}"

@@ -8,7 +8,7 @@ from math import floor
 from typing import TYPE_CHECKING
 
 from gpulife.cli.render.look import camera_of, look_of
-from gpulife.cli.render.subjects import USUAL_SEED, USUAL_SPEED, Asked, RenderError, Stage, Subject
+from gpulife.cli.render.subjects import USUAL_SEED, USUAL_SPEED, RenderError, RenderRequest, Stage, Subject
 from gpulife.cli.run_job import Job, fill, read_start, starting_board
 
 if TYPE_CHECKING:
@@ -33,29 +33,29 @@ class _Steps:
         return self.still
 
 
-def pattern_subject(asked: Asked) -> Subject:
+def pattern_subject(request: RenderRequest) -> Subject:
     """Return a file, a shipped pattern, a soup or a text as a subject.
 
     Raises:
         GpulifeError: there is no such pattern or rule, or it does not fit the board.
     """
-    if asked.seed is not None and asked.soup is None and asked.look.scheme is None:
+    if request.seed is not None and request.soup is None and request.look.scheme is None:
         raise RenderError("--seed is for --soup, scenes and random colours; nothing else is random")
-    seed = USUAL_SEED if asked.seed is None else asked.seed
+    seed = USUAL_SEED if request.seed is None else request.seed
     job = Job(
         generations=0,
-        pattern=asked.name,
-        soup=asked.soup,
-        text=asked.text,
-        rule=asked.rule,
-        size=asked.board,
-        edges=asked.edges,
+        pattern=request.name,
+        soup=request.soup,
+        text=request.text,
+        rule=request.rule,
+        size=request.board,
+        edges=request.edges,
         seed=seed,
     )
     start = read_start(job)
     rule, shape = starting_board(job, start)
-    look = look_of(asked.look, rule, seed)
-    speed = USUAL_SPEED if asked.speed is None else asked.speed
+    look = look_of(request.look, rule, seed)
+    speed = USUAL_SPEED if request.speed is None else request.speed
 
     def open_(stage: Stage) -> Showing:
         from gpulife.view.gl_offscreen import BoardShowing, Moment
@@ -64,6 +64,6 @@ def pattern_subject(asked: Asked) -> Subject:
             fill(engine, job, start, stage.progress)
             return _Steps(engine, speed, Moment())
 
-        return BoardShowing(stage.device, rule, begin, look, camera_of(asked.look, shape, stage.size))
+        return BoardShowing(stage.device, rule, begin, look, camera_of(request.look, shape, stage.size))
 
     return Subject(open_)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpulife.cli.render.look import camera_of, look_of
-from gpulife.cli.render.subjects import Asked, RenderError, Stage, Subject
+from gpulife.cli.render.subjects import RenderError, RenderRequest, Stage, Subject
 from gpulife.games.core.game import TICKS_PER_SECOND
 from gpulife.games.core.pace import PaceKind
 from gpulife.games.survival1982.observation import overlay
@@ -86,26 +86,26 @@ class _Played:
         )
 
 
-def replay_subject(asked: Asked) -> Subject:
+def replay_subject(request: RenderRequest) -> Subject:
     """Return a recorded session as a subject.
 
     Raises:
         GpulifeError: the file cannot be read, or the user said something that only patterns have.
     """
     for option, value in (
-        ("--rule", asked.rule),
-        ("--board", asked.board),
-        ("--edges", asked.edges),
-        ("--speed", asked.speed),
-        ("--seed", asked.seed),
+        ("--rule", request.rule),
+        ("--board", request.board),
+        ("--edges", request.edges),
+        ("--speed", request.speed),
+        ("--seed", request.seed),
     ):
         if value is not None:
-            raise RenderError(f"{option} is for patterns: the replay {asked.name} has its own")
-    recording = read_replay(Path(asked.name or ""))
+            raise RenderError(f"{option} is for patterns: the replay {request.name} has its own")
+    recording = read_replay(Path(request.name or ""))
     if not recording.ticks:
-        raise RenderError(f"{asked.name}: nothing happens in this replay")
+        raise RenderError(f"{request.name}: nothing happens in this replay")
     rule = parse_rule(recording.match.rule)
-    look = look_of(asked.look, rule, recording.match.seed)
+    look = look_of(request.look, rule, recording.match.seed)
 
     def open_(stage: Stage) -> Showing:
         from gpulife.view.gl_offscreen import BoardShowing, Moment
@@ -115,6 +115,6 @@ def replay_subject(asked: Asked) -> Subject:
             session: Session[Any] = Session(recording.match, engine, recording=recording, budget=0)
             return _Played(session, look, Moment(), stage.interrupted)
 
-        return BoardShowing(stage.device, rule, begin, look, camera_of(asked.look, rule.size or (1, 1), stage.size))
+        return BoardShowing(stage.device, rule, begin, look, camera_of(request.look, rule.size or (1, 1), stage.size))
 
     return Subject(open_, Fraction(recording.ticks, TICKS_PER_SECOND))

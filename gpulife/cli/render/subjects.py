@@ -26,7 +26,7 @@ class RenderError(GpulifeError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class RenderRequest:
     """The request of the user: exactly one of ``name``, ``soup`` and ``text``, and the options about it.
 
     Attributes:

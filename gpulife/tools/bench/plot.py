@@ -9,14 +9,23 @@ from typing import TYPE_CHECKING, Any
 
 from gpulife.errors import OutputError
 from gpulife.rules import parse_rule
-from gpulife.storage.atomic_io import atomic_write
-from gpulife.tools.bench.report import Report
+from gpulife.storage.atomic_io import atomic_write, require_writable
+from gpulife.tools.bench.report import SHOWN, Report
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _SIZE = (9.0, 5.0)  # inches at 120 pixels each
 _INK, _PEER = "#0072B2", "#999999"  # of Okabe and Ito
+
+
+def require_files(json_file: Path | None, plot: Path | None) -> None:
+    """Raise GpulifeError if the JSON or the plot cannot be written, before anything is measured."""
+    for path in (json_file, plot):
+        if path not in (None, SHOWN):
+            require_writable(path)
+    if plot is not None:
+        require_plotting(plot)
 
 
 def require_plotting(path: Path) -> None:

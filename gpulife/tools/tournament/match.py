@@ -59,7 +59,7 @@ class Fixture:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class GameResult:
     """A game that was played.
 
     Attributes:
@@ -154,7 +154,7 @@ def fixtures(
 
 def play(
     fixture: Fixture, lookahead: OpenBatch = NumpyBatch, stopped: Callable[[], bool] = lambda: False
-) -> Played | None:
+) -> GameResult | None:
     """Play one game; None if ``stopped`` said so, which is asked every now and then."""
     spec = find_game(fixture.game)
     rules = tournament_rules(spec)
@@ -178,7 +178,7 @@ def play(
     if fixture.swapped:
         scores, times = scores[::-1], times[::-1]
         winner = None if winner is None else 1 - winner
-    return Played(
+    return GameResult(
         fixture.first, fixture.second, fixture.swapped, fixture.seed,
         "tie" if winner is None else ("first", "second")[winner],
         outcome.ending, session.computed, scores, session.ticks, (times[0], times[1]),

@@ -18,13 +18,13 @@ from gpulife.engines.batch.numpy_batch import NumpyBatch
 from gpulife.errors import EngineError
 from gpulife.progress import ProgressBar
 from gpulife.signals import Stop, stop_on_signals
-from gpulife.tools.tournament.match import Fixture, Played, play
+from gpulife.tools.tournament.match import Fixture, GameResult, play
 
 _LOOK_EVERY = 0.2
 """Seconds between two looks whether somebody pressed Ctrl-C."""
 
 
-def run_tournament(games: Sequence[Fixture], jobs: int | None, progress: Console) -> tuple[list[Played], int]:
+def run_tournament(games: Sequence[Fixture], jobs: int | None, progress: Console) -> tuple[list[GameResult], int]:
     """Play all games; return what was played, in order, and the exit status.
 
     Args:
@@ -36,7 +36,7 @@ def run_tournament(games: Sequence[Fixture], jobs: int | None, progress: Console
         EngineError: the engine that they ask for cannot run here.
     """
     jobs = min(jobs or os.cpu_count() or 1, len(games))
-    played: list[tuple[int, Played]] = []
+    played: list[tuple[int, GameResult]] = []
     with _lookahead(games[0].engine):
         pass  # what cannot run is told of in this process, and once
     bar = ProgressBar(progress, "games", len(games), counted=True)
@@ -69,7 +69,7 @@ def _lookahead(engine: str) -> Iterator[OpenBatch]:
         yield gl_lookahead(device) if engine == "gl" else open_lookahead(device)
 
 
-def _in_this_process(games: Sequence[Fixture], stop: Stop) -> Generator[tuple[int, Played], None, None]:
+def _in_this_process(games: Sequence[Fixture], stop: Stop) -> Generator[tuple[int, GameResult], None, None]:
     with _lookahead(games[0].engine) as lookahead:
         for number, fixture in enumerate(games):
             result = play(fixture, lookahead, lambda: stop.signal is not None)
@@ -78,7 +78,7 @@ def _in_this_process(games: Sequence[Fixture], stop: Stop) -> Generator[tuple[in
             yield number, result
 
 
-def _in_processes(games: Sequence[Fixture], jobs: int, stop: Stop) -> Generator[tuple[int, Played], None, None]:
+def _in_processes(games: Sequence[Fixture], jobs: int, stop: Stop) -> Generator[tuple[int, GameResult], None, None]:
     # Not forked: a child must not have its parent's OpenGL.
     with get_context("spawn").Pool(jobs, _ignore_interrupts) as pool:
         results = pool.imap_unordered(_play_numbered, enumerate(games))
@@ -109,7 +109,7 @@ def _ignore_interrupts() -> None:
             signal.signal(getattr(signal, name), signal.SIG_IGN)
 
 
-def _play_numbered(numbered: tuple[int, Fixture]) -> tuple[int, Played]:
+def _play_numbered(numbered: tuple[int, Fixture]) -> tuple[int, GameResult]:
     number, fixture = numbered
     result = play(fixture, _lookahead_of_process(fixture.engine))
     assert result is not None  # noqa: S101 - nobody stops it here

@@ -11,11 +11,11 @@ from rich.table import Table
 from rich.text import Text
 
 from gpulife.games.registry import find_game
-from gpulife.tools.tournament.match import Fixture, Played
+from gpulife.tools.tournament.match import Fixture, GameResult
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PairResult:
     """The result of a pairing.
 
     Attributes:
@@ -39,7 +39,7 @@ class Standing:
     generations: float
 
 
-def standings(played: Sequence[Played]) -> list[Standing]:
+def standings(played: Sequence[GameResult]) -> list[PairResult]:
     """Return one standing for each pairing, in the order of their first games."""
     pairs = dict.fromkeys((game.first, game.second) for game in played)
     lines = []
@@ -48,12 +48,12 @@ def standings(played: Sequence[Played]) -> list[Standing]:
         wins, losses = (sum(game.winner == side for game in games) for side in ("first", "second"))
         generations = median(game.generations for game in games)
         lines.append(
-            Standing(*pair, len(games), wins, losses, len(games) - wins - losses, wins / len(games), generations)
+            PairResult(*pair, len(games), wins, losses, len(games) - wins - losses, wins / len(games), generations)
         )
     return lines
 
 
-def decision_times(played: Sequence[Played]) -> dict[int, tuple[float, float]]:
+def decision_times(played: Sequence[GameResult]) -> dict[int, tuple[float, float]]:
     """Return for each level that looks ahead the (median, longest) milliseconds of a decision, all slices together."""
     times: dict[int, list[tuple[float, float]]] = {}
     for game in played:
@@ -66,7 +66,7 @@ def decision_times(played: Sequence[Played]) -> dict[int, tuple[float, float]]:
     }
 
 
-def tournament_table(played: Sequence[Played]) -> Table:
+def tournament_table(played: Sequence[GameResult]) -> Table:
     """Make a table of the standings for people."""
     table = Table("pairing", box=None, header_style="bold", pad_edge=False)
     for title in ("games", "won", "lost", "tied", "share", "generations"):
@@ -81,7 +81,7 @@ def tournament_table(played: Sequence[Played]) -> Table:
     return table
 
 
-def time_lines(game: str, played: Sequence[Played]) -> list[str]:
+def time_lines(game: str, played: Sequence[GameResult]) -> list[str]:
     """Say how long each level of the computer in ``game`` thinks, a line each."""
     levels = find_game(game).levels
     return [
@@ -90,7 +90,7 @@ def time_lines(game: str, played: Sequence[Played]) -> list[str]:
     ]
 
 
-def as_json(games: Sequence[Fixture], played: Sequence[Played]) -> dict[str, Any]:
+def as_json(games: Sequence[Fixture], played: Sequence[GameResult]) -> dict[str, Any]:
     """Return everything, for ``json.dumps``."""
     first = games[0]
     return {

@@ -11,7 +11,7 @@ from games.mail import row
 
 from gpulife.cli.main import build_parser, main
 from gpulife.cli.play_by_mail.command import tick_seconds
-from gpulife.cli.play_by_mail.mail_game import Clerk
+from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.cli.play_by_mail.repl import Lines, talk
 from gpulife.cli.play_by_mail.visit import realtime
 from gpulife.games.realtime.match_settings import new_realtime
@@ -39,8 +39,8 @@ class Post:
         return status, self._capsys.readouterr().out.splitlines()
 
     @property
-    def clerk(self) -> Clerk:
-        return Clerk.of_file(self.path)
+    def clerk(self) -> MailGame:
+        return MailGame.of_file(self.path)
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_refused_orders_are_told_by_line_and_the_others_carried_out(
         "the clock starts",
     ]
     assert said.err == "gpulife: error: 2 orders were refused: see above for the reasons; all others were carried out\n"
-    assert Clerk.of_file(Path(game)).state.playing == (0, 1)
+    assert MailGame.of_file(Path(game)).state.playing == (0, 1)
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_lines_end_for_who_waits_whatever_ends_them() -> None:
 
 
 def test_time_passes_while_nobody_types() -> None:
-    clerk = Clerk(new_realtime(1, tick_seconds=1, players=2, limit=1), NOON)
+    clerk = MailGame(new_realtime(1, tick_seconds=1, players=2, limit=1), NOON)
     clock = {"now": NOON}
     said: list[str] = []
     saved: list[int] = []

@@ -9,7 +9,7 @@ import pytest
 from games.mail import TEN, row
 
 from gpulife.cli.play_by_mail.game_files import load_game, locked, save_game
-from gpulife.cli.play_by_mail.mail_game import Clerk, news_since
+from gpulife.cli.play_by_mail.mail_game import MailGame, news_since
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import OutputError
 from gpulife.games.core.board_hash import moment_hash
@@ -27,13 +27,13 @@ NOON = 1_000_000_000.0
 """Time of day, in seconds since 1970, at which the games of these tests begin."""
 
 
-def clerk_of(text: str = "", now: float = NOON, **settings: object) -> Clerk:
-    clerk = Clerk(new_realtime(7, **settings), now)  # type: ignore[arg-type]
+def clerk_of(text: str = "", now: float = NOON, **settings: object) -> MailGame:
+    clerk = MailGame(new_realtime(7, **settings), now)  # type: ignore[arg-type]
     told(clerk, text)
     return clerk
 
 
-def told(clerk: Clerk, text: str) -> list[str]:
+def told(clerk: MailGame, text: str) -> list[str]:
     """The answers to orders."""
     return [line for order in parse_orders(text) for line in clerk.carry_out(order).lines]
 
@@ -66,7 +66,7 @@ def test_weeks_at_once_are_the_same_as_every_minute(seats: tuple[int, ...], tmp_
             clerk.catch_up(NOON + 1 + days * 24 * HOUR * visit / visits)
             if visit % 7 == 0:  # a restart
                 clerk.save(tmp_path / "a")
-                clerk = Clerk.of_file(tmp_path / "a")
+                clerk = MailGame.of_file(tmp_path / "a")
         assert clerk.state.generation == days * 2
         ends.append(moment_hash(clerk.state, clerk.session.board))
         assert clerk.session.ticks == (days * 24 * HOUR + 1) * 60
@@ -168,7 +168,7 @@ def test_files(tmp_path: Path) -> None:
     clerk = clerk_of(BOTH)
     clerk.catch_up(NOON + 30 * HOUR)
     clerk.save(path)
-    again = Clerk.of_file(path)
+    again = MailGame.of_file(path)
     assert (again.state, again.session.ticks) == (clerk.state, clerk.session.ticks)
     assert load_game(path)[1] == NOON
     data = path.read_bytes()

@@ -10,7 +10,7 @@ from PIL import Image
 
 from gpulife.cli.main import main
 from gpulife.cli.render.art_scene import is_scene
-from gpulife.cli.render.subjects import Asked
+from gpulife.cli.render.subjects import RenderRequest
 
 OWN = """
 title = "Mine"
@@ -61,12 +61,12 @@ def test_a_programme_is_its_first_scene_and_a_scene_is_found_however_it_is_writt
 def test_a_file_is_what_it_is_whatever_its_folder_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("mirrors").mkdir()
     Path("mirrors/own.rle").write_text("x = 3, y = 1, rule = B3/S23\n3o!\n")
-    assert not is_scene(Asked(name="mirrors/own.rle"))
-    assert is_scene(Asked(name="mirrors/Carpet"))
-    assert is_scene(Asked(name="OWN.TOML/Still"))
-    assert is_scene(Asked(name="folder.tomlx/own.toml"))
+    assert not is_scene(RenderRequest(name="mirrors/own.rle"))
+    assert is_scene(RenderRequest(name="mirrors/Carpet"))
+    assert is_scene(RenderRequest(name="OWN.TOML/Still"))
+    assert is_scene(RenderRequest(name="folder.tomlx/own.toml"))
     monkeypatch.setenv("GPULIFE_DATA", "/proc/none")
-    assert not is_scene(Asked(name="glider"))
+    assert not is_scene(RenderRequest(name="glider"))
 
 
 def test_the_same_command_gives_the_same_picture_and_another_seed_another() -> None:

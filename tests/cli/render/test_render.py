@@ -25,7 +25,7 @@ from gpulife.capture.png import PngSequence
 from gpulife.cli.main import main
 from gpulife.cli.render import job
 from gpulife.cli.render.job import _skip, resolve
-from gpulife.cli.render.subjects import Asked
+from gpulife.cli.render.subjects import RenderRequest
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
@@ -163,8 +163,8 @@ def test_a_gif_keeps_its_time() -> None:
 
 def test_kinds_are_a_table_and_anything_that_is_no_replay_is_a_pattern() -> None:
     recorded(Path("r.gpureplay"))
-    assert resolve(Asked(name="r.gpureplay")).seconds == Fraction(40, 60)
-    assert resolve(Asked(name="glider")).seconds is None
+    assert resolve(RenderRequest(name="r.gpureplay")).seconds == Fraction(40, 60)
+    assert resolve(RenderRequest(name="glider")).seconds is None
 
 
 class Dying(PngSequence):

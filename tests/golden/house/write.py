@@ -20,7 +20,7 @@ from gpulife.art.checkpoint_files import CheckpointFiles, SavedDisplay
 from gpulife.art.playlist_toml import programme_of
 from gpulife.art.scene_runner import SceneRunner
 from gpulife.art.schedule import ScheduleState
-from gpulife.cli.play_by_mail.mail_game import Clerk
+from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.engines.bitplanes import tuning_cache as tuning
 from gpulife.engines.bitplanes.pass_source import Shape
 from gpulife.engines.cells.numpy_engine import NumpyEngine
@@ -227,7 +227,7 @@ def title() -> None:
 
 
 def mail() -> None:
-    clerk = Clerk(new_realtime(7, seats=(0, 0, 1)), NOON)
+    clerk = MailGame(new_realtime(7, seats=(0, 0, 1)), NOON)
     orders = "JOIN Ada c5 d5 e5 f5 g5 h5 i5 j5 k5 l5\nJOIN Bob m20 n20 o20 p20 q20 r20 s20 t20 u20 v20"
     for order in parse_orders(orders):
         clerk.carry_out(order)

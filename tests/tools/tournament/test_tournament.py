@@ -15,7 +15,7 @@ from gpulife.errors import GpulifeError
 from gpulife.signals import Stop
 from gpulife.tools.tournament import match as match_module
 from gpulife.tools.tournament import runner
-from gpulife.tools.tournament.match import Fixture, Played, fixtures, play
+from gpulife.tools.tournament.match import Fixture, GameResult, fixtures, play
 from gpulife.tools.tournament.standings import decision_times, standings
 
 SMALL = ("--size", "60x40", "--engine", "numpy", "--jobs", "1", "--option", "FAST")
@@ -89,7 +89,7 @@ def test_a_game_without_end_is_decided_by_the_scores(monkeypatch: pytest.MonkeyP
 
 
 def test_standings() -> None:
-    game = Played(4, 1, False, 1, "first", "clock", 100, (9, 3), 6000, ((3.0, 9.0), (0.0, 0.0)))  # noqa: FBT003
+    game = GameResult(4, 1, False, 1, "first", "clock", 100, (9, 3), 6000, ((3.0, 9.0), (0.0, 0.0)))  # noqa: FBT003
     games = [game, replace(game, winner="tie", generations=300), replace(game, winner="second"), replace(game, first=3)]
     first, second = standings(games)
     assert (first.games, first.wins, first.losses, first.ties, first.generations) == (3, 1, 1, 1, 100)
@@ -126,7 +126,7 @@ def test_every_level_can_be_asked_for_by_name() -> None:
 def test_ctrl_c_ends_it_with_what_was_played(tmp_path: Path, capsys, monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = []
 
-    def play_and_press(fixture: Fixture, *rest: object) -> Played | None:
+    def play_and_press(fixture: Fixture, *rest: object) -> GameResult | None:
         numbers.append(fixture.seed)
         if len(numbers) == 2:
             signal.raise_signal(signal.SIGINT)

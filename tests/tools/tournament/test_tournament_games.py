@@ -13,13 +13,13 @@ from gpulife.games.core.game_spec import Outcome
 from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
 from gpulife.rules import parse_rule
-from gpulife.tools.tournament.match import Fixture, Played, TournamentError, fixtures, outcome_of, play
+from gpulife.tools.tournament.match import Fixture, GameResult, TournamentError, fixtures, outcome_of, play
 
 SHORT = {"biowar": 2, "realtime": 2, "life-2": 6}
 """Turns and generations that make a game of a second."""
 
 
-def played(game: str, first: int = 2, second: int = 1, *, seed: int = 1, limit: int | None = None) -> Played:
+def played(game: str, first: int = 2, second: int = 1, *, seed: int = 1, limit: int | None = None) -> GameResult:
     result = play(fixtures([(first, second)], 1, seed, game, limit=SHORT[game] if limit is None else limit)[0])
     assert result is not None
     return result
@@ -54,8 +54,8 @@ def test_the_same_seed_is_the_same_game_from_either_side(game: str) -> None:
     assert swapped.ticks == results[0].ticks
 
 
-def vars_of(each: Played) -> dict[str, object]:
-    return {name: getattr(each, name) for name in Played.__slots__}
+def vars_of(each: GameResult) -> dict[str, object]:
+    return {name: getattr(each, name) for name in GameResult.__slots__}
 
 
 def test_level_2_wins_the_first_games_of_each() -> None:
