@@ -10,7 +10,6 @@ from contextlib import nullcontext
 from io import TextIOWrapper
 from pathlib import Path
 
-from gpulife.cli.play_by_mail.announcements import Announcements
 from gpulife.cli.play_by_mail.command import NEW_OPTIONS
 from gpulife.cli.play_by_mail.game_files import ENDING, locked
 from gpulife.cli.play_by_mail.mail_game import MailGame
@@ -21,7 +20,7 @@ from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.state import Phase
 from gpulife.games.realtime.text_board import clock_text
 from gpulife.games.realtime.text_orders import OrderError, TextOrder, parse_orders
-from gpulife.printing import say
+from gpulife.printing import StandardOutputError, say
 from gpulife.session.replay import write_replay
 from gpulife.settings.user_settings import data_folder
 from gpulife.signals import stop_on_signals
@@ -32,10 +31,55 @@ from gpulife.storage.set_aside import set_aside
 
 _STDIN = "-"
 _MAX_ORDER_BYTES = 1 << 20
+_MAX_WAITING = 1 << 16
+"""Letters of answers that may wait for the next save."""
 
 
 class RefusedError(GpulifeError):
     """Orders were refused; the others were carried out."""
+
+
+class Announcements:
+    """Lines for standard output that wait until the game has been saved: who reads one can count on it.
+
+    If they cannot be printed, that is an error at the end: all orders are carried out before.
+
+    Args:
+        save: called to save the game.
+    """
+
+    def __init__(self, save: Callable[[], None]) -> None:
+        self._save = save
+        self._lines: list[str] = []
+        self._size = 0
+        self._error: BrokenPipeError | StandardOutputError | None = None
+
+    def add(self, *lines: str) -> None:
+        """Print these lines after the next save, which is now if many are waiting already."""
+        self._lines += lines
+        self._size += sum(map(len, lines))
+        if self._size > _MAX_WAITING:
+            self._tell()
+
+    def finish(self) -> None:
+        """Save the game and print the lines that are left.
+
+        Raises:
+            OutputError: the game or a line cannot be written.
+            BrokenPipeError: nobody reads the lines.
+        """
+        self._tell()
+        if self._error is not None:
+            raise self._error
+
+    def _tell(self) -> None:
+        self._save()
+        lines, self._lines, self._size = self._lines, [], 0
+        if self._error is None and lines:
+            try:
+                say(*lines, flush=True)
+            except (BrokenPipeError, StandardOutputError) as error:
+                self._error = error
 
 
 def realtime(arguments: argparse.Namespace, now: Callable[[], float] = time.time) -> int:
