@@ -32,7 +32,7 @@ from gpulife.games.survivor.level import Level
 from gpulife.games.survivor.level_files import read_level
 from gpulife.games.survivor.progress_files import load_progress
 from gpulife.rules import Rule, parse_rule
-from gpulife.session.autosave import Saved, load_autosave
+from gpulife.session.autosave import SavedSession, load_autosave
 from gpulife.session.history import Recording
 from gpulife.session.replay import read_replay
 from gpulife.session.session import Session
@@ -47,7 +47,7 @@ EVERY = 100
 LATER = 600
 
 
-def load(name: str, folder: Path) -> Saved:
+def load(name: str, folder: Path) -> SavedSession:
     """The autosave ``name``, as a program finds it that starts with it in its ``folder``."""
     shutil.copy(FOLDER / f"{name}.gpusave", folder / "autosave-a.gpusave")
     saved = load_autosave(folder)

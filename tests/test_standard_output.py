@@ -15,7 +15,7 @@ from games.mail import row
 import gpulife
 from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.games.core.game import ActionKind
-from gpulife.games.realtime.state import Phase
+from gpulife.games.realtime.state import RealTimePhase
 from gpulife.patterns.loading import load_pattern
 from gpulife.session.replay import read_replay
 
@@ -29,7 +29,7 @@ def board(folder: Path) -> bool:
 
 
 def both_play(folder: Path) -> bool:
-    return MailGame.of_file(folder / "game").state.phase is Phase.PLAY
+    return MailGame.of_file(folder / "game").state.phase is RealTimePhase.PLAY
 
 
 def both_are_recorded(folder: Path) -> bool:

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from datetime import time
 
-from gpulife.settings.daily_schedule import Timetable, parse_timetable
+from gpulife.settings.daily_schedule import DailySchedule, parse_daily_schedule
 
 _DAY = 86400.0
 
@@ -19,7 +19,7 @@ class Brightness:
         points: (minute since midnight, share of the full brightness, 0 to 1), the earliest first; none for always 1.
     """
 
-    points: Timetable = ()
+    points: DailySchedule = ()
 
     def at(self, seconds: float) -> float:
         """Return the share of the full brightness at ``seconds`` after midnight."""
@@ -41,6 +41,6 @@ def parse_brightness(text: str) -> Brightness:
     """Parse a day's brightness, as in ``08:00=1, 20:00=0.5, 23:00=0.15``, one number, or "" for 1.
 
     Raises:
-        TimetableError: the text has another form.
+        DailyScheduleError: the text has another form.
     """
-    return Brightness(parse_timetable(text, 0, 1))
+    return Brightness(parse_daily_schedule(text, 0, 1))

@@ -18,14 +18,14 @@ from gpulife.art.stagnation import Sample
 from gpulife.errors import GpulifeError
 from gpulife.games.core.dataclass_json import RecordError, read_json
 from gpulife.storage.atomic_io import remove_leftovers
-from gpulife.storage.save_file import Kind, damaged, pack_json, read_parts, unpack, write_parts
+from gpulife.storage.save_file import FileKind, damaged, pack_json, read_parts, unpack, write_parts
 from gpulife.storage.save_rotation import Rotation
 
 FOLDER = "art-resume"
 """Name of their folder in the data folder."""
 ENDING = "gpuart"
 
-_KIND = Kind(b"GPULART\x1a", 1, "a saved moment of gpulife art", ("act", "board", "kept"), private=True)
+_KIND = FileKind(b"GPULART\x1a", 1, "a saved moment of gpulife art", ("act", "board", "kept"), private=True)
 _ACT_BYTES = 1 << 24
 """Limit on the size of the part ``act``, enough for a day of samples."""
 _SHOW_BYTES = 1 << 16

@@ -96,7 +96,7 @@ class PlayedMatch(Protocol):
         """Let time pass; return the share of cells that differ from two generations before, for each generation."""
 
 
-OpenBout = Callable[[Scene, int], PlayedMatch]
+OpenMatch = Callable[[Scene, int], PlayedMatch]
 """A function that begins the match of a scene, with a seed."""
 
 
@@ -105,7 +105,7 @@ def play(
     seconds: float,
     seed: int,
     open_engine: OpenEngine,
-    open_match: OpenBout,
+    open_match: OpenMatch,
     advance: Callable[[float], bool] = lambda _: True,
 ) -> ArtReport:
     """Play a programme from midnight on as a display would, but as fast as possible.

@@ -1,7 +1,8 @@
 """Runs an encoder in a thread, with a queue of limited length, so that memory does not grow.
 
-Filming a window never waits (:meth:`Feeder.offer`): a frame for which there is no room is dropped and counted, and the
-next one is shown for longer, so that the film keeps its time. Rendering waits (:meth:`Feeder.put`) and loses none.
+Filming a window never waits (:meth:`EncoderThread.offer`): a frame for which there is no room is dropped and counted,
+and the next one is shown for longer, so that the film keeps its time. Rendering waits (:meth:`EncoderThread.put`) and
+loses none.
 """
 
 import queue
@@ -17,7 +18,7 @@ _LOOK_SECONDS = 0.1
 _Item = tuple[Frame, int] | None
 
 
-class Feeder:
+class EncoderThread:
     """Runs an encoder in a thread of its own.
 
     Args:

@@ -74,7 +74,7 @@ def knows(program: str, muxer: str, flag: str) -> bool:
     return flag.encode() in result.stdout
 
 
-class Running:
+class FfmpegProcess:
     """A running ffmpeg that gets frames through a pipe.
 
     Args:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO
 
 from gpulife.capture.encoder import NO_FRAMES, CaptureError, Encoder, Frame, Quality, Shape, open_film, remove
-from gpulife.capture.ffmpeg import Running, knows, require_ffmpeg
+from gpulife.capture.ffmpeg import FfmpegProcess, knows, require_ffmpeg
 
 _PRESETS = {Quality.DRAFT: ("ultrafast", 24), Quality.GOOD: ("medium", 18), Quality.BEST: ("slow", 12)}
 """x264's preset and constant rate factor; a smaller factor gives a better and larger film."""
@@ -64,7 +64,7 @@ class Mp4Encoder(Encoder):
             *("-movflags", flags, "-flush_packets", "1", "-f", "mp4", f"file:{target}"),
         ]
         try:
-            self._running = Running(program, arguments, handed)
+            self._running = FfmpegProcess(program, arguments, handed)
         except CaptureError:
             self._file.close()
             remove(self.path)

@@ -11,7 +11,7 @@ from gpulife.environment import has_display
 from gpulife.errors import UsageError
 from gpulife.printing import say
 
-DRILLS = ("crash", "context", "monitor")
+FAULTS = ("crash", "context", "monitor")
 _NOT_KEPT = ("--install", "--debug")
 _minutes = number(float, 0.05, 1440, "a number of minutes from 0.05 to 1440")
 _hours = number(float, 0.001, 10000, "a number of hours from 0.001 to 10000")
@@ -76,7 +76,7 @@ def _add_display(parser: argparse.ArgumentParser) -> None:
     add("--no-wake", action="store_true", help="keys, pads and clicks do nothing; Ctrl+Q and Shift+Escape still quit")
     add("--idle", type=_minutes, metavar="MIN", help="without anybody until the art comes back after\n"
         "somebody woke the games (default: 3, or as the settings say)")  # fmt: skip
-    add("--drill", choices=DRILLS, help="let something go wrong after ten seconds, to see that the display survives:\n"
+    add("--drill", choices=FAULTS, help="let something go wrong after ten seconds, to see that the display survives:\n"
         "a crash of the scene, a lost OpenGL context, an unplugged monitor")  # fmt: skip
 
 
@@ -86,10 +86,10 @@ def run(arguments: argparse.Namespace) -> int:
         return _install(arguments)
     if arguments.report:
         from gpulife.cli.art_report import art_report
-        from gpulife.window.art.headless_match import MeasuredBout
+        from gpulife.window.art.headless_match import HeadlessMatch
         from gpulife.window.art.request import programmes_of
 
-        return art_report(arguments, programmes_of(arguments.programme, arguments.scene), MeasuredBout)
+        return art_report(arguments, programmes_of(arguments.programme, arguments.scene), HeadlessMatch)
     if not has_display():
         raise UsageError("there is no display to show anything on; gpulife art --report and gpulife render need none")
     from gpulife.window.art.main import art

@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.table import Table
 
 from gpulife.art.playlist import Programme
-from gpulife.art.soak_report import ArtReport, OpenBout, play
-from gpulife.engines.factory import lend_engines
+from gpulife.art.soak_report import ArtReport, OpenMatch, play
+from gpulife.engines.factory import shared_device_engines
 from gpulife.printing import printable, write_out
 from gpulife.progress import ProgressBar
 from gpulife.rich_console import PlainConsole
@@ -22,7 +22,7 @@ from gpulife.signals import stop_on_signals
 _MAX_MINUTES_NAMED = 10
 
 
-def art_report(arguments: argparse.Namespace, programmes: Sequence[Programme], open_bout: OpenBout) -> int:
+def art_report(arguments: argparse.Namespace, programmes: Sequence[Programme], open_bout: OpenMatch) -> int:
     """Play programmes, print what became of each, and return the exit status.
 
     Args:
@@ -36,7 +36,7 @@ def art_report(arguments: argparse.Namespace, programmes: Sequence[Programme], o
     console, progress = PlainConsole(), PlainConsole(stderr=True)
     seconds, seed = arguments.hours * 3600, 1 if arguments.seed is None else arguments.seed
     reports = []
-    with stop_on_signals() as stop, lend_engines(arguments.engine) as open_engine:
+    with stop_on_signals() as stop, shared_device_engines(arguments.engine) as open_engine:
         for programme in programmes:
             if stop.signal is not None:
                 break

@@ -16,7 +16,7 @@ from rich.text import Text
 from gpulife import __version__
 from gpulife.audio.device import NOT_INSTALLED, find_output
 from gpulife.engines import ENGINES, Engine, open_engine
-from gpulife.engines.engine_choice import choose
+from gpulife.engines.engine_choice import choose_engine
 from gpulife.engines.memory import readable
 from gpulife.engines.stepping import step_in_portions
 from gpulife.errors import EngineError
@@ -167,7 +167,7 @@ def _graphics() -> tuple[Graphics | None, str | None, str, str]:
     rule = parse_rule("Immigration")
     try:
         with open_device() as device:
-            chosen, reason = choose(rule, _TEST_BOARD, device)
+            chosen, reason = choose_engine(rule, _TEST_BOARD, device)
             graphics = Graphics(
                 renderer=device.renderer,
                 vendor=device.vendor,
@@ -178,7 +178,7 @@ def _graphics() -> tuple[Graphics | None, str | None, str, str]:
             )
             return graphics, None, chosen, reason
     except EngineError as error:
-        chosen, reason = choose(rule, _TEST_BOARD, None)
+        chosen, reason = choose_engine(rule, _TEST_BOARD, None)
         return None, str(error), chosen, f"{reason}: {error}"
 
 

@@ -90,7 +90,7 @@ def _universe_asked_for(arguments: argparse.Namespace) -> tuple[Rule, tuple[int,
 def _in_window(arguments: argparse.Namespace) -> int:
     from dataclasses import replace
 
-    from gpulife.games.start_presets import Mode
+    from gpulife.games.start_presets import StartPreset
     from gpulife.storage.atomic_io import require_writable
     from gpulife.window.main import WindowOptions, run_window
 
@@ -107,7 +107,7 @@ def _in_window(arguments: argparse.Namespace) -> int:
         if options.resume:
             raise UsageError(f"--resume goes on with the universe that there was: {new} is for a new one")
         rule, shape, density, seed = _universe_asked_for(arguments)
-        mode = Mode("", "", "", str(rule), shape, density, round(1000 * (arguments.live_fps or 30)))
+        mode = StartPreset("", "", "", str(rule), shape, density, round(1000 * (arguments.live_fps or 30)))
         options = replace(options, match=mode.match(seed), first=mode.first_actions())
     return run_window(options)
 

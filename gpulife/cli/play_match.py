@@ -11,7 +11,7 @@ from gpulife.games.core.game import GameError, Match
 from gpulife.games.core.game_spec import GameSpec
 from gpulife.games.core.series import SERIES
 from gpulife.games.matches import new_match, with_series
-from gpulife.games.realtime.match_settings import LOCAL_SEATS, SEATS, around_one_screen
+from gpulife.games.realtime.match_settings import LOCAL_SEATS, SEATS, new_local_match
 from gpulife.games.registry import DEFAULT_GAME, GAMES, games_with
 from gpulife.games.survival1982.handicap_presets import HANDICAP, HANDICAP_OPTION, with_handicap
 from gpulife.games.survivor.level_choice import level_asked_for, level_match
@@ -99,7 +99,7 @@ def _realtime_match(arguments: argparse.Namespace) -> Match:
             seats[seat : seat + 1] = [level] if seat < len(seats) else [*[0] * (seat - len(seats)), level]
     names = [name if name.strip() else "" for name in arguments.names or ()]
     given = {"tick_seconds": arguments.tick, "limit": arguments.limit, "shape": arguments.size}
-    return around_one_screen(
+    return new_local_match(
         0,
         players=arguments.players,
         seats=seats,

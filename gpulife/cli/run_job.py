@@ -27,7 +27,7 @@ from gpulife.rules import Edges, Rule, parse_rule
 from gpulife.run_summary import Summary
 from gpulife.signals import Stop, stop_on_signals
 from gpulife.storage.atomic_io import atomic_write, require_writable
-from gpulife.view.board_export import PICTURE_BYTES_PER_CELL, require_board_ending, save_board, save_parts
+from gpulife.view.board_export import PICTURE_BYTES_PER_CELL, count_save_parts, require_board_ending, save_board
 from gpulife.view.palettes import state_colours
 
 Start = Pattern | StreamedPattern | SoupSpec
@@ -310,7 +310,7 @@ def _census_file(path: Path | None, engine: Engine) -> Iterator[Callable[[], Non
 
 def _save(engine: Engine, job: Job, progress: Console) -> None:
     for path in job.outputs:
-        with ProgressBar(progress, f"saving {path}", save_parts(engine)) as bar:
+        with ProgressBar(progress, f"saving {path}", count_save_parts(engine)) as bar:
             save_board(path, engine, state_colours(engine.rule), job.zoom, bar.advance)
 
 

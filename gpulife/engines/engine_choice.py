@@ -14,7 +14,7 @@ MIN_CELLS = 1 << 12
 """Smaller boards are left to the cells engine, since a pass of bit planes costs more than their cells (llvmpipe)."""
 
 
-def choose(rule: Rule, shape: tuple[int, int], device: GLDevice | None) -> tuple[str, str]:
+def choose_engine(rule: Rule, shape: tuple[int, int], device: GLDevice | None) -> tuple[str, str]:
     """Return the engine that ``auto`` takes, and a clause that says why; ``device`` is None if there is no OpenGL."""
     if device is None:
         return "numpy", "OpenGL does not work"

@@ -63,7 +63,7 @@ def open_engine(
 
 
 @contextmanager
-def lend_engines(name: str) -> Iterator[Callable[[Rule, tuple[int, int]], Engine]]:
+def shared_device_engines(name: str) -> Iterator[Callable[[Rule, tuple[int, int]], Engine]]:
     """Provide a function that opens engines with an empty board, all on one device: each shader is compiled only once.
 
     Close each engine before the block ends. A warning is logged if ``auto`` has to take numpy.

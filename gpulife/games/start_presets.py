@@ -22,7 +22,7 @@ _FAR_SHAPE = (540, 960)
 
 
 @dataclass(frozen=True, slots=True)
-class Mode:
+class StartPreset:
     """An entry of the start screen.
 
     Attributes:
@@ -84,23 +84,26 @@ class Mode:
         return (soup, pace, Action(NOBODY, ActionKind.HALT)) if run else (soup, pace)
 
 
-def _modes() -> tuple[Mode, ...]:
+def _modes() -> tuple[StartPreset, ...]:
     names = sorted(GAMES, key=lambda name: (name != _SOUP_GAME, name != DEFAULT_GAME))
     study, *others = (
-        Mode(name, spec.title, spec.tagline, spec.rule, spec.shape, game=name)
+        StartPreset(name, spec.title, spec.tagline, spec.rule, spec.shape, game=name)
         for name, spec in ((name, GAMES[name]) for name in names)
     )
     return (
-        Mode("two", "Two species", "a soup of two colours, out for each other's room", "Immigration", (96, 160), 0.35),
+        StartPreset("two", "Two species", "a soup of two colours, out for each other's room", "Immigration",
+             (96, 160), 0.35),
         study,
         *others,
-        Mode("four", "Four species", "three different parents have a child of the fourth", "QuadLife", (180, 320), 0.3),
-        Mode("many", "Eight species", "a birth takes the commonest of its neighbours", "B3/S23:8", (180, 320), 0.3),
-        Mode("empires", "Empires", "Day & Night in four colours: fronts that creep and boil", "B3678/S34678:4",
+        StartPreset("four", "Four species", "three different parents have a child of the fourth", "QuadLife",
+             (180, 320), 0.3),
+        StartPreset("many", "Eight species", "a birth takes the commonest of its neighbours", "B3/S23:8",
+             (180, 320), 0.3),
+        StartPreset("empires", "Empires", "Day & Night in four colours: fronts that creep and boil", "B3678/S34678:4",
              (360, 640), 0.5),
-        Mode("massive", "Massive", "sixteen million cells, from far above", "Immigration", (4096, 4096), 0.35),
+        StartPreset("massive", "Massive", "sixteen million cells, from far above", "Immigration", (4096, 4096), 0.35),
     )  # fmt: skip
 
 
-MODES = MappingProxyType({mode.name: mode for mode in _modes()})
+START_PRESETS = MappingProxyType({mode.name: mode for mode in _modes()})
 """The entries in the order of the start screen, before the one used last moves to the top."""

@@ -25,7 +25,7 @@ from gpulife.session.history import Keyframe, Recording
 from gpulife.session.replay import PARTS, recording_of, recording_parts
 from gpulife.session.session import Session
 from gpulife.storage.save_file import (
-    Kind,
+    FileKind,
     SavedFileError,
     UnreadableError,
     damaged,
@@ -48,7 +48,7 @@ SESSION_PARTS = (*PARTS, "moment", "board")
 
 _PREFIX = "session"
 _Option = Annotated[str, Meta(pattern=r"^[A-Za-z0-9 _-]{0,40}\Z")]
-_KIND = Kind(b"GPULIFE=", 2, "an autosave", ("save", *SESSION_PARTS), private=True)
+_KIND = FileKind(b"GPULIFE=", 2, "an autosave", ("save", *SESSION_PARTS), private=True)
 
 _Number = Annotated[int, Meta(ge=0, le=1 << 62)]
 _SAVE_BYTES = 1 << 12
@@ -90,7 +90,7 @@ class _Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SavedSession:
     """A saved session, which ``Session(saved.recording.match, engine, players, **saved.begin)`` brings back.
 
     Sticks and triggers that were held then are still held: begin with ``session.tick(session.let_go())``.
@@ -114,7 +114,7 @@ class Saved:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class TakenSession:
     """A saved session that belongs to this program now: see :func:`take_over`.
 
     Attributes:
@@ -123,7 +123,7 @@ class Taken:
     """
 
     files: Rotation
-    saved: Saved
+    saved: SavedSession
 
 
 class Autosave:
@@ -200,13 +200,13 @@ class Autosave:
             self.files.let_go()
         self.files = None
 
-    def go_on(self, taken: Taken) -> None:
+    def go_on(self, taken: TakenSession) -> None:
         """Release the present files, and save into those of a session that was taken over."""
         self.let_go()
         self.files = taken.files
 
 
-def take_over(files: Rotation, wait: float = 0.0) -> Taken | None:
+def take_over(files: Rotation, wait: float = 0.0) -> TakenSession | None:
     """Take the lock of a session's files and read them; None if another program has it, or the files are gone.
 
     A damaged file is set aside, and the other one read.
@@ -226,13 +226,13 @@ def take_over(files: Rotation, wait: float = 0.0) -> Taken | None:
         saved, problems = _read_newest(files, UnreadableError)
         if saved is not None:
             failed.pop_all()
-            return Taken(files, saved)
+            return TakenSession(files, saved)
     if problems:
         raise problems[-1]
     return None
 
 
-def load_autosave(folder: Path) -> Saved | None:
+def load_autosave(folder: Path) -> SavedSession | None:
     """Return the session that was saved last into ``folder``, whoever plays it; None if none ever was.
 
     Raises:
@@ -284,7 +284,7 @@ def session_parts(
     return recording_parts(session.recording()) | parts
 
 
-def saved_of(path: Path, parts: dict[str, bytes]) -> Saved:
+def saved_of(path: Path, parts: dict[str, bytes]) -> SavedSession:
     """Return the session in the parts of the file ``path``.
 
     Raises:
@@ -310,13 +310,13 @@ def saved_of(path: Path, parts: dict[str, bytes]) -> Saved:
     if not 0 <= pattern.generation <= MAX_COUNT:
         raise damaged(path, "board", f"generation {pattern.generation}")
     frame = Keyframe(moment.tick, moment.computed, state, parts["board"])
-    return Saved(recording, frame, seats=moment.seats)
+    return SavedSession(recording, frame, seats=moment.seats)
 
 
-def _read_newest(files: Rotation, leave: type[SavedFileError]) -> tuple[Saved | None, list[SavedFileError]]:
+def _read_newest(files: Rotation, leave: type[SavedFileError]) -> tuple[SavedSession | None, list[SavedFileError]]:
     """Return the session that was saved last, with a warning if another file is no good; and the errors of those."""
 
-    def read(path: Path) -> tuple[int, Saved]:
+    def read(path: Path) -> tuple[int, SavedSession]:
         parts = read_parts(path, _KIND)
         return _save_of(path, parts).number, saved_of(path, parts)
 

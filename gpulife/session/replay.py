@@ -25,7 +25,7 @@ from gpulife.games.registry import find_game
 from gpulife.rules import parse_rule
 from gpulife.session.history import BoardHash, Recording
 from gpulife.session.replay_actions import pack_actions, read_actions
-from gpulife.storage.save_file import JSON_BYTES, Kind, damaged, pack_json, read_parts, unpack_json, write_parts
+from gpulife.storage.save_file import JSON_BYTES, FileKind, damaged, pack_json, read_parts, unpack_json, write_parts
 
 ENDING = ".gpureplay"
 PARTS = ("match", "actions", "hashes")
@@ -35,7 +35,7 @@ MAX_IDLE_TICKS = 1 << 40
 """Limit on a session whose idle time is skipped: centuries, with a step for each of their hours."""
 MAX_SEED = (1 << 128) - 1
 
-_KIND = Kind(b"GPULIFE>", 1, "a replay", PARTS)
+_KIND = FileKind(b"GPULIFE>", 1, "a replay", PARTS)
 _HASH_TEXT = 100
 """Limit on the bytes of a hash with its three numbers."""
 _HASH_RATIO = 5

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gpulife.errors import GpulifeError, OutputError
-from gpulife.session.autosave import ENDING, Save, Taken, read_save, take_over
+from gpulife.session.autosave import ENDING, Save, TakenSession, read_save, take_over
 from gpulife.storage.save_file import SavedFileError, UnreadableError
 from gpulife.storage.save_rotation import Rotation
 from gpulife.storage.set_aside import set_aside
@@ -27,7 +27,7 @@ _WAIT_SECONDS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class KeptSession:
+class ResumableSession:
     """A session that nobody plays.
 
     Attributes:
@@ -41,12 +41,12 @@ class KeptSession:
     saved_at: float
 
 
-def kept_sessions(folder: Path) -> tuple[list[KeptSession], tuple[str, ...]]:
+def kept_sessions(folder: Path) -> tuple[list[ResumableSession], tuple[str, ...]]:
     """List the sessions that nobody plays, the newest first; and a line for each file that was set aside as damaged.
 
     Boards are not read, so that a damaged one shows only when somebody wants to go on with it.
     """
-    found: list[KeptSession] = []
+    found: list[ResumableSession] = []
     lines: list[str] = []
     Rotation.clear_locks(folder, ENDING)
     for files in Rotation.find(folder, ENDING):
@@ -62,7 +62,7 @@ def kept_sessions(folder: Path) -> tuple[list[KeptSession], tuple[str, ...]]:
     return found, tuple(lines)
 
 
-def take_newest(folder: Path) -> tuple[Taken | None, tuple[str, ...]]:
+def take_newest(folder: Path) -> tuple[TakenSession | None, tuple[str, ...]]:
     """Take over the session that was saved last of those that nobody plays.
 
     Returns:
@@ -87,7 +87,7 @@ def why_none(folder: Path) -> str:
     return f"no session was ever saved in {folder}"
 
 
-def take(kept: KeptSession) -> Taken:
+def take(kept: ResumableSession) -> TakenSession:
     """Take over a session of the list.
 
     Raises:
@@ -100,7 +100,7 @@ def take(kept: KeptSession) -> Taken:
     return taken
 
 
-def discard(kept: KeptSession) -> None:
+def discard(kept: ResumableSession) -> None:
     """Delete a session, if nobody has begun to play it meanwhile.
 
     Raises:
@@ -111,13 +111,13 @@ def discard(kept: KeptSession) -> None:
     kept.files.remove()
 
 
-def forget_old(kept: Sequence[KeptSession], now: float) -> list[KeptSession]:
+def forget_old(kept: Sequence[ResumableSession], now: float) -> list[ResumableSession]:
     """Delete the oldest sessions of a list beyond MAX_SESSIONS, MAX_BYTES and MIN_DAYS; return those that are left.
 
     What somebody ended goes as soon as it is one too many, what was interrupted only when it is old, too. ``now`` is in
     seconds since 1970.
     """
-    left: list[KeptSession] = []
+    left: list[ResumableSession] = []
     size = 0
     for place, each in enumerate(kept):
         size += each.files.size if place else 0
@@ -130,11 +130,11 @@ def forget_old(kept: Sequence[KeptSession], now: float) -> list[KeptSession]:
     return left
 
 
-def _describe(files: Rotation, lines: list[str]) -> list[KeptSession]:
+def _describe(files: Rotation, lines: list[str]) -> list[ResumableSession]:
     """Return the session in files whose lock this program has; nothing if neither can be read."""
     for path in files.existing:
         try:
-            return [KeptSession(files, read_save(path), path.stat().st_mtime)]
+            return [ResumableSession(files, read_save(path), path.stat().st_mtime)]
         except (UnreadableError, OSError):
             continue
         except SavedFileError as error:

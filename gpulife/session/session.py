@@ -18,7 +18,7 @@ from gpulife.games.core.consent import asks_people
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, CanIdle, Erase, Flash, Match, Order, Sound, Step
 from gpulife.games.core.game_spec import GameSpec, State
 from gpulife.games.core.player import Player
-from gpulife.games.core.score_history import Account, Chronicle
+from gpulife.games.core.score_history import Account, ScoreHistory
 from gpulife.games.registry import find_game
 from gpulife.session.board_access import BoardView
 from gpulife.session.history import (
@@ -110,7 +110,7 @@ class Session(Generic[State]):
         self._verify = verify
         self.state = self.game.start(match, engine.shape)
         self.ticks = self.computed = 0
-        self.chronicle = Chronicle()
+        self.chronicle = ScoreHistory()
         self._open_now: OpenMoment | None = None  # if something is hidden now, and where the recording ends
         self._open_at_end: OpenMoment | None = None
         if keyframe is not None:
@@ -381,7 +381,7 @@ class Session(Generic[State]):
             self.tick()
         self.players = players
         if self.ticks < frame.tick:
-            self.chronicle = Chronicle()
+            self.chronicle = ScoreHistory()
 
     def _go_to_start(self) -> None:
         deque(self._carry_out(Erase(0, 0, *self.engine.shape)), 0)

@@ -6,18 +6,18 @@ import re
 
 from gpulife.errors import GpulifeError
 
-Timetable = tuple[tuple[int, float], ...]
+DailySchedule = tuple[tuple[int, float], ...]
 """(minute since midnight, number), the earliest first; empty where nothing is said."""
 
 _POINT = re.compile(r"\s*(\d{1,2}):(\d{2})\s*=\s*(\d+(?:\.\d*)?|\.\d+)\s*", re.ASCII)
 _MAX_POINTS = 48
 
 
-class TimetableError(GpulifeError):
+class DailyScheduleError(GpulifeError):
     """A timetable is written wrongly; one line that says where, and what would be right."""
 
 
-def parse_timetable(text: str, minimum: float, maximum: float) -> Timetable:
+def parse_daily_schedule(text: str, minimum: float, maximum: float) -> DailySchedule:
     """Parse the points of a timetable; a single number holds the whole day, and an empty text says nothing.
 
     Args:
@@ -26,18 +26,18 @@ def parse_timetable(text: str, minimum: float, maximum: float) -> Timetable:
         maximum: largest number that is allowed.
 
     Raises:
-        TimetableError: it is none.
+        DailyScheduleError: it is none.
     """
     if not text.strip():
         return ()
     parts = text.split(",") if "=" in text else [f"00:00={text}"]
     if len(parts) > _MAX_POINTS:
-        raise TimetableError(f"there are {len(parts)} times, at most {_MAX_POINTS} are possible")
+        raise DailyScheduleError(f"there are {len(parts)} times, at most {_MAX_POINTS} are possible")
     points: dict[int, float] = {}
     for part in parts:
         minute, value = _point(part, minimum, maximum)
         if minute in points:
-            raise TimetableError(f"{part.strip()!r}: there is another number for that time")
+            raise DailyScheduleError(f"{part.strip()!r}: there is another number for that time")
         points[minute] = value
     return tuple(sorted(points.items()))
 
@@ -47,4 +47,4 @@ def _point(text: str, minimum: float, maximum: float) -> tuple[int, float]:
     if match and int(match[1]) <= 23 and int(match[2]) <= 59 and minimum <= float(match[3]) <= maximum:
         return int(match[1]) * 60 + int(match[2]), float(match[3])
     right = f"a time of day and a number from {minimum:g} to {maximum:g}, as in 20:00={(minimum + maximum) / 2:g}"
-    raise TimetableError(f"{text.strip()[:40]!r} should be {right}")
+    raise DailyScheduleError(f"{text.strip()[:40]!r} should be {right}")

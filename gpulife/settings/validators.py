@@ -19,7 +19,7 @@ from gpulife.seats import (
     parse_seats,
     require_name,
 )
-from gpulife.settings.daily_schedule import parse_timetable
+from gpulife.settings.daily_schedule import parse_daily_schedule
 from gpulife.storage.schema import described
 
 _Value = TypeVar("_Value")
@@ -45,7 +45,7 @@ def _colour(text: str) -> str:
 
 
 def _brightness(text: str) -> str:
-    parse_timetable(text, 0, 1)
+    parse_daily_schedule(text, 0, 1)
     return text
 
 

@@ -50,7 +50,7 @@ class DamagedError(SavedFileError):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class FileKind:
     """What a kind of saved file looks like.
 
     Attributes:
@@ -68,7 +68,7 @@ class Kind:
     private: bool = False
 
 
-def write_parts(path: Path, kind: Kind, parts: dict[str, bytes]) -> None:
+def write_parts(path: Path, kind: FileKind, parts: dict[str, bytes]) -> None:
     """Write a file of ``kind`` atomically.
 
     Raises:
@@ -82,7 +82,7 @@ def write_parts(path: Path, kind: Kind, parts: dict[str, bytes]) -> None:
             file.write(data)
 
 
-def read_parts(path: Path, kind: Kind, until: str = "") -> dict[str, bytes]:
+def read_parts(path: Path, kind: FileKind, until: str = "") -> dict[str, bytes]:
     """Read the parts of a file of ``kind``, by name.
 
     Args:
@@ -102,7 +102,7 @@ def read_parts(path: Path, kind: Kind, until: str = "") -> dict[str, bytes]:
             raise UnreadableError(f"cannot read {path}: {error.strerror or error}") from error
 
 
-def _read_parts(file: IO[bytes], path: Path, kind: Kind, until: str) -> dict[str, bytes]:
+def _read_parts(file: IO[bytes], path: Path, kind: FileKind, until: str) -> dict[str, bytes]:
     head = file.read(_HEAD_BYTES)
     if head[:8] != kind.mark:
         raise SavedFileError(f"{path} is not {kind.title} of gpulife")

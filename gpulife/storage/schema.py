@@ -37,7 +37,7 @@ ABSENT: Any = object()
 """Stands for a value that is not there."""
 
 
-class Wrong(ValueError):  # noqa: N818 - said of a value, not of the program
+class WrongValue(ValueError):  # noqa: N818 - said of a value, not of the program
     """A value is refused, in other words than those of its field.
 
     Args:
@@ -81,8 +81,8 @@ def described(right: str, read: Callable[[Any], Any] | None = None, of: Any = No
 
     Args:
         right: ends the line "... should be".
-        read: returns the value of the field. It raises ValueError for what is not right, :class:`Wrong` to say so in
-            other words, or a GpulifeError that says everything itself.
+        read: returns the value of the field. It raises ValueError for what is not right, :class:`WrongValue` to say
+            so in other words, or a GpulifeError that says everything itself.
         of: the type that data have, where that is not the type of the field.
     """
 
@@ -129,7 +129,7 @@ def choice(names: Iterable[str]) -> Meta:
 
     def read(value: str) -> str:
         if value.lower() not in known:
-            raise Wrong(_nearest(value, known))
+            raise WrongValue(_nearest(value, known))
         return known[value.lower()]
 
     return described(_nearest(None, known), read)
@@ -149,10 +149,10 @@ def choices(names: Iterable[str], at_least: str = "") -> Meta:
         if not isinstance(items, list | tuple):
             raise ValueError  # noqa: TRY004 - a wrong value, not a wrong call
         if at_least and not items:
-            raise Wrong(at_least)
+            raise WrongValue(at_least)
         for item in items:
             if not isinstance(item, str) or item.lower() not in known:
-                raise Wrong(_nearest(item, known), item)
+                raise WrongValue(_nearest(item, known), item)
         return tuple(dict.fromkeys(known[item.lower()] for item in items))
 
     return described(f"a list out of {', '.join(known.values())}", read, of=Any)

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import inspect
 
 from gpulife.errors import GpulifeError
-from gpulife.storage.schema import ABSENT, Form, RefusedError, Wrong
+from gpulife.storage.schema import ABSENT, Form, RefusedError, WrongValue
 
 _PLACE = re.compile(r"(?P<text>.*?)(?: - at `(?:key` in `)?\$(?P<path>[^`]*)`)?", re.DOTALL)
 """Splits a message of msgspec into its text and the place that it is about."""
@@ -71,8 +71,10 @@ def _refused(steps: list[str | int], error: Exception, value: Any, kind: Any, wh
     place, raw = _at(where, steps), _value_at(value, steps)
     if isinstance(error, GpulifeError):
         return f"{place}: {error}"
-    right = str(error) if isinstance(error, Wrong) and str(error) else _description(kind, steps) or "something else"
-    if isinstance(error, Wrong) and error.item is not ABSENT and isinstance(raw, list):
+    right = (
+        str(error) if isinstance(error, WrongValue) and str(error) else _description(kind, steps) or "something else"
+    )
+    if isinstance(error, WrongValue) and error.item is not ABSENT and isinstance(raw, list):
         return f"{place} has {shown(error.item)}, which should be {right}"
     return should_be(place, raw, right)
 

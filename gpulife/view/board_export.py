@@ -36,7 +36,7 @@ def require_board_ending(path: Path) -> None:
         raise OutputError(f"cannot write {path}: its name should end with {', '.join(BOARD_ENDINGS)}")
 
 
-def save_parts(board: Board) -> int:
+def count_save_parts(board: Board) -> int:
     """Return how often :func:`save_board` calls ``advance``."""
     return _header(board).bands
 
@@ -51,7 +51,7 @@ def save_board(
         board: the board; it is read a band of rows at a time, except for pictures.
         colours: colours of the states, for pictures.
         zoom: pixels a cell, for pictures.
-        advance: called after each of :func:`save_parts` bands.
+        advance: called after each of :func:`count_save_parts` bands.
 
     Raises:
         OutputError: the name has another ending, or the file cannot be written.

@@ -1,15 +1,15 @@
 """Records what lived where, and for how long: the glow of newborn cells and the trails of dead ones.
 
-This takes four bytes a cell, beside the engine's two: larger boards than :data:`MAX_CELLS` have no such effects.
+This takes four bytes a cell, beside the engine's two: larger boards than :data:`MAX_EFFECT_CELLS` have no such effects.
 """
 
 import moderngl
 
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_factory import GLEngine
-from gpulife.view.gl_render_target import RenderResources, release_framebuffer, textures_of
+from gpulife.view.gl_render_target import ViewResources, release_framebuffer, textures_of
 
-MAX_CELLS = 4096 * 4096
+MAX_EFFECT_CELLS = 4096 * 4096
 _MAX = 127  # generations that a byte can count
 
 
@@ -20,7 +20,7 @@ class AgeTrails:
         ready: whether the textures have the past of the board that is shown.
     """
 
-    def __init__(self, resources: RenderResources, engine: GLEngine) -> None:
+    def __init__(self, resources: ViewResources, engine: GLEngine) -> None:
         self._resources = resources
         self._engine = engine if isinstance(engine, GLCellsEngine) else None  # boards of bit planes are larger
         self._pairs: list[tuple[moderngl.Framebuffer, moderngl.Framebuffer]] = []
@@ -34,7 +34,7 @@ class AgeTrails:
         After a jump back the past is unknown: nothing glows. Painted cells are newborn.
         """
         engine = self._engine
-        if not wanted or engine is None or engine.shape[0] * engine.shape[1] > MAX_CELLS:
+        if not wanted or engine is None or engine.shape[0] * engine.shape[1] > MAX_EFFECT_CELLS:
             self.ready = False
             return
         generation = engine.generation

@@ -8,8 +8,8 @@ import math
 import moderngl
 
 from gpulife.view.gl_palette import Light
-from gpulife.view.gl_render_target import RenderResources
-from gpulife.view.gl_visible_cells import BoardMap
+from gpulife.view.gl_render_target import ViewResources
+from gpulife.view.gl_visible_cells import VisibleCells
 from gpulife.view.gl_visible_region import MapPlace
 
 _TAPS = 6  # as in view_bloom_blur.frag
@@ -28,14 +28,14 @@ class Bloom:
 
     margin = 16
 
-    def __init__(self, resources: RenderResources) -> None:
+    def __init__(self, resources: ViewResources) -> None:
         self._resources = resources
         self._light = resources.target("f2")
         self._across = resources.target("f2")
         self._done = resources.target("f1", filtered=True)
 
     def make(
-        self, board: BoardMap, place: MapPlace, zoom: float, strength: float, ground: Light, lift: float
+        self, board: VisibleCells, place: MapPlace, zoom: float, strength: float, ground: Light, lift: float
     ) -> tuple[moderngl.Texture, tuple[float, float]]:
         """Blur the map; return the texture to add to the picture (sRGB) and its coordinates per texel of the map."""
         factor = 1 << max(0, math.ceil(math.log2(_COARSEST / (zoom * place.block))))

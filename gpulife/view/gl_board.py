@@ -19,8 +19,8 @@ from gpulife.view.gl_bloom import Bloom
 from gpulife.view.gl_cursors import CursorMark, draw_cursors
 from gpulife.view.gl_flash_limiter import FlashLimiter
 from gpulife.view.gl_palette import Palette
-from gpulife.view.gl_render_target import RenderResources
-from gpulife.view.gl_visible_cells import BoardMap
+from gpulife.view.gl_render_target import ViewResources
+from gpulife.view.gl_visible_cells import VisibleCells
 from gpulife.view.gl_visible_region import MapPlace, place_map
 from gpulife.view.look import Look
 
@@ -49,11 +49,11 @@ class BoardView:
     def __init__(self, device: GLDevice, engine: GLEngine, *, frugal: bool | None = None) -> None:
         self._device = device
         self._engine = engine
-        self._resources = resources = RenderResources(device)
+        self._resources = resources = ViewResources(device)
         frugal = device.software if frugal is None else frugal
         with device.current():
             self._palette = Palette(device)
-            self._map = BoardMap(resources, engine, self._palette, frugal=frugal)
+            self._map = VisibleCells(resources, engine, self._palette, frugal=frugal)
             self._age_trails = AgeTrails(resources, engine)
             self._bloom = Bloom(resources)
             self._flash_limiter = FlashLimiter(resources)

@@ -15,7 +15,7 @@ from gpulife.engines.cells.gl_bands import CELLS_PER_TEXEL
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.engines.gl.gl_pass import Blend
-from gpulife.view.gl_render_target import RenderResources
+from gpulife.view.gl_render_target import ViewResources
 from gpulife.view.gl_visible_region import Piece
 
 _TALLIED = {1: (4, 8, 16), 2: (4, 8, 16), 3: (8, 16)}
@@ -29,7 +29,7 @@ class PlanesLight:
     4, 8 and 16 cells are counted first, a whole word of them at a time, and coloured afterwards.
     """
 
-    def __init__(self, resources: RenderResources, layout: Layout) -> None:
+    def __init__(self, resources: ViewResources, layout: Layout) -> None:
         self._resources = resources
         self._layout = layout
         self._tallies = resources.target("u4")
@@ -58,12 +58,12 @@ class TextureSource:
     """The cells engine's own textures.
 
     Attributes:
-        keeps_past: whether the previous generation can be shown, too.
+        has_previous: whether the previous generation can be shown, too.
     """
 
-    keeps_past = True
+    has_previous = True
 
-    def __init__(self, resources: RenderResources, engine: GLCellsEngine) -> None:
+    def __init__(self, resources: ViewResources, engine: GLCellsEngine) -> None:
         self._resources = resources
         self._engine = engine
 
@@ -89,12 +89,12 @@ class PlanesSource:
     """The planes engine's words: unpacked where single cells are drawn, counted bit by bit from afar.
 
     Attributes:
-        keeps_past: whether the previous generation can be shown, too.
+        has_previous: whether the previous generation can be shown, too.
     """
 
-    keeps_past = False
+    has_previous = False
 
-    def __init__(self, resources: RenderResources, engine: GLPlanesEngine) -> None:
+    def __init__(self, resources: ViewResources, engine: GLPlanesEngine) -> None:
         self._engine = engine
         self._unpacking = resources.shader("view_planes_cells.frag", PLANES=engine.layout.planes)
         self._unpacking.set(halo=HALO, stride=engine.layout.stride)
@@ -125,7 +125,7 @@ class PlanesSource:
         self._engine.bands[piece.band].buffer.bind_to_storage_buffer(0)
 
 
-def source_of(resources: RenderResources, engine: GLEngine) -> TextureSource | PlanesSource:
+def source_of(resources: ViewResources, engine: GLEngine) -> TextureSource | PlanesSource:
     """Return the source of an engine's cells."""
     if isinstance(engine, GLCellsEngine):
         return TextureSource(resources, engine)

@@ -8,7 +8,7 @@ import moderngl
 
 from gpulife.engines.gl.gl_pass import Blend
 from gpulife.view.camera import Camera, Shape, Window, pixel_of
-from gpulife.view.gl_render_target import RenderResources
+from gpulife.view.gl_render_target import ViewResources
 from gpulife.view.look import RGB
 
 _MIN = 5.0  # pixels from a cursor's middle to its frame
@@ -33,7 +33,7 @@ class CursorMark:
 
 
 def draw_cursors(
-    resources: RenderResources,
+    resources: ViewResources,
     canvas: moderngl.Framebuffer,
     window: Window,
     camera: Camera,

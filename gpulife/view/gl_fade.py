@@ -6,7 +6,7 @@ import moderngl
 
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.view.camera import Window
-from gpulife.view.gl_render_target import RenderResources
+from gpulife.view.gl_render_target import ViewResources
 
 
 class Fade:
@@ -17,7 +17,7 @@ class Fade:
     """
 
     def __init__(self, device: GLDevice) -> None:
-        self._resources = RenderResources(device)
+        self._resources = ViewResources(device)
         self._canvases = (self._resources.target("f1"), self._resources.target("f1"))
         self.release = self._resources.release
 

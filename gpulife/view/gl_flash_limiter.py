@@ -8,7 +8,7 @@ of the camera is compensated and does not count as change.
 import moderngl
 
 from gpulife.view.camera import Camera, Window
-from gpulife.view.gl_render_target import RenderResources
+from gpulife.view.gl_render_target import ViewResources
 from gpulife.view.look import FlashCap
 
 MAX_CHANGE = 0.9
@@ -22,7 +22,7 @@ _MIN_CHANGE = 2 / 255  # smaller changes would be lost in 8 bits: they are saved
 class FlashLimiter:
     """Limits changes from the picture that was shown last."""
 
-    def __init__(self, resources: RenderResources) -> None:
+    def __init__(self, resources: ViewResources) -> None:
         self._resources = resources
         self._canvas = resources.target("f1")
         self._shown = (resources.target("f1", filtered=True), resources.target("f1", filtered=True))

@@ -17,12 +17,12 @@ from gpulife.errors import EngineError
 from gpulife.rules import Rule
 from gpulife.view.camera import Camera, Window
 from gpulife.view.gl_board import BoardView, CursorMark
-from gpulife.view.gl_readback import Readback
+from gpulife.view.gl_readback import FrameReadback
 from gpulife.view.gl_render_target import Target
 from gpulife.view.look import Look
 
 
-class Showing(Protocol):
+class Animation(Protocol):
     """Something that moves in time and can draw itself."""
 
     def go_to(self, time: Fraction) -> None:
@@ -36,7 +36,7 @@ class Showing(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class FrameState:
     """What is visible at one time beside the cells; see ``BoardView.draw``.
 
     Attributes:
@@ -55,11 +55,11 @@ class Moment:
 class Playback(Protocol):
     """Something that advances an engine in time."""
 
-    def go_to(self, time: Fraction) -> Moment:
+    def go_to(self, time: Fraction) -> FrameState:
         """Advance to ``time``, in seconds after the beginning, and return what is visible beside the cells then."""
 
 
-class BoardShowing:
+class BoardAnimation:
     """A board in motion.
 
     Args:
@@ -88,7 +88,7 @@ class BoardShowing:
             raise
         self._look = look
         self._camera = camera
-        self._state = Moment()
+        self._state = FrameState()
 
     def go_to(self, time: Fraction) -> None:
         """Advance to ``time``, in seconds after the beginning."""
@@ -135,14 +135,14 @@ class Canvas(Closing):
         self._device = device
         self._size = size
         self._target = Target(device, "f1", filtered=False)
-        self._ring = Readback(device, size)
+        self._ring = FrameReadback(device, size)
 
-    def draw(self, showing: Showing, seconds: float) -> None:
+    def draw(self, showing: Animation, seconds: float) -> None:
         """Draw a frame without reading it back, so that effects of the next frame have a past."""
         with self._device.current():
             showing.draw(self._target.canvas(self._size), self._size, seconds)
 
-    def shoot(self, showing: Showing, seconds: float) -> bytes | None:
+    def shoot(self, showing: Animation, seconds: float) -> bytes | None:
         """Draw a frame; return an earlier one that has been read back by now, or None if there is none yet."""
         ready = self._ring.due()
         self.draw(showing, seconds)

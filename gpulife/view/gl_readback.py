@@ -14,7 +14,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 _BYTES_PER_PIXEL = 4  # drivers convert three bytes pixel by pixel, which is slower
 
 
-class Readback:
+class FrameReadback:
     """A ring of pixel buffers for frames of one size.
 
     Args:

@@ -63,7 +63,7 @@ class Target:
         self._framebuffer = None
 
 
-class RenderResources:
+class ViewResources:
     """The targets and shaders of one view.
 
     Args:

@@ -7,7 +7,7 @@ from gpulife.engines.gl.gl_pass import Blend
 from gpulife.view.gl_age_trails import AgeTrails
 from gpulife.view.gl_cell_source import source_of
 from gpulife.view.gl_palette import Palette
-from gpulife.view.gl_render_target import RenderResources
+from gpulife.view.gl_render_target import ViewResources
 from gpulife.view.gl_visible_region import MapPlace, pieces
 from gpulife.view.look import Look
 
@@ -16,14 +16,14 @@ SHARP_CELLS_FROM = 2.99
 _MAX_CELLS_BLOCK = 2  # larger squares are counted instead of looked at cell by cell
 
 
-class BoardMap:
+class VisibleCells:
     """Fills the map's texture.
 
     Attributes:
         sharp: whether the last map has whole colours (sRGB, alpha: state and size) instead of light.
     """
 
-    def __init__(self, resources: RenderResources, engine: GLEngine, palette: Palette, *, frugal: bool) -> None:
+    def __init__(self, resources: ViewResources, engine: GLEngine, palette: Palette, *, frugal: bool) -> None:
         self._resources = resources
         self._engine = engine
         self._palette = palette
@@ -51,7 +51,7 @@ class BoardMap:
         fade = min(1.0, max(0.0, (zoom - 3) if self._frugal else zoom / 0.35 - 1))
         effects = history.ready and place.block <= _MAX_CELLS_BLOCK and fade > 0
         shape, source = self._engine.shape, self._source
-        wave_row = wave_row if source.keeps_past else shape[0]
+        wave_row = wave_row if source.has_previous else shape[0]
         bands = [(band.start, band.rows) for band in self._engine.bands]
         parts = list(pieces(place, shape, bands, wrap=wrap, wave_row=wave_row))
         blend = Blend.ADD if place.block > 1 and len(parts) > 1 else Blend.REPLACE

@@ -14,7 +14,7 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Action, Match
 from gpulife.log import PendingWarnings, attached
 from gpulife.seats import MAX_SEATS, Seats, parse_seats
-from gpulife.session.autosave import Autosave, Taken
+from gpulife.session.autosave import Autosave, TakenSession
 from gpulife.session.history import Recording
 from gpulife.session.replay import write_replay
 from gpulife.session.saved_sessions import take_newest, why_none
@@ -158,7 +158,7 @@ def _frames(screens: WindowScreens, opened: OpenWindow, stop: Stop, options: Win
     return times
 
 
-def _begin(screens: WindowScreens, options: WindowOptions, taken: Taken | None) -> None:
+def _begin(screens: WindowScreens, options: WindowOptions, taken: TakenSession | None) -> None:
     if taken is not None:
         screens.play_screen.kept.go_on(taken)
     elif options.match is not None:

@@ -14,7 +14,7 @@ from itertools import chain, count
 from pathlib import Path
 
 from gpulife.capture.encoder import Encoder, Quality, Shape
-from gpulife.capture.encoder_thread import Feeder
+from gpulife.capture.encoder_thread import EncoderThread
 from gpulife.capture.ffmpeg import ADVICE, find_ffmpeg
 from gpulife.capture.gif import GifEncoder
 from gpulife.capture.mp4 import Mp4Encoder
@@ -22,7 +22,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import GpulifeError
 from gpulife.settings.user_settings import Settings
 from gpulife.storage.atomic_io import require_writable
-from gpulife.view.gl_readback import Readback
+from gpulife.view.gl_readback import FrameReadback
 from gpulife.window.glfw_window import Window
 from gpulife.window.new_file import new_file
 
@@ -40,10 +40,10 @@ class _Film:
     """One film in one file."""
 
     def __init__(self, encoder: Encoder, device: GLDevice, note: str) -> None:
-        self.feeder = Feeder(encoder)
+        self.feeder = EncoderThread(encoder)
         self.size = (encoder.shape.width, encoder.shape.height)
         self._rate = encoder.shape.rate
-        self._ring = Readback(device, self.size)
+        self._ring = FrameReadback(device, self.size)
         self._times: deque[int] = deque()  # for each frame that the GPU still copies: how many times it is shown
         self._time = 0.0  # length of the film so far, in frames
         self._sent = 0

@@ -13,7 +13,7 @@ from gpulife.input.commands import Asked, Screenshot, label
 from gpulife.input.events import Event
 from gpulife.window import shell_commands
 from gpulife.window.input_router import poll_devices
-from gpulife.window.panels.dock_layout import toast
+from gpulife.window.panels.dock_layout import draw_message
 from gpulife.window.shell import Shell
 
 Watch = Callable[[Sequence[Event], float], None]
@@ -166,7 +166,7 @@ class ScreenStack:
             for screen in shown:
                 asked = screen.draw_panels(seconds)
             if self.shell.message:
-                toast(self.shell.message, shown[0].above)
+                draw_message(self.shell.message, shown[0].above)
         self.shell.host.render(self.shell.fields.grounds)
         return asked
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 
-from gpulife.games.start_presets import MODES
+from gpulife.games.start_presets import START_PRESETS
 from gpulife.input.commands import Asked, ChangeLook
 from gpulife.input.events import Event
 from gpulife.session.autosave import Autosave
-from gpulife.window.art.art_screen import Gallery
+from gpulife.window.art.art_screen import ArtScreen
 from gpulife.window.attract.attract_screen import AttractMode
 from gpulife.window.play.play_screen import PlayScreen
 from gpulife.window.screen_stack import Screen, ScreenStack
@@ -58,7 +58,7 @@ class WindowScreens(ScreenStack):
     def __init__(self, shell: Shell, autosave: Autosave | None) -> None:
         super().__init__(shell)
         self.play_screen = PlayScreen(shell, self, autosave)
-        self.gallery = Gallery(shell, self, self._leave_games)
+        self.gallery = ArtScreen(shell, self, self._leave_games)
         self.start_menu = StartMenu(shell, self, self.play_screen, self.gallery)
         self.attract = AttractMode(self, self.save)
         shell.show_start_menu = self.start_menu.open
@@ -67,8 +67,8 @@ class WindowScreens(ScreenStack):
 
     def begin_backdrop(self) -> None:
         """Begin a universe to be seen behind the start menu."""
-        first = next(iter(MODES.values()))
-        mode = MODES.get(self.shell.settings.last_mode, first)
+        first = next(iter(START_PRESETS.values()))
+        mode = START_PRESETS.get(self.shell.settings.last_mode, first)
         small = mode if mode.shape[0] * mode.shape[1] <= _MAX_BACKDROP_CELLS else first
         self.shell.begin(small.match(secrets.randbits(32)), small.first_actions(), backdrop=True)
 

@@ -17,7 +17,7 @@ Part = tuple[float, float, float, float]
 """Part of a texture: (left, bottom, width, height), 0 to 1 from the lower left."""
 
 
-class Fitting:
+class TextureBlit:
     """Draws a part of a texture over all of a framebuffer."""
 
     def __init__(self, device: GLDevice) -> None:
@@ -36,7 +36,7 @@ class Fitting:
         self._pass.release()
 
 
-class Output:
+class SecondaryWindow:
     """A window without frame and pointer, on a monitor or a part of the desktop, that shows textures of the main one.
 
     Args:
@@ -73,7 +73,7 @@ class Output:
         try:
             glfw.swap_interval(0)  # the main window waits for its screen, and that is enough waiting
             self._device = GLDevice(moderngl.create_context(require=REQUIRED_VERSION))
-            self._fitting = Fitting(self._device)
+            self._fitting = TextureBlit(self._device)
         finally:
             glfw.make_context_current(main.handle)
 

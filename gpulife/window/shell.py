@@ -21,7 +21,7 @@ from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
 from gpulife.log import PendingWarnings
 from gpulife.seats import MAX_SEATS, Seats
-from gpulife.session.autosave import Saved
+from gpulife.session.autosave import SavedSession
 from gpulife.session.history import Recording
 from gpulife.settings.user_settings import Settings, changed
 from gpulife.window.error_guard import ErrorGuard
@@ -45,7 +45,7 @@ class Begin(Protocol):
         actions: Sequence[Action] = (),
         *,
         recording: Recording | None = None,
-        saved: Saved | None = None,
+        saved: SavedSession | None = None,
         backdrop: bool = False,
         controller: Callable[[Shell, PlayView], Any] | None = None,
     ) -> PlayView:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.capture.ffmpeg import require_ffmpeg
-from gpulife.games.start_presets import MODES
+from gpulife.games.start_presets import START_PRESETS
 from gpulife.settings.user_settings import DATA_VARIABLE, Settings
 from gpulife.window.main import WindowOptions, run_window
 from gpulife.window.screens import WindowScreens
@@ -83,7 +83,7 @@ def measure_window(frames: int, *, film: bool = False) -> WindowFigures:
         if screens.shell.recorder.on != bool(number // _SPELL % 2):
             screens.shell.recorder.toggle(screens.shell.window, screens.shell.settings)
 
-    mode = MODES["two"]
+    mode = START_PRESETS["two"]
     options = WindowOptions(
         match=mode.match(1),
         first=mode.first_actions(),

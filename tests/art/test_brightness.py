@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.art.brightness import Brightness, parse_brightness
-from gpulife.settings.daily_schedule import TimetableError
+from gpulife.settings.daily_schedule import DailyScheduleError
 
 EVENING = parse_brightness("08:00=1, 20:00=0.5, 23:00=0.15")
 
@@ -40,7 +40,7 @@ def test_without_points_it_is_full_and_with_one_always_the_same(seconds):
 
 
 def test_a_mistake_is_told():
-    with pytest.raises(TimetableError, match="should be a time of day"):
+    with pytest.raises(DailyScheduleError, match="should be a time of day"):
         parse_brightness("8 o'clock")
 
 

@@ -13,7 +13,7 @@ from gpulife.art.soak_report import play
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.games.core.board_hash import moment_hash
-from gpulife.window.art.headless_match import MeasuredBout
+from gpulife.window.art.headless_match import HeadlessMatch
 from gpulife.window.art.match_scene import MatchSceneView
 
 
@@ -59,7 +59,7 @@ class Standstill:
 
 
 def test_a_match_in_a_report_is_played_and_measured() -> None:
-    report = play(programme(), 300.0, 1, NumpyEngine, MeasuredBout)
+    report = play(programme(), 300.0, 1, NumpyEngine, HeadlessMatch)
     assert report.still == ()
     assert report.seconds == 300
     scene = report.scenes[0]
@@ -84,7 +84,7 @@ def test_the_scene_ends_with_its_match() -> None:
 
 def test_a_match_without_a_picture_goes_as_on_show(device: GLDevice) -> None:
     scene = programme().scenes[0]
-    piece, bout = MatchSceneView(device, scene, 5), MeasuredBout(scene, 5)
+    piece, bout = MatchSceneView(device, scene, 5), HeadlessMatch(scene, 5)
     try:
         on_show, alone = piece.playing.session, bout.session
         while on_show.ticks < 2400:

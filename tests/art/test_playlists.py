@@ -13,10 +13,10 @@ from gpulife.art.playlist import ProgrammeError, list_programmes, load_programme
 from gpulife.art.scene import Hours
 from gpulife.art.soak_report import play
 from gpulife.cli.main import main
-from gpulife.engines.factory import lend_engines
+from gpulife.engines.factory import shared_device_engines
 from gpulife.resources import resource_folder
 from gpulife.settings.user_settings import DATA_VARIABLE
-from gpulife.window.art.headless_match import MeasuredBout
+from gpulife.window.art.headless_match import HeadlessMatch
 
 pytestmark = pytest.mark.installed
 
@@ -141,8 +141,8 @@ def test_shipped_programmes_in_short(name: str) -> None:
     )
     if name == "far":
         scenes = tuple(replace(scene, rule=scene.rule.on_board((160, 256)), shape=(160, 256)) for scene in scenes)
-    with lend_engines("auto") as open_engine:
-        report = play(replace(programme, scenes=scenes), 20.0 * len(scenes), 1, open_engine, MeasuredBout)
+    with shared_device_engines("auto") as open_engine:
+        report = play(replace(programme, scenes=scenes), 20.0 * len(scenes), 1, open_engine, HeadlessMatch)
     assert report.still == ()
     assert {scene.showings for scene in report.scenes} == {1}
     assert min(scene.least for scene in report.scenes if scene.least is not None) > 0.001

@@ -8,12 +8,12 @@ import pytest
 from capture.films import Gate
 
 from gpulife.capture.encoder import CaptureError
-from gpulife.capture.encoder_thread import Feeder
+from gpulife.capture.encoder_thread import EncoderThread
 
 
-def filled(gate: Gate, room: int) -> Feeder:
+def filled(gate: Gate, room: int) -> EncoderThread:
     """A feeder whose encoder has one frame in its hands, and whose queue is full."""
-    feeder = Feeder(gate, room)
+    feeder = EncoderThread(gate, room)
     assert feeder.offer(b"0")
     assert gate.entered.wait(30)
     assert all(feeder.offer(b"%d" % number) for number in range(1, room + 1))
@@ -38,7 +38,7 @@ def test_the_queue_is_bounded_and_what_is_left_out_is_counted_and_made_up_for() 
 
 def test_who_renders_waits_and_loses_nothing() -> None:
     gate = Gate()
-    feeder = Feeder(gate, 2)
+    feeder = EncoderThread(gate, 2)
     rendering = threading.Thread(target=lambda: [feeder.put(b"%d" % number) for number in range(50)])
     rendering.start()
     assert gate.entered.wait(30)
@@ -56,7 +56,7 @@ def test_an_error_ends_the_film_and_is_told_to_whoever_films() -> None:
     gate = Gate()
     gate.dies_at = 2
     gate.open.set()
-    feeder = Feeder(gate, 2)
+    feeder = EncoderThread(gate, 2)
     with pytest.raises(CaptureError, match="no space left on device"):  # noqa: PT012 - whichever it is
         for _ in range(10):
             feeder.put(b"frame")
@@ -72,7 +72,7 @@ def test_a_bug_in_an_encoder_is_an_error_too() -> None:
     gate = Gate()
     gate.open.set()
     gate.close = lambda: [][1]  # type: ignore[method-assign,misc]
-    feeder = Feeder(gate)
+    feeder = EncoderThread(gate)
     with pytest.raises(CaptureError, match="IndexError"):
         feeder.close()
     assert gate.ended == "aborted"

@@ -14,7 +14,7 @@ from hypothesis.extra.numpy import arrays
 
 from gpulife.engines import reference
 from gpulife.engines.batch import MAX_UNIVERSES, Batch, OpenBatch, count_bits
-from gpulife.engines.batch.batch_factory import gl_lookahead, open_lookahead
+from gpulife.engines.batch.batch_factory import batch_opener, gl_batch_opener
 from gpulife.engines.batch.numpy_batch import NumpyBatch
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import EngineError
@@ -30,7 +30,7 @@ Open = Callable[[Cells, Rule, int, int], Batch]
 @pytest.fixture(params=["numpy", "gl"])
 def open_batch(request: pytest.FixtureRequest) -> Iterator[Open]:
     opened: list[Batch] = []
-    make: OpenBatch = NumpyBatch if request.param == "numpy" else gl_lookahead(request.getfixturevalue("device"))
+    make: OpenBatch = NumpyBatch if request.param == "numpy" else gl_batch_opener(request.getfixturevalue("device"))
 
     def open_(cells: Cells, rule: Rule, generation: int, universes: int) -> Batch:
         opened.append(make(cells, rule, generation, universes))
@@ -92,7 +92,7 @@ def put(cells: Cells, row: int, column: int, state: int, edges: Edges) -> None:
 def test_any_board(device: GLDevice, cells: Cells, law: str, edges: Edges, generation: int) -> None:
     rule = rule_of(law, edges)
     expected = reference.next_generation(reference.next_generation(cells, rule, generation), rule, generation + 1)
-    for make in (NumpyBatch, gl_lookahead(device)):
+    for make in (NumpyBatch, gl_batch_opener(device)):
         batch = make(cells, rule, generation, MAX_UNIVERSES)
         batch.step(2)
         assert_boards_equal(batch.cells(MAX_UNIVERSES - 1), expected)
@@ -136,10 +136,10 @@ def test_counting_bits_of_many_words() -> None:
 
 
 def test_a_renderer_in_software_is_passed_over(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert open_lookahead(None) is NumpyBatch
+    assert batch_opener(None) is NumpyBatch
     monkeypatch.setattr(GLDevice, "software", property(lambda _: True))
-    assert open_lookahead(device) is NumpyBatch
+    assert batch_opener(device) is NumpyBatch
     monkeypatch.setattr(GLDevice, "software", property(lambda _: False))
-    batch = open_lookahead(device)(board("AB."), parse_rule("Immigration"), 0, 2)
+    batch = batch_opener(device)(board("AB."), parse_rule("Immigration"), 0, 2)
     assert not isinstance(batch, NumpyBatch)
     batch.close()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from capabilities import has_compute
 
-from gpulife.engines.factory import lend_engines
+from gpulife.engines.factory import shared_device_engines
 from gpulife.errors import EngineError
 from gpulife.rules import parse_rule
 
@@ -26,7 +26,7 @@ from gpulife.rules import parse_rule
 def test_the_engine_that_is_asked_for(
     name: str, rule: str, side: int, expected: str, logged: Callable[[], list[str]]
 ) -> None:
-    with lend_engines(name) as open_engine:
+    with shared_device_engines(name) as open_engine:
         for _ in range(2):
             with open_engine(parse_rule(rule), (side, side)) as engine:
                 engine.step(3)
@@ -35,7 +35,7 @@ def test_the_engine_that_is_asked_for(
 
 
 def test_engines_share_a_device() -> None:
-    with lend_engines("gl") as open_engine:
+    with shared_device_engines("gl") as open_engine:
         one, other = (open_engine(parse_rule("Life"), (8, 8)) for _ in range(2))
         assert one.device is other.device
         one.close()
@@ -48,10 +48,10 @@ def test_without_opengl(monkeypatch: pytest.MonkeyPatch, logged: Callable[[], li
         raise EngineError("no driver")
 
     monkeypatch.setattr("gpulife.engines.gl.gl_device.open_device", fail)
-    with lend_engines("auto") as open_engine, open_engine(parse_rule("Life"), (8, 8)) as engine:
+    with shared_device_engines("auto") as open_engine, open_engine(parse_rule("Life"), (8, 8)) as engine:
         assert engine.name == "numpy"
     assert logged() == ["using the numpy engine: no driver"]
-    with pytest.raises(EngineError, match="no driver"), lend_engines("gl"):
+    with pytest.raises(EngineError, match="no driver"), shared_device_engines("gl"):
         pass
-    with pytest.raises(EngineError, match="unknown engine 'steam'"), lend_engines("steam"):
+    with pytest.raises(EngineError, match="unknown engine 'steam'"), shared_device_engines("steam"):
         pass

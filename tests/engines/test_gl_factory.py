@@ -8,7 +8,7 @@ import pytest
 from capabilities import has_compute
 
 from gpulife.engines.cells.gl_engine import GLCellsEngine
-from gpulife.engines.engine_choice import choose
+from gpulife.engines.engine_choice import choose_engine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import MAX_DETAILED, engine_type, open_on_device
 from gpulife.rules import parse_rule
@@ -41,6 +41,6 @@ def test_without_compute_shaders_cells_are_taken_and_it_is_said_why(device: GLDe
     rule, shape = parse_rule("Immigration"), (2049, MAX_DETAILED // 2048)
     old = SimpleNamespace(version_code=410, version="4.1 NVIDIA 550.54")
     old.computes = GLDevice.computes.fget(SimpleNamespace(context=old))
-    assert choose(rule, shape, old) == ("gl", "bit planes need OpenGL 4.3, this is 4.1 NVIDIA 550.54")
+    assert choose_engine(rule, shape, old) == ("gl", "bit planes need OpenGL 4.3, this is 4.1 NVIDIA 550.54")
     assert engine_type(rule, shape, old) is GLCellsEngine
     assert (engine_type(rule, shape, device) is GLCellsEngine) == (not has_compute())

@@ -17,7 +17,7 @@ from gpulife.engines.bitplanes import gl_pass as gl_planes_pass
 from gpulife.engines.bitplanes import pass_source as planes_source
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.pass_source import Shape, pass_source, shape_for
-from gpulife.engines.engine_choice import choose
+from gpulife.engines.engine_choice import choose_engine
 from gpulife.engines.factory import open_engine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import BoardSizeError, EngineError
@@ -137,15 +137,18 @@ def test_rules_without_planes_are_refused(device: GLDevice) -> None:
 
 def test_auto_takes_planes_where_they_pay_and_says_why(device: GLDevice) -> None:
     big = (4096, 4096)
-    assert choose(parse_rule("Immigration"), big, device)[0] == "planes"
-    assert choose(parse_rule("Survivor"), big, device) == ("gl", "rule Survivor is not Life-like, bit planes are")
-    assert choose(parse_rule("B3/S23:5"), big, device)[0] == "gl"
-    assert choose(parse_rule("Life"), (8, 8), device)[0] == "gl"
-    assert choose(parse_rule("Life"), big, None) == ("numpy", "OpenGL does not work")
+    assert choose_engine(parse_rule("Immigration"), big, device)[0] == "planes"
+    assert choose_engine(parse_rule("Survivor"), big, device) == (
+        "gl",
+        "rule Survivor is not Life-like, bit planes are",
+    )
+    assert choose_engine(parse_rule("B3/S23:5"), big, device)[0] == "gl"
+    assert choose_engine(parse_rule("Life"), (8, 8), device)[0] == "gl"
+    assert choose_engine(parse_rule("Life"), big, None) == ("numpy", "OpenGL does not work")
     for name, shape in (("Immigration", big), ("Survivor", (50, 50)), ("Life", (8, 8))):
         rule = parse_rule(name)
         with open_engine("auto", rule, shape) as engine:
-            assert engine.name == choose(rule, shape, device)[0]
+            assert engine.name == choose_engine(rule, shape, device)[0]
 
 
 @pytest.mark.parametrize("name", ["Life", "Immigration", "QuadLife", "B0123478/S01234678:4"])

@@ -7,7 +7,7 @@ from games.playing import K, Table
 
 from gpulife.engines import Engine
 from gpulife.engines.cells.numpy_engine import NumpyEngine
-from gpulife.games.biowar.state import BioWarState, Side, Standing, TurnPhase
+from gpulife.games.biowar.state import BioWarState, PlayerStanding, Side, TurnPhase
 from gpulife.games.core.game import NOBODY, Action
 from gpulife.games.matches import new_match
 from gpulife.rules import Edges, parse_rule
@@ -53,7 +53,7 @@ class War(Table):
     def standings(self) -> str:
         """ "in out spectator": of the first seats, without the spectators at the end."""
         names = [str(side.standing) for side in self.state.sides]
-        while names and names[-1] == Standing.SPECTATOR:
+        while names and names[-1] == PlayerStanding.SPECTATOR:
             names.pop()
         return " ".join(names)
 
@@ -104,4 +104,4 @@ class War(Table):
         return [(remark.player, str(remark.event), remark.text) for remark in self.state.remarks]
 
 
-__all__ = ["EMPTY", "NOBODY", "SECONDS", "Action", "K", "Standing", "TurnPhase", "War"]
+__all__ = ["EMPTY", "NOBODY", "SECONDS", "Action", "K", "PlayerStanding", "TurnPhase", "War"]

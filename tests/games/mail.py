@@ -12,7 +12,7 @@ from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.game import NOBODY, Action, Match
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.observation import RealTimeOverlay, realtime_overlay
-from gpulife.games.realtime.state import Phase, RealTimeState, Seat, Standing
+from gpulife.games.realtime.state import RealTimePhase, RealTimeState, Seat, SeatStanding
 from gpulife.games.realtime.text_board import board_lines
 from gpulife.rules import parse_rule
 from gpulife.session.session import Session
@@ -59,12 +59,12 @@ class Mail(Table):
             self.session.board.changed()
             counts = [int((cells == number + 1).sum()) for number in range(letters)]
             seats = tuple(
-                replace(seat, name=SYMBOLS[number + 1], standing=Standing.IN, cells=count, points=points)
+                replace(seat, name=SYMBOLS[number + 1], standing=SeatStanding.IN, cells=count, points=points)
                 if count
                 else seat
                 for number, (seat, count) in enumerate(zip(self.state.seats, counts, strict=True))
             )
-            self.session.state = replace(self.state, seats=seats, phase=Phase.PLAY)
+            self.session.state = replace(self.state, seats=seats, phase=RealTimePhase.PLAY)
 
     @property
     def state(self) -> RealTimeState:

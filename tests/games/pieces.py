@@ -11,7 +11,7 @@ from gpulife.engines import Engine
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.game import NOBODY, Action
 from gpulife.games.life2.rules import GRACE
-from gpulife.games.life2.state import Phase
+from gpulife.games.life2.state import Life2Phase
 from gpulife.games.matches import new_match
 from gpulife.games.registry import GAMES
 from gpulife.rules import parse_rule
@@ -47,7 +47,7 @@ class Pieces(Table):
         if cells is not None:
             self.engine.paint(0, 0, cells)
             self.session.board.changed()
-            self.session.state = replace(self.session.state, phase=Phase.TURN, empty=1, turn=2)
+            self.session.state = replace(self.session.state, phase=Life2Phase.TURN, empty=1, turn=2)
 
     @property
     def phase(self) -> str:

@@ -12,7 +12,7 @@ from gpulife.games.core.consent import seat_actions
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Board
 from gpulife.games.core.player import Player
 from gpulife.games.matches import new_match
-from gpulife.games.survival1982.survival_state import ContestState, Phase
+from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
 from gpulife.rules import parse_rule
 from gpulife.session.session import Session
 
@@ -42,7 +42,7 @@ class Person:
 
     def actions(self, tick: int, state: ContestState, board: Board) -> Sequence[Action]:
         self.state, self.board = state, board
-        if state.phase not in (Phase.SET_UP, Phase.PLAY):
+        if state.phase not in (RoundPhase.SET_UP, RoundPhase.PLAY):
             return ()
         self._deeds = self._plan(self) if self._deeds is None else self._deeds
         if tick < self._free_at:
@@ -91,7 +91,7 @@ def blitz(person: Person) -> Deeds:
     """Four cells, then SPACE, again and again: the other has not planted yet and is shut out."""
     for row, column in ((44, 40), (44, 41), (45, 40), (45, 41)):
         yield from person.put(row, column)
-    while person.state.phase is Phase.SET_UP:
+    while person.state.phase is RoundPhase.SET_UP:
         yield person.does(K.HALT)
 
 
@@ -110,7 +110,7 @@ def halting(person: Person) -> Deeds:
     """The same; and when the clock is nearly down, SPACE, all other seeds as blocks, SPACE."""
     yield from six_pulsars(person)
     yield from person.pick(BLOCK)
-    yield from person.wait(lambda state: state.phase is Phase.PLAY)
+    yield from person.wait(lambda state: state.phase is RoundPhase.PLAY)
     while True:
         yield from person.wait(lambda state: state.clock.notches <= 3)
         yield person.does(K.HALT)
@@ -136,6 +136,6 @@ def play(
     session = Session(match, NumpyEngine(parse_rule(match.rule), SHAPE), players, budget=0)
     levels = [level, 0] if seat else [0, level]
     session.tick((Action(NOBODY, K.START), *seat_actions(session.state, levels)))
-    while session.ticks < seconds * 60 and session.state.phase is not Phase.OVER:  # type: ignore[attr-defined]
+    while session.ticks < seconds * 60 and session.state.phase is not RoundPhase.OVER:  # type: ignore[attr-defined]
         session.tick()
     return session

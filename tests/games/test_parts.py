@@ -22,7 +22,7 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core import board_hash
 from gpulife.games.core.dataclass_json import RecordError, from_json, read_json, to_json
 from gpulife.games.core.game import Action, Erase, Match, Paint, Renumber, Sow, Step, strips
-from gpulife.games.core.staged_board import Draft
+from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.matches import new_match
 from gpulife.games.registry import GAMES, find_game
 from gpulife.games.survival1982.study import StudyState
@@ -37,7 +37,7 @@ def test_a_draft_shows_what_the_board_will_be(edges: Edges, data: st.DataObject)
     rule = rule_on("QuadLife", edges)
     engine = NumpyEngine(rule, shape)
     engine.paint(0, 0, random_cells(rule, shape, 1))
-    draft = Draft(engine)
+    draft = StagedBoard(engine)
     place = st.integers(-3, 12)
     for number in range(data.draw(st.integers(0, 4))):
         size = (data.draw(st.integers(1, shape[0])), data.draw(st.integers(1, shape[1])))
@@ -57,7 +57,7 @@ def test_a_draft_shows_what_the_board_will_be(edges: Edges, data: st.DataObject)
 
 
 def test_a_draft_knows_what_it_cannot_know() -> None:
-    draft = Draft(NumpyEngine(parse_rule("Life"), (3, 3)))
+    draft = StagedBoard(NumpyEngine(parse_rule("Life"), (3, 3)))
     assert draft.is_known
     draft.order(Renumber(7))
     assert (draft.generation, draft.is_known) == (7, True)

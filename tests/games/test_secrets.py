@@ -17,7 +17,7 @@ from gpulife.cli.main import main
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.core.game import NOBODY, Action
-from gpulife.games.life2.state import Phase
+from gpulife.games.life2.state import Life2Phase
 from gpulife.rules import parse_rule
 from gpulife.session.autosave import session_parts
 from gpulife.session.history import Keyframe, Recording
@@ -76,7 +76,7 @@ def test_files_are_the_same_whatever_is_chosen_in_secret(option: str, turns: int
                 continue  # the other game's first choice comes in this very tick
             first = False
             game.tick(*actions)
-            if game.state.phase not in (Phase.OPENING, Phase.TURN):
+            if game.state.phase not in (Life2Phase.OPENING, Life2Phase.TURN):
                 return
         if not first:
             files.append(written(game.session))

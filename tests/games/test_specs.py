@@ -12,7 +12,7 @@ import pytest
 import gpulife
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.game import NOBODY, RULINGS, Action, ActionKind, GameError, Match
-from gpulife.games.core.game_spec import ComputerSeat, GameSpec, Level, Setting
+from gpulife.games.core.game_spec import ComputerLevel, ComputerSeat, GameSpec, Setting
 from gpulife.games.registry import DEFAULT_GAME, GAMES, find_game
 from gpulife.resources import help_page
 from gpulife.rules import Edges, parse_rule
@@ -169,7 +169,7 @@ def test_its_preview_lives(name: str) -> None:
 @pytest.mark.parametrize("name", PLAYED_BY_COMPUTERS)
 def test_levels_have_names_and_act(name: str) -> None:
     spec = GAMES[name]
-    assert all(isinstance(level, Level) and level.title and level.about for level in spec.levels)
+    assert all(isinstance(level, ComputerLevel) and level.title and level.about for level in spec.levels)
     assert len({level.title for level in spec.levels}) == len(spec.levels)
     match = replace(match_of(spec), settings={}) if spec.default_match else match_of(spec)
     for level in range(1, len(spec.levels) + 1):

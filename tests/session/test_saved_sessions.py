@@ -19,7 +19,7 @@ from gpulife.session.autosave import _KIND, ENDING, Autosave, load_autosave
 from gpulife.session.saved_sessions import (
     MAX_SESSIONS,
     MIN_DAYS,
-    KeptSession,
+    ResumableSession,
     discard,
     forget_old,
     kept_sessions,
@@ -285,6 +285,6 @@ def test_the_largest_go_first_but_never_the_newest(tmp_path: Path, monkeypatch: 
     assert len(forget_old(kept_sessions(tmp_path)[0], NOON)) == 3
     monkeypatch.setattr("gpulife.session.saved_sessions.MAX_BYTES", 0)
     (left,) = forget_old(kept_sessions(tmp_path)[0], NOON)
-    assert isinstance(left, KeptSession)
+    assert isinstance(left, ResumableSession)
     assert left.saved_at == NOON
     assert load_autosave(tmp_path) is not None

@@ -94,7 +94,7 @@ def test_the_same_match_and_actions_give_the_same_moments_on_every_engine(open_k
 
 def test_sounds_and_flashes_change_nothing_that_is_computed(monkeypatch: pytest.MonkeyPatch) -> None:
     loud = play(session_of(), SCRIPT, 260)
-    monkeypatch.setattr("gpulife.games.core.staged_board.Draft.order", _quiet)
+    monkeypatch.setattr("gpulife.games.core.staged_board.StagedBoard.order", _quiet)
     quiet = play(session_of(), SCRIPT, 260)
     assert quiet.state == loud.state
     assert quiet.hashes == loud.hashes

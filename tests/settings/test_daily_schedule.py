@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.settings.daily_schedule import TimetableError, parse_timetable
+from gpulife.settings.daily_schedule import DailyScheduleError, parse_daily_schedule
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ from gpulife.settings.daily_schedule import TimetableError, parse_timetable
     ],
 )
 def test_reads(text, points):
-    assert parse_timetable(text, 0, 1) == points
+    assert parse_daily_schedule(text, 0, 1) == points
 
 
 WRONG = [
@@ -39,22 +39,24 @@ MANY = ",".join(f"{n // 60}:{n % 60:02}=1" for n in range(49))
 
 @pytest.mark.parametrize("text", [*WRONG, "08:00=1, 8:00=0.5", MANY, "08:00=1\n\n,9:00=x", "x" * 500])
 def test_tells_what_is_wrong_in_one_line(text):
-    with pytest.raises(TimetableError) as error:
-        parse_timetable(text, 0, 1)
+    with pytest.raises(DailyScheduleError) as error:
+        parse_daily_schedule(text, 0, 1)
     assert "\n" not in str(error.value)
     assert len(str(error.value)) < 140
 
 
 def test_says_what_would_be_right():
-    with pytest.raises(TimetableError, match=r"^'08:00=7' should be a time of day and a number from 0 to 1, as in 20:"):
-        parse_timetable("08:00=7", 0, 1)
+    with pytest.raises(
+        DailyScheduleError, match=r"^'08:00=7' should be a time of day and a number from 0 to 1, as in 20:"
+    ):
+        parse_daily_schedule("08:00=7", 0, 1)
 
 
 @given(st.text(max_size=40) | st.text("0123456789:=,. ", max_size=40))
 def test_no_text_breaks_it(text):
     try:
-        points = parse_timetable(text, 0, 1)
-    except TimetableError as error:
+        points = parse_daily_schedule(text, 0, 1)
+    except DailyScheduleError as error:
         assert error.args[0].isprintable()  # noqa: PT017
     else:
         assert bool(points) == bool(text.strip())
@@ -64,4 +66,4 @@ def test_no_text_breaks_it(text):
 @given(st.dictionaries(st.integers(0, 1439), st.integers(0, 100), min_size=1, max_size=48))
 def test_what_is_written_rightly_is_read(points):
     text = ", ".join(f"{minute // 60}:{minute % 60:02}={share / 100}" for minute, share in points.items())
-    assert parse_timetable(text, 0, 1) == tuple(sorted((minute, share / 100) for minute, share in points.items()))
+    assert parse_daily_schedule(text, 0, 1) == tuple(sorted((minute, share / 100) for minute, share in points.items()))

@@ -291,7 +291,7 @@ def test_reduced_flashing_takes_as_long_at_any_frame_rate(studio: OpenStudio) ->
 def test_large_boards_go_without_a_history(studio: OpenStudio, monkeypatch: pytest.MonkeyPatch) -> None:
     shape = (30, 48)
     camera = fit(shape, WINDOW)
-    monkeypatch.setattr(gl_age_trails, "MAX_CELLS", 30 * 48 - 1)
+    monkeypatch.setattr(gl_age_trails, "MAX_EFFECT_CELLS", 30 * 48 - 1)
     shot = studio("Immigration", shape).soup().live(5, camera, LIVELY)
     assert np.array_equal(shot.shoot(camera, LIVELY), shot.shoot(camera, PLAIN))
 

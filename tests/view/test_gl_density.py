@@ -14,8 +14,8 @@ from gpulife.rules import parse_rule
 from gpulife.view.gl_age_trails import AgeTrails
 from gpulife.view.gl_cell_source import GLEngine
 from gpulife.view.gl_palette import Palette
-from gpulife.view.gl_render_target import RenderResources
-from gpulife.view.gl_visible_cells import BoardMap
+from gpulife.view.gl_render_target import ViewResources
+from gpulife.view.gl_visible_cells import VisibleCells
 from gpulife.view.gl_visible_region import MapPlace, block_for
 from gpulife.view.look import default_look, plain
 from gpulife.view.palettes import to_linear
@@ -56,10 +56,10 @@ def soup_of(engine: GLEngine) -> Cells:
 def check_light(device: GLDevice, engine: GLEngine, block: int, cells: Cells, wave_row: int) -> None:
     """The map of ``engine``'s board has the light of ``cells``."""
     look = plain(default_look(engine.rule))
-    resources, palette = RenderResources(device), Palette(device)
+    resources, palette = ViewResources(device), Palette(device)
     palette.show(look, 0.0, ())
     history = AgeTrails(resources, engine)
-    board = BoardMap(resources, engine, palette, frugal=False)
+    board = VisibleCells(resources, engine, palette, frugal=False)
     place = MapPlace(0, 0, *SHAPE, block)
     board.draw(place, 1 / block, look, history, wrap=False, wave_row=wave_row)
     width, height = place.size

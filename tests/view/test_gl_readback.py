@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.view.gl_readback import Readback
+from gpulife.view.gl_readback import FrameReadback
 
 SIZE = (37, 21)
 """Odd, so that rows are not aligned to anything."""
@@ -43,7 +43,7 @@ def assert_frame(frame: bytes, number: int) -> None:
 def test_frames_come_out_in_order_and_none_is_lost(
     device: GLDevice, target: moderngl.Framebuffer, depth: int | None
 ) -> None:
-    ring = Readback(device, SIZE, depth)
+    ring = FrameReadback(device, SIZE, depth)
     out = []
     for number in range(20):
         draw(target, number)
@@ -61,7 +61,7 @@ def test_frames_come_out_in_order_and_none_is_lost(
 
 
 def test_a_full_ring_takes_no_more(device: GLDevice, target: moderngl.Framebuffer) -> None:
-    ring = Readback(device, SIZE, 2)
+    ring = FrameReadback(device, SIZE, 2)
     ring.put(target)
     ring.put(target)
     with pytest.raises(RuntimeError, match="full"):
@@ -70,7 +70,7 @@ def test_a_full_ring_takes_no_more(device: GLDevice, target: moderngl.Framebuffe
 
 
 def test_what_is_drawn_later_does_not_change_a_frame_under_way(device: GLDevice, target: moderngl.Framebuffer) -> None:
-    ring = Readback(device, SIZE, 3)
+    ring = FrameReadback(device, SIZE, 3)
     draw(target, 7)
     ring.put(target)
     draw(target, 9)

@@ -9,7 +9,7 @@ from window.stage import Stage, show_start_screen
 
 from gpulife.art.playlist import Programme
 from gpulife.art.playlist_toml import programme_of
-from gpulife.window.art.art_screen import Gallery
+from gpulife.window.art.art_screen import ArtScreen
 from gpulife.window.art.request import Request
 from gpulife.window.art.slideshow import Slideshow
 
@@ -49,7 +49,7 @@ class Art:
             self.gallery.open(request, home=home)
 
     @property
-    def gallery(self) -> Gallery:
+    def gallery(self) -> ArtScreen:
         return self.stage.screens.gallery
 
     @property

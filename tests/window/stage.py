@@ -14,7 +14,7 @@ from input.devices import FakePads
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
-from gpulife.games.start_presets import MODES
+from gpulife.games.start_presets import START_PRESETS
 from gpulife.games.survival1982.study import StudyState
 from gpulife.input import commands
 from gpulife.input.bindings import build_bindings
@@ -219,10 +219,10 @@ class Stage:
 
 
 def show_start_screen(stage: Stage) -> Stage:
-    mode = MODES["two"]
+    mode = START_PRESETS["two"]
     stage.shell.begin(mode.match(1), mode.first_actions(), backdrop=True)
     stage.shell.show_start_menu()
-    return stage.frames(len(MODES) + 3)
+    return stage.frames(len(START_PRESETS) + 3)
 
 
 def _nothing(*_: object, **__: object) -> None:

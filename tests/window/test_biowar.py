@@ -8,10 +8,10 @@ from imgui_bundle import imgui
 from window.stage import Stage, choose_seats, show_start_screen
 
 from gpulife.games.biowar.ai.player import BioWarComputer
-from gpulife.games.biowar.state import BioWarState, Standing, TurnPhase
+from gpulife.games.biowar.state import BioWarState, PlayerStanding, TurnPhase
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import law_of, new_match
-from gpulife.games.start_presets import MODES
+from gpulife.games.start_presets import START_PRESETS
 from gpulife.input.commands import ChangeSeat
 from gpulife.input.events import MouseButton
 from gpulife.rules import parse_rule
@@ -312,7 +312,7 @@ def test_the_page_before_the_game(stage: Stage, goldens: Goldens) -> None:
     stage.pad("a").frames(4)
     assert stage.play.session.match.game == "biowar"
     assert stage.shell.settings.last_mode == "biowar"
-    assert MODES["biowar"].is_contest
+    assert START_PRESETS["biowar"].is_contest
 
 
 def test_the_screen(stage: Stage, goldens: Goldens) -> None:
@@ -329,6 +329,6 @@ def test_the_screen(stage: Stage, goldens: Goldens) -> None:
     for player in range(4):
         war.act(player, ActionKind.START)
     war.to_turn(2)
-    assert (war.state.sides[3].standing, war.state.sides[3].cells) == (Standing.OUT, 0)
+    assert (war.state.sides[3].standing, war.state.sides[3].cells) == (PlayerStanding.OUT, 0)
     stage.key("F3").frames(30)
     goldens.check(stage.picture, "biowar_who")

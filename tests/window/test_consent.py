@@ -11,9 +11,9 @@ from gpulife.games.biowar.state import BioWarState
 from gpulife.games.core.consent import CONSENT, Verdict
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
-from gpulife.games.realtime.match_settings import around_one_screen
+from gpulife.games.realtime.match_settings import new_local_match
 from gpulife.games.realtime.state import RealTimeState
-from gpulife.games.survival1982.survival_state import ContestState, Phase
+from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
 
@@ -52,7 +52,7 @@ def state_of(stage: Stage) -> ContestState:
 def friends(stage: Stage) -> Stage:
     """Two people whose match asks them, in play."""
     blocks(begin(stage, consent=True)).key("Space").key("E").key("L").live(20)
-    assert state_of(stage).phase is Phase.PLAY
+    assert state_of(stage).phase is RoundPhase.PLAY
     return stage
 
 
@@ -61,7 +61,7 @@ def test_a_pause_against_a_computer_comes_at_once(stage: Stage) -> None:
     assert state_of(stage).consent.levels == (0, 2)
     stage.play.act(Action(1, K.DONE))
     stage.key("Space").live(10)
-    assert state_of(stage).phase is Phase.PLAY
+    assert state_of(stage).phase is RoundPhase.PLAY
     stage.key("Space").live(30).frames(1)
     state = state_of(stage)
     assert (state.halted, state.consent.question, state.consent.answer) == (True, None, None)
@@ -74,7 +74,7 @@ def test_a_pause_against_a_computer_comes_at_once(stage: Stage) -> None:
 
 def test_space_in_the_set_up_says_that_the_computer_still_plants(stage: Stage) -> None:
     blocks(begin(stage, (0, 4))).key("Space").frames(2)
-    assert state_of(stage).phase is Phase.SET_UP
+    assert state_of(stage).phase is RoundPhase.SET_UP
     assert state_of(stage).consent.answer.verdict is Verdict.COMPUTER
 
 
@@ -87,7 +87,7 @@ def test_one_key_does_not_end_a_match_against_a_computer(stage: Stage, key: str)
     stage.key(key).live(5).frames(1)
     assert stage.play.session is session
     state = state_of(stage)
-    assert (state.starts, state.strikes, state.pace, state.phase) == (starts, 0, pace, Phase.PLAY)
+    assert (state.starts, state.strikes, state.pace, state.phase) == (starts, 0, pace, RoundPhase.PLAY)
     assert state.consent.answer.player == 1
     assert not [message for message in stage.messages if "generations a second" in message]
 
@@ -97,7 +97,7 @@ def test_who_wants_to_leave_a_computer_can_always_do_so(stage: Stage) -> None:
     assert stage.menu_shown
     stage.screens.pop(stage.screens.start_menu)
     stage.do(Action(0, K.RESIGN))
-    assert state_of(stage).phase is Phase.OVER
+    assert state_of(stage).phase is RoundPhase.OVER
     session = stage.play.session
     stage.key("F3").live(5)
     assert stage.play.session is not session
@@ -106,7 +106,7 @@ def test_who_wants_to_leave_a_computer_can_always_do_so(stage: Stage) -> None:
 def test_after_the_end_start_needs_nobody(stage: Stage) -> None:
     blocks(begin(stage, (0, 2))).do(Action(0, K.RESIGN)).key("F4").live(5)
     state = state_of(stage)
-    assert (state.starts, state.phase) == (2, Phase.SET_UP)
+    assert (state.starts, state.phase) == (2, RoundPhase.SET_UP)
 
 
 def test_people_who_ask_each_other_agree_by_their_own_keys(stage: Stage) -> None:
@@ -149,12 +149,12 @@ def test_pads_say_who_asks(stage: Stage) -> None:
     stage.live(2)
     stage.pads.hold(1)
     stage.live(10)
-    assert state_of(stage).phase is Phase.PLAY
+    assert state_of(stage).phase is RoundPhase.PLAY
 
 
 def test_two_people_without_that_setting_are_never_asked(stage: Stage) -> None:
     blocks(begin(stage)).key("Space").live(10)
-    assert state_of(stage).phase is Phase.PLAY
+    assert state_of(stage).phase is RoundPhase.PLAY
     stage.key("Space").live(20)
     assert state_of(stage).halted
     stage.key("F4").live(3)
@@ -167,7 +167,7 @@ def test_a_pad_that_goes_asks_for_a_pause(stage: Stage) -> None:
     blocks(stage)
     for action in (Action(0, K.HALT), Action(1, K.AGREE, 1)):
         stage.do(action)
-    assert state_of(stage).phase is Phase.PLAY
+    assert state_of(stage).phase is RoundPhase.PLAY
     del stage.pads.states[1]
     stage.frames(3)
     question = state_of(stage).consent.question
@@ -206,7 +206,7 @@ def test_alone_against_computers_in_biowar_a_pause_comes_at_once(stage: Stage) -
 
 
 def test_nobody_restarts_real_time_life_against_computers(stage: Stage) -> None:
-    stage.shell.begin(around_one_screen(3, seats=(0, 2)))
+    stage.shell.begin(new_local_match(3, seats=(0, 2)))
     stage.frames(3)
     stage.play.act(Action(0, K.JOIN, data="Ada a1 b1 c1 d1 e1 f1 g1 h1 i1 j1"))
     state = stage.live_until(lambda: stage.play.session.state.running, "begun").play.session.state

@@ -9,7 +9,7 @@ from window.stage import Stage, choose_seats
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.round_end import Ending
 from gpulife.games.matches import new_match
-from gpulife.games.survival1982.survival_state import ContestState, Phase
+from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
 from gpulife.input.commands import ChangeLook, Help
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
@@ -37,7 +37,7 @@ def play(stage: Stage, *plantings: tuple[tuple[int, int], ...]) -> ContestState:
                 stage.play.act(Action(player, kind, *numbers))
                 stage.frames(2)
     stage.act(ActionKind.HALT)
-    stage.live_until(lambda: stage.play.session.state.phase is Phase.OVER, "over", 10_000)
+    stage.live_until(lambda: stage.play.session.state.phase is RoundPhase.OVER, "over", 10_000)
     stage.live(60)  # the board makes room for the statistics
     return stage.play.session.state
 

@@ -19,7 +19,7 @@ from window.stage import Stage
 
 import gpulife.window.recorder
 from gpulife.capture.encoder import Shape
-from gpulife.capture.encoder_thread import Feeder
+from gpulife.capture.encoder_thread import EncoderThread
 from gpulife.games.core.game import ActionKind
 from gpulife.input.commands import ChangeSetting, Film
 from gpulife.settings.user_settings import changed
@@ -32,7 +32,7 @@ MARK = (219, 26, 31)
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Room for all frames, however slow the encoder is on this machine."""
-    monkeypatch.setattr(gpulife.window.recorder, "Feeder", lambda encoder: Feeder(encoder, 1000))
+    monkeypatch.setattr(gpulife.window.recorder, "EncoderThread", lambda encoder: EncoderThread(encoder, 1000))
 
 
 def soup(stage: Stage) -> Stage:
@@ -136,7 +136,7 @@ def gate(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Gate:
 def test_a_slow_encoder_holds_nothing_up_and_what_was_left_out_is_counted(
     stage: Stage, gate: Gate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gpulife.window.recorder, "Feeder", Feeder)
+    monkeypatch.setattr(gpulife.window.recorder, "EncoderThread", EncoderThread)
     soup(stage).do(Film()).frames(120)
     film = stage.shell.recorder._film
     assert film is not None

@@ -22,7 +22,7 @@ from gpulife.seats import Seat, Seats
 from gpulife.session.autosave import load_autosave
 from gpulife.session.replay import ENDING
 from gpulife.session.saved_sessions import kept_sessions
-from gpulife.storage.save_file import Kind, read_parts
+from gpulife.storage.save_file import FileKind, read_parts
 from gpulife.window.play.session_saver import SessionSaver, notice_of, session_lines, when_text
 
 SIZE = (1280, 800)
@@ -229,8 +229,8 @@ def test_a_crash_saves_first_and_an_end_is_one_session(
     assert ticks_kept(tmp_path) == [kept]
 
 
-_AUTOSAVE = Kind(b"GPULIFE=", 9, "an autosave", ("save", "match", "actions", "hashes", "moment", "board"))
-_REPLAY = Kind(b"GPULIFE>", 9, "a replay", ("match", "actions", "hashes"))
+_AUTOSAVE = FileKind(b"GPULIFE=", 9, "an autosave", ("save", "match", "actions", "hashes", "moment", "board"))
+_REPLAY = FileKind(b"GPULIFE>", 9, "a replay", ("match", "actions", "hashes"))
 
 
 def written(folder: Path) -> list[bytes]:

@@ -8,7 +8,7 @@ from goldens import Goldens, Picture
 from window.stage import Stage, choose_seats
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.games.life2.state import Life2State, Phase
+from gpulife.games.life2.state import Life2Phase, Life2State
 from gpulife.games.matches import law_of, new_match
 from gpulife.input.events import MouseButton, MouseMove
 from gpulife.seats import Seat, Seats
@@ -64,7 +64,7 @@ class Evening:
             self.stage.key(digit)
         return self
 
-    def wait(self, phase: Phase) -> Evening:
+    def wait(self, phase: Life2Phase) -> Evening:
         self.stage.live_until(lambda: self.state.phase is phase, str(phase))
         return self
 
@@ -102,7 +102,7 @@ def test_two_pads_choose_unseen(stage: Stage, goldens: Goldens) -> None:
     evening.tap(RIGHT, "a").tap(RIGHT, "a")
     assert evening.chosen(RIGHT) == ["3,3"], "taken back, back home, and chosen anew"
     evening.go(RIGHT, "l").tap(RIGHT, "a").go(RIGHT, "rddd").tap(RIGHT, "a")
-    evening.wait(Phase.REVEAL)
+    evening.wait(Life2Phase.REVEAL)
     assert evening.state.shared == ((2, 2),)
     goldens.check(stage.frames(10).picture, "life2_reveal")
 
@@ -119,10 +119,10 @@ def test_a_game_to_the_end_and_another(stage: Stage, goldens: Goldens) -> None:
     stage.frames(2)
     stage.pads.hold(LEFT)
     stage.frames(2)
-    assert (evening.state.phase, evening.state.winner) == (Phase.OVER, RIGHT)
+    assert (evening.state.phase, evening.state.winner) == (Life2Phase.OVER, RIGHT)
     goldens.check(stage.live(95).frames(5).picture, "life2_over")
     evening.tap(LEFT, "b")
-    assert (evening.state.phase, evening.state.round) == (Phase.OPENING, 2)
+    assert (evening.state.phase, evening.state.round) == (Life2Phase.OPENING, 2)
 
 
 def test_what_is_typed_is_not_seen(stage: Stage) -> None:
@@ -148,19 +148,19 @@ def test_against_the_computer_all_is_shown(stage: Stage, goldens: Goldens) -> No
     stage.live_until(lambda: evening.state.is_ready(RIGHT), "ready")
     goldens.check(stage.frames(20).picture, "life2_against")
     evening.click(4, 4)
-    evening.wait(Phase.REVEAL)
+    evening.wait(Life2Phase.REVEAL)
     assert len(evening.state.placed[LEFT]) == 3
 
 
 def test_the_computer_on_the_left(stage: Stage) -> None:
     evening = Evening(stage, (2, 0)).type("11")
     assert evening.chosen(RIGHT) == ["1,1"]
-    evening.type("2131").wait(Phase.REVEAL)
+    evening.type("2131").wait(Life2Phase.REVEAL)
 
 
 def test_computers_among_themselves(stage: Stage) -> None:
     evening = Evening(stage, (4, 1))
-    evening.type("11").click(0, 0).wait(Phase.REVEAL)
+    evening.type("11").click(0, 0).wait(Life2Phase.REVEAL)
     assert len(evening.state.placed[LEFT]) + len(evening.state.shared) == 3
 
 
@@ -233,6 +233,6 @@ def test_larger_boards_and_the_programs_rules(stage: Stage, goldens: Goldens) ->
     assert evening.state.hands[RIGHT].chosen == ()
     evening.type("1005").type("1105").type("1205")
     assert evening.chosen(LEFT) == ["10,5", "11,5", "12,5"]
-    stage.live_until(lambda: evening.state.phase is Phase.TURN, "a turn", 900)
+    stage.live_until(lambda: evening.state.phase is Life2Phase.TURN, "a turn", 900)
     assert evening.state.turn == 2
     goldens.check(stage.frames(20).picture, "life2_large")

@@ -7,7 +7,7 @@ from goldens import Goldens
 from window.stage import Stage, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.games.start_presets import MODES
+from gpulife.games.start_presets import START_PRESETS
 from gpulife.input.commands import Help
 
 SIZE = (1280, 800)
@@ -21,7 +21,7 @@ def goldens(stage: Stage, request: pytest.FixtureRequest, tmp_path) -> Goldens:
 
 def halt_at(stage: Stage, generation: int) -> Stage:
     """A soup of two species, lived until then."""
-    mode = MODES["two"]
+    mode = START_PRESETS["two"]
     stage.shell.begin(mode.match(7), (*mode.first_actions(run=False), Action(NOBODY, ActionKind.HALT)))
     while stage.play.session.computed < generation:
         stage.frames()

@@ -9,7 +9,7 @@ from window.stage import Stage
 from gpulife.games.core.round_end import Ending
 from gpulife.games.matches import new_match
 from gpulife.games.survival1982.seed_menu import TURNED
-from gpulife.games.survival1982.survival_state import ContestState, Phase
+from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
 from gpulife.rules import parse_rule
 
 SIZE = (1280, 800)
@@ -86,7 +86,7 @@ class Match:
 
 def test_a_match_from_start_to_another_round(stage: Stage, goldens: Goldens) -> None:
     match = Match(stage)
-    assert match.state.phase is Phase.SELECT
+    assert match.state.phase is RoundPhase.SELECT
     stage.pad("a", socket=LEFT)
     stage.pad("a", socket=RIGHT)
     assert [message for message in stage.messages if "plays with" in message] == [
@@ -95,7 +95,7 @@ def test_a_match_from_start_to_another_round(stage: Stage, goldens: Goldens) -> 
     ]
     stage.shell._message_until = 0.0
     match.tap(LEFT, "start")
-    assert match.state.phase is Phase.SET_UP
+    assert match.state.phase is RoundPhase.SET_UP
 
     # Left: two blocks by single cells, then gliders out of the menu. Right: a line by holding, and blinkers.
     match.go(LEFT, 40, 30).plant(LEFT)
@@ -126,7 +126,7 @@ def test_a_match_from_start_to_another_round(stage: Stage, goldens: Goldens) -> 
 
     match.hold(LEFT, right_trigger=1.0).hold(LEFT)
     match.pass_seconds(3)
-    assert match.state.phase is Phase.PLAY
+    assert match.state.phase is RoundPhase.PLAY
     clock = match.state.clock.notches
     assert clock < 80
     match.plant(RIGHT).pass_seconds(0.5)
@@ -134,7 +134,7 @@ def test_a_match_from_start_to_another_round(stage: Stage, goldens: Goldens) -> 
     assert match.state.sides[RIGHT].seeds == seeds[RIGHT] - 3
     goldens.check(stage.frames(1).picture, "match_play")
 
-    while match.state.phase is Phase.PLAY:
+    while match.state.phase is RoundPhase.PLAY:
         match.pass_seconds(1)
     assert match.state.ending in (Ending.CLOCK, Ending.SHUT_OUT)
     winner = match.state.winner
@@ -143,7 +143,7 @@ def test_a_match_from_start_to_another_round(stage: Stage, goldens: Goldens) -> 
     goldens.check(stage.frames(20).picture, "match_end")
 
     match.tap(LEFT, "b")
-    assert match.state.phase is Phase.SET_UP
+    assert match.state.phase is RoundPhase.SET_UP
     assert match.state.round == 2
     assert match.state.sides[winner].wins == 1
     assert match.state.sides[LEFT].entry == GLIDER, "the shape is kept"

@@ -13,7 +13,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.life2.spec import LIFE_2
 from gpulife.games.life2.state import Life2State
 from gpulife.games.matches import new_match
-from gpulife.games.start_presets import MODES
+from gpulife.games.start_presets import START_PRESETS
 from gpulife.input.commands import Asked
 from gpulife.rules import parse_rule
 from gpulife.window.play.game_controller import ContestController
@@ -58,7 +58,7 @@ def test_a_line_in_the_registry_is_enough(stage: Stage) -> None:
     assert stage.messages[-1] == "the computer plays on the right: Gardener"
     assert len(controller.play.session.players) == 1
     stage.frames(2)
-    page = window_of("tokens").setup(replace(MODES["life-2"], game="tokens"), controller.play.seats)
+    page = window_of("tokens").setup(replace(START_PRESETS["life-2"], game="tokens"), controller.play.seats)
     stage.shell.host.navigate(())
     with stage.shell.host.frame(menu=True):
         assert page.show(1) is None

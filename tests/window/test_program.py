@@ -16,7 +16,7 @@ from window.stage import Stage, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.realtime.match_settings import new_realtime
-from gpulife.games.start_presets import MODES
+from gpulife.games.start_presets import START_PRESETS
 from gpulife.input.commands import (
     Asked,
     Bind,
@@ -101,15 +101,15 @@ def test_option_leaves_a_game_without_options_alone(stage: Stage) -> None:
 def test_a_universe_is_chosen_with_a_pad_alone(stage: Stage) -> None:
     show_start_screen(stage)
     # The first universe of the second row or below, four in a row; one too far to the right, and back.
-    number = next(n for n, mode in enumerate(MODES.values()) if n >= 4 and n % 4 < 3 and mode.game == "study")
+    number = next(n for n, mode in enumerate(START_PRESETS.values()) if n >= 4 and n % 4 < 3 and mode.game == "study")
     for way, times in (("down", number // 4), ("right", number % 4 + 1), ("left", 1)):
         for _ in range(times):
             stage.pad(f"dpad_{way}")
     stage.pad("a")
     stage.frames(4)
-    chosen = list(MODES)[number]
+    chosen = list(START_PRESETS)[number]
     assert stage.shell.settings.last_mode == chosen
-    assert stage.play.session.match.rule == MODES[chosen].match(0).rule
+    assert stage.play.session.match.rule == START_PRESETS[chosen].match(0).rule
     assert not stage.menu_shown
 
 

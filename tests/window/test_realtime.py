@@ -8,8 +8,8 @@ from window.stage import Stage, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import next_game
-from gpulife.games.realtime.match_settings import around_one_screen
-from gpulife.games.realtime.state import Phase, RealTimeState, Standing
+from gpulife.games.realtime.match_settings import new_local_match
+from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStanding
 from gpulife.games.registry import GAMES
 from gpulife.input.commands import Faster, Quit, Slower, Unlimited
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
@@ -36,7 +36,7 @@ class Table:
     def __init__(self, stage: Stage, **settings: object) -> None:
         self.stage = stage
         stage.shell.settings = changed(stage.shell.settings, "panels_hidden", value=True)
-        match = around_one_screen(7, **{"tick_seconds": 1, "seats": (0, 0), **settings})  # type: ignore[arg-type]
+        match = new_local_match(7, **{"tick_seconds": 1, "seats": (0, 0), **settings})  # type: ignore[arg-type]
         stage.shell.begin(match, (Action(NOBODY, ActionKind.START),))
         stage.live(60)  # the camera glides
 
@@ -73,16 +73,16 @@ class Table:
 
 def test_by_mouse_two_people_join_move_and_are_refused(stage: Stage, goldens: Goldens) -> None:
     table = Table(stage)
-    assert table.state.phase is Phase.WAITING
+    assert table.state.phase is RealTimePhase.WAITING
     table.click(5, 5)
     assert table.state.seats[0].sketch == ((5, 5),)
     table.click(5, 5)
     table.join(5, 5)
-    assert [seat.standing for seat in table.state.seats[:2]] == [Standing.IN, Standing.EMPTY]
+    assert [seat.standing for seat in table.state.seats[:2]] == [SeatStanding.IN, SeatStanding.EMPTY]
     stage.key("2")
     assert stage.messages[-1] == "the mouse plays for B"
     table.join(20, 40)
-    assert table.state.phase is Phase.PLAY
+    assert table.state.phase is RealTimePhase.PLAY
     table.seconds(1.2)
     stage.act(ActionKind.HALT)
     assert table.state.seats[0].points == 1
@@ -128,21 +128,21 @@ def test_by_keyboard_and_pads(stage: Stage) -> None:
 def test_computers_play_and_nobody_else_in_their_seats(stage: Stage, goldens: Goldens) -> None:
     table = Table(stage, seats=(0, 2, 3), limit=2)
     stage.frames(5)
-    assert [seat.standing for seat in table.state.seats[:3]] == [Standing.EMPTY, Standing.IN, Standing.IN]
+    assert [seat.standing for seat in table.state.seats[:3]] == [SeatStanding.EMPTY, SeatStanding.IN, SeatStanding.IN]
     push = Action(1, ActionKind.TRIGGER, 1)
     assert stage.controller.translate([push]) == []
     assert stage.messages[-1] == "the computer plays B"
     table.join(3, 3)
-    assert table.state.seats[0].standing is Standing.IN, table.state.seats[0]
+    assert table.state.seats[0].standing is SeatStanding.IN, table.state.seats[0]
     table.seconds(12.5)
     assert table.state.generation == 1
     assert {action.player for _, action in stage.play.session.log.entries() if action.kind is ActionKind.MOVE} >= {1, 2}
     table.seconds(12.5)
-    assert table.state.phase is Phase.OVER
+    assert table.state.phase is RealTimePhase.OVER
     stage.shell._message_until = 0.0
     goldens.check(stage.live(55).frames(5).picture, "realtime_end")
     stage.act(ActionKind.START)
-    assert table.state.phase is Phase.WAITING
+    assert table.state.phase is RealTimePhase.WAITING
     stage.frames(10)
     assert len(table.state.playing) == 2, "they join again"
 

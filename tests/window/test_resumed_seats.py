@@ -13,14 +13,14 @@ from gpulife.games.matches import law_of, new_match
 from gpulife.games.survivor.level_choice import level_match
 from gpulife.games.survivor.level_files import built_in_levels
 from gpulife.seats import Seat, Seats, parse_seats
-from gpulife.session.autosave import Saved, load_autosave
+from gpulife.session.autosave import SavedSession, load_autosave
 from gpulife.window.play.seat_persistence import seats_of
 
 SIZE = (860, 500)
 START = Action(NOBODY, ActionKind.START)
 
 
-def saved(stage: Stage, folder: Path) -> Saved:
+def saved(stage: Stage, folder: Path) -> SavedSession:
     stage.screens.save()
     found = load_autosave(folder / "autosave")
     assert found is not None
@@ -37,7 +37,7 @@ def level(stage: Stage) -> Stage:
     return stage.frames(2)
 
 
-def go_on(stage: Stage, kept: Saved) -> Stage:
+def go_on(stage: Stage, kept: SavedSession) -> Stage:
     stage.shell.begin(kept.recording.match, saved=kept)
     return stage.frames(2)
 

@@ -11,8 +11,8 @@ from window.stage import Stage, choose_seats, show_start_screen
 
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.matches import new_match
-from gpulife.games.start_presets import MODES
-from gpulife.games.survival1982.survival_state import ContestState, Phase
+from gpulife.games.start_presets import START_PRESETS
+from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
 from gpulife.games.title.rules import FANFARE, READ_TICKS, FanfareState, letters
 from gpulife.input.commands import ChangeSeat, Scheme
 from gpulife.input.events import FilesDropped, KeyEvent, MouseButton
@@ -78,7 +78,7 @@ def test_hands_off_the_computers_seat(stage: Stage) -> None:
     after = state(stage).cursors[1]
     assert (before.row, after.trigger) == (after.row, False)
     stage.key("2", "Ctrl", "Shift")
-    assert state(stage).phase is Phase.SET_UP
+    assert state(stage).phase is RoundPhase.SET_UP
     row = state(stage).cursors[0].row
     stage.key("W")
     assert state(stage).cursors[0].row == row - 1, "the person plays on"
@@ -123,14 +123,14 @@ def test_one_person_and_a_pad_begin_against_the_computer(stage: Stage) -> None:
     stage.pad("a")
     stage.frames(4)
     assert stage.screens.start_menu.setup is not None
-    assert stage.screens.start_menu.setup.game.name == list(MODES.values())[2].game == "seed-list"
+    assert stage.screens.start_menu.setup.game.name == list(START_PRESETS.values())[2].game == "seed-list"
     stage.pad("dpad_down")
     stage.pad("dpad_right")
     stage.pad("a")
     stage.frames(4)
     assert not stage.menu_shown
     assert stage.play.seats.names == ("Left", "Computer 2")
-    assert state(stage).phase is Phase.SET_UP
+    assert state(stage).phase is RoundPhase.SET_UP
     stage.pad("a")
     assert stage.messages[-1] == "Player 1 plays with Pad 0"
     show_start_screen(stage)
@@ -161,7 +161,7 @@ def test_reset_brings_the_title_and_start_goes_on_to_the_game(stage: Stage) -> N
     stage.key("F4")
     match = stage.play.session.match
     assert (match.game, match.option) == ("one-seed", "FAST")
-    assert state(stage).phase is Phase.SET_UP
+    assert state(stage).phase is RoundPhase.SET_UP
 
 
 def test_any_start_leaves_the_title(stage: Stage) -> None:
@@ -175,7 +175,7 @@ def test_any_start_leaves_the_title(stage: Stage) -> None:
         assert stage.play.session.match.game == FANFARE
         leave()
         stage.frames(2)
-        assert state(stage).phase is Phase.SET_UP
+        assert state(stage).phase is RoundPhase.SET_UP
 
 
 def test_attract_mode_begins_and_gives_everything_back(stage: Stage) -> None:
@@ -243,11 +243,11 @@ def test_attract_mode_never_disturbs_a_match_or_a_board(stage: Stage) -> None:
     assert not stage.screens.attract.on
     stage.act(ActionKind.RESIGN)
     stage.do(Action(0, ActionKind.RESIGN))
-    assert state(stage).phase is Phase.OVER
+    assert state(stage).phase is RoundPhase.OVER
     idle(stage, 8)
     assert stage.screens.attract.on
     stage.screens.attract.end()
-    assert state(stage).phase is Phase.OVER
+    assert state(stage).phase is RoundPhase.OVER
     stage.shell.settings = changed(stage.shell.settings, "attract_seconds", 0)
     stage.shell.show_start_menu()
     pass_seconds(stage, 20)
@@ -258,14 +258,14 @@ def test_handicaps_by_pad(stage: Stage) -> None:
     contest(stage, "HCAP")
     stage.pad("a")
     stage.pad("a", socket=1)
-    assert state(stage).phase is Phase.HANDICAP
+    assert state(stage).phase is RoundPhase.HANDICAP
     assert snapshot_of(stage.controller).typing == 0
     for socket, digits in ((0, (1, 0)), (1, (0, 2))):
         for digit in digits:
             for _ in range(digit + 1):
                 stage.pad("dpad_up", socket=socket)
             stage.pad("a", socket=socket)
-    assert state(stage).phase is Phase.SET_UP
+    assert state(stage).phase is RoundPhase.SET_UP
     assert state(stage).seeds == (10, 2)
 
 
@@ -273,7 +273,7 @@ def test_both_species_flash_after_a_tie(stage: Stage) -> None:
     contest(stage)
     stage.key("Space")
     pass_seconds(stage, 5.5)  # of which both had five to plant
-    assert state(stage).phase is Phase.OVER
+    assert state(stage).phase is RoundPhase.OVER
     assert stage.controller.overlay is not None
     assert stage.play.flash_species == (1, 2)
 

@@ -14,7 +14,7 @@ from gpulife.games.core.series import Series
 from gpulife.games.life2.state import Life2State
 from gpulife.games.matches import new_match, with_series
 from gpulife.games.survival1982.handicap_presets import with_handicap
-from gpulife.games.survival1982.survival_state import ContestState, Phase
+from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
 from gpulife.session.autosave import load_autosave
@@ -87,7 +87,7 @@ def test_a_set_and_a_handicap_are_agreed_on_by_pad(stage: Stage) -> None:
     assert not stage.menu_shown
     assert stage.play.session.match.settings["handicap"] == [20, 40]
     assert series(stage).text == "best-of-5"
-    assert (contest(stage).phase, contest(stage).seeds) == (Phase.SET_UP, (20, 40))
+    assert (contest(stage).phase, contest(stage).seeds) == (RoundPhase.SET_UP, (20, 40))
 
 
 def test_who_types_and_who_wants_no_handicap_are_asked_or_not(stage: Stage) -> None:
@@ -133,22 +133,22 @@ def test_a_best_of_three_is_played_to_its_end_and_a_new_one_begins(stage: Stage,
                 plant(stage, player, row, column + 20 * player)
         assert series(stage).wins == ((0, 0), (1, 0))[number]
         act(stage, loser, ActionKind.RESIGN)
-        assert contest(stage).phase is Phase.OVER
+        assert contest(stage).phase is RoundPhase.OVER
         stage.frames(2).key("Escape")
-        assert (contest(stage).phase, contest(stage).round) == (Phase.SET_UP, number + 2)
+        assert (contest(stage).phase, contest(stage).round) == (RoundPhase.SET_UP, number + 2)
     # The third is decided on the board: Ada has one block more when the clock runs out.
     for row, column in ((5, 4), (5, 5), (6, 4), (6, 5)):
         plant(stage, LEFT, row, column)
     act(stage, LEFT, ActionKind.HALT)
-    assert contest(stage).phase is Phase.SET_UP, "the other is asked whether it may begin already"
+    assert contest(stage).phase is RoundPhase.SET_UP, "the other is asked whether it may begin already"
     act(stage, RIGHT, ActionKind.AGREE, 1)
-    stage.live_until(lambda: contest(stage).phase is Phase.OVER, "over", 4000)
+    stage.live_until(lambda: contest(stage).phase is RoundPhase.OVER, "over", 4000)
     assert series(stage).winner == LEFT
     stage.shell._message_until = 0.0
     stage.live(90).frames(40)
     goldens.check(stage.picture, "set_over")
     stage.key("Escape").frames(2)
-    assert (contest(stage).phase, contest(stage).round, series(stage).results) == (Phase.SET_UP, 1, ())
+    assert (contest(stage).phase, contest(stage).round, series(stage).results) == (RoundPhase.SET_UP, 1, ())
     assert not stage.cells.any()
 
 
@@ -185,7 +185,7 @@ def test_the_next_round_begins_by_a_button(stage: Stage) -> None:
     act(stage, LEFT, ActionKind.RESIGN)
     stage.key("F6").frames(3)
     press(stage, *[imgui.Key.up_arrow] * 2, imgui.Key.enter)
-    assert (contest(stage).phase, contest(stage).round) == (Phase.SET_UP, 2)
+    assert (contest(stage).phase, contest(stage).round) == (RoundPhase.SET_UP, 2)
 
 
 def test_a_set_of_life2_ends_with_its_winner(stage: Stage, goldens: Goldens) -> None:

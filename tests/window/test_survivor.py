@@ -16,7 +16,7 @@ from gpulife.games.survivor.level import PAWN, TRAP, picture_of
 from gpulife.games.survivor.level_choice import level_match
 from gpulife.games.survivor.level_files import built_in_levels, read_level, write_level
 from gpulife.games.survivor.progress_files import Progress, load_progress, save_progress
-from gpulife.games.survivor.rules import Phase, Placed, SurvivorState
+from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState
 from gpulife.games.survivor.solvable import judge_level
 from gpulife.input.commands import LevelRequest
 from gpulife.input.events import MouseButton
@@ -139,7 +139,7 @@ def test_a_pad_alone_from_the_pie_to_the_next_level(stage: Stage, goldens: Golde
         if number == 2:
             rest(stage, 4)
             goldens.check(stage.picture, "survivor_dusk")
-    assert state(stage).phase is Phase.WON
+    assert state(stage).phase is LevelPhase.WON
     assert page(stage) == "", "the last board is seen first"
     rest(stage, 2)
     assert page(stage) == "ending"
@@ -158,11 +158,11 @@ def test_the_keyboard_and_the_mouse_win_too(stage: Stage, play) -> None:
     open_level(stage)
     for move in FIRST.solution:
         play(stage, move)
-    assert state(stage).phase is Phase.WON
+    assert state(stage).phase is LevelPhase.WON
     rest(stage, 2)
     assert page(stage) == "ending"
     level(stage, "again")
-    assert (state(stage).phase, state(stage).turn, page(stage)) == (Phase.TURN, 0, "")
+    assert (state(stage).phase, state(stage).turn, page(stage)) == (LevelPhase.TURN, 0, "")
 
 
 def test_undo_by_key_pad_and_mouse(stage: Stage) -> None:
@@ -216,13 +216,13 @@ def test_the_pie_shows_what_has_been_won(stage: Stage, tmp_path, goldens: Golden
 def test_lost(stage: Stage, goldens: Goldens) -> None:
     open_level(stage)
     stage.key("1", "Ctrl", "Shift")
-    assert state(stage).phase is Phase.LOST
+    assert state(stage).phase is LevelPhase.LOST
     rest(stage, 8)
     assert page(stage) == "ending"
     goldens.check(stage.picture, "survivor_lost")
     stage.pad("a")
     assert page(stage) == ""
-    assert state(stage).phase is Phase.TURN
+    assert state(stage).phase is LevelPhase.TURN
 
 
 def test_watching_the_computer_counts_for_nothing_and_can_be_taken_over(stage: Stage, tmp_path) -> None:
@@ -235,7 +235,7 @@ def test_watching_the_computer_counts_for_nothing_and_can_be_taken_over(stage: S
         rest(stage, 1)
         if state(stage).is_over:
             break
-    assert state(stage).phase is Phase.WON
+    assert state(stage).phase is LevelPhase.WON
     rest(stage, 2)
     assert page(stage) == "ending"
     assert not load_progress(tmp_path / "data").won
@@ -278,7 +278,7 @@ def test_a_move_is_shown_and_not_played(stage: Stage, tmp_path) -> None:
         by_mouse(stage, Move(move.piece, move.row, move.column))
         stage.frames(2)
         assert shown(stage) == ("", None), "it was about the turn before"
-    assert state(stage).phase is Phase.WON
+    assert state(stage).phase is LevelPhase.WON
     rest(stage, 2)
     assert page(stage) == "ending"
     assert not load_progress(tmp_path / "data").won, "a win with help does not count"
@@ -349,7 +349,7 @@ def test_what_is_played_back_counts_for_nothing(stage: Stage, tmp_path) -> None:
     stage.shell.begin(recording.match, recording=recording)
     assert page(stage) == ""
     rest(stage, 60)
-    assert state(stage).phase is Phase.WON
+    assert state(stage).phase is LevelPhase.WON
     assert page(stage) == ""
     assert not load_progress(tmp_path / "data").won
 

@@ -16,15 +16,15 @@ from msgspec import Meta
 from gpulife.errors import OutputError
 from gpulife.games.realtime.match_settings import REAL_TIME
 from gpulife.games.realtime.state import RealTimeState
-from gpulife.session.autosave import SESSION_PARTS, Saved, saved_of, session_parts
+from gpulife.session.autosave import SESSION_PARTS, SavedSession, saved_of, session_parts
 from gpulife.session.session import Session
 from gpulife.storage import locks
 from gpulife.storage.atomic_io import make_folder
-from gpulife.storage.save_file import Kind, SavedFileError, pack_json, read_parts, unpack_json, write_parts
+from gpulife.storage.save_file import FileKind, SavedFileError, pack_json, read_parts, unpack_json, write_parts
 
 ENDING = ".gpumail"
 
-_KIND = Kind(b"GPULIFE@", 1, "a game of Real-Time Life", (*SESSION_PARTS, "clock"), private=True)
+_KIND = FileKind(b"GPULIFE@", 1, "a game of Real-Time Life", (*SESSION_PARTS, "clock"), private=True)
 _YEARS = 1e11
 _Time = Annotated[float, Meta(ge=-_YEARS, le=_YEARS)]
 """Seconds since 1970, up to some thousands of years before and after."""
@@ -45,7 +45,7 @@ def save_game(path: Path, session: Session[RealTimeState], began: float) -> None
     write_parts(path, _KIND, session_parts(session) | {"clock": pack_json(began)})
 
 
-def load_game(path: Path) -> tuple[Saved, float]:
+def load_game(path: Path) -> tuple[SavedSession, float]:
     """Return the game in a file, and when its tick 0 was.
 
     Raises:

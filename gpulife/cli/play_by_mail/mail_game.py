@@ -18,11 +18,11 @@ from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.core.player import is_done
 from gpulife.games.realtime.match_settings import read_settings
 from gpulife.games.realtime.spec import REALTIME
-from gpulife.games.realtime.state import Count, Phase, RealTimeState, Standing
+from gpulife.games.realtime.state import Count, RealTimePhase, RealTimeState, SeatStanding
 from gpulife.games.realtime.text_board import board_lines, clock_text, score_lines
 from gpulife.games.realtime.text_orders import TextOrder
 from gpulife.rules import parse_rule
-from gpulife.session.autosave import Saved
+from gpulife.session.autosave import SavedSession
 from gpulife.session.session import Session
 
 _ACTIONS = {"JOIN": ActionKind.JOIN, "MOVE": ActionKind.MOVE, "QUIT": ActionKind.RESIGN}
@@ -53,7 +53,7 @@ class MailGame:
         GpulifeError: the match cannot be played.
     """
 
-    def __init__(self, match: Match, began: float, saved: Saved | None = None) -> None:
+    def __init__(self, match: Match, began: float, saved: SavedSession | None = None) -> None:
         rule = parse_rule(match.rule)
         if rule.size is None:
             raise ValueError(f"a match's rule fixes its board; {match.rule} does not")
@@ -133,7 +133,7 @@ class MailGame:
 
     def begin(self) -> Answer:
         """Start the clock with those who have joined."""
-        if self.state.phase is not Phase.WAITING:
+        if self.state.phase is not RealTimePhase.WAITING:
             return Answer(("the clock goes already",), refused=True)
         refused, message = self._do(Action(NOBODY, ActionKind.HALT))
         return Answer((message if refused else clock_text(self.state),), refused)
@@ -183,7 +183,7 @@ class MailGame:
         """Return the seat of the player with a name or letter; NOBODY if there is none."""
         name = who.casefold()
         for number, seat in enumerate(self.state.seats):
-            if seat.standing is not Standing.EMPTY and name in (seat.name.casefold(), chr(ord("a") + number)):
+            if seat.standing is not SeatStanding.EMPTY and name in (seat.name.casefold(), chr(ord("a") + number)):
                 return number
         return NOBODY
 

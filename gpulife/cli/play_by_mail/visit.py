@@ -17,7 +17,7 @@ from gpulife.cli.play_by_mail.repl import Lines, happened, talk
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Match
 from gpulife.games.realtime.match_settings import new_realtime
-from gpulife.games.realtime.state import Phase
+from gpulife.games.realtime.state import RealTimePhase
 from gpulife.games.realtime.text_board import clock_text
 from gpulife.games.realtime.text_orders import OrderError, TextOrder, parse_orders
 from gpulife.printing import StandardOutputError, say
@@ -127,7 +127,7 @@ def _visit(
 ) -> int:
     """Do what was asked for; return how many orders were refused."""
     news = game.state.news
-    if game.state.phase is Phase.OVER and orders is None and not arguments.replay:
+    if game.state.phase is RealTimePhase.OVER and orders is None and not arguments.replay:
         announcements.add("this game is over: --new begins another")
     if arguments.ticks and not game.state.running:
         raise GpulifeError(f"no tick passes: {clock_text(game.state)}")

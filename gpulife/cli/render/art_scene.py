@@ -17,7 +17,7 @@ from gpulife.cli.render.subjects import USUAL_SEED, RenderError, RenderRequest, 
 from gpulife.errors import OutputError
 
 if TYPE_CHECKING:
-    from gpulife.view.gl_offscreen import Showing
+    from gpulife.view.gl_offscreen import Animation
 
 _MOMENT = datetime(2000, 1, 1, 12, 0)  # noqa: DTZ001 - a time of day on a wall, nowhere in particular
 """The time that clocks in a scene show, always the same, so that the same command makes the same film."""
@@ -55,10 +55,10 @@ def scene_subject(request: RenderRequest) -> Subject:
         raise RenderError(f"a scene has its own {own[0]}: copy its programme and change it there")
     seed = USUAL_SEED if request.seed is None else request.seed
 
-    def open_(stage: Stage) -> Showing:
-        from gpulife.window.art.offline_scene import PatientScene
+    def open_(stage: Stage) -> Animation:
+        from gpulife.window.art.offline_scene import OfflineScene
 
-        return PatientScene(stage.device, scene, seed, _MOMENT, reduced_flashing=request.look.reduced_flashing)
+        return OfflineScene(stage.device, scene, seed, _MOMENT, reduced_flashing=request.look.reduced_flashing)
 
     return Subject(open_)
 

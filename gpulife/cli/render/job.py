@@ -13,7 +13,7 @@ from rich.console import Console
 
 from gpulife.capture.encoder import Quality, Shape
 from gpulife.capture.encoder_choice import open_encoder, require_filmable
-from gpulife.capture.encoder_thread import Feeder
+from gpulife.capture.encoder_thread import EncoderThread
 from gpulife.capture.png import is_sequence
 from gpulife.cli.render.subjects import RenderError, RenderRequest, Stage, Subject
 from gpulife.engines.memory import readable
@@ -25,7 +25,7 @@ from gpulife.signals import Stop, stop_on_signals
 from gpulife.storage.atomic_io import film_part, remove_leftovers, replace_file
 
 if TYPE_CHECKING:
-    from gpulife.view.gl_offscreen import Showing
+    from gpulife.view.gl_offscreen import Animation
 
 _LOG = logging.getLogger(__name__)
 
@@ -136,7 +136,7 @@ def render(job: RenderJob, progress: Console) -> tuple[str, int]:
         return _line(job, film_file, frames, stop), stop.exit_status if stop.signal is not None else 0
 
 
-def _skip(showing: Showing, skip: Fraction, stop: Stop, bar: ProgressBar) -> None:
+def _skip(showing: Animation, skip: Fraction, stop: Stop, bar: ProgressBar) -> None:
     """Skip the beginning, a second at a time: it can take longer than the film."""
     for second in range(1, int(skip) + 1):
         if stop.signal is not None:
@@ -156,7 +156,7 @@ class _FilmFile(AbstractContextManager["_FilmFile"]):
         remove_leftovers(path.parent)
         if path.exists() and not path.is_file():
             self._part = path  # a device or a pipe
-        self._feeder = Feeder(open_encoder(self._part, job.shape, job.quality), _ROOM)
+        self._feeder = EncoderThread(open_encoder(self._part, job.shape, job.quality), _ROOM)
         self.frames = 0
 
     def write(self, frame: bytes) -> None:

@@ -13,7 +13,7 @@ from gpulife.cli.run_job import Job, fill, read_start, starting_board
 
 if TYPE_CHECKING:
     from gpulife.engines import Engine
-    from gpulife.view.gl_offscreen import Moment, Showing
+    from gpulife.view.gl_offscreen import Animation, FrameState
 
 
 @dataclass
@@ -22,10 +22,10 @@ class _Steps:
 
     engine: Engine
     speed: Fraction
-    still: Moment
+    still: FrameState
     done: int = 0
 
-    def go_to(self, time: Fraction) -> Moment:
+    def go_to(self, time: Fraction) -> FrameState:
         wanted = floor(time * self.speed)
         if wanted > self.done:
             self.engine.step(wanted - self.done)
@@ -57,13 +57,13 @@ def pattern_subject(request: RenderRequest) -> Subject:
     look = look_of(request.look, rule, seed)
     speed = USUAL_SPEED if request.speed is None else request.speed
 
-    def open_(stage: Stage) -> Showing:
-        from gpulife.view.gl_offscreen import BoardShowing, Moment
+    def open_(stage: Stage) -> Animation:
+        from gpulife.view.gl_offscreen import BoardAnimation, FrameState
 
         def begin(engine: Engine) -> _Steps:
             fill(engine, job, start, stage.progress)
-            return _Steps(engine, speed, Moment())
+            return _Steps(engine, speed, FrameState())
 
-        return BoardShowing(stage.device, rule, begin, look, camera_of(request.look, shape, stage.size))
+        return BoardAnimation(stage.device, rule, begin, look, camera_of(request.look, shape, stage.size))
 
     return Subject(open_)

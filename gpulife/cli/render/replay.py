@@ -21,7 +21,7 @@ from gpulife.session.session import Session
 if TYPE_CHECKING:
     from gpulife.engines import Engine
     from gpulife.view.gl_board import CursorMark
-    from gpulife.view.gl_offscreen import Moment, Showing
+    from gpulife.view.gl_offscreen import Animation, FrameState
     from gpulife.view.look import Look
 
 _FLICKER, _SWELLING = 2.5, 1.2
@@ -32,7 +32,7 @@ _FADING = 10  # ticks in which a flash fades at its end
 class _Played:
     """A session that goes on to its end, or until somebody stops it."""
 
-    def __init__(self, session: Session[Any], look: Look, still: Moment, interrupted: Callable[[], bool]) -> None:
+    def __init__(self, session: Session[Any], look: Look, still: FrameState, interrupted: Callable[[], bool]) -> None:
         self._session = session
         session.pause = interrupted
         self._look = look
@@ -40,7 +40,7 @@ class _Played:
         self._flash_ticks = 0
         self._species: tuple[int, ...] = ()
 
-    def go_to(self, time: Fraction) -> Moment:
+    def go_to(self, time: Fraction) -> FrameState:
         session = self._session
         wanted = min(math.floor(time * TICKS_PER_SECOND), session.recorded_ticks)
         while session.ticks < wanted and not session.pause():
@@ -107,14 +107,14 @@ def replay_subject(request: RenderRequest) -> Subject:
     rule = parse_rule(recording.match.rule)
     look = look_of(request.look, rule, recording.match.seed)
 
-    def open_(stage: Stage) -> Showing:
-        from gpulife.view.gl_offscreen import BoardShowing, Moment
+    def open_(stage: Stage) -> Animation:
+        from gpulife.view.gl_offscreen import BoardAnimation, FrameState
 
         def begin(engine: Engine) -> _Played:
             # No keyframes: nobody rewinds here.
             session: Session[Any] = Session(recording.match, engine, recording=recording, budget=0)
-            return _Played(session, look, Moment(), stage.interrupted)
+            return _Played(session, look, FrameState(), stage.interrupted)
 
-        return BoardShowing(stage.device, rule, begin, look, camera_of(request.look, rule.size or (1, 1), stage.size))
+        return BoardAnimation(stage.device, rule, begin, look, camera_of(request.look, rule.size or (1, 1), stage.size))
 
     return Subject(open_, Fraction(recording.ticks, TICKS_PER_SECOND))

@@ -16,7 +16,7 @@ from gpulife.rules import Edges
 
 if TYPE_CHECKING:
     from gpulife.engines.gl.gl_device import GLDevice
-    from gpulife.view.gl_offscreen import Showing
+    from gpulife.view.gl_offscreen import Animation
 
 USUAL_SEED, USUAL_SPEED = 1, Fraction(30)
 
@@ -78,5 +78,5 @@ class Subject:
         seconds: length of the subject, None if it goes on for ever.
     """
 
-    open: Callable[[Stage], Showing]
+    open: Callable[[Stage], Animation]
     seconds: Fraction | None = None

@@ -20,7 +20,7 @@ from gpulife.cli.teletype.printout import (
 from gpulife.errors import GpulifeError
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.games.life2.state import Life2State, Phase
+from gpulife.games.life2.state import Life2Phase, Life2State
 from gpulife.session.session import Session
 
 _PLACE = re.compile(r"\s*([+-]?\d{1,9})\s*[,\s]\s*([+-]?\d{1,9})\s*", re.ASCII)
@@ -63,13 +63,13 @@ class TeletypeGame:
         """
         self._print(*TITLE)
         self._session.tick((Action(NOBODY, ActionKind.START),))
-        while self.state.phase is not Phase.OVER and (max_turns is None or self.state.turn <= max_turns):
+        while self.state.phase is not Life2Phase.OVER and (max_turns is None or self.state.turn <= max_turns):
             self._turn()
-        if self.state.phase is Phase.OVER:
+        if self.state.phase is Life2Phase.OVER:
             self._print("", verdict(self.state.winner))
 
     def _turn(self) -> None:
-        is_first = self.state.phase is Phase.OPENING
+        is_first = self.state.phase is Life2Phase.OPENING
         for player, level in enumerate(self._levels):
             self._print("", heading(player, self.state.needs, level))
             if level:
@@ -77,13 +77,13 @@ class TeletypeGame:
             else:
                 while not self.state.is_ready(player):
                     self._ask(player)
-        self._pass_until(lambda state: state.phase is Phase.REVEAL)
+        self._pass_until(lambda state: state.phase is Life2Phase.REVEAL)
         lines = shared_lines(self.state)
         if lines:
             self._print("", *lines)
         if is_first:
             self._print_board()
-        self._pass_until(lambda state: state.phase in (Phase.TURN, Phase.OVER))
+        self._pass_until(lambda state: state.phase in (Life2Phase.TURN, Life2Phase.OVER))
         self._print_board()
 
     def _ask(self, player: int) -> None:

@@ -22,7 +22,7 @@ Words = NDArray[Any]
 """Unsigned whole numbers with a bit for each universe."""
 
 
-def can_look_ahead(rule: Rule) -> bool:
+def can_batch(rule: Rule) -> bool:
     """Tell whether a batch can compute ``rule`` with species 1 and 2 on the board: it must be Life-like, without B0."""
     return rule.species >= 2 and rule.family.is_life_like and 0 not in rule.births
 
@@ -48,7 +48,7 @@ class Batch(ABC):
     def __init__(self, cells: Cells, rule: Rule, generation: int, universes: int) -> None:
         if not 1 <= universes <= MAX_UNIVERSES:
             raise EngineError(f"{universes} universes: a batch has 1 to {MAX_UNIVERSES}")
-        if not can_look_ahead(rule):
+        if not can_batch(rule):
             raise EngineError(
                 f"a batch cannot look ahead under rule {rule.law}: it needs two or more Life-like species"
             )

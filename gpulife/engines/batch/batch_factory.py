@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from gpulife.engines.gl.gl_device import GLDevice
 
 
-def open_lookahead(device: GLDevice | None) -> OpenBatch:
+def batch_opener(device: GLDevice | None) -> OpenBatch:
     """Return a function that opens batches: on ``device``, which must stay open, or in numpy without one.
 
     Numpy is also taken for software renderers, where it is several times faster. All batches give the same counts:
     only the time depends on the choice.
     """
-    return NumpyBatch if device is None or device.software else gl_lookahead(device)
+    return NumpyBatch if device is None or device.software else gl_batch_opener(device)
 
 
-def gl_lookahead(device: GLDevice) -> OpenBatch:
+def gl_batch_opener(device: GLDevice) -> OpenBatch:
     """Return a function that opens batches on ``device``, even if it is a software renderer."""
     from gpulife.engines.batch.gl_batch import GLBatch
 

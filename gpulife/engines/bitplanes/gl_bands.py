@@ -114,7 +114,7 @@ class PlanesBand:
         return unpack(words, skip, width)
 
 
-def open_planes(
+def open_plane_bands(
     device: GLDevice, layout: Layout, rows: int, *, wrap: bool, lean: bool = False, max_rows: int | None = None
 ) -> list[PlanesBand]:
     """Allocate a board of dead cells, the upper bands first.

@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.bitplanes.gl_bands import PlanesBand, bytes_needed, open_planes
+from gpulife.engines.bitplanes.gl_bands import PlanesBand, bytes_needed, open_plane_bands
 from gpulife.engines.bitplanes.gl_pass import PlanesPasses
 from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO, Layout
 from gpulife.engines.bitplanes.pass_source import MAX_WORDS, Shape, shape_for
@@ -105,7 +105,7 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
         self._passes: dict[Rule, PlanesPasses] = {}
         self._last: PlanesPasses | None = None
         wrap = rule.edges is Edges.TORUS
-        bands = open_planes(self.device, self.layout, rows, wrap=wrap, lean=self.lean, max_rows=max_rows)
+        bands = open_plane_bands(self.device, self.layout, rows, wrap=wrap, lean=self.lean, max_rows=max_rows)
         self._counter = ComputePass(self.device.compute("planes_census.comp", {"PLANES": self.layout.planes}))
         self._counts = self.device.context.buffer(reserve=max(map(_census_bytes, bands)))
         return bands

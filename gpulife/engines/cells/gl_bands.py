@@ -67,7 +67,7 @@ class Band:
         return words[:, skip : skip + width]
 
 
-def open_bands(device: GLDevice, shape: tuple[int, int], max_rows: int | None = None) -> list[Band]:
+def open_band_textures(device: GLDevice, shape: tuple[int, int], max_rows: int | None = None) -> list[Band]:
     """Allocate a board of dead cells, the upper bands first.
 
     Args:

@@ -10,7 +10,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.cells.gl_bands import CELLS_PER_TEXEL, Band, open_bands
+from gpulife.engines.cells.gl_bands import CELLS_PER_TEXEL, Band, open_band_textures
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_engine import BandedEngine
 from gpulife.engines.gl.gl_pass import FullScreenPass, Region, texture_of
@@ -99,7 +99,7 @@ class GLCellsEngine(BandedEngine[Band]):
 
     def _allocate(self, max_rows: int | None) -> list[Band]:
         self._passes: dict[Rule, FullScreenPass] = {}
-        bands = open_bands(self.device, self.shape, max_rows)
+        bands = open_band_textures(self.device, self.shape, max_rows)
         self._dead_row = self.device.context.texture((self._texels, 1), 4, bytes(self._texels * 16), dtype="u4")
         self._census_taker = CensusTaker(self.device)
         self._pass(self.rule)

@@ -3,7 +3,7 @@
 from gpulife.engines.bitplanes.gl_autotune import plan_for
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine, require_planes
 from gpulife.engines.cells.gl_engine import GLCellsEngine
-from gpulife.engines.engine_choice import choose
+from gpulife.engines.engine_choice import choose_engine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.memory import require_memory
 from gpulife.rules import Rule
@@ -18,7 +18,7 @@ MAX_DETAILED = 1 << 22
 def engine_type(rule: Rule, shape: tuple[int, int], device: GLDevice) -> type[GLCellsEngine] | type[GLPlanesEngine]:
     """Return the engine that a window opens for a board of ``shape`` (rows, columns)."""
     is_massive = shape[0] * shape[1] > MAX_DETAILED
-    return GLPlanesEngine if is_massive and choose(rule, shape, device)[0] == "planes" else GLCellsEngine
+    return GLPlanesEngine if is_massive and choose_engine(rule, shape, device)[0] == "planes" else GLCellsEngine
 
 
 def open_on_device(rule: Rule, shape: tuple[int, int], device: GLDevice) -> GLEngine:
@@ -54,7 +54,7 @@ def open_named(
         EngineError: the engine cannot take the rule.
         BoardSizeError: the board is too large, has no cells, or there is no memory for it.
     """
-    if name == "gl" or (name == "auto" and choose(rule, shape, device)[0] == "gl"):
+    if name == "gl" or (name == "auto" and choose_engine(rule, shape, device)[0] == "gl"):
         return GLCellsEngine(rule, shape, device)
     require_planes(rule, device)
     # Checked before tuning, so that nobody waits only to learn that the board is too large.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from gpulife.games.biowar.state import MAX_LETTERS, BioWarState, TurnPhase
 from gpulife.games.core.game import NOBODY
 from gpulife.games.core.state_checks import (
-    check_course,
     check_cursors,
     check_same,
+    check_timed_state,
     on_board,
     printable,
     require,
@@ -18,7 +18,7 @@ from gpulife.games.core.state_checks import (
 
 def check_biowar(state: BioWarState, start: BioWarState, shape: tuple[int, int]) -> None:
     """Raise ImplausibleError unless BioWar can be in ``state`` on a board of ``shape``."""
-    check_course(state, start)
+    check_timed_state(state, start)
     check_same(state, start, "rulings")
     sized("seats", state.sides, len(start.sides))
     for side in state.sides:

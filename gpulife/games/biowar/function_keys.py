@@ -12,13 +12,13 @@ from dataclasses import replace
 import numpy as np
 
 from gpulife.games.biowar.input import start_place
-from gpulife.games.biowar.state import BioWarState, Event, Side, Standing, TurnPhase
+from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, Side, TurnPhase
 from gpulife.games.core.cursor import slowed
 from gpulife.games.core.game import Paint, Sound, strips
-from gpulife.games.core.staged_board import Draft
+from gpulife.games.core.staged_board import StagedBoard
 
 
-def press_option(state: BioWarState, player: int, staged: Draft) -> BioWarState:
+def press_option(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
     """Press OPTION: QUIT, which only asks back; pressed again it is NO."""
     staged.order(Sound("menu", player=player))
     if not 0 <= player < len(state.sides):
@@ -26,7 +26,7 @@ def press_option(state: BioWarState, player: int, staged: Draft) -> BioWarState:
     return state.with_side(player, asking=not state.sides[player].asking)
 
 
-def press_select(state: BioWarState, player: int, staged: Draft) -> BioWarState:
+def press_select(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
     """Press SELECT: show who plays instead of the conversation, or the other way round; YES where QUIT asks back."""
     staged.order(Sound("menu", player=player))
     if not 0 <= player < len(state.sides):
@@ -43,10 +43,10 @@ def turn_page(state: BioWarState, player: int) -> BioWarState:
     return state.with_side(player, who=not state.sides[player].who)
 
 
-def press_start(state: BioWarState, player: int, staged: Draft) -> BioWarState:
+def press_start(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
     """Press START of a seat: GAME for a spectator, DONE for a player."""
     side = state.sides[player]
-    if side.standing is Standing.SPECTATOR:
+    if side.standing is PlayerStanding.SPECTATOR:
         return join(state, player, staged)
     if not state.places(player):
         staged.order(Sound("refused", player=player))
@@ -55,13 +55,13 @@ def press_start(state: BioWarState, player: int, staged: Draft) -> BioWarState:
     return state.with_side(player, done=True)
 
 
-def join(state: BioWarState, player: int, staged: Draft) -> BioWarState:
+def join(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
     """Let a spectator come in, with no cells and no points; the first one begins turn 1."""
     side = state.sides[player]
     row, column = start_place(player, staged.shape)
     # Whatever is held is still held.
     cursor = replace(slowed(side.cursor), row=row, column=column)
-    state = state.put(player, Side(cursor, Standing.IN, who=side.who, hides=side.hides))
+    state = state.put(player, Side(cursor, PlayerStanding.IN, who=side.who, hides=side.hides))
     staged.order(Sound("start", player=player))
     if state.phase is TurnPhase.IDLE:
         state = replace(state, phase=TurnPhase.ADJUSTMENT, turn=1, left=state.adjustment_ticks)
@@ -69,10 +69,10 @@ def join(state: BioWarState, player: int, staged: Draft) -> BioWarState:
     return state.remarked(player, Event.JOINED)
 
 
-def leave(state: BioWarState, player: int, staged: Draft) -> BioWarState:
+def leave(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
     """Let a player go, whose cells all die; the last one ends the game: turn 0."""
     side = state.sides[player]
-    if side.standing is Standing.SPECTATOR:
+    if side.standing is PlayerStanding.SPECTATOR:
         return state.with_side(player, asking=False)
     _remove_cells(player, staged)  # also of one who was out: a wild generation, or an editor, may have given new ones
     staged.order(Sound("lost", player=player))
@@ -86,7 +86,7 @@ def idle_if_empty(state: BioWarState) -> BioWarState:
     return replace(state, phase=TurnPhase.IDLE, turn=0, left=0, grown=False, halted=False, to_play=0)
 
 
-def _remove_cells(player: int, staged: Draft) -> None:
+def _remove_cells(player: int, staged: StagedBoard) -> None:
     """Order every cell of a player to die, of a massive board strip by strip."""
     for row, height in strips(staged.shape):
         own = staged.read(row, 0, height, staged.shape[1]) == player + 1

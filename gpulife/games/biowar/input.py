@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gpulife.games.biowar.state import BioWarState, Standing
+from gpulife.games.biowar.state import BioWarState, PlayerStanding
 from gpulife.games.core.cursor import Place, clamped, hold, push, slowed
 from gpulife.games.core.game import Action, ActionKind, Cursor, Sound
-from gpulife.games.core.staged_board import Draft
+from gpulife.games.core.staged_board import StagedBoard
 
 
 def start_place(player: int, shape: tuple[int, int]) -> Place:
@@ -17,7 +17,7 @@ def start_place(player: int, shape: tuple[int, int]) -> Place:
     return min(rows * (1 + 2 * down) // 4, rows - 1), min(columns * (1 + 2 * right) // 6, columns - 1)
 
 
-def steer(state: BioWarState, action: Action, staged: Draft) -> BioWarState:
+def steer(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState:
     """Obey STICK, TRIGGER and POINT; while a player cannot place cells, only remember what is held."""
     player = action.player
     if not 0 <= player < len(state.sides):
@@ -37,7 +37,7 @@ def steer(state: BioWarState, action: Action, staged: Draft) -> BioWarState:
     return _moved(state, player, push(cursor, stick, staged.shape)[0])
 
 
-def pass_tick(state: BioWarState, staged: Draft) -> BioWarState:
+def pass_tick(state: BioWarState, staged: StagedBoard) -> BioWarState:
     """Move the cursors whose sticks are held."""
     for player, side in enumerate(state.sides):
         if side.cursor.stick != (0, 0) and state.places(player):
@@ -49,10 +49,10 @@ def _moved(state: BioWarState, player: int, cursor: Cursor) -> BioWarState:
     return state.with_side(player, cursor=cursor) if state.places(player) else state
 
 
-def _press(state: BioWarState, player: int, staged: Draft) -> BioWarState:
+def _press(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
     """Press the trigger: place a cell on an empty place, or take back one of this phase while some are left."""
     if not state.places(player):
-        if state.sides[player].standing is not Standing.SPECTATOR:
+        if state.sides[player].standing is not PlayerStanding.SPECTATOR:
             staged.order(Sound("refused", player=player))
         return state
     side = state.sides[player]

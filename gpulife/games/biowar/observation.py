@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.games.biowar.state import BioWarState, Event, Remark, Standing, TurnPhase
+from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, Remark, TurnPhase
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import NOBODY, Cursor
 
@@ -126,7 +126,7 @@ def screen(
         here: seats of those who look at this screen; None for all who play.
         viewer: seat, or NOBODY, for whom :func:`observed` made ``state``; None for the whole state.
     """
-    readers = [player for player, side in enumerate(state.sides) if side.standing is not Standing.SPECTATOR]
+    readers = [player for player, side in enumerate(state.sides) if side.standing is not PlayerStanding.SPECTATOR]
     readers = [player for player in readers if here is None or player in here] or [NOBODY]
     pages = _pages(state, here)
     total = {TurnPhase.ADJUSTMENT: state.adjustment_ticks, TurnPhase.GROWTH: state.growth_ticks}.get(state.phase, 1)
@@ -160,7 +160,7 @@ def keys(state: BioWarState, player: int) -> tuple[str, str, str]:
     """Return what OPTION, SELECT and START stand for, for a seat or NOBODY."""
     side = state.sides[player] if 0 <= player < len(state.sides) else None
     asking = state.asking if side is None else side.asking
-    start = "GAME" if side is None or side.standing is Standing.SPECTATOR else "DONE"
+    start = "GAME" if side is None or side.standing is PlayerStanding.SPECTATOR else "DONE"
     return ("NO", "YES", start) if asking else ("QUIT", "READ" if state.reads_who(player) else "WHO", start)
 
 
@@ -198,7 +198,7 @@ def _box(
     status, urgent = seated, False
     if side.asking:
         status, urgent = "quit?  SELECT: yes", True
-    elif side.standing is Standing.OUT:
+    elif side.standing is PlayerStanding.OUT:
         status = "out: OPTION leaves"
     elif side.is_in and state.phase is TurnPhase.ADJUSTMENT:
         status = (
@@ -207,7 +207,7 @@ def _box(
     elif side.is_in:
         status = "growing"
     counted = () if sizes is None else tuple(int(count) for count in sizes)
-    score = None if side.standing is Standing.SPECTATOR else side.score
+    score = None if side.standing is PlayerStanding.SPECTATOR else side.score
     return Box(player, name, counted, cells, score, state.is_alone, status, side.is_in, urgent)
 
 

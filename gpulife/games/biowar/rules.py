@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 
 from gpulife.games.biowar.function_keys import leave, press_option, press_select, press_start, turn_page
 from gpulife.games.biowar.input import pass_tick, start_place, steer
-from gpulife.games.biowar.state import MAX_LETTERS, BioWarState, Event, Side, Standing, TurnPhase
+from gpulife.games.biowar.state import MAX_LETTERS, BioWarState, Event, PlayerStanding, Side, TurnPhase
 from gpulife.games.biowar.turns import pass_time
 from gpulife.games.core import board_edit
 from gpulife.games.core.consent import consent_of
 from gpulife.games.core.consented_action import obey
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Board, Cursor, Match, Order, Renumber, Sound
 from gpulife.games.core.pace import Pace
-from gpulife.games.core.staged_board import Draft
+from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.wild import strike
 from gpulife.rules import parse_rule
 
@@ -35,7 +35,7 @@ def start(match: Match, shape: tuple[int, int]) -> BioWarState:
 
 def advance(state: BioWarState, actions: tuple[Action, ...], board: Board) -> tuple[BioWarState, tuple[Order, ...]]:
     """Play a tick: what players do, in order; then sticks that are held; then time."""
-    staged = Draft(board)
+    staged = StagedBoard(board)
     # START of a seat restarts nothing, and so needs nobody's consent: it is that seat's DONE.
     own = (
         replace(action, kind=ActionKind.DONE) if action.kind is ActionKind.START and action.player != NOBODY else action
@@ -45,7 +45,7 @@ def advance(state: BioWarState, actions: tuple[Action, ...], board: Board) -> tu
     return pass_time(state, staged), tuple(staged.orders)
 
 
-def _act(state: BioWarState, action: Action, staged: Draft) -> BioWarState:
+def _act(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState:
     is_seated = 0 <= action.player < len(state.sides)
     match action.kind:
         case ActionKind.TRIGGER if is_seated and _wants_in(state, action):
@@ -87,7 +87,7 @@ def _act(state: BioWarState, action: Action, staged: Draft) -> BioWarState:
 
 def _wants_in(state: BioWarState, action: Action) -> bool:
     side = state.sides[action.player]
-    return side.standing is Standing.SPECTATOR and action.a != 0 and not side.cursor.trigger
+    return side.standing is PlayerStanding.SPECTATOR and action.a != 0 and not side.cursor.trigger
 
 
 def _become(state: BioWarState, species: int) -> NDArray[np.uint8] | None:
@@ -102,7 +102,7 @@ def _become(state: BioWarState, species: int) -> NDArray[np.uint8] | None:
     return become
 
 
-def _restart(state: BioWarState, staged: Draft) -> BioWarState:
+def _restart(state: BioWarState, staged: StagedBoard) -> BioWarState:
     """Obey START of nobody: a dead board and turn 0; conversation, pace, pages and what is held stay."""
     staged.order(*board_edit.clear(staged.shape), Renumber(0), Sound("start"))
     sides = tuple(
@@ -126,7 +126,7 @@ def _restart(state: BioWarState, staged: Draft) -> BioWarState:
     return replace(fresh, consent=None if state.consent is None else state.consent.renewed())
 
 
-def _say(state: BioWarState, action: Action, staged: Draft) -> BioWarState:
+def _say(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState:
     """Add what anybody says to the conversation; what cannot be printed becomes a blank. The speaker sees it said."""
     text = "".join(letter if letter.isprintable() else " " for letter in action.data[:MAX_LETTERS]).strip()
     if not text or not NOBODY <= action.player < len(state.sides):
@@ -138,7 +138,7 @@ def _say(state: BioWarState, action: Action, staged: Draft) -> BioWarState:
     return state.with_side(action.player, who=False)
 
 
-def _step(state: BioWarState, staged: Draft) -> BioWarState:
+def _step(state: BioWarState, staged: StagedBoard) -> BioWarState:
     """Obey STEP: halt; or, when halted, play this turn to its end at once and halt again."""
     staged.order(Sound("step"))
     if not state.stands:
@@ -156,7 +156,7 @@ def _set_pace(state: BioWarState, pace: Pace) -> BioWarState:
     return replace(state, left=min(max(state.left * state.growth_ticks // before, 1), state.growth_ticks))
 
 
-def _edit(state: BioWarState, action: Action, staged: Draft) -> BioWarState:
+def _edit(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState:
     """Edit the board for the console or the mouse; refused while somebody plays, unless time stands still."""
     if state.phase is not TurnPhase.IDLE and not state.stands:
         staged.order(*board_edit.REFUSED)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from gpulife.games.biowar.check import check_biowar
 from gpulife.games.biowar.observation import observed
 from gpulife.games.biowar.rules import advance, start
-from gpulife.games.biowar.state import OPTIONS, PLAYERS, BioWarState, Standing
+from gpulife.games.biowar.state import OPTIONS, PLAYERS, BioWarState, PlayerStanding
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
 from gpulife.games.core.game import TICKS_PER_SECOND
 from gpulife.games.core.game_spec import GameSpec, Preview, Tournament
-from gpulife.games.core.level_lines import LEVELS
+from gpulife.games.core.level_lines import COMMON_LEVELS
 from gpulife.games.core.preview_boards import patches
 
 _GROWTH_SECONDS, _JOINING_SECONDS = 2, 60
@@ -17,7 +17,7 @@ _GROWTH_SECONDS, _JOINING_SECONDS = 2, 60
 
 def _stopped(state: BioWarState, limit: int) -> str:
     """End the match when somebody is out: whoever is alone earns no points, so that the scores would stay."""
-    if any(side.standing is Standing.OUT for side in state.sides):
+    if any(side.standing is PlayerStanding.OUT for side in state.sides):
         return "out"
     return "limit" if state.turn > limit else ""
 
@@ -45,7 +45,7 @@ BIOWAR = GameSpec(
     advance=advance,
     scores=lambda state, _census: tuple(side.score for side in state.sides),
     observe=observed,
-    levels=LEVELS,
+    levels=COMMON_LEVELS,
     computer_factory="gpulife.games.biowar.ai.player:biowar_computer",
     tournament=Tournament(
         ends="after {limit} turns, or when somebody has lost all cells: by points",

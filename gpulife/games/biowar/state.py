@@ -14,7 +14,7 @@ from gpulife.games.core.cursor import Place
 from gpulife.games.core.dataclass_json import LATER
 from gpulife.games.core.game import ActionKind, Cursor
 from gpulife.games.core.pace import GENERATION, Pace, PaceKind
-from gpulife.games.core.timed_state import Course
+from gpulife.games.core.timed_state import TimedState
 
 PLAYERS = 6
 """Most players; a board of fewer species has as many seats as species."""
@@ -59,7 +59,7 @@ class TurnPhase(StrEnum):
     """The board becomes its next generation, and the turn is scored."""
 
 
-class Standing(StrEnum):
+class PlayerStanding(StrEnum):
     """The part that somebody in a seat takes in the game."""
 
     SPECTATOR = "spectator"
@@ -114,7 +114,7 @@ class Side:
     """
 
     cursor: Cursor
-    standing: Standing = Standing.SPECTATOR
+    standing: PlayerStanding = PlayerStanding.SPECTATOR
     marks: Annotated[tuple[Place, ...], Meta(max_length=FIRST_PLACEMENTS)] = ()
     has_placed: bool = False
     had_cells: bool = False
@@ -129,7 +129,7 @@ class Side:
     @property
     def is_in(self) -> bool:
         """Whether the player is in the game."""
-        return self.standing is Standing.IN
+        return self.standing is PlayerStanding.IN
 
     @property
     def allotment(self) -> int:
@@ -143,7 +143,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class BioWarState(Course):
+class BioWarState(TimedState):
     """BioWar at one tick.
 
     Attributes:
@@ -187,7 +187,7 @@ class BioWarState(Course):
     @property
     def is_alone(self) -> bool:
         """Whether there is nobody but one player, so that nobody can be ahead (ruling R29)."""
-        return sum(side.standing is not Standing.SPECTATOR for side in self.sides) < 2
+        return sum(side.standing is not PlayerStanding.SPECTATOR for side in self.sides) < 2
 
     def reads_who(self, player: int) -> bool:
         """Return whether the page of who plays is open for a seat, or for NOBODY."""

@@ -7,15 +7,15 @@ from dataclasses import replace
 import numpy as np
 
 from gpulife.games.biowar.function_keys import idle_if_empty
-from gpulife.games.biowar.state import BioWarState, Event, Standing, TurnPhase
+from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, TurnPhase
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import NOBODY, Erase, Paint, Sound, Sow, Step
-from gpulife.games.core.staged_board import Draft
+from gpulife.games.core.staged_board import StagedBoard
 
 _WARNED_SECONDS = 5
 
 
-def pass_time(state: BioWarState, staged: Draft) -> BioWarState:
+def pass_time(state: BioWarState, staged: StagedBoard) -> BioWarState:
     """Let one tick of the running turn pass."""
     if state.phase is TurnPhase.IDLE or state.stands:
         return state
@@ -34,7 +34,7 @@ def points(cells: dict[int, int]) -> dict[int, int]:
     return {player: sum(other < own for other in cells.values()) for player, own in cells.items()}
 
 
-def _adjust(state: BioWarState, staged: Draft) -> BioWarState:
+def _adjust(state: BioWarState, staged: StagedBoard) -> BioWarState:
     """Let time pass; with the last DONE, or the last second, the marks are put on the board."""
     state = replace(state, left=max(state.left - 1, 0))
     all_done = all(state.sides[player].done for player in state.players)
@@ -48,7 +48,7 @@ def _adjust(state: BioWarState, staged: Draft) -> BioWarState:
     return replace(state, phase=TurnPhase.GROWTH, left=state.growth_ticks, grown=False)
 
 
-def _settle(state: BioWarState, staged: Draft) -> BioWarState:
+def _settle(state: BioWarState, staged: StagedBoard) -> BioWarState:
     """Turn marks into cells; where several marked a place, the match's generator chooses one of them (R11)."""
     wanted: dict[Place, list[int]] = {}
     for player in state.players:
@@ -79,7 +79,7 @@ def _settle(state: BioWarState, staged: Draft) -> BioWarState:
     return state
 
 
-def _grow(state: BioWarState, staged: Draft) -> BioWarState:
+def _grow(state: BioWarState, staged: StagedBoard) -> BioWarState:
     state = replace(state, left=max(state.left - 1, 1))
     if state.left > state.wave_ticks:
         return state  # what was placed is seen for a moment
@@ -89,7 +89,7 @@ def _grow(state: BioWarState, staged: Draft) -> BioWarState:
     return replace(state, grown=True)
 
 
-def _end_turn(state: BioWarState, staged: Draft) -> BioWarState:
+def _end_turn(state: BioWarState, staged: StagedBoard) -> BioWarState:
     """Count and score the cells, put out whoever has lost all of them, and begin the next turn."""
     census = staged.census()
     cells = {player: int(census[player]) for player in state.players}
@@ -103,7 +103,7 @@ def _end_turn(state: BioWarState, staged: Draft) -> BioWarState:
             had_cells=side.had_cells or count > 0,
             score=side.score + gains[player],
             gained=gains[player],
-            standing=Standing.OUT if is_out else Standing.IN,
+            standing=PlayerStanding.OUT if is_out else PlayerStanding.IN,
         )
         if is_out:
             staged.order(Sound("lost", player=player))

@@ -12,7 +12,7 @@ import numpy as np
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Action, ActionKind, Board, Erase, Order, Paint, Renumber, Sound, Sow
-from gpulife.games.core.staged_board import Draft
+from gpulife.games.core.staged_board import StagedBoard
 from gpulife.patterns.formats.npz import TEXT_MARK, open_npz_text
 from gpulife.patterns.formats.rle.reader import read_rle
 from gpulife.patterns.soup import soup
@@ -27,7 +27,7 @@ _MAX_GENERATION = 1 << 53
 _SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
 
 
-def edit(action: Action, staged: Draft, seed: int, draws: int) -> int:
+def edit(action: Action, staged: StagedBoard, seed: int, draws: int) -> int:
     """Obey SOUP, CLEAR, PAINT or ERASE with random numbers from ``seed`` and ``draws``; return the draws after it."""
     match action.kind:
         case ActionKind.SOUP:

@@ -19,7 +19,7 @@ Cells = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scene:
+class BoardWindow:
     """A rectangle of the board at one moment.
 
     Attributes:
@@ -45,13 +45,13 @@ class Scene:
         return crowd
 
 
-def look(board: Board, around: Place) -> Scene:
+def look(board: Board, around: Place) -> BoardWindow:
     """Return the whole board, or of a large one a window about ``around``."""
     rows, columns = board.shape
     if rows * columns <= MAX_CELLS:
-        return Scene(board.read(0, 0, rows, columns), (0, 0), board.rule, board.generation)
+        return BoardWindow(board.read(0, 0, rows, columns), (0, 0), board.rule, board.generation)
     height, width = (min(most, side) for most, side in zip(_WINDOW, board.shape, strict=True))
     top = min(max(around[0] - height // 2, 0), rows - height)
     left = min(max(around[1] - width // 2, 0), columns - width)
     rule = replace(board.rule, edges=Edges.DEAD)
-    return Scene(board.read(top, left, height, width), (top, left), rule, board.generation)
+    return BoardWindow(board.read(top, left, height, width), (top, left), rule, board.generation)

@@ -180,7 +180,7 @@ class Consent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asking:
+class ConsentState:
     """The part of a game's state that is about consent.
 
     Attributes:
@@ -214,7 +214,7 @@ def consent_of(match: Match) -> Consent | None:
 
 def seat_actions(state: object, levels: Iterable[int]) -> tuple[Action, ...]:
     """Return the actions that tell a game in ``state`` which computers sit where, as far as it does not know yet."""
-    consent = state.consent if isinstance(state, Asking) else None
+    consent = state.consent if isinstance(state, ConsentState) else None
     if consent is None:
         return ()
     return tuple(

@@ -7,15 +7,15 @@ from dataclasses import replace
 from typing import TypeVar
 
 from gpulife.games.core.bounds import MAX_COUNT
-from gpulife.games.core.consent import EDITS, Answer, Asking, Consent, Question, Situation, Verdict
+from gpulife.games.core.consent import EDITS, Answer, Consent, ConsentState, Question, Situation, Verdict
 from gpulife.games.core.game import Action, ActionKind, Sound
-from gpulife.games.core.staged_board import Draft
+from gpulife.games.core.staged_board import StagedBoard
 
-_State = TypeVar("_State", bound=Asking)
+_State = TypeVar("_State", bound=ConsentState)
 
 
 def obey(
-    state: _State, actions: Iterable[Action], act: Callable[[_State, Action, Draft], _State], staged: Draft
+    state: _State, actions: Iterable[Action], act: Callable[[_State, Action, StagedBoard], _State], staged: StagedBoard
 ) -> _State:
     """Do what somebody wants and everybody agrees to, for one tick; the rest becomes a question, or is refused."""
     for action in actions:
@@ -34,7 +34,9 @@ def obey(
     return state if consent == state.consent else replace(state, consent=consent)
 
 
-def _ask_or_act(state: _State, action: Action, act: Callable[[_State, Action, Draft], _State], staged: Draft) -> _State:
+def _ask_or_act(
+    state: _State, action: Action, act: Callable[[_State, Action, StagedBoard], _State], staged: StagedBoard
+) -> _State:
     consent = state.consent
     if consent is None:
         return act(state, action, staged)
@@ -75,7 +77,9 @@ def _bounded(number: int) -> int:
     return min(max(number, -MAX_COUNT), MAX_COUNT)
 
 
-def _answer(state: _State, action: Action, act: Callable[[_State, Action, Draft], _State], staged: Draft) -> _State:
+def _answer(
+    state: _State, action: Action, act: Callable[[_State, Action, StagedBoard], _State], staged: StagedBoard
+) -> _State:
     """Take an AGREE of somebody who is asked; from anybody else it does nothing."""
     consent = state.consent
     if consent is None or consent.question is None or action.player not in consent.to_answer(state.situation.seats):
@@ -97,8 +101,8 @@ def _answer(state: _State, action: Action, act: Callable[[_State, Action, Draft]
 def _grant(
     state: _State,
     question: Question,
-    act: Callable[[_State, Action, Draft], _State],
-    staged: Draft,
+    act: Callable[[_State, Action, StagedBoard], _State],
+    staged: StagedBoard,
     *,
     at_once: bool = False,
 ) -> _State:
@@ -110,7 +114,7 @@ def _grant(
     return act(state, question.action, staged)
 
 
-def _pass_tick(consent: Consent, question: Question, now: Situation, staged: Draft) -> Consent:
+def _pass_tick(consent: Consent, question: Question, now: Situation, staged: StagedBoard) -> Consent:
     """Let a tick of the question pass; it is over when it does not apply any more, or nobody is left to be asked."""
     if question.kind not in now.asked:
         return replace(consent, question=None)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class Difficulty:
     """How one level plays.
 
     Attributes:
@@ -34,10 +34,10 @@ class Level:
     waits: bool
 
 
-LEVELS: dict[int, Level] = {
+DIFFICULTIES: dict[int, Difficulty] = {
     level.number: level
     for level in (
-        Level(
+        Difficulty(
             number=1,
             changes=3,
             pause=200,
@@ -49,7 +49,7 @@ LEVELS: dict[int, Level] = {
             arsenal=(0, 1, 2, 3, 4, 5),
             waits=False,
         ),
-        Level(
+        Difficulty(
             number=2,
             changes=4,
             pause=100,
@@ -61,7 +61,7 @@ LEVELS: dict[int, Level] = {
             arsenal=(0, 1, 3, 4),
             waits=False,
         ),
-        Level(
+        Difficulty(
             number=3,
             changes=5,
             pause=70,
@@ -73,7 +73,7 @@ LEVELS: dict[int, Level] = {
             arsenal=(0, 4, 5, 6, 8),
             waits=False,
         ),
-        Level(
+        Difficulty(
             number=4,
             changes=6,
             pause=40,

@@ -60,7 +60,7 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class ComputerLevel:
     """A level of the computer, for people.
 
     Attributes:
@@ -233,7 +233,7 @@ class GameSpec(Generic[State]):
     scores: Callable[[State, Census], tuple[float, ...]]
     observe: Callable[[State, int], State] = whole
     default_match: Callable[[int], Match] | None = None
-    levels: tuple[Level, ...] = ()
+    levels: tuple[ComputerLevel, ...] = ()
     computer_factory: str = ""
     tournament: Tournament[State] | None = None
     preview: Preview | None = None

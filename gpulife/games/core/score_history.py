@@ -78,7 +78,7 @@ class Entry:
         return self.account.round, self.account.generation
 
 
-class Chronicle:
+class ScoreHistory:
     """The entries of a match, by tick. What lies after the present tick is the recorded future.
 
     Args:

@@ -13,7 +13,7 @@ from gpulife.patterns.pattern import Cells
 from gpulife.rules import Edges, Rule
 
 
-class Draft:
+class StagedBoard:
     """Collects the orders of one tick; itself a Board that shows what they will have painted.
 
     Attributes:

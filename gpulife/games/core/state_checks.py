@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from gpulife.games.core.consent import NEEDS_CONSENT, Asking
+from gpulife.games.core.consent import NEEDS_CONSENT, ConsentState
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import Cursor, GameError
 from gpulife.games.core.series import Series
-from gpulife.games.core.timed_state import Course
+from gpulife.games.core.timed_state import TimedState
 
 MAX_LETTERS = 1000
 """Limit on the letters of a message."""
@@ -69,13 +69,13 @@ def check_same(state: object, start: object, *names: str) -> None:
         require(getattr(state, name) == getattr(start, name), f"{name} is not that of the match")
 
 
-def check_course(state: Course, start: Course) -> None:
+def check_timed_state(state: TimedState, start: TimedState) -> None:
     """Require what the games with an option share; ``start`` is how the session began."""
     check_same(state, start, "option", "seed")
     check_consent(state, start)
 
 
-def check_consent(state: Asking, start: Asking) -> None:
+def check_consent(state: ConsentState, start: ConsentState) -> None:
     """Require questions and answers that there can be in a session that began with ``start``."""
     consent, first = state.consent, start.consent
     if consent is None or first is None:

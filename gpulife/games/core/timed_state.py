@@ -8,12 +8,12 @@ from typing import Annotated
 from msgspec import Meta
 
 from gpulife.games.core.bounds import Natural
-from gpulife.games.core.consent import Asking
+from gpulife.games.core.consent import ConsentState
 from gpulife.games.core.pace import Beat, Pace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Course(Asking):
+class TimedState(ConsentState):
     """The part of a game's state that is about time and chance; ``wild`` works on it.
 
     Attributes:

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.games.core.game import Board, Flash, Order, Paint, Sound, Step
-from gpulife.games.core.staged_board import Draft
-from gpulife.games.core.timed_state import Course
+from gpulife.games.core.staged_board import StagedBoard
+from gpulife.games.core.timed_state import TimedState
 from gpulife.rules import Edges, Rule, parse_rule
 
 FLASH_TICKS = 20
@@ -31,10 +31,10 @@ _MAX_PATCH = 512
 _CELLS_TRIED = 1 << 20
 
 Intervention = Callable[[Board, np.random.Generator], tuple[Order, ...]]
-_State = TypeVar("_State", bound=Course)
+_State = TypeVar("_State", bound=TimedState)
 
 
-def strike(state: _State, staged: Draft, become: NDArray[np.uint8] | None = None) -> tuple[_State, bool]:
+def strike(state: _State, staged: StagedBoard, become: NDArray[np.uint8] | None = None) -> tuple[_State, bool]:
     """Order an intervention, unless the board is not known in this tick; also whether it computes a generation.
 
     ``become`` is as in :func:`intervene`.
@@ -87,7 +87,7 @@ def swap_discs(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
     become = np.arange(board.rule.species + 1, dtype=np.uint8)
     become[1 : count + 1] = (np.arange(count) + shift) % count + 1
     longest = max(1, min(max(board.shape) // 6, _MAX_PATCH // 2))
-    staged = Draft(board)
+    staged = StagedBoard(board)
     for _ in range(int(rng.integers(3, 7))):
         radius = int(rng.integers(max(1, longest // 3), longest + 1))
         height, width = (min(2 * radius + 1, side) for side in board.shape)

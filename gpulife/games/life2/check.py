@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from gpulife.games.core.round_end import Ending
 from gpulife.games.core.state_checks import (
-    check_course,
     check_cursors,
     check_series,
+    check_timed_state,
     on_board,
     one_of,
     require,
@@ -14,12 +14,12 @@ from gpulife.games.core.state_checks import (
     within,
 )
 from gpulife.games.life2.input import digits_of
-from gpulife.games.life2.state import OPENING_PIECES, PLAYERS, Life2State, Phase
+from gpulife.games.life2.state import OPENING_PIECES, PLAYERS, Life2Phase, Life2State
 
 
 def check_life2(state: Life2State, start: Life2State, shape: tuple[int, int]) -> None:
     """Raise ImplausibleError unless LIFE-2 can be in ``state`` on a board of ``shape``."""
-    check_course(state, start)
+    check_timed_state(state, start)
     check_series(state.series, start.series)
     for hand in state.hands:
         check_cursors((hand.cursor,), shape)
@@ -34,4 +34,4 @@ def check_life2(state: Life2State, start: Life2State, shape: tuple[int, int]) ->
         on_board("a place", places, shape)
     on_board("a place", [state.emptied], shape)
     one_of("ending", state.ending, {None, Ending.SHUT_OUT, Ending.RESIGNED})
-    require((state.phase is Phase.OVER) == (state.ending is not None), "a game is over when it has ended")
+    require((state.phase is Life2Phase.OVER) == (state.ending is not None), "a game is over when it has ended")

@@ -12,7 +12,7 @@ from dataclasses import replace
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Sound
 from gpulife.games.core.input_emulator import sign
-from gpulife.games.core.staged_board import Draft
+from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.life2.state import PLAYERS, Life2State, home
 
 FIRST_REPEAT, NEXT_REPEAT = 30, 8
@@ -21,7 +21,7 @@ _REPEATED_CELLS = 32
 """On a board longer than so many cells, each repeated step is that part of its length."""
 
 
-def choose_by(state: Life2State, action: Action, staged: Draft) -> Life2State:
+def choose_by(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
     """Obey STICK, TRIGGER, POINT, DIGIT, PLACE and WITHDRAW."""
     if action.kind is ActionKind.DIGIT:
         return _type(state, action, staged)
@@ -44,7 +44,7 @@ def choose_by(state: Life2State, action: Action, staged: Draft) -> Life2State:
     return state
 
 
-def hold_sticks(state: Life2State, staged: Draft) -> Life2State:
+def hold_sticks(state: Life2State, staged: StagedBoard) -> Life2State:
     """Move the markers whose sticks are held, for one tick."""
     for player, hand in enumerate(state.hands):
         cursor = hand.cursor
@@ -58,7 +58,7 @@ def hold_sticks(state: Life2State, staged: Draft) -> Life2State:
     return state
 
 
-def choose(state: Life2State, player: int, place: Place, staged: Draft) -> Life2State:
+def choose(state: Life2State, player: int, place: Place, staged: StagedBoard) -> Life2State:
     """Choose a place; refused if it is off the board or taken, and then the marker goes home."""
     hand = state.hands[player]
     if problem := _problem(state, player, place, staged):
@@ -78,7 +78,7 @@ def typist(state: Life2State) -> int | None:
     return next((player for player in range(PLAYERS) if state.may_choose(player)), None)
 
 
-def _problem(state: Life2State, player: int, place: Place, staged: Draft) -> str:
+def _problem(state: Life2State, player: int, place: Place, staged: StagedBoard) -> str:
     row, column = place
     rows, columns = staged.shape
     if not (0 <= row < rows and 0 <= column < columns):
@@ -88,7 +88,7 @@ def _problem(state: Life2State, player: int, place: Place, staged: Draft) -> str
     return "taken" if taken or not staged.is_known or staged.read(row, column, 1, 1)[0, 0] else ""
 
 
-def _type(state: Life2State, action: Action, staged: Draft) -> Life2State:
+def _type(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
     player = typist(state) if action.player == NOBODY else action.player
     if player is None or not 0 <= player < PLAYERS or not state.may_choose(player) or not 0 <= action.a <= 9:
         return state
@@ -101,7 +101,7 @@ def _type(state: Life2State, action: Action, staged: Draft) -> Life2State:
     return choose(state, player, (row - 1, column - 1), staged)
 
 
-def _push(state: Life2State, player: int, stick: tuple[int, int], staged: Draft) -> Life2State:
+def _push(state: Life2State, player: int, stick: tuple[int, int], staged: StagedBoard) -> Life2State:
     """Push the stick: each axis that newly points somewhere is a step."""
     cursor = state.hands[player].cursor
     steps = tuple(now if now != before else 0 for now, before in zip(stick, cursor.stick, strict=True))
@@ -109,7 +109,7 @@ def _push(state: Life2State, player: int, stick: tuple[int, int], staged: Draft)
     return _step(state, player, (steps[0], steps[1]), staged) if state.may_choose(player) else state
 
 
-def _step(state: Life2State, player: int, way: tuple[int, int], staged: Draft) -> Life2State:
+def _step(state: Life2State, player: int, way: tuple[int, int], staged: StagedBoard) -> Life2State:
     if way == (0, 0):
         return state
     cursor, (rows, columns) = state.hands[player].cursor, staged.shape
@@ -121,7 +121,7 @@ def _at(state: Life2State, player: int, place: Place) -> Life2State:
     return state.with_hand(player, cursor=cursor, on_chosen=False)
 
 
-def _trigger(state: Life2State, player: int, pressed: bool, staged: Draft) -> Life2State:
+def _trigger(state: Life2State, player: int, pressed: bool, staged: StagedBoard) -> Life2State:
     hand = state.hands[player]
     goes_down = pressed and not hand.cursor.trigger
     state = state.with_hand(player, cursor=replace(hand.cursor, trigger=pressed))
@@ -136,7 +136,7 @@ def _trigger(state: Life2State, player: int, pressed: bool, staged: Draft) -> Li
     return state.with_hand(player, on_chosen=not state.hands[player].refused)
 
 
-def _withdraw(state: Life2State, player: int, place: Place, staged: Draft) -> Life2State:
+def _withdraw(state: Life2State, player: int, place: Place, staged: StagedBoard) -> Life2State:
     """Take a chosen place back, as long as nothing is revealed."""
     chosen = state.hands[player].chosen
     # What the second player was told about in the program's opening cannot be changed any more.

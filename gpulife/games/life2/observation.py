@@ -8,7 +8,7 @@ from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import TICKS_PER_SECOND, Cursor
 from gpulife.games.core.series import Series
 from gpulife.games.life2.input import digits_of, typist
-from gpulife.games.life2.state import PLAYERS, Hand, Life2State, Phase, home
+from gpulife.games.life2.state import PLAYERS, Hand, Life2Phase, Life2State, home
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Seen:
 
 def seen(state: Life2State, shape: tuple[int, int], shown: frozenset[int]) -> Seen:
     """Return what is seen of ``state`` on a board of ``shape``, with the places of the players of ``shown``."""
-    new = state.phase in (Phase.REVEAL, Phase.GROWTH)
+    new = state.phase in (Life2Phase.REVEAL, Life2Phase.GROWTH)
     return Seen(
         phase=str(state.phase),
         option=state.option,

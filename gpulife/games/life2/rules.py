@@ -33,10 +33,10 @@ from gpulife.games.core.game import (
 from gpulife.games.core.pace import GENERATION, Beat, Pace
 from gpulife.games.core.round_end import WIN_FLASH_TICKS, Ending, ending_sound
 from gpulife.games.core.series import series_of
-from gpulife.games.core.staged_board import Draft
+from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.wild import strike
 from gpulife.games.life2.input import choose_by, hold_sticks
-from gpulife.games.life2.state import PLAYERS, Hand, Life2State, Phase, home
+from gpulife.games.life2.state import PLAYERS, Hand, Life2Phase, Life2State, home
 
 GRACE = 45
 """Ticks from the last choice until all is revealed, in which it can still be taken back."""
@@ -66,7 +66,7 @@ def start(match: Match, shape: tuple[int, int]) -> Life2State:
 
 def advance(state: Life2State, actions: tuple[Action, ...], board: Board) -> tuple[Life2State, tuple[Order, ...]]:
     """Play a tick: what players do, in order; then sticks that are held; then time."""
-    staged = Draft(board)
+    staged = StagedBoard(board)
     if state.choosing:
         state = replace(state, empty=_empty(staged))
     state = obey(state, actions, _act, staged)
@@ -78,26 +78,26 @@ def _fresh(option: str, seed: int, shape: tuple[int, int], pace: Pace) -> Life2S
     return Life2State(hands=(hand, hand), option=option, seed=seed, beat=Beat(pace))
 
 
-def _act(state: Life2State, action: Action, staged: Draft) -> Life2State:
+def _act(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
     kind = action.kind
     if kind in _CHOOSES:
         return choose_by(state, action, staged)
     match kind:
         case ActionKind.START:
             return _begin(state, staged, wins=(0, 0), starts=state.starts + 1, number=1)
-        case ActionKind.AGAIN if state.phase is Phase.OVER and state.series is not None and state.series.over:
+        case ActionKind.AGAIN if state.phase is Life2Phase.OVER and state.series is not None and state.series.over:
             return _begin(state, staged, wins=(0, 0), starts=state.starts + 1, number=1)
-        case ActionKind.AGAIN if state.phase is Phase.OVER:
+        case ActionKind.AGAIN if state.phase is Life2Phase.OVER:
             wins = state.hands[0].wins, state.hands[1].wins
             return _begin(state, staged, wins=wins, starts=state.starts, number=state.round + 1)
         case ActionKind.RESIGN if state.playing and 0 <= action.player < PLAYERS:
             return _over(state, Ending.RESIGNED, 1 - action.player, staged)
-        case ActionKind.RESIGN if state.phase is Phase.OVER and 0 <= action.player < PLAYERS:
+        case ActionKind.RESIGN if state.phase is Life2Phase.OVER and 0 <= action.player < PLAYERS:
             return _give_up(state, action.player, staged)
         case ActionKind.HALT if state.playing:
             staged.order(Sound("run" if state.halted else "halt"))
             return replace(state, halted=not state.halted)
-        case ActionKind.STEP if state.phase is Phase.REVEAL:
+        case ActionKind.STEP if state.phase is Life2Phase.REVEAL:
             return _grow(state, staged)
         case ActionKind.STEP:
             staged.order(*board_edit.REFUSED)
@@ -110,7 +110,7 @@ def _act(state: Life2State, action: Action, staged: Draft) -> Life2State:
     return state
 
 
-def _edit(state: Life2State, action: Action, staged: Draft) -> Life2State:
+def _edit(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
     """Edit the board for the console or the mouse; refused while a game runs, unless it is halted."""
     if state.running:
         staged.order(*board_edit.REFUSED)
@@ -118,7 +118,7 @@ def _edit(state: Life2State, action: Action, staged: Draft) -> Life2State:
     return replace(state, draws=board_edit.edit(action, staged, state.seed, state.draws))
 
 
-def _begin(state: Life2State, staged: Draft, *, wins: tuple[int, int], starts: int, number: int) -> Life2State:
+def _begin(state: Life2State, staged: StagedBoard, *, wins: tuple[int, int], starts: int, number: int) -> Life2State:
     """Begin with a dead board and the first pieces; pace, what is held and random numbers go on."""
     staged.order(*board_edit.clear(staged.shape), Sound("start"))
     fresh = _fresh(state.option, state.seed, staged.shape, state.pace)
@@ -130,7 +130,7 @@ def _begin(state: Life2State, staged: Draft, *, wins: tuple[int, int], starts: i
     fresh = replace(fresh, consent=None if state.consent is None else state.consent.renewed())
     # The board is dead from the next tick on, whatever the census says in this one.
     cells = staged.shape[0] * staged.shape[1]
-    return _let_choose(replace(fresh, phase=Phase.OPENING, empty=cells), state.rules.opening_seconds)
+    return _let_choose(replace(fresh, phase=Life2Phase.OPENING, empty=cells), state.rules.opening_seconds)
 
 
 def _let_choose(state: Life2State, seconds: int) -> Life2State:
@@ -138,26 +138,26 @@ def _let_choose(state: Life2State, seconds: int) -> Life2State:
     return replace(state, wait=GRACE, clock=seconds * TICKS_PER_SECOND)
 
 
-def _empty(staged: Draft) -> int:
+def _empty(staged: StagedBoard) -> int:
     """Count the places on which nothing lives, before this tick's orders."""
     return staged.shape[0] * staged.shape[1] - int(staged.census().sum())
 
 
-def _pass_time(state: Life2State, staged: Draft) -> Life2State:
+def _pass_time(state: Life2State, staged: StagedBoard) -> Life2State:
     if state.halted:
         return state
     match state.phase:
-        case Phase.OPENING | Phase.TURN:
+        case Life2Phase.OPENING | Life2Phase.TURN:
             return _reveal_when_due(state, staged)
-        case Phase.REVEAL:
+        case Life2Phase.REVEAL:
             state = replace(state, wait=state.wait - 1)
             return _grow(state, staged) if state.wait <= 0 else state
-        case Phase.GROWTH if not any(isinstance(order, Paint | Erase | Sow | Step) for order in staged.orders):
+        case Life2Phase.GROWTH if not any(isinstance(order, Paint | Erase | Sow | Step) for order in staged.orders):
             return _judge(state, staged)
     return state
 
 
-def _reveal_when_due(state: Life2State, staged: Draft) -> Life2State:
+def _reveal_when_due(state: Life2State, staged: StagedBoard) -> Life2State:
     """Reveal when both are ready and have had time to think again, or when the clock has run out."""
     ready = all(state.is_ready(player) for player in range(PLAYERS))
     state = replace(state, wait=state.wait - 1 if ready else GRACE)
@@ -172,7 +172,7 @@ def _reveal_when_due(state: Life2State, staged: Draft) -> Life2State:
     return _reveal(state, staged) if ready and state.wait <= 0 else state
 
 
-def _reveal(state: Life2State, staged: Draft) -> Life2State:
+def _reveal(state: Life2State, staged: StagedBoard) -> Life2State:
     """Put on the board what was chosen."""
     if not staged.is_known:  # a wild generation in this very tick: in the next one
         return replace(state, wait=1, clock=max(state.clock, 1) if state.rules.turn_seconds else 0)
@@ -188,10 +188,10 @@ def _reveal(state: Life2State, staged: Draft) -> Life2State:
             staged.order(Paint(row, column, np.full((1, 1), player + 1, np.uint8)))
     staged.order(Sound("play"))
     wait = max(1, -(-GENERATION // state.pace.speed(staged, slow=False)))
-    return replace(state, phase=Phase.REVEAL, wait=wait, placed=placed, shared=shared, emptied=emptied, clock=0)
+    return replace(state, phase=Life2Phase.REVEAL, wait=wait, placed=placed, shared=shared, emptied=emptied, clock=0)
 
 
-def _free(chosen: tuple[Place, ...], shared: tuple[Place, ...], staged: Draft) -> tuple[Place, ...]:
+def _free(chosen: tuple[Place, ...], shared: tuple[Place, ...], staged: StagedBoard) -> tuple[Place, ...]:
     """Return those of the chosen places that get a piece: none where something lives by now."""
     return tuple(place for place in chosen if place not in shared and staged.read(*place, 1, 1)[0, 0] == 0)
 
@@ -202,14 +202,14 @@ def _emptied(shared: Place, shape: tuple[int, int]) -> Place | None:
     return (row, column) if row < shape[0] and column < shape[1] else None
 
 
-def _grow(state: Life2State, staged: Draft) -> Life2State:
+def _grow(state: Life2State, staged: StagedBoard) -> Life2State:
     if not staged.is_known:
         return state
     staged.order(Step(1))
-    return replace(state, phase=Phase.GROWTH, wait=0)
+    return replace(state, phase=Life2Phase.GROWTH, wait=0)
 
 
-def _judge(state: Life2State, staged: Draft) -> Life2State:
+def _judge(state: Life2State, staged: StagedBoard) -> Life2State:
     """Judge a generation: whoever has no live pieces has lost."""
     left, right = (int(count) for count in staged.census()[:PLAYERS])
     staged.order(Sound("generation", min((left + right) / (staged.shape[0] * staged.shape[1]), 1.0)))
@@ -220,13 +220,15 @@ def _judge(state: Life2State, staged: Draft) -> Life2State:
         row, column = home(staged.shape)
         cursor = replace(hand.cursor, row=row, column=column)
         state = state.with_hand(player, cursor=cursor, chosen=(), typed=(), on_chosen=False, refused="")
-    state = replace(state, phase=Phase.TURN, turn=state.turn + 1, empty=_empty(staged))
+    state = replace(state, phase=Life2Phase.TURN, turn=state.turn + 1, empty=_empty(staged))
     return _let_choose(state, state.rules.turn_seconds)
 
 
-def _over(state: Life2State, ending: Ending, winner: int | None, staged: Draft) -> Life2State:
+def _over(state: Life2State, ending: Ending, winner: int | None, staged: StagedBoard) -> Life2State:
     series = state.series and state.series.with_round(winner)
-    state = replace(state, phase=Phase.OVER, ending=ending, winner=winner, halted=False, wait=0, clock=0, series=series)
+    state = replace(
+        state, phase=Life2Phase.OVER, ending=ending, winner=winner, halted=False, wait=0, clock=0, series=series
+    )
     staged.order(ending_sound(winner, series))
     if winner is None:
         return state
@@ -235,7 +237,7 @@ def _over(state: Life2State, ending: Ending, winner: int | None, staged: Draft) 
     return state.with_hand(winner, wins=state.hands[winner].wins + 1)
 
 
-def _give_up(state: Life2State, player: int, staged: Draft) -> Life2State:
+def _give_up(state: Life2State, player: int, staged: StagedBoard) -> Life2State:
     """Let ``player`` give up the set between two games, where that can be."""
     series = state.series and state.series.given_up(player)
     if series is not state.series:

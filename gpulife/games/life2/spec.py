@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
-from gpulife.games.core.game_spec import GameSpec, Level, Preview, Tournament
+from gpulife.games.core.game_spec import ComputerLevel, GameSpec, Preview, Tournament
 from gpulife.games.core.series import SERIES, SERIES_SETTING
 from gpulife.games.life2.check import check_life2
 from gpulife.games.life2.observation import observed
@@ -37,10 +37,10 @@ LIFE_2 = GameSpec(
     scores=lambda _state, census: (int(census[0]), int(census[1])),
     observe=observed,
     levels=(
-        Level("Beginner", "places its pieces near its cells, without thinking"),
-        Level("Gardener", "looks what its own piece will become, as if you did nothing"),
-        Level("Rival", "weighs every place against all that you may choose"),
-        Level("Survivor", "reckons with a player who reckons, and cannot be seen through"),
+        ComputerLevel("Beginner", "places its pieces near its cells, without thinking"),
+        ComputerLevel("Gardener", "looks what its own piece will become, as if you did nothing"),
+        ComputerLevel("Rival", "weighs every place against all that you may choose"),
+        ComputerLevel("Survivor", "reckons with a player who reckons, and cannot be seen through"),
     ),
     computer_factory="gpulife.games.life2.ai.player:life2_computer",
     tournament=Tournament(

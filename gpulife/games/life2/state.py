@@ -17,7 +17,7 @@ from gpulife.games.core.game import ActionKind, Cursor
 from gpulife.games.core.pace import GENERATION
 from gpulife.games.core.round_end import Ending
 from gpulife.games.core.series import Series
-from gpulife.games.core.timed_state import Course
+from gpulife.games.core.timed_state import TimedState
 
 PLAYERS = 2
 OPENING_PIECES = 3
@@ -52,7 +52,7 @@ LIFE2_OPTIONS: MappingProxyType[str, Life2Option] = MappingProxyType(
 )
 
 
-class Phase(StrEnum):
+class Life2Phase(StrEnum):
     """The phases of a game."""
 
     SELECT = "select"
@@ -91,7 +91,7 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class Life2State(Course):
+class Life2State(TimedState):
     """LIFE-2 at one tick.
 
     Attributes:
@@ -113,7 +113,7 @@ class Life2State(Course):
     """
 
     hands: tuple[Hand, Hand]
-    phase: Phase = Phase.SELECT
+    phase: Life2Phase = Life2Phase.SELECT
     empty: int = 0
     wait: Annotated[int, Meta(ge=-GENERATION, le=GENERATION)] = 0
     clock: Annotated[int, Meta(ge=0, le=1 << 16)] = 0
@@ -136,7 +136,7 @@ class Life2State(Course):
     @property
     def choosing(self) -> bool:
         """Whether players choose places."""
-        return self.phase in (Phase.OPENING, Phase.TURN)
+        return self.phase in (Life2Phase.OPENING, Life2Phase.TURN)
 
     @property
     def holds_secrets(self) -> bool:
@@ -146,7 +146,7 @@ class Life2State(Course):
     @property
     def playing(self) -> bool:
         """Whether a game has begun and is not over."""
-        return self.phase not in (Phase.SELECT, Phase.OVER)
+        return self.phase not in (Life2Phase.SELECT, Life2Phase.OVER)
 
     @property
     def running(self) -> bool:
@@ -164,7 +164,7 @@ class Life2State(Course):
         seats, agreeable = tuple(range(PLAYERS)), frozenset({ActionKind.HALT, ActionKind.STEP})
         if self.playing:
             return Situation(seats, NEEDS_CONSENT, agreeable, edits=False)
-        if self.phase is Phase.SELECT:
+        if self.phase is Life2Phase.SELECT:
             return Situation(seats, frozenset(), frozenset())
         in_set = self.series is not None and not self.series.over
         asked = OUTLASTS_ROUND | (ENDS_MATCH if in_set else frozenset())
@@ -188,7 +188,7 @@ class Life2State(Course):
     @property
     def needs(self) -> int:
         """The number of pieces that each has to choose in this turn: fewer where there are fewer empty places."""
-        return min(OPENING_PIECES if self.phase is Phase.OPENING else 1, self.empty)
+        return min(OPENING_PIECES if self.phase is Life2Phase.OPENING else 1, self.empty)
 
     def is_ready(self, player: int) -> bool:
         """Return whether a player has chosen all pieces of this turn."""
@@ -204,7 +204,7 @@ class Life2State(Course):
     @property
     def takes_turns(self) -> bool:
         """Whether the second player waits for the first: in the first turn of CODED, where places are not secret."""
-        return self.rules.coded and self.phase is Phase.OPENING
+        return self.rules.coded and self.phase is Life2Phase.OPENING
 
     def with_hand(self, player: int, **changes: Any) -> Life2State:
         """Return the same with ``changes`` in one player's hand."""

@@ -13,7 +13,7 @@ from gpulife.games.core.state_checks import (
     within,
 )
 from gpulife.games.realtime.paths import REACH
-from gpulife.games.realtime.state import Phase, RealTimeState, Seat, Standing
+from gpulife.games.realtime.state import RealTimePhase, RealTimeState, Seat, SeatStanding
 from gpulife.games.realtime.text_orders import require_player_name
 
 
@@ -28,12 +28,12 @@ def check_realtime(state: RealTimeState, start: RealTimeState, shape: tuple[int,
         _check_seat(seat, shape)
         within("the tick of quitting", seat.quit_hour or 0, 0, state.hours)
     within("the winner", state.winner or 0, 0, len(state.seats) - 1)
-    require((state.phase is Phase.OVER) == (state.ending is not None), "a game is over when it has ended")
+    require((state.phase is RealTimePhase.OVER) == (state.ending is not None), "a game is over when it has ended")
     printable("a message", (state.reply, *state.news))
 
 
 def _check_seat(seat: Seat, shape: tuple[int, int]) -> None:
-    if seat.name or seat.standing is not Standing.EMPTY:
+    if seat.name or seat.standing is not SeatStanding.EMPTY:
         require_player_name(seat.name)
     cells = shape[0] * shape[1]
     within("cells", seat.cells, 0, cells)

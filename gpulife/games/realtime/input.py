@@ -12,15 +12,15 @@ from string import ascii_uppercase
 
 from gpulife.games.core.cursor import Area, Place, hold, push, slowed
 from gpulife.games.core.game import Action, ActionKind, Cursor, Sound
-from gpulife.games.core.staged_board import Draft
+from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.realtime.moves import is_connected, join_at, move_along, owner_text, refused, rows_after_joining
 from gpulife.games.realtime.paths import find_path
 from gpulife.games.realtime.rejoining import keeps_away, why_not_back, why_too_near
-from gpulife.games.realtime.state import CELLS_TO_JOIN, Phase, RealTimeState, Standing
+from gpulife.games.realtime.state import CELLS_TO_JOIN, RealTimePhase, RealTimeState, SeatStanding
 from gpulife.games.realtime.text_orders import place_text
 
 
-def steer(state: RealTimeState, action: Action, staged: Draft) -> RealTimeState:
+def steer(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeState:
     """Obey STICK, POINT or TRIGGER of one of the seats."""
     player = action.player
     cursor, area = replace(state.seats[player].cursor, visible=True), _area(state, player)
@@ -37,7 +37,7 @@ def steer(state: RealTimeState, action: Action, staged: Draft) -> RealTimeState:
     return _press(state, player, staged) if goes_down else state
 
 
-def hold_sticks(state: RealTimeState, staged: Draft) -> RealTimeState:
+def hold_sticks(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
     """Move the cursors whose sticks are held, for one tick."""
     for player, seat in enumerate(state.seats):
         if seat.cursor.stick != (0, 0):
@@ -46,7 +46,7 @@ def hold_sticks(state: RealTimeState, staged: Draft) -> RealTimeState:
     return state
 
 
-def look_again(state: RealTimeState, staged: Draft) -> RealTimeState:
+def look_again(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
     """Find out, after the board has changed, whether chosen cells are still there, and the ways they have now."""
     for player, seat in enumerate(state.seats):
         if seat.chosen is not None:
@@ -55,10 +55,10 @@ def look_again(state: RealTimeState, staged: Draft) -> RealTimeState:
     return state
 
 
-def _follow(state: RealTimeState, player: int, cursor: Cursor, path: list[Place], staged: Draft) -> RealTimeState:
+def _follow(state: RealTimeState, player: int, cursor: Cursor, path: list[Place], staged: StagedBoard) -> RealTimeState:
     """Take the cursor along ``path``; with the trigger held it sketches."""
     state = state.with_seat(player, cursor=cursor)
-    if not path or state.phase is Phase.OVER:
+    if not path or state.phase is RealTimePhase.OVER:
         return state
     if _joins(state, player):
         for place in path if cursor.trigger else ():
@@ -68,10 +68,10 @@ def _follow(state: RealTimeState, player: int, cursor: Cursor, path: list[Place]
     return _find_way(state, player, staged)
 
 
-def _press(state: RealTimeState, player: int, staged: Draft) -> RealTimeState:
+def _press(state: RealTimeState, player: int, staged: StagedBoard) -> RealTimeState:
     seat = state.seats[player]
     place = seat.cursor.row, seat.cursor.column
-    if state.phase is Phase.OVER:
+    if state.phase is RealTimePhase.OVER:
         return refused(state, player, "the game is over", staged)
     if _joins(state, player):
         if place in seat.sketch:
@@ -93,7 +93,7 @@ def _press(state: RealTimeState, player: int, staged: Draft) -> RealTimeState:
     return refused(state, player, why, staged)
 
 
-def _sketch(state: RealTimeState, player: int, place: Place, staged: Draft) -> RealTimeState:
+def _sketch(state: RealTimeState, player: int, place: Place, staged: StagedBoard) -> RealTimeState:
     """Add one more of the ten places; the tenth joins."""
     sketch, name = state.seats[player].sketch, state.seats[player].name or ascii_uppercase[player]
     if not staged.is_known:
@@ -115,7 +115,7 @@ def _sketch(state: RealTimeState, player: int, place: Place, staged: Draft) -> R
     return join_at(state, player, player, name, free, staged)
 
 
-def _find_way(state: RealTimeState, player: int, staged: Draft) -> RealTimeState:
+def _find_way(state: RealTimeState, player: int, staged: StagedBoard) -> RealTimeState:
     """Find the way from the chosen cell to the cursor, as it is now."""
     seat = state.seats[player]
     path: tuple[Place, ...] | None = ()
@@ -126,7 +126,7 @@ def _find_way(state: RealTimeState, player: int, staged: Draft) -> RealTimeState
 
 
 def _joins(state: RealTimeState, player: int) -> bool:
-    return state.seats[player].standing is not Standing.IN
+    return state.seats[player].standing is not SeatStanding.IN
 
 
 def _area(state: RealTimeState, player: int) -> Area:

@@ -97,7 +97,7 @@ def new_realtime(
     return Match(REAL_TIME, str(rule), seed, settings=settings)
 
 
-def around_one_screen(
+def new_local_match(
     seed: int, *, players: int | None = None, tick_seconds: int = LOCAL_TICK_SECONDS, limit: int = 0,
     seats: Sequence[int] = LOCAL_SEATS, names: Sequence[str] = (), shape: tuple[int, int] | None = None,
 ) -> Match:  # fmt: skip

@@ -10,7 +10,7 @@ import numpy as np
 
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import Paint, Sound, strips
-from gpulife.games.core.staged_board import Draft
+from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.realtime.paths import REACH, find_path
 from gpulife.games.realtime.rejoining import (
     FROM_RULINGS,
@@ -20,14 +20,22 @@ from gpulife.games.realtime.rejoining import (
     why_not_back,
     why_too_near,
 )
-from gpulife.games.realtime.state import CELLS_TO_JOIN, MIN_ROWS, ROWS_PER_PLAYER, Phase, RealTimeState, Seat, Standing
+from gpulife.games.realtime.state import (
+    CELLS_TO_JOIN,
+    MIN_ROWS,
+    ROWS_PER_PLAYER,
+    RealTimePhase,
+    RealTimeState,
+    Seat,
+    SeatStanding,
+)
 from gpulife.games.realtime.text_orders import OrderError, parse_join, parse_move, place_text
 
 NOBODY_IN = "nobody has joined yet"
 _UNKNOWN_BOARD = "the board is changing: order again"
 
 
-def join(state: RealTimeState, player: int, data: str, staged: Draft) -> RealTimeState:
+def join(state: RealTimeState, player: int, data: str, staged: StagedBoard) -> RealTimeState:
     """Obey JOIN as text: of a seat, or of anybody, who gets the old letter or the next one."""
     try:
         name, places = parse_join(data)
@@ -40,7 +48,7 @@ def join(state: RealTimeState, player: int, data: str, staged: Draft) -> RealTim
 
 
 def join_at(
-    state: RealTimeState, player: int, number: int, name: str, places: tuple[Place, ...], staged: Draft
+    state: RealTimeState, player: int, number: int, name: str, places: tuple[Place, ...], staged: StagedBoard
 ) -> RealTimeState:
     """Put ten cells on the board for the seat ``number``; the answer goes to ``player``."""
     seat = state.seats[number]
@@ -50,13 +58,13 @@ def join_at(
         why = why_too_near(state, number, places, staged)
     if why:
         return refused(state, player, why, staged)
-    again = same and seat.standing in (Standing.OUT, Standing.GONE)
+    again = same and seat.standing in (SeatStanding.OUT, SeatStanding.GONE)
     fresh = Seat(cursor=seat.cursor, quit_hour=seat.quit_hour)
-    record = seat if again or seat.standing is Standing.OUT else fresh
+    record = seat if again or seat.standing is SeatStanding.OUT else fresh
     record = replace(
         record,
         name=name,
-        standing=Standing.IN,
+        standing=SeatStanding.IN,
         cells=CELLS_TO_JOIN,
         points=0,
         sketch=(),
@@ -73,19 +81,19 @@ def join_at(
     return started(state, staged) if len(state.playing) >= state.players else state
 
 
-def started(state: RealTimeState, staged: Draft) -> RealTimeState:
+def started(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
     """Start the clock, if it does not go yet."""
-    if state.phase is not Phase.WAITING:
+    if state.phase is not RealTimePhase.WAITING:
         return state
     staged.order(Sound("play"))
-    return replace(state, phase=Phase.PLAY, left=state.hour).with_news("the clock starts")
+    return replace(state, phase=RealTimePhase.PLAY, left=state.hour).with_news("the clock starts")
 
 
 def rows_after_joining(state: RealTimeState, number: int) -> int:
     """Return the rows of the board once the seat ``number`` is taken (ruling R20)."""
     if not state.grows:
         return state.rows
-    seated = {place for place, seat in enumerate(state.seats) if seat.standing is not Standing.EMPTY} | {number}
+    seated = {place for place, seat in enumerate(state.seats) if seat.standing is not SeatStanding.EMPTY} | {number}
     return max(state.rows, MIN_ROWS + ROWS_PER_PLAYER * max(state.players, len(seated)))
 
 
@@ -101,7 +109,7 @@ def is_connected(places: tuple[Place, ...]) -> bool:
     return not left
 
 
-def move(state: RealTimeState, player: int, data: str, staged: Draft) -> RealTimeState:
+def move(state: RealTimeState, player: int, data: str, staged: StagedBoard) -> RealTimeState:
     """Obey MOVE as text: from place to place, by the cheapest way between any two of them."""
     try:
         places = parse_move(data)
@@ -110,7 +118,7 @@ def move(state: RealTimeState, player: int, data: str, staged: Draft) -> RealTim
     return move_along(state, player, places, staged)
 
 
-def move_along(state: RealTimeState, player: int, places: tuple[Place, ...], staged: Draft) -> RealTimeState:
+def move_along(state: RealTimeState, player: int, places: tuple[Place, ...], staged: StagedBoard) -> RealTimeState:
     """Move the cell at the first of ``places`` to the last, by way of the others."""
     seat, start, end = state.seats[player], places[0], places[-1]
     why = _why_not_move(state, player, places, staged)
@@ -137,19 +145,19 @@ def move_along(state: RealTimeState, player: int, places: tuple[Place, ...], sta
     return state.with_seat(player, points=rest, message=text, chosen=None, path=())
 
 
-def quit_game(state: RealTimeState, player: int, staged: Draft) -> RealTimeState:
+def quit_game(state: RealTimeState, player: int, staged: StagedBoard) -> RealTimeState:
     """Obey QUIT: the player's cells live on as neutral ones; before the clock starts they vanish instead.
 
     Who quits for the second time in 12 turn ticks leaves no cells behind (ruling R27).
     """
     seat = state.seats[player]
-    if state.phase is Phase.OVER:
+    if state.phase is RealTimePhase.OVER:
         return refused(state, player, "the game is over", staged)
-    if seat.standing is not Standing.IN:
+    if seat.standing is not SeatStanding.IN:
         return refused(state, player, "you are not in the game", staged)
     if not staged.is_known:
         return refused(state, player, _UNKNOWN_BOARD, staged)
-    waiting = state.phase is Phase.WAITING
+    waiting = state.phase is RealTimePhase.WAITING
     leaves = not waiting and leaves_cells(state, player)
     become = staged.rule.species if leaves else 0
     for row, height in strips((state.rows, state.columns)):
@@ -163,12 +171,12 @@ def quit_game(state: RealTimeState, player: int, staged: Draft) -> RealTimeState
         return replace(state, seats=seats).with_news(news)
     hour = None if state.rulings < FROM_RULINGS else state.hours
     state = state.with_seat(
-        player, standing=Standing.GONE, cells=0, points=0, chosen=None, path=(), message="", quit_hour=hour
+        player, standing=SeatStanding.GONE, cells=0, points=0, chosen=None, path=(), message="", quit_hour=hour
     )
     return state.with_news(news if leaves else f"{news} again and leaves no cells")
 
 
-def refused(state: RealTimeState, player: int, why: str, staged: Draft) -> RealTimeState:
+def refused(state: RealTimeState, player: int, why: str, staged: StagedBoard) -> RealTimeState:
     """Tell whoever gave the order why nothing comes of it."""
     staged.order(Sound("refused", player=player))
     return state.told(player, why)
@@ -186,11 +194,13 @@ def _seat_for(state: RealTimeState, name: str) -> int | None:
     for number, seat in enumerate(state.seats):
         if seat.name.casefold() == name.casefold():
             return number
-    free = [number for number, seat in enumerate(state.seats) if seat.standing in (Standing.EMPTY, Standing.GONE)]
+    free = [
+        number for number, seat in enumerate(state.seats) if seat.standing in (SeatStanding.EMPTY, SeatStanding.GONE)
+    ]
     return min(
         free,
         key=lambda number: (
-            state.seats[number].standing is Standing.GONE,
+            state.seats[number].standing is SeatStanding.GONE,
             has_to_wait(state, number),
             state.names[number] != "",  # somebody is expected there
             number,
@@ -200,9 +210,9 @@ def _seat_for(state: RealTimeState, name: str) -> int | None:
 
 
 def _why_not_join(state: RealTimeState, number: int, name: str) -> str:
-    if state.phase is Phase.OVER:
+    if state.phase is RealTimePhase.OVER:
         return "the game is over"
-    if state.seats[number].standing is Standing.IN:
+    if state.seats[number].standing is SeatStanding.IN:
         same = state.seats[number].name.casefold() == name.casefold()
         return f"{name} is in the game already" if same else f"{state.title(number)} has this seat"
     for other, seat in enumerate(state.seats):
@@ -213,7 +223,7 @@ def _why_not_join(state: RealTimeState, number: int, name: str) -> str:
     return why_not_back(state, number, name)
 
 
-def _why_not_on(state: RealTimeState, number: int, places: tuple[Place, ...], staged: Draft) -> str:
+def _why_not_on(state: RealTimeState, number: int, places: tuple[Place, ...], staged: StagedBoard) -> str:
     if not staged.is_known:
         return _UNKNOWN_BOARD
     rows = rows_after_joining(state, number)
@@ -229,10 +239,10 @@ def _why_not_on(state: RealTimeState, number: int, places: tuple[Place, ...], st
     return ""
 
 
-def _why_not_move(state: RealTimeState, player: int, places: tuple[Place, ...], staged: Draft) -> str:
-    if state.phase is Phase.OVER:
+def _why_not_move(state: RealTimeState, player: int, places: tuple[Place, ...], staged: StagedBoard) -> str:
+    if state.phase is RealTimePhase.OVER:
         return "the game is over"
-    if state.seats[player].standing is not Standing.IN:
+    if state.seats[player].standing is not SeatStanding.IN:
         return "you are not in the game: join first"
     if not staged.is_known:
         return _UNKNOWN_BOARD

@@ -7,7 +7,7 @@ from string import ascii_uppercase
 
 from gpulife.games.core.cursor import Place
 from gpulife.games.realtime.rejoining import STEPS_AWAY, has_to_wait, keeps_away, waiting_text
-from gpulife.games.realtime.state import CELLS_TO_JOIN, TICKS_PER_GENERATION, Phase, RealTimeState, Standing
+from gpulife.games.realtime.state import CELLS_TO_JOIN, TICKS_PER_GENERATION, RealTimePhase, RealTimeState, SeatStanding
 from gpulife.games.realtime.text_board import clock_text, time_text
 from gpulife.games.realtime.text_orders import place_text
 
@@ -110,7 +110,7 @@ class RealTimeOverlay:
 def realtime_overlay(state: RealTimeState) -> RealTimeOverlay:
     """Return the overlay of a state."""
     return RealTimeOverlay(
-        phase="halted" if state.halted and state.phase is Phase.PLAY else str(state.phase),
+        phase="halted" if state.halted and state.phase is RealTimePhase.PLAY else str(state.phase),
         rows=state.rows,
         columns=state.columns,
         clock=clock_text(state),
@@ -133,7 +133,7 @@ def realtime_overlay(state: RealTimeState) -> RealTimeOverlay:
 
 
 def _scores(state: RealTimeState) -> tuple[ScoreLine, ...]:
-    seated = [number for number, seat in enumerate(state.seats) if seat.standing is not Standing.EMPTY]
+    seated = [number for number, seat in enumerate(state.seats) if seat.standing is not SeatStanding.EMPTY]
     seated.sort(key=lambda number: (-state.seats[number].total, number))
     lines = []
     for number in seated:
@@ -149,8 +149,8 @@ def _scores(state: RealTimeState) -> tuple[ScoreLine, ...]:
 
 def _hand(state: RealTimeState, number: int) -> Hand:
     seat = state.seats[number]
-    waits = waiting_text(state) if has_to_wait(state, number) and state.phase is not Phase.OVER else ""
-    joins = seat.standing is not Standing.IN and state.phase is not Phase.OVER and not waits
+    waits = waiting_text(state) if has_to_wait(state, number) and state.phase is not RealTimePhase.OVER else ""
+    joins = seat.standing is not SeatStanding.IN and state.phase is not RealTimePhase.OVER and not waits
     cost = len(seat.path)
     return Hand(
         seat=number,

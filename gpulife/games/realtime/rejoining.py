@@ -12,8 +12,8 @@ from string import ascii_uppercase
 import numpy as np
 
 from gpulife.games.core.cursor import Place
-from gpulife.games.core.staged_board import Draft
-from gpulife.games.realtime.state import TICKS_PER_GENERATION, RealTimeState, Standing
+from gpulife.games.core.staged_board import StagedBoard
+from gpulife.games.realtime.state import TICKS_PER_GENERATION, RealTimeState, SeatStanding
 from gpulife.games.realtime.text_board import time_text
 from gpulife.games.realtime.text_orders import place_text
 
@@ -26,7 +26,7 @@ STEPS_AWAY = 5
 def has_to_wait(state: RealTimeState, number: int) -> bool:
     """Return whether the seat's player quit after the last generation: it is nobody's until the next one."""
     seat = state.seats[number]
-    if state.rulings < FROM_RULINGS or seat.standing is not Standing.GONE or seat.quit_hour is None:
+    if state.rulings < FROM_RULINGS or seat.standing is not SeatStanding.GONE or seat.quit_hour is None:
         return False
     return state.generation <= seat.quit_hour // TICKS_PER_GENERATION
 
@@ -49,10 +49,10 @@ def why_not_back(state: RealTimeState, number: int, name: str) -> str:
 def keeps_away(state: RealTimeState, number: int) -> bool:
     """Return whether the seat's player has quit, and comes back only away from the others."""
     seat = state.seats[number]
-    return state.rulings >= FROM_RULINGS and seat.standing is Standing.GONE
+    return state.rulings >= FROM_RULINGS and seat.standing is SeatStanding.GONE
 
 
-def why_too_near(state: RealTimeState, number: int, places: Iterable[Place], staged: Draft) -> str:
+def why_too_near(state: RealTimeState, number: int, places: Iterable[Place], staged: StagedBoard) -> str:
     """Say to which other player's cells these places are too near for coming back; "" if to none."""
     around = STEPS_AWAY - 1
     for row, column in places:

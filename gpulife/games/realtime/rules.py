@@ -30,7 +30,7 @@ from gpulife.games.core.game import (
     Sound,
     Step,
 )
-from gpulife.games.core.staged_board import Draft
+from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.wild import intervene
 from gpulife.games.realtime.input import hold_sticks, look_again, steer
 from gpulife.games.realtime.match_settings import (
@@ -47,7 +47,7 @@ from gpulife.games.realtime.state import (
     ROWS_PER_PLAYER,
     TICKS_PER_GENERATION,
     Count,
-    Phase,
+    RealTimePhase,
     RealTimeState,
     Seat,
 )
@@ -87,7 +87,7 @@ def start(match: Match, shape: tuple[int, int]) -> RealTimeState:
 
 def advance(state: RealTimeState, actions: tuple[Action, ...], board: Board) -> tuple[RealTimeState, tuple[Order, ...]]:
     """Play a tick of the session: what the last one brought; what players do, in order; held sticks; then time."""
-    staged = Draft(board)
+    staged = StagedBoard(board)
     counted = state.count is not Count.NOTHING
     state = settled(state, staged)
     state = obey(state, actions, _act, staged)
@@ -107,7 +107,7 @@ def _fresh(
     return RealTimeState(seats, rows, columns, grows, settings.players, hour, settings.limit, seed, hour, names)
 
 
-def _act(state: RealTimeState, action: Action, staged: Draft) -> RealTimeState:
+def _act(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeState:
     seated = 0 <= action.player < len(state.seats)
     match action.kind:
         case ActionKind.JOIN | ActionKind.MOVE | ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT if (
@@ -122,12 +122,12 @@ def _act(state: RealTimeState, action: Action, staged: Draft) -> RealTimeState:
             return judged(quit_game(state, action.player, staged), staged)
         case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT if seated:
             return steer(state, action, staged)
-        case ActionKind.HALT | ActionKind.STEP if state.phase is Phase.WAITING:
+        case ActionKind.HALT | ActionKind.STEP if state.phase is RealTimePhase.WAITING:
             return started(state, staged) if state.playing else refused(state, action.player, NOBODY_IN, staged)
-        case ActionKind.HALT if state.phase is Phase.PLAY:
+        case ActionKind.HALT if state.phase is RealTimePhase.PLAY:
             staged.order(Sound("run" if state.halted else "halt"))
             return replace(state, halted=not state.halted)
-        case ActionKind.STEP if state.phase is Phase.PLAY and state.count is Count.NOTHING:
+        case ActionKind.STEP if state.phase is RealTimePhase.PLAY and state.count is Count.NOTHING:
             staged.order(Sound("step"))
             return _tick(state, staged) if state.halted else replace(state, halted=True)
         case ActionKind.START:
@@ -159,7 +159,7 @@ def _remember_held(state: RealTimeState, action: Action) -> RealTimeState:
     return state
 
 
-def _edit(state: RealTimeState, action: Action, staged: Draft) -> RealTimeState:
+def _edit(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeState:
     """Edit the board for the console or the mouse; refused while the clock goes."""
     if state.running:
         staged.order(*board_edit.REFUSED)
@@ -169,7 +169,7 @@ def _edit(state: RealTimeState, action: Action, staged: Draft) -> RealTimeState:
     return replace(state, draws=draws, count=_due_count(state))
 
 
-def _restart(state: RealTimeState, staged: Draft) -> RealTimeState:
+def _restart(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
     """Obey START: a dead board and nobody in the game; random numbers go on."""
     staged.order(*board_edit.clear(staged.shape), Renumber(0), Sound("start"))
     settings = RealTimeSettings(state.players, state.hour // TICKS_PER_SECOND, state.limit)
@@ -183,7 +183,7 @@ def _restart(state: RealTimeState, staged: Draft) -> RealTimeState:
     return replace(fresh, seats=held, draws=state.draws + 1, consent=consent, rulings=state.rulings)
 
 
-def _pass_time(state: RealTimeState, staged: Draft) -> RealTimeState:
+def _pass_time(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
     if not state.running:
         return state
     if state.left > 1:
@@ -191,7 +191,7 @@ def _pass_time(state: RealTimeState, staged: Draft) -> RealTimeState:
     return _tick(state, staged)
 
 
-def _tick(state: RealTimeState, staged: Draft) -> RealTimeState:
+def _tick(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
     """Play a turn tick: new points, and every twelfth time a generation, whose cells the next tick can count."""
     state = replace(state, left=state.hour, hours=state.hours + 1)
     if state.hours % TICKS_PER_GENERATION:
@@ -200,7 +200,7 @@ def _tick(state: RealTimeState, staged: Draft) -> RealTimeState:
     return replace(state, count=Count.SCORE)
 
 
-def _erase_below(state: RealTimeState, staged: Draft) -> tuple[Order, ...]:
+def _erase_below(state: RealTimeState, staged: StagedBoard) -> tuple[Order, ...]:
     """Erase what was born below the board in play: it dies, as beyond any dead edge."""
     rows = staged.shape[0] - state.rows
     return (Erase(state.rows, 0, rows, state.columns),) if rows > 0 else ()

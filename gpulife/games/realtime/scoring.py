@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gpulife.games.core.game import Flash, Sound
-from gpulife.games.core.staged_board import Draft
+from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.realtime.rejoining import FROM_RULINGS
-from gpulife.games.realtime.state import Count, Ending, Phase, RealTimeState, Seat, Standing
+from gpulife.games.realtime.state import Count, RealTimeEnding, RealTimePhase, RealTimeState, Seat, SeatStanding
 
 _FLASH_TICKS = 30
 
 
-def settled(state: RealTimeState, staged: Draft) -> RealTimeState:
+def settled(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
     """Count what was left to count in the last tick; after a generation add up the totals and give new points."""
     if state.count is Count.NOTHING:
         return state
@@ -20,13 +20,13 @@ def settled(state: RealTimeState, staged: Draft) -> RealTimeState:
     after_generation = state.count is Count.SCORE
     seats, died = [], []
     for number, before in enumerate(state.seats):
-        seat = replace(before, cells=int(census[number])) if before.standing is Standing.IN else before
-        if seat.standing is Standing.IN and after_generation:
+        seat = replace(before, cells=int(census[number])) if before.standing is SeatStanding.IN else before
+        if seat.standing is SeatStanding.IN and after_generation:
             seat = replace(seat.scored().with_points(), message="")
-        if seat.standing is Standing.GONE and after_generation and state.rulings >= FROM_RULINGS:
+        if seat.standing is SeatStanding.GONE and after_generation and state.rulings >= FROM_RULINGS:
             seat = replace(seat, message="")  # that one has to wait: it is over
-        if seat.standing is Standing.IN and not seat.cells:
-            seat = replace(seat, standing=Standing.OUT, points=0, chosen=None, path=())
+        if seat.standing is SeatStanding.IN and not seat.cells:
+            seat = replace(seat, standing=SeatStanding.OUT, points=0, chosen=None, path=())
             died.append(number)
         seats.append(seat)
     state = replace(state, seats=tuple(seats), count=Count.NOTHING, generation=state.generation + after_generation)
@@ -36,33 +36,35 @@ def settled(state: RealTimeState, staged: Draft) -> RealTimeState:
     return judged(state, staged)
 
 
-def judged(state: RealTimeState, staged: Draft) -> RealTimeState:
+def judged(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
     """End the game, if this is its end."""
-    if state.phase is not Phase.PLAY:
+    if state.phase is not RealTimePhase.PLAY:
         return state
     playing = state.playing
-    others = [seat for seat in state.seats if seat.standing in (Standing.OUT, Standing.GONE)]
+    others = [seat for seat in state.seats if seat.standing in (SeatStanding.OUT, SeatStanding.GONE)]
     if len(playing) + len(others) > 1 and len(playing) < 2:
         if not playing:
-            return _over(state, None, Ending.EXTINCT, staged)
-        quit_all = all(seat.standing is Standing.GONE for seat in others)
-        return _over(state, playing[0], Ending.RESIGNED if quit_all else Ending.ANNIHILATION, staged)
+            return _over(state, None, RealTimeEnding.EXTINCT, staged)
+        quit_all = all(seat.standing is SeatStanding.GONE for seat in others)
+        return _over(state, playing[0], RealTimeEnding.RESIGNED if quit_all else RealTimeEnding.ANNIHILATION, staged)
     if state.limit and state.generation >= state.limit:
-        return _over(state, leader(state.seats), Ending.LIMIT, staged)
+        return _over(state, leader(state.seats), RealTimeEnding.LIMIT, staged)
     return state
 
 
 def leader(seats: tuple[Seat, ...]) -> int | None:
     """Return who has the highest total of those who have not quit; None for a tie, and where there is nobody."""
     left = {
-        number: seat.total for number, seat in enumerate(seats) if seat.standing not in (Standing.EMPTY, Standing.GONE)
+        number: seat.total
+        for number, seat in enumerate(seats)
+        if seat.standing not in (SeatStanding.EMPTY, SeatStanding.GONE)
     }
     best = [number for number, total in left.items() if total == max(left.values())]
     return best[0] if len(best) == 1 else None
 
 
-def _over(state: RealTimeState, winner: int | None, ending: Ending, staged: Draft) -> RealTimeState:
+def _over(state: RealTimeState, winner: int | None, ending: RealTimeEnding, staged: StagedBoard) -> RealTimeState:
     staged.order(Sound("tie") if winner is None else Sound("win", player=winner))
     staged.order(Flash(_FLASH_TICKS, 0 if winner is None else winner + 1))
     news = "the game is over: " + ("nobody wins" if winner is None else f"{state.title(winner)} wins")
-    return replace(state, phase=Phase.OVER, winner=winner, ending=ending).with_news(news)
+    return replace(state, phase=RealTimePhase.OVER, winner=winner, ending=ending).with_news(news)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
 from gpulife.games.core.game import TICKS_PER_SECOND, Match
-from gpulife.games.core.game_spec import GameSpec, Level, Preview, Setting, Shape, Tournament
+from gpulife.games.core.game_spec import ComputerLevel, GameSpec, Preview, Setting, Shape, Tournament
 from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches
 from gpulife.games.realtime.check import check_realtime
 from gpulife.games.realtime.match_settings import (
@@ -12,8 +12,8 @@ from gpulife.games.realtime.match_settings import (
     LOCAL_TICK_SECONDS,
     REAL_TIME,
     SEATS,
-    around_one_screen,
     growing_shape,
+    new_local_match,
     new_realtime,
 )
 from gpulife.games.realtime.rules import advance, start
@@ -55,12 +55,12 @@ REALTIME = GameSpec(
     check_state=check_realtime,
     advance=advance,
     scores=lambda state, _census: tuple(seat.score for seat in state.seats),
-    default_match=around_one_screen,
+    default_match=new_local_match,
     levels=(
-        Level("Beginner", "begins anywhere and moves at random"),
-        Level("Gardener", "compares a few moves by what comes of them"),
-        Level("Rival", "compares many moves, and several ways to begin"),
-        Level("Survivor", "looks at nearly all that it could do, also in two steps"),
+        ComputerLevel("Beginner", "begins anywhere and moves at random"),
+        ComputerLevel("Gardener", "compares a few moves by what comes of them"),
+        ComputerLevel("Rival", "compares many moves, and several ways to begin"),
+        ComputerLevel("Survivor", "looks at nearly all that it could do, also in two steps"),
     ),
     computer_factory="gpulife.games.realtime.ai.player:realtime_computer",
     tournament=Tournament(

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from gpulife.games.core.bounds import Natural
-from gpulife.games.core.consent import NEEDS_CONSENT, Asking, Situation
+from gpulife.games.core.consent import NEEDS_CONSENT, ConsentState, Situation
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.dataclass_json import LATER
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Cursor
@@ -33,7 +33,7 @@ _FOR_EVER = 1 << 40
 """Ticks of the session: six centuries."""
 
 
-class Standing(StrEnum):
+class SeatStanding(StrEnum):
     """The part that a seat takes in the game."""
 
     EMPTY = "empty"
@@ -46,7 +46,7 @@ class Standing(StrEnum):
     """The player quit: what were the player's cells are neutral ones."""
 
 
-class Phase(StrEnum):
+class RealTimePhase(StrEnum):
     """The phases of a game."""
 
     WAITING = "waiting"
@@ -55,7 +55,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-class Ending(StrEnum):
+class RealTimeEnding(StrEnum):
     """How a game ended."""
 
     ANNIHILATION = "annihilation"
@@ -98,7 +98,7 @@ class Seat:
     """
 
     name: str = ""
-    standing: Standing = Standing.EMPTY
+    standing: SeatStanding = SeatStanding.EMPTY
     cells: int = 0
     points: int = 0
     turns: Natural = 0
@@ -126,7 +126,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class RealTimeState(Asking):
+class RealTimeState(ConsentState):
     """Real-Time Life at one tick of the session; saved fields call the game's turn ticks hours, whatever their length.
 
     Attributes:
@@ -165,12 +165,12 @@ class RealTimeState(Asking):
     names: tuple[str, ...]
     hours: Natural = 0
     generation: Natural = 0
-    phase: Phase = Phase.WAITING
+    phase: RealTimePhase = RealTimePhase.WAITING
     halted: bool = False
     count: Count = Count.NOTHING
     draws: Natural = 0
     winner: int | None = None
-    ending: Ending | None = None
+    ending: RealTimeEnding | None = None
     reply: str = ""
     news: Annotated[tuple[str, ...], Meta(max_length=MAX_NEWS)] = ()
     rulings: int = field(default=1, metadata=LATER)
@@ -178,17 +178,17 @@ class RealTimeState(Asking):
     @property
     def running(self) -> bool:
         """Whether the clock goes."""
-        return self.phase is Phase.PLAY and not self.halted
+        return self.phase is RealTimePhase.PLAY and not self.halted
 
     @property
     def frozen(self) -> bool:
         """Whether nobody joins or moves since the clock stands, in a match in which that would be cheating (R22)."""
-        return self.asks and self.phase is Phase.PLAY and self.halted
+        return self.asks and self.phase is RealTimePhase.PLAY and self.halted
 
     @property
     def situation(self) -> Situation:
         """While the game is on everything needs consent."""
-        is_on = self.phase is Phase.PLAY
+        is_on = self.phase is RealTimePhase.PLAY
         asked = NEEDS_CONSENT if is_on else frozenset[ActionKind]()
         return Situation(self.playing, asked, frozenset({ActionKind.HALT}), edits=not is_on)
 
@@ -215,7 +215,7 @@ class RealTimeState(Asking):
     @property
     def playing(self) -> tuple[int, ...]:
         """Seats of those who are in."""
-        return tuple(number for number, seat in enumerate(self.seats) if seat.standing is Standing.IN)
+        return tuple(number for number, seat in enumerate(self.seats) if seat.standing is SeatStanding.IN)
 
     @property
     def left_to_generation(self) -> int:

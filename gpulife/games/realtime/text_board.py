@@ -7,15 +7,21 @@ from string import ascii_uppercase
 import numpy as np
 
 from gpulife.games.core.game import TICKS_PER_SECOND, Board, strips
-from gpulife.games.realtime.state import TICKS_PER_GENERATION, Ending, Phase, RealTimeState, Standing
+from gpulife.games.realtime.state import (
+    TICKS_PER_GENERATION,
+    RealTimeEnding,
+    RealTimePhase,
+    RealTimeState,
+    SeatStanding,
+)
 from gpulife.games.realtime.text_orders import place_text
 
 DEAD, NEUTRAL = ".", "*"
 _ENDINGS = {
-    Ending.ANNIHILATION: "all others have died out",
-    Ending.RESIGNED: "all others have quit",
-    Ending.LIMIT: "by points, at the limit of generations",
-    Ending.EXTINCT: "nobody has a cell left",
+    RealTimeEnding.ANNIHILATION: "all others have died out",
+    RealTimeEnding.RESIGNED: "all others have quit",
+    RealTimeEnding.LIMIT: "by points, at the limit of generations",
+    RealTimeEnding.EXTINCT: "nobody has a cell left",
 }
 
 
@@ -40,7 +46,7 @@ def score_lines(state: RealTimeState) -> list[str]:
     )
     for number in order:
         seat = state.seats[number]
-        fate = {Standing.OUT: "  died out", Standing.GONE: "  has quit"}.get(seat.standing, "")
+        fate = {SeatStanding.OUT: "  died out", SeatStanding.GONE: "  has quit"}.get(seat.standing, "")
         figures = f"{seat.score:>8.2f} {seat.cells:>6} {seat.points:>6} {seat.turns:>5}{fate}"
         lines.append(f"{ascii_uppercase[number]} {seat.name:<16}{figures}")
     return [*lines, clock_text(state)]
@@ -49,10 +55,10 @@ def score_lines(state: RealTimeState) -> list[str]:
 def clock_text(state: RealTimeState) -> str:
     """Say in one line what the clock says, or how the game ended."""
     generation = f"generation {state.generation}" + (f" of {state.limit}" if state.limit else "")
-    if state.phase is Phase.WAITING:
+    if state.phase is RealTimePhase.WAITING:
         missing = state.players - len(state.playing)
         return f"{generation}: the clock starts with {missing} more player{'s' * (missing != 1)}"
-    if state.phase is Phase.OVER:
+    if state.phase is RealTimePhase.OVER:
         who = "nobody wins" if state.winner is None else f"{state.title(state.winner)} wins"
         how = "" if state.ending is None else f": {_ENDINGS[state.ending]}"
         return f"{generation}: the game is over, {who}{how}"

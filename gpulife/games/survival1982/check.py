@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from gpulife.games.core.state_checks import (
-    check_course,
     check_cursors,
     check_same,
     check_series,
+    check_timed_state,
     on_board,
     require,
     sized,
@@ -15,12 +15,12 @@ from gpulife.games.core.state_checks import (
 from gpulife.games.survival1982.half_board import fits
 from gpulife.games.survival1982.handicap import QUOTA_DIGITS
 from gpulife.games.survival1982.seed_menu import TURNED
-from gpulife.games.survival1982.survival_state import PLAYERS, ContestState, Phase, Planting, Side
+from gpulife.games.survival1982.survival_state import PLAYERS, ContestState, Planting, RoundPhase, Side
 
 
 def check_contest(state: ContestState, start: ContestState, shape: tuple[int, int]) -> None:
     """Raise ImplausibleError unless a competitive game can be in ``state`` on a board of ``shape``."""
-    check_course(state, start)
+    check_timed_state(state, start)
     check_same(state, start, "game", "handicap")
     check_series(state.series, start.series)
     require((state.fair is None) == (start.fair is None), "fair is not that of the match")
@@ -28,8 +28,8 @@ def check_contest(state: ContestState, start: ContestState, shape: tuple[int, in
         _check_side(side, player, shape)
     within("the clock's top", state.clock.top, shape[0], shape[0])
     within("the clock", state.clock.notches, 0, state.clock.top)
-    sized("digits", state.digits, 0, PLAYERS * QUOTA_DIGITS - (state.phase is Phase.HANDICAP))
-    require((state.phase is Phase.OVER) == (state.ending is not None), "a round is over when it has ended")
+    sized("digits", state.digits, 0, PLAYERS * QUOTA_DIGITS - (state.phase is RoundPhase.HANDICAP))
+    require((state.phase is RoundPhase.OVER) == (state.ending is not None), "a round is over when it has ended")
 
 
 def _check_side(side: Side, player: int, shape: tuple[int, int]) -> None:

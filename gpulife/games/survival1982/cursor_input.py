@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from gpulife.games.core.cursor import Area, Place, hold, push, slowed
 from gpulife.games.core.game import Action, ActionKind, Cursor
-from gpulife.games.core.staged_board import Draft
+from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.survival1982.half_board import reach
 from gpulife.games.survival1982.planting import erase, plant, planting_at
 from gpulife.games.survival1982.seed_menu import (
@@ -23,7 +23,7 @@ from gpulife.games.survival1982.survival_state import PLAYERS, ContestState
 _DOWN = 1
 
 
-def steer(state: ContestState, action: Action, staged: Draft) -> ContestState:
+def steer(state: ContestState, action: Action, staged: StagedBoard) -> ContestState:
     """Obey STICK, TRIGGER and POINT; before the set-up, after the end and in a fair halt (R22) only remember them."""
     player = action.player
     if not 0 <= player < PLAYERS:
@@ -46,7 +46,7 @@ def _moves(state: ContestState) -> bool:
     return state.steered and not state.frozen
 
 
-def pass_tick(state: ContestState, staged: Draft) -> ContestState:
+def pass_tick(state: ContestState, staged: StagedBoard) -> ContestState:
     """Move the cursors and menu choices whose sticks are held."""
     if not _moves(state):
         return state
@@ -60,7 +60,7 @@ def pass_tick(state: ContestState, staged: Draft) -> ContestState:
     return state
 
 
-def _push(state: ContestState, player: int, stick: tuple[int, int], staged: Draft) -> ContestState:
+def _push(state: ContestState, player: int, stick: tuple[int, int], staged: StagedBoard) -> ContestState:
     side, area = state.sides[player], _area(state, player, staged)
     was_down, is_down = side.cursor.stick[0] == _DOWN, stick[0] == _DOWN
     if state.has_menu and side.cursor.row == area.bottom:
@@ -71,7 +71,7 @@ def _push(state: ContestState, player: int, stick: tuple[int, int], staged: Draf
     return _moved(state, player, *push(side.cursor, stick, staged.shape, area), staged)
 
 
-def _point(state: ContestState, player: int, there: Place, staged: Draft) -> ContestState:
+def _point(state: ContestState, player: int, there: Place, staged: StagedBoard) -> ContestState:
     side = state.sides[player]
     if side.in_menu:
         return leave(state, player, side.cursor, staged, there)
@@ -81,7 +81,7 @@ def _point(state: ContestState, player: int, there: Place, staged: Draft) -> Con
     return _moved(state, player, replace(slowed(side.cursor), row=there[0], column=there[1]), [there], staged)
 
 
-def _moved(state: ContestState, player: int, cursor: Cursor, path: list[Place], staged: Draft) -> ContestState:
+def _moved(state: ContestState, player: int, cursor: Cursor, path: list[Place], staged: StagedBoard) -> ContestState:
     """Take the cursor along ``path``: with the trigger held a single cell draws, unless a generation is running."""
     state = state.with_side(player, cursor=cursor)
     if not path:
@@ -95,7 +95,7 @@ def _moved(state: ContestState, player: int, cursor: Cursor, path: list[Place], 
     return state
 
 
-def _trigger(state: ContestState, player: int, pressed: bool, staged: Draft) -> ContestState:
+def _trigger(state: ContestState, player: int, pressed: bool, staged: StagedBoard) -> ContestState:
     side = state.sides[player]
     goes_down = pressed and not side.cursor.trigger
     state = state.with_side(player, cursor=replace(side.cursor, trigger=pressed), drawing=side.drawing and pressed)
@@ -106,7 +106,7 @@ def _trigger(state: ContestState, player: int, pressed: bool, staged: Draft) -> 
     return _press(state.with_side(player, drawing=True), player, staged)
 
 
-def _press(state: ContestState, player: int, staged: Draft) -> ContestState:
+def _press(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
     """Plant, or on the second press on one spot erase; while a generation is running, plant at its end."""
     side = state.sides[player]
     place = side.cursor.row, side.cursor.column
@@ -121,5 +121,5 @@ def _press(state: ContestState, player: int, staged: Draft) -> ContestState:
     return state.with_side(player, pressed=True)
 
 
-def _area(state: ContestState, player: int, staged: Draft) -> Area:
+def _area(state: ContestState, player: int, staged: StagedBoard) -> Area:
     return reach(player, cells_in_hand(player, state.sides[player]).shape, staged.shape)

@@ -6,18 +6,18 @@ from dataclasses import replace
 
 from gpulife.games.core.game import Flash, Sound
 from gpulife.games.core.round_end import WIN_FLASH_TICKS, Ending, ending_sound
-from gpulife.games.core.staged_board import Draft
+from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.survival1982.options import MAX_SEEDS, OPTIONS
 from gpulife.games.survival1982.planting import plant, planting_at
 from gpulife.games.survival1982.seed_menu import is_single
-from gpulife.games.survival1982.survival_state import PLAYERS, ContestState, Phase
+from gpulife.games.survival1982.survival_state import PLAYERS, ContestState, RoundPhase
 
 BONUS_SCORE = 1000
 _CLOCK_WARNING = 0.1
 """Height of the clock below which each generation warns."""
 
 
-def counted(state: ContestState, staged: Draft) -> ContestState:
+def counted(state: ContestState, staged: StagedBoard) -> ContestState:
     """Return the state with the scores of the board as it is."""
     census = staged.census()
     for player in range(PLAYERS):
@@ -25,7 +25,7 @@ def counted(state: ContestState, staged: Draft) -> ContestState:
     return replace(state, generation=staged.generation, recount=False)
 
 
-def end_generation(state: ContestState, staged: Draft) -> ContestState:
+def end_generation(state: ContestState, staged: StagedBoard) -> ContestState:
     """End a generation after births and deaths: planted shapes, then scores, bonus seeds, the clock, and the end."""
     state, planted = _planted(counted(state, staged), staged)
     for player, side in enumerate(state.sides):
@@ -40,12 +40,12 @@ def end_generation(state: ContestState, staged: Draft) -> ContestState:
     return _judge(replace(state, clock=clock), staged)
 
 
-def resigned(state: ContestState, player: int, staged: Draft) -> ContestState:
+def resigned(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
     """End the round: ``player`` gives up."""
     return _end_round(state, Ending.RESIGNED, 1 - player, staged)
 
 
-def given_up(state: ContestState, player: int, staged: Draft) -> ContestState:
+def given_up(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
     """Let ``player`` give up the set between two rounds, where that can be."""
     series = state.series and state.series.given_up(player)
     if series is state.series:
@@ -54,7 +54,7 @@ def given_up(state: ContestState, player: int, staged: Draft) -> ContestState:
     return replace(state, series=series)
 
 
-def _planted(state: ContestState, staged: Draft) -> tuple[ContestState, bool]:
+def _planted(state: ContestState, staged: StagedBoard) -> tuple[ContestState, bool]:
     """Plant one shape a player: what the trigger was pressed for, or, if it is still down, another single cell."""
     any_planted = False
     for player, side in enumerate(state.sides):
@@ -68,7 +68,7 @@ def _planted(state: ContestState, staged: Draft) -> tuple[ContestState, bool]:
     return state, any_planted
 
 
-def _judge(state: ContestState, staged: Draft) -> ContestState:
+def _judge(state: ContestState, staged: StagedBoard) -> ContestState:
     left, right = state.scores
     is_long = state.generations_left == 0
     if left and right and state.clock.notches and not is_long:
@@ -78,10 +78,10 @@ def _judge(state: ContestState, staged: Draft) -> ContestState:
     return _end_round(state, on_board if left and right else Ending.SHUT_OUT, winner, staged)
 
 
-def _end_round(state: ContestState, ending: Ending, winner: int | None, staged: Draft) -> ContestState:
+def _end_round(state: ContestState, ending: Ending, winner: int | None, staged: StagedBoard) -> ContestState:
     beat = replace(state.beat, going=False, phase=0, left=0)
     series = state.series and state.series.with_round(winner)
-    state = replace(state, phase=Phase.OVER, ending=ending, winner=winner, beat=beat, series=series)
+    state = replace(state, phase=RoundPhase.OVER, ending=ending, winner=winner, beat=beat, series=series)
     for player in range(PLAYERS):
         state = state.with_side(player, in_menu=False, drawing=False, pending=None)
     if winner is not None:

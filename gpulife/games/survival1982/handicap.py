@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from gpulife.games.core.cursor import slowed
 from gpulife.games.core.game import Action, ActionKind, Cursor, Sound
-from gpulife.games.core.staged_board import Draft
+from gpulife.games.core.staged_board import StagedBoard
 
 PLAYERS = 2
 QUOTA_DIGITS = 2
@@ -52,7 +52,7 @@ def typist(state: SeedTyping) -> int:
     return min(len(state.digits) // QUOTA_DIGITS, PLAYERS - 1)
 
 
-def typed(state: _State, digit: int, staged: Draft) -> _State:
+def typed(state: _State, digit: int, staged: StagedBoard) -> _State:
     """Type one digit more, 0 to 9; with the last of a player's digits that player has so many seeds."""
     staged.order(Sound("digit", digit / 9, typist(state)))
     digits = (*state.digits, digit)
@@ -69,7 +69,7 @@ def is_typed(state: SeedTyping) -> bool:
     return len(state.digits) == PLAYERS * QUOTA_DIGITS
 
 
-def steer_digit(state: _State, action: Action, staged: Draft) -> _State:
+def steer_digit(state: _State, action: Action, staged: StagedBoard) -> _State:
     """Obey STICK and TRIGGER of the player who types; of others only remember what is held."""
     player = action.player
     if not 0 <= player < PLAYERS:
@@ -94,7 +94,7 @@ def steer_digit(state: _State, action: Action, staged: Draft) -> _State:
     return typed(state, state.dial, staged)
 
 
-def hold_digit(state: _State, staged: Draft) -> _State:
+def hold_digit(state: _State, staged: StagedBoard) -> _State:
     """Let one tick pass of the typing player's stick, held up or down."""
     player = typist(state)
     cursor = state.cursor_of(player)
@@ -106,14 +106,14 @@ def hold_digit(state: _State, staged: Draft) -> _State:
     return _turn_digit(state, cursor.stick[0], staged) if due else state
 
 
-def _turn_digit(state: _State, rows: int, staged: Draft) -> _State:
+def _turn_digit(state: _State, rows: int, staged: StagedBoard) -> _State:
     """Turn the digit: up one more, from 9 to 0, down one less. The question mark becomes 0 upward and 9 downward."""
     dial = (state.dial - rows) % 10 if state.dial is not None else 0 if rows == _UP else 9
     staged.order(Sound("choose", dial / 9, typist(state)))
     return replace(state, dial=dial)
 
 
-def _take_back(state: _State, staged: Draft) -> _State:
+def _take_back(state: _State, staged: StagedBoard) -> _State:
     """Go back to the digit before this one, of the same player."""
     if len(state.digits) % QUOTA_DIGITS == 0:
         staged.order(Sound("refused", player=typist(state)))

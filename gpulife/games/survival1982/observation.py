@@ -19,7 +19,7 @@ from gpulife.games.survival1982.options import TITLES
 from gpulife.games.survival1982.rules import late_planters
 from gpulife.games.survival1982.seed_menu import TURNED, cells_in_hand
 from gpulife.games.survival1982.study import StudyState
-from gpulife.games.survival1982.survival_state import PLAYERS, ContestState, Phase
+from gpulife.games.survival1982.survival_state import PLAYERS, ContestState, RoundPhase
 from gpulife.patterns.pattern import Cells
 
 _MISSING = "?"
@@ -148,10 +148,12 @@ def _contest(state: ContestState, shape: tuple[int, int]) -> Overlay:
         title=TITLES[state.game],
         option=state.option,
         phase="halted" if state.halted else str(state.phase),
-        selecting=state.phase is Phase.SELECT,
-        status=_status(state.scores, _seeds(state, typing=state.phase is Phase.HANDICAP), state.generation),
+        selecting=state.phase is RoundPhase.SELECT,
+        status=_status(state.scores, _seeds(state, typing=state.phase is RoundPhase.HANDICAP), state.generation),
         border=shape[1] / 2,
-        clock=ClockMark(state.clock.height, rising=state.phase in (Phase.SELECT, Phase.HANDICAP, Phase.SET_UP)),
+        clock=ClockMark(
+            state.clock.height, rising=state.phase in (RoundPhase.SELECT, RoundPhase.HANDICAP, RoundPhase.SET_UP)
+        ),
         menu=_menu(state) if state.has_menu else (),
         cursors=tuple(_cursor(state, player, shape) for player in range(PLAYERS)),
         winner=state.winner,
@@ -162,14 +164,14 @@ def _contest(state: ContestState, shape: tuple[int, int]) -> Overlay:
         frozen=state.frozen,
         waits_for=late_planters(state) if state.fair is not None and state.fair.begins else (),
         ends_in=_ends_in(state),
-        typing=_typing(state) if state.phase is Phase.HANDICAP else None,
+        typing=_typing(state) if state.phase is RoundPhase.HANDICAP else None,
         series=state.series,
     )
 
 
 def _ends_in(state: ContestState) -> int | None:
     left = state.generations_left
-    return left if left is not None and left <= _LAST_GENERATIONS and state.phase is Phase.PLAY else None
+    return left if left is not None and left <= _LAST_GENERATIONS and state.phase is RoundPhase.PLAY else None
 
 
 def _status(scores: tuple[int, ...], seeds: tuple[str, ...], generation: int) -> tuple[str, ...]:

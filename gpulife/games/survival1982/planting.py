@@ -8,7 +8,7 @@ import numpy as np
 
 from gpulife.games.core.cursor import Place, slowed
 from gpulife.games.core.game import Paint, Sound
-from gpulife.games.core.staged_board import Draft
+from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.survival1982.half_board import corner, fits
 from gpulife.games.survival1982.options import MAX_SEEDS
 from gpulife.games.survival1982.seed_menu import TURNED, cells_in_hand
@@ -17,7 +17,7 @@ from gpulife.games.survival1982.survival_state import ContestState, Planting
 _DEAREST = 13
 
 
-def planting_at(state: ContestState, player: int, place: Place, staged: Draft) -> Planting | None:
+def planting_at(state: ContestState, player: int, place: Place, staged: StagedBoard) -> Planting | None:
     """Return the shape in hand with the cursor at ``place``; None where it has no room on the player's half."""
     side = state.sides[player]
     size = cells_in_hand(player, side).shape
@@ -26,7 +26,9 @@ def planting_at(state: ContestState, player: int, place: Place, staged: Draft) -
     return Planting(*corner(player, place, size), side.entry, side.turns[side.entry])
 
 
-def plant(state: ContestState, player: int, planting: Planting | None, staged: Draft) -> tuple[ContestState, bool]:
+def plant(
+    state: ContestState, player: int, planting: Planting | None, staged: StagedBoard
+) -> tuple[ContestState, bool]:
     """Plant, unless there are too few seeds or nothing to plant; return also whether anything was planted.
 
     It costs the cells that are not the player's own already (R5: if there are none, nothing happens).
@@ -57,7 +59,7 @@ def plant(state: ContestState, player: int, planting: Planting | None, staged: D
     return state.with_side(player, cursor=cursor, seeds=seeds, score=score, ledger=ledger), True
 
 
-def erase(state: ContestState, player: int, staged: Draft) -> ContestState:
+def erase(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
     """Erase the player's cell under the cursor; its seed comes back, up to the player's quota (ruling R24)."""
     side = state.sides[player]
     most = MAX_SEEDS if state.fair is None else max(side.quota, side.seeds)

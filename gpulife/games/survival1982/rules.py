@@ -29,7 +29,7 @@ from gpulife.games.core.game import (
 )
 from gpulife.games.core.pace import ENDLESS, GENERATION, Beat, Pace, PaceKind
 from gpulife.games.core.series import series_of
-from gpulife.games.core.staged_board import Draft
+from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.wild import plan, strike
 from gpulife.games.survival1982.cursor_input import pass_tick, steer
 from gpulife.games.survival1982.generation_end import counted, end_generation, given_up, resigned
@@ -43,7 +43,7 @@ from gpulife.games.survival1982.survival_state import (
     ContestState,
     Fairness,
     Ledger,
-    Phase,
+    RoundPhase,
     ShotClock,
     Side,
 )
@@ -70,11 +70,11 @@ def start(match: Match, shape: tuple[int, int]) -> ContestState:
 
 def advance(state: ContestState, actions: tuple[Action, ...], board: Board) -> tuple[ContestState, tuple[Order, ...]]:
     """Play a tick: what players do, in order; then sticks that are held; then time."""
-    staged = Draft(board)
-    if state.recount and not state.running and state.phase is not Phase.OVER:
+    staged = StagedBoard(board)
+    if state.recount and not state.running and state.phase is not RoundPhase.OVER:
         state = counted(state, staged)
     state = obey(state, actions, _act, staged)
-    state = hold_digit(state, staged) if state.phase is Phase.HANDICAP else pass_tick(state, staged)
+    state = hold_digit(state, staged) if state.phase is RoundPhase.HANDICAP else pass_tick(state, staged)
     return _pass_time(state, staged), tuple(staged.orders)
 
 
@@ -84,22 +84,22 @@ def _fresh(game: str, option: str, seed: int, shape: tuple[int, int], pace: Pace
     return ContestState(game, (left, right), ShotClock(shape[0]), option=option, seed=seed, beat=Beat(pace))
 
 
-def _act(state: ContestState, action: Action, staged: Draft) -> ContestState:
+def _act(state: ContestState, action: Action, staged: StagedBoard) -> ContestState:
     match action.kind:
-        case ActionKind.STICK | ActionKind.TRIGGER if state.phase is Phase.HANDICAP:
+        case ActionKind.STICK | ActionKind.TRIGGER if state.phase is RoundPhase.HANDICAP:
             return _set_up_when_typed(steer_digit(state, action, staged))
         case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT:
             return steer(state, action, staged)
         case ActionKind.START:
             return _restart(state, staged)
-        case ActionKind.AGAIN if state.phase is Phase.OVER:
+        case ActionKind.AGAIN if state.phase is RoundPhase.OVER:
             set_is_over = state.series is not None and state.series.over
             return _restart(state, staged) if set_is_over else _next_round(state, staged)
-        case ActionKind.RESIGN if state.phase is Phase.OVER and 0 <= action.player < PLAYERS:
+        case ActionKind.RESIGN if state.phase is RoundPhase.OVER and 0 <= action.player < PLAYERS:
             return given_up(state, action.player, staged)
-        case ActionKind.DIGIT if state.phase is Phase.HANDICAP and 0 <= action.a <= 9:
+        case ActionKind.DIGIT if state.phase is RoundPhase.HANDICAP and 0 <= action.a <= 9:
             return _set_up_when_typed(typed(state, action.a, staged))
-        case ActionKind.DONE if state.phase is Phase.SET_UP and 0 <= action.player < PLAYERS:
+        case ActionKind.DONE if state.phase is RoundPhase.SET_UP and 0 <= action.player < PLAYERS:
             return _set_ready(state, action.player)
         case ActionKind.RESIGN if state.steered and 0 <= action.player < PLAYERS:
             return resigned(state, action.player, staged)
@@ -117,7 +117,7 @@ def _act(state: ContestState, action: Action, staged: Draft) -> ContestState:
     return state
 
 
-def _edit(state: ContestState, action: Action, staged: Draft) -> ContestState:
+def _edit(state: ContestState, action: Action, staged: StagedBoard) -> ContestState:
     """Edit the board for the console or the mouse; refused while a round runs, unless it is halted."""
     if state.steered and not state.halted:
         staged.order(*board_edit.REFUSED)
@@ -128,9 +128,9 @@ def _edit(state: ContestState, action: Action, staged: Draft) -> ContestState:
     return replace(state, draws=board_edit.edit(action, staged, state.seed, state.draws))
 
 
-def _halt_or_go_on(state: ContestState, kind: ActionKind, staged: Draft) -> ContestState:
+def _halt_or_go_on(state: ContestState, kind: ActionKind, staged: StagedBoard) -> ContestState:
     """Obey SPACE and RETURN; in the set-up both let play begin at once, RETURN for one generation."""
-    if state.phase is Phase.SET_UP:
+    if state.phase is RoundPhase.SET_UP:
         generations = ENDLESS if kind is ActionKind.HALT else 1
         if state.fair is None:
             return _play(state, generations, staged)
@@ -144,12 +144,12 @@ def _halt_or_go_on(state: ContestState, kind: ActionKind, staged: Draft) -> Cont
 
 def late_planters(state: ContestState) -> tuple[int, ...]:
     """Return players without a cell who could plant one, whom a set-up still waits for (ruling R23)."""
-    if state.fair is None or state.phase is not Phase.SET_UP or state.clock.ticks >= TIME_TO_PLANT:
+    if state.fair is None or state.phase is not RoundPhase.SET_UP or state.clock.ticks >= TIME_TO_PLANT:
         return ()
     return tuple(player for player, side in enumerate(state.sides) if side.seeds and not side.score)
 
 
-def _begin_play(state: ContestState, staged: Draft) -> ContestState:
+def _begin_play(state: ContestState, staged: StagedBoard) -> ContestState:
     """Play begins if somebody asked for it, as soon as every side has had time to plant."""
     if state.fair is None or not state.fair.begins or late_planters(state):
         return state
@@ -164,7 +164,7 @@ def _set_ready(state: ContestState, player: int) -> ContestState:
     return replace(state, fair=replace(state.fair, ready=(True, right) if player == 0 else (left, True)))
 
 
-def _restart(state: ContestState, staged: Draft) -> ContestState:
+def _restart(state: ContestState, staged: StagedBoard) -> ContestState:
     """Obey START: a dead board and no rounds won; the pace stays, what is held stays held, random numbers go on.
 
     Likewise AGAIN after the end of a set: another set by the same terms.
@@ -180,13 +180,13 @@ def _restart(state: ContestState, staged: Draft) -> ContestState:
         fresh = fresh.with_side(player, cursor=cursor)
     option = OPTIONS[state.option]
     if option.handicap and not state.handicap:
-        return replace(fresh, phase=Phase.HANDICAP)
+        return replace(fresh, phase=RoundPhase.HANDICAP)
     for player, seeds in enumerate(state.handicap if option.handicap else ()):
         fresh = fresh.with_quota(player, seeds)
     return _set_up(fresh, option)
 
 
-def _next_round(state: ContestState, staged: Draft) -> ContestState:
+def _next_round(state: ContestState, staged: StagedBoard) -> ContestState:
     """Obey AGAIN: another round on the board as it is, with the same shapes in hand, in the middles of the halves."""
     staged.order(Sound("start"))
     for player, side in enumerate(state.sides):
@@ -206,25 +206,25 @@ def _set_up_when_typed(state: ContestState) -> ContestState:
 
 
 def _set_up(state: ContestState, option: Option) -> ContestState:
-    state = replace(state, phase=Phase.SET_UP)
+    state = replace(state, phase=RoundPhase.SET_UP)
     if state.fair is not None and state.consent is not None:
         state = replace(state, fair=Fairness(), consent=state.consent.renewed())
     return plan(state) if option.wild else state
 
 
-def _play(state: ContestState, generations: int, staged: Draft) -> ContestState:
+def _play(state: ContestState, generations: int, staged: StagedBoard) -> ContestState:
     staged.order(Sound("play"))
     beat = replace(state.beat, left=generations)
-    return replace(state, phase=Phase.PLAY, clock=state.clock.at_top(), beat=beat)
+    return replace(state, phase=RoundPhase.PLAY, clock=state.clock.at_top(), beat=beat)
 
 
-def _pass_time(state: ContestState, staged: Draft) -> ContestState:
+def _pass_time(state: ContestState, staged: StagedBoard) -> ContestState:
     option = OPTIONS[state.option]
-    if state.phase is Phase.SET_UP:
+    if state.phase is RoundPhase.SET_UP:
         clock = state.clock.rise(option.set_up_seconds)
         state = replace(state, clock=clock)
         state = _play(state, ENDLESS, staged) if clock.notches == clock.top else _begin_play(state, staged)
-    if state.phase is not Phase.PLAY:
+    if state.phase is not RoundPhase.PLAY:
         return state
     if state.running and any(isinstance(order, Paint | Erase | Sow | Step) for order in staged.orders):
         return state  # the board changes in this tick, wildly: what lives on it can be counted in the next
@@ -234,12 +234,12 @@ def _pass_time(state: ContestState, staged: Draft) -> ContestState:
         return state
     if ended:
         state = end_generation(state, staged)
-        if state.phase is Phase.OVER:
+        if state.phase is RoundPhase.OVER:
             return state
     return _begin_generation(state, ended, staged)
 
 
-def _begin_generation(state: ContestState, ended: int, staged: Draft) -> ContestState:
+def _begin_generation(state: ContestState, ended: int, staged: StagedBoard) -> ContestState:
     """Begin the next generation, unless the game is to halt."""
     beat, count = state.beat.begin(ended, _speed(state, staged) if state.beat.left else 0)
     state = replace(state, beat=beat)
@@ -258,6 +258,6 @@ def _begin_generation(state: ContestState, ended: int, staged: Draft) -> Contest
     return replace(state, wild_in=max(state.wild_in - count, 0))
 
 
-def _speed(state: ContestState, staged: Draft) -> int:
+def _speed(state: ContestState, staged: StagedBoard) -> int:
     """Return the pace's speed, at most a generation a tick: each has to be judged."""
     return min(state.pace.speed(staged, slow=OPTIONS[state.option].slow), GENERATION)

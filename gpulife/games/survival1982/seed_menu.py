@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from gpulife.games.core.cursor import slowed
 from gpulife.games.core.game import Cursor, Sound
-from gpulife.games.core.staged_board import Draft
+from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.survival1982.half_board import reach
 from gpulife.games.survival1982.survival_state import PLAYERS, ContestState, Side
 from gpulife.patterns.pattern import Cells
@@ -36,7 +36,7 @@ def is_single(side: Side) -> bool:
     return SEED_SHAPES[side.entry].cost == 1
 
 
-def enter(state: ContestState, player: int, stick: tuple[int, int], staged: Draft) -> ContestState:
+def enter(state: ContestState, player: int, stick: tuple[int, int], staged: StagedBoard) -> ContestState:
     """Enter the menu, at the shape in hand."""
     staged.order(Sound("menu", player=player))
     cursor = replace(slowed(state.sides[player].cursor), stick=stick)
@@ -44,7 +44,7 @@ def enter(state: ContestState, player: int, stick: tuple[int, int], staged: Draf
 
 
 def leave(
-    state: ContestState, player: int, cursor: Cursor, staged: Draft, to: tuple[int, int] | None = None
+    state: ContestState, player: int, cursor: Cursor, staged: StagedBoard, to: tuple[int, int] | None = None
 ) -> ContestState:
     """Leave the menu for the bottom edge below where the player was, or as near to ``to`` as the shape can be."""
     staged.order(Sound("menu", player=player))
@@ -53,7 +53,7 @@ def leave(
     return state.with_side(player, cursor=replace(slowed(cursor), row=row, column=column), in_menu=False)
 
 
-def push_in_menu(state: ContestState, player: int, stick: tuple[int, int], staged: Draft) -> ContestState:
+def push_in_menu(state: ContestState, player: int, stick: tuple[int, int], staged: StagedBoard) -> ContestState:
     """Push the stick in the menu."""
     before = state.sides[player].cursor
     cursor = replace(slowed(before), stick=stick)
@@ -63,7 +63,7 @@ def push_in_menu(state: ContestState, player: int, stick: tuple[int, int], stage
     return _choose(state, player, stick[1], staged) if stick[1] != before.stick[1] else state
 
 
-def hold_in_menu(state: ContestState, player: int, staged: Draft) -> ContestState:
+def hold_in_menu(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
     """Let one tick of a held stick in the menu pass."""
     cursor = state.sides[player].cursor
     if cursor.stick[1] == 0:
@@ -73,7 +73,7 @@ def hold_in_menu(state: ContestState, player: int, staged: Draft) -> ContestStat
     return state if held else _choose(state, player, cursor.stick[1], staged)
 
 
-def turn(state: ContestState, player: int, staged: Draft) -> ContestState:
+def turn(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
     """Press the trigger in the menu: turn the shape to its next distinct orientation."""
     side = state.sides[player]
     count = len(TURNED[player][side.entry])
@@ -82,7 +82,7 @@ def turn(state: ContestState, player: int, staged: Draft) -> ContestState:
     return state.with_side(player, turns=turns)
 
 
-def _choose(state: ContestState, player: int, columns: int, staged: Draft) -> ContestState:
+def _choose(state: ContestState, player: int, columns: int, staged: StagedBoard) -> ContestState:
     """Go to the next shape in that direction; on the right half the first one is the rightmost."""
     before = state.sides[player].entry
     entry = min(max(before + (-columns if player else columns), 0), len(SEED_SHAPES) - 1)

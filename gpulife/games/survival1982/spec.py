@@ -8,7 +8,7 @@ from types import MappingProxyType
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.game_spec import Demo, GameSpec, Preview, Setting, Tournament
-from gpulife.games.core.level_lines import LEVELS
+from gpulife.games.core.level_lines import COMMON_LEVELS
 from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches
 from gpulife.games.core.series import SERIES, SERIES_SETTING
 from gpulife.games.survival1982.check import check_contest
@@ -55,7 +55,7 @@ ONE_SEED = GameSpec(
     check_state=check_contest,
     advance=advance,
     scores=lambda state, _census: state.scores,
-    levels=LEVELS,
+    levels=COMMON_LEVELS,
     computer_factory="gpulife.games.survival1982.ai.player:contest_computer",
     tournament=_TOURNAMENT,
     preview=_PREVIEW,

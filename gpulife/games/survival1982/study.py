@@ -18,9 +18,9 @@ from gpulife.games.core.cursor import Place, clamped, hold, push, slowed
 from gpulife.games.core.dataclass_json import LATER
 from gpulife.games.core.game import Action, ActionKind, Board, Cursor, Match, Order, Renumber, Sound, Step
 from gpulife.games.core.pace import Beat, Pace
-from gpulife.games.core.staged_board import Draft
-from gpulife.games.core.state_checks import check_course, check_cursors, check_same, on_board, require, sized
-from gpulife.games.core.timed_state import Course
+from gpulife.games.core.staged_board import StagedBoard
+from gpulife.games.core.state_checks import check_cursors, check_same, check_timed_state, on_board, require, sized
+from gpulife.games.core.timed_state import TimedState
 from gpulife.games.core.wild import plan, strike
 from gpulife.games.survival1982.handicap import QUOTA_DIGITS, hold_digit, steer_digit, typed
 from gpulife.games.survival1982.handicap_presets import HANDICAP_RULINGS, handicap_of
@@ -32,7 +32,7 @@ PLAYERS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class StudyState(Course):
+class StudyState(TimedState):
     """Study Mode at one tick.
 
     Attributes:
@@ -97,7 +97,7 @@ def start(match: Match, shape: tuple[int, int]) -> StudyState:
 
 def check_study(state: StudyState, start: StudyState, shape: tuple[int, int]) -> None:
     """Raise ImplausibleError unless Study Mode can be in ``state`` on a board of ``shape`` after ``start``."""
-    check_course(state, start)
+    check_timed_state(state, start)
     check_same(state, start, "handicap")
     require(start.types or not state.types, "nothing is typed in this match")
     sized("digits", state.digits, 0, PLAYERS * QUOTA_DIGITS)
@@ -109,7 +109,7 @@ def check_study(state: StudyState, start: StudyState, shape: tuple[int, int]) ->
 
 def advance(state: StudyState, actions: tuple[Action, ...], board: Board) -> tuple[StudyState, tuple[Order, ...]]:
     """Play a tick: what players do, in order; then sticks that are held; then time."""
-    staged = Draft(board)
+    staged = StagedBoard(board)
     for action in actions:
         state = _act(state, action, staged)
     if state.typing:
@@ -121,7 +121,7 @@ def advance(state: StudyState, actions: tuple[Action, ...], board: Board) -> tup
     return state, tuple(staged.orders)
 
 
-def _act(state: StudyState, action: Action, staged: Draft) -> StudyState:
+def _act(state: StudyState, action: Action, staged: StagedBoard) -> StudyState:
     if state.typing and action.kind in (ActionKind.HALT, ActionKind.STEP):
         # Nobody types any more: whoever has not typed both digits keeps 99.
         typed_digits = state.digits[: len(state.digits) // QUOTA_DIGITS * QUOTA_DIGITS]
@@ -154,7 +154,7 @@ def _act(state: StudyState, action: Action, staged: Draft) -> StudyState:
     return state
 
 
-def _steer(state: StudyState, action: Action, staged: Draft) -> StudyState:
+def _steer(state: StudyState, action: Action, staged: StagedBoard) -> StudyState:
     """Obey a player's stick, trigger and pointer."""
     player, cursor = action.player, state.cursors[action.player]
     if action.kind is ActionKind.STICK:
@@ -171,7 +171,7 @@ def _steer(state: StudyState, action: Action, staged: Draft) -> StudyState:
     return _press(state, player, staged) if goes_down else state
 
 
-def _moved(state: StudyState, player: int, cursor: Cursor, path: list[Place], staged: Draft) -> StudyState:
+def _moved(state: StudyState, player: int, cursor: Cursor, path: list[Place], staged: StagedBoard) -> StudyState:
     """Take the cursor along ``path``: with the trigger held it draws while the universe is halted."""
     state = state.with_cursor(player, cursor)
     if path:
@@ -182,7 +182,7 @@ def _moved(state: StudyState, player: int, cursor: Cursor, path: list[Place], st
     return state
 
 
-def _press(state: StudyState, player: int, staged: Draft) -> StudyState:
+def _press(state: StudyState, player: int, staged: StagedBoard) -> StudyState:
     """Press the trigger: plant, on the second press on one spot erase; while running, at the generation's end."""
     cursor = state.cursors[player]
     place = cursor.row, cursor.column
@@ -201,7 +201,7 @@ def _press(state: StudyState, player: int, staged: Draft) -> StudyState:
     return replace(state, pressed=_set(state.pressed, player, value=True))
 
 
-def _plant(state: StudyState, player: int, place: Place, staged: Draft) -> StudyState:
+def _plant(state: StudyState, player: int, place: Place, staged: StagedBoard) -> StudyState:
     """Plant at ``place`` unless the player's own cell is there; seeds count 99..0 and from 0 to 99 again."""
     own = _own_state(player, staged)
     if not staged.is_known or staged.read(*place, 1, 1)[0, 0] == own:
@@ -212,7 +212,7 @@ def _plant(state: StudyState, player: int, place: Place, staged: Draft) -> Study
     return replace(state, seeds=seeds).with_cursor(player, slowed(state.cursors[player]))
 
 
-def _pass_time(state: StudyState, staged: Draft) -> StudyState:
+def _pass_time(state: StudyState, staged: StagedBoard) -> StudyState:
     beat, ended = state.beat.tick()
     if beat.going and not ended:
         return replace(state, beat=beat)
@@ -233,7 +233,7 @@ def _pass_time(state: StudyState, staged: Draft) -> StudyState:
     return replace(state, wild_in=max(state.wild_in - count, 0), pressed=(False,) * PLAYERS)
 
 
-def _end_generation(state: StudyState, staged: Draft) -> StudyState:
+def _end_generation(state: StudyState, staged: StagedBoard) -> StudyState:
     """Plant after births and deaths (R4), both at once; the generation's parity decides who lies on top."""
     own = [_own_state(player, staged) for player in range(PLAYERS)]
     places = [
@@ -254,7 +254,7 @@ def _end_generation(state: StudyState, staged: Draft) -> StudyState:
     return state
 
 
-def _restart(state: StudyState, staged: Draft) -> StudyState:
+def _restart(state: StudyState, staged: StagedBoard) -> StudyState:
     """Obey START: as at first, on a dead board; pace, what is held and random numbers go on."""
     staged.order(*board_edit.clear(staged.shape), Renumber(0), Sound("start"))
     # Of the first rulings: what came later is put in afterwards, as it was.
@@ -271,7 +271,7 @@ def _restart(state: StudyState, staged: Draft) -> StudyState:
     return replace(fresh, cursors=cursors, beat=Beat(state.pace))
 
 
-def _own_state(player: int, staged: Draft) -> int:
+def _own_state(player: int, staged: StagedBoard) -> int:
     """Return what a player plants: the species of the same number, or 1 where the rule has fewer."""
     return player + 1 if player < staged.rule.species else 1
 

@@ -16,7 +16,7 @@ from gpulife.games.core.pace import ENDLESS, MAX_STEPS, PaceKind
 from gpulife.games.core.round_end import Ending
 from gpulife.games.core.score_history import Account
 from gpulife.games.core.series import Series
-from gpulife.games.core.timed_state import Course
+from gpulife.games.core.timed_state import TimedState
 from gpulife.games.survival1982.options import OPTIONS, Seeds
 from gpulife.patterns.seeds import SEED_SHAPES
 
@@ -28,7 +28,7 @@ Shape = Annotated[int, Meta(ge=0, lt=len(SEED_SHAPES))]
 _SHAPES = tuple(shape.title.lower() for shape in SEED_SHAPES)
 
 
-class Phase(StrEnum):
+class RoundPhase(StrEnum):
     """The phases of a round."""
 
     SELECT = "select"
@@ -176,7 +176,7 @@ class Fairness:
 
 
 @dataclass(frozen=True, slots=True)
-class ContestState(Course):
+class ContestState(TimedState):
     """A competitive game at one tick.
 
     Attributes:
@@ -201,7 +201,7 @@ class ContestState(Course):
     game: str
     sides: tuple[Side, Side]
     clock: ShotClock
-    phase: Phase = Phase.SELECT
+    phase: RoundPhase = RoundPhase.SELECT
     digits: tuple[Digit, ...] = ()
     dial: Digit | None = None
     winner: OneOfTwo | None = None
@@ -223,12 +223,12 @@ class ContestState(Course):
     @property
     def halted(self) -> bool:
         """Whether play has begun and stands still, the clock too."""
-        return self.phase is Phase.PLAY and not self.beat.going
+        return self.phase is RoundPhase.PLAY and not self.beat.going
 
     @property
     def steered(self) -> bool:
         """Whether sticks and triggers do anything."""
-        return self.phase in (Phase.SET_UP, Phase.PLAY)
+        return self.phase in (RoundPhase.SET_UP, RoundPhase.PLAY)
 
     @property
     def frozen(self) -> bool:
@@ -246,13 +246,13 @@ class ContestState(Course):
         asked = agreeable = frozenset[ActionKind]()
         in_set = self.series is not None and not self.series.over
         if self.steered:
-            waits = self.phase is Phase.SET_UP and not self._computers_planted
+            waits = self.phase is RoundPhase.SET_UP and not self._computers_planted
             asked, agreeable = NEEDS_CONSENT, agreeable if waits else frozenset({ActionKind.HALT})
-        elif self.phase is not Phase.SELECT:
+        elif self.phase is not RoundPhase.SELECT:
             agreeable = OUTLASTS_ROUND
             asked = OUTLASTS_ROUND | (ENDS_MATCH if in_set else frozenset())
         unlimited = self.pace.kind is PaceKind.UNLIMITED
-        return Situation((0, 1), asked, agreeable, edits=self.phase is Phase.SELECT, unlimited=unlimited)
+        return Situation((0, 1), asked, agreeable, edits=self.phase is RoundPhase.SELECT, unlimited=unlimited)
 
     @property
     def _computers_planted(self) -> bool:
@@ -285,14 +285,14 @@ class ContestState(Course):
     @property
     def account(self) -> Account | None:
         """The round's figures, for its score history; None before the set-up."""
-        if self.phase in (Phase.SELECT, Phase.HANDICAP):
+        if self.phase in (RoundPhase.SELECT, RoundPhase.HANDICAP):
             return None
         ledgers = tuple(side.ledger for side in self.sides)
         return Account(
             round=(self.starts, self.round),
             began=self.began,
             generation=self.generation,
-            over=self.phase is Phase.OVER,
+            over=self.phase is RoundPhase.OVER,
             scores=self.scores,
             seeds=self.seeds,
             spent=tuple(ledger.spent - ledger.credited for ledger in ledgers),

@@ -25,7 +25,7 @@ from gpulife.rules import SURVIVOR_STATES
 from gpulife.storage.atomic_io import atomic_write, make_folder
 from gpulife.storage.bounded_reading import convert, parse_toml, read_file
 from gpulife.storage.locks import locked
-from gpulife.storage.schema import Wrong, described
+from gpulife.storage.schema import WrongValue, described
 from gpulife.storage.set_aside import set_aside
 
 FOLDER = "levels"
@@ -46,7 +46,7 @@ def _move(text: str) -> Move:
         return WAIT
     match = _MOVE.fullmatch(text)
     if match is None:
-        raise Wrong('a move, as in "pawn 3 4", "shelter 0 7" or "wait"', text)
+        raise WrongValue('a move, as in "pawn 3 4", "shelter 0 7" or "wait"', text)
     piece = next(piece for piece in PIECES if SURVIVOR_STATES[piece] == match[1])
     return Move(piece, int(match[2]), int(match[3]))
 

@@ -94,7 +94,7 @@ def save_progress(wins: Progress, folder: Path) -> Progress:
     return progress
 
 
-class Winnings:
+class ProgressFile:
     """The progress of a program that runs on while another one may win, too.
 
     Attributes:

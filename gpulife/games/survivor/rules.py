@@ -34,7 +34,7 @@ from gpulife.games.core.game import (
     Step,
 )
 from gpulife.games.core.pace import Pace
-from gpulife.games.core.staged_board import Draft
+from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.survivor.level import (
     ENEMY,
     IMPASSABLE,
@@ -56,7 +56,7 @@ _MAX_SIDE = 2048
 _PRACTICE_LINE = (WALKABLE, PAWN, PAWN, WALKABLE, TRAP)
 
 
-class Phase(StrEnum):
+class LevelPhase(StrEnum):
     """The phases of a level."""
 
     LAID = "laid"
@@ -100,7 +100,7 @@ class SurvivorState:
 
     level: Level
     cursors: Annotated[tuple[Cursor, ...], Meta(min_length=1, max_length=1)]
-    phase: Phase = Phase.LAID
+    phase: LevelPhase = LevelPhase.LAID
     piece: int = PAWN
     placed: Placed | None = None
     turn: Natural = 0
@@ -130,7 +130,7 @@ class SurvivorState:
     @property
     def is_over(self) -> bool:
         """Whether the level is won or lost."""
-        return self.phase in (Phase.WON, Phase.LOST)
+        return self.phase in (LevelPhase.WON, LevelPhase.LOST)
 
     @property
     def time(self) -> str:
@@ -175,10 +175,10 @@ def start(match: Match, shape: tuple[int, int]) -> SurvivorState:
 
 def advance(state: SurvivorState, actions: tuple[Action, ...], board: Board) -> tuple[SurvivorState, tuple[Order, ...]]:
     """Play a tick: what the last turn brought, or the level laid; then what the player does, in order."""
-    staged = Draft(board)
-    if state.phase is Phase.LAID:
+    staged = StagedBoard(board)
+    if state.phase is LevelPhase.LAID:
         state = _lay(state, staged)
-    elif state.phase is Phase.GROWTH:
+    elif state.phase is LevelPhase.GROWTH:
         state = _judge(state, staged)
     for action in actions:
         state = _act(state, action, staged)
@@ -219,28 +219,28 @@ def _fresh(level: Level) -> SurvivorState:
     )
 
 
-def _lay(state: SurvivorState, staged: Draft) -> SurvivorState:
+def _lay(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
     staged.order(Paint(0, 0, state.level.cells), Renumber(state.level.first_generation))
-    return replace(state, phase=Phase.TURN)
+    return replace(state, phase=LevelPhase.TURN)
 
 
-def _judge(state: SurvivorState, staged: Draft) -> SurvivorState:
+def _judge(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
     """Judge a generation (R16): lost without a pawn, which is looked at first; won without traps and enemies."""
     census = staged.census()
     pawns, enemies, traps = (int(census[kind - 1]) for kind in (PAWN, ENEMY, TRAP))
     if traps < state.traps:
         staged.order(Sound("win" if traps == 0 else "turn"))
-    state = replace(state, pawns=pawns, enemies=enemies, traps=traps, phase=Phase.TURN)
+    state = replace(state, pawns=pawns, enemies=enemies, traps=traps, phase=LevelPhase.TURN)
     if not pawns:
         staged.order(Sound("lost"), Flash(_END_FLASH_TICKS))
-        return replace(state, phase=Phase.LOST)
+        return replace(state, phase=LevelPhase.LOST)
     if not traps and not enemies:
         staged.order(Sound("win"), Flash(_END_FLASH_TICKS, PAWN))
-        return replace(state, phase=Phase.WON)
+        return replace(state, phase=LevelPhase.WON)
     return state
 
 
-def _act(state: SurvivorState, action: Action, staged: Draft) -> SurvivorState:
+def _act(state: SurvivorState, action: Action, staged: StagedBoard) -> SurvivorState:
     match action.kind:
         case ActionKind.STICK | ActionKind.POINT | ActionKind.TRIGGER if action.player != NOBODY:
             return _steer(state, action, staged)
@@ -248,7 +248,7 @@ def _act(state: SurvivorState, action: Action, staged: Draft) -> SurvivorState:
             return _begin_anew(state, staged)
         case ActionKind.AGAIN if state.is_over:
             return _begin_anew(state, staged)
-        case _ if state.phase is not Phase.TURN:
+        case _ if state.phase is not LevelPhase.TURN:
             return state
         case ActionKind.PIECE | ActionKind.DIGIT:
             return _choose(state, action.a, staged)
@@ -258,13 +258,13 @@ def _act(state: SurvivorState, action: Action, staged: Draft) -> SurvivorState:
             return _take_back(state, staged)
         case ActionKind.RESIGN:
             staged.order(Sound("lost"), Flash(_END_FLASH_TICKS))
-            return replace(_take_back(state, staged) if state.placed else state, phase=Phase.LOST)
+            return replace(_take_back(state, staged) if state.placed else state, phase=LevelPhase.LOST)
         case ActionKind.WILD | ActionKind.PAINT | ActionKind.ERASE | ActionKind.SOUP | ActionKind.CLEAR:
             staged.order(*REFUSED)
     return state
 
 
-def _steer(state: SurvivorState, action: Action, staged: Draft) -> SurvivorState:
+def _steer(state: SurvivorState, action: Action, staged: StagedBoard) -> SurvivorState:
     """Obey stick, pointer and trigger; both halves of the keyboard and every pad are the one player's."""
     cursor = state.cursors[0]
     if action.kind is ActionKind.STICK:
@@ -277,10 +277,10 @@ def _steer(state: SurvivorState, action: Action, staged: Draft) -> SurvivorState
     pressed = action.a != 0
     goes_down = pressed and not cursor.trigger
     state = replace(state, cursors=(replace(cursor, trigger=pressed),))
-    return _place(state, (cursor.row, cursor.column), staged) if goes_down and state.phase is Phase.TURN else state
+    return _place(state, (cursor.row, cursor.column), staged) if goes_down and state.phase is LevelPhase.TURN else state
 
 
-def _place(state: SurvivorState, place: Place, staged: Draft) -> SurvivorState:
+def _place(state: SurvivorState, place: Place, staged: StagedBoard) -> SurvivorState:
     """Put the chosen piece here instead of where it was; on itself: change it into the chosen one, or take it back."""
     placed = state.placed
     if placed is not None and (placed.row, placed.column) == place and placed.piece == state.piece:
@@ -297,7 +297,7 @@ def _place(state: SurvivorState, place: Place, staged: Draft) -> SurvivorState:
     return replace(state, placed=Placed(state.piece, *place))
 
 
-def _choose(state: SurvivorState, number: int, staged: Draft) -> SurvivorState:
+def _choose(state: SurvivorState, number: int, staged: StagedBoard) -> SurvivorState:
     """Obey PIECE: pawn 1, shelter 2, 0 for the other one. What is placed already stays what it is."""
     piece = PIECES[1 - PIECES.index(state.piece)] if number == 0 else number
     if piece not in PIECES:
@@ -307,7 +307,7 @@ def _choose(state: SurvivorState, number: int, staged: Draft) -> SurvivorState:
     return replace(state, piece=piece)
 
 
-def _take_back(state: SurvivorState, staged: Draft) -> SurvivorState:
+def _take_back(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
     if state.placed is None:
         staged.order(*REFUSED)
         return state
@@ -316,13 +316,13 @@ def _take_back(state: SurvivorState, staged: Draft) -> SurvivorState:
     return replace(state, placed=None)
 
 
-def _end_turn(state: SurvivorState, staged: Draft) -> SurvivorState:
+def _end_turn(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
     """Obey OK: every cell becomes its next state, and the time of day goes on. The next tick judges the result."""
     staged.order(Step(1), Sound("step"))
-    return replace(state, turn=state.turn + 1, placed=None, phase=Phase.GROWTH)
+    return replace(state, turn=state.turn + 1, placed=None, phase=LevelPhase.GROWTH)
 
 
-def _begin_anew(state: SurvivorState, staged: Draft) -> SurvivorState:
+def _begin_anew(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
     """Obey START: the level as at first; what is held stays held."""
     staged.order(Sound("start"))
     fresh, before = _fresh(state.level), state.cursors[0]

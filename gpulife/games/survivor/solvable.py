@@ -18,7 +18,7 @@ _WAITED = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Solvability:
     """The answer for a level.
 
     Attributes:
@@ -65,7 +65,7 @@ def wins_by_waiting(level: Level) -> int | None:
     return won_after(level, (WAIT,) * _WAITED)
 
 
-class Judge:
+class SolvabilityCheck:
     """Judges a level piece by piece, so that a window stays alive."""
 
     def __init__(self, level: Level, known: tuple[Move, ...] = ()) -> None:
@@ -79,17 +79,17 @@ class Judge:
         """The number of turns that were searched so far."""
         return self._search.turns if self._search else 0
 
-    def go_on(self, boards: int) -> Verdict | None:
+    def go_on(self, boards: int) -> Solvability | None:
         """Look into so many more boards; return what was found out, once that is all."""
         if self._search is not None and not self._search.go_on(boards):
             return None
         found = self._search.found if self._search is not None else self._known
-        return Verdict(found, self._by_waiting)
+        return Solvability(found, self._by_waiting)
 
 
-def judge_level(level: Level, known: tuple[Move, ...] = ()) -> Verdict:
+def judge_level(level: Level, known: tuple[Move, ...] = ()) -> Solvability:
     """Find out about a level; ``known`` is a way to win it that somebody says there is."""
-    judge = Judge(level, known)
+    judge = SolvabilityCheck(level, known)
     while (verdict := judge.go_on(20_000)) is None:
         pass
     return verdict

@@ -6,9 +6,9 @@ from pkgutil import resolve_name
 
 import numpy as np
 
-from gpulife.games.core.game_spec import GameSpec, Level, Outcome, Preview, Setting
+from gpulife.games.core.game_spec import ComputerLevel, GameSpec, Outcome, Preview, Setting
 from gpulife.games.survivor.check import check_survivor
-from gpulife.games.survivor.rules import LEVEL, Phase, SurvivorState, advance, start
+from gpulife.games.survivor.rules import LEVEL, LevelPhase, SurvivorState, advance, start
 from gpulife.patterns.pattern import Cells
 
 _PREVIEW_LEVEL = 2  # the first with walls around it
@@ -35,13 +35,15 @@ SURVIVOR = GameSpec(
     first_state=start,
     check_state=check_survivor,
     advance=advance,
-    outcome=lambda state: Outcome(0 if state.phase is Phase.WON else None, str(state.phase)) if state.is_over else None,
+    outcome=lambda state: (
+        Outcome(0 if state.phase is LevelPhase.WON else None, str(state.phase)) if state.is_over else None
+    ),
     scores=lambda state, _census: (state.done,),
     levels=(
-        Level("Beginner", "looks three turns ahead at one way to go on"),
-        Level("Gardener", "looks eight turns ahead at a few ways to go on"),
-        Level("Rival", "looks for a way to win among a dozen at a time"),
-        Level("Survivor", "looks for a way to win among twenty at a time"),
+        ComputerLevel("Beginner", "looks three turns ahead at one way to go on"),
+        ComputerLevel("Gardener", "looks eight turns ahead at a few ways to go on"),
+        ComputerLevel("Rival", "looks for a way to win among a dozen at a time"),
+        ComputerLevel("Survivor", "looks for a way to win among twenty at a time"),
     ),
     computer_factory="gpulife.games.survivor.ai.player:survivor_computer",
     preview=Preview(cells=_preview_cells, seconds=0.5, generations=12, grid=True),

@@ -27,8 +27,8 @@ from gpulife.games.core.game import (
     Step,
 )
 from gpulife.games.core.pace import ENDLESS, GENERATION, Beat, Pace, PaceKind
-from gpulife.games.core.staged_board import Draft
-from gpulife.games.core.timed_state import Course
+from gpulife.games.core.staged_board import StagedBoard
+from gpulife.games.core.timed_state import TimedState
 from gpulife.patterns.pattern import Cells
 from gpulife.patterns.seeds import SEED_SHAPES, mirrored
 from gpulife.patterns.text import text_to_cells
@@ -53,7 +53,7 @@ _FLYERS = tuple(shape for shape in SEED_SHAPES if shape.name in ("glider", "lwss
 
 
 @dataclass(frozen=True, slots=True)
-class FanfareState(Course):
+class FanfareState(TimedState):
     """The title at one tick.
 
     Attributes:
@@ -76,7 +76,7 @@ def start(match: Match, _shape: tuple[int, int]) -> FanfareState:
 
 def advance(state: FanfareState, actions: tuple[Action, ...], board: Board) -> tuple[FanfareState, tuple[Order, ...]]:
     """Play a tick: of all actions only the console's and the pace count."""
-    staged = Draft(board)
+    staged = StagedBoard(board)
     for action in actions:
         if action.kind in (ActionKind.START, ActionKind.RESET):
             state = replace(state, spelt=0)
@@ -130,7 +130,7 @@ def _put_line(cells: Cells, line: Cells, top: int) -> None:
     cells[top : top + line.shape[0], left : left + line.shape[1]] = line
 
 
-def _spell(state: FanfareState, staged: Draft) -> FanfareState:
+def _spell(state: FanfareState, staged: StagedBoard) -> FanfareState:
     """Spell the title, and begin the music."""
     cells = letters(staged.shape)
     staged.order(*board_edit.clear(staged.shape), Renumber(0), Paint(0, 0, cells), Sound(FANFARE))
@@ -138,7 +138,7 @@ def _spell(state: FanfareState, staged: Draft) -> FanfareState:
     return replace(state, spelt=1, visit_at=READ_TICKS + _VISITS, beat=beat, draws=state.draws + 1)
 
 
-def _pass_time(state: FanfareState, staged: Draft) -> FanfareState:
+def _pass_time(state: FanfareState, staged: StagedBoard) -> FanfareState:
     beat, ended = replace(state.beat, left=ENDLESS).tick()
     if beat.going and not ended:
         return replace(state, beat=beat)
@@ -151,7 +151,7 @@ def _pass_time(state: FanfareState, staged: Draft) -> FanfareState:
     return replace(state, beat=beat)
 
 
-def _send_visitors(state: FanfareState, staged: Draft) -> None:
+def _send_visitors(state: FanfareState, staged: StagedBoard) -> None:
     """Send in a glider or spaceship from each side, heading for the middle."""
     rng = np.random.default_rng((state.seed, state.draws))
     rows, columns = staged.shape

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpulife.games.core.game_spec import GameSpec
-from gpulife.games.core.state_checks import check_course
+from gpulife.games.core.state_checks import check_timed_state
 from gpulife.games.title.rules import FANFARE, SPECIES, FanfareState, advance, start
 
 TITLE = GameSpec(
@@ -16,7 +16,7 @@ TITLE = GameSpec(
     min_species=SPECIES,
     state_type=FanfareState,
     first_state=start,
-    check_state=lambda state, start, _shape: check_course(state, start),
+    check_state=lambda state, start, _shape: check_timed_state(state, start),
     advance=advance,
     scores=lambda _state, _census: (),
     window="gpulife.window.games.title.controller:WINDOW",

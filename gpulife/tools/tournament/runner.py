@@ -13,7 +13,7 @@ from multiprocessing import get_context
 from rich.console import Console
 
 from gpulife.engines.batch import OpenBatch
-from gpulife.engines.batch.batch_factory import gl_lookahead, open_lookahead
+from gpulife.engines.batch.batch_factory import batch_opener, gl_batch_opener
 from gpulife.engines.batch.numpy_batch import NumpyBatch
 from gpulife.errors import EngineError
 from gpulife.progress import ProgressBar
@@ -66,7 +66,7 @@ def _lookahead(engine: str) -> Iterator[OpenBatch]:
         yield NumpyBatch
         return
     with device:
-        yield gl_lookahead(device) if engine == "gl" else open_lookahead(device)
+        yield gl_batch_opener(device) if engine == "gl" else batch_opener(device)
 
 
 def _in_this_process(games: Sequence[Fixture], stop: Stop) -> Generator[tuple[int, GameResult], None, None]:

@@ -21,8 +21,8 @@ from gpulife.window.art.multi_monitor import MultiMonitor
 from gpulife.window.art.request import Request, show_seed
 from gpulife.window.art.scene import DisplayConditions
 from gpulife.window.art.slideshow import Slideshow
-from gpulife.window.attract.attract_screen import Touch
-from gpulife.window.panels.dock_layout import toast
+from gpulife.window.attract.attract_screen import InputActivity
+from gpulife.window.panels.dock_layout import draw_message
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 
@@ -34,7 +34,7 @@ _ALLOWED_COMMANDS = (Quit, Fullscreen, Screenshot, Film)
 """Commands that keys still give while art is shown; these keys do not wake the games."""
 
 
-class Gallery(Screen):
+class ArtScreen(Screen):
     """The screen that shows art.
 
     Args:
@@ -59,7 +59,7 @@ class Gallery(Screen):
         self.request: Request | None = None
         self.shell = shell
         self._screens, self._leave_games = screens, leave_games
-        self._touch = Touch()
+        self._touch = InputActivity()
         self._touched = 0.0  # time of the last input
         self._shift = PixelShift(0)
         self._art_seconds = 0.0
@@ -171,7 +171,7 @@ class Gallery(Screen):
         titled = self.request is not None and self.request.titles and not self.shell.message
         present = self.show.present if self.show is not None else None
         if titled and present is not None and present.seconds < _TITLE_SECONDS:
-            toast(present.scene.name)
+            draw_message(present.scene.name)
         return ()
 
     @property

@@ -1,6 +1,6 @@
 """Matches between two computers as scenes, without a display.
 
-A display shows them with ``match_scene.MatchSceneView``, a soak report plays them with :class:`MeasuredBout`: the same
+A display shows them with ``match_scene.MatchSceneView``, a soak report plays them with :class:`HeadlessMatch`: the same
 matches, tick for tick.
 """
 
@@ -31,7 +31,7 @@ def match_of(scene: Scene, seed: int) -> Match:
     return new_match(scene.game, scene.rule, scene.shape, seed % (1 << 32), demo_of(scene.game).option)
 
 
-class MeasuredBout:
+class HeadlessMatch:
     """A match that is played as fast as possible, on numpy, since the board is read after each generation.
 
     Args:

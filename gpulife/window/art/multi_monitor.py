@@ -12,7 +12,7 @@ from gpulife.window.art.monitor_layout import WHOLE, Arrangement, Box, bounding_
 from gpulife.window.art.scene import DisplayConditions
 from gpulife.window.art.slideshow import Slideshow
 from gpulife.window.glfw_window import Monitor, Window
-from gpulife.window.secondary_window import Fitting, Output, Part
+from gpulife.window.secondary_window import Part, SecondaryWindow, TextureBlit
 
 from gpulife.input.glfw_input import WindowInput  # isort: skip
 
@@ -32,10 +32,10 @@ class MultiMonitor:
         self.arrangement = arrangement
         self.monitors = monitors
         self._window = window
-        self._outputs: dict[str, tuple[Output, WindowInput]] = {}
+        self._outputs: dict[str, tuple[SecondaryWindow, WindowInput]] = {}
         self._gone: set[str] = set()
         self._pretended: set[str] = set()
-        self._fitting = Fitting(window.device)
+        self._fitting = TextureBlit(window.device)
         self._canvases = [Target(window.device, "f1", filtered=True) for _ in range(self.shows)]
         self._boxes: tuple[Box, ...] = tuple((*monitor.position, *monitor.size) for monitor in monitors)
         for monitor in monitors[1:]:
@@ -101,7 +101,7 @@ class MultiMonitor:
 
     def _open(self, monitor: Monitor) -> None:
         try:
-            output = Output(self._window, monitor)
+            output = SecondaryWindow(self._window, monitor)
         except GpulifeError as error:
             _LOG.info(error)
             return

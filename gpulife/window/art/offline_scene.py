@@ -17,8 +17,8 @@ _STEP = Fraction(1, 60)
 """Longest time step in seconds."""
 
 
-class PatientScene:
-    """A scene that is drawn off screen: see ``view.gl_offscreen.Showing``.
+class OfflineScene:
+    """A scene that is drawn off screen: see ``view.gl_offscreen.Animation``.
 
     Args:
         device: device to compute and draw with.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from gpulife.window.art.art_screen import Gallery
+from gpulife.window.art.art_screen import ArtScreen
 from gpulife.window.art.previews import programme_previews
 from gpulife.window.art.request import EVERYTHING, Request, all_of, everything, readable_programmes
 from gpulife.window.shell import Shell
@@ -29,7 +29,7 @@ class ProgrammePage:
         gallery: screen that shows the chosen programme.
     """
 
-    def __init__(self, shell: Shell, gallery: Gallery) -> None:
+    def __init__(self, shell: Shell, gallery: ArtScreen) -> None:
         self._shell, self._gallery = shell, gallery
         found, problems = readable_programmes()
         for problem in problems:

@@ -32,7 +32,7 @@ _ENDING_SECONDS = 12.0
 """Time that the end of a match is shown before the next one begins."""
 
 
-class Touch:
+class InputActivity:
     """Notices whether somebody uses keys, mouse or pads."""
 
     def __init__(self) -> None:
@@ -93,7 +93,7 @@ class AttractScreen(Screen):
         play.demo = True
         seat_computers(play, seats.levels, shell.window.device)
         self.controller = open_controller(shell, play)
-        self.controller.take_look()
+        self.controller.apply_first_look()
         play.camera = play.target = self.controller.fitting()
 
     def pass_time(self, seconds: float) -> None:
@@ -139,7 +139,7 @@ class AttractMode:
         self._screen = AttractScreen(screens.shell)
         self.idle = 0.0
         self._screens, self._begins = screens, begins
-        self._touch = Touch()
+        self._touch = InputActivity()
 
     @property
     def on(self) -> bool:

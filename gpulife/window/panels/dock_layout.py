@@ -75,7 +75,7 @@ def draw_all_panels(fields: Fields, snapshot: Snapshot) -> list[Asked]:
     return commands
 
 
-def toast(text: str, above: float = 0.0) -> None:
+def draw_message(text: str, above: float = 0.0) -> None:
     """Draw a message in the middle of the upper edge, below the ``above`` points there."""
     view = imgui.get_main_viewport().size
     scale = imgui.get_style().font_scale_dpi

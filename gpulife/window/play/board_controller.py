@@ -56,7 +56,7 @@ class BoardController(Generic[State]):
         """Return the look that a session begins with, given the one that the settings ask for."""
         return look
 
-    def take_look(self) -> None:
+    def apply_first_look(self) -> None:
         """Give the board the look that a session begins with."""
         self.play.look = self._whole_look()
 

@@ -40,7 +40,7 @@ from gpulife.input.commands import (
 )
 from gpulife.rules import parse_rule
 from gpulife.session.replay import ENDING, write_replay
-from gpulife.view.board_export import save_board, save_parts
+from gpulife.view.board_export import count_save_parts, save_board
 from gpulife.view.camera import pan, zoom_within
 from gpulife.view.look import with_colours
 from gpulife.view.schemes import RANDOM, next_scheme, scheme
@@ -155,7 +155,7 @@ def _save(controller: GameController[Any], command: Save) -> None:
     engine = controller.play.engine
     massive = engine.shape[0] * engine.shape[1] > STREAMED_CELLS
     target = Path(command.path) if command.path else new_file("board", ".npz" if massive else ".rle")
-    work = stoppable_work(controller.shell, f"saving {target.name}", save_parts(engine))
+    work = stoppable_work(controller.shell, f"saving {target.name}", count_save_parts(engine))
     save_board(target, engine, controller.play.look.palette, advance=work.advance)
     controller.shell.tell(f"saved {target}")
 

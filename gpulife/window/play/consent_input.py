@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gpulife.games.core.consent import ASKED_SECONDS, Answer, Asking, Consent, Verdict, asks_people
+from gpulife.games.core.consent import ASKED_SECONDS, Answer, Consent, ConsentState, Verdict, asks_people
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
 from gpulife.input.glfw_input import key_label
 from gpulife.window.play.consent_card import ConsentCard, Voter
@@ -30,7 +30,7 @@ def needs_consent(play: PlayView, kind: ActionKind) -> bool:
     """Return whether all players have to be asked before this kind of action; in the past nobody has to be."""
     session = play.session
     state = session.state
-    if not isinstance(state, Asking) or state.consent is None or not state.asks or session.in_the_past:
+    if not isinstance(state, ConsentState) or state.consent is None or not state.asks or session.in_the_past:
         return False
     return kind in state.situation.asked and not (kind in LEAVES and _is_granted(state.consent.answer, kind))
 
@@ -39,7 +39,7 @@ def may_go_back(play: PlayView) -> bool:
     """Return whether rewinding is allowed: not during a round whose people have to ask each other, since it goes on."""
     session = play.session
     state = session.state
-    if session.in_the_past or not asks_people(session.match) or not isinstance(state, Asking):
+    if session.in_the_past or not asks_people(session.match) or not isinstance(state, ConsentState):
         return True
     return ActionKind.HALT not in state.situation.asked
 
@@ -55,7 +55,7 @@ def agreed_actions(play: PlayView) -> list[Action]:
 def consent_card(controller: GameController[Any]) -> ConsentCard | None:
     """Return the open question or the last outcome, to be drawn; None if there is neither."""
     state, consent = controller.state, _consent(controller.play)
-    if consent is None or not isinstance(state, Asking):
+    if consent is None or not isinstance(state, ConsentState):
         return None
     question, answer = consent.question, consent.answer
     if question is None:
@@ -117,7 +117,7 @@ def _answer_text(controller: GameController[Any], answer: Answer) -> str:
 
 def _consent(play: PlayView) -> Consent | None:
     state = play.session.state
-    return state.consent if isinstance(state, Asking) else None
+    return state.consent if isinstance(state, ConsentState) else None
 
 
 def _is_granted(answer: Answer | None, kind: ActionKind) -> bool:

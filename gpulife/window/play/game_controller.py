@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from gpulife.games.core.consent import NEEDS_CONSENT, Asking
+from gpulife.games.core.consent import NEEDS_CONSENT, ConsentState
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.registry import DEFAULT_GAME, find_game
 from gpulife.input.commands import Asked
@@ -191,7 +191,7 @@ class GameController(BoardController[State]):
     def presser(self) -> int:
         """The player who must have pressed a key: the only one at the keyboard; NOBODY if there are more, or none."""
         state = self.play.session.state
-        if not isinstance(state, Asking) or not state.asks:
+        if not isinstance(state, ConsentState) or not state.asks:
             return NOBODY
         playing = frozenset(state.situation.seats) - self.computers
         people = [

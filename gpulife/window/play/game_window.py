@@ -9,7 +9,7 @@ from pkgutil import resolve_name
 from typing import Any, cast
 
 from gpulife.games.registry import GAMES, find_game
-from gpulife.games.start_presets import Mode
+from gpulife.games.start_presets import StartPreset
 from gpulife.input.commands import Asked
 from gpulife.rules import parse_rule
 from gpulife.seats import Seats
@@ -38,7 +38,7 @@ class GameWindow:
     """
 
     controller: Open = GameController
-    setup: Callable[[Mode, Seats], SetupPage] | None = None
+    setup: Callable[[StartPreset, Seats], SetupPage] | None = None
     ground: Open | None = None
     panels: Mapping[str, Callable[[Fields, Snapshot], Iterable[Asked]]] = field(default_factory=dict)
 

@@ -11,7 +11,7 @@ from gpulife.input.commands import Asked
 from gpulife.input.controls import HALVES
 from gpulife.input.events import Event
 from gpulife.rules import parse_rule
-from gpulife.session.autosave import Autosave, Saved
+from gpulife.session.autosave import Autosave, SavedSession
 from gpulife.session.history import Recording
 from gpulife.window.blocking_progress import show_compiling
 from gpulife.window.error_guard import closed_on_error
@@ -67,7 +67,7 @@ class PlayScreen(Screen):
         actions: Sequence[Action] = (),
         *,
         recording: Recording | None = None,
-        saved: Saved | None = None,
+        saved: SavedSession | None = None,
         backdrop: bool = False,
         controller: Callable[[Shell, PlayView], GameController[Any]] | None = None,
     ) -> PlayView:
@@ -109,7 +109,7 @@ class PlayScreen(Screen):
             for action in play.session.let_go():  # keys that were held when it was saved are not held now
                 play.act(action)
         shell.scheme_seed += 1
-        new.take_look()
+        new.apply_first_look()
         if players:  # the title, which has none, leaves everybody on their seats
             poller.seats = players
         if match.game != "study":  # so that nobody has to join while the shot clock already runs

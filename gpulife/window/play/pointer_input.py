@@ -8,7 +8,7 @@ from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import Action, ActionKind
 
 
-class MouseHand:
+class PointerInput:
     """Turns the mouse into actions of one player.
 
     Attributes:

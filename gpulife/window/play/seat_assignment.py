@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gpulife.engines.batch.batch_factory import open_lookahead
+from gpulife.engines.batch.batch_factory import batch_opener
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.games.core.consent import seat_actions
 from gpulife.games.core.game_spec import ComputerSeat
@@ -65,7 +65,7 @@ def seat_computers(
                 seat=seat,
                 level=level,
                 seed=session.match.seed,
-                lookahead=open_lookahead(device),
+                lookahead=batch_opener(device),
                 people=people,
                 pause=_PAUSE,
             )

@@ -10,8 +10,8 @@ from typing import Any
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind
 from gpulife.games.registry import find_game
-from gpulife.session.autosave import Autosave, Taken
-from gpulife.session.saved_sessions import KeptSession, discard, forget_old, kept_sessions, take
+from gpulife.session.autosave import Autosave, TakenSession
+from gpulife.session.saved_sessions import ResumableSession, discard, forget_old, kept_sessions, take
 from gpulife.session.session import Session
 from gpulife.window.play.game_controller import GameController
 from gpulife.window.play.seat_persistence import seats_of
@@ -38,7 +38,7 @@ class SessionSaver:
     def __init__(self, shell: Shell, autosave: Autosave | None) -> None:
         self._shell = shell
         self._autosave = autosave
-        self.offered: tuple[KeptSession, ...] = ()
+        self.offered: tuple[ResumableSession, ...] = ()
 
     @property
     def interrupted(self) -> int:
@@ -82,7 +82,7 @@ class SessionSaver:
             self.save(controller, ends=True)
             self._shell.tell(f"the session before is kept: {self._shell.poller.bindings.spoken('start-screen')}")
 
-    def resume(self, kept: KeptSession) -> None:
+    def resume(self, kept: ResumableSession) -> None:
         """Resume an offered session, which no other program can resume from then on.
 
         Raises:
@@ -91,7 +91,7 @@ class SessionSaver:
         self.offered = tuple(each for each in self.offered if each is not kept)
         self.go_on(take(kept))
 
-    def go_on(self, taken: Taken) -> None:
+    def go_on(self, taken: TakenSession) -> None:
         """Resume a session that this program has taken over.
 
         Raises:
@@ -107,7 +107,7 @@ class SessionSaver:
         if taken.saved.warning:
             self._shell.tell(taken.saved.warning)
 
-    def discard(self, kept: KeptSession) -> None:
+    def discard(self, kept: ResumableSession) -> None:
         """Delete an offered session.
 
         Raises:
@@ -142,7 +142,7 @@ def when_text(then: float, now: float) -> str:
     return f"{day} {moment:%H:%M}"
 
 
-def _line(kept: KeptSession, now: float) -> SessionLine:
+def _line(kept: ResumableSession, now: float) -> SessionLine:
     save, when = kept.save, when_text(kept.saved_at, now)
     title = ", ".join(filter(None, (find_game(save.game).title, save.option)))
     generation = f"generation {save.generation:,}"

@@ -12,7 +12,7 @@ import numpy as np
 
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.games.start_presets import Mode
+from gpulife.games.start_presets import StartPreset
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import parse_rule
 from gpulife.view.camera import Window, fit
@@ -91,7 +91,7 @@ class Previews:
         self._made.clear()
 
 
-def mode_previews(device: GLDevice, modes: Iterable[Mode], size: Window) -> Previews:
+def mode_previews(device: GLDevice, modes: Iterable[StartPreset], size: Window) -> Previews:
     """Return the previews of the modes of the start screen."""
     return Previews((mode.name, lambda mode=mode: ModePreview(device, mode, size)) for mode in modes)  # type: ignore[misc]
 
@@ -105,7 +105,7 @@ class ModePreview(Preview):
         size: (width, height) of the picture in pixels.
     """
 
-    def __init__(self, device: GLDevice, mode: Mode, size: Window) -> None:
+    def __init__(self, device: GLDevice, mode: StartPreset, size: Window) -> None:
         super().__init__(device, size)
         self._preview = mode.preview
         rule = parse_rule(self._preview.rule or mode.rule)

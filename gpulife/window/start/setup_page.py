@@ -12,7 +12,7 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.game import Match
 from gpulife.games.registry import find_game
-from gpulife.games.start_presets import Mode
+from gpulife.games.start_presets import StartPreset
 from gpulife.seats import Seats
 from gpulife.window.panels.widgets import PICKED, begin_here, button_ground, leaves, whole_window
 
@@ -58,7 +58,7 @@ class SetupPage(ABC):
 
     width: ClassVar[float] = 860.0  # points on a 96 dpi screen
 
-    def __init__(self, mode: Mode, seats: Seats) -> None:
+    def __init__(self, mode: StartPreset, seats: Seats) -> None:
         self.mode = mode
         self.game = find_game(mode.game)
         self.seats = seats

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gpulife.games.registry import find_game
-from gpulife.games.start_presets import MODES
+from gpulife.games.start_presets import START_PRESETS
 from gpulife.input.commands import Asked, Command
-from gpulife.window.art.art_screen import Gallery
+from gpulife.window.art.art_screen import ArtScreen
 from gpulife.window.art.playlist_page import ABOUT, TITLE, ProgrammeChoice, ProgrammePage
 from gpulife.window.play.game_window import window_of
 from gpulife.window.play.play_screen import PlayScreen
@@ -54,7 +54,7 @@ class StartMenu(Screen):
 
     hides_panels = is_idle = True
 
-    def __init__(self, shell: Shell, screens: ScreenStack, below: PlayScreen, gallery: Gallery) -> None:
+    def __init__(self, shell: Shell, screens: ScreenStack, below: PlayScreen, gallery: ArtScreen) -> None:
         self.shell = shell
         self._screens, self._below, self._gallery = screens, below, gallery
         self.setup: SetupPage | None = None
@@ -72,7 +72,7 @@ class StartMenu(Screen):
             self._screens.pop_to(self._below)
             self._screens.push(self)
             width, height = (round(side * self.shell.host.pixel_scale) for side in PREVIEW)
-            self._previews = mode_previews(self.shell.window.device, MODES.values(), (width, height))
+            self._previews = mode_previews(self.shell.window.device, START_PRESETS.values(), (width, height))
 
     def leave(self) -> None:
         """Close its pages and release its pictures."""
@@ -120,7 +120,7 @@ class StartMenu(Screen):
             return BACK if credits_page() else None
         if self.setup is not None:
             return self.setup.show(self.shell.scheme_seed)
-        order = sorted(MODES.values(), key=lambda mode: mode.name != self.shell.settings.last_mode)
+        order = sorted(START_PRESETS.values(), key=lambda mode: mode.name != self.shell.settings.last_mode)
         entries = [Entry(mode.name, mode.title, mode.about) for mode in order]
         if offered := session_lines(self._below.kept):
             entries.insert(0, Entry(RESUME, "Go on", offered[0].short))
@@ -166,11 +166,11 @@ class StartMenu(Screen):
             self.sessions = SessionsPage(session_lines(self._below.kept))
         elif chosen == RESUME:
             self._below.kept.resume(self._below.kept.offered[0])
-        elif (setup := window_of(MODES[chosen].game).setup) is not None:
-            mode = MODES[chosen]
+        elif (setup := window_of(START_PRESETS[chosen].game).setup) is not None:
+            mode = START_PRESETS[chosen]
             self.setup = setup(mode, self.shell.seats_for(find_game(mode.game).players))
         else:
-            mode = MODES[chosen]
+            mode = START_PRESETS[chosen]
             self.shell.change("last_mode", chosen)
             self.shell.begin(mode.match(self.shell.scheme_seed), mode.first_actions())
 

@@ -11,7 +11,7 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.series import SERIES, Series, SeriesKind
 from gpulife.games.matches import with_series
-from gpulife.games.start_presets import Mode
+from gpulife.games.start_presets import StartPreset
 from gpulife.games.survival1982.handicap_presets import HANDICAP_OPTION, PRESETS, about_handicap, with_handicap
 from gpulife.seats import Seats
 from gpulife.window.panels.widgets import GREY, caption
@@ -59,7 +59,7 @@ class TwoPlayerSetup(SetupPage):
         agreed: handicap and set.
     """
 
-    def __init__(self, mode: Mode, seats: Seats) -> None:
+    def __init__(self, mode: StartPreset, seats: Seats) -> None:
         super().__init__(mode, seats)
         self.agreed = Agreement()
 

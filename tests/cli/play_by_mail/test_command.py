@@ -15,7 +15,7 @@ from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.cli.play_by_mail.repl import Lines, talk
 from gpulife.cli.play_by_mail.visit import realtime
 from gpulife.games.realtime.match_settings import new_realtime
-from gpulife.games.realtime.state import Phase
+from gpulife.games.realtime.state import RealTimePhase
 
 ADA, BOB = f"JOIN Ada {row(5, 'c')}", f"JOIN Bob {row(20, 'm')}"
 NOON = 1_000_000_000.0
@@ -127,12 +127,12 @@ def test_a_new_game_takes_the_place_of_an_old_one_only_when_asked(
     post: Post, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     post("--players", "1", "--tick", "5min", orders=ADA)
-    assert (post.clerk.state.hour, post.clerk.state.phase) == (300 * 60, Phase.PLAY)
+    assert (post.clerk.state.hour, post.clerk.state.phase) == (300 * 60, RealTimePhase.PLAY)
     assert main(["realtime", str(post.path), "--tick", "1h"]) == 2
     why = f"--tick is for a new game, and there is one in {post.path}: give --new to begin another in its place"
     assert capsys.readouterr().err == f"gpulife: error: {why}\n"
     post("--new", "--tick", "1h", orders="")
-    assert post.clerk.state.phase is Phase.WAITING
+    assert post.clerk.state.phase is RealTimePhase.WAITING
 
 
 def test_ticks_begin_and_replay(post: Post, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -161,7 +161,7 @@ def test_from_a_pipe(post: Post, monkeypatch: pytest.MonkeyPatch, capsys: pytest
         "Ada (A) has quit",
         "the game is over: Bob (B) wins",
     ]
-    assert post.clerk.state.phase is Phase.OVER
+    assert post.clerk.state.phase is RealTimePhase.OVER
 
 
 def test_bytes_that_are_no_text_are_an_order_that_is_none(
@@ -207,7 +207,7 @@ def test_time_passes_while_nobody_types() -> None:
             return self.lines.pop() if self.lines else ""
 
     def ended() -> bool:
-        if clerk.state.phase is Phase.OVER:
+        if clerk.state.phase is RealTimePhase.OVER:
             told.set()
         return False
 

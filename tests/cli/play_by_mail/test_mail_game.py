@@ -16,7 +16,7 @@ from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.core.game import ActionKind
 from gpulife.games.matches import new_match
 from gpulife.games.realtime.match_settings import new_realtime
-from gpulife.games.realtime.state import Ending, Phase
+from gpulife.games.realtime.state import RealTimeEnding, RealTimePhase
 from gpulife.games.realtime.text_orders import parse_orders
 from gpulife.rules import parse_rule
 from gpulife.session.session import Session
@@ -92,7 +92,7 @@ def test_a_game_that_waits_or_is_over_passes_centuries() -> None:
     assert empty.begin().lines == ("nobody has joined yet",)
     limited = clerk_of(BOTH, limit=2)
     limited.catch_up(NOON + 1e9)
-    assert (limited.state.ending, limited.state.generation) == (Ending.LIMIT, 2)
+    assert (limited.state.ending, limited.state.generation) == (RealTimeEnding.LIMIT, 2)
 
 
 def test_catching_up_can_be_broken_off_and_gone_on_with() -> None:
@@ -205,7 +205,7 @@ def test_two_programs_do_not_play_one_game(tmp_path: Path) -> None:
 def test_a_long_game_is_recorded_in_little(tmp_path: Path) -> None:
     clerk = clerk_of(BOTH, seats=(0, 0, 2), players=3)
     clerk.catch_up(NOON + 5 * 24 * HOUR)
-    assert clerk.state.phase in (Phase.PLAY, Phase.OVER)
+    assert clerk.state.phase in (RealTimePhase.PLAY, RealTimePhase.OVER)
     clerk.save(tmp_path / "a")
     assert (tmp_path / "a").stat().st_size < 100_000
     again = Session(clerk.session.match, NumpyEngine(clerk.session.engine.rule, clerk.session.engine.shape),

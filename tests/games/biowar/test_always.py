@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 from conftest import OpenEngine, assert_same_on_every_kind
-from games.biowar_turns import NOBODY, Action, K, Standing, TurnPhase, War
+from games.biowar_turns import NOBODY, Action, K, PlayerStanding, TurnPhase, War
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -164,4 +164,4 @@ def test_leaving_a_board_of_several_strips_removes_every_cell() -> None:
     session.tick([Action(0, K.RESIGN)])
     session.board.changed()
     assert session.board.census().tolist() == [0, 2]
-    assert session.state.sides[0].standing is Standing.SPECTATOR
+    assert session.state.sides[0].standing is PlayerStanding.SPECTATOR

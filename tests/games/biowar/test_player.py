@@ -15,7 +15,7 @@ from gpulife.engines.reference import next_generation
 from gpulife.games.biowar.ai.candidate_moves import draw_candidate
 from gpulife.games.biowar.ai.lookahead import Lookahead, step
 from gpulife.games.biowar.ai.player import WAR_LEVELS
-from gpulife.games.biowar.state import BioWarState, Standing
+from gpulife.games.biowar.state import BioWarState, PlayerStanding
 from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.core.game import Action, ActionKind, GameError
 from gpulife.games.core.input_emulator import MIN_TICKS_APART
@@ -97,9 +97,9 @@ def test_when_it_is_out_it_leaves_and_comes_again() -> None:
     session.tick([Action(0, K.POINT, 0, 0)])
     session.tick([Action(0, K.TRIGGER, 1)])
     session.tick([Action(0, K.TRIGGER, 0), Action(0, K.DONE), Action(1, K.DONE)])
-    while state_of(session).sides[0].standing is Standing.IN:
+    while state_of(session).sides[0].standing is PlayerStanding.IN:
         session.tick()
-    assert state_of(session).sides[0].standing is Standing.OUT
+    assert state_of(session).sides[0].standing is PlayerStanding.OUT
     run(session, 400)
     assert state_of(session).sides[0].is_in
     assert session.log.entries()[-1][1].player == 0

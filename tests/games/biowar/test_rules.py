@@ -32,7 +32,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from boards import board
-from games.biowar_turns import EMPTY, NOBODY, SECONDS, Action, K, Standing, TurnPhase, War
+from games.biowar_turns import EMPTY, NOBODY, SECONDS, Action, K, PlayerStanding, TurnPhase, War
 from games.playing import shows
 
 from gpulife.games.biowar.cell_sizes import count_sizes, sizes
@@ -64,7 +64,7 @@ def test_a_rule_of_another_family_is_refused() -> None:
 def test_everybody_watches_at_first_and_it_is_turn_0() -> None:
     war = War().ticks(100 * SECONDS)
     assert (war.state.turn, war.state.phase) == (0, TurnPhase.IDLE)
-    assert {side.standing for side in war.state.sides} == {Standing.SPECTATOR}
+    assert {side.standing for side in war.state.sides} == {PlayerStanding.SPECTATOR}
     assert war.picture == EMPTY
     assert not any(cursor.visible for cursor in war.state.cursors)
 
@@ -464,11 +464,11 @@ def test_a_wild_generation_gives_nothing_to_seats_where_nobody_plays(seed: int) 
 
 def test_who_is_out_takes_along_what_an_editor_gave() -> None:
     war = War("......\n" * 4 + "......", players=2).put((0, 4), player=0).put((4, 0), player=1).done()
-    assert war.side(0).standing is Standing.OUT
+    assert war.side(0).standing is PlayerStanding.OUT
     war.space().do(NOBODY, K.PAINT, 1, 1, "x = 2, y = 2\nAA$AA!").space()
     assert "A" in war.picture
     war.option().select()
-    assert war.side(0).standing is Standing.SPECTATOR
+    assert war.side(0).standing is PlayerStanding.SPECTATOR
     war.ticks(2)
     assert "A" not in war.picture
 

@@ -21,10 +21,10 @@ from gpulife.games.core.consent import ASKED_SECONDS, CONSENT, NEEDS_CONSENT, Ve
 from gpulife.games.core.dataclass_json import from_json, to_json
 from gpulife.games.core.game import NOBODY, Action, Match
 from gpulife.games.matches import law_of, new_match, with_series
-from gpulife.games.realtime.match_settings import around_one_screen
+from gpulife.games.realtime.match_settings import new_local_match
 from gpulife.games.realtime.state import RealTimeState
 from gpulife.games.registry import find_game
-from gpulife.games.survival1982.survival_state import ContestState, Phase
+from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
 from gpulife.rules import parse_rule
 from gpulife.session.replay import read_replay, write_replay
 from gpulife.session.session import Session
@@ -191,7 +191,7 @@ def test_no_seat_alone_halts_steps_restarts_or_plants_while_the_clock_stands(
         before, picture, stood = duel.state, duel.picture, duel.state.halted
         duel.tick(*actions)
         state = duel.state
-        if state.phase is Phase.OVER:
+        if state.phase is RoundPhase.OVER:
             return  # whatever comes now is another round
         assert (state.starts, state.strikes) == (began.starts, 0)
         assert state.pace == began.pace
@@ -253,7 +253,7 @@ def test_nobody_places_cells_while_biowar_stands() -> None:
 
 
 def mail(**settings_: object) -> Session:
-    match = around_one_screen(3, seats=(0, 2), tick_seconds=1)
+    match = new_local_match(3, seats=(0, 2), tick_seconds=1)
     match = replace(match, settings={**match.settings, **settings_})
     session = Session(match, NumpyEngine(parse_rule(match.rule), parse_rule(match.rule).size or (1, 1)))
     session.tick([Action(0, K.JOIN, data="Ada a1 b1 c1 d1 e1 f1 g1 h1 i1 j1")])
@@ -297,7 +297,7 @@ def test_a_question_in_real_time_life_is_not_slept_through() -> None:
 
 def other_match(game: str) -> Match:
     if game == "realtime":
-        return around_one_screen(3)
+        return new_local_match(3)
     return new_match(game, law_of(game), find_game(game).shape, 3)
 
 

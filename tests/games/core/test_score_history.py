@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpulife.games.core.game import NOBODY, Action
-from gpulife.games.core.score_history import Account, Chronicle, Entry
+from gpulife.games.core.score_history import Account, Entry, ScoreHistory
 from gpulife.session.session import Session
 
 
@@ -114,7 +114,7 @@ def test_a_session_that_goes_on_from_a_keyframe_knows_what_was_before(monkeypatc
 @given(st.integers(0, 1 << 30))
 def test_any_way_through_time_leaves_the_same_entries(seed: int) -> None:
     chance = random.Random(seed)  # noqa: S311 - a test's walk
-    straight, walked = Chronicle(), Chronicle()
+    straight, walked = ScoreHistory(), ScoreHistory()
     accounts = [account(tick // 3, 1 + tick // 30) for tick in range(90)]
     for tick, each in enumerate(accounts):
         straight.note(tick, each)
@@ -131,7 +131,7 @@ def test_any_way_through_time_leaves_the_same_entries(seed: int) -> None:
 
 
 def test_long_rounds_are_thinned_and_old_rounds_forgotten() -> None:
-    chronicle = Chronicle(most=100)
+    chronicle = ScoreHistory(most=100)
     for tick in range(60):
         chronicle.note(tick, account(tick))
     for tick in range(60, 5000):

@@ -21,7 +21,7 @@ from gpulife.games.life2.state import Life2State
 from gpulife.games.matches import new_match, next_option, with_series
 from gpulife.games.survival1982.check import check_contest
 from gpulife.games.survival1982.handicap_presets import PRESETS, handicap_of, parse_handicap, with_handicap
-from gpulife.games.survival1982.survival_state import Phase
+from gpulife.games.survival1982.survival_state import RoundPhase
 from gpulife.rules import parse_rule
 from gpulife.session.session import Session
 
@@ -30,7 +30,7 @@ LEFT, RIGHT = 0, 1
 
 def lose(duel: Duel, player: int) -> tuple[Sound, ...]:
     """A round that ``player`` resigns; what is heard of it."""
-    assert duel.state.phase is Phase.SET_UP
+    assert duel.state.phase is RoundPhase.SET_UP
     return duel.session.tick((Action(player, K.RESIGN),)).sounds
 
 
@@ -48,7 +48,7 @@ def test_a_best_of_three_on_one_board_with_new_quotas(game: str) -> None:
     assert not duel.state.series.over
     before = duel.engine.read_all()
     again(duel)
-    assert (duel.state.phase, duel.state.round, duel.state.seeds) == (Phase.SET_UP, 2, (99, 99))
+    assert (duel.state.phase, duel.state.round, duel.state.seeds) == (RoundPhase.SET_UP, 2, (99, 99))
     assert (duel.engine.read_all() == before).all()
     lose(duel, LEFT)
     again(duel)
@@ -62,7 +62,7 @@ def test_after_a_set_comes_another_one_on_a_dead_board() -> None:
     for _ in range(2):
         lose(duel, LEFT)
         again(duel)
-    assert duel.state.phase is Phase.SET_UP
+    assert duel.state.phase is RoundPhase.SET_UP
     assert (duel.state.round, duel.state.series.results, duel.state.series.text) == (1, (), "best-of-3")
     assert [side.wins for side in duel.state.sides] == [0, 0]
     duel.ticks(1)
@@ -73,16 +73,16 @@ def test_start_begins_the_set_anew() -> None:
     duel = Duel(BLOCKS, series="rounds-2")
     lose(duel, LEFT)
     duel.start()
-    assert (duel.state.phase, duel.state.series.results) == (Phase.OVER, (RIGHT,))  # not before both agree
+    assert (duel.state.phase, duel.state.series.results) == (RoundPhase.OVER, (RIGHT,))  # not before both agree
     duel.do(LEFT, K.AGREE, 1).do(RIGHT, K.AGREE, 1)
-    assert (duel.state.phase, duel.state.series.results) == (Phase.SET_UP, ())
+    assert (duel.state.phase, duel.state.series.results) == (RoundPhase.SET_UP, ())
 
 
 def test_a_tie_is_played_again() -> None:
     duel = Duel(series="best-of-3")  # nobody plants anything
     duel.do(LEFT, K.HALT).do(RIGHT, K.AGREE, 1)
     for _ in range(400):
-        if duel.state.phase is Phase.OVER:
+        if duel.state.phase is RoundPhase.OVER:
             break
         duel.tick()
     assert duel.state.series.results == (None,)
@@ -140,7 +140,7 @@ def test_a_setting_that_is_no_set_is_an_error_at_the_start() -> None:
 
 def test_an_agreed_handicap_holds_in_every_round_and_after_start() -> None:
     duel = Duel(EMPTY, option="HCAP", handicap=(20, 40), series="best-of-3")
-    assert (duel.state.phase, duel.state.seeds) == (Phase.SET_UP, (20, 40))
+    assert (duel.state.phase, duel.state.seeds) == (RoundPhase.SET_UP, (20, 40))
     duel.press(LEFT)
     lose(duel, LEFT)
     assert again(duel).state.seeds == (20, 40)
@@ -200,7 +200,7 @@ def test_whatever_is_done_the_set_is_what_the_rounds_were(
         state = duel.do(player, kind, a).state
         assert state.series.text == parse_series(series).text
         assert state.series.wins == tuple(side.wins for side in state.sides)
-        assert len(state.series.results) == state.round - (state.phase is not Phase.OVER)
+        assert len(state.series.results) == state.round - (state.phase is not RoundPhase.OVER)
         assert from_json(type(state), to_json(state)) == state
         check_contest(state, start, duel.engine.shape)
         if before.series.over:  # nothing but another set comes after a set

@@ -9,11 +9,11 @@ from games.computers import computer_player
 from games.pieces import Pieces
 from games.playing import K
 
-from gpulife.engines.batch.batch_factory import gl_lookahead
+from gpulife.engines.batch.batch_factory import gl_batch_opener
 from gpulife.engines.batch.numpy_batch import NumpyBatch
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.games.core.board_window import Scene
-from gpulife.games.core.difficulty import LEVELS
+from gpulife.games.core.board_window import BoardWindow
+from gpulife.games.core.difficulty import DIFFICULTIES
 from gpulife.games.core.game import Action
 from gpulife.games.life2.ai.rollouts import best_on_average, equilibrium, try_choices
 from gpulife.rules import parse_rule
@@ -40,7 +40,7 @@ def log_of(game: Pieces) -> list[tuple[int, Action]]:
     return [(tick, action) for tick, action in game.session.log.entries() if action.player in (0, 1)]
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", DIFFICULTIES)
 @pytest.mark.parametrize("option", ["PRINTED", "CODED", "FAST"])
 def test_it_types_digits_as_slowly_as_a_person(level: int, option: str) -> None:
     game = match(level, level, option)
@@ -51,10 +51,10 @@ def test_it_types_digits_as_slowly_as_a_person(level: int, option: str) -> None:
         log = [(tick, action) for tick, action in log_of(game) if action.player == player]
         assert {action.kind for _, action in log} == {K.DIGIT}
         ticks = [tick for tick, _ in log]
-        assert min(np.diff(ticks)) >= 60 // LEVELS[level].changes
+        assert min(np.diff(ticks)) >= 60 // DIFFICULTIES[level].changes
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", DIFFICULTIES)
 def test_it_sees_nothing_of_what_the_other_chooses(level: int) -> None:
     chosen = []
     for other in ("1,1", "3,3", "5,5"):
@@ -87,7 +87,7 @@ def test_the_same_seed_gives_the_same_game_and_another_seed_another() -> None:
 
 def test_what_looks_ahead_changes_nothing(device: GLDevice) -> None:
     logs = []
-    for lookahead in (NumpyBatch, gl_lookahead(device)):
+    for lookahead in (NumpyBatch, gl_batch_opener(device)):
         game = match(0, 0)
         game.session.players = tuple(computer_player(player, 4, 1, lookahead, "life-2") for player in range(2))
         logs.append(log_of(game.ticks(1200)))
@@ -133,8 +133,8 @@ def test_it_keeps_still_while_halted_and_after_the_end() -> None:
     assert len(log_of(game.ticks(400))) == before
 
 
-def scene(picture: str) -> Scene:
-    return Scene(board(picture), (0, 0), parse_rule("Immigration:P5,5"), 0)
+def scene(picture: str) -> BoardWindow:
+    return BoardWindow(board(picture), (0, 0), parse_rule("Immigration:P5,5"), 0)
 
 
 def test_trials_know_who_wins() -> None:

@@ -22,7 +22,7 @@ from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.moves import is_connected
 from gpulife.games.realtime.observation import realtime_overlay
 from gpulife.games.realtime.paths import find_path, king_distance
-from gpulife.games.realtime.state import Ending, Phase, RealTimeState, Standing
+from gpulife.games.realtime.state import RealTimeEnding, RealTimePhase, RealTimeState, SeatStanding
 from gpulife.games.realtime.text_board import score_lines
 from gpulife.games.realtime.text_orders import place_text
 from gpulife.rules import parse_rule
@@ -69,11 +69,11 @@ def test_nothing_leaves_its_range(
         assert 0 <= state.rows <= mail.engine.shape[0]
         assert not mail.engine.read_all()[state.rows :].any()
         assert 1 <= state.left <= state.hour
-        assert (state.phase is Phase.OVER) == (state.ending is not None)
+        assert (state.phase is RealTimePhase.OVER) == (state.ending is not None)
         for seat in state.seats:
             assert seat.points >= 0
             assert seat.points <= max(1, mail.engine.read_all().size // 10)
-            assert seat.standing is Standing.IN or (seat.points, seat.chosen) == (0, None)
+            assert seat.standing is SeatStanding.IN or (seat.points, seat.chosen) == (0, None)
             assert 0 <= seat.cursor.row < max(state.rows + 8, 1)
             assert 0 <= seat.cursor.column < state.columns
             assert len(seat.sketch) < 10
@@ -81,8 +81,8 @@ def test_nothing_leaves_its_range(
         realtime_overlay(state)
         score_lines(state)
         if {action.kind for action in actions} <= {K.MOVE, K.POINT, K.TRIGGER, K.STICK} and state.hours == before.hours:
-            joined = sum(seat.standing is Standing.IN for seat in state.seats) - sum(
-                seat.standing is Standing.IN for seat in before.seats
+            joined = sum(seat.standing is SeatStanding.IN for seat in state.seats) - sum(
+                seat.standing is SeatStanding.IN for seat in before.seats
             )
             spent = sum(seat.points for seat in before.seats) - sum(seat.points for seat in state.seats)
             moved = int(np.count_nonzero(mail.engine.read_all() != cells))
@@ -172,7 +172,7 @@ def test_every_kind_of_state_goes_through_json() -> None:
     states.append(mail.state)
     assert mail.seat("B").path
     states.append(mail.do(1, K.RESIGN).state)
-    assert mail.state.ending is Ending.RESIGNED
+    assert mail.state.ending is RealTimeEnding.RESIGNED
     for state in states:
         assert from_json(RealTimeState, json.loads(json.dumps(to_json(state)))) == state
 

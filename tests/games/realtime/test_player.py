@@ -16,7 +16,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind, GameError
 from gpulife.games.realtime.ai.lookahead import BEYOND, OTHER, OWN, counts_ahead, windows
 from gpulife.games.realtime.ai.player import REAL_TIME_LEVELS
 from gpulife.games.realtime.match_settings import new_realtime
-from gpulife.games.realtime.state import Phase
+from gpulife.games.realtime.state import RealTimePhase
 from gpulife.rules import parse_rule
 from gpulife.session.session import Session
 
@@ -54,7 +54,7 @@ def played(levels: tuple[int, ...], seed: int, *, seconds: int = 1, limit: int =
     assert rule.size is not None
     players = [realtime_player(seat, level, seed, pause) for seat, level in enumerate(levels)]
     session = Session(match, NumpyEngine(rule, rule.size), players, budget=0)
-    while session.state.phase is not Phase.OVER:
+    while session.state.phase is not RealTimePhase.OVER:
         session.tick()
     return session
 
@@ -136,7 +136,7 @@ def test_it_does_nothing_while_halted_over_or_elsewhere() -> None:
     player = realtime_player(0, 3, 1)
     mail = Mail("AA..BB\nAA..BB", points=3)
     assert player.actions(0, replace(mail.state, halted=True), mail.session.board) == ()
-    assert player.actions(0, replace(mail.state, phase=Phase.OVER), mail.session.board) == ()
+    assert player.actions(0, replace(mail.state, phase=RealTimePhase.OVER), mail.session.board) == ()
     assert realtime_player(5, 3, 1).actions(0, mail.state, mail.session.board) == ()
     assert not player.is_live
 

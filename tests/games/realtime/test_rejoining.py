@@ -11,7 +11,7 @@ from games.playing import K
 
 from gpulife.games.core.game import NOBODY
 from gpulife.games.realtime.observation import realtime_overlay
-from gpulife.games.realtime.state import Phase, Standing
+from gpulife.games.realtime.state import RealTimePhase, SeatStanding
 from gpulife.games.realtime.text_board import score_lines
 
 LOOPS = """
@@ -41,7 +41,7 @@ def neutral(mail: Mail) -> int:
 def test_who_quits_comes_back_after_the_next_generation_and_not_before() -> None:
     mail = loops()
     mail.do(0, K.RESIGN)
-    assert mail.seat("A").standing is Standing.GONE
+    assert mail.seat("A").standing is SeatStanding.GONE
     assert neutral(mail) == 4
     why = mail.join("A", FAR).says()
     assert why == "A has quit and may join again after the next generation, in 7 s"
@@ -54,7 +54,7 @@ def test_who_quits_comes_back_after_the_next_generation_and_not_before() -> None
     assert mail.state.generation == 1
     assert mail.join("A", FAR).says() == ""
     seat = mail.seat("A")
-    assert (seat.standing, seat.cells, seat.points) == (Standing.IN, 10, 0), "as a newcomer"
+    assert (seat.standing, seat.cells, seat.points) == (SeatStanding.IN, 10, 0), "as a newcomer"
 
 
 def test_a_quit_right_after_a_generation_waits_for_the_one_after_it() -> None:
@@ -83,7 +83,7 @@ def test_who_comes_back_keeps_away_from_every_other_players_cells() -> None:
 def test_nobody_leaves_neutral_cells_behind_twice_in_twelve_ticks() -> None:
     mail = loops().hour(6)  # one tick before the generation
     mail.do(0, K.RESIGN).hour().join("A", FAR)
-    assert mail.seat("A").standing is Standing.IN
+    assert mail.seat("A").standing is SeatStanding.IN
     before = neutral(mail)
     mail.do(0, K.RESIGN)
     assert neutral(mail) == before
@@ -96,7 +96,7 @@ def test_nobody_leaves_neutral_cells_behind_twice_in_twelve_ticks() -> None:
 def test_twelve_ticks_are_whole_ones() -> None:
     mail = loops().hour(7)
     mail.do(0, K.RESIGN).hour(12).join("A", FAR)
-    assert mail.seat("A").standing is Standing.IN
+    assert mail.seat("A").standing is SeatStanding.IN
     before = neutral(mail)
     mail.do(0, K.RESIGN)
     assert neutral(mail) == before, "eleven and a half have passed if the first was in the middle of one"
@@ -110,7 +110,7 @@ def test_the_loop_of_quitting_and_joining_gains_nothing() -> None:
         for turn in range(100):
             mail.do(0, K.RESIGN)
             mail.join("A", f"{row(7 if turn % 2 else 3, 'a')}" if rulings == 1 else FAR)
-            back += mail.seat("A").standing is Standing.IN
+            back += mail.seat("A").standing is SeatStanding.IN
             mail.engine.paint(2, 0, np.zeros((1, 29), np.uint8))
             mail.engine.paint(6, 0, np.zeros((1, 20), np.uint8))
             mail.session.board.changed()
@@ -153,7 +153,7 @@ def test_matches_of_the_first_rulings_are_as_they_were() -> None:
     mail = loops(rulings=1)
     mail.do(0, K.RESIGN).join("A", "p1 q1 r1 p2 q2 r2 p3 q3 r3 q4")
     assert mail.says() == ""
-    assert mail.seat("A").standing is Standing.IN
+    assert mail.seat("A").standing is SeatStanding.IN
     assert mail.seat("A").quit_hour is None
     mail.do(0, K.RESIGN)
     assert neutral(mail) == 14
@@ -163,7 +163,7 @@ def test_before_the_clock_starts_one_may_come_and_go() -> None:
     mail = Mail(letters=3, players=3).join("Ada", row(1))
     for _ in range(3):
         mail.do(0, K.RESIGN).join("Ada", row(1))
-    assert mail.state.phase is Phase.WAITING
+    assert mail.state.phase is RealTimePhase.WAITING
     assert mail.seat("A").cells == 10
 
 
@@ -180,7 +180,7 @@ def test_overlay_and_scores_can_be_shown_whatever_happened(over: bool) -> None:
     mail.do(0, K.RESIGN)
     if over:
         mail.do(1, K.RESIGN)
-        assert mail.state.phase is Phase.OVER
+        assert mail.state.phase is RealTimePhase.OVER
     mail.click((6, 2))
     assert realtime_overlay(mail.state).hands[0].waits == ("" if over else "after the next generation, in 7 s")
     assert "has quit" in "\n".join(score_lines(mail.state))

@@ -22,8 +22,8 @@ from games.playing import K, shows
 from gpulife.errors import RuleError
 from gpulife.games.core.game import NOBODY, Action, GameError, Match
 from gpulife.games.matches import new_match, next_game
-from gpulife.games.realtime.match_settings import around_one_screen, new_realtime
-from gpulife.games.realtime.state import Ending, Phase, Standing
+from gpulife.games.realtime.match_settings import new_local_match, new_realtime
+from gpulife.games.realtime.state import RealTimeEnding, RealTimePhase, SeatStanding
 from gpulife.games.registry import GAMES
 from gpulife.rules import parse_rule
 
@@ -70,7 +70,7 @@ def test_joining_takes_ten_dead_places_that_touch() -> None:
     mail = Mail(letters=2)
     corner = "a1 b2 c3 d4 e5 d6 c7 b8 a9 b10"
     assert mail.join("Ada", corner).says() == ""
-    assert mail.seat("A").standing is Standing.IN
+    assert mail.seat("A").standing is SeatStanding.IN
     assert mail.session.board.census().tolist() == [10, 0, 0]
     for places, why in (
         ("a20 b20 c20 d20 e20 f20 g20 h20 i20 k20", "the 10 cells must touch, by a side or a corner"),
@@ -95,9 +95,9 @@ def test_joining_takes_ten_dead_places_that_touch() -> None:
 def test_the_clock_starts_with_the_players_that_the_match_is_for_and_others_come_later() -> None:
     mail = Mail(letters=4, players=2)
     mail.ticks(200).join("Ada", row(1)).ticks(200)
-    assert (mail.state.phase, mail.state.hours) == (Phase.WAITING, 0)
+    assert (mail.state.phase, mail.state.hours) == (RealTimePhase.WAITING, 0)
     mail.join("Bob", row(8))
-    assert mail.state.phase is Phase.PLAY
+    assert mail.state.phase is RealTimePhase.PLAY
     mail.ticks(5 * SECOND + SECOND // 2)
     assert mail.state.hours == 5
     mail.join("Cleo", row(30))
@@ -110,7 +110,7 @@ def test_the_clock_starts_with_the_players_that_the_match_is_for_and_others_come
 def test_halt_starts_a_game_that_waits_for_more_if_somebody_is_in() -> None:
     mail = Mail(letters=4, players=4)
     mail.do(NOBODY, K.HALT)
-    assert (mail.state.phase, mail.says()) == (Phase.WAITING, "nobody has joined yet")
+    assert (mail.state.phase, mail.says()) == (RealTimePhase.WAITING, "nobody has joined yet")
     mail.join("Ada", row(1)).do(NOBODY, K.HALT)
     assert mail.state.running
     mail.ticks(SECOND)
@@ -122,16 +122,16 @@ def test_who_has_died_out_or_quit_may_join_again_with_the_old_total() -> None:
     mail.hour(11)
     mail.session.state = mail.state.with_seat(0, total=5_000_000, turns=3)
     mail.hour()
-    assert mail.seat("A").standing is Standing.OUT
-    assert mail.state.phase is Phase.OVER
+    assert mail.seat("A").standing is SeatStanding.OUT
+    assert mail.state.phase is RealTimePhase.OVER
     mail = Mail(letters=3, players=3, shape=(20, 12)).join("Ada", row(1)).join("Bob", row(5)).join("Cy", row(9))
     mail.session.state = mail.state.with_seat(0, total=5_000_000, turns=3)
     mail.do(0, K.RESIGN)
-    assert mail.seat("A").standing is Standing.GONE
+    assert mail.seat("A").standing is SeatStanding.GONE
     mail.session.state = replace(mail.state, generation=1)
     mail.join("ada", row(16))
     seat = mail.seat("A")
-    assert (seat.standing, seat.total, seat.turns, seat.cells) == (Standing.IN, 5_000_000, 3, 10)
+    assert (seat.standing, seat.total, seat.turns, seat.cells) == (SeatStanding.IN, 5_000_000, 3, 10)
 
 
 # Ticks, points and moves.
@@ -221,7 +221,7 @@ def test_moves_that_cannot_be() -> None:
         assert mail.says("A") == why
         assert mail.seat("A").points == 2
     mail.do(1, K.RESIGN)
-    assert mail.state.phase is Phase.OVER
+    assert mail.state.phase is RealTimePhase.OVER
     mail.move("A", "a1 a2")
     assert mail.says("A") == "the game is over"
 
@@ -297,9 +297,9 @@ def test_neutral_cells_score_for_nobody_and_those_who_quit_leave_them() -> None:
     mail = Mail("AA..BB..CC\nAA..BB..CC\n..........").generation()
     mail.do(1, K.RESIGN)
     shows(mail, "AA..**..CC\nAA..**..CC\n..........")
-    assert mail.state.phase is Phase.PLAY
+    assert mail.state.phase is RealTimePhase.PLAY
     mail.generation()
-    assert (mail.seat("B").total, mail.seat("B").standing) == (4_000_000, Standing.GONE)
+    assert (mail.seat("B").total, mail.seat("B").standing) == (4_000_000, SeatStanding.GONE)
     assert mail.seat("A").total == 6_000_000
 
 
@@ -308,8 +308,12 @@ def test_neutral_cells_score_for_nobody_and_those_who_quit_leave_them() -> None:
 
 def test_won_by_annihilation() -> None:
     mail = Mail("AA...B\nAA....\n......").generation()
-    assert (mail.state.phase, mail.state.winner, mail.state.ending) == (Phase.OVER, 0, Ending.ANNIHILATION)
-    assert mail.seat("B").standing is Standing.OUT
+    assert (mail.state.phase, mail.state.winner, mail.state.ending) == (
+        RealTimePhase.OVER,
+        0,
+        RealTimeEnding.ANNIHILATION,
+    )
+    assert mail.seat("B").standing is SeatStanding.OUT
     assert mail.seat("A").total == 4_000_000, "the last generation counts, too"
     before = mail.state
     mail.ticks(10 * SECOND)
@@ -318,37 +322,37 @@ def test_won_by_annihilation() -> None:
 
 def test_neutral_cells_do_not_keep_a_game_alive() -> None:
     mail = Mail("AA..**..B\nAA..**...\n.........").generation()
-    assert mail.state.ending is Ending.ANNIHILATION
+    assert mail.state.ending is RealTimeEnding.ANNIHILATION
 
 
 def test_nobody_wins_where_nobody_is_left_and_one_alone_goes_on() -> None:
-    assert Mail("A...B\n.....").generation().state.ending is Ending.EXTINCT
+    assert Mail("A...B\n.....").generation().state.ending is RealTimeEnding.EXTINCT
     alone = Mail("A....\n.....").generation()
-    assert alone.state.phase is Phase.PLAY
-    assert Mail("AA\nAA").generation(2).state.phase is Phase.PLAY
+    assert alone.state.phase is RealTimePhase.PLAY
+    assert Mail("AA\nAA").generation(2).state.phase is RealTimePhase.PLAY
 
 
 def test_a_limit_of_generations_ends_it_by_the_totals() -> None:
     mail = Mail("AA..BBB..BB\nAA..B.B..BB\n....BBB....", limit=2)
     mail.generation()
-    assert mail.state.phase is Phase.PLAY
+    assert mail.state.phase is RealTimePhase.PLAY
     mail.generation()
-    assert (mail.state.phase, mail.state.winner, mail.state.ending) == (Phase.OVER, 1, Ending.LIMIT)
+    assert (mail.state.phase, mail.state.winner, mail.state.ending) == (RealTimePhase.OVER, 1, RealTimeEnding.LIMIT)
     gone = Mail("AA.AA.AA.AA..BB.BB..CC\nAA.AA.AA.AA..BB.BB..CC", limit=2).generation()
     gone.do(0, K.RESIGN).generation()
     assert gone.seat("A").total > gone.seat("B").total
-    assert (gone.state.phase, gone.state.winner) == (Phase.OVER, 1), "who has quit does not win"
+    assert (gone.state.phase, gone.state.winner) == (RealTimePhase.OVER, 1), "who has quit does not win"
     tie = Mail("AA..BB\nAA..BB", limit=1).generation()
-    assert (tie.state.phase, tie.state.winner) == (Phase.OVER, None)
+    assert (tie.state.phase, tie.state.winner) == (RealTimePhase.OVER, None)
 
 
 def test_quitting() -> None:
     mail = Mail("AA..BB\nAA..BB", points=1)
     mail.do(0, K.RESIGN)
-    assert (mail.state.winner, mail.state.ending) == (1, Ending.RESIGNED)
+    assert (mail.state.winner, mail.state.ending) == (1, RealTimeEnding.RESIGNED)
     waiting = Mail(letters=3, players=3).join("Ada", TEN)
     waiting.do(0, K.RESIGN)
-    assert waiting.seat("A").standing is Standing.EMPTY
+    assert waiting.seat("A").standing is SeatStanding.EMPTY
     assert not waiting.engine.read_all().any(), "before the clock starts it is as if nobody had joined"
     waiting.do(1, K.RESIGN)
     assert waiting.says("B") == "you are not in the game"
@@ -366,7 +370,7 @@ def test_halt_step_and_start() -> None:
     mail.do(NOBODY, K.HALT).ticks(2 * SECOND)
     assert mail.state.hours == 2
     mail.do(NOBODY, K.START)
-    assert mail.state.phase is Phase.WAITING
+    assert mail.state.phase is RealTimePhase.WAITING
     assert not mail.state.playing
     assert not mail.engine.read_all().any()
 
@@ -393,7 +397,7 @@ def test_the_board_can_be_edited_only_while_the_clock_stands() -> None:
     mail.do(NOBODY, K.PAINT, 2, 0, "x = 3, y = 1, rule = RealTime:2\n3A!").tick()
     assert mail.seat("A").cells == 5
     mail.do(NOBODY, K.CLEAR).tick()
-    assert mail.state.ending is Ending.EXTINCT
+    assert mail.state.ending is RealTimeEnding.EXTINCT
 
 
 def test_wild_leaves_no_letter_that_nobody_plays() -> None:
@@ -448,7 +452,7 @@ def test_the_select_key_comes_by_with_a_match_for_one_screen() -> None:
     here = new_match("seed-list", parse_rule("Immigration"), (88, 160), 7, "WALL")
     while here.game != "realtime":
         here = next_game(here)
-    assert here == around_one_screen(7)
+    assert here == new_local_match(7)
     assert parse_rule(next_game(here).rule).family is not parse_rule(here.rule).family
 
 

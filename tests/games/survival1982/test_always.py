@@ -27,7 +27,7 @@ from gpulife.games.core.game import NOBODY, Action, Paint, Sound
 from gpulife.games.matches import new_match
 from gpulife.games.survival1982.half_board import half
 from gpulife.games.survival1982.spec import ONE_SEED
-from gpulife.games.survival1982.survival_state import ContestState, Phase
+from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
 from gpulife.rules import parse_rule
 from gpulife.session.autosave import Autosave, load_autosave
 from gpulife.session.replay import read_replay, write_replay
@@ -73,7 +73,7 @@ def test_nothing_leaves_its_range(game: str, option: str, shape: tuple[int, int]
         assert 0 <= state.clock.notches <= state.clock.top == shape[0]
         assert 0 <= state.progress <= 1
         assert all(score >= 0 for score in state.scores)
-        assert (state.phase is Phase.OVER) == (state.ending is not None)
+        assert (state.phase is RoundPhase.OVER) == (state.ending is not None)
         assert all(now.wins >= 0 for now in state.sides)
         for side in state.sides:
             book = side.ledger
@@ -88,7 +88,7 @@ def test_nothing_leaves_its_range(game: str, option: str, shape: tuple[int, int]
                 for row, column in duel.seen.cursors[player]
             )
         assert duel.engine.read_all().max() <= 2
-        if before.phase is Phase.OVER and state.phase is Phase.OVER:
+        if before.phase is RoundPhase.OVER and state.phase is RoundPhase.OVER:
             assert state.seeds == before.seeds
 
 

@@ -14,14 +14,14 @@ from games.duel import DOWN, LEFT, RIGHT, UP, Duel
 from games.playing import K
 
 from gpulife.games.core.game import NOBODY
-from gpulife.games.survival1982.survival_state import Phase
+from gpulife.games.survival1982.survival_state import RoundPhase
 
 QUESTION = ("0000", "??", "0000", "??", "0000")
 
 
 def hcap() -> Duel:
     duel = Duel(option="HCAP")
-    assert duel.state.phase is Phase.HANDICAP
+    assert duel.state.phase is RoundPhase.HANDICAP
     assert duel.seen.status == QUESTION
     return duel
 
@@ -47,7 +47,7 @@ def test_each_player_types_with_the_own_stick() -> None:
     assert duel.seen.typing == (1, 0)
     turn(duel, 1, 2)
     turn(duel, 1, 5)
-    assert duel.state.phase is Phase.SET_UP
+    assert duel.state.phase is RoundPhase.SET_UP
     assert [side.seeds for side in duel.state.sides] == [30, 25] == [side.quota for side in duel.state.sides]
     assert duel.seen.typing is None
 
@@ -106,7 +106,7 @@ def test_left_takes_back_the_own_digit_only() -> None:
 def test_keys_and_sticks_can_be_mixed() -> None:
     duel = turn(hcap().do(NOBODY, K.DIGIT, 4), 0, 2).do(0, K.DIGIT, 0)
     duel.tap(*UP, player=1).do(NOBODY, K.DIGIT, 9)
-    assert duel.state.phase is Phase.SET_UP
+    assert duel.state.phase is RoundPhase.SET_UP
     assert [side.seeds for side in duel.state.sides] == [42, 9]
 
 
@@ -115,7 +115,7 @@ def test_what_is_held_with_the_last_digit_plants_nothing() -> None:
     for digit in (1, 1, 1):
         duel.do(NOBODY, K.DIGIT, digit)
     duel.tap(*UP, player=1).do(1, K.TRIGGER, 1)
-    assert duel.state.phase is Phase.SET_UP
+    assert duel.state.phase is RoundPhase.SET_UP
     duel.ticks(30).do(1, K.STICK, *LEFT).ticks(30)
     assert not duel.engine.read_all().any()
     duel.do(1, K.TRIGGER).do(1, K.STICK).press(1)

@@ -12,12 +12,12 @@ from games.playing import K
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpulife.engines.batch.batch_factory import gl_lookahead
+from gpulife.engines.batch.batch_factory import gl_batch_opener
 from gpulife.engines.batch.numpy_batch import NumpyBatch
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.games.core.board_window import MAX_CELLS, look
-from gpulife.games.core.difficulty import LEVELS
+from gpulife.games.core.difficulty import DIFFICULTIES
 from gpulife.games.core.game import NOBODY, Action, GameError
 from gpulife.games.core.input_emulator import MIN_TICKS_APART
 from gpulife.games.core.player import Player
@@ -26,7 +26,7 @@ from gpulife.games.survival1982.ai.input_emulator import Go, Hold, Take, TaskInp
 from gpulife.games.survival1982.ai.player import ComputerPlayer
 from gpulife.games.survival1982.options import OPTIONS
 from gpulife.games.survival1982.seed_menu import TURNED
-from gpulife.games.survival1982.survival_state import Phase
+from gpulife.games.survival1982.survival_state import RoundPhase
 from gpulife.rules import parse_rule
 from gpulife.session.session import Session
 
@@ -68,7 +68,7 @@ def log_of(session: Session, player: int | None = None) -> list[tuple[int, Actio
     return [(tick, action) for tick, action in session.log.entries() if action.player in wanted]
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", DIFFICULTIES)
 @pytest.mark.parametrize("game", ["seed-list", "one-seed"])
 @pytest.mark.parametrize("option", OPTIONS)
 def test_it_plays_every_game_with_a_persons_hands(level: int, game: str, option: str) -> None:
@@ -80,11 +80,11 @@ def test_it_plays_every_game_with_a_persons_hands(level: int, game: str, option:
         assert sum(action.kind is K.DONE for _, action in log) <= 1  # and moves nothing
         ticks = [tick for tick, action in log if action.kind is not K.DONE]
         assert min(np.diff(ticks)) >= MIN_TICKS_APART
-        assert max(sum(start <= tick < start + 60 for tick in ticks) for start in ticks) <= LEVELS[level].changes
+        assert max(sum(start <= tick < start + 60 for tick in ticks) for start in ticks) <= DIFFICULTIES[level].changes
 
 
 def test_higher_levels_have_quicker_hands_but_no_more_than_a_person() -> None:
-    changes = [level.changes for level in LEVELS.values()]
+    changes = [level.changes for level in DIFFICULTIES.values()]
     assert changes == sorted(changes)
     assert changes[-1] <= 6
 
@@ -97,7 +97,7 @@ def test_the_same_seed_gives_the_same_log() -> None:
 
 def test_what_looks_ahead_changes_nothing(device: GLDevice) -> None:
     logs = []
-    for lookahead in (None, gl_lookahead(device)):
+    for lookahead in (None, gl_batch_opener(device)):
         players = [computer_player(seat, level, 3, lookahead) for seat, level in enumerate((4, 3))]
         logs.append(log_of(run(skip_set_up(session_of(players=players), 700), 400)))
     assert logs[0] == logs[1]
@@ -122,7 +122,7 @@ def test_it_types_a_handicap_for_its_own_side_only(player: int) -> None:
     if not player:
         assert session.state.digits == (5, 0)  # type: ignore[attr-defined]
         session.tick([Action(1, K.DIGIT, 1), Action(1, K.DIGIT, 2)])
-    assert session.state.phase is Phase.SET_UP  # type: ignore[attr-defined]
+    assert session.state.phase is RoundPhase.SET_UP  # type: ignore[attr-defined]
     assert [side.quota for side in session.state.sides] == ([12, 50] if player else [50, 12])  # type: ignore[attr-defined]
 
 
@@ -137,7 +137,7 @@ def test_it_keeps_still_while_halted_and_outside_a_round() -> None:
     assert session.state.cursors[0].stick == (0, 0)
     assert not session.state.cursors[0].trigger
     session.tick([Action(NOBODY, K.HALT), Action(0, K.RESIGN)])
-    assert session.state.phase is Phase.OVER  # type: ignore[attr-defined]
+    assert session.state.phase is RoundPhase.OVER  # type: ignore[attr-defined]
     run(session, 60)
     before = len(session.log)
     run(session, 500)
@@ -145,7 +145,7 @@ def test_it_keeps_still_while_halted_and_outside_a_round() -> None:
 
 
 def test_a_rewind_makes_it_forget_what_it_was_about_to_do() -> None:
-    session = session_of(players=[ComputerPlayer(0, LEVELS[4], 1, NumpyBatch)])
+    session = session_of(players=[ComputerPlayer(0, DIFFICULTIES[4], 1, NumpyBatch)])
     player = session.players[0]
     assert isinstance(player, ComputerPlayer)
     while not player._tasks:

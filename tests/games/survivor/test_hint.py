@@ -6,7 +6,7 @@ import pytest
 
 from gpulife.engines.batch.survivor_batch import next_boards
 from gpulife.games.survivor.ai.beam_search import WAIT, Move
-from gpulife.games.survivor.ai.hint import Advice, Adviser
+from gpulife.games.survivor.ai.hint import Hint, HintSearch
 from gpulife.games.survivor.level import ENEMY, TRAP, WALKABLE
 from gpulife.games.survivor.level_files import built_in_levels
 from gpulife.patterns.pattern import Cells
@@ -17,7 +17,7 @@ FIRST = LEVELS[0].level
 BY_DAY, BY_NIGHT = 0, 2
 
 
-def advised(adviser: Adviser, cells: Cells, generation: int) -> Advice:
+def advised(adviser: HintSearch, cells: Cells, generation: int) -> Hint:
     adviser.ask(cells, generation, Edges.TORUS)
     while adviser.thinking:
         adviser.go_on(400)
@@ -35,7 +35,7 @@ def after(cells: Cells, move: Move, generation: int) -> Cells:
 
 @pytest.mark.parametrize("each", LEVELS[:3], ids=[each.name for each in LEVELS[:3]])
 def test_who_always_does_as_it_says_wins_and_waits_only_once(each) -> None:
-    adviser, cells = Adviser(), each.level.cells
+    adviser, cells = HintSearch(), each.level.cells
     for generation in range(each.level.first_generation, each.level.first_generation + each.level.par + 10):
         adviser.ask(cells, generation, Edges.TORUS)
         assert adviser.thinking == (generation == each.level.first_generation)
@@ -49,7 +49,7 @@ def test_who_always_does_as_it_says_wins_and_waits_only_once(each) -> None:
 
 
 def test_reasons() -> None:
-    adviser = Adviser()
+    adviser = HintSearch()
     cells, generation = FIRST.cells, FIRST.first_generation
     reasons = []
     for _ in range(4):
@@ -65,7 +65,7 @@ def test_reasons() -> None:
 
 
 def test_another_board_is_thought_about_anew() -> None:
-    adviser = Adviser()
+    adviser = HintSearch()
     first = advised(adviser, FIRST.cells, BY_DAY)
     other = after(FIRST.cells, WAIT, BY_DAY)
     adviser.ask(other, 1, Edges.TORUS)
@@ -77,7 +77,7 @@ def test_another_board_is_thought_about_anew() -> None:
 
 
 def test_what_was_hidden_is_known_when_asked_again() -> None:
-    adviser = Adviser()
+    adviser = HintSearch()
     first = advised(adviser, FIRST.cells, BY_DAY)
     adviser.forget()
     assert not adviser.asked
@@ -91,5 +91,5 @@ def test_where_nothing_wins_it_says_so() -> None:
     cells = FIRST.cells.copy()
     cells[cells == 1] = WALKABLE
     cells[0, 0] = 1  # a single pawn, with nobody near
-    advice = advised(Adviser(), cells, BY_NIGHT)
+    advice = advised(HintSearch(), cells, BY_NIGHT)
     assert "no way to win is in sight" in advice.reason

@@ -26,8 +26,8 @@ from gpulife.games.survivor.level_files import (
     save_level,
     write_level,
 )
-from gpulife.games.survivor.progress_files import Progress, Winnings, load_progress, save_progress
-from gpulife.games.survivor.solvable import Verdict, judge_level, won_after
+from gpulife.games.survivor.progress_files import Progress, ProgressFile, load_progress, save_progress
+from gpulife.games.survivor.solvable import Solvability, judge_level, won_after
 
 LEVEL = level_from(
     """
@@ -253,7 +253,7 @@ def test_a_pipe_among_the_levels_keeps_nobody_waiting(tmp_path: Path, logged: Ca
 
 
 def test_what_two_programs_win_counts_in_both(tmp_path: Path, logged: Callable[[], list[str]]) -> None:
-    one, two = Winnings(tmp_path), Winnings(tmp_path)
+    one, two = ProgressFile(tmp_path), ProgressFile(tmp_path)
     one.load()
     two.load()
     assert logged() == []
@@ -268,7 +268,7 @@ def test_what_two_programs_win_counts_in_both(tmp_path: Path, logged: Callable[[
 
 
 def test_a_win_that_cannot_be_saved_counts_and_is_saved_with_the_next(tmp_path: Path) -> None:
-    winnings = Winnings(tmp_path)
+    winnings = ProgressFile(tmp_path)
     path = tmp_path / "survivor.toml"
     path.mkdir()
     with pytest.raises(GpulifeError, match="it is a folder"):
@@ -292,9 +292,9 @@ def test_saving_a_win_leaves_the_rest_of_the_file(tmp_path: Path) -> None:
 WINS = """
 import sys
 from pathlib import Path
-from gpulife.games.survivor.progress_files import Winnings
+from gpulife.games.survivor.progress_files import ProgressFile
 
-winnings, who = Winnings(Path(sys.argv[1])), int(sys.argv[2])
+winnings, who = ProgressFile(Path(sys.argv[1])), int(sys.argv[2])
 for number in range(20):
     winnings.count(f"level-{who}-{number}", 10)
     winnings.count(f"both-{number}", 100 - (number + who) % 2)
@@ -390,7 +390,7 @@ def test_verdicts() -> None:
         .....#
         """
     )
-    assert judge_level(three) == Verdict(None, 1)
+    assert judge_level(three) == Solvability(None, 1)
     assert judge_level(three).text == "it is won by doing nothing, after 1 turns"
     walled = level_from(
         """
@@ -401,7 +401,7 @@ def test_verdicts() -> None:
         .......
         """
     )
-    assert not Verdict(None, None).good
-    assert "no way" in Verdict(None, None).text
+    assert not Solvability(None, None).good
+    assert "no way" in Solvability(None, None).text
     assert won_after(walled, (Move(1, 2, 3),)) is None, "on a rock"
     assert won_after(near, (WAIT,) * 3) is None

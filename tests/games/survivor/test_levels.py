@@ -12,7 +12,7 @@ from games.field import Field, K
 from gpulife.games.survivor.ai.beam_search import Move, Search
 from gpulife.games.survivor.level import WALKABLE
 from gpulife.games.survivor.level_files import LevelFile, built_in_levels
-from gpulife.games.survivor.rules import Phase
+from gpulife.games.survivor.rules import LevelPhase
 from gpulife.games.survivor.solvable import judge_level, wins_by_waiting, won_after
 
 pytestmark = pytest.mark.installed
@@ -29,13 +29,13 @@ def test_there_are_five() -> None:
 def test_its_own_solution_wins_in_the_game_itself(each: LevelFile) -> None:
     field = Field(each.level)
     for move in each.solution:
-        assert field.state.phase is Phase.TURN
+        assert field.state.phase is LevelPhase.TURN
         if move.piece:
             assert field.session.engine.read(move.row, move.column, 1, 1)[0, 0] == WALKABLE
             field.put(move.piece, move.row, move.column)
             assert field.state.placed is not None
         field.ok()
-    assert field.state.phase is Phase.WON
+    assert field.state.phase is LevelPhase.WON
     assert field.state.turn == len(each.solution) <= each.level.par
     assert each.level.stars(field.state.turn) == 3
 
@@ -47,7 +47,7 @@ def test_doing_nothing_does_not_win(each: LevelFile) -> None:
     for _ in range(100):
         field.do(K.OK)
     field.tick()
-    assert field.state.phase is not Phase.WON
+    assert field.state.phase is not LevelPhase.WON
 
 
 @EACH
@@ -105,7 +105,7 @@ def won_on_free_cells(each: LevelFile, moves: list[Move]) -> bool:
         field.put(move.piece, move.row, move.column).ok()
         if field.state.is_over:
             break
-    return field.state.phase is Phase.WON
+    return field.state.phase is LevelPhase.WON
 
 
 def test_a_shorter_way_into_the_first_level_does_not_exist() -> None:

@@ -12,10 +12,10 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Action
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.registry import find_game
-from gpulife.games.survivor.ai.player import INSIGHTS, TAP, SurvivorComputer
+from gpulife.games.survivor.ai.player import SEARCH_LEVELS, TAP, SurvivorComputer
 from gpulife.games.survivor.level import Level
 from gpulife.games.survivor.level_files import built_in_levels
-from gpulife.games.survivor.rules import Phase
+from gpulife.games.survivor.rules import LevelPhase
 from gpulife.rules import parse_rule
 from gpulife.session.session import Session
 
@@ -34,14 +34,14 @@ def watched(level: Level, computer: int, ticks: int = 20_000) -> Field:
 @pytest.mark.parametrize("each", LEVELS, ids=[each.name for each in LEVELS])
 def test_the_best_wins_every_level(each) -> None:
     field = watched(each.level, 4)
-    assert field.state.phase is Phase.WON
+    assert field.state.phase is LevelPhase.WON
     assert field.state.turn <= 1.2 * each.level.par
 
 
-@pytest.mark.parametrize("computer", list(INSIGHTS))
+@pytest.mark.parametrize("computer", list(SEARCH_LEVELS))
 def test_all_of_them_win_the_first_two(computer: int) -> None:
     for each in LEVELS[:2]:
-        assert watched(each.level, computer).state.phase is Phase.WON
+        assert watched(each.level, computer).state.phase is LevelPhase.WON
 
 
 def test_it_does_one_thing_at_a_time_at_a_human_pace() -> None:
@@ -70,7 +70,7 @@ def test_somebody_interferes() -> None:
         field.tick(*([Action(0, *meddling[tick])] if tick in meddling else []))
         if field.state.is_over:
             break
-    assert field.state.phase is Phase.WON
+    assert field.state.phase is LevelPhase.WON
     field.session.seek(field.session.ticks // 2)
     field.session.tick((Action(0, K.OK),))
     assert not field.session.in_the_past

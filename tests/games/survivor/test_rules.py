@@ -30,7 +30,7 @@ from gpulife.games.core.game import Action, GameError, Match
 from gpulife.games.matches import law_of, new_match, next_game, next_option
 from gpulife.games.registry import GAMES, find_game
 from gpulife.games.survivor.level import PAWN, SHELTER, Level
-from gpulife.games.survivor.rules import Phase, Placed, SurvivorState, practice
+from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState, practice
 from gpulife.rules import parse_rule
 from gpulife.session.replay import read_replay, write_replay
 from gpulife.session.session import Session
@@ -214,9 +214,9 @@ def test_nothing_happens_before_ok() -> None:
     for _ in range(200):
         field.tick()
     field.shows(MEADOW.replace(".......", "......P", 1))
-    assert (field.state.turn, field.state.phase) == (0, Phase.TURN)
+    assert (field.state.turn, field.state.phase) == (0, LevelPhase.TURN)
     field.ok().shows(MEADOW)
-    assert (field.state.turn, field.state.phase) == (1, Phase.TURN)
+    assert (field.state.turn, field.state.phase) == (1, LevelPhase.TURN)
 
 
 def test_one_piece_a_turn_and_it_may_be_changed_until_ok() -> None:
@@ -295,7 +295,7 @@ def test_lost_without_pawns_even_if_nothing_else_is_left() -> None:
         "midday",
     ).ok()
     assert (field.state.pawns, field.state.traps, field.state.enemies) == (0, 0, 0)
-    assert field.state.phase is Phase.LOST
+    assert field.state.phase is LevelPhase.LOST
     assert field.sounds[-1] == "lost"
 
 
@@ -310,7 +310,7 @@ def test_won() -> None:
         """
     )
     field.put(PAWN, 1, 3).ok()
-    assert field.state.phase is not Phase.WON
+    assert field.state.phase is not LevelPhase.WON
     field = Field(
         """
         ......
@@ -321,14 +321,14 @@ def test_won() -> None:
         """
     )
     field.put(PAWN, 3, 2).ok()
-    assert field.state.phase is Phase.WON
+    assert field.state.phase is LevelPhase.WON
     assert field.state.turn == 1
     assert "win" in field.sounds
     before = field.picture
     field.do(K.OK).put(PAWN, 0, 0).do(K.TAKE_BACK)
     assert field.picture == before, "nothing goes on after the end"
     field.do(K.AGAIN)
-    assert (field.state.phase, field.state.turn, field.state.tries) == (Phase.TURN, 0, 1)
+    assert (field.state.phase, field.state.turn, field.state.tries) == (LevelPhase.TURN, 0, 1)
     assert field.picture == field.state.level.board
 
 
@@ -346,13 +346,13 @@ def test_not_won_while_an_enemy_is_left() -> None:
     field.put(PAWN, 3, 2).ok()
     assert field.state.traps == 0
     assert field.state.enemies > 0
-    assert field.state.phase is Phase.TURN
+    assert field.state.phase is LevelPhase.TURN
     assert field.state.done == 0.5
 
 
 def test_resigning_loses() -> None:
     field = Field(MEADOW).put(PAWN, 0, 0).do(K.RESIGN)
-    assert field.state.phase is Phase.LOST
+    assert field.state.phase is LevelPhase.LOST
     field.shows(MEADOW)
 
 
@@ -510,7 +510,7 @@ def test_it_takes_anything(rows: list[list[str]], starts: str, ticks: list[list[
         assert 0 <= state.cursors[0].row < 5
         assert 0 <= state.cursors[0].column < 6
         assert state.piece in (PAWN, SHELTER)
-        if state.phase is Phase.WON:
+        if state.phase is LevelPhase.WON:
             assert "T" not in "".join(field.picture)
             assert "P" in "".join(field.picture)
         if state.turn == before.turn and state.tries == before.tries:

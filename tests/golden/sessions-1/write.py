@@ -24,7 +24,7 @@ from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.core.game import NOBODY, Action, ActionKind, GameState, Match
 from gpulife.games.core.player import Player
-from gpulife.games.life2.state import Phase
+from gpulife.games.life2.state import Life2Phase
 from gpulife.games.matches import new_match
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.text_orders import parse_orders
@@ -228,7 +228,7 @@ def biowar() -> None:
 def life_2() -> None:
     def hides(state: GameState) -> bool:
         hands = state.hands  # type: ignore[attr-defined]
-        return state.phase is Phase.TURN and bool(hands[0].chosen) != bool(hands[1].chosen)  # type: ignore[attr-defined]
+        return state.phase is Life2Phase.TURN and bool(hands[0].chosen) != bool(hands[1].chosen)  # type: ignore[attr-defined]
 
     for option, seed, save in (("PRINTED", 1, hides), ("CODED", 2, 700), ("FAST", 3, 900)):
         match = new_match("life-2", parse_rule("Immigration:P5,5"), (5, 5), 1978 + seed, option)

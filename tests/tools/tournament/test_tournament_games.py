@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gpulife.cli.main import main
-from gpulife.games.biowar.state import BioWarState, Standing
+from gpulife.games.biowar.state import BioWarState, PlayerStanding
 from gpulife.games.core.game_spec import Outcome
 from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
@@ -94,7 +94,7 @@ def test_who_has_lost_all_cells_ends_biowar() -> None:
         return outcome_of(spec, state, fixture.limit, lambda: np.zeros(2, np.int64))
 
     assert outcome(state) is None
-    left_out = state.with_side(0, standing=Standing.OUT, score=1).with_side(1, score=3)
+    left_out = state.with_side(0, standing=PlayerStanding.OUT, score=1).with_side(1, score=3)
     assert outcome(left_out) == Outcome(1, "out")
     assert outcome(left_out.with_side(0, score=3)) == Outcome(None, "out")
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from gpulife.games.biowar.ai.candidate_moves import Candidate, draw_candidate
 from gpulife.games.biowar.ai.lookahead import Lookahead
-from gpulife.games.biowar.state import BioWarState, Side, Standing, TurnPhase
+from gpulife.games.biowar.state import BioWarState, PlayerStanding, Side, TurnPhase
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import Action, ActionKind, Board, Cursor
 from gpulife.games.core.game_spec import ComputerSeat
@@ -89,7 +89,7 @@ class BioWarComputer:
         self._people = people
         self._input = InputEmulator(player, level.changes)
         self._next_tick = -1
-        self._followed: tuple[TurnPhase, int, Standing] | None = None
+        self._followed: tuple[TurnPhase, int, PlayerStanding] | None = None
         self._forget(0)
 
     def actions(self, tick: int, state: BioWarState, board: Board) -> Sequence[Action]:
@@ -120,11 +120,11 @@ class BioWarComputer:
 
     def _act(self, tick: int, state: BioWarState, side: Side, board: Board) -> Action | None:
         passed = tick - self._since
-        if side.standing is Standing.SPECTATOR:
+        if side.standing is PlayerStanding.SPECTATOR:
             late = passed >= _JOIN_TICKS + 20 * self._player
             is_welcome = not self._people or any(state.sides[player].is_in for player in self._people)
             return self._input.change(tick, ActionKind.START, room=2) if late and is_welcome else None
-        if side.standing is Standing.OUT:
+        if side.standing is PlayerStanding.OUT:
             if passed < _LEAVE_TICKS:
                 return None
             return self._input.change(tick, ActionKind.SELECT if side.asking else ActionKind.OPTION, room=2)

@@ -11,17 +11,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpulife.engines.batch import OpenBatch, can_look_ahead
+from gpulife.engines.batch import OpenBatch, can_batch
 from gpulife.engines.batch.numpy_batch import NumpyBatch
-from gpulife.games.core.board_window import Scene, look
+from gpulife.games.core.board_window import BoardWindow, look
 from gpulife.games.core.cursor import Place
-from gpulife.games.core.difficulty import LEVELS, Level
+from gpulife.games.core.difficulty import DIFFICULTIES, Difficulty
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Board
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.core.player import Player
 from gpulife.games.life2.ai.rollouts import Choice, Table, best_on_average, equilibrium, try_choices
 from gpulife.games.life2.input import digits_of
-from gpulife.games.life2.state import Life2State, Phase, home
+from gpulife.games.life2.state import Life2Phase, Life2State, home
 
 _NEAR = 2
 """Distance from live cells beyond which a lone piece does nothing."""
@@ -37,12 +37,12 @@ class _Skill:
 
 
 _SKILLS = {1: _Skill(0, 0, 0), 2: _Skill(25, 1, 1), 3: _Skill(25, 25, 2), 4: _Skill(25, 25, 3)}
-_TurnKey = tuple[int, int, int, Phase]
+_TurnKey = tuple[int, int, int, Life2Phase]
 
 
 def life2_computer(seat: ComputerSeat) -> Player[Life2State]:
     """Make the player that the spec of LIFE-2 names."""
-    return Life2Player(seat.seat, LEVELS[seat.level], seat.seed, seat.lookahead or NumpyBatch)
+    return Life2Player(seat.seat, DIFFICULTIES[seat.level], seat.seed, seat.lookahead or NumpyBatch)
 
 
 class Life2Player:
@@ -57,7 +57,7 @@ class Life2Player:
 
     is_live = False
 
-    def __init__(self, player: int, level: Level, seed: int, lookahead: OpenBatch) -> None:
+    def __init__(self, player: int, level: Difficulty, seed: int, lookahead: OpenBatch) -> None:
         self._player = player
         self._level = level
         self._seed = seed
@@ -124,7 +124,7 @@ class Life2Player:
         scene = look(board, home(board.shape))
         skill = _SKILLS[self._level.number]
         if self._rollouts is None:
-            tries = max(skill.tries, 1) if can_look_ahead(scene.rule) else 1
+            tries = max(skill.tries, 1) if can_batch(scene.rule) else 1
             self._own = self._choices(scene, state, missing, tries, rng) or _any_place(board, self._random(state, tick))
             if len(self._own) <= 1:
                 self._choice = self._own[0] if self._own else None
@@ -141,7 +141,7 @@ class Life2Player:
         self._busy_until = tick + self._level.pause // 4
 
     def _choices(
-        self, scene: Scene, state: Life2State, count: int, most: int, rng: np.random.Generator
+        self, scene: BoardWindow, state: Life2State, count: int, most: int, rng: np.random.Generator
     ) -> list[Choice]:
         """Draw different choices of so many places each: single ones near life, several close to each other."""
         taken = self._refused | set(state.hands[self._player].chosen)

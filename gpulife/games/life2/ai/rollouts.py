@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.engines.batch import MAX_UNIVERSES, OpenBatch
-from gpulife.games.core.board_window import Scene
+from gpulife.games.core.board_window import BoardWindow
 from gpulife.games.core.cursor import Place
 
 Choice = tuple[Place, ...]
@@ -25,7 +25,7 @@ _CELL = np.ones((1, 1), bool)
 
 
 def try_choices(
-    scene: Scene, player: int, own: Sequence[Choice], others: Sequence[Choice], sight: int, lookahead: OpenBatch
+    scene: BoardWindow, player: int, own: Sequence[Choice], others: Sequence[Choice], sight: int, lookahead: OpenBatch
 ) -> Iterator[Table | None]:
     """Try all pairs, a batch for each step of the iterator; the last one yields the table, the others None.
 
@@ -82,7 +82,7 @@ def _matched(regret: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _outcomes(
-    scene: Scene, player: int, pairs: Sequence[tuple[Choice, Choice]], sight: int, lookahead: OpenBatch
+    scene: BoardWindow, player: int, pairs: Sequence[tuple[Choice, Choice]], sight: int, lookahead: OpenBatch
 ) -> NDArray[np.float64]:
     """Return the worth of each pair: shape (pairs,)."""
     batch = lookahead(scene.cells, scene.rule, scene.generation, len(pairs))

@@ -21,7 +21,14 @@ from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.core.player import Player
 from gpulife.games.realtime.ai.lookahead import OTHER, OWN, Cells, counts_ahead, windows
 from gpulife.games.realtime.moves import rows_after_joining
-from gpulife.games.realtime.state import CELLS_PER_POINT, CELLS_TO_JOIN, Count, Phase, RealTimeState, Standing
+from gpulife.games.realtime.state import (
+    CELLS_PER_POINT,
+    CELLS_TO_JOIN,
+    Count,
+    RealTimePhase,
+    RealTimeState,
+    SeatStanding,
+)
 from gpulife.games.realtime.text_orders import place_text
 
 _STEPS = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0))
@@ -103,14 +110,14 @@ class RealTimePlayer:
         if self.is_done(state) or state.count is not Count.NOTHING:
             return ()
         turn, early = divmod(state.hour - state.left - 1, self._turn_ticks(state))
-        if state.phase is Phase.PLAY and (early or turn < 0):
+        if state.phase is RealTimePhase.PLAY and (early or turn < 0):
             return ()
         if self._is_hasty(tick, state):
             return ()
         seat = state.seats[self._seat]
         situation = state.draws, state.hours, seat.points, len(state.playing), max(turn, 0)
         rng = np.random.default_rng((self._seed, self._seat, self._level.number, *situation))
-        if seat.standing is Standing.EMPTY:
+        if seat.standing is SeatStanding.EMPTY:
             self._asked_at = _joining_key(state)
             action = self._join(rng, state, board)
         elif seat.points:
@@ -124,12 +131,12 @@ class RealTimePlayer:
 
     def is_done(self, state: RealTimeState) -> bool:
         """Return whether it does nothing before the next turn tick, or before the clock goes on."""
-        if self._seat >= len(state.seats) or state.phase is Phase.OVER or state.halted:
+        if self._seat >= len(state.seats) or state.phase is RealTimePhase.OVER or state.halted:
             return True
         standing = state.seats[self._seat].standing
-        if standing is Standing.EMPTY:
+        if standing is SeatStanding.EMPTY:
             return self._asked_at == _joining_key(state)  # who was refused does not ask sixty times a second
-        if standing is not Standing.IN or state.phase is Phase.WAITING:
+        if standing is not SeatStanding.IN or state.phase is RealTimePhase.WAITING:
             return True
         return state.hour - state.left > self._turns(state) * self._turn_ticks(state)
 

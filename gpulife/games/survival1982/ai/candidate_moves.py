@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.games.core.board_window import Scene
+from gpulife.games.core.board_window import BoardWindow
 from gpulife.games.core.cursor import Place, speed
 from gpulife.games.core.game import TICKS_PER_SECOND
 from gpulife.games.core.pace import GENERATION
@@ -106,7 +106,7 @@ def generations_in(state: ContestState, ticks: int) -> int:
 
 
 def draw_candidates(
-    rng: np.random.Generator, scene: Scene, state: ContestState, player: int, shape: tuple[int, int],
+    rng: np.random.Generator, scene: BoardWindow, state: ContestState, player: int, shape: tuple[int, int],
     input_times: InputTimes, entries: tuple[int, ...], count: int, seeds: int,
 ) -> list[Candidate]:  # fmt: skip
     """Draw so many candidates, the sort of thing that people plant: fewer where nothing is affordable."""

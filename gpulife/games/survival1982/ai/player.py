@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gpulife.engines.batch import OpenBatch, can_look_ahead
+from gpulife.engines.batch import OpenBatch, can_batch
 from gpulife.engines.batch.numpy_batch import NumpyBatch
-from gpulife.games.core.board_window import Scene, look
-from gpulife.games.core.difficulty import LEVELS, Level
+from gpulife.games.core.board_window import BoardWindow, look
+from gpulife.games.core.difficulty import DIFFICULTIES, Difficulty
 from gpulife.games.core.game import Action, ActionKind, Board
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.core.player import Player
@@ -24,7 +24,7 @@ from gpulife.games.survival1982.ai.setup_policy import next_setup
 from gpulife.games.survival1982.half_board import middle
 from gpulife.games.survival1982.handicap import QUOTA_DIGITS
 from gpulife.games.survival1982.options import OPTIONS
-from gpulife.games.survival1982.survival_state import ContestState, Phase
+from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
 
 HANDICAP = 50
 _MAX_SIGHT = 136
@@ -38,7 +38,7 @@ _TASK_SLACK = 20
 
 def contest_computer(seat: ComputerSeat) -> Player[ContestState]:
     """Make the player that the specs of One Seed and Seed List name."""
-    return ComputerPlayer(seat.seat, LEVELS[seat.level], seat.seed, seat.lookahead or NumpyBatch)
+    return ComputerPlayer(seat.seat, DIFFICULTIES[seat.level], seat.seed, seat.lookahead or NumpyBatch)
 
 
 class ComputerPlayer:
@@ -53,14 +53,14 @@ class ComputerPlayer:
 
     is_live = False
 
-    def __init__(self, player: int, level: Level, seed: int, lookahead: OpenBatch) -> None:
+    def __init__(self, player: int, level: Difficulty, seed: int, lookahead: OpenBatch) -> None:
         self._player = player
         self._level = level
         self._seed = seed
         self._lookahead = lookahead
         self._input = TaskInput(player, level.changes)
         self._next_tick = -1
-        self._phase: tuple[Phase, int, bool] | None = None
+        self._phase: tuple[RoundPhase, int, bool] | None = None
         self._rollouts: Rollouts | None = None
         self._forget(0)
 
@@ -93,7 +93,7 @@ class ComputerPlayer:
         self._decide_at = tick + self._level.pause // 2
 
     def _act(self, tick: int, state: ContestState, board: Board) -> Action | None:
-        if state.phase is Phase.HANDICAP:
+        if state.phase is RoundPhase.HANDICAP:
             return self._type(tick, state)
         if not state.steered or state.halted:
             return self._input.rest(tick, state.cursor_of(self._player))
@@ -143,7 +143,7 @@ class ComputerPlayer:
         rng = self._random(tick)
         side = state.sides[self._player]
         self._decide_at = tick + self._pause(tick)
-        if state.phase is Phase.SET_UP:
+        if state.phase is RoundPhase.SET_UP:
             scene = look(board, middle(self._player, board.shape))
             tasks = next_setup(rng, scene, state, self._player, board.shape, self._level)
             if tasks is not None:
@@ -155,7 +155,7 @@ class ComputerPlayer:
         if side.seeds == 0:
             return
         scene = look(board, (side.cursor.row, side.cursor.column))
-        if self._level.universes == 0 or not can_look_ahead(scene.rule):
+        if self._level.universes == 0 or not can_batch(scene.rule):
             self._plant_first(tick, rng, scene, state, board)
         elif self._level.waits:
             self._forecast_without_planting(rng, scene, state, board)
@@ -163,7 +163,7 @@ class ComputerPlayer:
             self._consider(rng, scene, state, board)
 
     def _candidates(
-        self, rng: np.random.Generator, scene: Scene, state: ContestState, board: Board, count: int
+        self, rng: np.random.Generator, scene: BoardWindow, state: ContestState, board: Board, count: int
     ) -> list[Candidate]:
         input_times = InputTimes(state, self._player, board.shape, self._level.changes)
         entries = self._level.arsenal if state.has_menu else (SINGLE,)
@@ -171,14 +171,14 @@ class ComputerPlayer:
         return draw_candidates(rng, scene, state, self._player, board.shape, input_times, entries, count, seeds)
 
     def _plant_first(
-        self, tick: int, rng: np.random.Generator, scene: Scene, state: ContestState, board: Board
+        self, tick: int, rng: np.random.Generator, scene: BoardWindow, state: ContestState, board: Board
     ) -> None:
         """Plant the first candidate drawn, without looking ahead."""
         for candidate in self._candidates(rng, scene, state, board, 1):
             self._start_tasks(tick, candidate.tasks(game_has_menu=state.has_menu), candidate.ticks)
 
     def _forecast_without_planting(
-        self, rng: np.random.Generator, scene: Scene, state: ContestState, board: Board
+        self, rng: np.random.Generator, scene: BoardWindow, state: ContestState, board: Board
     ) -> None:
         """Look what happens if nobody plants any more; that stays true until somebody does."""
         if self._forecast is not None and self._forecast[0] == _planted(state):
@@ -192,7 +192,7 @@ class ComputerPlayer:
         """Return the generations until the clock is at the bottom, from where it stands or from so many notches."""
         return max(-(-(state.clock.notches if notches is None else notches) // OPTIONS[state.option].notches), 1)
 
-    def _consider(self, rng: np.random.Generator, scene: Scene, state: ContestState, board: Board) -> None:
+    def _consider(self, rng: np.random.Generator, scene: BoardWindow, state: ContestState, board: Board) -> None:
         """Begin to try out candidates."""
         level = self._level
         candidates = self._candidates(rng, scene, state, board, level.universes - 1)
@@ -250,7 +250,7 @@ class ComputerPlayer:
         mine, other = state.sides[self._player], state.sides[1 - self._player]
         return mine.seeds <= other.seeds and self._clock(state) > _CLOCK_NEARLY_DOWN
 
-    def _view(self, state: ContestState, board: Board) -> Scene:
+    def _view(self, state: ContestState, board: Board) -> BoardWindow:
         cursor = state.sides[self._player].cursor
         return look(board, (cursor.row, cursor.column))
 

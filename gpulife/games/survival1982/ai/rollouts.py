@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.engines.batch import Batch, OpenBatch
-from gpulife.games.core.board_window import Scene
+from gpulife.games.core.board_window import BoardWindow
 from gpulife.games.survival1982.ai.candidate_moves import Candidate
 from gpulife.games.survival1982.seed_menu import TURNED
 
@@ -40,7 +40,9 @@ class Rollouts:
         outcomes: mean numbers of (own cells, the opponent's) of each trial, shape (trials, 2); None before it is done.
     """
 
-    def __init__(self, scene: Scene, player: int, trials: Sequence[Trial], end: int, lookahead: OpenBatch) -> None:
+    def __init__(
+        self, scene: BoardWindow, player: int, trials: Sequence[Trial], end: int, lookahead: OpenBatch
+    ) -> None:
         self.trials = tuple(trials)
         self.end = end
         self.outcomes: NDArray[np.float64] | None = None

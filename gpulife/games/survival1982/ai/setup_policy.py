@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from gpulife.games.core.board_window import Scene
+from gpulife.games.core.board_window import BoardWindow
 from gpulife.games.core.cursor import Place
-from gpulife.games.core.difficulty import Level
+from gpulife.games.core.difficulty import Difficulty
 from gpulife.games.core.game import TICKS_PER_SECOND
 from gpulife.games.survival1982.ai.candidate_moves import InputTimes
 from gpulife.games.survival1982.ai.input_emulator import Go, Hold, Task
@@ -34,7 +34,12 @@ Path = tuple[Place, ...]
 
 
 def next_setup(
-    rng: np.random.Generator, scene: Scene, state: ContestState, player: int, shape: tuple[int, int], level: Level
+    rng: np.random.Generator,
+    scene: BoardWindow,
+    state: ContestState,
+    player: int,
+    shape: tuple[int, int],
+    level: Difficulty,
 ) -> list[Task] | None:
     """Return the tasks for one shape more; None when the level has enough, or no time or room is left."""
     side = state.sides[player]
@@ -77,7 +82,7 @@ def ticks_left(state: ContestState) -> int:
     return OPTIONS[state.option].set_up_ticks - state.clock.ticks
 
 
-def _drawing(rng: np.random.Generator, level: Level) -> Path:
+def _drawing(rng: np.random.Generator, level: Difficulty) -> Path:
     if level.number > 2:
         return _HOOK
     length = 4 if level.number == 2 else int(rng.integers(1, 5))
@@ -90,8 +95,8 @@ def _length(start: Place, end: Place) -> int:
 
 
 def _place(
-    rng: np.random.Generator, scene: Scene, state: ContestState, player: int, shape: tuple[int, int],
-    size: tuple[int, int], level: Level,
+    rng: np.random.Generator, scene: BoardWindow, state: ContestState, player: int, shape: tuple[int, int],
+    size: tuple[int, int], level: Difficulty,
 ) -> Place:  # fmt: skip
     """Choose a place: anywhere for beginners; for others where there is room, not far away."""
     area = reach(player, size, shape)

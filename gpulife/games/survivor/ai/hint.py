@@ -12,18 +12,18 @@ import numpy as np
 
 from gpulife.engines.batch.survivor_batch import next_boards
 from gpulife.games.survivor.ai.beam_search import WAIT, Move, Search
-from gpulife.games.survivor.ai.player import INSIGHTS
+from gpulife.games.survivor.ai.player import SEARCH_LEVELS
 from gpulife.games.survivor.level import ENEMY, PAWN, SHELTER, TRAP
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import Edges
 
-_INSIGHT = INSIGHTS[max(INSIGHTS)]
+_INSIGHT = SEARCH_LEVELS[max(SEARCH_LEVELS)]
 _NAMES = {PAWN: "A pawn", SHELTER: "A shelter"}
 _WON, _LOST = "that wins the level", "every way leads to the last pawn's end"
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class Hint:
     """A move, and why.
 
     Attributes:
@@ -35,7 +35,7 @@ class Advice:
     reason: str
 
 
-class Adviser:
+class HintSearch:
     """Looks for a hint for one board at a time.
 
     Attributes:
@@ -43,8 +43,8 @@ class Adviser:
     """
 
     def __init__(self) -> None:
-        self.advice: Advice | None = None
-        self._known: Advice | None = None
+        self.advice: Hint | None = None
+        self._known: Hint | None = None
         self._cells: Cells | None = None
         self._generation = 0
         self._edges = Edges.TORUS
@@ -117,7 +117,7 @@ class Adviser:
             end = f"; won in {turns} turns" if self._wins else "; no way to win is in sight"
         else:
             why, end = _WON, ""
-        self.advice = self._known = Advice(move, f"{what}: {why}{end}")
+        self.advice = self._known = Hint(move, f"{what}: {why}{end}")
 
 
 def _effect(before: Cells, without: Cells, after: Cells) -> str:

@@ -15,11 +15,11 @@ from gpulife.games.core.input_emulator import sign
 from gpulife.games.core.player import Player
 from gpulife.games.survivor.ai.beam_search import WAIT, Move, Search
 from gpulife.games.survivor.level import WALKABLE
-from gpulife.games.survivor.rules import Phase, SurvivorState
+from gpulife.games.survivor.rules import LevelPhase, SurvivorState
 
 
 @dataclass(frozen=True, slots=True)
-class Insight:
+class SearchLevel:
     """The search of one level of the computer.
 
     Attributes:
@@ -33,11 +33,11 @@ class Insight:
     pause: int
 
 
-INSIGHTS: dict[int, Insight] = {
-    1: Insight(beam=1, sight=3, pause=14),
-    2: Insight(beam=4, sight=8, pause=10),
-    3: Insight(beam=12, sight=60, pause=8),
-    4: Insight(beam=20, sight=60, pause=6),
+SEARCH_LEVELS: dict[int, SearchLevel] = {
+    1: SearchLevel(beam=1, sight=3, pause=14),
+    2: SearchLevel(beam=4, sight=8, pause=10),
+    3: SearchLevel(beam=12, sight=60, pause=8),
+    4: SearchLevel(beam=20, sight=60, pause=6),
 }
 """The searches by level."""
 _BOARDS = 400
@@ -58,7 +58,7 @@ class SurvivorComputer:
     is_live = False
 
     def __init__(self, level: int) -> None:
-        self._insight = INSIGHTS[level]
+        self._insight = SEARCH_LEVELS[level]
         self._next_tick = -1
         self._forget(0)
 
@@ -82,7 +82,7 @@ class SurvivorComputer:
         self._ready_at = self._ok_at = tick
 
     def _act(self, tick: int, state: SurvivorState, board: Board) -> Action | None:
-        if state.is_over or state.phase is not Phase.TURN:
+        if state.is_over or state.phase is not LevelPhase.TURN:
             return self._let_go(state)
         here = state.tries, state.turn
         if here != self._turn:  # somebody said OK or began anew

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from gpulife.games.biowar.cell_sizes import count_sizes
 from gpulife.games.biowar.observation import keys, screen
-from gpulife.games.biowar.state import BioWarState, Standing
+from gpulife.games.biowar.state import BioWarState, PlayerStanding
 from gpulife.games.core.consent import NEEDS_CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.input.commands import Asked
@@ -19,7 +19,7 @@ from gpulife.input.events import Event, MouseButton
 from gpulife.seats import MAX_SEATS
 from gpulife.view.gl_board import CursorMark
 from gpulife.view.look import Look
-from gpulife.window.games.biowar.conversation import Frame, WarFields, room_around
+from gpulife.window.games.biowar.conversation import Frame, TalkFields, room_around
 from gpulife.window.games.biowar.hud import draw_biowar
 from gpulife.window.play.board_controller import Room
 from gpulife.window.play.game_controller import ContestController, MouseResult
@@ -42,7 +42,7 @@ class BioWarController(ContestController[BioWarState]):
 
     def __init__(self, shell: Shell, play: PlayView) -> None:
         super().__init__(shell, play)
-        self.conversation = WarFields()
+        self.conversation = TalkFields()
 
     def first_look(self, look: Look) -> Look:
         """Return the look without glow and traces, which would stand still for a whole turn."""
@@ -83,7 +83,11 @@ class BioWarController(ContestController[BioWarState]):
         if what not in ("name", "level", "hides", "closed"):
             return
         sides = self.state.sides
-        if what in ("level", "closed") and player < len(sides) and sides[player].standing is not Standing.SPECTATOR:
+        if (
+            what in ("level", "closed")
+            and player < len(sides)
+            and sides[player].standing is not PlayerStanding.SPECTATOR
+        ):
             self.play.act(Action(player, ActionKind.RESIGN))
         super().change_seat(player, what, value)
 
@@ -130,9 +134,9 @@ class BioWarController(ContestController[BioWarState]):
         side = None if player == NOBODY else state.sides[player]
         if kind is ActionKind.SELECT:
             leaves = state.asking if side is None else side.asking
-            if leaves and (side is None or side.standing is Standing.SPECTATOR):  # YES: leave the game
+            if leaves and (side is None or side.standing is PlayerStanding.SPECTATOR):  # YES: leave the game
                 self.shell.show_start_menu()
-        elif kind is ActionKind.START and side is not None and side.standing is Standing.OUT:
+        elif kind is ActionKind.START and side is not None and side.standing is PlayerStanding.OUT:
             self.shell.tell("you are out: OPTION, then SELECT, to leave; then START to play again")
 
     @property
@@ -150,7 +154,7 @@ class BioWarController(ContestController[BioWarState]):
         state = self.state
         seats = [player for player in self._at_keyboard if player < len(state.sides)]
         asking = [player for player in seats if state.sides[player].asking]
-        playing = [player for player in seats if state.sides[player].standing is not Standing.SPECTATOR]
+        playing = [player for player in seats if state.sides[player].standing is not PlayerStanding.SPECTATOR]
         match kind:
             case ActionKind.OPTION:
                 found = asking or ([] if state.asking else playing)
@@ -232,7 +236,7 @@ class BioWarController(ContestController[BioWarState]):
         """Return the hint in each open seat's box while its player does not play."""
         devices, hints = self.shell.poller.devices(), {}
         for player, (seat, side) in enumerate(zip(self.play.seats.seats, self.state.sides, strict=False)):
-            if not (seat.closed and side.standing is Standing.SPECTATOR):
+            if not (seat.closed and side.standing is PlayerStanding.SPECTATOR):
                 person = "trigger: play" if player in devices else "A on a pad: sit"
                 hints[player] = "waits for somebody" if seat.level else person
         return hints

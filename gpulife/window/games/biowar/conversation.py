@@ -69,7 +69,7 @@ def heights() -> tuple[float, float, float]:
 
 
 @dataclass(slots=True)
-class WarFields:
+class TalkFields:
     """The state of the input line.
 
     Attributes:
@@ -107,7 +107,7 @@ class HudRequest:
 
 
 def draw_talk(
-    screen: Screen, frame: Frame, keys: Sequence[tuple[str, str]], fields: WarFields, scale: float
+    screen: Screen, frame: Frame, keys: Sequence[tuple[str, str]], fields: TalkFields, scale: float
 ) -> HudRequest | None:
     """Draw the conversation, the page WHO beside or instead of it, and the function keys.
 
@@ -209,7 +209,7 @@ def _ranking(screen: Screen, frame: Frame) -> None:
             imgui.text_colored(colour(frame.colours[box.player + 1]), line)
 
 
-def _typing(fields: WarFields) -> HudRequest | None:
+def _typing(fields: TalkFields) -> HudRequest | None:
     """Draw the input line and the ready phrases under it."""
     request = None
     with imgui_ctx.push_font(None, SMALL if is_low() else MIDDLE):

@@ -18,7 +18,7 @@ from gpulife.window.games.biowar.conversation import (
     SMALL,
     Frame,
     HudRequest,
-    WarFields,
+    TalkFields,
     draw_talk,
     heights,
     is_low,
@@ -36,7 +36,7 @@ _HIDDEN = (150, 150, 160)
 """Colour of new cells that their player hides."""
 
 
-def draw_biowar(screen: Screen, frame: Frame, keys: Sequence[tuple[str, str]], fields: WarFields) -> HudRequest | None:
+def draw_biowar(screen: Screen, frame: Frame, keys: Sequence[tuple[str, str]], fields: TalkFields) -> HudRequest | None:
     """Draw everything into the present frame of Dear ImGui; return the user's request, if any.
 
     Args:

@@ -24,7 +24,7 @@ from gpulife.window.play.consent_input import needs_consent
 from gpulife.window.play.game_controller import ContestController, MouseResult
 from gpulife.window.play.game_window import GameWindow
 from gpulife.window.play.play_view import PlayView
-from gpulife.window.play.pointer_input import MouseHand
+from gpulife.window.play.pointer_input import PointerInput
 from gpulife.window.play.seat_assignment import seat_computers
 from gpulife.window.shell import Shell
 
@@ -45,7 +45,7 @@ class RealTimeController(ContestController[RealTimeState]):
 
     def __init__(self, shell: Shell, play: PlayView) -> None:
         super().__init__(shell, play)
-        self.hand = MouseHand()
+        self.hand = PointerInput()
 
     @property
     def levels(self) -> Sequence[int]:

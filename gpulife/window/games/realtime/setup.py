@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from gpulife.games.realtime.match_settings import LOCAL_TICK_SECONDS, around_one_screen
+from gpulife.games.realtime.match_settings import LOCAL_TICK_SECONDS, new_local_match
 from gpulife.window.panels.widgets import GREY, caption
 from gpulife.window.start.setup_page import BACK, NewGame, SetupPage, back_button, begin_button, pick, title
 
@@ -60,7 +60,7 @@ class RealTimeSetup(SetupPage):
         if not begins:
             return None
         seats = (0,) * self.people + (self.level,) * self.computers
-        return NewGame(around_one_screen(seed, seats=seats, tick_seconds=self.tick_seconds, limit=self.limit))
+        return NewGame(new_local_match(seed, seats=seats, tick_seconds=self.tick_seconds, limit=self.limit))
 
 
 def length_text(seconds: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import cos, pi
 
-from gpulife.games.survival1982.survival_state import ContestState, Phase
+from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
 from gpulife.window.play.game_controller import ContestController
 from gpulife.window.play.game_window import GameWindow
 from gpulife.window.play.overlay_controller import OverlayController, StudyController
@@ -22,12 +22,12 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
     @property
     def is_setting_up(self) -> bool:
         """Whether players set up their boards: the shot clock still rises."""
-        return self.state.phase is Phase.SET_UP
+        return self.state.phase is RoundPhase.SET_UP
 
     @property
     def is_idle(self) -> bool:
         """Whether no round is being played."""
-        return self.state.phase in (Phase.SELECT, Phase.OVER)
+        return self.state.phase in (RoundPhase.SELECT, RoundPhase.OVER)
 
     def flash(self, now: float) -> tuple[float, tuple[int, ...]]:
         """Return the flash, at the end of a round that of the winners' cells, which swell and fade."""

@@ -11,8 +11,8 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.survivor.ai.player import SurvivorComputer
 from gpulife.games.survivor.level_choice import level_asked_for, level_match
 from gpulife.games.survivor.level_files import LevelFile, built_in_levels, own_levels
-from gpulife.games.survivor.progress_files import Progress, Winnings
-from gpulife.games.survivor.rules import LEVEL, Phase, SurvivorState
+from gpulife.games.survivor.progress_files import Progress, ProgressFile
+from gpulife.games.survivor.rules import LEVEL, LevelPhase, SurvivorState
 from gpulife.input.commands import Asked, Faster, LevelRequest, Slower, Unlimited
 from gpulife.input.events import Event, MouseButton
 from gpulife.settings.user_settings import data_folder
@@ -57,7 +57,7 @@ class SurvivorController(FiguresController[SurvivorState]):
         super().__init__(shell, play)
         self._own: list[str] = []
         self._selected = 0
-        self._winnings: Winnings | None = None
+        self._winnings: ProgressFile | None = None
         self._playback = False
         self._helped: int | None = None
         self._hint = Hint(play)
@@ -196,7 +196,7 @@ class SurvivorController(FiguresController[SurvivorState]):
 
     def _result(self) -> Result:
         state = self.state
-        won, level = state.phase is Phase.WON, state.level
+        won, level = state.phase is LevelPhase.WON, state.level
         each, after = self._file(), self._next()
         text = level.ending if won else _GIVEN_UP if state.pawns else _LOST
         if won and self.was_helped:
@@ -218,9 +218,9 @@ class SurvivorController(FiguresController[SurvivorState]):
         """The levels won so far."""
         return self._load_winnings().progress
 
-    def _load_winnings(self, *, reload: bool = False) -> Winnings:
+    def _load_winnings(self, *, reload: bool = False) -> ProgressFile:
         if reload or self._winnings is None:
-            self._winnings = self._winnings or Winnings(data_folder())
+            self._winnings = self._winnings or ProgressFile(data_folder())
             self._winnings.load()
         return self._winnings
 
@@ -249,7 +249,7 @@ class SurvivorController(FiguresController[SurvivorState]):
         if self._counted != state.tries:
             if self._over > seconds + _SEEN_SECONDS:
                 return
-            if state.phase is Phase.WON and self._over <= seconds:
+            if state.phase is LevelPhase.WON and self._over <= seconds:
                 self._count_win()
             if self._over >= _SEEN_SECONDS:
                 self._counted, self.page = state.tries, "ending"

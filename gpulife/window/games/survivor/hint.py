@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from gpulife.games.survivor.ai.hint import Adviser
+from gpulife.games.survivor.ai.hint import HintSearch
 from gpulife.games.survivor.level import WALKABLE
-from gpulife.games.survivor.rules import Phase, Placed, SurvivorState
+from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState
 from gpulife.patterns.pattern import Cells
 from gpulife.window.play.play_view import PlayView
 
@@ -23,7 +23,7 @@ class Hint:
 
     def __init__(self, play: PlayView) -> None:
         self._play = play
-        self._adviser = Adviser()
+        self._adviser = HintSearch()
 
     @property
     def move(self) -> Placed | None:
@@ -57,7 +57,7 @@ class Hint:
         engine = self._play.engine
         if self._adviser.asked:
             self._adviser.forget()
-        elif state.phase is Phase.TURN and not shut:
+        elif state.phase is LevelPhase.TURN and not shut:
             self._adviser.ask(self._cells(state), engine.generation, engine.rule.edges)
         return self._adviser.advice is not None
 
@@ -66,7 +66,7 @@ class Hint:
         if not self._adviser.asked:
             return False
         generation = self._play.engine.generation
-        if state.phase is not Phase.TURN or not self._adviser.is_about(self._cells(state), generation):
+        if state.phase is not LevelPhase.TURN or not self._adviser.is_about(self._cells(state), generation):
             self._adviser.forget()
             return False
         return self._adviser.go_on(_BOARDS_PER_FRAME)

@@ -12,7 +12,7 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.survivor.level import ENEMY, PAWN, SHELTER, TRAP, WALKABLE
-from gpulife.games.survivor.rules import Phase, Placed, SurvivorState
+from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState
 from gpulife.input.commands import Asked, LevelRequest
 from gpulife.patterns.pattern import Cells
 from gpulife.view.look import RGB
@@ -73,7 +73,7 @@ def draw_board(scene: Scene) -> None:
 
 def draw_choice(scene: Scene, state: SurvivorState) -> None:
     """Draw marks on free cells, a frame around the placed piece, and the cursor with the chosen piece."""
-    if state.phase is not Phase.TURN:
+    if state.phase is not LevelPhase.TURN:
         return
     pen = imgui.get_background_draw_list()
     size, ink = scene.zoom, scene.colours[state.piece]
@@ -239,7 +239,7 @@ def _moves(state: SurvivorState, colours: Sequence[RGB], width: float, *, hinted
     gap = imgui.get_style().item_spacing.x
     unit = (width - 4 * gap) / 5
     wide = unit >= _WIDE_BUTTON * imgui.get_style().font_scale_dpi
-    playing = state.phase is Phase.TURN
+    playing = state.phase is LevelPhase.TURN
     for number, (piece, title) in enumerate(((PAWN, "Pawn"), (SHELTER, "Shelter")), start=1):
         chosen = playing and state.piece == piece
         if _big_button(title, str(number), unit, picked=chosen, figure=piece, colours=colours):

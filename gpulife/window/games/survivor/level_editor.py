@@ -23,7 +23,7 @@ from gpulife.games.survivor.level_files import (
     own_levels,
     save_level,
 )
-from gpulife.games.survivor.solvable import Judge, Verdict
+from gpulife.games.survivor.solvable import Solvability, SolvabilityCheck
 from gpulife.input.commands import Asked, Faster, LevelRequest, Slower
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern
@@ -56,7 +56,7 @@ class LevelEditor(FiguresStudyController):
         self._fields = shell.fields.of_game(EditorFields)
         self._level = level
         self._known = solution
-        self._judge: Judge | None = None
+        self._judge: SolvabilityCheck | None = None
         self._judged: Level | None = None
         self._then_save = False
 
@@ -147,7 +147,7 @@ class LevelEditor(FiguresStudyController):
             self._stop()
             self._finish_check(level, verdict, save=save)
 
-    def _finish_check(self, level: Level, verdict: Verdict, *, save: bool) -> None:
+    def _finish_check(self, level: Level, verdict: Solvability, *, save: bool) -> None:
         """Show the verdict, and save the level if that was asked for and it is good."""
         fields = self._fields
         fields.said = verdict.text
@@ -169,7 +169,7 @@ class LevelEditor(FiguresStudyController):
     def _check(self, *, then_save: bool) -> None:
         self._stop()
         self._judged, self._then_save = self._drawn(), then_save
-        self._judge = Judge(self._judged, self._known)
+        self._judge = SolvabilityCheck(self._judged, self._known)
         self._fields.said = ""
 
     def _stop(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
-from gpulife.games.start_presets import MODES
+from gpulife.games.start_presets import START_PRESETS
 from gpulife.games.title.rules import FanfareState
 from gpulife.input.commands import Asked
 from gpulife.input.events import Event, MouseButton
@@ -51,7 +51,7 @@ class TitleController(GameController[FanfareState]):
         if not (isinstance(asked, Action) and asked.kind is ActionKind.START):
             return False
         seed = self.shell.scheme_seed
-        match = self.chosen or MODES["study"].match(seed)
+        match = self.chosen or START_PRESETS["study"].match(seed)
         self.shell.begin(replace(match, seed=(match.seed + seed) % 2**32), (_START,))
         return True
 
