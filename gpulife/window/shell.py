@@ -27,7 +27,7 @@ from gpulife.settings.user_settings import Settings, changed
 from gpulife.window.error_guard import ErrorGuard
 from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend
-from gpulife.window.pad_mapping import PadMapping
+from gpulife.window.pad_mapping_run import PadMapping
 from gpulife.window.panels.form_state import Fields
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.recorder import Recorder

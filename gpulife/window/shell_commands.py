@@ -24,7 +24,7 @@ from gpulife.input.commands import (
 from gpulife.settings.user_settings import mappings_path
 from gpulife.storage.atomic_io import atomic_write
 from gpulife.window.new_file import new_file
-from gpulife.window.pad_mapping import PadMapping
+from gpulife.window.pad_mapping_run import PadMapping
 from gpulife.window.shell import Shell
 
 

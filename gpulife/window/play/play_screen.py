@@ -18,12 +18,12 @@ from gpulife.window.error_guard import closed_on_error
 from gpulife.window.input_router import PadJoined, PadLost, poll_devices
 from gpulife.window.panels.dock_layout import draw_all_panels
 from gpulife.window.play import command_handlers as play_commands
-from gpulife.window.play.board_mouse import Mouse
 from gpulife.window.play.consent_card import draw_consent
 from gpulife.window.play.consent_input import agreed_actions, consent_card, needs_consent
 from gpulife.window.play.frame_render import BLINKS, draw_board, snapshot_of
 from gpulife.window.play.game_controller import GameController
 from gpulife.window.play.game_window import open_controller
+from gpulife.window.play.mouse_drawing import Mouse
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.round_summary import draw_result
 from gpulife.window.play.seat_persistence import restore_seats
