@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gpulife.errors import GpulifeError
@@ -88,3 +88,8 @@ def add_massive_boards(add: Callable[..., Any]) -> None:
     add("--memory", choices=["auto", "full", "lean"], default="auto",
         help="of bit planes: a second copy of the board (full), or one spare band, slower (lean); auto is lean where\n"
              "nothing else fits (default: auto)")  # fmt: skip
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Return the words as a sentence has them: "one, two and three"."""
+    return f" {last} ".join(filter(None, (", ".join(words[:-1]), words[-1])))

@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from gpulife.cli.arg_types import bad, read_with, seat, seed, size
+from gpulife.cli.arg_types import bad, listed, read_with, seat, seed, size
 from gpulife.cli.play_by_mail.command import add_new_game
 from gpulife.environment import has_display
 from gpulife.errors import UsageError
-from gpulife.games.registry import DEFAULT_GAME, GAMES
+from gpulife.games.core.series import SERIES
+from gpulife.games.registry import DEFAULT_GAME, GAMES, games_with
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -34,18 +35,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     game(
         "game", nargs="?", default=DEFAULT_GAME, metavar="GAME", help="one of gpulife list games (default: %(default)s)"
     )
-    game(
-        "--option",
-        metavar="NAME",
-        help="NORM (default), HCAP, WALL, FAST, WILD or SLOW; of biowar: NORM, FAST or SLOW; of life-2: PRINTED "
-        "(default), CODED or FAST",
-    )
+    game("--option", metavar="NAME", help=_options_of_games())
     game("--handicap", type=_handicap, metavar="L:R",
          help="seeds of the left and the right player, fewer for the stronger one, such as 20:40; or a name of\n"
               "gpulife list handicaps; of study, one-seed and seed-list, with HCAP")  # fmt: skip
     game("--series", type=_series, metavar="SET",
          help="rounds that belong together: best-of-3, rounds-4 or double-or-nothing, any number after the dash;\n"
-              "of seed-list, one-seed and life-2")  # fmt: skip
+              f"of {listed(games_with(SERIES))}")  # fmt: skip
     game("--level", metavar="LEVEL", help="of survivor: a number, a name, or a file .toml (default: choose there)")
     game("--size", type=size, metavar="WxH", help="cells of the board (default: the game's own)")
     game("--edges", choices=["torus", "dead"], help="what lies beyond the board (default: the game's own)")
@@ -107,6 +103,17 @@ def run(arguments: argparse.Namespace) -> int:
             names=names,
             seats=arguments.seats,
         )
+    )
+
+
+def _options_of_games() -> str:
+    """Say which options there are: of the default game, and of those that have others."""
+    games: dict[str, list[str]] = {}
+    for name in sorted(GAMES, key=lambda name: name != DEFAULT_GAME):
+        if options := list(GAMES[name].options):
+            games.setdefault(listed([f"{options[0]} (default)", *options[1:]], "or"), []).append(name)
+    return "; ".join(
+        options if DEFAULT_GAME in names else f"of {listed(names)}: {options}" for options, names in games.items()
     )
 
 

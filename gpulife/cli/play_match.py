@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from gpulife.cli.arg_types import listed
 from gpulife.cli.play_by_mail.command import PLAY_OPTIONS
 from gpulife.errors import UsageError
 from gpulife.games.core.game import GameError, Match
@@ -37,7 +38,7 @@ def match_asked_for(arguments: argparse.Namespace) -> Match:
     if arguments.level is not None and LEVEL not in spec.settings:
         raise UsageError(f"--level is for {', '.join(games_with(LEVEL))}, not for {game}")
     if arguments.handicap is not None and HANDICAP not in spec.settings:
-        raise UsageError(f"--handicap is for {_listed(games_with(HANDICAP))}, not for {game}")
+        raise UsageError(f"--handicap is for {listed(games_with(HANDICAP))}, not for {game}")
     if arguments.series is not None and SERIES not in spec.settings:
         raise UsageError(f"--series is for {', '.join(games_with(SERIES))}, not for {game}")
     if SEATS in spec.settings:
@@ -60,10 +61,6 @@ def match_asked_for(arguments: argparse.Namespace) -> Match:
     return match if arguments.series is None else with_series(match, arguments.series)
 
 
-def _listed(names: list[str]) -> str:
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-
-
 def _require_seats_of(arguments: argparse.Namespace, spec: GameSpec[Any]) -> None:
     """Refuse options about seats that a game does not have."""
     game, names, players = arguments.game, arguments.names, spec.players
@@ -73,7 +70,7 @@ def _require_seats_of(arguments: argparse.Namespace, spec: GameSpec[Any]) -> Non
         raise UsageError(f"--left {level_text(arguments.left)} needs a level to be shown: give --level")
     if not spec.levels and (arguments.left or arguments.right):
         played = [name for name, each in GAMES.items() if each.levels and each.players == 2]
-        known = _listed(sorted(played, key=lambda name: name != DEFAULT_GAME))
+        known = listed(sorted(played, key=lambda name: name != DEFAULT_GAME))
         raise UsageError(f"the computer does not play {game}: use one of {known}")
     if players > 2:
         for name in ("left", "right"):

@@ -46,7 +46,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--option", default="", metavar="NAME", help="of the game, such as FAST; realtime has none (default: its first)"
     )
     add("--limit", type=whole("turns or generations", 1, _MAX_LIMIT), metavar="N",
-        help="turns of biowar or life-2, generations of realtime, to play at most")  # fmt: skip
+        help="turns or generations to play at most, where a game counts them")  # fmt: skip
     add("--size", type=size, metavar="WxH", help="cells of the board (default: the game's own)")
     add("--seed", type=whole("seed", 0, _MAX_SEED), default=1, metavar="N",
         help="of the first game; the next have the numbers after it (default: 1)")  # fmt: skip

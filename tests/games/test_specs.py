@@ -265,19 +265,22 @@ sys.modules["toy"].TOY = replace(ONE_SEED, name="toy", title="Toy", about="a toy
 from gpulife.art.playlist_schema import SHOWN_GAMES
 from gpulife.cli.main import main
 from gpulife.games.matches import new_match, next_game
-from gpulife.games.start_presets import MODES
+from gpulife.games.registry import GAMES
+from gpulife.games.start_presets import START_PRESETS
 from gpulife.rules import parse_rule
 from gpulife.tools.tournament import match
 from gpulife.window.panels.help import _PAGES
 
 assert main(["list", "games"]) == 0
-assert MODES["toy"].title == "Toy" and MODES["toy"].is_contest and MODES["toy"].preview
+assert START_PRESETS["toy"].title == "Toy" and START_PRESETS["toy"].is_contest and START_PRESETS["toy"].preview
 assert "Toy" in _PAGES and "toy" in SHOWN_GAMES
-here = new_match("life-2", parse_rule("Immigration:P5,5"), (5, 5), 1)
+last = GAMES[list(GAMES)[-2]]
+here = new_match(last.name, parse_rule(last.rule), last.shape, 1)
 assert next_game(here).game == "toy"
 assert main(["play", "toy", "--series", "often"]) == 2
 match.HALF_AN_HOUR = 60
 assert main(["tournament", "--game", "toy", "--size", "60x40", "--games", "1", "--pair", "2:1", "--jobs", "1"]) == 0
+main(["play", "--help"])
 """
 
 
@@ -286,3 +289,4 @@ def test_a_line_in_the_registry_makes_a_game() -> None:
     assert done.returncode == 0, done.stderr
     assert "toy        a toy to play with\n" in done.stdout
     assert "level 2 against level 1" in done.stdout
+    assert " and toy " in " ".join(done.stdout.split()), "games with sets, in the help of gpulife play"
