@@ -193,6 +193,10 @@ class Seats:
         colours = [seat.colour for seat in others.seats] + [seat.colour for seat in self.seats[len(others.seats) :]]
         return Seats(tuple(replace(seat, colour=each) for seat, each in zip(self.seats, colours, strict=True)))
 
+    def up_to(self, level: int) -> Seats:
+        """Return the same seats with computers of at most ``level``."""
+        return Seats(tuple(replace(seat, level=min(seat.level, level)) for seat in self.seats))
+
     def with_levels(self, *levels: int) -> Seats:
         """Return these seats with other levels in the first ones."""
         seats = self

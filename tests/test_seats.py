@@ -128,3 +128,9 @@ def test_six_take_the_colours_of_two() -> None:
     six = parse_seats(["person", "computer:1", "nobody"], ["Bob"]).in_colours_of(two)
     assert [seat.colour for seat in six.seats] == ["#102030", "#405060", "", "", "", ""]
     assert (six.names[0], six.levels[1], six.seats[2].closed) == ("Bob", 1, True)
+
+
+def test_a_game_with_fewer_levels_has_its_highest_for_those_beyond() -> None:
+    seats = Seats((Seat(4, "Ada"), Seat(colour="#405060")))
+    assert seats.up_to(2) == Seats((Seat(2, "Ada"), Seat(colour="#405060")))
+    assert seats.up_to(4) == seats

@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from gpulife.games.core.game import Action, Match
+from gpulife.games.core.game_spec import GameSpec
 from gpulife.input.binding_capture import BindingCapture
 from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
@@ -119,10 +120,11 @@ class Shell:
         """
         self.settings = changed(self.settings, setting, value)
 
-    def seats_for(self, players: int) -> Seats:
-        """Return the user's seats for a game with so many players, in the colours of the first two."""
+    def seats_for(self, game: GameSpec[Any]) -> Seats:
+        """Return the user's seats for a game, in the colours of the first two, with computers of levels that it has."""
         two = self.seats[2]
-        return two if players <= len(two.seats) else self.seats[MAX_SEATS].in_colours_of(two)
+        seats = two if game.players <= len(two.seats) else self.seats[MAX_SEATS].in_colours_of(two)
+        return seats.up_to(len(game.levels)) if game.levels else seats
 
     def tell(self, message: str) -> None:
         """Show a message to the user for some seconds."""

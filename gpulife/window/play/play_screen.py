@@ -85,7 +85,7 @@ class PlayScreen(Screen):
             GpulifeError: there is not enough memory for the board, or the recording is wrong.
         """
         shell, poller, old = self.shell, self.shell.poller, getattr(self, "controller", None)
-        players = find_game(match.game).players
+        game = find_game(match.game)
         play = PlayView(
             shell.window.device,
             match,
@@ -93,7 +93,7 @@ class PlayScreen(Screen):
             recording=recording if saved is None else saved.recording,
             keyframe=None if saved is None else saved.keyframe,
             budget=shell.settings.rewind_mib << 20,
-            seats=shell.seats_for(players),
+            seats=shell.seats_for(game),
         )
         with closed_on_error(play):
             new = (controller or open_controller)(shell, play)
@@ -110,8 +110,8 @@ class PlayScreen(Screen):
                 play.act(action)
         shell.scheme_seed += 1
         new.apply_first_look()
-        if players:  # the title, which has none, leaves everybody on their seats
-            poller.seats = players
+        if game.players:  # the title, which has none, leaves everybody on their seats
+            poller.seats = game.players
         if match.game != "study":  # so that nobody has to join while the shot clock already runs
             for player in range(min(poller.seats, HALVES)):
                 if player not in poller.devices():

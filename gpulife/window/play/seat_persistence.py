@@ -36,7 +36,7 @@ def restore_seats(controller: GameController[Any], kept: dict[str, Any]) -> None
             shell.seats = read_seats(shell.seats[2], kept)
         except GpulifeError:
             shell.tell("who sat where could not be read: look into the panel Players")
-        play.seats = shell.seats_for(len(play.seats.seats))
+        play.seats = shell.seats_for(play.session.game)
     controller.restore(kept)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gpulife.games.registry import find_game
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.input.commands import Asked, Command
 from gpulife.window.art.art_screen import ArtScreen
@@ -168,7 +167,7 @@ class StartMenu(Screen):
             self._below.kept.resume(self._below.kept.offered[0])
         elif (setup := window_of(START_PRESETS[chosen].game).setup) is not None:
             mode = START_PRESETS[chosen]
-            self.setup = setup(mode, self.shell.seats_for(find_game(mode.game).players))
+            self.setup = setup(mode, self.shell.seats_for(mode.spec))
         else:
             mode = START_PRESETS[chosen]
             self.shell.change("last_mode", chosen)
