@@ -59,8 +59,7 @@ def list_kinds(kind: str | None, console: Console) -> None:
 def _names(kind: str) -> Mapping[str, str]:
     from gpulife.art.playlist import list_programmes
     from gpulife.engines import ENGINES
-    from gpulife.games.core.credits import CREDITS
-    from gpulife.games.registry import GAMES
+    from gpulife.games.registry import GAMES, all_credits
     from gpulife.games.survival1982.handicap_presets import PRESETS
     from gpulife.patterns.builtin import built_in_patterns
     from gpulife.rules import RULE_NAMES
@@ -77,7 +76,7 @@ def _names(kind: str) -> Mapping[str, str]:
         case "handicaps":
             return {name: preset.about for name, preset in PRESETS.items()}
         case "credits":
-            return {credit.title: f"{credit.year}, {credit.by}; {credit.on}" for credit in CREDITS}
+            return {credit.title: f"{credit.year}, {credit.by}; {credit.on}" for credit in all_credits()}
         case _:
             return {name: spec.about for name, spec in GAMES.items()}
 

@@ -8,6 +8,7 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
+    from gpulife.games.core.credits import Credit
     from gpulife.games.core.game_spec import GameSpec
 
 DEFAULT_GAME = "seed-list"
@@ -63,6 +64,14 @@ def find_game(name: str) -> GameSpec[Any]:
 
         raise GameError(f"unknown game {name[:40]!r}: use one of {', '.join(GAMES)}")
     return _load(place)
+
+
+def all_credits() -> list[Credit]:
+    """Return whose ideas gpulife plays, from the oldest to the newest."""
+    from gpulife.games.core.credits import LIFE
+
+    named = {spec.credit: None for spec in GAMES.values() if spec.credit is not None}
+    return sorted([LIFE, *named], key=lambda credit: credit.year)
 
 
 def games_with(setting: str) -> list[str]:

@@ -7,6 +7,7 @@ from gpulife.games.biowar.observation import observed
 from gpulife.games.biowar.rules import advance, start
 from gpulife.games.biowar.state import OPTIONS, PLAYERS, BioWarState, PlayerStanding
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
+from gpulife.games.core.credits import Credit
 from gpulife.games.core.game import TICKS_PER_SECOND
 from gpulife.games.core.game_spec import GameSpec, Preview, Tournament
 from gpulife.games.core.level_lines import COMMON_LEVELS
@@ -53,6 +54,13 @@ BIOWAR = GameSpec(
         stopped=_stopped,
         max_ticks=_max_ticks,
         rule="BioWar:2",
+    ),
+    credit=Credit(
+        "BioWar",
+        1986,
+        "GCP (its guide names nobody)",
+        "An on-line service for Atari computers",
+        "Neighbours of one's own count for a cell, all others against it; everybody places cells at the same time.",
     ),
     preview=Preview(cells=lambda rng: patches((22, 40), (2, 3), PLAYERS, 0.35, rng), seconds=0.3, generations=30),
     window="gpulife.window.games.biowar.controller:WINDOW",

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from gpulife.games.core.credits import Credit
 from gpulife.games.core.game import Action, Board, GameError, GameState, Match, Order
 from gpulife.games.core.player import Player
 from gpulife.patterns.pattern import Cells
@@ -206,6 +207,7 @@ class GameSpec(Generic[State]):
         levels: levels of the computer, the weakest first; empty where it does not play.
         computer_factory: "module:object" that makes a Player of a ComputerSeat.
         tournament: None where levels cannot play against each other.
+        credit: whose idea it is; None where nobody has to be named.
         preview: moving picture on the start screen; None for games that nobody chooses there.
         demo: match for attract mode and art; None for a game that is not shown there.
         window: "module:object" of its side in the window.
@@ -236,6 +238,7 @@ class GameSpec(Generic[State]):
     levels: tuple[ComputerLevel, ...] = ()
     computer_factory: str = ""
     tournament: Tournament[State] | None = None
+    credit: Credit | None = None
     preview: Preview | None = None
     demo: Demo | None = None
     window: str = "gpulife.window.play.game_window:PLAIN"

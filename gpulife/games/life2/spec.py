@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
+from gpulife.games.core.credits import Credit
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
 from gpulife.games.core.game_spec import ComputerLevel, GameSpec, Preview, Tournament
 from gpulife.games.core.series import SERIES, SERIES_SETTING
@@ -50,6 +51,14 @@ LIFE_2 = GameSpec(
         max_ticks=lambda limit, _option: TICKS_PER_SECOND * _TURN_SECONDS * limit,
         first=(Action(NOBODY, ActionKind.START),),
         batches=True,
+    ),
+    credit=Credit(
+        "LIFE-2",
+        1978,
+        "Brian Wyvill, Bradford University",
+        "BASIC on a Teletype",
+        "Idea, program and description of Life for two: pieces are placed in secret, and a newborn cell belongs to "
+        "whoever has most of its parents.",
     ),
     preview=Preview(cells=lambda rng: soup((5, 5), 0.5, PLAYERS, rng), seconds=0.6, generations=8, grid=True),
     window="gpulife.window.games.life2.controller:WINDOW",

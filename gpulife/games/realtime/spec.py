@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
+from gpulife.games.core.credits import Credit
 from gpulife.games.core.game import TICKS_PER_SECOND, Match
 from gpulife.games.core.game_spec import ComputerLevel, GameSpec, Preview, Setting, Shape, Tournament
 from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches
@@ -72,6 +73,14 @@ REALTIME = GameSpec(
         shape=growing_shape(_SEATS),
         match=_tournament_match,
         at_once=True,
+    ),
+    credit=Credit(
+        "Real-Time Life",
+        2000,
+        "a player on a mailing list (the copy names nobody)",
+        "Electronic mail, twelve hours a generation",
+        "Any number of players who move their cells by points. Noseynick, another player, showed that neutral cells "
+        "would not take over the board.",
     ),
     preview=Preview(
         cells=lambda rng: patches(PREVIEW_SHAPE, (2, 2), 4, 0.3, rng),

@@ -6,6 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
+from gpulife.games.core.credits import Credit
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.game_spec import Demo, GameSpec, Preview, Setting, Tournament
 from gpulife.games.core.level_lines import COMMON_LEVELS
@@ -36,6 +37,13 @@ _TOURNAMENT: Tournament[ContestState] = Tournament(
 )
 _PREVIEW = Preview(cells=lambda rng: patches(PREVIEW_SHAPE, (1, 2), PLAYERS, 0.2, rng))
 _DEMO = Demo("FAST", ((3, 4), (4, 3)))
+CREDIT = Credit(
+    "Survival of the Fittest",
+    1982,
+    "Mark Gaponoff",
+    "Atari 400 and 800, a ROM cartridge of Innovative Design Software",
+    "Two species in real time, with the shot clock, the list of seed shapes, handicaps, and rounds on one board.",
+)
 
 
 ONE_SEED = GameSpec(
@@ -58,6 +66,7 @@ ONE_SEED = GameSpec(
     levels=COMMON_LEVELS,
     computer_factory="gpulife.games.survival1982.ai.player:contest_computer",
     tournament=_TOURNAMENT,
+    credit=CREDIT,
     preview=_PREVIEW,
     demo=_DEMO,
     window="gpulife.window.games.survival1982.controller:CONTEST",

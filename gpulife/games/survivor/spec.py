@@ -6,6 +6,7 @@ from pkgutil import resolve_name
 
 import numpy as np
 
+from gpulife.games.core.credits import Credit
 from gpulife.games.core.game_spec import ComputerLevel, GameSpec, Outcome, Preview, Setting
 from gpulife.games.survivor.check import check_survivor
 from gpulife.games.survivor.rules import LEVEL, LevelPhase, SurvivorState, advance, start
@@ -46,6 +47,14 @@ SURVIVOR = GameSpec(
         ComputerLevel("Survivor", "looks for a way to win among twenty at a time"),
     ),
     computer_factory="gpulife.games.survivor.ai.player:survivor_computer",
+    credit=Credit(
+        "Survivor",
+        2012,
+        "Andrei Ivan and Daniela Marinescu, Romania",
+        "A paper on cellular automata",
+        "Pawns, shelters, traps and enemies, whose laws change with the time of day, after The Time Machine by "
+        "H. G. Wells.",
+    ),
     preview=Preview(cells=_preview_cells, seconds=0.5, generations=12, grid=True),
     window="gpulife.window.games.survivor.controller:WINDOW",
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.games.core.credits import CREDITS
+from gpulife.games.registry import all_credits
 from gpulife.window.panels.widgets import AMBER, GREY, begin_here, leaves
 from gpulife.window.start.setup_page import page, title
 
@@ -33,7 +33,7 @@ def draw_credits(columns: int) -> None:
         imgui_ctx.push_style_var(imgui.StyleVar_.cell_padding, gap),
         imgui_ctx.begin_table("credits", columns, flags) as table,
     ):
-        for credit in CREDITS if table else ():
+        for credit in all_credits() if table else ():
             imgui.table_next_column()
             with imgui_ctx.push_font(None, _LARGE):
                 imgui.text_colored(AMBER, f"{credit.title}, {credit.year}")
