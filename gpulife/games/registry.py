@@ -21,6 +21,7 @@ _GAMES = {
     "survivor": "gpulife.games.survivor.spec:SURVIVOR",
     "realtime": "gpulife.games.realtime.spec:REALTIME",
     "life-2": "gpulife.games.life2.spec:LIFE_2",
+    "p2life": "gpulife.games.p2life.spec:P2LIFE",
 }
 """The games that people choose, in the order of the select key."""
 _TITLES = {"fanfare": "gpulife.games.title.spec:TITLE"}

@@ -28,6 +28,8 @@ RULES = (
     "BioWar:2",
     "BioWar:6",
     "Survivor",
+    "P2Life",
+    "P2Life:1982",
 )
 SHAPES = ((1, 1), (1, 7), (9, 1), (2, 2), (2, 33), (3, 16), (5, 15), (17, 17), (31, 33), (40, 64), (13, 100))
 """(rows, columns): one row, one column, odd, no multiple of 16 or 32, and some that are."""

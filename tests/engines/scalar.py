@@ -6,6 +6,7 @@ Slow, and written without a look at the vectorised one: plain lists of neighbour
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import Edges, Rule, families
@@ -15,7 +16,10 @@ def next_generation(cells: Cells, rule: Rule, generation: int) -> list[list[int]
     """The cells of the generation after ``generation``."""
     rows, columns = cells.shape
     return [
-        [next_state(int(cells[y, x]), neighbours(cells, y, x, rule.edges), rule, generation) for x in range(columns)]
+        [
+            next_state(int(cells[y, x]), neighbours(cells, y, x, rule.edges), rule, generation, y, x)
+            for x in range(columns)
+        ]
         for y in range(rows)
     ]
 
@@ -38,8 +42,10 @@ def neighbours(cells: Cells, y: int, x: int, edges: Edges) -> list[int]:
     return states
 
 
-def next_state(state: int, around: list[int], rule: Rule, generation: int) -> int:
+def next_state(state: int, around: list[int], rule: Rule, generation: int, y: int, x: int) -> int:
     """What becomes of one cell."""
+    if rule.family is families.p2life.FAMILY:
+        return p2life(state, around, lambda: coin(rule.seed, generation, y, x))
     if rule.family is families.biowar.FAMILY:
         return biowar(state, around, rule.species)
     if rule.family is families.survivor.FAMILY:
@@ -93,3 +99,24 @@ def survivor(state: int, around: list[int], generation: int) -> int:
     if state == 4:
         return 0 if 3 <= pawns <= 4 else 4
     return state
+
+
+def p2life(state: int, around: list[int], toss: Callable[[], int]) -> int:
+    """In the words of its authors."""
+    counts = {species: around.count(species) for species in (1, 2)}
+    if state:
+        mine, theirs = counts[state], counts[3 - state]
+        return state if mine - theirs in (2, 3) or (mine - theirs == 1 and mine >= 2) else 0
+    born = [species for species in (1, 2) if counts[species] == 3]
+    return toss() if len(born) == 2 else sum(born)
+
+
+def coin(seed: int, generation: int, row: int, column: int) -> int:
+    """The species that a coin shows, of 1 and 2."""
+    h = 0x9E3779B9
+    for part in (seed, generation, row, column):
+        h ^= part % 2**32
+        for shift, factor in ((16, 0x7FEB352D), (15, 0x846CA68B), (16, 1)):
+            h ^= h >> shift
+            h = h * factor % 2**32
+    return 1 + (h >> 31)

@@ -130,4 +130,4 @@ def test_a_rule_s_name_is_read_as_the_rule(data: st.DataObject) -> None:
 
 def example(name: str) -> str:
     """A rule of the kind that ``name`` stands for."""
-    return name.replace("Bx/Sy", "B36/S23").replace("N", "3")
+    return name.replace("Bx/Sy", "B36/S23").replace("SEED", "7").replace("N", "3")

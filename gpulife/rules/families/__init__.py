@@ -10,6 +10,7 @@ _MODULES = (
     "realtime",
     "biowar",
     "survivor",
+    "p2life",
 )
 FAMILIES: tuple[RuleFamily, ...] = tuple(import_module(f"{__name__}.{module}").FAMILY for module in _MODULES)
 """All families, in the order in which they try to parse a name."""

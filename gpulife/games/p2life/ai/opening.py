@@ -1,0 +1,52 @@
+"""What the computer opens P2Life with: ten cells that grow for a long time if nobody disturbs them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpulife.games.core.board_window import BoardWindow
+from gpulife.games.core.cursor import Place
+from gpulife.patterns.pattern import Cells
+
+_PICTURES = (
+    """
+    .o..........
+    ...o........
+    oo..ooo.....
+    ............
+    ............
+    .........ooo
+    """,  # an acorn and a blinker
+    """
+    .oo.........
+    oo..........
+    .o..........
+    ............
+    ........oo..
+    .......oo...
+    ........o...
+    """,  # two R-pentominoes
+)
+
+
+def planned_cells(rng: np.random.Generator, middle: Place, scene: BoardWindow) -> list[Place]:
+    """Return ten places about ``middle``, in one of eight positions, as far as they lie in what is seen.
+
+    Args:
+        rng: chooses; the same one gives the same places.
+        middle: of the pattern, give or take a few cells.
+        scene: what is seen of the board.
+    """
+    cells = _read(_PICTURES[int(rng.integers(len(_PICTURES)))])
+    cells = np.rot90(cells, int(rng.integers(4)))
+    cells = cells.T if rng.integers(2) else cells
+    corner = [at - side // 2 + int(rng.integers(-4, 5)) for at, side in zip(middle, cells.shape, strict=True)]
+    places = [(int(row) + corner[0], int(column) + corner[1]) for row, column in np.argwhere(cells)]
+    top, left = scene.corner
+    height, width = scene.cells.shape
+    return [(row, column) for row, column in places if top <= row < top + height and left <= column < left + width]
+
+
+def _read(picture: str) -> Cells:
+    rows = picture.split()
+    return np.array([[letter == "o" for letter in row] for row in rows], np.uint8)

@@ -1,0 +1,57 @@
+"""What comes of a token in P2Life: each place is tried out on a board of its own, all of them side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gpulife.games.core.board_window import BoardWindow
+from gpulife.games.core.cursor import Place
+
+_OTHER = 0.8
+"""What a cell of the opponent counts against one's own."""
+_LAST = 6
+"""Generations at the end of a trial that count."""
+
+
+class Trial:
+    """Boards that are stepped together, a generation at a time.
+
+    Args:
+        scene: the board as it is.
+        player: 0 or 1, who wants to place a token.
+        places: where it might go; None for no token.
+        sight: generations to look ahead.
+    """
+
+    def __init__(self, scene: BoardWindow, player: int, places: Sequence[Place | None], sight: int) -> None:
+        self._scene = scene
+        self._player = player
+        self._places = places
+        self._left = sight
+        self._generation = scene.generation
+        self._worth = np.zeros(len(places))
+        self._cells = np.repeat(scene.cells[None], len(places), axis=0)
+        top, left = scene.corner
+        for cells, place in zip(self._cells, places, strict=True):
+            if place is not None:
+                cells[place[0] - top, place[1] - left] = player + 1
+
+    def step(self) -> bool:
+        """Compute a generation; return whether there are more to come."""
+        rule = self._scene.rule
+        self._cells = rule.family.step(self._cells, rule, self._generation, self._scene.corner)
+        self._generation += 1
+        self._left -= 1
+        if self._left < _LAST:
+            own, other = ((self._cells == species).sum(axis=(1, 2)) for species in (self._player + 1, 2 - self._player))
+            self._worth += own - _OTHER * other
+            # Nothing is as good as a board without the other, and nothing as bad as one without oneself.
+            self._worth += self._cells[0].size * ((other == 0).astype(int) - (own == 0))
+        return self._left > 0
+
+    @property
+    def best(self) -> Place | None:
+        """The place that turned out best, the first of several."""
+        return self._places[int(np.argmax(self._worth))] if len(self._places) else None

@@ -1,0 +1,73 @@
+"""What the players of P2Life do with stick, trigger and pointer: place tokens in turn, or pass."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gpulife.games.core.cursor import Place, clamped, hold, push, slowed
+from gpulife.games.core.game import Action, ActionKind, Sound
+from gpulife.games.core.staged_board import StagedBoard
+from gpulife.games.p2life.state import OPENING_TOKENS, PLAYERS, P2LifeState
+
+
+def home(player: int, shape: tuple[int, int]) -> Place:
+    """Return where a player's cursor begins: in the middle of the player's half."""
+    return shape[0] // 2, min(shape[1] * (1 + 2 * player) // 4, shape[1] - 1)
+
+
+def steer(state: P2LifeState, action: Action, draft: StagedBoard) -> P2LifeState:
+    """Carry out STICK, TRIGGER, POINT, PLACE and DONE of a player."""
+    player = action.player
+    if not 0 <= player < PLAYERS:
+        return state
+    cursor = state.sides[player].cursor
+    moves = state.playing and not state.frozen
+    match action.kind:
+        case ActionKind.STICK:
+            stick = min(max(action.a, -1), 1), min(max(action.b, -1), 1)
+            moved = push(cursor, stick, draft.shape)[0] if moves else replace(slowed(cursor), stick=stick)
+            return state.with_side(player, cursor=moved)
+        case ActionKind.TRIGGER:
+            pressed, was_pressed = action.a != 0, cursor.trigger
+            state = state.with_side(player, cursor=replace(cursor, trigger=pressed))
+            if pressed and not was_pressed and state.playing:
+                return place(state, player, (cursor.row, cursor.column), draft)
+        case ActionKind.POINT if moves:
+            row, column = clamped(action.a, action.b, draft.shape)
+            return state.with_side(player, cursor=replace(slowed(cursor), row=row, column=column))
+        case ActionKind.PLACE if state.playing:
+            return place(state, player, (action.a, action.b), draft)
+        case ActionKind.DONE if state.may_pass(player):
+            draft.order(Sound("turn", player=player))
+            return _turn_over(state.with_side(player, tokens=0))
+        case ActionKind.DONE if state.playing:
+            draft.order(Sound("refused", player=player))
+    return state
+
+
+def hold_sticks(state: P2LifeState, draft: StagedBoard) -> P2LifeState:
+    """Move the cursors whose sticks are held, by one tick."""
+    if not state.playing or state.frozen:
+        return state
+    for player, side in enumerate(state.sides):
+        state = state.with_side(player, cursor=hold(side.cursor, draft.shape)[0])
+    return state
+
+
+def place(state: P2LifeState, player: int, where: Place, draft: StagedBoard) -> P2LifeState:
+    """Put a player's token on a dead cell; refuse it on any other place, and when it is not the player's turn."""
+    is_on_board = all(0 <= at < side for at, side in zip(where, draft.shape, strict=True))
+    if not (state.may_place(player) and is_on_board and draft.is_known) or draft.read(*where, 1, 1)[0, 0]:
+        draft.order(Sound("refused", player=player))
+        return state
+    side = state.sides[player]
+    draft.put(*where, player + 1)
+    draft.order(Sound("plant", side.tokens / OPENING_TOKENS, player))
+    cursor = replace(slowed(side.cursor), row=where[0], column=where[1])
+    return _turn_over(state.with_side(player, cursor=cursor, tokens=side.tokens - 1, last=where))
+
+
+def _turn_over(state: P2LifeState) -> P2LifeState:
+    """Let the other player go on, if that one has tokens left."""
+    other = 1 - state.mover
+    return replace(state, mover=other if state.sides[other].tokens else state.mover, waited=0)

@@ -1,0 +1,202 @@
+"""P2Life (Levene and Roussos, 2003): two players add tokens to two colours that live against each other.
+
+Each places ten tokens by turns, then generations follow each other; between them each may place one more. A side
+without cells has lost, and after 200 generations the larger one wins (ruling R32).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gpulife.games.core import board_edit
+from gpulife.games.core.consent import consent_of
+from gpulife.games.core.consented_action import obey
+from gpulife.games.core.game import (
+    Action,
+    ActionKind,
+    Board,
+    Cursor,
+    Erase,
+    Flash,
+    Match,
+    Order,
+    Paint,
+    Sound,
+    Sow,
+    Step,
+)
+from gpulife.games.core.pace import GENERATION, Beat, Pace
+from gpulife.games.core.round_end import WIN_FLASH_TICKS, Ending, ending_sound
+from gpulife.games.core.series import series_of
+from gpulife.games.core.staged_board import StagedBoard
+from gpulife.games.core.wild import strike
+from gpulife.games.p2life.input import hold_sticks, home, steer
+from gpulife.games.p2life.state import (
+    MAX_GENERATIONS,
+    MAX_WAITED,
+    OPENING_TOKENS,
+    OPTIONS,
+    PLAYERS,
+    P2LifeState,
+    Phase,
+    Side,
+)
+
+_PACE = Pace(rate=8000)
+"""The pace of a new game: slow enough to see what becomes of a token."""
+_STEERS = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT, ActionKind.PLACE, ActionKind.DONE)
+
+
+def start(match: Match, shape: tuple[int, int]) -> P2LifeState:
+    """Wait for START.
+
+    Raises:
+        GameError: no such set.
+    """
+    sides = Side(Cursor(*home(0, shape))), Side(Cursor(*home(1, shape)))
+    beat, series = Beat(_PACE), series_of(match)
+    return P2LifeState(sides, option=match.option, seed=match.seed, beat=beat, consent=consent_of(match), series=series)
+
+
+def advance(state: P2LifeState, actions: tuple[Action, ...], board: Board) -> tuple[P2LifeState, tuple[Order, ...]]:
+    """Play a tick: what players do, in order; then sticks that are held; then time."""
+    draft = StagedBoard(board)
+    state = obey(state, actions, _act, draft)
+    return _pass_time(hold_sticks(state, draft), draft), tuple(draft.orders)
+
+
+def _act(state: P2LifeState, action: Action, draft: StagedBoard) -> P2LifeState:
+    kind = action.kind
+    if kind in _STEERS:
+        return steer(state, action, draft)
+    is_over, is_seated = state.phase is Phase.OVER, 0 <= action.player < PLAYERS
+    match kind:
+        case ActionKind.START:
+            return _begun(state, draft, number=1)
+        case ActionKind.AGAIN if is_over:
+            set_is_over = state.series is not None and state.series.over
+            return _begun(state, draft, number=1 if set_is_over else state.round + 1)
+        case ActionKind.RESIGN if state.playing and is_seated:
+            return _over(state, Ending.RESIGNED, 1 - action.player, draft)
+        case ActionKind.RESIGN if is_over and is_seated and state.series is not None:
+            series = state.series.given_up(action.player)
+            if series is not state.series:
+                draft.order(ending_sound(state.winner, series))
+            return replace(state, series=series)
+        case ActionKind.HALT if state.playing:
+            draft.order(Sound("run" if state.halted else "halt"))
+            return replace(state, halted=not state.halted)
+        case ActionKind.STEP if state.phase is Phase.GROWTH:
+            draft.order(Sound("step"))
+            if state.halted and not state.beat.going and draft.is_known:
+                return _next_generation(state, 0, draft)
+            return replace(state, halted=True)
+        case ActionKind.STEP:
+            draft.order(*board_edit.REFUSED)
+        case ActionKind.PACE:
+            return replace(state, beat=replace(state.beat, pace=Pace.of_action(action.a, action.b)))
+        case ActionKind.WILD:
+            return strike(state, draft)[0]
+        case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE if state.running:
+            draft.order(*board_edit.REFUSED)
+        case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
+            return replace(state, draws=board_edit.edit(action, draft, state.seed, state.draws))
+    return state
+
+
+def _begun(state: P2LifeState, draft: StagedBoard, *, number: int) -> P2LifeState:
+    """Begin a game on a dead board; the pace stays, what is held stays held, and random numbers go on."""
+    draft.order(*board_edit.clear(draft.shape), Sound("start"))
+    left, right = (
+        Side(
+            replace(Cursor(*home(player, draft.shape)), stick=side.cursor.stick, trigger=side.cursor.trigger),
+            OPENING_TOKENS,
+            wins=side.wins if number > 1 else 0,
+        )
+        for player, side in enumerate(state.sides)
+    )
+    state = replace(
+        state,
+        sides=(left, right),
+        phase=Phase.OPENING,
+        waited=0,
+        generation=0,
+        halted=False,
+        winner=None,
+        ending=None,
+        starts=state.starts + (number == 1),
+        round=number,
+        draws=state.draws + 1,
+        beat=Beat(state.pace),
+        series=state.series and (state.series.anew() if number == 1 else state.series),
+        consent=None if state.consent is None else state.consent.renewed(),
+    )
+    return replace(state, mover=state.first)
+
+
+def _pass_time(state: P2LifeState, draft: StagedBoard) -> P2LifeState:
+    # What somebody's hand changes in this tick is counted in the next one.
+    is_edited = any(isinstance(order, Paint | Erase | Sow | Step) for order in draft.orders)
+    if state.phase is Phase.GROWTH:
+        return state if is_edited else _grow(state, draft)
+    if not state.choosing or state.halted:
+        return state
+    is_full = not is_edited and int(draft.census().sum()) == draft.shape[0] * draft.shape[1]
+    if is_full or not any(state.seeds):
+        draft.order(Sound("play"))
+        generations = min(OPTIONS[state.option], MAX_GENERATIONS - state.generation)
+        left, right = (replace(side, tokens=0, last=None) for side in state.sides)
+        return replace(state, sides=(left, right), phase=Phase.GROWTH, beat=Beat(state.pace, left=generations))
+    return replace(state, waited=min(state.waited + 1, MAX_WAITED))
+
+
+def _grow(state: P2LifeState, draft: StagedBoard) -> P2LifeState:
+    """Wait for the end of the running generation, judge it, and begin the next one."""
+    beat, ended = state.beat.tick()
+    state = replace(state, beat=beat)
+    if beat.going and not ended:
+        return state
+    if ended:
+        state = _judged(state, draft)
+        if state.phase is not Phase.GROWTH:
+            return state
+    if state.halted:
+        return replace(state, beat=replace(state.beat, going=False, phase=0))
+    return _next_generation(state, ended, draft)
+
+
+def _next_generation(state: P2LifeState, ended: int, draft: StagedBoard) -> P2LifeState:
+    """Begin one generation, as each has to be judged."""
+    speed = min(state.pace.speed(draft, slow=False), GENERATION)
+    beat, count = state.beat.begin(ended, speed)
+    draft.order(Step(count))
+    return replace(state, beat=beat)
+
+
+def _judged(state: P2LifeState, draft: StagedBoard) -> P2LifeState:
+    """End the game if a side has no cells, or the time is up; else go on, or let the players place tokens."""
+    left, right = (int(count) for count in draft.census()[:PLAYERS])
+    draft.order(Sound("generation", min((left + right) / (draft.shape[0] * draft.shape[1]), 1.0)))
+    state = replace(state, generation=min(state.generation + 1, MAX_GENERATIONS))
+    is_last = state.generation == MAX_GENERATIONS
+    if not (left and right) or is_last:
+        winner = None if left == right else int(right > left)
+        return _over(state, Ending.LIMIT if left and right else Ending.SHUT_OUT, winner, draft)
+    if state.beat.left:
+        return state
+    sides = replace(state.sides[0], tokens=1), replace(state.sides[1], tokens=1)
+    return replace(state, sides=sides, phase=Phase.TOKENS, mover=state.first, waited=0, beat=Beat(state.pace))
+
+
+def _over(state: P2LifeState, ending: Ending, winner: int | None, draft: StagedBoard) -> P2LifeState:
+    series = state.series and state.series.with_round(winner)
+    beat = Beat(state.pace)
+    state = replace(
+        state, phase=Phase.OVER, ending=ending, winner=winner, halted=False, waited=0, beat=beat, series=series
+    )
+    draft.order(ending_sound(winner, series))
+    if winner is None:
+        return state
+    if ending is not Ending.RESIGNED:
+        draft.order(Flash(WIN_FLASH_TICKS, winner + 1))
+    return state.with_side(winner, wins=state.sides[winner].wins + 1)

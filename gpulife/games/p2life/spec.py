@@ -1,0 +1,59 @@
+"""The spec of P2Life."""
+
+from __future__ import annotations
+
+from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
+from gpulife.games.core.credits import Credit
+from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
+from gpulife.games.core.game_spec import ComputerLevel, Demo, GameSpec, Preview, Tournament
+from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches
+from gpulife.games.core.series import SERIES, SERIES_SETTING
+from gpulife.games.p2life.check import check_p2life
+from gpulife.games.p2life.rules import advance, start
+from gpulife.games.p2life.state import MAX_GENERATIONS, OPTIONS, PLAYERS, P2LifeState
+
+_SECONDS_PER_GENERATION = 10
+"""Far more than two levels take for a generation and the tokens before it."""
+
+
+P2LIFE = GameSpec(
+    name="p2life",
+    title="P2Life",
+    about="two players who add a token each between generations, under the rule of 2003",
+    tagline="two add tokens by turns to colours at war: the game of 2003",
+    help_files=("p2life/help.md",),
+    players=PLAYERS,
+    shape=(64, 64),
+    rule="P2Life",
+    strict=True,
+    min_species=PLAYERS,
+    options={name: f"a token each, then {count} generation{'s' * (count > 1)}" for name, count in OPTIONS.items()},
+    settings={SERIES: SERIES_SETTING, CONSENT: CONSENT_SETTING},
+    state_type=P2LifeState,
+    first_state=start,
+    check_state=check_p2life,
+    advance=advance,
+    scores=lambda _state, census: (int(census[0]), int(census[1])),
+    levels=(
+        ComputerLevel("Beginner", "places its tokens near its cells, without thinking"),
+        ComputerLevel("Strategist", "opens with what grows, and tries its tokens out in generations to come"),
+    ),
+    computer_factory="gpulife.games.p2life.ai:p2life_computer",
+    tournament=Tournament(
+        ends="when a side has no live cells; after {limit} generations by live cells",
+        limit=MAX_GENERATIONS,
+        stopped=lambda state, limit: "limit" if state.generation >= limit else "",
+        max_ticks=lambda limit, _option: TICKS_PER_SECOND * _SECONDS_PER_GENERATION * (limit + 1),
+        first=(Action(NOBODY, ActionKind.START),),
+    ),
+    credit=Credit(
+        "p2life",
+        2003,
+        "Mark Levene and George Roussos, Birkbeck",
+        "A paper on a two-player game of life",
+        "Neighbours of one's own against the other's, a coin for ties, and tokens that players add in turn.",
+    ),
+    preview=Preview(cells=lambda rng: patches(PREVIEW_SHAPE, (1, 2), PLAYERS, 0.3, rng)),
+    demo=Demo("12", ((1, 2), (2, 1), (2, 2))),
+    window="gpulife.window.games.p2life.controller:WINDOW",
+)

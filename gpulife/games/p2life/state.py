@@ -1,0 +1,158 @@
+"""The state of P2Life: data only, which the other modules of the game pass on, and its options (ruling R32)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from gpulife.games.core.bounds import Natural, OneOfTwo
+from gpulife.games.core.consent import ENDS_MATCH, NEEDS_CONSENT, OUTLASTS_ROUND, Situation
+from gpulife.games.core.cursor import Place
+from gpulife.games.core.dataclass_json import LATER
+from gpulife.games.core.game import ActionKind, Cursor
+from gpulife.games.core.pace import PaceKind
+from gpulife.games.core.round_end import Ending
+from gpulife.games.core.series import Series
+from gpulife.games.core.timed_state import TimedState
+
+PLAYERS = 2
+OPENING_TOKENS = 10
+"""Tokens that each player places before the first generation."""
+MAX_GENERATIONS = 200
+"""The generations of a game."""
+MAX_WAITED = 600
+OPTIONS: MappingProxyType[str, int] = MappingProxyType({"12": 12, "4": 4, "1": 1})
+"""Generations between two rounds of tokens, by option."""
+
+
+class Phase(StrEnum):
+    """Where a game is."""
+
+    SELECT = "select"
+    """Waiting for START."""
+    OPENING = "opening"
+    """The players place their first tokens by turns."""
+    TOKENS = "tokens"
+    """Each of them places one more, or passes."""
+    GROWTH = "growth"
+    """Generations follow each other."""
+    OVER = "over"
+    """Somebody has won, or nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One player's part of the state.
+
+    Attributes:
+        cursor: where the player's next token goes.
+        tokens: tokens left to place before the next generation.
+        last: the place of the player's last token, for people.
+        wins: games won since START.
+    """
+
+    cursor: Cursor
+    tokens: Annotated[int, Meta(ge=0, le=OPENING_TOKENS)] = 0
+    last: Place | None = None
+    wins: Natural = 0
+
+
+@dataclass(frozen=True, slots=True)
+class P2LifeState(TimedState):
+    """P2Life at one tick. ``beat.left`` counts the generations that are still to begin before the next tokens.
+
+    Attributes:
+        sides: the left player's and the right player's.
+        phase: where the game is.
+        mover: the player whose turn it is to place a token.
+        waited: ticks since that turn began, up to MAX_WAITED.
+        generation: generations since the game began.
+        halted: whether time stands still at the end of the running generation.
+        winner: the winner of the game that is over; None for a tie.
+        ending: how it ended; None before.
+        starts: how often START was pressed.
+        round: 1 from START on, one more after each AGAIN.
+        series: the set that the games belong to, None if they do not.
+    """
+
+    sides: tuple[Side, Side]
+    phase: Phase = Phase.SELECT
+    mover: OneOfTwo = 0
+    waited: Annotated[int, Meta(ge=0, le=MAX_WAITED)] = 0
+    generation: Annotated[int, Meta(ge=0, le=MAX_GENERATIONS)] = 0
+    halted: bool = False
+    winner: OneOfTwo | None = None
+    ending: Ending | None = None
+    starts: Natural = 0
+    round: Natural = 1
+    series: Series | None = field(default=None, metadata=LATER)
+
+    @property
+    def choosing(self) -> bool:
+        """Whether somebody is to place a token."""
+        return self.phase in (Phase.OPENING, Phase.TOKENS)
+
+    @property
+    def playing(self) -> bool:
+        """Whether a game has begun and is not over."""
+        return self.phase not in (Phase.SELECT, Phase.OVER)
+
+    @property
+    def running(self) -> bool:
+        """Whether time passes."""
+        return self.playing and not self.halted
+
+    @property
+    def frozen(self) -> bool:
+        """Whether nobody places tokens because time stands still in a match in which that would be cheating (R22)."""
+        return self.asks and self.playing and self.halted
+
+    @property
+    def first(self) -> int:
+        """The player who begins: in turn from game to game."""
+        return (self.round - 1) % PLAYERS
+
+    @property
+    def situation(self) -> Situation:
+        """What needs consent: everything during a game, though a computer does not mind a pause."""
+        seats, agreeable = tuple(range(PLAYERS)), frozenset({ActionKind.HALT, ActionKind.STEP})
+        if self.playing:
+            unlimited = self.pace.kind is PaceKind.UNLIMITED
+            return Situation(seats, NEEDS_CONSENT, agreeable, edits=False, unlimited=unlimited)
+        if self.phase is Phase.SELECT:
+            return Situation(seats, frozenset(), frozenset())
+        in_set = self.series is not None and not self.series.over
+        asked = OUTLASTS_ROUND | (ENDS_MATCH if in_set else frozenset())
+        return Situation(seats, asked, OUTLASTS_ROUND, edits=False)
+
+    @property
+    def cursors(self) -> tuple[Cursor, ...]:
+        """One a player; only the one whose turn it is shows."""
+        return tuple(
+            replace(side.cursor, visible=self.choosing and player == self.mover)
+            for player, side in enumerate(self.sides)
+        )
+
+    @property
+    def seeds(self) -> tuple[int, ...]:
+        """Tokens left before the next generation."""
+        return tuple(side.tokens for side in self.sides)
+
+    def may_place(self, player: int) -> bool:
+        """Whether it is that player's turn to place a token."""
+        return self.choosing and not self.frozen and player == self.mover
+
+    def may_pass(self, player: int) -> bool:
+        """Whether that player may keep the token: not in the opening."""
+        return self.phase is Phase.TOKENS and self.may_place(player)
+
+    def with_side(self, player: int, **changes: Any) -> P2LifeState:
+        """Return the same state with ``changes`` on one player's side."""
+        left, right = self.sides
+        if player == 0:
+            return replace(self, sides=(replace(left, **changes), right))
+        return replace(self, sides=(left, replace(right, **changes)))

@@ -1,0 +1,92 @@
+"""p2life (Levene and Roussos, 2003): Life for two, in which own neighbours count for a cell and the other's against it.
+
+A place at which both would be born is decided by a coin that anybody can toss again: it depends on nothing but the
+seed in the rule's name, the generation, and where the place is on the board.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.errors import RuleError
+from gpulife.rules.neighbours import count_neighbours
+from gpulife.rules.rule import Cells, Rule, RuleFamily
+
+_NAME = re.compile(r"P2Life(?::(?P<seed>\d+))?", re.IGNORECASE)
+_MAX_SEED = (1 << 32) - 1
+
+
+def parse(law: str) -> Rule | None:
+    """Parse ``P2Life`` or ``P2Life:SEED``."""
+    match = _NAME.fullmatch(law)
+    if match is None:
+        return None
+    digits = match["seed"] or "0"
+    if len(digits) > 10 or int(digits) > _MAX_SEED:
+        raise RuleError(f"rule {law[:60]!r}: seed {digits[:12]}; seeds are 0 to {_MAX_SEED}")
+    seed = int(digits)
+    return Rule(f"P2Life:{seed}" if seed else "P2Life", FAMILY, 2, seed=seed)
+
+
+def step(cells: Cells, rule: Rule, generation: int, corner: tuple[int, int]) -> Cells:
+    """Compute the next generation: see :data:`gpulife.rules.rule.Step`.
+
+    A cell lives on if its own neighbours less the other's are 2 or 3, or 1 with two or more of its own. At a dead
+    place with three neighbours of one species that is born; with three of each the coin says which.
+    """
+    ones, twos = (count_neighbours(cells == species, rule.edges).astype(np.int8) for species in (1, 2))
+    after = np.zeros_like(cells)
+    for species, own, other in ((1, ones, twos), (2, twos, ones)):
+        net = own - other
+        lives_on = (cells == species) & ((net == 2) | (net == 3) | ((net == 1) & (own >= 2)))
+        after[lives_on | ((cells == 0) & (own == 3) & (other != 3))] = species
+    rows, columns = np.nonzero(both := (cells == 0) & (ones == 3) & (twos == 3))[-2:]
+    board_rows, board_columns = _coordinates(cells, rule, corner)
+    after[both] = 1 + toss(rule.seed, generation, board_rows[rows, 0], board_columns[columns])
+    return after
+
+
+def _coordinates(cells: Cells, rule: Rule, corner: tuple[int, int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the board's row of each row of ``cells`` and its column of each column: (rows, 1) and (columns,), int64.
+
+    They wrap where the rule is fixed to a board, so that a rectangle read across its edges has them right.
+    """
+    sizes = rule.size or (1 << 62, 1 << 62)
+    rows, columns = (
+        (start + np.arange(count)) % size for start, count, size in zip(corner, cells.shape[-2:], sizes, strict=True)
+    )
+    return rows[:, None], columns
+
+
+def toss(seed: int, generation: int, rows: NDArray[np.integer], columns: NDArray[np.integer]) -> NDArray[np.uint8]:
+    """Toss the coin at places of the board in the generation that comes after ``generation``: 0 or 1."""
+    tossed = _mix(_mix(_start(seed, generation) ^ rows.astype(np.uint32)) ^ columns.astype(np.uint32))
+    return (tossed >> np.uint32(31)).astype(np.uint8)
+
+
+def _start(seed: int, generation: int) -> np.uint32:
+    """Return the hash of what is the same for the whole board."""
+    seeded = _mix(np.array([seed ^ 0x9E3779B9], np.uint32))
+    return np.uint32(_mix(seeded ^ np.uint32(generation & 0xFFFFFFFF))[0])
+
+
+def _mix(x: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    x = (x ^ x >> np.uint32(16)) * np.uint32(0x7FEB352D)
+    x = (x ^ x >> np.uint32(15)) * np.uint32(0x846CA68B)
+    return x ^ x >> np.uint32(16)
+
+
+FAMILY: RuleFamily = RuleFamily(
+    names={
+        "P2Life": "p2life (2003): Life for two, own neighbours against the other's; a coin decides where both are born",
+        "P2Life:SEED": "the same with another coin, SEED is 0 to 4294967295",
+    },
+    parse=parse,
+    step=step,
+    shader=lambda _rule: ("cells_p2life.frag", {}),
+    uniforms=lambda rule, generation: {"coin": int(_start(rule.seed, generation))},
+    period=lambda _rule: None,
+)

@@ -1,0 +1,130 @@
+"""p2life: its coin falls alike in every engine, and what a law with a coin must not be taken for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from boards import assert_boards_equal, board
+from conftest import OpenEngine, kinds_of
+from engines import scalar
+from engines.cases import random_cells, rule_on
+
+from gpulife.engines import reference
+from gpulife.engines.batch import can_look_ahead
+from gpulife.engines.bitplanes.gl_engine import require_planes
+from gpulife.engines.engine_choice import choose
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.errors import EngineError, RuleError
+from gpulife.rules import Edges, parse_rule
+from gpulife.rules.families import FAMILIES, p2life
+from gpulife.tools.bench.stress import check_window
+
+VECTORS = (
+    (0, [0], 0, range(16), "1121122211111222"),
+    (1982, range(16), 5, [7], "1121221112122222"),
+)
+SHAPES = ((1, 1), (2, 3), (7, 5), (13, 17), (10, 33), (31, 100))
+DENSE = 0.7
+"""Where there are many places with three of each."""
+
+
+@pytest.mark.parametrize(("seed", "generations", "row", "columns", "expected"), VECTORS)
+def test_the_coin_shows_what_is_agreed(seed, generations, row, columns, expected) -> None:
+    places = [(generation, column) for generation in generations for column in columns]
+    one_by_one = [scalar.coin(seed, generation, row, column) for generation, column in places]
+    at_once = [
+        1 + p2life.toss(seed, generation, np.array([row]), np.array([column]))[0] for generation, column in places
+    ]
+    assert "".join(map(str, one_by_one)) == "".join(map(str, at_once)) == expected
+
+
+@pytest.mark.parametrize("kind", kinds_of("P2Life"))
+@pytest.mark.parametrize("edges", list(Edges))
+@pytest.mark.parametrize("first", [0, 7, 2**32 - 2, 2**40 + 1])
+def test_every_engine_tosses_the_same_coins(open_kind: OpenEngine, kind: str, edges: Edges, first: int) -> None:
+    tossed = 0
+    for number, shape in enumerate(SHAPES):
+        rule = rule_on(f"P2Life:{number * 858993459}", edges)
+        cells = random_cells(rule, shape, number, DENSE)
+        engine = open_kind(kind, rule, shape)
+        engine.paint(0, 0, cells)
+        engine.generation = first
+        for generation in range(first, first + 4):
+            expected = np.array(scalar.next_generation(cells, rule, generation), np.uint8)
+            other = reference.next_generation(cells, replace(rule, seed=rule.seed ^ 77), generation)
+            tossed += int((other != expected).sum())
+            engine.step()
+            cells = expected
+            assert_boards_equal(engine.read_all(), cells)
+    assert tossed > 10
+
+
+def test_three_of_each_and_nothing_else_are_left_to_the_coin() -> None:
+    tie = board("ABA\nB.A\nB..")
+    born = [reference.next_generation(tie, rule_on("P2Life", Edges.DEAD), g)[1, 1] for g in range(64)]
+    assert {1, 2} == set(born)
+    assert born == [scalar.coin(0, g, 1, 1) for g in range(64)]
+
+
+@pytest.mark.parametrize("edges", list(Edges))
+def test_windows_across_the_edges_are_computed_from_where_they_are(open_kind: OpenEngine, edges: Edges) -> None:
+    engine = open_kind("gl in bands", rule_on("P2Life:3", edges), (70, 90))
+    engine.paint(0, 0, random_cells(engine.rule, engine.shape, 1))
+    rng = np.random.default_rng(1)
+    for _ in range(4):
+        assert check_window(engine, rng, 5) == ""
+
+
+@pytest.mark.parametrize("kind", ["numpy", "gl", "gl in bands", "planes in bands"])
+def test_a_wild_generation_tosses_coins_by_its_own_place(open_kind: OpenEngine, kind: str) -> None:
+    wild = parse_rule("P2Life:5")
+    engine = open_kind(kind, parse_rule("Immigration"), (20, 40))
+    cells = random_cells(engine.rule, engine.shape, 2, DENSE)
+    engine.paint(0, 0, cells)
+    engine.generation = 9
+    engine.step(2, wild)
+    for generation in (9, 10):
+        cells = reference.next_generation(cells, wild, generation)
+    assert_boards_equal(engine.read_all(), cells)
+
+
+def test_many_boards_at_once_toss_the_coins_of_each() -> None:
+    rule = rule_on("P2Life:9", Edges.TORUS)
+    boards = np.stack([random_cells(rule, (12, 15), seed, DENSE) for seed in range(5)])
+    after = reference.next_generation(boards, rule, 4)
+    for before, got in zip(boards, after, strict=True):
+        assert_boards_equal(got, reference.next_generation(before, rule, 4))
+
+
+def test_what_goes_by_comparison_leaves_it_alone(device: GLDevice) -> None:
+    rule = parse_rule("P2Life:T8192,8192")
+    assert rule.family.period(rule) is None
+    assert not can_look_ahead(rule)
+    assert choose(rule, (8192, 8192), device)[0] == "gl"
+    with pytest.raises(EngineError, match="rule P2Life has no bit planes"):
+        require_planes(rule, device)
+
+
+@pytest.mark.parametrize(
+    ("name", "printed", "seed"),
+    [
+        ("p2life", "P2Life", 0),
+        ("P2Life:0", "P2Life", 0),
+        ("P2LIFE:7", "P2Life:7", 7),
+        ("P2Life:4294967295:T160,96", "P2Life:4294967295:T160,96", 2**32 - 1),
+        ("P2Life:P160,96", "P2Life:P160,96", 0),
+    ],
+)
+def test_names(name: str, printed: str, seed: int) -> None:
+    rule = parse_rule(name)
+    assert (str(rule), rule.seed, rule.species, rule.state_names) == (printed, seed, 2, ("A", "B"))
+    assert parse_rule(str(rule)) == rule
+    assert FAMILIES[-1] is rule.family is p2life.FAMILY
+
+
+@pytest.mark.parametrize("digits", ["4294967296", "9" * 6000])
+def test_a_seed_that_is_none(digits: str) -> None:
+    with pytest.raises(RuleError, match=r"seed \d{10,12}; seeds are 0 to 4294967295"):
+        parse_rule(f"P2Life:{digits}")

@@ -1,0 +1,42 @@
+"""A game between two computers that is kept: it plays as it did when it was written, on every engine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from conftest import OpenEngine, kinds_of
+from games.p2life.test_player import match
+
+from gpulife.cli.main import main
+from gpulife.games.core.board_hash import moment_hash
+from gpulife.rules import parse_rule
+from gpulife.session.replay import read_replay
+from gpulife.session.session import Session
+
+REPLAY = Path(__file__).parent / "two_strategists.gpureplay"
+END = "809f979a8fe341f461687450a4d7ba35"
+
+
+@pytest.mark.parametrize("kind", kinds_of("P2Life"))
+def test_it_plays_as_it_was(open_kind: OpenEngine, kind: str) -> None:
+    recording = read_replay(REPLAY)
+    rule = parse_rule(recording.match.rule)
+    assert rule.size is not None
+    session = Session(recording.match, open_kind(kind, rule, rule.size), recording=recording, verify=True)
+    while session.in_the_past:
+        session.tick()
+    assert session.differs is None
+    assert moment_hash(session.state, session.board) == END
+
+
+def test_the_computers_play_it_again() -> None:
+    table = match(2, 2, seed=8)
+    while table.phase != "over":
+        table.tick()
+    assert moment_hash(table.state, table.session.board) == END
+
+
+def test_it_is_played_without_a_window(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", "--headless", "--verify", str(REPLAY)]) == 0
+    assert "verified" in capsys.readouterr().out

@@ -1,0 +1,156 @@
+"""P2Life in the real window: tokens by mouse, pads and keys, the computer, a game to its end, and how it looks."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from goldens import Goldens
+from window.stage import Stage, choose_seats
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.round_end import Ending
+from gpulife.games.matches import law_of, new_match, with_series
+from gpulife.games.p2life.state import OPENING_TOKENS, P2LifeState, Phase
+from gpulife.input.events import MouseButton, MouseMove
+from gpulife.seats import Seat, Seats
+from gpulife.view.camera import pixel_of
+from gpulife.window.games.p2life.hud import Figures, headline
+
+SIZE = (1280, 800)
+LEFT, RIGHT = 0, 1
+START = Action(NOBODY, ActionKind.START)
+GROUPS = (
+    ((30, 14), (30, 15), (31, 14), (31, 15), (34, 14), (34, 15), (35, 14), (35, 15), (40, 20), (44, 24)),
+    ((30, 47), (30, 48), (31, 47), (31, 48), (34, 47), (34, 48), (35, 47), (35, 48), (40, 53), (44, 57)),
+)
+"""Two blocks each, and two tokens that are lost."""
+
+
+@pytest.fixture
+def goldens(stage: Stage, request: pytest.FixtureRequest, tmp_path) -> Goldens:
+    assert stage.window.device.software, "golden pictures are those of a software renderer"
+    return Goldens(tmp_path, regenerate=request.config.getoption("--regenerate"))
+
+
+class Game:
+    """P2Life past START, without panels; a pad in each person's hands if there are to be ``pads``."""
+
+    def __init__(
+        self, stage: Stage, levels: tuple[int, int] = (0, 0), option: str = "", series: str = "", *, pads: bool = False
+    ) -> None:
+        self.stage = stage
+        choose_seats(stage, Seats((Seat(levels[0], "Ada"), Seat(levels[1], "Grace"))))
+        match = new_match("p2life", law_of("p2life"), (64, 64), 2003, option)
+        stage.shell.begin(with_series(match, series) if series else match, (START,))
+        stage.controller.show_panels(shown=False)
+        for socket in range(levels.count(0) if pads else 0):
+            stage.pad("a", socket=socket)  # sits down
+        stage.shell._message_until = 0.0
+        stage.live(60)
+
+    @property
+    def state(self) -> P2LifeState:
+        state = self.stage.play.session.state
+        assert isinstance(state, P2LifeState)
+        return state
+
+    @property
+    def headline(self) -> str:
+        left, right = self.stage.play.population[:2]
+        names = self.stage.play.seats.names
+        return headline(Figures(self.state, (left, right), names, self.stage.play.look.colours, (), bright=True))
+
+    def click(self, row: int, column: int) -> Game:
+        x, y = pixel_of(self.stage.play.camera, self.stage.window.framebuffer_size, row + 0.5, column + 0.5)
+        self.stage.frames(1, MouseMove(x, y))
+        for pressed in (True, False):
+            self.stage.frames(1, MouseButton(0, pressed, x, y))
+        return self
+
+    def open(self) -> Game:
+        """Place all first tokens by clicks, and wait for the next ones."""
+        for number in range(OPENING_TOKENS):
+            for group in GROUPS:
+                self.click(*group[number])
+        assert self.state.phase is Phase.GROWTH
+        self.stage.live_until(lambda: self.state.phase is Phase.TOKENS, "tokens")
+        return self
+
+
+def test_clicks_place_tokens_by_turns(stage: Stage, goldens: Goldens) -> None:
+    game = Game(stage).click(10, 12)
+    assert (game.state.mover, game.state.seeds) == (RIGHT, (9, 10))
+    game.click(10, 12)
+    assert game.state.mover == RIGHT, "somebody lives there"
+    game.click(10, 13)
+    assert stage.cells[10, 11:15].tolist() == [0, 1, 2, 0]
+    assert game.headline == "Ada places a token: 9 to go"
+    goldens.check(stage.live(60).frames(5).picture, "p2life_opening")
+
+
+def test_pads_place_and_pass(stage: Stage) -> None:
+    game = Game(stage, pads=True).open()
+    assert (game.state.generation, stage.play.population[:2]) == (12, (8, 8))
+    stage.pad("a", socket=RIGHT)
+    assert game.state.mover == LEFT, "it is the other's turn"
+    before = game.state.sides[LEFT].cursor
+    stage.pad("dpad_up", socket=LEFT)
+    stage.pad("a", socket=LEFT)
+    assert (game.state.mover, game.state.sides[LEFT].last) == (RIGHT, (before.row - 1, before.column))
+    stage.pad("b", socket=RIGHT)
+    assert game.state.phase is Phase.GROWTH
+    assert stage.play.session.log.entries()[-1][1].kind is ActionKind.DONE
+
+
+def test_keys_pass(stage: Stage) -> None:
+    game = Game(stage).open()
+    stage.key("Q")
+    assert game.state.mover == RIGHT
+    stage.key("O")
+    assert game.state.phase is Phase.GROWTH
+
+
+def test_the_escape_key_passes_for_nobody(stage: Stage) -> None:
+    game = Game(stage, (0, 1))
+    stage.live_until(lambda: game.state.mover == LEFT, "the person's turn")
+    game = Game(stage).open()
+    stage.key("Escape")
+    assert (game.state.phase, game.state.mover) == (Phase.TOKENS, LEFT)
+
+
+def test_a_game_to_its_end_and_another(stage: Stage, goldens: Goldens) -> None:
+    game = Game(stage).open()
+    while game.state.generation < 192:
+        stage.key("Q").key("Slash")
+        stage.live_until(lambda: game.state.phase is Phase.TOKENS, "tokens")
+    game.click(30, 16).click(31, 49)
+    stage.live_until(lambda: game.state.phase is Phase.OVER, "the end")
+    assert (game.state.generation, game.state.ending) == (200, Ending.LIMIT)
+    left, right = stage.play.population[:2]
+    assert game.state.winner == (None if left == right else int(right > left))
+    assert "after 200 generations" in game.headline
+    goldens.check(stage.live(95).frames(5).picture, "p2life_over")
+    stage.key("Escape")
+    assert (game.state.phase, game.state.mover, game.state.round) == (Phase.OPENING, RIGHT, 2)
+
+
+def test_the_computer_answers_and_nobody_plays_for_it(stage: Stage) -> None:
+    game = Game(stage, (0, 4))
+    assert stage.play.seats.levels == (0, 2), "the highest that there is"
+    game.click(20, 20)
+    assert game.state.mover == RIGHT
+    game.click(21, 20)
+    assert stage.cells[21, 20] == 0
+    assert stage.messages[-1] == "it is Grace (Computer 2)'s turn"
+    stage.live_until(lambda: game.state.mover == LEFT, "the computer's token")
+    assert game.state.seeds == (9, 9)
+    assert np.count_nonzero(stage.cells == 2) == 1
+
+
+def test_who_resigns_loses_the_round_of_a_set(stage: Stage) -> None:
+    game = Game(stage, series="best-of-3", pads=True)
+    stage.pad("b", socket=LEFT, left_trigger=1.0)
+    assert (game.state.ending, game.state.winner) == (Ending.RESIGNED, RIGHT)
+    assert game.headline == "Grace wins: Ada resigns   Grace leads 1 : 0   ESC: round 2"
+    stage.pad("b", socket=RIGHT)
+    assert (game.state.phase, game.state.round) == (Phase.OPENING, 2)
