@@ -204,9 +204,9 @@ def test_a_schedule_makes_the_room_dark(stage: Stage) -> None:
 def test_nobody_was_asked_about_flashing_so_it_is_reduced(stage: Stage) -> None:
     art = Art(stage, request(reduced_flashing=None))
     stage.shell.settings = type(stage.shell.settings)()
-    assert art.gallery.around.reduced_flashing
+    assert art.gallery.conditions.reduced_flashing
     stage.shell.settings = type(stage.shell.settings)(reduced_flashing=False)
-    assert not art.gallery.around.reduced_flashing
+    assert not art.gallery.conditions.reduced_flashing
 
 
 def test_reduced_flashing_holds_in_fades_and_interventions(stage: Stage) -> None:
@@ -287,10 +287,10 @@ def test_one_picture_spans_all_monitors(stage: Stage, shown: Callable[[Monitor],
     piece = art.show.present
     assert piece is not None
     target = stage.window.device.context.simple_framebuffer((960, 600), 4)
-    around = art.gallery.around
-    piece.draw(target, (960, 600), around, 0.0)
+    conditions = art.gallery.conditions
+    piece.draw(target, (960, 600), conditions, 0.0)
     assert art.gallery.wall is not None
-    art.gallery.wall.draw(art.gallery.shows, around, 0.0, main=True)
+    art.gallery.wall.draw(art.gallery.shows, conditions, 0.0, main=True)
     stage.window.swap()
     whole = np.frombuffer(target.read(components=3), np.uint8).reshape(600, 960, 3)[::-1]
     target.release()
