@@ -128,8 +128,8 @@ class Mail(Victim):
 _WINS = """
 import sys
 from pathlib import Path
-from gpulife.games.survivor.progress_files import Winnings
-winnings = Winnings(Path(sys.argv[1]))
+from gpulife.games.survivor.progress_files import ProgressFile
+winnings = ProgressFile(Path(sys.argv[1]))
 winnings.load()
 for turns in range(999_999 - int(sys.argv[3]), 0, -1):
     name = f"{sys.argv[2]} {turns % 5}"

@@ -7,7 +7,7 @@ from goldens import Picture
 from window.conftest import START
 from window.desktop import PATIENCE, Gpulife, buttons, has_colour
 
-from gpulife.games import start_presets as modes
+from gpulife.games import start_presets
 from gpulife.rules import parse_rule
 from gpulife.view.look import default_look
 
@@ -15,18 +15,18 @@ pytestmark = pytest.mark.installed
 
 GROUND, A, B = default_look(parse_rule("Immigration")).colours
 """The dead and the two species."""
-MODES = len(modes.MODES)
+PRESETS = len(start_presets.START_PRESETS)
 FIRST_PICTURE = (60, -90)
 """From the middle of the first mode's button to somewhere on its picture."""
 
 
-def wait_for_start_screen(program: Gpulife, entries: int = MODES) -> list[tuple[int, int]]:
+def wait_for_start_screen(program: Gpulife, entries: int = PRESETS) -> list[tuple[int, int]]:
     """The middles of the buttons of the modes, as soon as they are there."""
     return buttons(program.wait_for(lambda picture: len(buttons(picture)) >= entries, "the start screen"))
 
 
 def wait_for_universe(program: Gpulife) -> None:
-    program.wait_for(lambda picture: len(buttons(picture)) < MODES, "the universe in the place of the start screen")
+    program.wait_for(lambda picture: len(buttons(picture)) < PRESETS, "the universe in the place of the start screen")
 
 
 def test_the_question_the_start_screen_and_a_living_universe(start: START) -> None:
@@ -37,7 +37,7 @@ def test_the_question_the_start_screen_and_a_living_universe(start: START) -> No
     asked = answers(program.wait_for(lambda picture: len(answers(picture)) == 2, "the question about flashing"))
     program.click(*asked[-1])
     program.screen.do("mousemove", 10_000, 10_000)  # what it points at is no plain button
-    found = buttons(program.wait_for(lambda picture: len(buttons(picture)) == MODES, "the question answered"))
+    found = buttons(program.wait_for(lambda picture: len(buttons(picture)) == PRESETS, "the question answered"))
     program.click(found[0][0] + FIRST_PICTURE[0], found[0][1] + FIRST_PICTURE[1])
     wait_for_universe(program)
     board = slice(20, 680), slice(300, 1260)
@@ -51,8 +51,8 @@ def test_the_question_the_start_screen_and_a_living_universe(start: START) -> No
     assert settings["session"] == {"last_mode": "two"}
 
     again = start(name="again")
-    offered = wait_for_start_screen(again, MODES + 1)
-    assert len(offered) == MODES + 1, "the modes and the universe that there was"
+    offered = wait_for_start_screen(again, PRESETS + 1)
+    assert len(offered) == PRESETS + 1, "the modes and the universe that there was"
     again.press("Return")  # the first has the focus: to go on
     wait_for_universe(again)
     again.press("F9")
