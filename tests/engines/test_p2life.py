@@ -14,7 +14,7 @@ from engines.cases import random_cells, rule_on
 from gpulife.engines import reference
 from gpulife.engines.batch import can_batch
 from gpulife.engines.bitplanes.gl_engine import require_planes
-from gpulife.engines.engine_choice import choose
+from gpulife.engines.engine_choice import choose_engine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import EngineError, RuleError
 from gpulife.rules import Edges, parse_rule
@@ -102,7 +102,7 @@ def test_what_goes_by_comparison_leaves_it_alone(device: GLDevice) -> None:
     rule = parse_rule("P2Life:T8192,8192")
     assert rule.family.period(rule) is None
     assert not can_batch(rule)
-    assert choose(rule, (8192, 8192), device)[0] == "gl"
+    assert choose_engine(rule, (8192, 8192), device)[0] == "gl"
     with pytest.raises(EngineError, match="rule P2Life has no bit planes"):
         require_planes(rule, device)
 
