@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from gpulife.games.core.game import Sound
+from gpulife.games.core.consent import ENDS_MATCH, OUTLASTS_ROUND
+from gpulife.games.core.game import ActionKind, Sound
 from gpulife.games.core.series import Series
 
 WIN_FLASH_TICKS = 40
@@ -28,3 +29,9 @@ def ending_sound(winner: int | None, series: Series | None) -> Sound:
     if series is not None and series.winner is not None:
         return Sound("set", player=series.winner)
     return Sound("tie") if winner is None else Sound("win", player=winner)
+
+
+def asked_between_rounds(series: Series | None) -> frozenset[ActionKind]:
+    """Return what needs consent between rounds: what outlasts a round, and in a set what would end it."""
+    in_set = series is not None and not series.over
+    return OUTLASTS_ROUND | (ENDS_MATCH if in_set else frozenset())

@@ -10,12 +10,12 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from gpulife.games.core.bounds import Natural, OneOfTwo
-from gpulife.games.core.consent import ENDS_MATCH, NEEDS_CONSENT, OUTLASTS_ROUND, Situation
+from gpulife.games.core.consent import NEEDS_CONSENT, OUTLASTS_ROUND, Situation
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.dataclass_json import LATER
 from gpulife.games.core.game import ActionKind, Cursor
 from gpulife.games.core.pace import PaceKind
-from gpulife.games.core.round_end import Ending
+from gpulife.games.core.round_end import Ending, asked_between_rounds
 from gpulife.games.core.series import Series
 from gpulife.games.core.timed_state import TimedState
 
@@ -125,9 +125,7 @@ class P2LifeState(TimedState):
             return Situation(seats, NEEDS_CONSENT, agreeable, edits=False, unlimited=unlimited)
         if self.phase is Phase.SELECT:
             return Situation(seats, frozenset(), frozenset())
-        in_set = self.series is not None and not self.series.over
-        asked = OUTLASTS_ROUND | (ENDS_MATCH if in_set else frozenset())
-        return Situation(seats, asked, OUTLASTS_ROUND, edits=False)
+        return Situation(seats, asked_between_rounds(self.series), OUTLASTS_ROUND, edits=False)
 
     @property
     def cursors(self) -> tuple[Cursor, ...]:

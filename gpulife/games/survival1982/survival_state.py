@@ -9,11 +9,11 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from gpulife.games.core.bounds import Digit, Natural, OneOfTwo
-from gpulife.games.core.consent import ENDS_MATCH, NEEDS_CONSENT, OUTLASTS_ROUND, Situation
+from gpulife.games.core.consent import NEEDS_CONSENT, OUTLASTS_ROUND, Situation
 from gpulife.games.core.dataclass_json import LATER
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Cursor
 from gpulife.games.core.pace import ENDLESS, MAX_STEPS, PaceKind
-from gpulife.games.core.round_end import Ending
+from gpulife.games.core.round_end import Ending, asked_between_rounds
 from gpulife.games.core.score_history import Account
 from gpulife.games.core.series import Series
 from gpulife.games.core.timed_state import TimedState
@@ -244,13 +244,12 @@ class ContestState(TimedState):
     def situation(self) -> Situation:
         """Everything needs consent in a round; ends of a set need it in a set, and what outlasts a round always."""
         asked = agreeable = frozenset[ActionKind]()
-        in_set = self.series is not None and not self.series.over
         if self.steered:
             waits = self.phase is RoundPhase.SET_UP and not self._computers_planted
             asked, agreeable = NEEDS_CONSENT, agreeable if waits else frozenset({ActionKind.HALT})
         elif self.phase is not RoundPhase.SELECT:
             agreeable = OUTLASTS_ROUND
-            asked = OUTLASTS_ROUND | (ENDS_MATCH if in_set else frozenset())
+            asked = asked_between_rounds(self.series)
         unlimited = self.pace.kind is PaceKind.UNLIMITED
         return Situation((0, 1), asked, agreeable, edits=self.phase is RoundPhase.SELECT, unlimited=unlimited)
 
