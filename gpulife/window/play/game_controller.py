@@ -11,7 +11,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.registry import DEFAULT_GAME, find_game
 from gpulife.input.commands import Asked
 from gpulife.input.controls import KEYBOARD
-from gpulife.input.events import Event
+from gpulife.input.events import Event, MouseButton
 from gpulife.seats import Seats, require_name
 from gpulife.window.play.board_controller import BoardController, State
 from gpulife.window.play.play_view import PlayView
@@ -20,6 +20,7 @@ from gpulife.window.shell import Shell
 
 MouseResult = tuple[Sequence[Event], Sequence[Asked]]
 """Mouse events that are left for drawing and dragging, and the actions and commands that clicks ask for."""
+_LEFT_BUTTON = 0
 
 _SEAT_ACTIONS = (
     ActionKind.STICK,
@@ -34,6 +35,18 @@ _SEAT_ACTIONS = (
 """Kinds of actions that only the player of a seat may ask for."""
 _ALWAYS_MEANT = (ActionKind.RESIGN, ActionKind.DONE)
 """Kinds among them that are a wish even if their numbers are 0; letting go of a stick is none."""
+
+
+def split_clicks(events: Sequence[Event]) -> tuple[list[MouseButton], list[Event]]:
+    """Return the presses of the left mouse button, and all other events, each in their order."""
+    clicks: list[MouseButton] = []
+    others: list[Event] = []
+    for event in events:
+        if isinstance(event, MouseButton) and event.button == _LEFT_BUTTON and event.pressed:
+            clicks.append(event)
+        else:
+            others.append(event)
+    return clicks, others
 
 
 class GameController(BoardController[State]):

@@ -9,19 +9,18 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.life2.observation import seen
 from gpulife.games.life2.state import PLAYERS, Life2State
 from gpulife.input.commands import Asked
-from gpulife.input.events import Event, MouseButton
+from gpulife.input.events import Event
 from gpulife.view.camera import Camera
 from gpulife.view.look import Look
 from gpulife.window.games.life2.hud import HudContent, draw_table
 from gpulife.window.games.life2.layout import HEADLINE, Layout, layout
 from gpulife.window.play.board_controller import Room
-from gpulife.window.play.game_controller import ContestController, MouseResult
+from gpulife.window.play.game_controller import ContestController, MouseResult, split_clicks
 from gpulife.window.play.game_window import GameWindow
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
 _MAX_MARKED = 64 * 64
 """Size of the largest board whose cells have marks on them: it is read every frame."""
-_LEFT_BUTTON = 0
 _NO_PLAYER = -2
 """A player who does not exist, for digits that belong to nobody."""
 
@@ -72,14 +71,12 @@ class Life2Controller(ContestController[Life2State]):
         state, people = self.state, self.people
         if not state.choosing or state.halted or on_panel:
             return events, []
-        left: list[Event] = []
         asked: list[Asked] = []
-        for event in events:
-            if not (isinstance(event, MouseButton) and event.button == _LEFT_BUTTON and event.pressed):
-                left.append(event)
-            elif len(people) == 1:
+        clicks, others = split_clicks(events)
+        for click in clicks:
+            if len(people) == 1:
                 (player,) = people
-                if (place := self.place_under(event)) is not None:
+                if (place := self.place_under(click)) is not None:
                     is_chosen = place in state.hands[player].chosen
                     kind = ActionKind.WITHDRAW if is_chosen else ActionKind.PLACE
                     asked.append(Action(player, kind, *place))
@@ -87,7 +84,7 @@ class Life2Controller(ContestController[Life2State]):
                 self.shell.tell(
                     "a click would show your place to the other: use stick and trigger, or type column and row"
                 )
-        return left, asked
+        return others, asked
 
     def draw(self, seconds: float, *, bright: bool) -> list[Asked]:
         """Draw everything beside and on the cells."""

@@ -11,17 +11,16 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.p2life.state import PLAYERS, P2LifeState, Phase
 from gpulife.input.commands import Asked
 from gpulife.input.controls import KEYBOARD
-from gpulife.input.events import Event, MouseButton
+from gpulife.input.events import Event
 from gpulife.input.glfw_input import key_label
 from gpulife.view.camera import pixel_of
 from gpulife.view.gl_cursors import CursorMark
 from gpulife.window.games.p2life.hud import ABOVE, BELOW, Figures, draw_figures
 from gpulife.window.play.board_controller import Room
-from gpulife.window.play.game_controller import ContestController, MouseResult
+from gpulife.window.play.game_controller import ContestController, MouseResult, split_clicks
 from gpulife.window.play.game_window import GameWindow
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
-_LEFT_BUTTON = 0
 _PASSES_BY_PAD = "again"
 """The control whose gamepad button passes, as there is none for DONE."""
 
@@ -74,16 +73,14 @@ class P2LifeController(ContestController[P2LifeState]):
         state = self.state
         if not state.choosing or state.halted or on_panel:
             return events, []
-        left: list[Event] = []
         asked: list[Asked] = []
-        for event in events:
-            if not (isinstance(event, MouseButton) and event.button == _LEFT_BUTTON and event.pressed):
-                left.append(event)
-            elif (place := self.place_under(event)) is not None and self._mover is not None:
+        clicks, others = split_clicks(events)
+        for click in clicks:
+            if (place := self.place_under(click)) is not None and self._mover is not None:
                 asked.append(Action(self._mover, ActionKind.PLACE, *place))
             elif place is not None:
                 self.shell.tell(f"it is {self.name_of(state.mover)}'s turn")
-        return left, asked
+        return others, asked
 
     def cursors(self, phase: float) -> list[CursorMark]:
         """Mark where the token of the person whose turn it is would go."""
