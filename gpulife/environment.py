@@ -1,7 +1,5 @@
 """What the environment says: variables that name files and folders, and whether there is a screen."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -5,8 +5,6 @@ with a traceback and those of OpenGL drivers (``DRIVERS``) are for log files alo
 never an error here: something else is usually going wrong already.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import platform

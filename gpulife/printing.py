@@ -6,8 +6,6 @@ A standard output that takes nothing more ends a command: quietly if its reader 
 first, then say.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import unicodedata

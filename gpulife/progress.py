@@ -1,7 +1,5 @@
 """A progress bar for long work, where there is a terminal to show it on."""
 
-from __future__ import annotations
-
 import time
 from contextlib import AbstractContextManager
 

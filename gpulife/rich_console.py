@@ -1,7 +1,5 @@
 """What tables, colours and progress bars are shown on: rich's console, without what a name could make of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

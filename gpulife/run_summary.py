@@ -1,7 +1,5 @@
 """The summary of a run without a view, as data and as lines for people."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

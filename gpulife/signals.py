@@ -3,8 +3,6 @@
 Ctrl-C, SIGTERM, SIGHUP (the terminal was closed) and on Windows SIGBREAK (the console was closed).
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import signal

@@ -5,8 +5,6 @@ and close-ups take turns, and places that were in view for long are less interes
 only on the seed, the maps and the seconds that have passed.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Brightness of the display by the time of day: for rooms that are dark at night and bright by day."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from datetime import time

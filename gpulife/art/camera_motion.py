@@ -4,8 +4,6 @@ Distances are measured on the screen, in lengths of the window's shorter side, a
 no faster over the screen than the whole board does.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The state of a running scene, with which it continues at the same generation."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 

@@ -3,8 +3,6 @@
 Two files take turns (see ``storage.save_rotation``): whenever the power fails, at least one of them is intact.
 """
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path

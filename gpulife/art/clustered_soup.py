@@ -1,7 +1,5 @@
 """Random soups in which each species lives in regions of its own, as on a map."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

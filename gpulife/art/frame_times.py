@@ -1,7 +1,5 @@
 """Measures frame times: percentiles of any number of frames in little memory, and an hourly line in the log."""
 
-from __future__ import annotations
-
 import logging
 import math
 

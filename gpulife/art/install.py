@@ -3,8 +3,6 @@
 Files without this module's mark in their first line are never touched.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The look of a scene at a given time: its effects, and its colours between one scheme and the next."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Moves the picture slowly over the screen, so that nothing burns in."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

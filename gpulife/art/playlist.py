@@ -1,7 +1,5 @@
 """Programmes: lists of scenes, shipped ones and the user's own, found by name."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import count

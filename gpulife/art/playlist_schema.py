@@ -3,8 +3,6 @@
 What depends on more than one key is checked in ``playlist_toml``.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from datetime import time

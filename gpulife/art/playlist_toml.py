@@ -4,8 +4,6 @@ Rules, patterns, pictures and texts of all scenes are tried on boards of the sce
 that nothing can fail later during the show.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime

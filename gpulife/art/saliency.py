@@ -1,7 +1,5 @@
 """Finds the interesting places of a board in coarse maps, for the automatic camera."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -3,8 +3,6 @@
 :mod:`gpulife.art.playlist_toml` creates scenes and checks that everything in them is right and fits together.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from enum import StrEnum

@@ -4,8 +4,6 @@ The result depends only on the scene, the seed and the time that texts show; how
 makes no difference. The caller provides the engine, which may be of any kind.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace

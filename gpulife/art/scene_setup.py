@@ -1,7 +1,5 @@
 """Sows a board: paints a scene's soup, text, picture and figures, then makes it symmetrical."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from pathlib import Path
 from typing import Protocol

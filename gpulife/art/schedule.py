@@ -4,8 +4,6 @@ A round contains each scene as often as its weight, in an order that depends on 
 state is a few numbers, whatever has been shown; the same seed, clock and state give the same scenes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Keeps the screen on, with the library wakepy (the extra ``awake``) where it is installed."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager

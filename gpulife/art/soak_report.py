@@ -1,7 +1,5 @@
 """Plays hours of a programme without a display, every generation of it, and reports whether it ever stood still."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta

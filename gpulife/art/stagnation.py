@@ -1,7 +1,5 @@
 """Detects from a universe's latest samples that it has come to rest."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

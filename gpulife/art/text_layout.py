@@ -1,7 +1,5 @@
 """Draws the texts of scenes: date and time are filled in, and each letter gets a species."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from string import Formatter
 

@@ -1,7 +1,5 @@
 """``gpulife art``: the display of a programme, a report of one, or the display at every log-in."""
 
-from __future__ import annotations
-
 import argparse
 import os
 from collections.abc import Sequence

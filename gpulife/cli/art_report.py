@@ -1,7 +1,5 @@
 """``gpulife art --report``: what becomes of programmes in hours of the display's time."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """A universe that never freezes: soups on an engine, one after the other, each until it has settled."""
 
-from __future__ import annotations
-
 from collections import deque
 
 import numpy as np

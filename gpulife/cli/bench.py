@@ -1,7 +1,5 @@
 """``gpulife bench``: how fast engines, the window and the display are on this machine."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The diagnosis of ``gpulife doctor``: what this machine has, which engine suits it, and what would help."""
 
-from __future__ import annotations
-
 import platform
 import sys
 import time

@@ -1,7 +1,5 @@
 """``gpulife doctor``: what this machine can do, for people and for programs."""
 
-from __future__ import annotations
-
 import argparse
 
 _STATUS_UNUSABLE = 2

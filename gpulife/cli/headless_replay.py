@@ -1,7 +1,5 @@
 """The job of ``gpulife replay FILE --headless``: play a recorded session, and see whether it plays as it did."""
 
-from __future__ import annotations
-
 import json
 import time
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ and returns the exit status. Heavy modules are imported in ``run``, so that ``--
 option answer at once.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import traceback

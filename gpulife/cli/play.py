@@ -1,7 +1,5 @@
 """``gpulife play``: the window with a match that has begun."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

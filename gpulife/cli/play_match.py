@@ -1,7 +1,5 @@
 """The match that ``gpulife play`` is asked for."""
 
-from __future__ import annotations
-
 import argparse
 from typing import Any
 

@@ -1,7 +1,5 @@
 """``gpulife replay``: a recorded session again, in the window or without one."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``gpulife run``: generations of a pattern, a soup or a text without a view, and the files with the result."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

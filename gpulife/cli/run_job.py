@@ -1,7 +1,5 @@
 """The job of ``gpulife run``: fill a board, step it and save the result, without a view."""
 
-from __future__ import annotations
-
 import csv
 import secrets
 import time

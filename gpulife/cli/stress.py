@@ -1,7 +1,5 @@
 """``gpulife stress``: the largest universe that fits, for hours, compared with the reference."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The program in a terminal: a universe that runs by itself, drawn as it goes, with a few keys to direct it."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Matches of any game: new ones, those that the select and option keys lead to, and those that come out of files."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from gpulife.games.core.consent import CONSENT

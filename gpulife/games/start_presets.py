@@ -1,7 +1,5 @@
 """The entries of the start screen, each a match and the actions of its first tick."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any

@@ -3,8 +3,6 @@
 Meanwhile the poller must not act on the same keys: it gets only releases, with ``menu=True``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from gpulife.input.controls import Control

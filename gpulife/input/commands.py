@@ -4,8 +4,6 @@ Every command is plain data with a class of its own. It means the same wherever 
 carry it out.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -7,8 +7,6 @@ On a pad, LT and Back are held to give the other buttons a second meaning. A pad
 everything through the panels, in menu mode (Back+Start).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum, auto
 

@@ -1,7 +1,5 @@
 """The window's events as plain data, made by ``glfw_input``, or by tests."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

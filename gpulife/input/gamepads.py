@@ -1,7 +1,5 @@
 """Gamepads that are plugged in, join, play, steer the panels and are unplugged: from states to presses and releases."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 

@@ -4,8 +4,6 @@ glfw must be imported after imgui_bundle, which brings its own copy of the libra
 ImGui's back end calls the callbacks that it finds, so :class:`WindowInput` is made before it starts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path

@@ -3,8 +3,6 @@
 See ``glfw_input`` for when glfw may be imported.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 from collections.abc import Iterator

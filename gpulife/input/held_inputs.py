@@ -1,7 +1,5 @@
 """The keys and buttons that are held, and what they ask for: when pressed, while held, and when released."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 

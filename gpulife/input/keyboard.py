@@ -1,7 +1,5 @@
 """Find the control that a key stands for now, given the modifiers and who plays on the halves of the keyboard."""
 
-from __future__ import annotations
-
 from gpulife.input.bindings import Bindings
 from gpulife.input.controls import Control
 from gpulife.input.events import KeyEvent

@@ -6,8 +6,6 @@ A key has its name on a US keyboard. ``bindings`` says when a name means the key
 that letter on it.
 """
 
-from __future__ import annotations
-
 import difflib
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The file of pad mappings, in SDL's format: one line a model, ``GUID,name,a:b0,...,platform:Linux,``."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

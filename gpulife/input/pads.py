@@ -1,7 +1,5 @@
 """The state of a gamepad, and which of its inputs count as held: dead zones, triggers and sticks as buttons."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Whatever was pressed is released by its own release, by losing the focus, by unp
 bindings, so that no stick is ever stuck. Time is given as seconds since the last call.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

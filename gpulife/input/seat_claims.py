@@ -1,7 +1,5 @@
 """Pads take seats and keep them while they are unplugged; and the notices about that."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -5,8 +5,6 @@ the present moment: its parts ``save`` (a growing number, and the facts for a li
 ``board``.
 """
 
-from __future__ import annotations
-
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A read-only view of an engine, for games and players."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

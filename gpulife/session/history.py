@@ -1,7 +1,5 @@
 """The memory of a session: its actions and hashes, and keyframes from which any moment can be computed again."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Orders of games carried out on an engine, in portions between which whoever waits for them can do something else."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 import numpy as np

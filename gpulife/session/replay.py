@@ -7,8 +7,6 @@ Small, as nothing that can be computed again is in them: an hour of busy play is
 * ``hashes``: ``[tick, generations computed, generation, digest]`` each, and the hash of the last moment.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path

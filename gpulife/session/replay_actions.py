@@ -3,8 +3,6 @@
 A row is ``[ticks since the last action, player, kind, a, b, data]``, without trailing zeros and empty texts.
 """
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Iterable
 from pathlib import Path

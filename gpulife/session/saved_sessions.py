@@ -3,8 +3,6 @@
 None that was interrupted goes before somebody resumes or discards it, unless it is both old and one of many.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass

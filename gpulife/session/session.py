@@ -3,8 +3,6 @@
 The only place that knows all four. Its owner calls :meth:`Session.tick` sixty times a second, or as often as it likes.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence

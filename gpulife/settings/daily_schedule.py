@@ -1,7 +1,5 @@
 """Numbers by the time of day, as people write them in settings: ``08:00=1, 20:00=0.5, 23:00=0.15``."""
 
-from __future__ import annotations
-
 import re
 
 from gpulife.errors import GpulifeError

@@ -6,8 +6,6 @@ run at the same time each write what they have changed, and nothing else. A file
 mistake: it is set aside only when something has to be written in its place.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """What those settings may be that other modules know about: seats, names, colours, bindings, times of day."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TypeVar

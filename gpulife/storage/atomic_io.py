@@ -4,8 +4,6 @@ What is being written has a name that nobody can guess (``.gpulife-….part``), 
 for as long as we are at it. So what a killed program left behind is known, and removed by the next that writes there.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import re

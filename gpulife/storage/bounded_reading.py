@@ -4,8 +4,6 @@ Each reader takes a limit and stops there, whatever the data says about itself, 
 the thing. Data that has a form is read into typed values by msgspec: what does not fit never becomes an object.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import stat

@@ -1,7 +1,5 @@
 """Locks between programs that share files: advisory, let go of by the system when a program ends, however it does."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path

@@ -13,8 +13,6 @@ Replays, autosaves, games by mail and displays of kinetic art are kinds of it. A
 A part that is JSON is compressed by zlib.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import zlib

@@ -5,8 +5,6 @@ with the highest number is the newest. The operating system releases the lock wh
 files that nobody has locked belong to a program that has ended, and whoever goes on with them takes the lock first.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import secrets

@@ -12,8 +12,6 @@ between msgspec fills in a form, a Struct with the same fields, since in datacla
 know.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from difflib import get_close_matches

@@ -1,7 +1,5 @@
 """What is wrong with data from outside, in one line for people: where it is, its value, and what would be right."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from difflib import get_close_matches

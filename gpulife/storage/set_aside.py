@@ -1,7 +1,5 @@
 """Damaged files of our own are set aside, not deleted and not read again: whoever misses something finds it there."""
 
-from __future__ import annotations
-
 import os
 from contextlib import suppress
 from pathlib import Path

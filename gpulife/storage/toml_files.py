@@ -1,7 +1,5 @@
 """TOML files that programs change and people may edit: under a lock, and with comments and order as they were."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Progress of work that keeps the window waiting, such as reading and writing massive boards."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

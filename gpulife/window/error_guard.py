@@ -1,7 +1,5 @@
 """Errors in the window do not end the session: each is shown in one line, and a bug is logged with its traceback."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol

@@ -1,7 +1,5 @@
 """Open the window with all that its screens share, show frame after frame, and save layout and settings at the end."""
 
-from __future__ import annotations
-
 import logging
 import secrets
 import time

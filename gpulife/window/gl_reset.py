@@ -1,7 +1,5 @@
 """Find out whether the driver has discarded the OpenGL context, after a hang, a reset or an update of the driver."""
 
-from __future__ import annotations
-
 import ctypes
 from collections.abc import Callable, Iterable
 from typing import Any

@@ -3,8 +3,6 @@
 imgui_bundle is imported before glfw, here and in ``secondary_window``: both must use its own copy of libglfw.
 """
 
-from __future__ import annotations
-
 import ctypes
 import math
 from collections.abc import Callable

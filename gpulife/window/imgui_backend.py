@@ -1,7 +1,5 @@
 """Dear ImGui in a window: contexts, fonts, the style of the widgets, and one frame after the other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path

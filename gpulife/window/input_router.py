@@ -1,7 +1,5 @@
 """From the events of a frame to actions and commands: keys, pads and dropped files, whatever the window shows."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Run the window for the command line: open everything, show frames, save and close everything."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Names for the files that the window writes without being told where."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Error messages that say why no window can be opened and what would help."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys

@@ -1,7 +1,5 @@
 """Run the mapping wizard on one gamepad whose buttons are not known."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from gpulife.input.glfw_pads import add_mapping

@@ -5,8 +5,6 @@ or disk are slower, frames are left out, and their number is told at the end. A 
 changes, the next file begins.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Collection
 from contextlib import suppress

@@ -5,8 +5,6 @@ that can do it. Then time passes and visible screens are drawn, from the bottom 
 what is asked for in them is carried out at once, before time passes again, so that it shows in the next picture.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 
 from gpulife.input.commands import Asked, Screenshot, label

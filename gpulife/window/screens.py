@@ -1,7 +1,5 @@
 """All screens of a window, put together here so that none of them has to know the others."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Sequence
 

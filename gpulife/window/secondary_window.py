@@ -1,7 +1,5 @@
 """Windows on further monitors, with the same picture or others, all drawn by the main window's OpenGL context."""
 
-from __future__ import annotations
-
 import imgui_bundle  # noqa: F401 - before glfw, see glfw_window
 
 import glfw  # isort: skip

@@ -1,7 +1,5 @@
 """Write the user's settings soon after they change, so that a crash loses none."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from gpulife.settings.user_settings import Settings, save_settings

@@ -1,7 +1,5 @@
 """Commands about the window, its devices and settings, which work whatever the window shows."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -3,8 +3,6 @@
 Only time that passes is heard; rewinding computes ticks, too, but silently.
 """
 
-from __future__ import annotations
-
 from gpulife.audio.speaker import Audio
 from gpulife.settings.user_settings import Settings
 from gpulife.window.play.play_view import PlayView

@@ -1,7 +1,5 @@
 """Measure frame times of the window with panels, its default look and board, for ``gpulife bench --window``."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """``gpulife realtime``: a game of Real-Time Life by text orders."""
 
-from __future__ import annotations
-
 import argparse
 import re
 from collections.abc import Callable

@@ -4,8 +4,6 @@ One file, written atomically (see ``save_file``): the parts of an autosave, and 
 session's first tick was, in seconds since 1970. A lock beside it keeps a second program from playing the same game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The conversation at the terminal: each line is an order; between two of them time passes and news comes in."""
 
-from __future__ import annotations
-
 import queue
 import threading
 from collections.abc import Callable, Iterable, Iterator

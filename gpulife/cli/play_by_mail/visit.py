@@ -1,7 +1,5 @@
 """One visit to a game by mail: its time is caught up, orders are carried out, and the game is saved."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

@@ -1,7 +1,5 @@
 """``gpulife render``: a film or a picture of a pattern, a replay or a scene."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """How a rendered board is drawn, and which part of it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from gpulife.errors import GpulifeError

@@ -1,7 +1,5 @@
 """``gpulife teletype``: opens what a game needs, and says in one line how it ended early if it did."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

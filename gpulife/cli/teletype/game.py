@@ -1,7 +1,5 @@
 """A game of LIFE-2 at the teletype: asks, prints, and plays the ticks of its session without waiting."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Lines of standard input: out of a pipe or a file, or typed at a terminal that does not show them."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

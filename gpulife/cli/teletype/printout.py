@@ -1,7 +1,5 @@
 """The teletype's printout: boards with numbered borders, as its program printed them, and lines of our own words."""
 
-from __future__ import annotations
-
 from gpulife.games.core.cursor import Place
 from gpulife.games.life2.state import Life2State
 from gpulife.patterns.pattern import Cells

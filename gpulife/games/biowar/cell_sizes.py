@@ -1,7 +1,5 @@
 """BioWar's three sizes of cells: which will die of loneliness, which will live on, and which will be crushed."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

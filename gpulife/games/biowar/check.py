@@ -1,7 +1,5 @@
 """Check the state of BioWar in a file."""
 
-from __future__ import annotations
-
 from gpulife.games.biowar.state import MAX_LETTERS, BioWarState, TurnPhase
 from gpulife.games.core.game import NOBODY
 from gpulife.games.core.state_checks import (

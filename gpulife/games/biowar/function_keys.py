@@ -5,8 +5,6 @@ the game, START is DONE. Who is no player (``NOBODY``) has the same keys: the ow
 lead.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Stick, trigger and pointer in BioWar: place new cells, and take them back."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from gpulife.games.biowar.state import BioWarState, PlayerStanding

@@ -1,7 +1,5 @@
 """The contents of the screen of BioWar beside its board: plain data made from the state, without drawing anything."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

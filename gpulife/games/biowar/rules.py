@@ -4,8 +4,6 @@ After the whole of its player's guide. See ``state`` for the state, ``function_k
 for placing cells, ``turns`` for the course of a turn.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

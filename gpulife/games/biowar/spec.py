@@ -1,7 +1,5 @@
 """The spec of BioWar."""
 
-from __future__ import annotations
-
 from gpulife.games.biowar.check import check_biowar
 from gpulife.games.biowar.observation import observed
 from gpulife.games.biowar.rules import advance, start

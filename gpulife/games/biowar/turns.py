@@ -1,7 +1,5 @@
 """BioWar's turns: the end of an Adjustment phase, the Growth phase, and the scores of a turn."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

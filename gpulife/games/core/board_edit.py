@@ -4,8 +4,6 @@ Each edit turns an Action into Orders; one that makes no sense (a damaged RLE, a
 as games raise nothing. Whoever lets a person type such things checks them first, where there is a line to say why.
 """
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

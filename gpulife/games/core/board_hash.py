@@ -1,7 +1,5 @@
 """Hashes of boards and moments, by which replays show that they play as they were recorded, on every engine."""
 
-from __future__ import annotations
-
 import json
 from hashlib import blake2b
 from typing import Any

@@ -1,7 +1,5 @@
 """The part of a board that the computer looks at: all of it, or a window of a large one, and how crowded it is."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Types of numbers in a game's state, with limits that msgspec checks when a file is read, and nobody else."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from msgspec import Meta

@@ -1,7 +1,5 @@
 """Consent at work (ruling R22): actions are asked about before a game itself reads them. See ``consent``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TypeVar

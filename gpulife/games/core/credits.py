@@ -1,7 +1,5 @@
 """Credits: Conway's Life; a game's spec says whose that game is, as far as its own text names anybody."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

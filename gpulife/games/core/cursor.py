@@ -1,7 +1,5 @@
 """Moving a player's cursor with a stick (ruling R8), in whole numbers of ticks and thousandths of a cell."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from gpulife.games.core.game import TICKS_PER_SECOND, Cursor

@@ -4,8 +4,6 @@ Understood are dataclasses of numbers, texts, truth values, None, enums, tuples,
 with bounds in ``Annotated``. No field may be unknown or missing; nothing else ever becomes an object.
 """
 
-from __future__ import annotations
-
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any, TypeVar

@@ -1,7 +1,5 @@
 """How the four levels differ: speed of hands, patience, width and depth of the lookahead, and use of seeds."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -3,8 +3,6 @@
 The emulator remembers only when it last moved, so that a restart, a rewind or a branch can come at any time.
 """
 
-from __future__ import annotations
-
 from gpulife.games.core.cursor import speed
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Cursor
 

@@ -1,7 +1,5 @@
 """The interface of players, people and computers alike, for a session and a game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 

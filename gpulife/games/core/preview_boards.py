@@ -1,7 +1,5 @@
 """First cells for the moving pictures of the start screen."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from gpulife.patterns.pattern import Cells

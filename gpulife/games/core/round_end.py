@@ -1,7 +1,5 @@
 """The end of a round between two players: its kinds, its sound, and how long the winner's cells flash."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from gpulife.games.core.consent import ENDS_MATCH, OUTLASTS_ROUND

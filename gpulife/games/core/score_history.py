@@ -4,8 +4,6 @@ A Session keeps one for any game whose state has an ``account``. An account hold
 an entry says nothing that depends on the entries before it: going back, cutting and thinning leave the others right.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from itertools import groupby

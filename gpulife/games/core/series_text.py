@@ -1,7 +1,5 @@
 """Put into words how a set stands."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

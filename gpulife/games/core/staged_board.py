@@ -3,8 +3,6 @@
 Orders are carried out after ``advance`` returns, but a second press of a trigger must see what the first one planted.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -4,8 +4,6 @@ Types, and the limits that the states' fields name (``bounds``), are checked whi
 numbers against the match, places against the board, and fields against each other; each game's ``check`` uses them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 
 from gpulife.games.core.consent import NEEDS_CONSENT, ConsentState

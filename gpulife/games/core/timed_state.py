@@ -1,7 +1,5 @@
 """The part of a state that several games share: an option, generations in time, and the match's random numbers."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Annotated
 

@@ -5,8 +5,6 @@ each player's plantings and of wild generations, the one that moved the differen
 generations after it, if that is much. Where a player's planting comes just before his taking the lead, they are one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise

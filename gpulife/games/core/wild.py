@@ -4,8 +4,6 @@ Each looks at a few patches of the board, so that it costs the same on a huge on
 generator that it is given.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar

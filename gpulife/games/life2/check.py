@@ -1,7 +1,5 @@
 """Check the state of LIFE-2 in a file."""
 
-from __future__ import annotations
-
 from gpulife.games.core.round_end import Ending
 from gpulife.games.core.state_checks import (
     check_cursors,

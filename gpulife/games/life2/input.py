@@ -5,8 +5,6 @@ The marker steps a ring of places: beyond an edge comes the opposite one, whatev
 twice: a choice taken back, like a refused one, leads there.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from gpulife.games.core.cursor import Place

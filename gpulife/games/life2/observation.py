@@ -1,7 +1,5 @@
 """The part of LIFE-2 that people may see: plain data for a view, without the secrets of a hand."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from gpulife.games.core.cursor import Place

@@ -5,8 +5,6 @@ that both choose stays empty. Whoever has no live pieces after a generation lose
 option CODED plays as the program that came with it does (ruling R14). See ``input`` for how places are chosen.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

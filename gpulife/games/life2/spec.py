@@ -1,7 +1,5 @@
 """The spec of LIFE-2."""
 
-from __future__ import annotations
-
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
 from gpulife.games.core.credits import Credit
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind

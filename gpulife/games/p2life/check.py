@@ -1,7 +1,5 @@
 """What the state of P2Life can be."""
 
-from __future__ import annotations
-
 from gpulife.games.core.round_end import Ending
 from gpulife.games.core.state_checks import (
     check_cursors,

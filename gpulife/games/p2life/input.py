@@ -1,7 +1,5 @@
 """What the players of P2Life do with stick, trigger and pointer: place tokens in turn, or pass."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from gpulife.games.core.cursor import Place, clamped, hold, push, slowed

@@ -4,8 +4,6 @@ Each places ten tokens by turns, then generations follow each other; between the
 without cells has lost, and after 200 generations the larger one wins (ruling R32).
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from gpulife.games.core import board_edit

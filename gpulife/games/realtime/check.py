@@ -1,7 +1,5 @@
 """Check the state of Real-Time Life in a file."""
 
-from __future__ import annotations
-
 from gpulife.games.core.state_checks import (
     check_consent,
     check_cursors,

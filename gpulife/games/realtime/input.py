@@ -5,8 +5,6 @@ them takes it back; the tenth joins. In the game a press on an own cell takes it
 with its cost; the next press moves it there.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from string import ascii_uppercase
 

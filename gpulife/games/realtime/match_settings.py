@@ -1,7 +1,5 @@
 """Set up a match of Real-Time Life: its settings, their defaults, and its board."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase

@@ -1,7 +1,5 @@
 """Orders of Real-Time Life: join, move a cell, quit. An order that is impossible is answered with the reason."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import pairwise
 from string import ascii_uppercase

@@ -1,7 +1,5 @@
 """The overlay of the board of Real-Time Life: plain data made from the state, without drawing anything."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from string import ascii_uppercase
 

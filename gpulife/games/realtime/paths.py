@@ -4,8 +4,6 @@ The search is A* (Hart, Nilsson and Raphael 1968) with the king's distance, whic
 found is a shortest one; of those it takes the one that stays nearest to the straight line.
 """
 
-from __future__ import annotations
-
 from heapq import heappop, heappush
 
 import numpy as np

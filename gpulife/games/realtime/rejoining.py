@@ -4,8 +4,6 @@ A seat is who sits there: where nobody knows who gives an order, the name of a J
 the letter of somebody who quit under another name is a newcomer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from string import ascii_uppercase
 

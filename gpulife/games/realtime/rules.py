@@ -5,8 +5,6 @@ A turn tick is an hour, or as long as the match says, from a second up; a genera
 ``text_orders`` for orders as text.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

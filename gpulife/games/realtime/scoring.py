@@ -1,7 +1,5 @@
 """The end of a generation of Real-Time Life: count cells, add up totals, give points, and end the game."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from gpulife.games.core.game import Flash, Sound

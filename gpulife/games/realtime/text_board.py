@@ -1,7 +1,5 @@
 """Real-Time Life as text (ruling R21): the board of 72 columns in letters, the table of scores, and times in words."""
 
-from __future__ import annotations
-
 from string import ascii_uppercase
 
 import numpy as np

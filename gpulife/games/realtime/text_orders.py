@@ -13,8 +13,6 @@ An order is that of the player who joined last in the same text, or whose name a
 spreadsheets.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from string import ascii_lowercase, ascii_uppercase

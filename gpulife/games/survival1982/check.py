@@ -1,7 +1,5 @@
 """Check the state of the two competitive games of Survival in a file."""
 
-from __future__ import annotations
-
 from gpulife.games.core.state_checks import (
     check_cursors,
     check_same,

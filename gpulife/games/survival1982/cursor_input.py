@@ -1,7 +1,5 @@
 """Sticks, triggers and pointers of the two players of a competitive game."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from gpulife.games.core.cursor import Area, Place, hold, push, slowed

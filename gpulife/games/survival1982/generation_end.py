@@ -1,7 +1,5 @@
 """The end of a generation in a competitive game, in the order of ruling R4, and the end of a round."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from gpulife.games.core.game import Flash, Sound

@@ -3,8 +3,6 @@
 The two halves mirror each other in everything: of a board with an odd number of columns the middle one is nobody's.
 """
 
-from __future__ import annotations
-
 from gpulife.games.core.cursor import Area, Place
 
 

@@ -4,8 +4,6 @@ With number keys, or each with the own stick and trigger: up and down change the
 takes it, and left takes back the one before. In Study Mode as in the games between two.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 

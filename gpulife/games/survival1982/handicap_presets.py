@@ -3,8 +3,6 @@
 The stronger player gets fewer. Twenty to forty seeds each make the most exciting games, as those of 1982 found.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, replace
 from types import MappingProxyType

@@ -3,8 +3,6 @@
 Numbers are in cells of the board, rows downwards and columns to the right, or 0 to 1 where they say so.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The six options of Survival of the Fittest, and the titles of its games."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated
 

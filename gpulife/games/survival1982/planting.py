@@ -1,7 +1,5 @@
 """Put a player's shape on the board, and take a cell off it again, with the cost in seeds."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A round's statistics as lines for people and as data for programs, as ``gpulife replay --headless`` prints them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from gpulife.games.core.turning_points import Summary

@@ -5,8 +5,6 @@ generations follow each other and each player plants one shape a generation, at 
 state, ``cursor_input`` for what players do, and ``generation_end`` for the end of a generation.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from gpulife.games.core import board_edit

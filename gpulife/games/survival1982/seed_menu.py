@@ -4,8 +4,6 @@ Pushed down at the bottom edge, let go of and pushed down again, the stick leads
 choose, the trigger turns the shape, and up leads out again with it.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from gpulife.games.core.cursor import slowed

@@ -1,7 +1,5 @@
 """The specs of the competitive games of Survival of the Fittest (1982): One Seed and Seed List."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from types import MappingProxyType
 

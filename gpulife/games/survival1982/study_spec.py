@@ -1,7 +1,5 @@
 """The spec of Study Mode."""
 
-from __future__ import annotations
-
 from gpulife.games.core.game_spec import GameSpec, Preview
 from gpulife.games.core.preview_boards import word
 from gpulife.games.survival1982.handicap_presets import HANDICAP

@@ -1,7 +1,5 @@
 """Check the state of Survivor in a file."""
 
-from __future__ import annotations
-
 from gpulife.games.core.state_checks import check_cursors, check_same, on_board, one_of, within
 from gpulife.games.survivor.level import PIECES
 from gpulife.games.survivor.rules import SurvivorState

@@ -1,7 +1,5 @@
 """Choose a level by number, by name, or by the path of a file; locked ones are refused."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -4,8 +4,6 @@ A file holds what ``Level`` holds, and ``solution``: a way to win, one text a tu
 row and column, counted from 0 at the upper left).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields

@@ -6,8 +6,6 @@ and the time goes on: sunrise, midday, sunset, midnight. Without a pawn the game
 no trap and no enemy left it is won (rulings R15, R16).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum

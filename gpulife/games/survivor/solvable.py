@@ -1,7 +1,5 @@
 """Find out whether a level can be won, and only by doing something: by its file's solution, or by a search."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

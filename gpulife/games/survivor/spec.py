@@ -1,7 +1,5 @@
 """The spec of Survivor."""
 
-from __future__ import annotations
-
 from pkgutil import resolve_name
 
 import numpy as np

@@ -4,8 +4,6 @@ It is a game like any other, so that it has replays and a past, but nobody plays
 who begins what was chosen. The console of SYSTEM RESET begins it anew.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Annotated
 

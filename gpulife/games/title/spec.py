@@ -1,7 +1,5 @@
 """The spec of the title screen, which is a game for a session that nobody plays."""
 
-from __future__ import annotations
-
 from gpulife.games.core.game_spec import GameSpec
 from gpulife.games.core.state_checks import check_timed_state
 from gpulife.games.title.rules import FANFARE, SPECIES, FanfareState, advance, start

@@ -4,8 +4,6 @@ A place at which both would be born is decided by a coin that anybody can toss a
 seed in the rule's name, the generation, and where the place is on the board.
 """
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

@@ -3,8 +3,6 @@
 The soup lies on the unbounded plane, where Golly is about twice as fast as on its tori.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

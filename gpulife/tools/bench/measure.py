@@ -1,7 +1,5 @@
 """One engine measured on one board: warm-up, several rounds from the same soup, median and spread."""
 
-from __future__ import annotations
-
 import logging
 import time
 from dataclasses import dataclass

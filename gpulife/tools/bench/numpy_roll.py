@@ -1,7 +1,5 @@
 """The peer that anybody would write first: whole arrays, ``numpy.roll``, a sum of eight."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

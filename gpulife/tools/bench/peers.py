@@ -1,7 +1,5 @@
 """Who is measured: engines and peers by name, each in a process of its own so that none warms the other's caches."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

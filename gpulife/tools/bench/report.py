@@ -1,7 +1,5 @@
 """The report of a benchmark, as a table for people and as JSON."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass

@@ -4,8 +4,6 @@ A check reads a window of the board with a margin as wide as the generations tha
 the numpy reference compute the window from what was read: what is inside the margin must be the same cell for cell.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace

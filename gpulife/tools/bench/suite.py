@@ -1,7 +1,5 @@
 """The job of ``gpulife bench``: what it measures, in which order, and what it makes of it."""
 
-from __future__ import annotations
-
 import logging
 import platform
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """One game of a tournament: a session with the ticks, the pace and the limits on input of a window, without waiting."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median

@@ -1,7 +1,5 @@
 """Many games in many processes, with a progress bar, until they are played or somebody ends it."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Generator, Iterator, Sequence

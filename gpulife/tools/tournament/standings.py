@@ -1,7 +1,5 @@
 """The result of a tournament: standings, and how long decisions took, for people and as JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from statistics import median

@@ -3,8 +3,6 @@
 The screens before it stay below it on the stack. In a window for art it comes back when nobody has played for a while.
 """
 
-from __future__ import annotations
-
 import logging
 import math
 from collections.abc import Callable, Sequence

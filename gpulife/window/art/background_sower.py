@@ -1,7 +1,5 @@
 """Sows a board from a thread, a little in each frame, so that no frame is late while the next scene is loaded."""
 
-from __future__ import annotations
-
 import queue
 import threading
 import time

@@ -4,8 +4,6 @@ Each of several displays at once has files of its own. Displays take the first f
 so that after a power cut each one finds some state to continue with.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from itertools import chain, count

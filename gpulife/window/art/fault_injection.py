@@ -1,7 +1,5 @@
 """Injects a fault on purpose, so that whoever sets a display up sees that it recovers."""
 
-from __future__ import annotations
-
 import logging
 import time
 

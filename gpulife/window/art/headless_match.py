@@ -4,8 +4,6 @@ A display shows them with ``match_scene.MatchSceneView``, a soak report plays th
 matches, tick for tick.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from typing import Any
 

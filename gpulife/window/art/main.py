@@ -1,7 +1,5 @@
 """The command ``gpulife art``: a window that shows art for months. A failure costs seconds and a line in the log."""
 
-from __future__ import annotations
-
 import argparse
 import logging
 import secrets

@@ -1,7 +1,5 @@
 """A match between two computers as a scene, without the figures around its board."""
 
-from __future__ import annotations
-
 import moderngl
 
 from gpulife.art.scene import Scene

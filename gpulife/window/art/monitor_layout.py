@@ -1,7 +1,5 @@
 """Computes the part of a picture that each of several monitors shows."""
 
-from __future__ import annotations
-
 import re
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """Shows art on several monitors: one picture across all of them, the same on each, or a different one on each."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 

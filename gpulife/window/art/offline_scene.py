@@ -1,7 +1,5 @@
 """A scene for films: it never skips time, however long computing takes."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from fractions import Fraction
 

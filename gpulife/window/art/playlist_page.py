@@ -1,7 +1,5 @@
 """The page of the start screen on which people choose a programme of kinetic art."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from gpulife.window.art.art_screen import ArtScreen

@@ -1,7 +1,5 @@
 """Small moving pictures of programmes, as in the settings of a screen saver."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 

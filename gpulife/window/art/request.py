@@ -1,7 +1,5 @@
 """The user's wishes about the display: the programme, and how to show it."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace

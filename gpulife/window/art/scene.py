@@ -1,7 +1,5 @@
 """The base class of scenes on display: universes left to themselves, and matches between computers."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Loads the next scene while another one is shown, a slice in each frame."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Generator
 from contextlib import closing

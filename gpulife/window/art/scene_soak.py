@@ -1,7 +1,5 @@
 """A soak test of the display: thousands of scene changes as fast as possible, and their effect on memory."""
 
-from __future__ import annotations
-
 import gc
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A universe left to itself as a scene on display: computes due generations, moves the camera, draws the board."""
 
-from __future__ import annotations
-
 import math
 import time
 from dataclasses import replace

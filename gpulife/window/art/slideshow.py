@@ -3,8 +3,6 @@
 An error in a scene ends that scene, not the slideshow: it is logged, and the next scene follows.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress

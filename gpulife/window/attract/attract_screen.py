@@ -4,8 +4,6 @@ It is a screen with a session of its own; the screens below stay untouched, and 
 anything. Time is that of the frames: nothing here reads a clock.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 

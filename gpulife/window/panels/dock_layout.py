@@ -3,8 +3,6 @@
 Positions are suggestions for the first start; afterwards the layout is the user's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The panel Draw: soups, texts and patterns for the board, each pattern with a picture."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 

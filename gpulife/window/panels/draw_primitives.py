@@ -1,7 +1,5 @@
 """Draw lines, rectangles and words behind the panels, and convert colours for them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from imgui_bundle import imgui, imgui_ctx

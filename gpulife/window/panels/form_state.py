@@ -1,7 +1,5 @@
 """What people have typed or chosen in the panels but not yet asked for: the only state of the panels."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 

@@ -1,7 +1,5 @@
 """The window Help: every key and button, from the table of bindings, and how the games are played."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from itertools import groupby

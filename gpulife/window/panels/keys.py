@@ -1,7 +1,5 @@
 """The panel Keys and gamepads, in which keys and buttons can be changed, and the mapping wizard."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from imgui_bundle import imgui, imgui_ctx

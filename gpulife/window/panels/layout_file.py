@@ -1,7 +1,5 @@
 """The file with the layout of the panels, as Dear ImGui writes it."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

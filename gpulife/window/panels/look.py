@@ -1,7 +1,5 @@
 """The panel Look: colours, effects, the screen and films."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from gpulife.input.commands import Asked, ChangeLook, ChangeSetting, Fit, Fullscreen, Scheme, Zoom

@@ -1,7 +1,5 @@
 """The panel Players: a person, the computer or nobody on each seat, with a name; also during a match."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from imgui_bundle import imgui, imgui_ctx

@@ -4,8 +4,6 @@ It appears by itself when a round is over, and at any time when asked for. It hi
 room. It is steered by the mouse, by pads in menu mode, or by the keyboard once its own key was pressed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The first part of the panel Universe: halt and run, speed, the wild button, films and files."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import exp, log
 

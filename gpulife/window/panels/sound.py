@@ -1,7 +1,5 @@
 """The panel Sound: on or off, volume, and the sound device."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from imgui_bundle import imgui

@@ -1,7 +1,5 @@
 """The panel Census: populations with their curves, generations and cells per second, time of a frame."""
 
-from __future__ import annotations
-
 from imgui_bundle import imgui, implot
 
 from gpulife.input.commands import Asked

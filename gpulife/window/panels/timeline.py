@@ -1,7 +1,5 @@
 """The bar along the bottom: scores and generation, and a slider through the session's past."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from imgui_bundle import imgui

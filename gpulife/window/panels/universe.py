@@ -1,7 +1,5 @@
 """The panel New universe: game, rule, size and edges, with the memory that the board will take."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from imgui_bundle import imgui

@@ -1,7 +1,5 @@
 """Widgets that several panels and pages share."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 

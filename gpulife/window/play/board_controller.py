@@ -1,7 +1,5 @@
 """How the board of a session lies in the window: its look, the room beside panels and figures, and its camera."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from math import floor
 from typing import ClassVar, Generic, NamedTuple, TypeVar, cast

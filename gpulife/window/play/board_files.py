@@ -1,7 +1,5 @@
 """Read files that are opened or dropped on the window, and pasted patterns, as actions or as a match to begin."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod

@@ -1,7 +1,5 @@
 """Commands about the session that is played, and actions that begin another session."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable
 from dataclasses import replace

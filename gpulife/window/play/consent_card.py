@@ -1,7 +1,5 @@
 """A card over the board that shows an open question to all players and how each answers; it takes no clicks."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Consent in the window (ruling R22): who has to be asked, the question in words, and what follows when all agree."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from gpulife.games.core.consent import ASKED_SECONDS, Answer, Consent, ConsentState, Verdict, asks_people

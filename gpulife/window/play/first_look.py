@@ -1,7 +1,5 @@
 """The look that a board begins with: as the settings say, in the players' colours."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from gpulife.rules import Rule

@@ -1,7 +1,5 @@
 """Draw the board of a session, and collect plain data for the panels."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A game's controller: all that a game has of its own in the window. ``game_window`` says which game has which."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar

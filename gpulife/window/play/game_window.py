@@ -1,7 +1,5 @@
 """A game's own part of the window, which its spec names, and which controller a session gets."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache

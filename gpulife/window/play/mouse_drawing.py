@@ -1,7 +1,5 @@
 """The mouse on the board: draw, erase, drag and zoom."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 import numpy as np

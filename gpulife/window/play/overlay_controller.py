@@ -1,7 +1,5 @@
 """A controller for Study Mode and Survival of the Fittest, whose overlays say what to draw beside the board."""
 
-from __future__ import annotations
-
 from gpulife.games.survival1982.observation import Overlay, overlay
 from gpulife.games.survival1982.study import StudyState
 from gpulife.input.commands import Asked

@@ -3,8 +3,6 @@
 All is drawn over the board and behind the panels, from the game's overlay; nothing here is a widget.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from imgui_bundle import imgui

@@ -1,7 +1,5 @@
 """The screen at the bottom of the stack: the session that is played, with the controller of its game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

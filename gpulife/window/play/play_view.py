@@ -1,7 +1,5 @@
 """A session as it is seen in the window: engine, look, camera and seats, passing time, and statistics."""
 
-from __future__ import annotations
-
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence

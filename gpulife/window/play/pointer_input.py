@@ -1,7 +1,5 @@
 """The mouse as a player's stick and trigger, in games where a click presses the trigger at a place."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from gpulife.games.core.cursor import Place

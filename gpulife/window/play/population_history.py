@@ -1,7 +1,5 @@
 """The populations since the beginning, as points of curves whose number is limited."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from gpulife.games.core.game import Board

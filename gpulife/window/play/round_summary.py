@@ -1,7 +1,5 @@
 """Show the statistics of a round, by themselves at its end and at any time when asked for."""
 
-from __future__ import annotations
-
 from gpulife.games.core.score_history import Account
 from gpulife.games.core.series import Series
 from gpulife.games.core.turning_points import Summary, summarise

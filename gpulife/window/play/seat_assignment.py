@@ -1,7 +1,5 @@
 """Assign people and computers to seats: those that the settings keep, and those of a session."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from gpulife.engines.batch.batch_factory import batch_opener

@@ -1,7 +1,5 @@
 """Save the seats with a session, so that a resumed match is between the same people and computers."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Annotated, Any
 

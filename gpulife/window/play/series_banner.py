@@ -3,8 +3,6 @@
 It lies over the upper part of the board and behind the panels; nothing here is a widget.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from imgui_bundle import imgui

@@ -1,7 +1,5 @@
 """Save the window's session, and offer saved sessions that nobody plays."""
 
-from __future__ import annotations
-
 import logging
 import time
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Let the time of a frame pass in a session, or go on rewinding it."""
 
-from __future__ import annotations
-
 import time
 
 from gpulife.engines.stepping import EVERY_PASS

@@ -1,7 +1,5 @@
 """The people whose games these are: a page of the start screen, and of the help."""
 
-from __future__ import annotations
-
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.registry import all_credits

@@ -1,7 +1,5 @@
 """The start screen: an entry with a moving picture for everything that can be begun, the one used last first."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The page that sets up games for up to six: who sits on each seat, the option, and the board."""
 
-from __future__ import annotations
-
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.matches import new_match

@@ -1,7 +1,5 @@
 """The moving pictures of the start screen: a small universe for each mode, drawn into a texture."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The page with the saved sessions, each of which can be resumed or discarded."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Pages over the whole window on which a game is set up: their frame, and rows of choices."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The start menu: its entries with moving pictures, and pages to set games up and to resume sessions."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

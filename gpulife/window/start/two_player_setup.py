@@ -3,8 +3,6 @@
 Choosing who plays begins the game, so that with a pad A on the game and A on the opponent are enough.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from imgui_bundle import imgui, imgui_ctx

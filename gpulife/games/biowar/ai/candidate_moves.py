@@ -1,7 +1,5 @@
 """Candidates for an Adjustment phase: small shapes in free places, and cells beside those that live."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -1,7 +1,5 @@
 """Look ahead in BioWar: the same small board many times over, with other cells placed in each, stepped together."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

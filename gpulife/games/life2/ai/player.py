@@ -4,8 +4,6 @@ It types as every player of 1978 did, a digit at a time at a person's pace. It r
 and forgets that whenever the state does not follow from the tick before.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ A row of the table is a choice of one's own, a column one of the opponent's, who
 a batch are the pairs, 64 at a time, so that one batch a tick is hardly noticed on any board.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The computer as a player of P2Life, in two levels."""
 
-from __future__ import annotations
-
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.core.player import Player
 from gpulife.games.p2life.ai.player import P2LifePlayer

@@ -1,7 +1,5 @@
 """What the computer opens P2Life with: ten cells that grow for a long time if nobody disturbs them."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from gpulife.games.core.board_window import BoardWindow

@@ -4,8 +4,6 @@ What it does follows from the state, the board and the match's seed alone. What 
 going on, a generation a tick, which begins anew whenever the state is another one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What comes of a token in P2Life: each place is tried out on a board of its own, all of them side by side."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

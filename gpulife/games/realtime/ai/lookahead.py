@@ -5,8 +5,6 @@ of own cells (1) and others' (2) under Immigration's law has the player's cells 
 What one cell changes spreads a place a generation, so that a window around it tells all.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -5,8 +5,6 @@ tick, and whether the program was started anew meanwhile, it does the same. Its 
 orders a second by level, and ten at most in a turn tick.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase

@@ -1,7 +1,5 @@
 """Candidates: shapes that could be planted, where, the input for it, and the generations that this takes."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -3,8 +3,6 @@
 The next input follows from the state alone, so that a restart, a rewind or a branch can come at any time.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from gpulife.games.core.cursor import Place

@@ -4,8 +4,6 @@ It decides from the state that it is shown, and remembers only what it is about 
 state does not follow from the tick before.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Rollouts: candidates tried out in one batch of universes, a few generations a tick."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The computer's set-up: shapes that it plants before the clock has risen, as people do, by moving and drawing."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np

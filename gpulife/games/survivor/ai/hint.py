@@ -4,8 +4,6 @@ The search is that of the best level, so many boards at a time. Its way is remem
 next one at once. On any other board the search begins anew.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -4,8 +4,6 @@ It decides from the state and the board that it is shown. It remembers the way t
 somebody else did something. While it searches it does nothing else: so many boards a tick, the same everywhere.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

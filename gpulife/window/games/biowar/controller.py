@@ -1,7 +1,5 @@
 """The controller of BioWar: assigns shared function keys to players, draws its screen, and handles mouse and seats."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The widgets of BioWar's screen: the conversation, the page WHO, and the function keys; and the screen's measures."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass

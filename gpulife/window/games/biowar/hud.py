@@ -3,8 +3,6 @@
 It surrounds the board and shows the game's ``Screen``; only the conversation and the keys are widgets.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from imgui_bundle import imgui

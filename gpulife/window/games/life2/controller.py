@@ -1,7 +1,5 @@
 """The controller of LIFE-2: decides whose choices are shown, and handles digits, clicks and the layout."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -3,8 +3,6 @@
 It shows only what both players may see; nothing here is a widget.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The layout of LIFE-2: the board with numbers around it, and the players' cards beside or above it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from imgui_bundle import imgui

@@ -1,7 +1,5 @@
 """P2Life in the window: whose turn it is, what a click and the keys of other games mean, and what stands around."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """P2Life in the window: whose turn it is, how it stands, and how it has ended; behind the panels, without widgets."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

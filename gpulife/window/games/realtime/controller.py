@@ -1,7 +1,5 @@
 """The controller of Real-Time Life: assigns seats and the mouse, and changes the length of a turn tick."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from string import ascii_uppercase

@@ -3,8 +3,6 @@
 It shows the game's overlay; nothing here is a widget.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise

@@ -3,8 +3,6 @@
 The first button begins, so that a pad's A on the game and A on the page start a match.
 """
 
-from __future__ import annotations
-
 from imgui_bundle import imgui
 
 from gpulife.games.realtime.match_settings import LOCAL_TICK_SECONDS, new_local_match

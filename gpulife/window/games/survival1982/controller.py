@@ -1,7 +1,5 @@
 """The controllers of Survival of the Fittest and Study Mode."""
 
-from __future__ import annotations
-
 from math import cos, pi
 
 from gpulife.games.survival1982.survival_state import ContestState, RoundPhase

@@ -1,7 +1,5 @@
 """The controller of Survivor: its pages, the meaning of keys and pads, and the levels that were won."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable, Sequence
 from typing import Any

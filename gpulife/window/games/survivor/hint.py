@@ -1,7 +1,5 @@
 """Shows a move: searches in every frame a little for a good move on the present board of Survivor."""
 
-from __future__ import annotations
-
 from gpulife.games.survivor.ai.hint import HintSearch
 from gpulife.games.survivor.level import WALKABLE
 from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState

@@ -3,8 +3,6 @@
 Only the bar below consists of widgets, for the mouse; keyboard and pads do not need it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

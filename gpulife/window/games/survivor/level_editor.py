@@ -1,7 +1,5 @@
 """The editor of Survivor's levels: a halted board of six states, a brush, checks, and files."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """The panel of Survivor's level editor: brush, title, texts, and whether the level can be won."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path

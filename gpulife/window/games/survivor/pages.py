@@ -3,8 +3,6 @@
 Each returns the user's requests. Pointer, arrow keys and gamepads reach everything.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager

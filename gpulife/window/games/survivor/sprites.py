@@ -1,7 +1,5 @@
 """Draws the six kinds of cells as small figures that differ in shape as well as in colour."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 

@@ -1,7 +1,5 @@
 """Controllers for boards of Survivor's cells, whatever is played on them: they draw figures in the light of the day."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The controller of the title: the program's name, spelt in cells, until somebody presses START."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 
