@@ -17,8 +17,8 @@ from pathlib import Path
 
 _SOAK = Path(__file__).resolve().parent
 _TESTS = _SOAK.parent
-_HOSTILE = ("test_hostile_files.py", "test_hostile_values.py", "test_hostile_names.py", "test_option_values.py")
-_EXPLOITS = ("games/test_exploits.py", "games/test_secrets.py", "games/test_realtime_return.py")
+_HOSTILE = ("test_hostile_files.py", "test_hostile_values.py", "test_hostile_names.py", "cli/test_arg_types.py")
+_EXPLOITS = ("games/test_exploits.py", "games/test_secrets.py", "games/realtime/test_rejoining.py")
 
 
 def main() -> int:

@@ -1,0 +1,19 @@
+"""The long proofs name tests by their paths, which must exist: they run too seldom to find that out."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+_TOP = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize("proof", ["tests/soak/attack.py", ".ci/matrix", ".ci/bare", ".ci/run"])
+def test_every_test_that_a_long_proof_names_exists(proof: str) -> None:
+    named = re.findall(r"[\w/]*test_\w+\.py", (_TOP / proof).read_text(encoding="utf-8"))
+    missing = [name for name in named if not any((root / name).is_file() for root in (_TOP, _TOP / "tests"))]
+    assert not missing
+
+
+def test_the_long_attack_names_some() -> None:
+    assert len(re.findall(r"test_\w+\.py", (_TOP / "tests/soak/attack.py").read_text(encoding="utf-8"))) > 5
