@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from gpulife.errors import PatternError
 from gpulife.patterns.board_sizes import brief
 from gpulife.patterns.pattern import Cells
-from gpulife.patterns.text import text_to_cells
+from gpulife.patterns.text import TextTooLargeError, text_to_cells
 
 PLACEHOLDERS = {
     "date": "%Y-%m-%d",
@@ -24,6 +24,9 @@ PLACEHOLDERS = {
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _MAX_OF_WIDTH, _MAX_OF_HEIGHT = 0.9, 0.8
 _MIN_LETTERS, _MAX_LETTERS = 5, 1000
+_ESTIMATE_MARGIN = (
+    3  # the narrowest letters of the smallest size are up to twice as wide as in proportion to larger ones
+)
 
 
 def require_placeholders(text: str) -> None:
@@ -62,12 +65,19 @@ def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[in
         PatternError: the text has nothing visible, or does not fit even with the smallest letters.
     """
     room = (int(shape[0] * _MAX_OF_HEIGHT), int(shape[1] * _MAX_OF_WIDTH))
-    # Letters cannot be higher than the board: larger ones need not be drawn to find that out.
-    least, most = _MIN_LETTERS, max(_MIN_LETTERS, min(letters or _MAX_LETTERS, shape[0]))
+    # The smallest letters tell how high others can be: a long text is never drawn in letters of a thousand cells.
+    smallest = text_to_cells(text, height=_MIN_LETTERS)
+    scale = min(room[0] / smallest.shape[0], room[1] / smallest.shape[1])
+    estimate = int(_MIN_LETTERS * max(scale, 1) * _ESTIMATE_MARGIN)
+    least, most = _MIN_LETTERS, max(_MIN_LETTERS, min(letters or _MAX_LETTERS, shape[0], estimate))
     height, best = most, None
-    while least <= most:
-        cells = text_to_cells(text, height=height)
-        if cells.shape[0] <= room[0] and cells.shape[1] <= room[1]:
+    while least <= most and scale >= 1:
+        try:
+            cells = text_to_cells(text, height=height)
+            fits = cells.shape[0] <= room[0] and cells.shape[1] <= room[1]
+        except TextTooLargeError:
+            fits = False
+        if fits:
             best, least = cells, height + 1
         else:
             most = height - 1

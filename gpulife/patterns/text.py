@@ -12,8 +12,14 @@ LETTER_HEIGHT = 9
 
 _MIN_HEIGHT, _MAX_HEIGHT = 5, 1000
 _MAX_TEXT = 10_000
+_MAX_PIXELS = 100_000_000
+"""Of the picture of a text: Pillow refuses to draw letters into about twice as many."""
 _MAX_STATE = 255
 _LINE_SPACING = 0  # the font itself leaves room for what hangs below a line
+
+
+class TextTooLargeError(PatternError):
+    """The picture of a text would be too large in letters of that height."""
 
 
 def text_to_cells(text: str, species: int = 1, height: int = LETTER_HEIGHT) -> Cells:
@@ -29,6 +35,7 @@ def text_to_cells(text: str, species: int = 1, height: int = LETTER_HEIGHT) -> C
 
     Raises:
         PatternError: the text has nothing visible or is too long, or ``height`` or ``species`` is out of range.
+        TextTooLargeError: the text would have more than a hundred million cells in letters of that height.
         BoardSizeError: the cells do not fit into memory.
     """
     if not _MIN_HEIGHT <= height <= _MAX_HEIGHT:
@@ -54,6 +61,11 @@ def _draw(text: str, height: int) -> np.ndarray[tuple[int, int], np.dtype[np.boo
     left, top, right, bottom = ruler.multiline_textbbox((0, 0), text, font=font, spacing=_LINE_SPACING)
     margin = height  # some letters reach beyond their box
     size = int(right - left) + 2 * margin, int(bottom - top) + 2 * margin
+    if size[0] * size[1] > _MAX_PIXELS:
+        raise TextTooLargeError(
+            f"text {brief(text)} in letters {height} cells high takes {size[0]}x{size[1]} cells: "
+            f"it can have up to {_MAX_PIXELS:,}"
+        )
     require_memory((size[1], size[0]), 3)
     picture = Image.new("1", size)
     ImageDraw.Draw(picture).multiline_text(

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from gpulife.errors import BoardSizeError, PatternError
+from gpulife.patterns import board_sizes
 from gpulife.patterns import text as text_module
 from gpulife.patterns.pattern import Cells
-from gpulife.patterns.text import LETTER_HEIGHT, text_to_cells
+from gpulife.patterns.text import LETTER_HEIGHT, TextTooLargeError, text_to_cells
 
 
 def is_cropped(cells: Cells) -> bool:
@@ -85,5 +86,11 @@ def test_what_the_font_has_no_picture_for_is_named(monkeypatch: pytest.MonkeyPat
 
 def test_a_text_that_does_not_fit_is_refused() -> None:
     text = "\n".join(["W" * 4000, *"a" * 2500])
-    with pytest.raises(BoardSizeError, match="GiB are free"):
+    with pytest.raises(TextTooLargeError, match="can have up to 100,000,000"):
         text_to_cells(text, height=1000)
+
+
+def test_a_text_larger_than_what_memory_is_free_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(board_sizes, "free_memory", lambda: 1000)
+    with pytest.raises(BoardSizeError, match="GiB are free"):
+        text_to_cells("LIFE")
