@@ -107,7 +107,7 @@ def _run_window(options: WindowOptions, warnings: PendingWarnings) -> int:
             if options.measured is not None:
                 options.measured(times, shell.window.device.renderer)
             play_screen = screens.play_screen
-            play_screen.kept.save(play_screen.controller, ends=True)
+            play_screen.saver.save(play_screen.controller, ends=True)
             if options.record is not None:
                 write_replay(options.record, screens.play_screen.play.session.recording())
         finally:
@@ -158,7 +158,7 @@ def _frames(screens: WindowScreens, opened: OpenWindow, stop: Stop, options: Win
 
 def _begin(screens: WindowScreens, options: WindowOptions, taken: TakenSession | None) -> None:
     if taken is not None:
-        screens.play_screen.kept.go_on(taken)
+        screens.play_screen.saver.resume_taken(taken)
     elif options.match is not None:
         screens.shell.begin(options.match, options.first, recording=options.recording)
     else:

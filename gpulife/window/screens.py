@@ -72,7 +72,7 @@ class WindowScreens(ScreenStack):
 
     def save(self) -> None:
         """Save the session where the next start finds it, also after a crash."""
-        self.play_screen.kept.save(self.play_screen.controller)
+        self.play_screen.saver.save(self.play_screen.controller)
 
     def _leave_games(self) -> None:
         """Remove the screens above the session and save it, since it does not change while art is shown."""

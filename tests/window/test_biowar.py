@@ -18,7 +18,7 @@ from gpulife.rules import parse_rule
 from gpulife.seats import parse_seats
 from gpulife.view.camera import pixel_of
 from gpulife.window.games.biowar.conversation import PHRASES
-from gpulife.window.play.seat_persistence import restore_seats, seats_of
+from gpulife.window.play.seat_persistence import restore_seats, seats_to_save
 
 SIZE = (1280, 800)
 PEOPLE = ("person",) * 6
@@ -273,7 +273,7 @@ def test_a_seat_places_cells_unseen(stage: Stage) -> None:
     stage.frames(2)
     assert war.state.sides[1].hides
     assert stage.shell.settings.party_seats[1] == "unseen"
-    restore_seats(stage.controller, seats_of(stage.controller))
+    restore_seats(stage.controller, seats_to_save(stage.controller))
     assert stage.play.seats.seats[1].hides, "of a resumed session, too"
     stage.do(ChangeSeat(1, "level", 2))
     assert not war.state.sides[1].hides

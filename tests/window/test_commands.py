@@ -232,7 +232,7 @@ CASES: dict[type[Asked], list[Case]] = {
     ],
     Pan: [Case(Pan(0.3, -0.2), lambda stage: (target(stage).row, target(stage).column), ne)],
     Fit: [
-        Case(Fit(), lambda stage: target(stage) == stage.controller.fitting(), ne, (Zoom(3.0),))
+        Case(Fit(), lambda stage: target(stage) == stage.controller.whole_board_camera(), ne, (Zoom(3.0),))
     ],
     Scheme: [
         Case(Scheme(), lambda stage: look(stage).scheme, ne),

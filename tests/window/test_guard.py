@@ -148,7 +148,7 @@ def test_an_autosave_that_fails_is_told(stage: Stage, monkeypatch: pytest.Monkey
         raise ValueError("no")
 
     stage.begin()
-    monkeypatch.setattr(stage.screens.play_screen.kept, "save_if_due", broken)
+    monkeypatch.setattr(stage.screens.play_screen.saver, "save_if_due", broken)
     stage.bugs = 1
     stage.frames(1)
     assert stage.messages[-1].startswith("saving the session failed by a bug of gpulife")

@@ -80,7 +80,7 @@ def test_two_that_were_interrupted_are_gone_on_with_or_discarded(
     for ticks in (20, 40):
         left_behind(folder_of(tmp_path), ticks)
     show_start_screen(stage)
-    assert notice_of(stage.screens.play_screen.kept)[0] == "2 sessions were interrupted"
+    assert notice_of(stage.screens.play_screen.saver)[0] == "2 sessions were interrupted"
     open_page(stage, screen, how)
     page = stage.screens.start_menu.sessions
     assert page is not None
@@ -103,7 +103,7 @@ def test_two_that_were_interrupted_are_gone_on_with_or_discarded(
     assert ticks_kept(tmp_path) == ["interrupted"] * 2
     do(enter, left, enter)
     assert ticks_kept(tmp_path) == ["interrupted"]
-    assert notice_of(stage.screens.play_screen.kept)[0] == "1 session was interrupted"
+    assert notice_of(stage.screens.play_screen.saver)[0] == "1 session was interrupted"
     do(enter)
     assert not stage.menu_shown
     assert stage.play.session.ticks >= 20
@@ -170,7 +170,7 @@ def test_a_damaged_list_is_told_at_the_start(stage: Stage, tmp_path: Path) -> No
     path.write_bytes(b"")
     show_start_screen(stage)
     assert "it was set aside as" in stage.messages[-1]
-    assert stage.screens.play_screen.kept.offered == ()
+    assert stage.screens.play_screen.saver.offered == ()
 
 
 def test_without_autosaves_nothing_is_offered_or_written(stage: Stage) -> None:
@@ -263,8 +263,8 @@ def test_nothing_that_is_written_while_somebody_chooses_says_what(
         assert saved is not None
         assert saved.keyframe.tick <= before + 10
         files.append([*written(folder_of(tmp_path)), *written(tmp_path / "data")])
-        stage.screens.play_screen.kept._autosave.let_go()  # type: ignore[union-attr]
+        stage.screens.play_screen.saver._autosave.let_go()  # type: ignore[union-attr]
         for kept in kept_sessions(folder_of(tmp_path))[0]:
-            stage.screens.play_screen.kept.discard(kept)
+            stage.screens.play_screen.saver.discard(kept)
     assert files[0] == files[1]
     assert len(files[0]) > 6

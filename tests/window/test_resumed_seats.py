@@ -14,7 +14,7 @@ from gpulife.games.survivor.level_choice import level_match
 from gpulife.games.survivor.level_files import built_in_levels
 from gpulife.seats import Seat, Seats, parse_seats
 from gpulife.session.autosave import SavedSession, load_autosave
-from gpulife.window.play.seat_persistence import seats_of
+from gpulife.window.play.seat_persistence import seats_to_save
 
 SIZE = (860, 500)
 START = Action(NOBODY, ActionKind.START)
@@ -103,9 +103,9 @@ def test_a_level_that_is_played_back_plays_itself(stage: Stage, tmp_path: Path) 
 
 def test_help_from_the_computer_is_remembered(stage: Stage, tmp_path: Path) -> None:
     level(stage)
-    assert not seats_of(stage.controller)["helped"]
+    assert not seats_to_save(stage.controller)["helped"]
     stage.controller.help_here()
     kept = saved(stage, tmp_path)
     stage.begin()
     go_on(stage, kept)
-    assert seats_of(stage.controller)["helped"]
+    assert seats_to_save(stage.controller)["helped"]

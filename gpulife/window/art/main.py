@@ -190,7 +190,7 @@ class DisplayRunner:
             if not failing:
                 for number, show in enumerate(shows):
                     self._saver(number).keep(show, None)
-            screens.play_screen.kept.save(screens.play_screen.controller, ends=True)
+            screens.play_screen.saver.save(screens.play_screen.controller, ends=True)
             opened.finish()
             screens.close()
         except Exception as error:

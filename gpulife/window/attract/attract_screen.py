@@ -92,7 +92,7 @@ class AttractScreen(Screen):
         seat_computers(play, seats.levels, shell.window.device)
         self.controller = open_controller(shell, play)
         self.controller.apply_first_look()
-        play.camera = play.target = self.controller.fitting()
+        play.camera = play.target = self.controller.whole_board_camera()
 
     def pass_time(self, seconds: float) -> None:
         """Let time pass in the match, and begin the next one some time after its end."""
@@ -103,7 +103,7 @@ class AttractScreen(Screen):
             with self.shell.guard.doing("attract mode"):
                 self.next_match()
         pass_time(self.shell, self.controller.play, seconds)
-        self.controller.follow()
+        self.controller.update_seats()
 
     def draw(self, seconds: float) -> None:
         """Draw the board."""
@@ -127,17 +127,17 @@ class AttractMode:
 
     Args:
         screens: the stack of screens.
-        begins: called before it begins, to save the session, which may lie there for hours.
+        before_begin: called before it begins, to save the session, which may lie there for hours.
 
     Attributes:
         idle: seconds since somebody touched anything.
     """
 
-    def __init__(self, screens: ScreenStack, begins: Callable[[], None]) -> None:
+    def __init__(self, screens: ScreenStack, before_begin: Callable[[], None]) -> None:
         self._screen = AttractScreen(screens.shell)
         self.idle = 0.0
-        self._screens, self._begins = screens, begins
-        self._touch = InputActivity()
+        self._screens, self._before_begin = screens, before_begin
+        self._activity = InputActivity()
 
     @property
     def on(self) -> bool:
@@ -147,7 +147,7 @@ class AttractMode:
     def watch(self, events: Sequence[Event], seconds: float) -> None:
         """Begin when nobody is there, end when somebody is; called once a frame, before any screen sees the events."""
         shell = self._screens.shell
-        pressed, moved = self._touch.look(events, shell.pads, shell.settings.dead_zone)
+        pressed, moved = self._activity.look(events, shell.pads, shell.settings.dead_zone)
         if self.on:
             if pressed or any(isinstance(event, FilesDropped) for event in events):
                 self.end()
@@ -157,7 +157,7 @@ class AttractMode:
         self.idle = 0.0 if pressed or moved or not may_begin else self.idle + seconds
         if may_begin and self.idle >= shell.settings.attract_seconds:
             self.idle = 0.0  # else a match that cannot begin would be tried again in every frame
-            self._begins()
+            self._before_begin()
             self._screen.next_match()
             shell.sound.audio.stop_music()
             self._screens.push(self._screen)

@@ -35,11 +35,11 @@ class BoardController(Generic[State]):
 
     Attributes:
         margin: points that stay free on each side of the whole board.
-        bare: whether a session begins with the panels hidden.
+        hides_panels: whether a session begins with the panels hidden.
     """
 
     margin: ClassVar[int] = 0
-    bare = False
+    hides_panels = False
 
     def __init__(self, shell: Shell, play: PlayView) -> None:
         self.shell = shell
@@ -82,11 +82,11 @@ class BoardController(Generic[State]):
         """Whether the panels are on the screen."""
         if self.play.demo:
             return False
-        return self.shell.panels_in_contests if self.bare else not self.shell.settings.panels_hidden
+        return self.shell.panels_in_contests if self.hides_panels else not self.shell.settings.panels_hidden
 
     def show_panels(self, *, shown: bool) -> None:
         """Show or hide the panels: until the program ends in games that begin without them, else for good."""
-        if self.bare:
+        if self.hides_panels:
             self.shell.panels_in_contests = shown
         else:
             self.shell.change("panels_hidden", not shown)
@@ -102,7 +102,7 @@ class BoardController(Generic[State]):
         """Space that the game's own figures take around the board."""
         return Room()
 
-    def fitting(self) -> Camera:
+    def whole_board_camera(self) -> Camera:
         """Return the camera that shows the whole board in the part of the window that nothing covers."""
         (width, height), pixels = self.shell.window.view_size, self.shell.window.pixels_a_point
         left, bar = self.covered

@@ -47,7 +47,7 @@ from gpulife.window.games.survivor.controller import carry_out_anywhere
 from gpulife.window.games.title.controller import TitleController
 from gpulife.window.new_file import new_file
 from gpulife.window.play.board_files import STREAMED_CELLS, OpenedFile, open_file, paste_actions, stream_actions
-from gpulife.window.play.consent_input import LEAVES, may_go_back, needs_consent
+from gpulife.window.play.consent_input import BEGINS_ANOTHER, may_rewind, needs_consent
 from gpulife.window.play.first_look import in_players_colours
 from gpulife.window.play.game_controller import GameController
 from gpulife.window.play.round_summary import toggle_result
@@ -59,7 +59,7 @@ _DEFAULT_PACE = 30_000
 def act(controller: GameController[Any], action: Action) -> None:
     """Give an action to the session, or begin another session if the action asks for that."""
     begins_another = action.kind is not ActionKind.OPTION or controller.play.session.game.options
-    if action.kind in LEAVES and begins_another and needs_consent(controller.play, action.kind):
+    if action.kind in BEGINS_ANOTHER and begins_another and needs_consent(controller.play, action.kind):
         controller.play.act(action)  # it comes back when all agree, see ``consent_input``
         return
     match action.kind:
@@ -175,7 +175,7 @@ def _pace(factor: float) -> Callable[[GameController[Any], Command], None]:
         pace = round(
             min(max((controller.play.pace if controller.play.pace > 0 else _DEFAULT_PACE) * factor, _SLOWEST), _FASTEST)
         )
-        controller.play.act(Action(controller.presser, ActionKind.PACE, pace))
+        controller.play.act(Action(controller.keyboard_player, ActionKind.PACE, pace))
         if not needs_consent(controller.play, ActionKind.PACE):
             controller.shell.tell(f"{pace / 1000:g} generations a second")
 
@@ -185,7 +185,7 @@ def _pace(factor: float) -> Callable[[GameController[Any], Command], None]:
 def _unlimited(controller: GameController[Any], _: Command) -> None:
     play = controller.play
     pace = (0, 1) if play.pace else (_DEFAULT_PACE, 0)
-    play.act(Action(controller.presser, ActionKind.PACE, *pace))
+    play.act(Action(controller.keyboard_player, ActionKind.PACE, *pace))
     if not needs_consent(controller.play, ActionKind.PACE):
         controller.shell.tell(
             "as fast as it goes" if controller.play.pace else f"{_DEFAULT_PACE / 1000:g} generations a second"
@@ -193,7 +193,7 @@ def _unlimited(controller: GameController[Any], _: Command) -> None:
 
 
 def _seek(controller: GameController[Any], command: Seek) -> None:
-    if may_go_back(controller.play):
+    if may_rewind(controller.play):
         controller.play.seeking = command.tick
     else:
         controller.shell.tell("going back in time has to wait for the end of this round: its players ask each other")

@@ -9,7 +9,7 @@ from gpulife.window.play.consent_card import ConsentCard, Voter
 from gpulife.window.play.game_controller import GameController
 from gpulife.window.play.play_view import PlayView
 
-LEAVES = (ActionKind.SELECT, ActionKind.OPTION)
+BEGINS_ANOTHER = (ActionKind.SELECT, ActionKind.OPTION)
 """Kinds of actions that begin another session, when all agree; games themselves ignore them."""
 
 _WANTS = {
@@ -21,7 +21,7 @@ _WANTS = {
     ActionKind.OPTION: "to go to the next option",
     ActionKind.WILD: "a wild generation",
 }
-_LEAVING = (ActionKind.START, *LEAVES)
+_BETWEEN_ROUNDS = (ActionKind.START, *BEGINS_ANOTHER)
 
 
 def needs_consent(play: PlayView, kind: ActionKind) -> bool:
@@ -30,10 +30,10 @@ def needs_consent(play: PlayView, kind: ActionKind) -> bool:
     state = session.state
     if not isinstance(state, ConsentState) or state.consent is None or not state.asks or session.in_the_past:
         return False
-    return kind in state.situation.asked and not (kind in LEAVES and _is_granted(state.consent.answer, kind))
+    return kind in state.situation.asked and not (kind in BEGINS_ANOTHER and _is_granted(state.consent.answer, kind))
 
 
-def may_go_back(play: PlayView) -> bool:
+def may_rewind(play: PlayView) -> bool:
     """Return whether rewinding is allowed: not during a round whose people have to ask each other, since it goes on."""
     session = play.session
     state = session.state
@@ -47,7 +47,7 @@ def agreed_actions(play: PlayView) -> list[Action]:
     consent = _consent(play)
     if consent is None or play.session.in_the_past:
         return []
-    return [Action(NOBODY, kind) for kind in LEAVES if _is_granted(consent.answer, kind)]
+    return [Action(NOBODY, kind) for kind in BEGINS_ANOTHER if _is_granted(consent.answer, kind)]
 
 
 def consent_card(controller: GameController[Any]) -> ConsentCard | None:
@@ -105,7 +105,7 @@ def _answer_text(controller: GameController[Any], answer: Answer) -> str:
         return f"{name} still plants: play begins when that is done, at the latest after half of the set-up."
     if answer.kind is ActionKind.STEP:
         return f"{name} agrees to a pause ({spoken('halt')}), not to single generations."
-    if answer.kind in _LEAVING:
+    if answer.kind in _BETWEEN_ROUNDS:
         return (
             f"{name} does not agree before the round is over. You can always resign "
             f"({spoken('resign-1')}, {spoken('resign-2')}) or leave ({spoken('start-screen')})."

@@ -74,7 +74,7 @@ def draw_board(controller: GameController[Any], seconds: float, *, dragging: boo
         playing.engine.shape,
     )
     if playing.fitted:
-        playing.target = controller.fitting()
+        playing.target = controller.whole_board_camera()
     playing.target = clamp(playing.target, shape, shell.window.view_size, wrap=look.wrap)
     sharp = magnified(at_rest(magnified(playing.target, pixels), size), 1 / pixels)
     goal = playing.target if dragging else sharp

@@ -13,7 +13,7 @@ from gpulife.input.events import Event, MouseButton
 from gpulife.seats import Seats, require_name
 from gpulife.window.play.board_controller import BoardController, State
 from gpulife.window.play.play_view import PlayView
-from gpulife.window.play.seat_assignment import kept, seat_computers, tell_seats
+from gpulife.window.play.seat_assignment import seat_computers, settings_with, tell_seats
 from gpulife.window.shell import Shell
 
 MouseResult = tuple[Sequence[Event], Sequence[Asked]]
@@ -55,12 +55,12 @@ class GameController(BoardController[State]):
         play: the session that this controller is for; every session gets a new controller.
 
     Attributes:
-        signed: kinds of the console's actions for which the game wants to know who asks.
+        personal_kinds: kinds of the console's actions for which the game wants to know who asks.
         has_figures: whether the figures that the panels would show stand beside the board.
         page: name of the page over the board, which keys and pads steer; "" for none.
     """
 
-    signed: ClassVar[frozenset[ActionKind]] = frozenset()
+    personal_kinds: ClassVar[frozenset[ActionKind]] = frozenset()
     has_figures = False
 
     def __init__(self, shell: Shell, play: PlayView) -> None:
@@ -110,13 +110,13 @@ class GameController(BoardController[State]):
 
     # Who plays.
 
-    def begun(self, *, playback: bool, resumed: bool) -> None:
+    def on_begin(self, *, playback: bool, resumed: bool) -> None:
         """Prepare for play: the session has begun, and everybody sits."""
 
     def close(self) -> None:
         """Undo what concerns other sessions too: another one has begun."""
 
-    def follow(self) -> None:
+    def update_seats(self) -> None:
         """Tell the game who sits where; called once a frame, after time has passed."""
         tell_seats(self.play, self.levels)
 
@@ -125,15 +125,15 @@ class GameController(BoardController[State]):
         """The computer's level on each seat, 0 for a person."""
         return self.play.seats.levels
 
-    def sit_down(self) -> None:
+    def assign_seats(self) -> None:
         """Assign people and computers to the seats of the session."""
         seat_computers(self.play, (), self.shell.window.device)
-        self._keep_hands_off(frozenset())
+        self._reserve_seats(frozenset())
 
-    def _keep_hands_off(self, seats: frozenset[int]) -> None:
+    def _reserve_seats(self, seats: frozenset[int]) -> None:
         """Let people play on all seats but these."""
         self.shell.poller.seating.reserved = seats
-        self.shell.poller.holding.personal = self.signed
+        self.shell.poller.holding.personal = self.personal_kinds
         self.shell.poller.release_all()
 
     def take_seats(self, seats: Seats, *, keep: bool = True) -> None:
@@ -143,9 +143,9 @@ class GameController(BoardController[State]):
             SettingsError: a name or a colour is not allowed.
         """
         if keep:
-            self.shell.settings = kept(self.shell.settings, seats)
+            self.shell.settings = settings_with(self.shell.settings, seats)
         self.play.seats = self.shell.seats[len(seats.seats)] = seats
-        self.sit_down()
+        self.assign_seats()
         self.recolour()
 
     def change_seat(self, player: int, what: str, value: str | int) -> None:
@@ -161,9 +161,9 @@ class GameController(BoardController[State]):
         value = require_name(str(value)) if what == "name" else value
         self.take_seats(seats.with_seat(player, **{what: value}))
         if what in ("level", "closed"):
-            self.shell.tell(self.who_sits(player))
+            self.shell.tell(self.seat_message(player))
 
-    def who_sits(self, player: int) -> str:
+    def seat_message(self, player: int) -> str:
         """Return the message that says who sits on a seat now."""
         seats = self.play.seats
         side, level = seats.places[player].lower(), seats.levels[player]
@@ -179,7 +179,7 @@ class GameController(BoardController[State]):
         """Players for whom people must not press anything, since computers play them."""
         return self.shell.poller.seating.reserved
 
-    def whose(self, player: int) -> str:
+    def refusal(self, player: int) -> str:
         """Return the message to people who press a key for a computer's player."""
         side = self.play.seats.places[player].lower()
         return f"the computer plays on the {side}: choose who does in the panel Players"
@@ -194,12 +194,12 @@ class GameController(BoardController[State]):
         """Whether leaving now would interrupt nobody, so that attract mode may begin."""
         return False
 
-    def joined(self) -> list[Asked]:
+    def on_join(self) -> list[Asked]:
         """Return what a player asks for by taking a seat with a gamepad's button."""
         return []
 
     @property
-    def presser(self) -> int:
+    def keyboard_player(self) -> int:
         """The player who must have pressed a key: the only one at the keyboard; NOBODY if there are more, or none."""
         state = self.play.session.state
         if not isinstance(state, ConsentState) or not state.asks:
@@ -216,15 +216,15 @@ class GameController(BoardController[State]):
         """Return what keys and pads ask for in this game, without what people press for a computer's player."""
         meant: list[Asked] = []
         for each in asked:
-            if isinstance(each, Action) and each.player == KEYBOARD and not self.keeps_keyboard(each.kind):
-                each = replace(each, player=self.presser)
+            if isinstance(each, Action) and each.player == KEYBOARD and not self.finds_player(each.kind):
+                each = replace(each, player=self.keyboard_player)
             if not (isinstance(each, Action) and each.player in self.computers and each.kind in _SEAT_ACTIONS):
                 meant.append(each)
             elif each.a or each.b or each.kind in _ALWAYS_MEANT:
-                self.shell.tell(self.whose(each.player))
+                self.shell.tell(self.refusal(each.player))
         return meant
 
-    def keeps_keyboard(self, kind: ActionKind) -> bool:
+    def finds_player(self, kind: ActionKind) -> bool:
         """Return whether this controller itself finds out which player pressed a key of this kind."""
         del kind
         return False
@@ -239,7 +239,7 @@ class GameController(BoardController[State]):
         return False
 
     @property
-    def ink(self) -> int:
+    def brush(self) -> int:
         """State of the cells that the mouse draws."""
         return self.shell.fields.species
 
@@ -256,21 +256,21 @@ class GameController(BoardController[State]):
 
     # What is saved with a session, beside who sits where.
 
-    def kept(self) -> dict[str, Any]:
-        """Return JSON values for :meth:`restore`."""
+    def saved_values(self) -> dict[str, Any]:
+        """Return JSON values for :meth:`restore_values`."""
         return {}
 
-    def restore(self, kept: dict[str, Any]) -> None:
-        """Take over what :meth:`kept` returned when the session was saved, or {}; called before anybody sits."""
+    def restore_values(self, kept: dict[str, Any]) -> None:
+        """Take over what :meth:`saved_values` returned for the saved session, or {}; called before anybody sits."""
 
 
 class ContestController(GameController[State]):
     """A controller for games whose board fills the window: their players need no panels."""
 
-    signed = NEEDS_CONSENT
-    bare = True
+    personal_kinds = NEEDS_CONSENT
+    hides_panels = True
 
-    def sit_down(self) -> None:
+    def assign_seats(self) -> None:
         """Assign people and computers to the seats of the session."""
         seat_computers(self.play, self.levels, self.shell.window.device, self.play.seats.people)
-        self._keep_hands_off(self.play.seats.computers)
+        self._reserve_seats(self.play.seats.computers)

@@ -51,7 +51,7 @@ class OverlayController(GameController[State]):
     def draw(self, seconds: float, *, bright: bool) -> list[Asked]:
         """Draw the border, the shot clock, the menu of shapes, and the line of figures."""
         del seconds
-        size, shape, whole = self.shell.window.view_size, self.play.engine.shape, self.fitting()
+        size, shape, whole = self.shell.window.view_size, self.play.engine.shape, self.whole_board_camera()
         left, right = (pixel_of(whole, size, 0, column)[0] for column in (0, shape[1]))
         strip = left, right, size[1] - self.covered[1]
         draw_overlay(

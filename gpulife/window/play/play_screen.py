@@ -41,14 +41,14 @@ class PlayScreen(Screen):
 
     Attributes:
         controller: controller of the session that is played.
-        kept: saves the session, and has those that can be resumed.
+        saver: saves the session, and has those that can be resumed.
     """
 
     controller: GameController[Any]
 
     def __init__(self, shell: Shell, screens: ScreenStack, autosave: Autosave | None) -> None:
         self.shell = shell
-        self.kept = SessionSaver(shell, autosave)
+        self.saver = SessionSaver(shell, autosave)
         self._screens = screens
         self._mouse = Mouse()
         self._granted: list[Action] = []
@@ -97,7 +97,7 @@ class PlayScreen(Screen):
             new = (controller or open_controller)(shell, play)
             if old is not None:
                 play.prepare(1, lambda: show_compiling(shell))
-                self.kept.replaced(old)
+                self.saver.save_replaced(old)
         if old is not None:
             play.camera, play.target, play.fitted = old.play.camera, old.play.target, old.play.fitted
             old.close()
@@ -115,16 +115,16 @@ class PlayScreen(Screen):
                 if player not in poller.devices():
                     poller.sit_at_keyboard(player)
         if old is None or old.play.engine.shape != parse_rule(match.rule).size:
-            play.camera = play.target = new.fitting()
+            play.camera = play.target = new.whole_board_camera()
             play.fitted = True
         play.started = not backdrop
         self._screens.pop_to(self)
-        if new.bare and not (shell.panels_in_contests or (old is not None and old.bare)):
+        if new.hides_panels and not (shell.panels_in_contests or (old is not None and old.hides_panels)):
             shell.tell(f"panels: {poller.bindings.spoken('panels')}")
         if saved is not None:
             restore_seats(new, saved.seats)
-        new.sit_down()
-        new.begun(playback=recording is not None, resumed=saved is not None)
+        new.assign_seats()
+        new.on_begin(playback=recording is not None, resumed=saved is not None)
         return play
 
     @property
@@ -162,7 +162,7 @@ class PlayScreen(Screen):
         events, asked = self.controller.mouse(events, on_panel=on_panel, dragging=mouse.busy)
         size = self.shell.window.view_size
         play.target, actions = mouse.take(
-            events, before, play.engine.shape, size, species=self.controller.ink, on_panel=on_panel
+            events, before, play.engine.shape, size, species=self.controller.brush, on_panel=on_panel
         )
         play.fitted = play.fitted and play.target == before
         return [*asked, *actions]
@@ -176,7 +176,7 @@ class PlayScreen(Screen):
                     self.play.act_once(Action(who, ActionKind.HALT))
                 return True
             case PadJoined():
-                self._screens.carry_out(self.controller.joined())
+                self._screens.carry_out(self.controller.on_join())
                 return True
             case _:
                 return self.controller.carry_out(asked) or play_commands.carry_out(self.controller, asked)
@@ -187,9 +187,9 @@ class PlayScreen(Screen):
         pass_time(shell, self.play, seconds)
         asleep = shell.window.minimised and not shell.settings.run_minimised
         shell.sound.follow(self.play, shell.settings, asleep=asleep)
-        self.controller.follow()
+        self.controller.update_seats()
         with shell.guard.doing("saving the session"):
-            self.kept.save_if_due(self.controller)
+            self.saver.save_if_due(self.controller)
 
     def draw(self, seconds: float) -> None:
         """Draw the board."""

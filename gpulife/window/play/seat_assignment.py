@@ -29,7 +29,7 @@ def seats_of(settings: Settings) -> dict[int, Seats]:
     return {len(_SIDES): Seats(tuple(two)), MAX_SEATS: parse_seats(settings.party_seats, settings.party_names)}
 
 
-def kept(settings: Settings, seats: Seats) -> Settings:
+def settings_with(settings: Settings, seats: Seats) -> Settings:
     """Return the settings with these seats.
 
     Raises:

@@ -11,7 +11,7 @@ from gpulife.storage.bounded_reading import convert
 from gpulife.window.play.game_controller import GameController
 
 
-def seats_of(controller: GameController[Any]) -> dict[str, Any]:
+def seats_to_save(controller: GameController[Any]) -> dict[str, Any]:
     """Return JSON values for :func:`restore_seats`."""
     two, all_ = controller.shell.seats[2], controller.shell.seats[MAX_SEATS]
     return {
@@ -19,7 +19,7 @@ def seats_of(controller: GameController[Any]) -> dict[str, Any]:
         "names": [seat.name for seat in two.seats],
         "party": list(all_.texts),
         "party_names": [seat.name for seat in all_.seats],
-        **controller.kept(),
+        **controller.saved_values(),
     }
 
 
@@ -35,16 +35,16 @@ def restore_seats(controller: GameController[Any], kept: dict[str, Any]) -> None
         except GpulifeError:
             shell.tell("who sat where could not be read: look into the panel Players")
         play.seats = shell.seats_for(play.session.game)
-    controller.restore(kept)
+    controller.restore_values(kept)
 
 
 def read_seats(two: Seats, kept: dict[str, Any]) -> dict[int, Seats]:
-    """Return the seats, by their number, from what :func:`seats_of` returned; colours are those of ``two``.
+    """Return the seats, by their number, from what :func:`seats_to_save` returned; colours are those of ``two``.
 
     Raises:
-        GpulifeError: the values are not what :func:`seats_of` returns.
+        GpulifeError: the values are not what :func:`seats_to_save` returns.
     """
-    read = convert(kept, _Kept, "the seats")
+    read = convert(kept, _SavedSeats, "the seats")
     seats = (
         replace(seat, level=parse_level(level), name=require_name(name))
         for seat, level, name in zip(two.seats, read.seats, read.names, strict=True)
@@ -52,7 +52,7 @@ def read_seats(two: Seats, kept: dict[str, Any]) -> dict[int, Seats]:
     return {2: Seats(tuple(seats)), MAX_SEATS: parse_seats(read.party, read.party_names)}
 
 
-class _Kept(Struct):
+class _SavedSeats(Struct):
     seats: tuple[str, str]
     names: tuple[str, ...]
     party: Annotated[list[str], Meta(min_length=1, max_length=MAX_SEATS)]

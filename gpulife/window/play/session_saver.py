@@ -12,7 +12,7 @@ from gpulife.session.autosave import Autosave, TakenSession
 from gpulife.session.saved_sessions import ResumableSession, discard, forget_old, kept_sessions, take
 from gpulife.session.session import Session
 from gpulife.window.play.game_controller import GameController
-from gpulife.window.play.seat_persistence import seats_of
+from gpulife.window.play.seat_persistence import seats_to_save
 from gpulife.window.shell import Shell
 from gpulife.window.start.sessions_page import SessionLine
 
@@ -30,7 +30,7 @@ class SessionSaver:
         autosave: the window's autosave; None if nothing is to be saved or offered, as for measurements.
 
     Attributes:
-        offered: saved sessions that nobody plays, the newest first, as :meth:`look` found them.
+        offered: saved sessions that nobody plays, the newest first, as :meth:`find` found them.
     """
 
     def __init__(self, shell: Shell, autosave: Autosave | None) -> None:
@@ -43,7 +43,7 @@ class SessionSaver:
         """Number of offered sessions that were interrupted, since nobody ended them."""
         return sum(not kept.save.ended for kept in self.offered)
 
-    def look(self) -> None:
+    def find(self) -> None:
         """Look for sessions to offer; set damaged files aside and log a warning."""
         if self._autosave is None:
             return
@@ -67,11 +67,11 @@ class SessionSaver:
         if self._autosave is not None and controller.play.started:
             write = self._autosave.finish if ends else self._autosave.save
             try:
-                write(controller.play.session, self._shell.now, seats_of(controller))
+                write(controller.play.session, self._shell.now, seats_to_save(controller))
             except GpulifeError as error:
                 self._shell.tell(str(error))
 
-    def replaced(self, controller: GameController[Any]) -> None:
+    def save_replaced(self, controller: GameController[Any]) -> None:
         """Save a session that another one is about to replace, so that the start screen offers it."""
         autosave = self._autosave
         if autosave is None or not controller.play.started:
@@ -87,9 +87,9 @@ class SessionSaver:
             GpulifeError: it cannot be resumed.
         """
         self.offered = tuple(each for each in self.offered if each is not kept)
-        self.go_on(take(kept))
+        self.resume_taken(take(kept))
 
-    def go_on(self, taken: TakenSession) -> None:
+    def resume_taken(self, taken: TakenSession) -> None:
         """Resume a session that this program has taken over.
 
         Raises:
@@ -115,15 +115,15 @@ class SessionSaver:
         discard(kept)
 
 
-def session_lines(kept: SessionSaver, now: float | None = None) -> tuple[SessionLine, ...]:
+def session_lines(saver: SessionSaver, now: float | None = None) -> tuple[SessionLine, ...]:
     """Return the offered sessions as lines of the page; ``now`` is in seconds since 1970."""
     now = time.time() if now is None else now
-    return tuple(_line(each, now) for each in kept.offered)
+    return tuple(_line(each, now) for each in saver.offered)
 
 
-def notice_of(kept: SessionSaver) -> tuple[str, str]:
+def notice_of(saver: SessionSaver) -> tuple[str, str]:
     """Return the label of the button that leads to the offered sessions, and its tooltip."""
-    count = kept.interrupted
+    count = saver.interrupted
     if not count:
         return "Sessions", "all that can be gone on with"
     return f"{count} session{'s were' if count > 1 else ' was'} interrupted", "to go on with, or to discard"

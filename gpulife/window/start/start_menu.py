@@ -64,7 +64,7 @@ class StartMenu(Screen):
         """Show the menu over the board, or go back to its entries."""
         self.setup = self.sessions = None
         self.credits = False
-        self._below.kept.look()
+        self._below.saver.find()
         if self not in self._screens:
             self._screens.pop_to(self._below)
             self._screens.push(self)
@@ -119,9 +119,9 @@ class StartMenu(Screen):
             return self.setup.show(self.shell.scheme_seed)
         order = sorted(START_PRESETS.values(), key=lambda mode: mode.name != self.shell.settings.last_mode)
         entries = [Entry(mode.name, mode.title, mode.about) for mode in order]
-        if offered := session_lines(self._below.kept):
+        if offered := session_lines(self._below.saver):
             entries.insert(0, Entry(RESUME, "Go on", offered[0].short))
-        notice = Entry(SESSIONS, *notice_of(self._below.kept)) if offered else None
+        notice = Entry(SESSIONS, *notice_of(self._below.saver)) if offered else None
         return start_screen(
             entries,
             self._previews.show(seconds) if self._previews is not None else {},
@@ -160,9 +160,9 @@ class StartMenu(Screen):
         elif chosen == "":
             self._screens.pop(self)
         elif chosen == SESSIONS:
-            self.sessions = SessionsPage(session_lines(self._below.kept))
+            self.sessions = SessionsPage(session_lines(self._below.saver))
         elif chosen == RESUME:
-            self._below.kept.resume(self._below.kept.offered[0])
+            self._below.saver.resume(self._below.saver.offered[0])
         elif (setup := window_of(START_PRESETS[chosen].game).setup) is not None:
             mode = START_PRESETS[chosen]
             self.setup = setup(mode, self.shell.seats_for(mode.spec))
@@ -175,13 +175,13 @@ class StartMenu(Screen):
         if chosen.place is None:
             self.sessions = None
             return
-        kept = self._below.kept.offered[chosen.place]
+        kept = self._below.saver.offered[chosen.place]
         try:
             if chosen.discard:
-                self._below.kept.discard(kept)
+                self._below.saver.discard(kept)
             else:
-                self._below.kept.resume(kept)
+                self._below.saver.resume(kept)
         finally:
             if self.sessions is not None:  # it is closed if a session has begun
-                left = session_lines(self._below.kept)
+                left = session_lines(self._below.saver)
                 self.sessions = SessionsPage(left) if left else None

@@ -36,7 +36,7 @@ _MAX_COUNTED = 1 << 18
 class BioWarController(ContestController[BioWarState]):
     """The controller of BioWar."""
 
-    signed = _PERSONAL | NEEDS_CONSENT
+    personal_kinds = _PERSONAL | NEEDS_CONSENT
 
     def __init__(self, shell: Shell, play: PlayView) -> None:
         super().__init__(shell, play)
@@ -56,7 +56,7 @@ class BioWarController(ContestController[BioWarState]):
         """The computer's level in each seat of the board, 0 for a person."""
         return self.play.seats.levels[: len(self.state.sides)]
 
-    def sit_down(self) -> None:
+    def assign_seats(self) -> None:
         """Assign computers to their seats, and let people take the others."""
         state, poller, play, seats = self.state, self.shell.poller, self.play, self.play.seats
         count = len(state.sides)
@@ -74,7 +74,7 @@ class BioWarController(ContestController[BioWarState]):
                 poller.stand_up(player)
             elif player < HALVES:
                 poller.sit_at_keyboard(player)
-        self._keep_hands_off(reserved)
+        self._reserve_seats(reserved)
 
     def change_seat(self, player: int, what: str, value: str | int) -> None:
         """Change a seat; its player resigns first if somebody else takes it over."""
@@ -89,7 +89,7 @@ class BioWarController(ContestController[BioWarState]):
             self.play.act(Action(player, ActionKind.RESIGN))
         super().change_seat(player, what, value)
 
-    def who_sits(self, player: int) -> str:
+    def seat_message(self, player: int) -> str:
         """Return the message after a seat was taken, with its number."""
         seat = self.play.seats.seats[player]
         computer = f"the computer: {self.level_titles[seat.level - 1]}" if seat.level else "whoever wants to"
@@ -99,11 +99,11 @@ class BioWarController(ContestController[BioWarState]):
         """Return the function keys to all players."""
         self.shell.poller.holding.personal = frozenset()
 
-    def whose(self, player: int) -> str:
+    def refusal(self, player: int) -> str:
         """Return the message for people who press keys of another's seat."""
         return f"seat {player + 1} is taken: choose who does in the panel Players"
 
-    def keeps_keyboard(self, kind: ActionKind) -> bool:
+    def finds_player(self, kind: ActionKind) -> bool:
         """Tell whether :meth:`carry_out` finds the player of a key, which it does for function keys."""
         return kind in _PERSONAL
 

@@ -10,7 +10,7 @@ from gpulife.input.commands import Asked
 from gpulife.input.events import Event
 from gpulife.view.camera import Camera
 from gpulife.view.look import Look
-from gpulife.window.games.life2.hud import HudContent, draw_table
+from gpulife.window.games.life2.hud import HudContent, draw_life2
 from gpulife.window.games.life2.layout import HEADLINE, Layout, layout
 from gpulife.window.play.board_controller import Room
 from gpulife.window.play.game_controller import ContestController, MouseResult, split_clicks
@@ -37,7 +37,7 @@ class Life2Controller(ContestController[Life2State]):
         """Room for the headline; the layout makes room for the rest."""
         return Room(HEADLINE * self.shell.host.scale)
 
-    def fitting(self) -> Camera:
+    def whole_board_camera(self) -> Camera:
         """Return the camera for the whole board and the figures around it."""
         return self._layout.camera
 
@@ -99,7 +99,7 @@ class Life2Controller(ContestController[Life2State]):
             play.look.colours,
             bright,
         )
-        draw_table(content, self.pixel_of, play.camera.zoom, self._layout)
+        draw_life2(content, self.pixel_of, play.camera.zoom, self._layout)
         return []
 
 

@@ -60,7 +60,7 @@ class HudContent:
     bright: bool
 
 
-def draw_table(content: HudContent, pixel: Pixel, zoom: float, place: Layout) -> None:
+def draw_life2(content: HudContent, pixel: Pixel, zoom: float, place: Layout) -> None:
     """Draw everything; ``pixel`` converts places of the board to points, ``zoom`` is the size of a cell in points."""
     scale = float(imgui.get_style().font_scale_dpi)
     _draw_grid(content, pixel, zoom)

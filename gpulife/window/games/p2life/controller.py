@@ -26,7 +26,7 @@ _PASSES_BY_PAD = "again"
 class P2LifeController(ContestController[P2LifeState]):
     """The controller of P2Life."""
 
-    signed: ClassVar[frozenset[ActionKind]] = NEEDS_CONSENT | {ActionKind.OK, ActionKind.AGAIN}
+    personal_kinds: ClassVar[frozenset[ActionKind]] = NEEDS_CONSENT | {ActionKind.OK, ActionKind.AGAIN}
     has_figures = True
 
     @property
@@ -96,7 +96,7 @@ class P2LifeController(ContestController[P2LifeState]):
         figures = Figures(
             self.state, (counts[0], counts[1]), play.seats.names, play.look.colours, self._hints(), bright=bright
         )
-        shape, size, whole = play.engine.shape, self.shell.window.view_size, self.fitting()
+        shape, size, whole = play.engine.shape, self.shell.window.view_size, self.whole_board_camera()
         board = pixel_of(whole, size, 0, 0)[0], pixel_of(whole, size, 0, shape[1])[0]
         draw_figures(figures, self.pixel_of, shape, (left, 0.0, float(width), height - below), board)
         return []

@@ -14,7 +14,7 @@ from gpulife.input.commands import Asked, ChangeSeat, Faster, Slower, Unlimited
 from gpulife.input.controls import HALVES
 from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.view.look import Look
-from gpulife.window.games.realtime.hud import Seats, draw_realtime, room_around_realtime
+from gpulife.window.games.realtime.hud import SeatDevices, draw_realtime, room_around_realtime
 from gpulife.window.games.realtime.setup import TICKS, RealTimeSetup, length_text
 from gpulife.window.panels.widgets import caption, choice
 from gpulife.window.play.board_controller import Room
@@ -36,14 +36,14 @@ class RealTimeController(ContestController[RealTimeState]):
     """The controller of Real-Time Life.
 
     Attributes:
-        hand: turns the mouse into actions of a player.
+        pointer: turns the mouse into actions of a player.
     """
 
     margin = 8  # for the letters around the board
 
     def __init__(self, shell: Shell, play: PlayView) -> None:
         super().__init__(shell, play)
-        self.hand = PointerInput()
+        self.pointer = PointerInput()
 
     @property
     def levels(self) -> Sequence[int]:
@@ -86,23 +86,23 @@ class RealTimeController(ContestController[RealTimeState]):
         """Room for clock and scores."""
         return Room(*room_around_realtime())
 
-    def sit_down(self) -> None:
+    def assign_seats(self) -> None:
         """Assign computers to their seats, the halves of the keyboard to A and B, the mouse to the first person."""
         poller, computers = self.shell.poller, self.computers
-        poller.holding.personal = self.signed
+        poller.holding.personal = self.personal_kinds
         seat_computers(self.play, self.levels, self.shell.window.device)
         for player in computers:
             poller.stand_up(player)
         for player in range(HALVES):
             if player not in computers and player not in poller.devices():
                 poller.sit_at_keyboard(player)
-        self.hand.player = next((seat for seat in range(poller.seats) if seat not in computers), 0)
-        self.follow()
+        self.pointer.player = next((seat for seat in range(poller.seats) if seat not in computers), 0)
+        self.update_seats()
         poller.release_all()
 
-    def follow(self) -> None:
+    def update_seats(self) -> None:
         """Reserve seats each frame, so that gamepads fill the match's seats before any others."""
-        self.hand.hovers = not self.play.session.in_the_past
+        self.pointer.hovers = not self.play.session.in_the_past
         seats, computers, poller = len(self.levels), self.computers, self.shell.poller
         devices = poller.devices()
         people = [seat for seat in range(seats) if seat not in computers]
@@ -114,7 +114,7 @@ class RealTimeController(ContestController[RealTimeState]):
         """Return a player's name with the letter."""
         return self.state.title(player)
 
-    def whose(self, player: int) -> str:
+    def refusal(self, player: int) -> str:
         """Return the message for people who try to play for a computer."""
         return f"the computer plays {ascii_uppercase[player]}"
 
@@ -144,26 +144,26 @@ class RealTimeController(ContestController[RealTimeState]):
             place = self.place_under(event)
             if isinstance(event, MouseButton) and event.button == 0 and event.pressed and not on_panel:
                 if place is not None and place[0] < rows and place[1] < columns:
-                    self.hand.player = self._seat_at(place)
-                    actions += self.hand.press(place)
+                    self.pointer.player = self._seat_at(place)
+                    actions += self.pointer.press(place)
                 continue
             if isinstance(event, MouseButton) and not event.pressed:
-                actions += self.hand.release()
+                actions += self.pointer.release()
             elif isinstance(event, MouseMove) and place is not None and not (on_panel or dragging):
-                actions += self.hand.move(place)
+                actions += self.pointer.move(place)
             left.append(event)
         return left, actions
 
     def _seat_at(self, place: Place) -> int:
         """Return the owner of the cell at ``place``, unless it is a computer; else the mouse's present player."""
         owner = int(self.play.engine.read(*place, 1, 1)[0, 0]) - 1
-        return owner if 0 <= owner < len(self.state.seats) and owner not in self.computers else self.hand.player
+        return owner if 0 <= owner < len(self.state.seats) and owner not in self.computers else self.pointer.player
 
     def _choose_seat(self, seat: int) -> None:
         if seat in self.computers:
-            self.shell.tell(self.whose(seat))
+            self.shell.tell(self.refusal(seat))
         elif seat < self.shell.poller.seats:
-            self.hand.player = seat
+            self.pointer.player = seat
             self.shell.tell(f"the mouse plays for {ascii_uppercase[seat]}")
 
     def _change_tick(self, *, shorter: bool) -> None:
@@ -174,7 +174,7 @@ class RealTimeController(ContestController[RealTimeState]):
             if shorter
             else min((each for each in _TICKS if each > now), default=_TICKS[-1])
         )
-        self.play.act(Action(self.presser, ActionKind.PACE, PACE_IN_SECONDS, seconds))
+        self.play.act(Action(self.keyboard_player, ActionKind.PACE, PACE_IN_SECONDS, seconds))
         if not needs_consent(self.play, ActionKind.PACE):
             self.shell.tell(f"a tick every {length_text(seconds)}")
 
@@ -190,7 +190,7 @@ class RealTimeController(ContestController[RealTimeState]):
             self.pixel_of,
             self.play.look.colours,
             (left, 0.0, float(width), height - below),
-            Seats(devices, self.hand.player if len(people) > 1 else None),
+            SeatDevices(devices, self.pointer.player if len(people) > 1 else None),
             bright=bright,
         )
         return []

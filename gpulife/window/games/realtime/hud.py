@@ -42,7 +42,7 @@ _COLUMNS = (("total", 0.62), ("cells", 0.81), ("moves", 1.0))
 
 
 @dataclass(frozen=True, slots=True)
-class Seats:
+class SeatDevices:
     """The players' devices, for the table.
 
     Attributes:
@@ -65,7 +65,7 @@ def draw_realtime(
     pixel: Pixel,
     colours: Sequence[RGB],
     box: tuple[float, float, float, float],
-    seats: Seats,
+    seats: SeatDevices,
     *,
     bright: bool,
 ) -> None:
@@ -183,7 +183,7 @@ def _headline(overlay: RealTimeOverlay) -> tuple[str, Ink]:
 
 
 def _draw_scores(
-    overlay: RealTimeOverlay, colours: Sequence[RGB], box: tuple[float, float, float, float], seats: Seats
+    overlay: RealTimeOverlay, colours: Sequence[RGB], box: tuple[float, float, float, float], seats: SeatDevices
 ) -> None:
     left, top, right, bottom = box
     scale = imgui.get_style().font_scale_dpi
@@ -214,7 +214,7 @@ def _draw_scores(
 
 
 def _draw_messages(
-    overlay: RealTimeOverlay, colours: Sequence[RGB], strip: tuple[float, float, float], seats: Seats
+    overlay: RealTimeOverlay, colours: Sequence[RGB], strip: tuple[float, float, float], seats: SeatDevices
 ) -> None:
     """Draw side by side for every person the answer to the last order, or else instructions."""
     hands = [hand for hand in overlay.hands if seats.devices.get(hand.seat) != "computer"]

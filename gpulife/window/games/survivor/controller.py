@@ -49,13 +49,13 @@ _GIVEN_UP = "You gave it up. The wells thud on."
 class SurvivorController(FiguresController[SurvivorState]):
     """The controller of a level of Survivor, with the pages "levels", "story" and "ending"."""
 
-    bare = True
+    hides_panels = True
 
     def __init__(self, shell: Shell, play: PlayView) -> None:
         super().__init__(shell, play)
         self._own: list[str] = []
         self._selected = 0
-        self._winnings: ProgressFile | None = None
+        self._progress_file: ProgressFile | None = None
         self._playback = False
         self._helped: int | None = None
         self._hint = Hint(play)
@@ -68,7 +68,7 @@ class SurvivorController(FiguresController[SurvivorState]):
         scale = self.shell.host.scale
         return Room(TOP * scale, BOTTOM * scale)
 
-    def begun(self, *, playback: bool, resumed: bool) -> None:
+    def on_begin(self, *, playback: bool, resumed: bool) -> None:
         """Open the first page, and give the keyboard and the pads to the player."""
         self._playback = playback
         poller = self.shell.poller
@@ -81,27 +81,27 @@ class SurvivorController(FiguresController[SurvivorState]):
             self._list_levels()
             if LEVEL not in self.play.session.match.settings:
                 self.page = "levels"
-            elif not self._is_watched:  # the computer needs no story
+            elif not self._computer_plays:  # the computer needs no story
                 self.page = "story"
 
-    def sit_down(self) -> None:
+    def assign_seats(self) -> None:
         """Let the computer play, if it demonstrates the level."""
         seat_computers(self.play, self.levels[:1], self.shell.window.device)
-        self._keep_hands_off(frozenset())
+        self._reserve_seats(frozenset())
 
     @property
-    def _is_watched(self) -> bool:
+    def _computer_plays(self) -> bool:
         return bool(self.play.session.players)
 
     def _take_over(self) -> None:
         """Let the person play instead of the computer, in this level only: the settings stay unchanged."""
         self.take_seats(self.play.seats.with_levels(0), keep=False)
 
-    def kept(self) -> dict[str, Any]:
+    def saved_values(self) -> dict[str, Any]:
         """Return whether the computer has helped."""
         return {"helped": self.was_helped}
 
-    def restore(self, kept: dict[str, Any]) -> None:
+    def restore_values(self, kept: dict[str, Any]) -> None:
         """Remember whether the computer has helped in the present try."""
         if kept.get("helped"):
             self.help_here()
@@ -126,7 +126,7 @@ class SurvivorController(FiguresController[SurvivorState]):
             return []
         if asked.kind not in _MOVES:
             return [asked]
-        if self._is_watched:
+        if self._computer_plays:
             if asked.a or asked.b or asked.kind not in (ActionKind.STICK, ActionKind.TRIGGER):
                 self.shell.tell("the computer plays: take over with the button below, or choose a level with F2")
             return []
@@ -151,7 +151,7 @@ class SurvivorController(FiguresController[SurvivorState]):
         """Draw the figures, and the bars around them or the page over them."""
         super().draw(seconds, bright=bright)
         self._check_end(seconds)
-        if self._hint.go_on(self.state):
+        if self._hint.continue_search(self.state):
             self._help()
         return self._draw_page() if self.page else self._draw_bars()
 
@@ -162,7 +162,7 @@ class SurvivorController(FiguresController[SurvivorState]):
             draw_advice(scene, self._hint.move, bright=scene.bright)
 
     def _draw_bars(self) -> list[Asked]:
-        state, colours, watched = self.state, self.play.look.colours, self._is_watched
+        state, colours, watched = self.state, self.play.look.colours, self._computer_plays
         (width, height), (left, below) = self.shell.window.view_size, self.covered
         gap = 12 * self.shell.host.scale
         strip = left + gap, width - gap
@@ -170,7 +170,7 @@ class SurvivorController(FiguresController[SurvivorState]):
         draw_top_bar(state, colours, self.light, (*strip, gap / 2), par)
         players = self.play.session.players
         thinking = any(isinstance(player, SurvivorComputer) and player.thinking for player in players)
-        hint = "" if watched else self._hint.line
+        hint = "" if watched else self._hint.text
         return moves_bar(state, colours, (*strip, height - below), watched=watched, thinking=thinking, hint=hint)
 
     def _draw_page(self) -> list[Asked]:
@@ -214,13 +214,13 @@ class SurvivorController(FiguresController[SurvivorState]):
     @property
     def _progress(self) -> Progress:
         """The levels won so far."""
-        return self._load_winnings().progress
+        return self._load_progress().progress
 
-    def _load_winnings(self, *, reload: bool = False) -> ProgressFile:
-        if reload or self._winnings is None:
-            self._winnings = self._winnings or ProgressFile(data_folder())
-            self._winnings.load()
-        return self._winnings
+    def _load_progress(self, *, reload: bool = False) -> ProgressFile:
+        if reload or self._progress_file is None:
+            self._progress_file = self._progress_file or ProgressFile(data_folder())
+            self._progress_file.load()
+        return self._progress_file
 
     def _show_levels(self) -> None:
         """Open the page with the pie of levels."""
@@ -233,12 +233,12 @@ class SurvivorController(FiguresController[SurvivorState]):
         self._own = [each.name for each in own]
         for line in problems:
             _LOG.warning(line)
-        self._selected = self._load_winnings(reload=True).progress.unlocked(built_in_levels()) - 1
+        self._selected = self._load_progress(reload=True).progress.unlocked(built_in_levels()) - 1
 
     def _check_end(self, seconds: float) -> None:
         """Count a win, and open the page about the end after a while, unless the game is played back."""
         state, in_the_past = self.state, self.play.session.in_the_past
-        if self._is_watched:
+        if self._computer_plays:
             self.help_here()
         if not state.is_over or self._playback or in_the_past or self.play.seeking is not None:
             self._over, self._counted = 0.0, None
@@ -257,7 +257,7 @@ class SurvivorController(FiguresController[SurvivorState]):
         if each is None or self.was_helped:
             return
         try:
-            self._load_winnings().count(each.name, self.state.turn)
+            self._load_progress().count(each.name, self.state.turn)
         except GpulifeError as error:
             self.shell.tell(f"the win is not saved: {error}")
 
@@ -318,11 +318,11 @@ class SurvivorController(FiguresController[SurvivorState]):
         return True
 
     def _show_a_move(self) -> None:
-        if self._is_watched:
+        if self._computer_plays:
             self.shell.tell("the computer plays: watch it, or take over with the button below")
         elif why := self._hint.why_not:
             self.shell.tell(why)
-        elif self._hint.switch(self.state, shut=bool(self.page) or self._playback):
+        elif self._hint.toggle(self.state, blocked=bool(self.page) or self._playback):
             self._help()
 
 

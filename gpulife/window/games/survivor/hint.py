@@ -32,7 +32,7 @@ class Hint:
         return Placed(advice.move.piece, advice.move.row, advice.move.column)
 
     @property
-    def line(self) -> str:
+    def text(self) -> str:
         """A line about the move; "" if no move is shown."""
         if self._adviser.thinking:
             return "Looking for a move ..."
@@ -45,21 +45,21 @@ class Hint:
         fits = rows * columns <= _MAX_CELLS
         return "" if fits else f"a move can be shown on boards of up to {_MAX_CELLS} cells, not of {columns}x{rows}"
 
-    def switch(self, state: SurvivorState, *, shut: bool) -> bool:
+    def toggle(self, state: SurvivorState, *, blocked: bool) -> bool:
         """Begin to search, or hide the present move; return whether a move is shown at once.
 
         Args:
             state: state of the game.
-            shut: whether a page covers the board, or the game is played back.
+            blocked: whether a page covers the board, or the game is played back.
         """
         engine = self._play.engine
         if self._adviser.asked:
             self._adviser.forget()
-        elif state.phase is LevelPhase.TURN and not shut:
+        elif state.phase is LevelPhase.TURN and not blocked:
             self._adviser.ask(self._cells(state), engine.generation, engine.rule.edges)
         return self._adviser.advice is not None
 
-    def go_on(self, state: SurvivorState) -> bool:
+    def continue_search(self, state: SurvivorState) -> bool:
         """Continue searching, or forget a move for an earlier board; return whether a move is shown from now on."""
         if not self._adviser.asked:
             return False

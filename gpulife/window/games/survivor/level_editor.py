@@ -58,7 +58,7 @@ class LevelEditor(FiguresStudyController):
         self._judged: Level | None = None
         self._then_save = False
 
-    def begun(self, *, playback: bool, resumed: bool) -> None:
+    def on_begin(self, *, playback: bool, resumed: bool) -> None:
         """Show the panel with the brushes and the level's texts."""
         del playback, resumed
         fields, level = self._fields, self._level
@@ -126,7 +126,7 @@ class LevelEditor(FiguresStudyController):
         return requests
 
     @property
-    def ink(self) -> int:
+    def brush(self) -> int:
         """State that the mouse draws."""
         return self._fields.brush
 

@@ -40,7 +40,7 @@ class TitleController(GameController[FanfareState]):
         """Always true: nobody plays."""
         return True
 
-    def joined(self) -> list[Asked]:
+    def on_join(self) -> list[Asked]:
         """Begin when somebody presses a button of a new pad."""
         return [_START]
 
