@@ -10,7 +10,7 @@ from gpulife.input.events import Event, KeyEvent
 from gpulife.input.names import KEYS, MODIFIER_KEYS, MODIFIERS, Input
 from gpulife.input.pads import PadSource, held_inputs
 
-_SHIFTS = frozenset(MODIFIERS["pad"])
+_MODIFIERS = frozenset(MODIFIERS["pad"])
 _NONE = frozenset[str]()
 
 
@@ -28,7 +28,10 @@ class BindingCapture:
         self._pads = pads
         self._dead_zone = dead_zone
         self._held: dict[int, frozenset[str]] = {}
-        self._shift = ("", "")  # a modifier key, or a pad's LT or Back, pressed alone so far: its device and name
+        self._lone_modifier = (
+            "",
+            "",
+        )  # a modifier key, or a pad's LT or Back, pressed alone so far: its device and name
         self._pad()
 
     def poll(self, events: Iterable[Event]) -> str:
@@ -41,8 +44,8 @@ class BindingCapture:
 
     def _key(self, event: KeyEvent) -> Input | None:
         if event.key in MODIFIER_KEYS:
-            alone = ("key", event.key) == self._shift
-            self._shift = ("key", event.key) if event.pressed else ("", "")
+            alone = ("key", event.key) == self._lone_modifier
+            self._lone_modifier = ("key", event.key) if event.pressed else ("", "")
             return Input("key", event.key) if alone and not event.pressed else None
         if not event.pressed:
             return None
@@ -65,12 +68,12 @@ class BindingCapture:
 
     def _change(self, before: frozenset[str], held: frozenset[str]) -> Input | None:
         pressed, released = held - before, before - held
-        if buttons := sorted(pressed - _SHIFTS):
-            self._shift = ("", "")
-            return Input("pad", buttons[0], held & _SHIFTS)
-        for name in sorted(released & _SHIFTS):
-            if self._shift == ("pad", name):
+        if buttons := sorted(pressed - _MODIFIERS):
+            self._lone_modifier = ("", "")
+            return Input("pad", buttons[0], held & _MODIFIERS)
+        for name in sorted(released & _MODIFIERS):
+            if self._lone_modifier == ("pad", name):
                 return Input("pad", name)
         for name in pressed:
-            self._shift = ("pad", name)
+            self._lone_modifier = ("pad", name)
         return None

@@ -14,7 +14,7 @@ from gpulife.input.seat_claims import Notice, NoticeKind, SeatClaims
 JOINING = frozenset({"a", "start"})
 """Buttons by which a pad without a player joins."""
 
-_SHIFTS = frozenset(MODIFIERS["pad"])
+_MODIFIERS = frozenset(MODIFIERS["pad"])
 _NONE = frozenset[str]()
 
 
@@ -24,9 +24,9 @@ class _Pad:
     name: str
     held: frozenset[str]
     in_menu: bool = False
-    waiting: set[str] = field(default_factory=set)
+    unused_modifiers: set[str] = field(default_factory=set)
     """Those of LT and Back that are held and have not given another button its second meaning yet."""
-    held_since_play: frozenset[str] = _NONE
+    held_before_menu: frozenset[str] = _NONE
     """Buttons held since the pad played, which must not act on the panels that it steers now."""
 
 
@@ -64,25 +64,25 @@ class Gamepads:
             menu: whether all pads steer a menu.
             listening: whether presses count; otherwise they are only remembered as held.
         """
-        self._plug(states, dead_zone)
+        self._plug_and_unplug(states, dead_zone)
         for socket, state in states.items():
             pad = self._pads[socket]
             before, pad.held = pad.held, held_inputs(state, pad.held, dead_zone)
             if listening:
-                self._change(socket, pad, before, bindings, keyboards, menu=menu)
-                self._holding.tell()
+                self._press_and_release(socket, pad, before, bindings, keyboards, menu=menu)
+                self._holding.add_stick_changes()
         notices, self._notices = tuple(self._notices), []
         return notices
 
     def steering(self, states: Mapping[int, PadState], *, menu: bool) -> Iterator[PadState]:
-        """Yield the states of the pads that steer the panels, without buttons that are held since before."""
+        """Yield the states of the pads that steer the panels, without buttons that have been held since they played."""
         for socket, state in states.items():
             pad = self._pads[socket]
             if menu or pad.in_menu:
-                pad.held_since_play &= pad.held
-                yield replace(state, buttons=state.buttons - pad.held_since_play)
+                pad.held_before_menu &= pad.held
+                yield replace(state, buttons=state.buttons - pad.held_before_menu)
             else:
-                pad.held_since_play = pad.held
+                pad.held_before_menu = pad.held
 
     def steer_menu(self, player: int, *, on: bool) -> None:
         """Let that player's pad steer the panels, or play again."""
@@ -91,25 +91,25 @@ class Gamepads:
                 pad.in_menu = on
                 self._holding.release_pad(socket)
 
-    def forget(self) -> None:
+    def forget_modifiers(self) -> None:
         """Forget that LT and Back are held: they do nothing of their own any more."""
         for pad in self._pads.values():
-            pad.waiting.clear()
+            pad.unused_modifiers.clear()
 
-    def _plug(self, states: Mapping[int, PadState], dead_zone: float) -> None:
+    def _plug_and_unplug(self, states: Mapping[int, PadState], dead_zone: float) -> None:
         for socket, pad in list(self._pads.items()):
             if socket not in states or states[socket].guid != pad.guid:
                 del self._pads[socket]
                 self._holding.release_pad(socket)
-                self._note(NoticeKind.LOST, self._seating.leave(socket), pad.name)
-        self._holding.tell()
+                self._notify(NoticeKind.LOST, self._seating.leave(socket), pad.name)
+        self._holding.add_stick_changes()
         for socket, state in states.items():
             if socket not in self._pads:
                 # A button held while the pad is plugged in is no press.
                 self._pads[socket] = _Pad(state.guid, state.name, held_inputs(state, _NONE, dead_zone))
-                self._note(NoticeKind.BACK, self._seating.arrive(socket, state.guid), state.name)
+                self._notify(NoticeKind.BACK, self._seating.arrive(socket, state.guid), state.name)
 
-    def _change(
+    def _press_and_release(
         self, socket: int, pad: _Pad, before: frozenset[str], bindings: Bindings, keyboards: set[int], *, menu: bool
     ) -> None:
         def press(name: str, modifiers: frozenset[str]) -> bool:
@@ -117,15 +117,15 @@ class Gamepads:
 
         for name in before - pad.held:
             self._holding.release([("pad", socket, name)])
-            if name in pad.waiting:
-                pad.waiting.discard(name)
+            if name in pad.unused_modifiers:
+                pad.unused_modifiers.discard(name)
                 press(name, _NONE)
         for name in sorted(pad.held - before, key=PAD_INPUTS.index):  # LT and Back come first
-            modifiers = pad.held & _SHIFTS - {name}
+            modifiers = pad.held & _MODIFIERS - {name}
             if modifiers and press(name, modifiers):
-                pad.waiting -= modifiers
-            elif name in _SHIFTS:
-                pad.waiting.add(name)
+                pad.unused_modifiers -= modifiers
+            elif name in _MODIFIERS:
+                pad.unused_modifiers.add(name)
             elif not modifiers or self._is_push(bindings, name):
                 press(name, _NONE)
 
@@ -158,11 +158,11 @@ class Gamepads:
         elif player is None and name in JOINING and not modifiers:
             player = self._seating.join(socket, pad.guid, pad.name, keyboards)
             kind = NoticeKind.FULL if player is None else NoticeKind.JOINED
-            self._note(kind, NOBODY if player is None else player, pad.name)
+            self._notify(kind, NOBODY if player is None else player, pad.name)
         elif control is not None:
             self._holding.press(("pad", socket, name), control, player)
         return control is not None
 
-    def _note(self, kind: NoticeKind, player: int | None, name: str) -> None:
+    def _notify(self, kind: NoticeKind, player: int | None, name: str) -> None:
         if player is not None:
             self._notices.append(Notice(kind, player, name))

@@ -80,8 +80,8 @@ class HeldInputs:
         if isinstance(made, Special):
             return
         if control.player is None:
-            made = self._signed(made, player)
-            self._asked.append(_part(made, TAP) if control.hold is Hold.STEADY else made)
+            made = self._with_player(made, player)
+            self._asked.append(_scaled(made, TAP) if control.hold is Hold.STEADY else made)
             if control.hold is not Hold.ONCE:
                 self._held[source] = _Held(control, None)
         elif isinstance(made, Action) and player is not None:
@@ -91,8 +91,8 @@ class HeldInputs:
             else:
                 self._asked.append(replace(made, player=player))
 
-    def _signed(self, made: Asked, player: int | None) -> Asked:
-        """Return an action with the player who asks for it, if the game wants to know that; else unchanged."""
+    def _with_player(self, made: Asked, player: int | None) -> Asked:
+        """Return an action with the player who pressed the key, if the game wants to know that; else unchanged."""
         if not isinstance(made, Action) or made.kind not in self.personal:
             return made
         return replace(made, player=KEYBOARD if player is None else player)
@@ -116,20 +116,20 @@ class HeldInputs:
         """Release everything that is held on this pad."""
         self.release([source for source in self._held if isinstance(source, tuple) and source[:2] == ("pad", socket)])
 
-    def tell(self) -> None:
-        """Ask for changed sticks and triggers; after each key, but once per pad, whose diagonals are one change."""
+    def add_stick_changes(self) -> None:
+        """Add actions for changed sticks and triggers: after each key, but once per pad, whose diagonals are one change."""
         for _, stick in sorted(self._sticks.items()):
             self._asked.extend(stick.changes())
 
-    def go_on(self, seconds: float) -> None:
-        """Ask for what repeats or goes on smoothly after it was held for ``seconds`` more."""
+    def pass_time(self, seconds: float) -> None:
+        """Add what held controls ask for again, by repeating or steadily, when ``seconds`` have passed."""
         seconds = min(max(seconds, 0.0), MAX_FRAME)
         for held in self._held.values():
             made = held.control.makes
             if held.player is not None or isinstance(made, Special):
                 continue
             if held.control.hold is Hold.STEADY:
-                self._asked.append(_part(made, seconds))
+                self._asked.append(_scaled(made, seconds))
                 continue
             held.due -= seconds
             while held.due <= 0:
@@ -142,8 +142,8 @@ class HeldInputs:
         return asked
 
 
-def _part(asked: Asked, seconds: float) -> Asked:
-    """Return the share of a steady command for so many seconds."""
+def _scaled(asked: Asked, seconds: float) -> Asked:
+    """Return a steady command, whose values are for one second, scaled to ``seconds``."""
     match asked:
         case Zoom(factor):
             return Zoom(factor**seconds)

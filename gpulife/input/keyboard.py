@@ -6,7 +6,7 @@ from gpulife.input.events import KeyEvent
 from gpulife.input.names import MODIFIER_KEYS, MODIFIERS, SYMBOLS
 
 _PRINTABLE = {*SYMBOLS.values(), "Space", "World1", "World2"}
-_NONE = frozenset[str]()
+_NO_MODIFIERS = frozenset[str]()
 
 
 class Keyboard:
@@ -26,12 +26,12 @@ class Keyboard:
         self._held: set[str] = set()
         self._tapped = ""
 
-    def forget(self) -> None:
-        """Regard all keys as released."""
+    def release_all(self) -> None:
+        """Treat all keys as released."""
         self._held.clear()
         self._tapped = ""
 
-    def clicked(self) -> None:
+    def mouse_pressed(self) -> None:
         """Note that a mouse button was pressed, since the Shift of a Shift+click is no tap."""
         self._tapped = ""
 
@@ -40,32 +40,32 @@ class Keyboard:
         self._held.add(event.key)
         self._tapped = ""
         modifiers = self._modifiers(event)
-        mine = self.bindings.players.get(("key", _NONE, event.key))
-        plays = mine is not None and mine.player in self.joined
+        own = self.bindings.players.get(("key", _NO_MODIFIERS, event.key))
+        plays = own is not None and own.player in self.joined
         # A player's trigger counts as the Shift that it is where the other key is nobody's: Shift+Esc always quits.
         for held in dict.fromkeys((modifiers, modifiers if plays else event.mods)):
             if held and (control := self._program(event, held)):
                 return control
         if plays:
-            return mine
+            return own
         if event.key in MODIFIER_KEYS:
             self._tapped = event.key
             return None
         if modifiers:
             return None
-        control = self._program(event, _NONE)
-        if control is None and mine is not None and mine.player is not None and mine.player < seats:
-            self.joined.add(mine.player)
-            return mine
+        control = self._program(event, _NO_MODIFIERS)
+        if control is None and own is not None and own.player is not None and own.player < seats:
+            self.joined.add(own.player)
+            return own
         return control
 
     def release(self, event: KeyEvent, seats: int) -> None:
         """Release a key; players below ``seats`` may join by that."""
         self._held.discard(event.key)
         tapped, self._tapped = self._tapped, ""
-        mine = self.bindings.players.get(("key", _NONE, event.key))
-        if tapped == event.key and mine is not None and mine.player is not None and mine.player < seats:
-            self.joined.add(mine.player)
+        own = self.bindings.players.get(("key", _NO_MODIFIERS, event.key))
+        if tapped == event.key and own is not None and own.player is not None and own.player < seats:
+            self.joined.add(own.player)
 
     def _program(self, event: KeyEvent, modifiers: frozenset[str]) -> Control | None:
         program = self.bindings.program

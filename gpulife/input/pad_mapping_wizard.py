@@ -14,7 +14,7 @@ from gpulife.input.pads import RawPad
 
 PUSHED = 0.6
 """How far from its rest an axis must go to be an answer, of 1 from the middle to the end."""
-_QUIET = 0.3  # distance from its rest below which an axis counts as released
+_REST_DISTANCE = 0.3  # distance from its rest below which an axis counts as released
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Wizard:
         """Whether there is anything to save."""
         return any(self.answers)
 
-    def see(self, pad: RawPad) -> Wizard:
+    def read(self, pad: RawPad) -> Wizard:
         """Return the state after reading the joystick; called once a frame."""
         step = self.step
         # Triggers may report 0 until they are first moved, so the axes' rest positions are only known after the first
@@ -95,11 +95,11 @@ class Wizard:
         if step is None:
             return now
         if not self.armed:
-            return replace(now, armed=_is_quiet(pad, rest))
+            return replace(now, armed=_is_at_rest(pad, rest))
         answer = (not step.axis and _pressed(pad)) or _axis(pad, rest, whole=step.axis)
         if not answer:
             return now
-        if other := self._taken(answer):
+        if other := self._target_of(answer):
             return replace(now, armed=False, note=f"That is {other!r} already")
         return replace(now, answers=(*self.answers, answer), armed=False, note="")
 
@@ -111,13 +111,13 @@ class Wizard:
         """Go back to the question before."""
         return replace(self, answers=self.answers[:-1], armed=False, note="")
 
-    def line(self, platform: str | None = None) -> str:
+    def mapping_line(self, platform: str | None = None) -> str:
         """Return the mapping line, for ``save_mapping`` and glfw."""
         name = " ".join(self.pad.name.replace(",", " ").split()) or "Gamepad"
         pairs = [f"{step.target}:{answer}" for step, answer in zip(STEPS, self.answers, strict=False) if answer]
         return ",".join([self.pad.guid, name, *pairs, f"platform:{platform or platform_name()}", ""])
 
-    def _taken(self, answer: str) -> str:
+    def _target_of(self, answer: str) -> str:
         """Return the target to which this input, or the axis that it is half of, is assigned already; "" for none."""
         for step, old in zip(STEPS, self.answers, strict=False):
             are_halves = old[:1] + answer[:1] in ("+-", "-+")
@@ -126,8 +126,8 @@ class Wizard:
         return ""
 
 
-def _is_quiet(pad: RawPad, rest: tuple[float, ...]) -> bool:
-    at_rest = all(abs(value - still) < _QUIET for value, still in zip(pad.axes, rest, strict=False))
+def _is_at_rest(pad: RawPad, rest: tuple[float, ...]) -> bool:
+    at_rest = all(abs(value - still) < _REST_DISTANCE for value, still in zip(pad.axes, rest, strict=False))
     return at_rest and not any(pad.buttons) and not any(pad.hats)
 
 

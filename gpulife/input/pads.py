@@ -8,10 +8,10 @@ from typing import Protocol
 AXES = ("left_x", "left_y", "right_x", "right_y", "left_trigger", "right_trigger")
 AXES_AT_REST = (0.0, 0.0, 0.0, 0.0, -1.0, -1.0)
 
-_STAYS_HELD = 0.8
+_RELEASE_SHARE = 0.8
 """Share of the dead zone, or of a trigger's half way, at which a held one is released, so that it does not flutter."""
 _SECTOR = math.radians(45)
-_STICKY = math.radians(6)
+_HYSTERESIS = math.radians(6)
 """How far past the border of its sector a stick must go to change direction."""
 
 
@@ -63,12 +63,12 @@ def stick_direction(x: float, y: float, before: tuple[int, int], dead_zone: floa
         dead_zone: distance from the middle within which the stick counts as released.
     """
     held = before != (0, 0)
-    if not math.hypot(x, y) >= dead_zone * (_STAYS_HELD if held else 1.0):  # NaN is in the dead zone
+    if not math.hypot(x, y) >= dead_zone * (_RELEASE_SHARE if held else 1.0):  # NaN is in the dead zone
         return (0, 0)
     angle = math.atan2(y, x)
     if held:
         off = math.remainder(angle - math.atan2(*before), math.tau)
-        if abs(off) <= _SECTOR / 2 + _STICKY:
+        if abs(off) <= _SECTOR / 2 + _HYSTERESIS:
             return before
     nearest = round(angle / _SECTOR) * _SECTOR
     return (round(math.sin(nearest)), round(math.cos(nearest)))
@@ -85,7 +85,7 @@ def held_inputs(state: PadState, before: frozenset[str], dead_zone: float) -> fr
         if columns:
             held.add(f"{stick}_{'right' if columns > 0 else 'left'}")
     for trigger, value in (("lt", axes[4]), ("rt", axes[5])):
-        if (value + 1) / 2 >= 0.5 * (_STAYS_HELD if trigger in before else 1.0):
+        if (value + 1) / 2 >= 0.5 * (_RELEASE_SHARE if trigger in before else 1.0):
             held.add(trigger)
     return frozenset(held)
 

@@ -88,7 +88,7 @@ class Poller:
     def stand_up(self, player: int) -> None:
         """Take keyboard and pad from a player's seat."""
         self.holding.release_player(player)
-        self.holding.tell()
+        self.holding.add_stick_changes()
         self._keyboard.joined.discard(player)
         self.seating.stand_up(player)
 
@@ -106,8 +106,8 @@ class Poller:
     def release_all(self) -> None:
         """Release everything; the next poll returns what that changes."""
         self.holding.release_all()
-        self.holding.tell()
-        self.gamepads.forget()
+        self.holding.add_stick_changes()
+        self.gamepads.forget_modifiers()
 
     def poll(self, events: Iterable[Event], seconds: float, *, typing: bool = False, menu: bool = False) -> Polled:
         """Take in what happened since the last call, and return what it asks for.
@@ -124,14 +124,14 @@ class Poller:
         for event in events:
             if isinstance(event, FocusEvent):
                 self._focused = event.gained
-                self._keyboard.forget()
+                self._keyboard.release_all()
                 self.release_all()
             elif isinstance(event, KeyEvent) and not event.repeat:
                 joined = self._key(event, typing=typing, menu=menu)
                 notices += [Notice(NoticeKind.JOINED, player, "keyboard") for player in sorted(joined)]
-                self.holding.tell()
+                self.holding.add_stick_changes()
             elif isinstance(event, MouseButton):
-                self._keyboard.clicked()
+                self._keyboard.mouse_pressed()
         states = self._source.poll()
         notices += self.gamepads.read(
             states,
@@ -141,7 +141,7 @@ class Poller:
             menu=menu,
             listening=self._focused,
         )
-        self.holding.go_on(seconds)
+        self.holding.pass_time(seconds)
         steering = tuple(self.gamepads.steering(states, menu=menu))
         return Polled(self.holding.take(), tuple(notices), steering if self._focused else ())
 
@@ -154,7 +154,7 @@ class Poller:
             self._keyboard.release(event, seats)
         else:
             control = self._keyboard.press(event, seats)
-            heard = not (typing or menu) or (control and control.in_menu and not (typing and is_typing(event)))
-            if control and heard:
+            counts = not (typing or menu) or (control and control.in_menu and not (typing and is_typing(event)))
+            if control and counts:
                 self.holding.press(source, control, control.player)
         return self._keyboard.joined - before

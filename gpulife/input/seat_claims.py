@@ -41,7 +41,7 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class _Taken:
+class _Claim:
     socket: int | None  # None while the pad is away
     guid: str
     name: str
@@ -58,21 +58,21 @@ class SeatClaims:
     def __init__(self, seats: int) -> None:
         self.seats = seats
         self.reserved: frozenset[int] = frozenset()
-        self._taken: dict[int, _Taken] = {}
+        self._claims: dict[int, _Claim] = {}
 
     def seat_of(self, socket: int) -> int | None:
         """Return the player who holds a pad; None if nobody does."""
-        return next((player for player, taken in self._taken.items() if taken.socket == socket), None)
+        return next((player for player, claim in self._claims.items() if claim.socket == socket), None)
 
     def name_of(self, player: int) -> str | None:
         """Return the name of a player's pad, connected or not; None for no pad."""
-        return self._taken[player].name if player in self._taken else None
+        return self._claims[player].name if player in self._claims else None
 
     def arrive(self, socket: int, guid: str) -> int | None:
         """Give a pad that was plugged in its former seat back; return the player, None if it had no seat."""
-        for player, taken in sorted(self._taken.items()):
-            if taken.socket is None and taken.guid == guid:
-                self._taken[player] = _Taken(socket, guid, taken.name)
+        for player, claim in sorted(self._claims.items()):
+            if claim.socket is None and claim.guid == guid:
+                self._claims[player] = _Claim(socket, guid, claim.name)
                 return player
         return None
 
@@ -80,8 +80,8 @@ class SeatClaims:
         """Keep the seat of a pad that was unplugged; return the player, None if it had no seat."""
         player = self.seat_of(socket)
         if player is not None:
-            taken = self._taken[player]
-            self._taken[player] = _Taken(None, taken.guid, taken.name)
+            claim = self._claims[player]
+            self._claims[player] = _Claim(None, claim.guid, claim.name)
         return player
 
     def join(self, socket: int, guid: str, name: str, keyboards: set[int]) -> int | None:
@@ -90,15 +90,15 @@ class SeatClaims:
         A seat whose pad is missing comes first, since a second pad is then most likely to take its place; a seat played
         from the keyboard comes last, and is shared with it.
         """
-        missing = {player for player, taken in self._taken.items() if taken.socket is None}
-        possible = [player for player in range(self.seats) if player in missing or player not in self._taken]
+        missing = {player for player, claim in self._claims.items() if claim.socket is None}
+        possible = [player for player in range(self.seats) if player in missing or player not in self._claims]
         free = [player for player in possible if player not in self.reserved]
         if not free:
             return None
         player = min(free, key=lambda player: (player not in missing, player in keyboards, player))
-        self._taken[player] = _Taken(socket, guid, name)
+        self._claims[player] = _Claim(socket, guid, name)
         return player
 
     def stand_up(self, player: int) -> None:
         """Free a seat; its pad can join again."""
-        self._taken.pop(player, None)
+        self._claims.pop(player, None)

@@ -29,7 +29,7 @@ class PadMapping:
         pad = self._pads.unmapped().get(self.socket)
         self.lost = pad is None
         if pad is not None:
-            self.wizard = self.wizard.see(pad)
+            self.wizard = self.wizard.read(pad)
 
     def save(self, path: Path) -> None:
         """Write the mapping to the user's file and use it.
@@ -37,7 +37,7 @@ class PadMapping:
         Raises:
             OutputError: the file cannot be written.
         """
-        line = self.wizard.line()
+        line = self.wizard.mapping_line()
         save_mapping(path, line)
         add_mapping(line)
 

@@ -25,12 +25,12 @@ class Joystick:
         buttons = tuple(number == button for number in range(12))
         return RawPad("Odd, pad", GUID, tuple(axes), buttons, (hat,))
 
-    def see(self, **held):
-        self.wizard = self.wizard.see(self.look(**held))
+    def read(self, **held):
+        self.wizard = self.wizard.read(self.look(**held))
         return self
 
     def answer(self, **held):
-        self.see().see(**held)
+        self.read().read(**held)
         return self
 
     def until(self, target):
@@ -65,8 +65,8 @@ def test_the_whole_way_makes_a_line(pad):
         assert pad.wizard.step.prompt
         pad.answer(**one)
     assert pad.wizard.step is None
-    assert pad.see(button=3).wizard.step is None
-    assert pad.wizard.line("Linux") == (
+    assert pad.read(button=3).wizard.step is None
+    assert pad.wizard.mapping_line("Linux") == (
         f"{GUID},Odd pad,a:b0,b:b1,x:b2,y:b3,back:b4,start:b5,guide:b6,leftshoulder:b7,rightshoulder:b8,"
         "lefttrigger:a2,righttrigger:a5,dpup:h0.1,dpdown:h0.4,dpleft:h0.8,dpright:h0.2,"
         "leftx:a0,lefty:a1~,rightx:a3,righty:a4,leftstick:b9,rightstick:b10,platform:Linux,"
@@ -76,12 +76,12 @@ def test_the_whole_way_makes_a_line(pad):
 def test_a_held_button_answers_once(pad):
     pad.answer(button=0)
     for _ in range(5):
-        pad.see(button=0)
+        pad.read(button=0)
     assert pad.answers == ["b0"]
 
 
 def test_what_is_held_at_the_beginning_is_no_answer(pad):
-    assert pad.see(button=4).see(button=4).answers == []
+    assert pad.read(button=4).read(button=4).answers == []
 
 
 def test_skipped_ones_are_left_out_and_back_asks_again(pad):
@@ -92,7 +92,7 @@ def test_skipped_ones_are_left_out_and_back_asks_again(pad):
     pad.wizard = pad.wizard.back()
     assert pad.wizard.step.target == "x"
     pad.answer(button=7)
-    assert pad.wizard.line("Linux") == f"{GUID},Odd pad,a:b0,x:b7,platform:Linux,"
+    assert pad.wizard.mapping_line("Linux") == f"{GUID},Odd pad,a:b0,x:b7,platform:Linux,"
 
 
 def test_there_is_no_way_back_from_the_first_nor_on_from_the_last(pad):
@@ -125,8 +125,8 @@ def test_a_trigger_that_rests_at_its_other_end_is_turned_round(pad):
 
 def test_triggers_that_report_nothing_until_they_are_moved_are_found_out(pad):
     pad.rest[2] = 0.0
-    pad.see()
-    pad.see(axis=2, value=1.0)  # the first prompt asks for this
+    pad.read()
+    pad.read(axis=2, value=1.0)  # the first prompt asks for this
     assert pad.answers == []
     pad.rest[2] = -1.0
     pad.until("lefttrigger").answer(axis=2, value=1.0)
