@@ -5,8 +5,6 @@ the seats. A seat is written as ``person``, ``computer:1`` to ``computer:4``, an
 ``unseen`` or ``nobody``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -181,34 +179,34 @@ class Seats:
         """Return the seats as settings and the command line write them."""
         return tuple(seat.text for seat in self.seats)
 
-    def with_seat(self, player: int, **changes: Any) -> Seats:
+    def with_seat(self, player: int, **changes: Any) -> "Seats":
         """Return these seats with fields of one seat changed; a level opens a closed one."""
         if "level" in changes:
             changes = {"closed": False} | changes
         seat = replace(self.seats[player], **changes)
         return Seats((*self.seats[:player], seat, *self.seats[player + 1 :]))
 
-    def in_colours_of(self, others: Seats) -> Seats:
+    def in_colours_of(self, others: "Seats") -> "Seats":
         """Return these seats in the colours of others, as far as there are others."""
         colours = [seat.colour for seat in others.seats] + [seat.colour for seat in self.seats[len(others.seats) :]]
         return Seats(tuple(replace(seat, colour=each) for seat, each in zip(self.seats, colours, strict=True)))
 
-    def up_to(self, level: int) -> Seats:
+    def up_to(self, level: int) -> "Seats":
         """Return the same seats with computers of at most ``level``."""
         return Seats(tuple(replace(seat, level=min(seat.level, level)) for seat in self.seats))
 
-    def with_levels(self, *levels: int) -> Seats:
+    def with_levels(self, *levels: int) -> "Seats":
         """Return these seats with other levels in the first ones."""
         seats = self
         for player, level in enumerate(levels):
             seats = seats.with_seat(player, level=level)
         return seats
 
-    def against(self, level: int) -> Seats:
+    def against(self, level: int) -> "Seats":
         """Return two seats with one person, who stays where one sits, against a computer of a level."""
         return self.with_levels(level, 0) if self.computers == {0} else self.with_levels(0, level)
 
-    def swapped(self) -> Seats:
+    def swapped(self) -> "Seats":
         """Return the seats in reverse order."""
         return Seats(self.seats[::-1])
 

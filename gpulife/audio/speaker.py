@@ -6,8 +6,6 @@
 Nothing here raises: without a sound device it is silent.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from threading import Lock, Thread
 
@@ -50,7 +48,7 @@ class Audio(Closing):
         self._lock = Lock()
 
     @classmethod
-    def opened(cls, open_output: OpenDevice = Device) -> Audio:
+    def opened(cls, open_output: OpenDevice = Device) -> "Audio":
         """Return an Audio whose device is being opened in the background: some sound systems take their time."""
         audio = cls()
         audio.open(open_output)

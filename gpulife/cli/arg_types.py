@@ -1,7 +1,5 @@
 """Converters for argparse: they read the text of an option, and say in the user's words what would be right."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -68,7 +66,7 @@ def square_or_size(text: str) -> tuple[int, int]:
     return size(f"{text}x{text}" if text.isdecimal() else text)
 
 
-def soup(text: str) -> SoupSpec:
+def soup(text: str) -> "SoupSpec":
     """Return the soup that WIDTHxHEIGHT:DENSITY, with shares of the species behind it or without, describes."""
     from gpulife.patterns.soup import parse_soup
 

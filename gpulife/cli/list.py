@@ -1,7 +1,5 @@
 """``gpulife list``: what there is to choose from, for people as a table and for other programs as plain lines."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -34,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def list_kinds(kind: str | None, console: Console) -> None:
+def list_kinds(kind: str | None, console: "Console") -> None:
     """Print what there is of a kind; of every kind, each under its name, if none is given.
 
     Args:
@@ -81,7 +79,7 @@ def _names(kind: str) -> Mapping[str, str]:
             return {name: spec.about for name, spec in GAMES.items()}
 
 
-def _table(kind: str, lines: Mapping[str, str]) -> Table:
+def _table(kind: str, lines: Mapping[str, str]) -> "Table":
     from rich.table import Table
     from rich.text import Text
 

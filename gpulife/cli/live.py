@@ -1,7 +1,5 @@
 """``gpulife`` without a command: a universe in the window, or in the terminal where there is no display."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -73,7 +71,7 @@ def first_given(arguments: argparse.Namespace, options: tuple[str, ...] = ()) ->
     return next((option for option in options or given if option in given), None)
 
 
-def _universe_asked_for(arguments: argparse.Namespace) -> tuple[Rule, tuple[int, int], float, int]:
+def _universe_asked_for(arguments: argparse.Namespace) -> "tuple[Rule, tuple[int, int], float, int]":
     """Return the rule, the shape of the board, and the density and seed of the soup."""
     from secrets import randbits
 

@@ -1,7 +1,5 @@
 """``gpulife tournament``: the computer's levels against each other, without a window."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Sequence
 from itertools import combinations
@@ -103,7 +101,7 @@ def every_pair(levels: Sequence[int]) -> list[tuple[int, int]]:
     return sorted(pairs, key=lambda pair: (pair[0] - pair[1], pair))
 
 
-def _rules() -> dict[str, Tournament[Any]]:
+def _rules() -> "dict[str, Tournament[Any]]":
     """Return the tournaments of all games that have some, by name, the default first."""
     names = sorted(GAMES, key=lambda name: name != DEFAULT_GAME)
     return {name: rules for name in names if (rules := GAMES[name].tournament) is not None}

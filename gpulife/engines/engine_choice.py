@@ -1,7 +1,5 @@
 """Chooses the engine that suits a board, for ``--engine auto``; it also answers where there is no OpenGL."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES, has_planes
@@ -14,7 +12,7 @@ MIN_CELLS = 1 << 12
 """Smaller boards are left to the cells engine, since a pass of bit planes costs more than their cells (llvmpipe)."""
 
 
-def choose_engine(rule: Rule, shape: tuple[int, int], device: GLDevice | None) -> tuple[str, str]:
+def choose_engine(rule: Rule, shape: tuple[int, int], device: "GLDevice | None") -> tuple[str, str]:
     """Return the engine that ``auto`` takes, and a clause that says why; ``device`` is None if there is no OpenGL."""
     if device is None:
         return "numpy", "OpenGL does not work"

@@ -1,7 +1,5 @@
 """The games that there are, a line each: from a name to the place of its spec, which is imported when asked for."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pkgutil import resolve_name
@@ -29,14 +27,14 @@ _TITLES = {"fanfare": "gpulife.games.title.spec:TITLE"}
 
 
 @cache
-def _load(place: str) -> GameSpec[Any]:
+def _load(place: str) -> "GameSpec[Any]":
     return cast("GameSpec[Any]", resolve_name(place))
 
 
 class _Games(Mapping[str, "GameSpec[Any]"]):
     """The specs by name. To look at names imports no game, to look at a spec imports that one."""
 
-    def __getitem__(self, name: str) -> GameSpec[Any]:
+    def __getitem__(self, name: str) -> "GameSpec[Any]":
         return _load(_GAMES[name])
 
     def __contains__(self, name: object) -> bool:
@@ -49,11 +47,11 @@ class _Games(Mapping[str, "GameSpec[Any]"]):
         return len(_GAMES)
 
 
-GAMES: Mapping[str, GameSpec[Any]] = _Games()
+GAMES: "Mapping[str, GameSpec[Any]]" = _Games()
 """Every game that people choose, by name, in the order of the select key."""
 
 
-def find_game(name: str) -> GameSpec[Any]:
+def find_game(name: str) -> "GameSpec[Any]":
     """Return the spec of the game called ``name``, which may be the title screen.
 
     Raises:
@@ -67,7 +65,7 @@ def find_game(name: str) -> GameSpec[Any]:
     return _load(place)
 
 
-def all_credits() -> list[Credit]:
+def all_credits() -> "list[Credit]":
     """Return whose ideas gpulife plays, from the oldest to the newest."""
     from gpulife.games.core.credits import LIFE
 

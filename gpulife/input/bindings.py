@@ -6,8 +6,6 @@ letter printed on them, so that Ctrl+V is where it always is; where no such lett
 may therefore share a key with a player, but only if it has another that always works.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -57,7 +55,7 @@ class Bindings:
             {_place(input_): control for control, input_ in self._pairs() if control.player is not None}
         )
 
-    def rebind(self, control: str, *inputs: str) -> Bindings:
+    def rebind(self, control: str, *inputs: str) -> "Bindings":
         """Put these keys in the place of the control's keys, and these buttons in the place of its buttons.
 
         Raises:
@@ -68,7 +66,7 @@ class Bindings:
         kept = [input_ for input_ in self.table[find_control(control).name] if input_.device not in devices]
         return _checked({**self.table, control: tuple(dict.fromkeys([*new, *kept]))}, control)
 
-    def reset(self, control: str) -> Bindings:
+    def reset(self, control: str) -> "Bindings":
         """Give a control its default keys and buttons back.
 
         Raises:

@@ -4,8 +4,6 @@ It is for pads that neither glfw nor the user's own file knows. It is given the 
 shows its prompt. Format: https://github.com/mdqinc/SDL_GameControllerDB
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -85,7 +83,7 @@ class Wizard:
         """Whether there is anything to save."""
         return any(self.answers)
 
-    def read(self, pad: RawPad) -> Wizard:
+    def read(self, pad: RawPad) -> "Wizard":
         """Return the state after reading the joystick; called once a frame."""
         step = self.step
         # Triggers may report 0 until they are first moved, so the axes' rest positions are only known after the first
@@ -103,11 +101,11 @@ class Wizard:
             return replace(now, armed=False, note=f"That is {other!r} already")
         return replace(now, answers=(*self.answers, answer), armed=False, note="")
 
-    def skip(self) -> Wizard:
+    def skip(self) -> "Wizard":
         """Go on to the next question: the pad has no such button."""
         return self if self.step is None else replace(self, answers=(*self.answers, ""), armed=False, note="")
 
-    def back(self) -> Wizard:
+    def back(self) -> "Wizard":
         """Go back to the question before."""
         return replace(self, answers=self.answers[:-1], armed=False, note="")
 

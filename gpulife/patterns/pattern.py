@@ -1,11 +1,9 @@
 """Patterns: cells with what a file says about them. Every reader returns one, and every writer takes one."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,7 +61,7 @@ class Pattern:
         """Yield all cells as a single patch."""
         yield Patch(0, 0, self.cells)
 
-    def whole(self) -> Pattern:
+    def whole(self) -> Self:
         """Return the pattern itself."""
         return self
 

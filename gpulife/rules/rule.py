@@ -5,8 +5,6 @@ new family is a module in :mod:`gpulife.rules.families` with its shader, and a l
 make rules out of text: see :func:`gpulife.rules.parse_rule`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -20,12 +18,84 @@ from gpulife.errors import RuleError
 
 Cells = NDArray[np.uint8]
 """State codes, shape (..., rows, columns), uint8: a board, or any number of boards at once."""
-Step = Callable[[Cells, "Rule", int, tuple[int, int]], Cells]
+RGB = tuple[int, int, int]
+"""A colour in sRGB, 0 to 255 each."""
+
+
+class Edges(StrEnum):
+    """What lies beyond the edge of the board."""
+
+    TORUS = "torus"
+    """The opposite edge."""
+    DEAD = "dead"
+    """Cells that stay dead (state 0), whatever the rule says of births."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A law of the universe.
+
+    Attributes:
+        law: the canonical name without a suffix, as :func:`gpulife.rules.parse_rule` parses it.
+        family: the family of the law.
+        species: the number of states besides 0; state codes are 0 (dead) to ``species``.
+        births: numbers of live Moore neighbours at which a dead cell comes to life, in Life-like families.
+        survivals: numbers at which a live cell stays alive, in Life-like families.
+        edges: what lies beyond the board.
+        size: (rows, columns) where the name fixed them with a suffix, else None.
+        seed: what decides wherever the law leaves it to chance, 0 to 2^32 - 1.
+    """
+
+    law: str
+    family: "RuleFamily" = field(repr=False)
+    species: int
+    births: frozenset[int] = frozenset({3})
+    survivals: frozenset[int] = frozenset({2, 3})
+    edges: Edges = Edges.TORUS
+    size: tuple[int, int] | None = None
+    seed: int = 0
+
+    @property
+    def players(self) -> int:
+        """The number of species that can belong to a player."""
+        return self.species - self.family.has_neutral
+
+    @property
+    def swappable(self) -> int:
+        """How many of the states 1, 2, ... can take each other's place."""
+        return self.species - self.family.fixed_states
+
+    @property
+    def state_names(self) -> tuple[str, ...]:
+        """Names of the states 1 to ``species``, in order: census columns and legends."""
+        if self.family.states:
+            return tuple(name for name, _ in self.family.states[1:])
+        if self.species == 1:
+            return ("live",)
+        return (*ascii_uppercase[: self.players], "neutral")[: self.species]
+
+    def on_board(self, shape: tuple[int, int], edges: Edges | None = None) -> "Rule":
+        """Return the same law fixed to a board of ``shape`` (rows, columns), with other ``edges`` if given."""
+        return replace(self, size=shape, edges=edges or self.edges)
+
+    def require_same_states(self, other: "Rule") -> None:
+        """Raise RuleError unless ``other`` can take over a board of this rule for a generation."""
+        if (other.species, other.family.states) != (self.species, self.family.states):
+            raise RuleError(
+                f"rule {other.law} has {other.species + 1} states; a board of {self.law} needs {self.species + 1}"
+            )
+
+    def __str__(self) -> str:
+        if self.size is None:
+            return self.law
+        rows, columns = self.size
+        return f"{self.law}:{'T' if self.edges is Edges.TORUS else 'P'}{columns},{rows}"
+
+
+Step = Callable[[Cells, Rule, int, tuple[int, int]], Cells]
 """Returns the next generation of cells. Takes the cells, the rule, the number of the cells' generation, and the row and
 column on the board of their upper left cell, for laws that depend on a cell's place. A rectangle that was read across
 the edges of a torus may lie off the board: row and column are to be taken modulo ``rule.size``."""
-RGB = tuple[int, int, int]
-"""A colour in sRGB, 0 to 255 each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -72,76 +142,6 @@ class RuleFamily:
     fixed_states: int = 0
     wild: tuple[str, ...] = ("flip", "turn", "swap", "law")
     has_sizes: bool = False
-
-
-class Edges(StrEnum):
-    """What lies beyond the edge of the board."""
-
-    TORUS = "torus"
-    """The opposite edge."""
-    DEAD = "dead"
-    """Cells that stay dead (state 0), whatever the rule says of births."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A law of the universe.
-
-    Attributes:
-        law: the canonical name without a suffix, as :func:`gpulife.rules.parse_rule` parses it.
-        family: the family of the law.
-        species: the number of states besides 0; state codes are 0 (dead) to ``species``.
-        births: numbers of live Moore neighbours at which a dead cell comes to life, in Life-like families.
-        survivals: numbers at which a live cell stays alive, in Life-like families.
-        edges: what lies beyond the board.
-        size: (rows, columns) where the name fixed them with a suffix, else None.
-        seed: what decides wherever the law leaves it to chance, 0 to 2^32 - 1.
-    """
-
-    law: str
-    family: RuleFamily = field(repr=False)
-    species: int
-    births: frozenset[int] = frozenset({3})
-    survivals: frozenset[int] = frozenset({2, 3})
-    edges: Edges = Edges.TORUS
-    size: tuple[int, int] | None = None
-    seed: int = 0
-
-    @property
-    def players(self) -> int:
-        """The number of species that can belong to a player."""
-        return self.species - self.family.has_neutral
-
-    @property
-    def swappable(self) -> int:
-        """How many of the states 1, 2, ... can take each other's place."""
-        return self.species - self.family.fixed_states
-
-    @property
-    def state_names(self) -> tuple[str, ...]:
-        """Names of the states 1 to ``species``, in order: census columns and legends."""
-        if self.family.states:
-            return tuple(name for name, _ in self.family.states[1:])
-        if self.species == 1:
-            return ("live",)
-        return (*ascii_uppercase[: self.players], "neutral")[: self.species]
-
-    def on_board(self, shape: tuple[int, int], edges: Edges | None = None) -> Rule:
-        """Return the same law fixed to a board of ``shape`` (rows, columns), with other ``edges`` if given."""
-        return replace(self, size=shape, edges=edges or self.edges)
-
-    def require_same_states(self, other: Rule) -> None:
-        """Raise RuleError unless ``other`` can take over a board of this rule for a generation."""
-        if (other.species, other.family.states) != (self.species, self.family.states):
-            raise RuleError(
-                f"rule {other.law} has {other.species + 1} states; a board of {self.law} needs {self.species + 1}"
-            )
-
-    def __str__(self) -> str:
-        if self.size is None:
-            return self.law
-        rows, columns = self.size
-        return f"{self.law}:{'T' if self.edges is Edges.TORUS else 'P'}{columns},{rows}"
 
 
 def parse_species(law: str, digits: str, max_species: int) -> int:

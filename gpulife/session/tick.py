@@ -1,7 +1,5 @@
 """The result of a tick, and the facts about states and actions that a session needs for it, whatever the game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -27,7 +25,7 @@ class TickResult:
     branched: bool
 
     @classmethod
-    def of(cls, tick: int, generations: int, orders: Iterable[Order], *, branched: bool) -> TickResult:
+    def of(cls, tick: int, generations: int, orders: Iterable[Order], *, branched: bool) -> "TickResult":
         """Return the result of a tick in which a game gave these orders."""
         orders = tuple(orders)
         sounds = tuple(order for order in orders if isinstance(order, Sound))

@@ -1,7 +1,5 @@
 """How a board is drawn, as plain data: saved in the settings, changed by panels and read by the board view."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -111,7 +109,7 @@ class FlashCap:
     rested: float = 60.0
     open: bool = False
 
-    def allow(self, flash: float, seconds: float) -> tuple[FlashCap, float]:
+    def allow(self, flash: float, seconds: float) -> "tuple[FlashCap, float]":
         """Return the cap after a frame of ``seconds``, and the strength of what is shown of a flash (0 to 1)."""
         rested = self.rested + seconds
         if flash <= 0 or (not self.open and rested < MIN_REST):

@@ -10,8 +10,6 @@ The window's objects, from the bottom up, none of which knows those after it:
 * Actions go to the session (``PlayView.act``), commands to the first screen from the top that can carry them out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
@@ -48,7 +46,7 @@ class Begin(Protocol):
         recording: Recording | None = None,
         saved: SavedSession | None = None,
         backdrop: bool = False,
-        controller: Callable[[Shell, PlayView], Any] | None = None,
+        controller: "Callable[[Shell, PlayView], Any] | None" = None,
     ) -> PlayView:
         """Begin a session, and return its view."""
 

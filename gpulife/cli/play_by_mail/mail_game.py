@@ -5,8 +5,6 @@ tick by tick of the game, with the computers in their seats: the same ticks brin
 caught up.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -75,7 +73,7 @@ class MailGame:
         self._began = began
 
     @classmethod
-    def of_file(cls, path: Path) -> MailGame:
+    def of_file(cls, path: Path) -> "MailGame":
         """Open the game that was saved in a file.
 
         Raises:

@@ -3,8 +3,6 @@
 What is seen is what the display would show on a machine that is never too slow.
 """
 
-from __future__ import annotations
-
 import re
 from contextlib import suppress
 from datetime import datetime
@@ -55,7 +53,7 @@ def scene_subject(request: RenderRequest) -> Subject:
         raise RenderError(f"a scene has its own {own[0]}: copy its programme and change it there")
     seed = USUAL_SEED if request.seed is None else request.seed
 
-    def open_(stage: Stage) -> Animation:
+    def open_(stage: Stage) -> "Animation":
         from gpulife.window.art.offline_scene import OfflineScene
 
         return OfflineScene(stage.device, scene, seed, _MOMENT, reduced_flashing=request.look.reduced_flashing)

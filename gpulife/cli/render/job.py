@@ -1,7 +1,5 @@
 """The job of ``gpulife render``: draw a subject frame by frame into a file that can be shown even if it ends early."""
 
-from __future__ import annotations
-
 import logging
 from contextlib import AbstractContextManager, closing, suppress
 from dataclasses import dataclass
@@ -136,7 +134,7 @@ def render(job: RenderJob, progress: Console) -> tuple[str, int]:
         return _line(job, film_file, frames, stop), stop.exit_status if stop.signal is not None else 0
 
 
-def _skip(showing: Animation, skip: Fraction, stop: Stop, bar: ProgressBar) -> None:
+def _skip(showing: "Animation", skip: Fraction, stop: Stop, bar: ProgressBar) -> None:
     """Skip the beginning, a second at a time: it can take longer than the film."""
     for second in range(1, int(skip) + 1):
         if stop.signal is not None:

@@ -1,7 +1,5 @@
 """Patterns, soups and texts as something to render: so many generations a second of what ``gpulife run`` computes."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
@@ -20,12 +18,12 @@ if TYPE_CHECKING:
 class _Steps:
     """So many generations a second."""
 
-    engine: Engine
+    engine: "Engine"
     speed: Fraction
-    still: FrameState
+    still: "FrameState"
     done: int = 0
 
-    def go_to(self, time: Fraction) -> FrameState:
+    def go_to(self, time: Fraction) -> "FrameState":
         wanted = floor(time * self.speed)
         if wanted > self.done:
             self.engine.step(wanted - self.done)
@@ -57,10 +55,10 @@ def pattern_subject(request: RenderRequest) -> Subject:
     look = look_of(request.look, rule, seed)
     speed = USUAL_SPEED if request.speed is None else request.speed
 
-    def open_(stage: Stage) -> Animation:
+    def open_(stage: Stage) -> "Animation":
         from gpulife.view.gl_offscreen import BoardAnimation, FrameState
 
-        def begin(engine: Engine) -> _Steps:
+        def begin(engine: "Engine") -> _Steps:
             fill(engine, job, start, stage.progress)
             return _Steps(engine, speed, FrameState())
 

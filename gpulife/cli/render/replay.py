@@ -1,7 +1,5 @@
 """Replays as something to render: the board of a recorded session, its cursors and its flashes, tick by tick."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import replace
@@ -32,7 +30,9 @@ _FADING = 10  # ticks in which a flash fades at its end
 class _Played:
     """A session that goes on to its end, or until somebody stops it."""
 
-    def __init__(self, session: Session[Any], look: Look, still: FrameState, interrupted: Callable[[], bool]) -> None:
+    def __init__(
+        self, session: Session[Any], look: "Look", still: "FrameState", interrupted: Callable[[], bool]
+    ) -> None:
         self._session = session
         session.pause = interrupted
         self._look = look
@@ -40,7 +40,7 @@ class _Played:
         self._flash_ticks = 0
         self._species: tuple[int, ...] = ()
 
-    def go_to(self, time: Fraction) -> FrameState:
+    def go_to(self, time: Fraction) -> "FrameState":
         session = self._session
         wanted = min(math.floor(time * TICKS_PER_SECOND), session.recorded_ticks)
         while session.ticks < wanted and not session.pause():
@@ -75,7 +75,7 @@ class _Played:
             self._species = () if 0 in species else tuple(sorted(species))
         self._flash_ticks = max(0, self._flash_ticks - 1)
 
-    def _cursors(self, cells: tuple[tuple[tuple[int, int], ...], ...], phase: float) -> tuple[CursorMark, ...]:
+    def _cursors(self, cells: tuple[tuple[tuple[int, int], ...], ...], phase: float) -> "tuple[CursorMark, ...]":
         from gpulife.view.gl_board import CursorMark  # a machine without OpenGL gets this far
 
         colours = self._look.colours
@@ -107,10 +107,10 @@ def replay_subject(request: RenderRequest) -> Subject:
     rule = parse_rule(recording.match.rule)
     look = look_of(request.look, rule, recording.match.seed)
 
-    def open_(stage: Stage) -> Animation:
+    def open_(stage: Stage) -> "Animation":
         from gpulife.view.gl_offscreen import BoardAnimation, FrameState
 
-        def begin(engine: Engine) -> _Played:
+        def begin(engine: "Engine") -> _Played:
             # No keyframes: nobody rewinds here.
             session: Session[Any] = Session(recording.match, engine, recording=recording, budget=0)
             return _Played(session, look, FrameState(), stage.interrupted)

@@ -1,7 +1,5 @@
 """What can be rendered, and how a name on the command line becomes it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -63,7 +61,7 @@ class Stage:
         interrupted: called now and then in long work between two frames; tells whether to leave it.
     """
 
-    device: GLDevice
+    device: "GLDevice"
     size: tuple[int, int]
     progress: Console
     interrupted: Callable[[], bool]
@@ -78,5 +76,5 @@ class Subject:
         seconds: length of the subject, None if it goes on for ever.
     """
 
-    open: Callable[[Stage], Animation]
+    open: "Callable[[Stage], Animation]"
     seconds: Fraction | None = None

@@ -1,7 +1,5 @@
 """Chooses the kind of batch that is fastest on a machine."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,7 +10,7 @@ if TYPE_CHECKING:
     from gpulife.engines.gl.gl_device import GLDevice
 
 
-def batch_opener(device: GLDevice | None) -> OpenBatch:
+def batch_opener(device: "GLDevice | None") -> OpenBatch:
     """Return a function that opens batches: on ``device``, which must stay open, or in numpy without one.
 
     Numpy is also taken for software renderers, where it is several times faster. All batches give the same counts:
@@ -21,7 +19,7 @@ def batch_opener(device: GLDevice | None) -> OpenBatch:
     return NumpyBatch if device is None or device.software else gl_batch_opener(device)
 
 
-def gl_batch_opener(device: GLDevice) -> OpenBatch:
+def gl_batch_opener(device: "GLDevice") -> OpenBatch:
     """Return a function that opens batches on ``device``, even if it is a software renderer."""
     from gpulife.engines.batch.gl_batch import GLBatch
 

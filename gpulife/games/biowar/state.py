@@ -1,10 +1,8 @@
 """The state of BioWar: only data, which the game's other modules pass on."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
@@ -267,15 +265,15 @@ class BioWarState(TimedState):
         side = self.sides[player]
         return side.is_in and not side.done and self.phase is TurnPhase.ADJUSTMENT and not self.frozen
 
-    def with_side(self, player: int, **changes: Any) -> BioWarState:
+    def with_side(self, player: int, **changes: Any) -> Self:
         """Return the same with ``changes`` on one seat."""
         return self.put(player, replace(self.sides[player], **changes))
 
-    def put(self, player: int, side: Side) -> BioWarState:
+    def put(self, player: int, side: Side) -> Self:
         """Return the same with another seat in the place of one."""
         return replace(self, sides=(*self.sides[:player], side, *self.sides[player + 1 :]))
 
-    def remarked(self, player: int, event: Event, text: str = "") -> BioWarState:
+    def remarked(self, player: int, event: Event, text: str = "") -> Self:
         """Return the same with another line in the conversation."""
         remarks = (*self.remarks, Remark(player, event, text, self.turn))[-MAX_REMARKS:]
         return replace(self, remarks=remarks)

@@ -6,12 +6,10 @@ so that it is in the recording. A computer answers at once, as the game says; pe
 answer by AGREE. Everything is in the game's state, so that a replay asks and answers as it was.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Self
 
 from msgspec import Meta
 
@@ -155,7 +153,7 @@ class Consent:
         """Return the computer's level in a seat, 0 for a person."""
         return self.levels[player] if 0 <= player < len(self.levels) else 0
 
-    def seated(self, player: int, level: int) -> Consent:
+    def seated(self, player: int, level: int) -> Self:
         """Return the consent after SEAT: that level sits there, 0 for a person."""
         if not 0 <= player < MAX_PLAYERS:
             return self
@@ -163,7 +161,7 @@ class Consent:
         levels[player] = min(max(level, 0), _MAX_LEVEL)
         return replace(self, levels=tuple(levels), strict=self.strict or level > 0)
 
-    def renewed(self) -> Consent:
+    def renewed(self) -> Self:
         """Return the consent at the beginning of a round: nothing is asked, and only those count who sit there now."""
         return replace(self, strict=any(self.levels), question=None, answer=None)
 

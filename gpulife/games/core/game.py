@@ -5,8 +5,6 @@ state, so that the same match and the same actions give the same boards on every
 crash recovery and a test.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -306,7 +304,7 @@ class GameState(Protocol):
         """The part of the running generation's time that is over, 0 to 1, for the wave (R2); 1 when halted."""
 
     @property
-    def pace(self) -> Pace:
+    def pace(self) -> "Pace":
         """The pace at which generations follow each other."""
 
 

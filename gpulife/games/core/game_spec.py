@@ -5,8 +5,6 @@ explains, hosts or plays games asks the spec and knows no game by name. What wou
 named by a text "module:object", which is imported when it is needed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pkgutil import resolve_name
@@ -89,7 +87,7 @@ class ComputerSeat:
     seat: int
     level: int
     seed: int
-    lookahead: OpenBatch | None = None
+    lookahead: "OpenBatch | None" = None
     people: frozenset[int] = frozenset()
     pause: int = 0
 

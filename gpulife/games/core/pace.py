@@ -4,11 +4,9 @@ A generation is computed when its time begins, which is when the wave (R2) start
 over: then what players planted is put on the board, and the game halts or begins the next one.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Self
 
 from msgspec import Meta
 
@@ -51,7 +49,7 @@ class Pace:
     burst: Annotated[int, Meta(ge=1, le=MAX_BURST)] = 1
 
     @classmethod
-    def of_action(cls, a: int, b: int) -> Pace:
+    def of_action(cls, a: int, b: int) -> Self:
         """Return the pace that a PACE action asks for; senseless numbers become the nearest sensible ones."""
         if a < 0:
             return cls(PaceKind.AUTHENTIC)
@@ -97,22 +95,22 @@ class Beat:
         """The part of the generation's time that is over, 0 to 1; 1 when halted."""
         return self.phase / GENERATION if self.going else 1.0
 
-    def halt_or_resume(self) -> Beat:
+    def halt_or_resume(self) -> Self:
         """Obey SPACE: run on, or halt at the end of the running generation; pressed again before that end, run on."""
         return replace(self, left=ENDLESS if self.left == 0 else 0)
 
-    def halt_or_step(self) -> Beat:
+    def halt_or_step(self) -> Self:
         """Obey RETURN: halt at the end of the running generation; when halted or stepping, one generation more."""
         return replace(self, left=0 if self.left == ENDLESS else min(self.left + 1, MAX_STEPS))
 
-    def tick(self) -> tuple[Beat, int]:
+    def tick(self) -> "tuple[Beat, int]":
         """Return the beat one tick later, and how many generations' times end in this tick (0 when halted)."""
         if not self.going:
             return self, 0
         phase = self.phase + (self.speed if self.left == ENDLESS else max(self.speed, _SLOWEST_LAST))
         return replace(self, phase=phase % GENERATION), phase // GENERATION
 
-    def begin(self, ended: int, speed: int) -> tuple[Beat, int]:
+    def begin(self, ended: int, speed: int) -> "tuple[Beat, int]":
         """Return, after :meth:`tick`, the beat and how many generations begin now (0: halted)."""
         most = ended or max(1, speed // GENERATION)
         count = most if self.left == ENDLESS else min(most, self.left)

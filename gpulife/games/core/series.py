@@ -11,13 +11,11 @@ Pure data: no clock, no board. A game keeps a :class:`Series` in its state and t
   is won by whoever is so many points ahead as were agreed, or when the other gives it up between two rounds.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Annotated
+from typing import Annotated, Self
 
 from msgspec import Meta
 
@@ -131,15 +129,15 @@ class Series:
         """Return whether a player may end the set between two rounds: whoever is behind in double or nothing."""
         return self.kind is SeriesKind.DOUBLE and not self.over and self.leader == 1 - player
 
-    def with_round(self, winner: int | None) -> Series:
+    def with_round(self, winner: int | None) -> Self:
         """Return the set after a round won by ``winner``, None for a tie; one that is over stays as it is."""
         return self if self.over else replace(self, results=(*self.results, winner))
 
-    def given_up(self, player: int) -> Series:
+    def given_up(self, player: int) -> Self:
         """Return the set after ``player`` has given it up; unchanged if that player may not."""
         return replace(self, gave_up=player) if self.may_give_up(player) else self
 
-    def anew(self) -> Series:
+    def anew(self) -> "Series":
         """Return another set by the same terms."""
         return Series(self.kind, self.number)
 

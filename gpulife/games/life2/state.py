@@ -1,11 +1,9 @@
 """The state of LIFE-2: only data, which the game's other modules pass on, and the options of ruling R14."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
@@ -204,7 +202,7 @@ class Life2State(TimedState):
         """Whether the second player waits for the first: in the first turn of CODED, where places are not secret."""
         return self.rules.coded and self.phase is Life2Phase.OPENING
 
-    def with_hand(self, player: int, **changes: Any) -> Life2State:
+    def with_hand(self, player: int, **changes: Any) -> Self:
         """Return the same with ``changes`` in one player's hand."""
         left, right = self.hands
         if player == 0:

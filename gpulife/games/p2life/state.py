@@ -1,11 +1,9 @@
 """The state of P2Life: data only, which the other modules of the game pass on, and its options (ruling R32)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
@@ -148,7 +146,7 @@ class P2LifeState(TimedState):
         """Whether that player may keep the token: not in the opening."""
         return self.phase is Phase.TOKENS and self.may_place(player)
 
-    def with_side(self, player: int, **changes: Any) -> P2LifeState:
+    def with_side(self, player: int, **changes: Any) -> Self:
         """Return the same state with ``changes`` on one player's side."""
         left, right = self.sides
         if player == 0:

@@ -3,12 +3,10 @@
 A seat is a letter, A to Z: species 1 to N of the rule ``RealTime:N``, whose last species is the neutral one.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from string import ascii_uppercase
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
@@ -115,12 +113,12 @@ class Seat:
         """The total in points."""
         return self.total / MILLION
 
-    def scored(self) -> Seat:
+    def scored(self) -> Self:
         """Return the seat after a generation: cells divided by turns are added, rounded to the nearest millionth."""
         turns = self.turns + 1
         return replace(self, turns=turns, total=self.total + (2 * self.cells * MILLION + turns) // (2 * turns))
 
-    def with_points(self) -> Seat:
+    def with_points(self) -> Self:
         """Return the seat after a turn tick: new points, and none left over from the last (ruling R18)."""
         return replace(self, points=max(1, self.cells // CELLS_PER_POINT))
 
@@ -234,22 +232,22 @@ class RealTimeState(ConsentState):
             return 0
         return self.left - 1 if self.running else _FOR_EVER
 
-    def idled(self, ticks: int) -> RealTimeState:
+    def idled(self, ticks: int) -> Self:
         """Return the state after so many ticks, at most ``idle``, in which nobody did anything."""
         return replace(self, left=self.left - ticks) if self.running else self
 
-    def with_seat(self, number: int, **changes: Any) -> RealTimeState:
+    def with_seat(self, number: int, **changes: Any) -> Self:
         """Return the same with ``changes`` at one seat."""
         seat = replace(self.seats[number], **changes)
         return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
 
-    def told(self, player: int, message: str) -> RealTimeState:
+    def told(self, player: int, message: str) -> Self:
         """Return the same with an answer to whoever gave the order."""
         if 0 <= player < len(self.seats):
             return self.with_seat(player, message=message)
         return replace(self, reply=message)
 
-    def with_news(self, *lines: str) -> RealTimeState:
+    def with_news(self, *lines: str) -> Self:
         """Return the same with more news."""
         return replace(self, news=(*self.news, *lines)[-MAX_NEWS:])
 

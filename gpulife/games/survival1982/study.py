@@ -7,10 +7,8 @@ With HCAP both type first where their counters begin, as in the games between tw
 that begins with 99. Seeds are never used up: the counters go round.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from gpulife.games.core import board_edit
 from gpulife.games.core.bounds import Digit
@@ -64,11 +62,11 @@ class StudyState(TimedState):
         """Return the player's cursor."""
         return self.cursors[player]
 
-    def with_cursor(self, player: int, cursor: Cursor) -> StudyState:
+    def with_cursor(self, player: int, cursor: Cursor) -> Self:
         """Return the same with another cursor for one player."""
         return replace(self, cursors=_set(self.cursors, player, value=cursor))
 
-    def with_quota(self, player: int, seeds: int) -> StudyState:
+    def with_quota(self, player: int, seeds: int) -> Self:
         """Return the same with another counter for one player."""
         return replace(self, seeds=_set(self.seeds, player, value=seeds))
 

@@ -1,10 +1,8 @@
 """The state of the two competitive games of Survival of the Fittest: only data, which the other modules pass on."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
@@ -62,16 +60,16 @@ class ShotClock:
         """The height at which it stands, 0 (bottom) to 1."""
         return self.notches / self.top
 
-    def rise(self, seconds: int) -> ShotClock:
+    def rise(self, seconds: int) -> Self:
         """Return the clock one tick later, in a set-up that lasts so many seconds."""
         ticks = self.ticks + 1
         return replace(self, ticks=ticks, notches=min(self.top * ticks // (seconds * TICKS_PER_SECOND), self.top))
 
-    def drop(self, notches: int) -> ShotClock:
+    def drop(self, notches: int) -> Self:
         """Return the clock after a generation in which nobody planted."""
         return replace(self, notches=max(self.notches - notches, 0))
 
-    def at_top(self) -> ShotClock:
+    def at_top(self) -> Self:
         """Return the clock when play begins, or somebody has planted."""
         return replace(self, notches=self.top)
 
@@ -109,7 +107,7 @@ class Ledger:
     credited: Natural = 0
     earned: Natural = 0
 
-    def with_shape(self, entry: int, cost: int) -> Ledger:
+    def with_shape(self, entry: int, cost: int) -> Self:
         """Return the ledger after planting a shape."""
         planted = (*self.planted[:entry], self.planted[entry] + 1, *self.planted[entry + 1 :])
         return replace(self, planted=planted, spent=self.spent + cost)
@@ -169,7 +167,7 @@ class Fairness:
     halted: tuple[Natural, Natural] = (0, 0)
     edits: Natural = 0
 
-    def with_planted(self, player: int, cells: int) -> Fairness:
+    def with_planted(self, player: int, cells: int) -> Self:
         """Return the same after a player planted so many cells while play stood still."""
         left, right = self.halted
         return replace(self, halted=(left + cells, right) if player == 0 else (left, right + cells))
@@ -317,15 +315,15 @@ class ContestState(TimedState):
         """Return the player's cursor, seen or not."""
         return self.sides[player].cursor
 
-    def with_cursor(self, player: int, cursor: Cursor) -> ContestState:
+    def with_cursor(self, player: int, cursor: Cursor) -> Self:
         """Return the same with another cursor for one player."""
         return self.with_side(player, cursor=cursor)
 
-    def with_quota(self, player: int, seeds: int) -> ContestState:
+    def with_quota(self, player: int, seeds: int) -> Self:
         """Return the same with so many seeds for one player at the start of each round."""
         return self.with_side(player, seeds=seeds, quota=seeds)
 
-    def with_side(self, player: int, **changes: Any) -> ContestState:
+    def with_side(self, player: int, **changes: Any) -> Self:
         """Return the same with ``changes`` on one player's side."""
         left, right = self.sides
         if player == 0:

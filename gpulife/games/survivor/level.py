@@ -3,11 +3,9 @@
 ``level_files`` reads and writes levels; matches carry them in their settings, so that a replay needs no files.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 import numpy as np
 from msgspec import Meta
@@ -93,7 +91,7 @@ class Level:
             return 3
         return 2 if self.par and 2 * turns <= 3 * self.par else 1
 
-    def in_the_middle_of(self, shape: tuple[int, int]) -> Level:
+    def in_the_middle_of(self, shape: tuple[int, int]) -> Self:
         """Return the same level in the middle of a board of ``shape``, with open ground around.
 
         Raises:

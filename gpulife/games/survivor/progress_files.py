@@ -1,13 +1,11 @@
 """A player's progress in Survivor: turns of the best win, by the level's name, in a TOML file of the data folder."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
@@ -35,12 +33,12 @@ class Progress:
 
     won: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
 
-    def with_win(self, name: str, turns: int) -> Progress:
+    def with_win(self, name: str, turns: int) -> Self:
         """Return the progress after a win in so many turns; a worse one than before changes nothing."""
         best = min(turns, self.won.get(name, turns))
         return replace(self, won=MappingProxyType({**self.won, name: best}))
 
-    def with_wins(self, other: Progress) -> Progress:
+    def with_wins(self, other: "Progress") -> Self:
         """Return the progress after all wins of both."""
         progress = self
         for name, turns in other.won.items():

@@ -1,7 +1,5 @@
 """Plots as PNG, of speed over boards and peers and of a stress test over time, by matplotlib (the extra ``plot``)."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -90,7 +88,7 @@ def _draw_bars(axes: Any, bars: Sequence[tuple[str, float, str]]) -> None:
     axes.margins(x=0.25)
 
 
-def _figure(footer: str) -> Figure:
+def _figure(footer: str) -> "Figure":
     """Make an empty picture with a small line at its foot."""
     from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
@@ -100,6 +98,6 @@ def _figure(footer: str) -> Figure:
     return figure
 
 
-def _save(figure: Figure, path: Path) -> None:
+def _save(figure: "Figure", path: Path) -> None:
     with atomic_write(path, "wb") as file:
         figure.savefig(file, format="png")

@@ -1,7 +1,5 @@
 """Plain data that is collected once a frame for the panels, which read nothing else."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -152,7 +150,7 @@ class Snapshot:
     muted: bool = False
     output: str = ""
     draw_pace: Callable[[], Iterable[Asked]] | None = None
-    panels: Mapping[str, Callable[[Fields, Snapshot], Iterable[Asked]]] = field(default_factory=dict)
+    panels: "Mapping[str, Callable[[Fields, Snapshot], Iterable[Asked]]]" = field(default_factory=dict)
     filming: bool = False
     contest: bool = False
     engine_of: Callable[[Rule, tuple[int, int]], type[Engine]] = lambda _rule, _shape: Engine

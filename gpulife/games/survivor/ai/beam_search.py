@@ -5,8 +5,6 @@ are boards this is breadth-first search, and the first way found is one of the s
 so many boards, so that a window stays alive; the same level and beam give the same way everywhere.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -145,7 +143,7 @@ class Search:
         self._boards = pool.boards
         self._begin_turn()
 
-    def _note_best(self, pool: _NextBoards) -> None:
+    def _note_best(self, pool: "_NextBoards") -> None:
         place = int(np.argmin(pool.scores))
         if pool.scores[place] < self._best_score:
             self._best_score = float(pool.scores[place])

@@ -5,8 +5,6 @@ occurs: a file of some lines can hold a board of more cells than there are atoms
 are rows of one array, 18 bytes each, and all nodes of a level are processed at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -71,7 +69,7 @@ class TreeBuilder:
         self._content += np.ascontiguousarray(content).data
         self._count = end
 
-    def tree(self) -> Tree:
+    def tree(self) -> "Tree":
         """Return the tree of all nodes, at least one; nothing can be added afterwards."""
         content = np.frombuffer(self._content, np.uint32).reshape(-1, 4)
         return Tree(self._levels[: self._count + 1], content)

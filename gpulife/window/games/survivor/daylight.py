@@ -1,7 +1,5 @@
 """The light of the four times of day as plain numbers, with gradual changes from one to the next."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 
@@ -28,7 +26,7 @@ class Light:
     ink: RGB
     night: float
 
-    def towards(self, other: Light, seconds: float) -> Light:
+    def towards(self, other: "Light", seconds: float) -> "Light":
         """Return the light ``seconds`` later on its way to ``other``."""
         share = 1 - math.exp(-max(seconds, 0.0) / GLIDE_SECONDS)
         night = self.night + (other.night - self.night) * share
