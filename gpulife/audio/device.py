@@ -53,9 +53,9 @@ class Device(Closing):
                     raise NoSoundError(NOT_INSTALLED) from error
                 raise NoSoundError(f"miniaudio cannot be imported ({' '.join(str(error).split())})") from error
             kinds = {kind.name: kind for kind in miniaudio.Backend if kind is not miniaudio.Backend.CUSTOM}
-            for name in in_order(kinds) if backend is None else kinds.keys() & {backend}:
+            for name in sorted_backends(kinds) if backend is None else kinds.keys() & {backend}:
                 try:  # one after the other, since some systems have the library of a sound system that does not run
-                    self._device = _opened(miniaudio, kinds[name], self._generate(render), self._stopped)
+                    self._device = _start_device(miniaudio, kinds[name], self._generate(render), self._stopped)
                 except Exception:  # noqa: BLE001, S112 - a driver may fail as it likes; the next one may not
                     continue
                 self.name, self.audible = str(self._device.backend), name != "NULL"
@@ -95,7 +95,7 @@ def find_output() -> str:
         return f"none: {error}"
 
 
-def _opened(miniaudio: Any, kind: Any, generator: Generator[Any, int, None], stopped: Callable[[], None]) -> Any:
+def _start_device(miniaudio: Any, kind: Any, generator: Generator[Any, int, None], stopped: Callable[[], None]) -> Any:
     next(generator)
     device = miniaudio.PlaybackDevice(
         output_format=miniaudio.SampleFormat.FLOAT32,
@@ -116,7 +116,7 @@ def _opened(miniaudio: Any, kind: Any, generator: Generator[Any, int, None], sto
     return device
 
 
-def in_order(backends: Iterable[str], root: Path = Path("/")) -> list[str]:
+def sorted_backends(backends: Iterable[str], root: Path = Path("/")) -> list[str]:
     """Sort miniaudio's back ends, such as "PULSEAUDIO", in the order in which to try them.
 
     Systems that are found running come first, best first, so that others are not asked: some machines have libraries of
@@ -135,13 +135,13 @@ def _running(root: Path) -> Iterator[str]:
     user = os.getuid()
     runtime = os.environ.get("XDG_RUNTIME_DIR") or f"/run/user/{user}"
     sockets = [os.environ.get("PULSE_RUNTIME_PATH", f"{runtime}/pulse"), "/run/pulse"]
-    if "PULSE_SERVER" in os.environ or any((_below(root, folder) / "native").exists() for folder in sockets):
+    if "PULSE_SERVER" in os.environ or any((_path_below(root, folder) / "native").exists() for folder in sockets):
         yield "PULSEAUDIO"  # or PipeWire in its place
-    if any(True for _ in _below(root, "/dev/shm").glob(f"jack_*_{user}_*")):  # noqa: S108 - where JACK's sockets are
+    if any(True for _ in _path_below(root, "/dev/shm").glob(f"jack_*_{user}_*")):  # noqa: S108 - where JACK's sockets are
         yield "JACK"
-    if any(True for _ in _below(root, "/dev/snd").glob("pcm*p")):
+    if any(True for _ in _path_below(root, "/dev/snd").glob("pcm*p")):
         yield "ALSA"
 
 
-def _below(root: Path, path: str) -> Path:
+def _path_below(root: Path, path: str) -> Path:
     return root / path.lstrip("/")

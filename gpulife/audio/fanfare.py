@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpulife.audio.tones import RATE, Stereo, Wave, edged, frames, noise, note, pulse, struck
+from gpulife.audio.tones import RATE, Stereo, Wave, faded, frames, noise, note, plucked, pulse
 
 EIGHTH = 60 / 132 / 2
 """Duration of an eighth note in seconds."""
-_BAR = 8  # eighths
-_PATTERN_BARS = 4
+_BAR_EIGHTHS = 8
+_SECTION_BARS = 4
 _TAIL = 2.0
-"""Seconds for which notes may go on sounding after their page."""
+"""Seconds for which notes may go on sounding after their section."""
 
 _LEAD = """
 A4/2 E5/2 E5/1 D5/1 E5/2 | F5/3 E5/1 D5/2 C5/2      | G5/3 E5/1 C5/2 D5/1 E5/1 | D5/4 B4/2 G4/2
@@ -50,7 +50,7 @@ _BASS_OCTAVES = (0, 0, 1, 0, 0, 1, 0, 1)
 
 
 @dataclass(frozen=True, slots=True)
-class _Round:
+class _Arrangement:
     """The arrangement of the piece for one round.
 
     Attributes:
@@ -70,13 +70,13 @@ class _Round:
     echo: float
 
 
-_ROUNDS = (
-    _Round(lead=0, duty=0.5, second=0.0, chords=0.0, drums=0.0, echo=0.25),
-    _Round(lead=0, duty=0.25, second=0.5, chords=0.0, drums=0.5, echo=0.2),
-    _Round(lead=-1, duty=0.35, second=0.4, chords=0.6, drums=0.5, echo=0.45),
-    _Round(lead=0, duty=0.3, second=0.6, chords=0.5, drums=0.8, echo=0.3),
+_ARRANGEMENTS = (
+    _Arrangement(lead=0, duty=0.5, second=0.0, chords=0.0, drums=0.0, echo=0.25),
+    _Arrangement(lead=0, duty=0.25, second=0.5, chords=0.0, drums=0.5, echo=0.2),
+    _Arrangement(lead=-1, duty=0.35, second=0.4, chords=0.6, drums=0.5, echo=0.45),
+    _Arrangement(lead=0, duty=0.3, second=0.6, chords=0.5, drums=0.8, echo=0.3),
 )
-_LAST = ("A2", "A3", "E4", "A4", "C#5", "E5", "A5")
+_LAST_CHORD = ("A2", "A3", "E4", "A4", "C#5", "E5", "A5")
 _LAST_EIGHTHS = 12
 
 
@@ -84,22 +84,22 @@ def fanfare_parts() -> Iterator[Stereo]:
     """Yield the fanfare from its beginning, four bars at a time."""
     lead, second, chords = _bars(_LEAD), _bars(_SECOND), _CHORDS.split()
     tail = np.zeros((0, 2), np.float32)
-    for number, how in enumerate(_ROUNDS):
-        for first in range(0, len(chords), _PATTERN_BARS):
-            bars = slice(first, first + _PATTERN_BARS)
-            page = _Page(_PATTERN_BARS * _BAR)
-            page.pattern(how, lead[bars], second[bars], chords[bars], is_opening=number == first == 0)
-            part, tail = page.split_tail(tail)
+    for number, arrangement in enumerate(_ARRANGEMENTS):
+        for first in range(0, len(chords), _SECTION_BARS):
+            bars = slice(first, first + _SECTION_BARS)
+            section = _Section(_SECTION_BARS * _BAR_EIGHTHS)
+            section.add_bars(arrangement, lead[bars], second[bars], chords[bars], is_opening=number == first == 0)
+            part, tail = section.split_tail(tail)
             yield part
-    page = _Page(_LAST_EIGHTHS)
-    for place, name in enumerate(_LAST):  # from the lowest note up, like a chord on a harp
-        where = (place / (len(_LAST) - 1) - 0.5) * 0.8
-        page.put(_tone(name, _LAST_EIGHTHS * 0.9, decay=1.0), place * 0.12, 0.17, where)
-    part, _ = page.split_tail(tail)
+    section = _Section(_LAST_EIGHTHS)
+    for place, name in enumerate(_LAST_CHORD):  # from the lowest note up, like a chord on a harp
+        where = (place / (len(_LAST_CHORD) - 1) - 0.5) * 0.8
+        section.add_note(_tone(name, _LAST_EIGHTHS * 0.9, decay=1.0), place * 0.12, 0.17, where)
+    part, _ = section.split_tail(tail)
     yield part
 
 
-class _Page:
+class _Section:
     """The sound of some bars, to which notes are added.
 
     Args:
@@ -110,7 +110,7 @@ class _Page:
         self._end = frames(eighths * EIGHTH)
         self._sound = np.zeros((self._end + frames(_TAIL), 2), np.float32)
 
-    def put(self, wave: Wave, eighth: float, gain: float, place: float = 0.0) -> None:
+    def add_note(self, wave: Wave, eighth: float, gain: float, place: float = 0.0) -> None:
         """Add a note at ``eighth``; ``place`` is between left (-1) and right (1)."""
         first = round(eighth * EIGHTH * RATE)
         wave = wave[: len(self._sound) - first]
@@ -118,9 +118,9 @@ class _Page:
         for side, share in enumerate((np.cos(angle), np.sin(angle))):
             self._sound[first : first + len(wave), side] += wave * np.float32(gain * share)
 
-    def pattern(
+    def add_bars(
         self,
-        how: _Round,
+        arrangement: _Arrangement,
         lead: list[list[tuple[str, int]]],
         second: list[list[tuple[str, int]]],
         chords: list[str],
@@ -129,30 +129,34 @@ class _Page:
     ) -> None:
         """Add the given bars of all voices."""
         for bar, (melody, under, chord) in enumerate(zip(lead, second, chords, strict=True)):
-            at = bar * _BAR
-            for start, name, eighths in _placed(melody):
-                wave = _tone(name, eighths, duty=how.duty, octaves=how.lead, decay=0.35)
-                self.put(wave, at + start, 0.34, -0.1)
-                self.put(wave, at + start + 1.5, 0.34 * how.echo, 0.6)
-            for start, name, eighths in _placed(under) if how.second else ():
-                self.put(_tone(name, eighths, brightness=0.12, decay=0.9), at + start, 0.24 * how.second, 0.25)
+            at = bar * _BAR_EIGHTHS
+            for start, name, eighths in _with_starts(melody):
+                wave = _tone(name, eighths, duty=arrangement.duty, octaves=arrangement.lead, decay=0.35)
+                self.add_note(wave, at + start, 0.34, -0.1)
+                self.add_note(wave, at + start + 1.5, 0.34 * arrangement.echo, 0.6)
+            for start, name, eighths in _with_starts(under) if arrangement.second else ():
+                self.add_note(
+                    _tone(name, eighths, brightness=0.12, decay=0.9), at + start, 0.24 * arrangement.second, 0.25
+                )
             root, third, fifth = _CHORD_NOTES[chord]
-            # The is_opening has only the lead over long notes of the bass.
-            steps = (0, 4) if is_opening else range(_BAR)
+            # The opening has only the lead over long notes of the bass.
+            steps = (0, 4) if is_opening else range(_BAR_EIGHTHS)
             for step in steps:
-                wave = _tone(f"{root}2", _BAR / len(steps), brightness=0.22, octaves=_BASS_OCTAVES[step], decay=0.3)
-                self.put(wave, at + step, 0.3)
-            for step in range(2 * _BAR) if how.chords else ():
+                wave = _tone(
+                    f"{root}2", _BAR_EIGHTHS / len(steps), brightness=0.22, octaves=_BASS_OCTAVES[step], decay=0.3
+                )
+                self.add_note(wave, at + step, 0.3)
+            for step in range(2 * _BAR_EIGHTHS) if arrangement.chords else ():
                 name = (f"{root}4", f"{third}4", f"{fifth}4", f"{third}4")[step % 4]
                 wave = _tone(name, 0.5, duty=0.2, brightness=0.3, decay=0.06)
-                self.put(wave, at + step / 2, 0.13 * how.chords, 0.5 if step % 2 else -0.5)
-            for step in range(_BAR) if how.drums else ():
+                self.add_note(wave, at + step / 2, 0.13 * arrangement.chords, 0.5 if step % 2 else -0.5)
+            for step in range(_BAR_EIGHTHS) if arrangement.drums else ():
                 strong = step % 4 == 2
-                hiss = struck(noise(frames(0.09), seed=step + 1, softness=2), decay=0.035 if strong else 0.012)
-                self.put(hiss, at + step, (0.2 if strong else 0.08) * how.drums, 0.15)
+                hiss = plucked(noise(frames(0.09), seed=step + 1, softness=2), decay=0.035 if strong else 0.012)
+                self.add_note(hiss, at + step, (0.2 if strong else 0.08) * arrangement.drums, 0.15)
 
     def split_tail(self, before: Stereo) -> tuple[Stereo, Stereo]:
-        """Return the page's sound, mixed with the tail of the previous page, and its own tail."""
+        """Return the section's sound, mixed with the tail of the previous section, and its own tail."""
         self._sound[: len(before)] += before
         return self._sound[: self._end], self._sound[self._end :]
 
@@ -162,7 +166,7 @@ def _tone(
 ) -> Wave:
     count = frames(eighths * EIGHTH * 0.96)  # with a short gap before the next note
     wave = pulse(note(name) * 2.0**octaves, count, duty=duty, brightness=brightness)
-    return edged(struck(wave, attack=0.006, decay=decay, release=0.02), 0.0, min(0.06, 0.3 * count / RATE))
+    return faded(plucked(wave, attack=0.006, decay=decay, release=0.02), 0.0, min(0.06, 0.3 * count / RATE))
 
 
 def _bars(text: str) -> list[list[tuple[str, int]]]:
@@ -171,7 +175,7 @@ def _bars(text: str) -> list[list[tuple[str, int]]]:
     return [[(item.split("/")[0], int(item.split("/")[1])) for item in bar] for bar in bars]
 
 
-def _placed(bar: list[tuple[str, int]]) -> Iterator[tuple[int, str, int]]:
+def _with_starts(bar: list[tuple[str, int]]) -> Iterator[tuple[int, str, int]]:
     """Yield each note after the eighth of the bar that it begins at."""
     at = 0
     for name, eighths in bar:

@@ -15,9 +15,9 @@ from gpulife.audio.tones import RATE, Stereo, Wave
 MAX_VOICES = 16
 _BLOCK = 4096
 """Frames that are mixed at a time."""
-_LINEAR = 0.7
+_SOFT_CLIP_FROM = 0.7
 """Level up to which the sum is unchanged; beyond it the sum bends towards 1."""
-_FADE = 0.08
+_FADE_SECONDS = 0.08
 """Seconds in which stopped music fades out."""
 
 
@@ -27,7 +27,7 @@ class _Voice:
     left: float
     right: float
     at: int = 0
-    dropped: bool = False
+    fades_out: bool = False
 
 
 class Mixer:
@@ -41,19 +41,19 @@ class Mixer:
         self.rendered = 0
         self._lock = Lock()
         self._voices: list[_Voice] = []
-        self._heard: dict[str, int] = {}
+        self._last_played: dict[str, int] = {}
         self._music: Stream | None = None
         self._fading = 0  # frames until stopped music has faded out
         self._gain = self._target_gain = 1.0
         self._sum = np.zeros((_BLOCK, 2), np.float32)
         self._part = np.zeros(_BLOCK, np.float32)
 
-    def may_sound(self, name: str, rest: float) -> bool:
+    def may_play(self, name: str, min_interval: float) -> bool:
         """Return whether ``rest`` seconds have been rendered since this last returned true for ``name``."""
         with self._lock:
-            may = name not in self._heard or self.rendered - self._heard[name] >= rest * RATE
+            may = name not in self._last_played or self.rendered - self._last_played[name] >= min_interval * RATE
             if may:
-                self._heard[name] = self.rendered
+                self._last_played[name] = self.rendered
             return may
 
     def play(self, wave: Wave, left: float = 1.0, right: float = 1.0) -> None:
@@ -62,10 +62,10 @@ class Mixer:
         If there are ``MAX_VOICES`` already, the quietest, or the oldest of equally quiet ones, makes room.
         """
         with self._lock:
-            heard = [voice for voice in self._voices if not voice.dropped]
+            heard = [voice for voice in self._voices if not voice.fades_out]
             if len(heard) >= MAX_VOICES:
                 victim = min(heard, key=lambda voice: (max(voice.left, voice.right), -voice.at))
-                victim.dropped = True
+                victim.fades_out = True
                 if victim.at == 0:  # not heard yet: it need not fade out
                     self._voices.remove(victim)
             self._voices.append(_Voice(wave, left, right))
@@ -84,7 +84,7 @@ class Mixer:
         """Fade the music out."""
         with self._lock:
             if self._music is not None and not self._fading:
-                self._fading = round(_FADE * RATE)
+                self._fading = round(_FADE_SECONDS * RATE)
 
     def render(self, count: int) -> Stereo:
         """Return the next ``count`` frames, between -1 and 1, in a new array."""
@@ -106,7 +106,7 @@ class Mixer:
         total[:] = 0
         for voice in self._voices:
             self._add(voice, total)
-        self._voices = [voice for voice in self._voices if voice.at < len(voice.wave) and not voice.dropped]
+        self._voices = [voice for voice in self._voices if voice.at < len(voice.wave) and not voice.fades_out]
         if self._music is not None:
             self._add_music(self._music, total)
         if self._gain == self._target_gain:
@@ -115,12 +115,12 @@ class Mixer:
             total *= np.linspace(self._gain, self._target_gain, count, dtype=np.float32)[:, None]
         self._gain = self._target_gain
         result[:] = total
-        _bend(result)
+        _soft_clip(result)
 
     def _add(self, voice: _Voice, total: Stereo) -> None:
         wave = voice.wave[voice.at : voice.at + len(total)]
         part = self._part[: len(wave)]
-        if voice.dropped:
+        if voice.fades_out:
             wave = wave * np.linspace(1, 0, len(wave), dtype=np.float32)
         for side, gain in enumerate((voice.left, voice.right)):
             np.multiply(wave, np.float32(gain), out=part)
@@ -130,20 +130,20 @@ class Mixer:
     def _add_music(self, music: Stream, total: Stereo) -> None:
         found = music.take(len(total))
         if self._fading:
-            whole = round(_FADE * RATE)
+            whole = round(_FADE_SECONDS * RATE)
             left = np.arange(self._fading, self._fading - len(found), -1).clip(0) / whole
             found = found * left.astype(np.float32)[:, None]
             self._fading = max(0, self._fading - len(total))
             if self._fading == 0:
                 self._music = None
-        elif music.over:
+        elif music.finished:
             self._music = None
         total[: len(found)] += found
 
 
-def _bend(wave: Stereo) -> None:
+def _soft_clip(wave: Stereo) -> None:
     """Bend what would clip towards 1, in place; quieter samples do not change."""
     size = np.abs(wave)
-    if float(size.max(initial=0.0)) > _LINEAR:
-        bent = _LINEAR + (1 - _LINEAR) * np.tanh((size - _LINEAR) / (1 - _LINEAR))
-        np.copyto(wave, np.copysign(bent, wave), where=size > _LINEAR)
+    if float(size.max(initial=0.0)) > _SOFT_CLIP_FROM:
+        bent = _SOFT_CLIP_FROM + (1 - _SOFT_CLIP_FROM) * np.tanh((size - _SOFT_CLIP_FROM) / (1 - _SOFT_CLIP_FROM))
+        np.copyto(wave, np.copysign(bent, wave), where=size > _SOFT_CLIP_FROM)

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpulife.audio.tones import Wave, after, edged, frames, glide, noise, note, pulse, struck, together
+from gpulife.audio.tones import Wave, faded, frames, glide, joined, mixed, noise, note, plucked, pulse
 
 SIDES = (-0.55, 0.55)
 """The players' places between left (-1) and right (1)."""
-_HOMES = (note("G3"), note("G4"))
+_BASE_PITCHES = (note("G3"), note("G4"))
 """The pitch of each player's cheapest plant: player 2 is an octave above player 1."""
-_STEPS = 24
+_VALUE_STEPS = 24
 """The number of steps of a value for which effects are made and cached."""
 
 
@@ -25,12 +25,12 @@ class Effect:
     Attributes:
         make: makes the wave for a value and a player (-1 for nobody).
         gain: loudness, 0 to 1.
-        rest: seconds before it can be played again; orders in between are dropped.
+        min_interval: seconds before it can be played again; orders in between are dropped.
     """
 
     make: Callable[[float, int], Wave]
     gain: float
-    rest: float = 0.03
+    min_interval: float = 0.03
 
 
 def effect(name: str) -> Effect:
@@ -40,7 +40,7 @@ def effect(name: str) -> Effect:
 
 def stepped(value: float) -> float:
     """Round ``value`` to the steps for which effects are made; values that are not finite become 0."""
-    return round(min(max(value, 0.0), 1.0) * _STEPS) / _STEPS if np.isfinite(value) else 0.0
+    return round(min(max(value, 0.0), 1.0) * _VALUE_STEPS) / _VALUE_STEPS if np.isfinite(value) else 0.0
 
 
 def pan(player: int) -> tuple[float, float]:
@@ -53,9 +53,9 @@ def pan(player: int) -> tuple[float, float]:
 def _tones(*names: str, seconds: float = 0.07, duty: float = 0.5, brightness: float = 0.4) -> Wave:
     """Return notes of equal length, one after the other."""
     count = frames(seconds)
-    return after(
+    return joined(
         *(
-            struck(pulse(note(name), count, duty=duty, brightness=brightness), decay=seconds, release=0.015)
+            plucked(pulse(note(name), count, duty=duty, brightness=brightness), decay=seconds, release=0.015)
             for name in names
         )
     )
@@ -65,30 +65,32 @@ def _fixed(*names: str, seconds: float = 0.07, duty: float = 0.5) -> Callable[[f
     return lambda _value, _player: _tones(*names, seconds=seconds, duty=duty)
 
 
-def _home(player: int) -> float:
-    return _HOMES[player] if 0 <= player < len(_HOMES) else note("D4")
+def _base_pitch(player: int) -> float:
+    return _BASE_PITCHES[player] if 0 <= player < len(_BASE_PITCHES) else note("D4")
 
 
 def _plant(value: float, player: int) -> Wave:
     """Return a pluck; dearer shapes are higher, up to an octave, and ring longer."""
     count = frames(0.11 + 0.12 * value)
-    first = _home(player) * 2**value
+    first = _base_pitch(player) * 2**value
     bent = glide(first * 0.94, first, first, first, first, count=count)  # from a little below, as if put down
-    return struck(pulse(bent, count, duty=0.3, brightness=0.45), decay=0.05 + 0.06 * value, release=0.03)
+    return plucked(pulse(bent, count, duty=0.3, brightness=0.45), decay=0.05 + 0.06 * value, release=0.03)
 
 
 def _erase(_value: float, player: int) -> Wave:
-    count, home = frames(0.12), _home(player)
-    return struck(pulse(glide(home * 1.2, home * 0.6, count=count), count, brightness=0.25), decay=0.06, release=0.03)
+    count, home = frames(0.12), _base_pitch(player)
+    return plucked(pulse(glide(home * 1.2, home * 0.6, count=count), count, brightness=0.25), decay=0.06, release=0.03)
 
 
 def _refused(_value: float, _player: int) -> Wave:
-    buzz = edged(pulse(note("F#2"), frames(0.06), duty=0.2, brightness=0.35), 0.004, 0.012)
-    return after(buzz, buzz, gap=0.02)
+    buzz = faded(pulse(note("F#2"), frames(0.06), duty=0.2, brightness=0.35), 0.004, 0.012)
+    return joined(buzz, buzz, gap=0.02)
 
 
 def _choose(value: float, player: int) -> Wave:
-    return struck(pulse(_home(player) * 2 ** (1 + value / 2), frames(0.05), brightness=0.2), decay=0.02, release=0.01)
+    return plucked(
+        pulse(_base_pitch(player) * 2 ** (1 + value / 2), frames(0.05), brightness=0.2), decay=0.02, release=0.01
+    )
 
 
 def _generation(value: float, _player: int) -> Wave:
@@ -96,35 +98,35 @@ def _generation(value: float, _player: int) -> Wave:
     fullness = float(np.sqrt(value))
     count = frames(0.05)
     pitch = 110.0 * 2 ** (2.8 * fullness)
-    tick = struck(pulse(pitch, count, brightness=0.05 + 0.6 * fullness), attack=0.002, decay=0.014, release=0.015)
+    tick = plucked(pulse(pitch, count, brightness=0.05 + 0.6 * fullness), attack=0.002, decay=0.014, release=0.015)
     return tick * np.float32(1.0 - 0.45 * fullness)  # ears are keener up there
 
 
 def _clock(value: float, _player: int) -> Wave:
     """Return a pip; near the bottom of the clock it is higher, louder and double."""
-    pip = struck(
+    pip = plucked(
         pulse(620.0 * 2 ** (0.9 * value), frames(0.055), brightness=0.3 + 0.4 * value), decay=0.03, release=0.015
     )
     pip *= np.float32(0.45 + 0.55 * value)
-    return after(pip, pip, gap=0.02) if value > 0.5 else pip
+    return joined(pip, pip, gap=0.02) if value > 0.5 else pip
 
 
 def _wild(_value: float, _player: int) -> Wave:
     """Return a swoop up and down with a gust of wind."""
     count = frames(0.75)
     bent = glide(140.0, 1300.0, 420.0, 210.0, count=count)
-    trembling = bent * (1 + 0.02 * np.sin(2 * np.pi * 9 * np.arange(count) / 48_000))
-    swoop = pulse(trembling, count, duty=0.35, brightness=0.35)
+    vibrato = bent * (1 + 0.02 * np.sin(2 * np.pi * 9 * np.arange(count) / 48_000))
+    swoop = pulse(vibrato, count, duty=0.35, brightness=0.35)
     gust = noise(count, seed=7, softness=12) * np.hanning(count).astype(np.float32)
-    return edged(together(swoop, gust), 0.02, 0.25)
+    return faded(mixed(swoop, gust), 0.02, 0.25)
 
 
 def _win(_value: float, player: int) -> Wave:
     """Return a rising chord that ends on all its notes at once; player 2's is a fourth higher."""
     rising = ("C5", "E5", "G5", "C6") if player != 1 else ("F5", "A5", "C6", "F6")
     last = frames(0.7)
-    chord = together(*(struck(pulse(note(name), last, duty=0.4, brightness=0.25), decay=0.25) for name in rising[1:]))
-    return after(_tones(*rising, seconds=0.1), edged(chord, 0.003, 0.1))
+    chord = mixed(*(plucked(pulse(note(name), last, duty=0.4, brightness=0.25), decay=0.25) for name in rising[1:]))
+    return joined(_tones(*rising, seconds=0.1), faded(chord, 0.003, 0.1))
 
 
 def _set(_value: float, player: int) -> Wave:
@@ -133,26 +135,26 @@ def _set(_value: float, player: int) -> Wave:
         "F5", "C5", "F5", "A5", "C6", "A5", "C6", "F6"
     )  # fmt: skip
     last = frames(0.85)
-    chord = together(*(struck(pulse(note(name), last, duty=0.4, brightness=0.25), decay=0.4) for name in flourish[-4:]))
-    return after(_tones(*flourish, seconds=0.065), edged(chord, 0.003, 0.15))
+    chord = mixed(*(plucked(pulse(note(name), last, duty=0.4, brightness=0.25), decay=0.4) for name in flourish[-4:]))
+    return joined(_tones(*flourish, seconds=0.065), faded(chord, 0.003, 0.15))
 
 
 def _tie(_value: float, _player: int) -> Wave:
     def pair(lower: str, upper: str, seconds: float) -> Wave:
         count = frames(seconds)
-        return together(
-            *(struck(pulse(note(name), count, brightness=0.25), decay=seconds / 2) for name in (lower, upper))
+        return mixed(
+            *(plucked(pulse(note(name), count, brightness=0.25), decay=seconds / 2) for name in (lower, upper))
         )
 
-    return after(pair("G4", "D5", 0.25), edged(pair("D4", "A4", 0.5), 0.003, 0.1))
+    return joined(pair("G4", "D5", 0.25), faded(pair("D4", "A4", 0.5), 0.003, 0.1))
 
 
 def _digit(value: float, _player: int) -> Wave:
-    return struck(pulse(note("C5") * 2 ** (9 * value / 12), frames(0.07), brightness=0.3), decay=0.03, release=0.015)
+    return plucked(pulse(note("C5") * 2 ** (9 * value / 12), frames(0.07), brightness=0.3), decay=0.03, release=0.015)
 
 
 def _lost(_value: float, _player: int) -> Wave:
-    return edged(_tones("G4", "E4", "C4", "G3", seconds=0.13, brightness=0.25), 0.003, 0.05)
+    return faded(_tones("G4", "E4", "C4", "G3", seconds=0.13, brightness=0.25), 0.003, 0.05)
 
 
 EFFECTS: dict[str, Effect] = {
@@ -165,17 +167,17 @@ EFFECTS: dict[str, Effect] = {
     "menu": Effect(_fixed("D5", "G5", seconds=0.035, duty=0.3), 0.22),
     "choose": Effect(_choose, 0.25),
     "turn": Effect(_fixed("B4", "E5", "B4", seconds=0.03, duty=0.3), 0.22),
-    "plant": Effect(_plant, 0.42, rest=0.05),
-    "erase": Effect(_erase, 0.35, rest=0.05),
-    "refused": Effect(_refused, 0.4, rest=0.2),
-    "generation": Effect(_generation, 0.3, rest=1 / 12),
-    "clock": Effect(_clock, 0.4, rest=0.16),
-    "wild": Effect(_wild, 0.5, rest=0.4),
-    "win": Effect(_win, 0.5, rest=0.5),
-    "set": Effect(_set, 0.5, rest=0.5),
-    "tie": Effect(_tie, 0.5, rest=0.5),
-    "lost": Effect(_lost, 0.45, rest=0.5),
+    "plant": Effect(_plant, 0.42, min_interval=0.05),
+    "erase": Effect(_erase, 0.35, min_interval=0.05),
+    "refused": Effect(_refused, 0.4, min_interval=0.2),
+    "generation": Effect(_generation, 0.3, min_interval=1 / 12),
+    "clock": Effect(_clock, 0.4, min_interval=0.16),
+    "wild": Effect(_wild, 0.5, min_interval=0.4),
+    "win": Effect(_win, 0.5, min_interval=0.5),
+    "set": Effect(_set, 0.5, min_interval=0.5),
+    "tie": Effect(_tie, 0.5, min_interval=0.5),
+    "lost": Effect(_lost, 0.45, min_interval=0.5),
 }
 """The effects by the names that games order; "fanfare" is music: see ``fanfare``."""
 
-_UNKNOWN = Effect(_choose, 0.2, rest=0.1)
+_UNKNOWN = Effect(_choose, 0.2, min_interval=0.1)

@@ -84,7 +84,7 @@ class Audio(Closing):
             return
         sound, device = effect(name), self._device
         works = device is not None and not device.problem
-        if works and not self._muted and self.mixer.may_sound(name, sound.rest):
+        if works and not self._muted and self.mixer.may_play(name, sound.min_interval):
             left, right = pan(player)
             self.mixer.play(self._wave(name, value, player), sound.gain * left, sound.gain * right)
 

@@ -22,8 +22,8 @@ class Stream:
 
     def __init__(self, parts: Iterator[Stereo], *, threaded: bool = True) -> None:
         self._parts = parts
-        self._waiting: deque[Stereo] = deque()
-        self._at = 0  # frames of the first part that have been taken
+        self._ready: deque[Stereo] = deque()
+        self._taken_frames = 0  # frames of the first part that have been taken
         self._made_all = self._closed = False
         self._changed = Condition()
         self._thread = Thread(target=self._run, name="music", daemon=True) if threaded else None
@@ -31,22 +31,22 @@ class Stream:
             self._thread.start()
 
     @property
-    def over(self) -> bool:
+    def finished(self) -> bool:
         """Whether everything has been taken."""
         with self._changed:
-            return (self._made_all or self._closed) and not self._waiting
+            return (self._made_all or self._closed) and not self._ready
 
     def make(self) -> bool:
         """Make a part, if there are not enough yet, and return whether it did."""
         with self._changed:
-            if self._made_all or self._closed or len(self._waiting) >= _AHEAD:
+            if self._made_all or self._closed or len(self._ready) >= _AHEAD:
                 return False
         part = next(self._parts, None)  # without the lock, since the listener must not wait for it
         with self._changed:
             if part is None:
                 self._made_all = True
             else:
-                self._waiting.append(part)
+                self._ready.append(part)
             self._changed.notify_all()
         return part is not None
 
@@ -54,14 +54,14 @@ class Stream:
         """Return the next frames, at most ``count``; fewer if the next part is not ready."""
         found: list[Stereo] = []
         with self._changed:
-            while count and self._waiting:
-                part = self._waiting[0][self._at : self._at + count]
+            while count and self._ready:
+                part = self._ready[0][self._taken_frames : self._taken_frames + count]
                 found.append(part)
                 count -= len(part)
-                self._at += len(part)
-                if self._at >= len(self._waiting[0]):
-                    self._waiting.popleft()
-                    self._at = 0
+                self._taken_frames += len(part)
+                if self._taken_frames >= len(self._ready[0]):
+                    self._ready.popleft()
+                    self._taken_frames = 0
                     self._changed.notify_all()
         return found[0] if len(found) == 1 else np.concatenate([np.zeros((0, 2), np.float32), *found])
 
@@ -74,7 +74,7 @@ class Stream:
     def _run(self) -> None:
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: self._closed or len(self._waiting) < _AHEAD)
+                self._changed.wait_for(lambda: self._closed or len(self._ready) < _AHEAD)
                 if self._closed or self._made_all:
                     return
             self.make()

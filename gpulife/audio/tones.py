@@ -16,8 +16,8 @@ Stereo = NDArray[np.float32]
 RATE = 48_000
 """Frames a second."""
 
-_TABLE = 2048
-_HIGHEST = 12_000.0
+_PERIOD_STEPS = 2048
+_MAX_HERTZ = 12_000.0
 """Hertz above which a tone has no harmonics: half the rate would do, but squares are harsh up there."""
 _MAX_HARMONICS = 31
 
@@ -44,10 +44,10 @@ def pulse(frequency: ArrayLike, count: int, *, duty: float = 0.5, brightness: fl
         brightness: 0 for almost a sine to 1 for all harmonics below the limit.
     """
     hertz = np.broadcast_to(np.asarray(frequency, np.float64), (count,))
-    harmonics = int(min(_MAX_HARMONICS, max(1.0, _HIGHEST / float(hertz.max()))))
-    phase = np.cumsum(hertz) / RATE * _TABLE
+    harmonics = int(min(_MAX_HARMONICS, max(1.0, _MAX_HERTZ / float(hertz.max()))))
+    phase = np.cumsum(hertz) / RATE * _PERIOD_STEPS
     # Rounding to a 2048th of a period lies 60 dB below the tone: no need to interpolate.
-    found: Wave = _period(duty, harmonics, round(brightness, 2))[phase.astype(np.int64) & (_TABLE - 1)]
+    found: Wave = _period(duty, harmonics, round(brightness, 2))[phase.astype(np.int64) & (_PERIOD_STEPS - 1)]
     return found
 
 
@@ -63,13 +63,13 @@ def noise(count: int, *, seed: int = 1, softness: int = 4) -> Wave:
     return soft
 
 
-def struck(wave: Wave, *, attack: float = 0.003, decay: float = 0.1, release: float = 0.01) -> Wave:
+def plucked(wave: Wave, *, attack: float = 0.003, decay: float = 0.1, release: float = 0.01) -> Wave:
     """Let a wave rise in ``attack`` seconds, and then die away by a factor e every ``decay`` seconds."""
     fading = np.exp(-np.arange(len(wave), dtype=np.float32) / np.float32(decay * RATE))
-    return edged(wave * fading, attack, release)
+    return faded(wave * fading, attack, release)
 
 
-def edged(wave: Wave, attack: float = 0.003, release: float = 0.01) -> Wave:
+def faded(wave: Wave, attack: float = 0.003, release: float = 0.01) -> Wave:
     """Let a wave begin and end with a slope of so many seconds."""
     wave = np.array(wave, np.float32)
     up, down = min(frames(attack), len(wave)), min(frames(release), len(wave))
@@ -78,26 +78,26 @@ def edged(wave: Wave, attack: float = 0.003, release: float = 0.01) -> Wave:
     return wave
 
 
-def after(*waves: Wave, gap: float = 0.0) -> Wave:
+def joined(*waves: Wave, gap: float = 0.0) -> Wave:
     """Join waves one after the other, with ``gap`` seconds of silence between them."""
     silence = np.zeros(round(gap * RATE), np.float32)
     return np.concatenate([part for wave in waves for part in (wave, silence)][: 2 * len(waves) - 1])
 
 
-def together(*waves: Wave) -> Wave:
+def mixed(*waves: Wave) -> Wave:
     """Mix waves that begin at once, as loud as one."""
-    mixed = np.zeros(max(map(len, waves)), np.float32)
+    total = np.zeros(max(map(len, waves)), np.float32)
     for wave in waves:
-        mixed[: len(wave)] += wave / len(waves)
-    return mixed
+        total[: len(wave)] += wave / len(waves)
+    return total
 
 
 @cache
 def _period(duty: float, harmonics: int, brightness: float) -> Wave:
-    """Return one period of a pulse wave in ``_TABLE`` steps; the largest value is 1."""
-    turn = 2 * np.pi * np.arange(_TABLE) / _TABLE
+    """Return one period of a pulse wave in ``_PERIOD_STEPS`` steps; the largest value is 1."""
+    turn = 2 * np.pi * np.arange(_PERIOD_STEPS) / _PERIOD_STEPS
     knee = 1 + brightness * harmonics  # the harmonic at which brightness has halved what a pulse would have
-    wave = np.zeros(_TABLE)
+    wave = np.zeros(_PERIOD_STEPS)
     for harmonic in range(1, harmonics + 1):
         strength = np.sin(np.pi * harmonic * duty) / harmonic
         wave += strength / (1 + (harmonic / knee) ** 2) * np.sin(harmonic * turn)

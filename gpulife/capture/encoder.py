@@ -111,7 +111,7 @@ def open_film(path: Path) -> IO[bytes]:
             return path.open("wb", buffering=0)
         return os.fdopen(create_new(path), "w+b", buffering=0)
     except OSError as error:
-        raise CaptureError(f"cannot write {path}: {reason(error)}") from error
+        raise CaptureError(f"cannot write {path}: {reason_of(error)}") from error
 
 
 def write_all(file: IO[bytes], data: Frame) -> None:
@@ -132,6 +132,6 @@ def remove(path: Path) -> None:
             path.unlink()
 
 
-def reason(error: OSError) -> str:
+def reason_of(error: OSError) -> str:
     """Return the system's reason for an error, in words that can end a message."""
     return (error.strerror or str(error) or type(error).__name__).lower()

@@ -12,7 +12,7 @@ from contextlib import suppress
 from gpulife.capture.encoder import CaptureError, Encoder, Frame
 from gpulife.errors import GpulifeError
 
-_LOOK_SECONDS = 0.1
+_POLL_SECONDS = 0.1
 """Interval of checks on an encoder that takes no frames, since it may have failed."""
 
 _Item = tuple[Frame, int] | None
@@ -22,22 +22,22 @@ class EncoderThread:
     """Runs an encoder in a thread of its own.
 
     Args:
-        encoder: the encoder, which belongs to the feeder from now on.
-        room: the largest number of waiting frames.
+        encoder: the encoder, which belongs to this object from now on.
+        max_waiting: the largest number of waiting frames.
 
     Attributes:
         encoder: the encoder.
-        left_out: the number of frames for which there was no room.
-        taken: the number of frames in the film; one that is shown for longer counts several times.
+        dropped: the number of frames for which there was no room.
+        written: the number of frames in the film; one that is shown for longer counts several times.
         error: the error that ended the film early, or None.
     """
 
-    def __init__(self, encoder: Encoder, room: int = 8) -> None:
+    def __init__(self, encoder: Encoder, max_waiting: int = 8) -> None:
         self.encoder = encoder
-        self.left_out = 0
-        self.taken = 0
-        self._queue: queue.Queue[_Item] = queue.Queue(room)
-        self._owed = 0
+        self.dropped = 0
+        self.written = 0
+        self._queue: queue.Queue[_Item] = queue.Queue(max_waiting)
+        self._times_owed = 0
         self.error: GpulifeError | None = None
         self._ended = False
         self._thread = threading.Thread(target=self._run, name="encoder", daemon=True)
@@ -60,14 +60,14 @@ class EncoderThread:
             frame: the frame, which must not change any more.
             times: the number of frames for which it is shown.
         """
-        times += self._owed
+        times += self._times_owed
         try:
             self._queue.put_nowait((frame, times))
         except queue.Full:
-            self._owed = times
-            self.left_out += 1
+            self._times_owed = times
+            self.dropped += 1
             return False
-        self._owed = 0
+        self._times_owed = 0
         return True
 
     def put(self, frame: Frame) -> None:
@@ -78,7 +78,7 @@ class EncoderThread:
         """
         while self.error is None:
             with suppress(queue.Full):
-                return self._queue.put((frame, 1), timeout=_LOOK_SECONDS)
+                return self._queue.put((frame, 1), timeout=_POLL_SECONDS)
         raise self.error
 
     def end(self) -> None:
@@ -101,16 +101,16 @@ class EncoderThread:
     def _run(self) -> None:
         try:
             while not (self._ended and self._queue.empty()):
-                self._take()
+                self._write_next()
             self.encoder.close()
         except Exception as error:  # noqa: BLE001 - a thread has nobody else to tell
             self.encoder.abort()
             self.error = error if isinstance(error, GpulifeError) else CaptureError(f"{type(error).__name__}: {error}")
 
-    def _take(self) -> None:
+    def _write_next(self) -> None:
         item = None
         with suppress(queue.Empty):
-            item = self._queue.get(timeout=_LOOK_SECONDS)
+            item = self._queue.get(timeout=_POLL_SECONDS)
         if item is not None:
             self.encoder.write(*item)
-            self.taken += item[1]
+            self.written += item[1]

@@ -63,7 +63,7 @@ def require_ffmpeg(what: str) -> str:
 
 
 @cache
-def knows(program: str, muxer: str, flag: str) -> bool:
+def muxer_has_flag(program: str, muxer: str, flag: str) -> bool:
     """Return whether this ffmpeg has a flag of one of its file formats; the answer is cached."""
     try:
         result = subprocess.run(
@@ -80,18 +80,18 @@ class FfmpegProcess:
     Args:
         program: the path of ffmpeg.
         arguments: its arguments.
-        handed: descriptors that it inherits under the same numbers.
+        inherited: descriptors that it inherits under the same numbers.
 
     Attributes:
         pid: the id of its process.
     """
 
-    def __init__(self, program: str, arguments: Sequence[str], handed: Sequence[int] = ()) -> None:
+    def __init__(self, program: str, arguments: Sequence[str], inherited: Sequence[int] = ()) -> None:
         options: dict[str, Any] = (
             {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
             if sys.platform == "win32"
             # SIGXFSZ stays ignored: ffmpeg then reports a file that may not grow as an error, like a full disk.
-            else {"start_new_session": True, "restore_signals": False, "pass_fds": tuple(handed)}
+            else {"start_new_session": True, "restore_signals": False, "pass_fds": tuple(inherited)}
         )
         try:
             self._process = subprocess.Popen(

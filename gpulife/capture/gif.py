@@ -21,7 +21,7 @@ from gpulife.capture.encoder import (
     Quality,
     Shape,
     open_film,
-    reason,
+    reason_of,
     remove,
     upright,
     write_all,
@@ -32,7 +32,7 @@ MAX_RATE = 50
 MAX_PIXELS = 65535
 _COLOURS = {Quality.DRAFT: 64, Quality.GOOD: 256, Quality.BEST: 256}
 _TRAILER = b";"
-_FOREVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
+_LOOP_FOREVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
 
 Picture = NDArray[np.uint8]
 """Shape (height, width, 3), sRGB."""
@@ -45,7 +45,7 @@ class GifEncoder(Encoder):
         path: a new file, or a device or pipe.
         shape: the format of the frames.
         quality: a draft has 64 colours a frame, the best is dithered.
-        most_side: limit on the longer side in pixels; larger frames are shrunk by a whole factor.
+        max_side: limit on the longer side in pixels; larger frames are shrunk by a whole factor.
         file: a file to write to instead of a new one at ``path``; it must seek and truncate.
 
     Raises:
@@ -53,12 +53,12 @@ class GifEncoder(Encoder):
     """
 
     def __init__(
-        self, path: Path, shape: Shape, quality: Quality, most_side: int = MAX_PIXELS, file: IO[bytes] | None = None
+        self, path: Path, shape: Shape, quality: Quality, max_side: int = MAX_PIXELS, file: IO[bytes] | None = None
     ) -> None:
         super().__init__(path, shape)
         self._colours = _COLOURS[quality]
         self._dither = Image.Dither.FLOYDSTEINBERG if quality is Quality.BEST else Image.Dither.NONE
-        self._factor = -(-max(shape.width, shape.height) // most_side)
+        self._factor = -(-max(shape.width, shape.height) // max_side)
         self._before: Picture | None = None
         self._shown = 0  # frames until now
         self._end = 0  # of the last complete picture, where the trailer is
@@ -73,14 +73,14 @@ class GifEncoder(Encoder):
         # Delays differ, so that no time is lost by rounding: those of 30 frames a second are 3, 3 and 4 hundredths.
         delay = round(self._shown * 100 / self.shape.rate) - round(first * 100 / self.shape.rate)
         height, width = picture.shape[:2]
-        head = b"" if self._end else b"GIF89a" + _shorts(width, height) + b"\x70\x00\x00" + _FOREVER
+        head = b"" if self._end else b"GIF89a" + _shorts(width, height) + b"\x70\x00\x00" + _LOOP_FOREVER
         left, top, part = changed(self._before, picture)
         data = head + self._block(left, top, part, min(delay, MAX_PIXELS))
         try:
             self._file.seek(self._end)
             write_all(self._file, data + _TRAILER)
         except OSError as error:
-            raise CaptureError(reason(error)) from error
+            raise CaptureError(reason_of(error)) from error
         self._end += len(data)
         self._before = picture
 
@@ -91,7 +91,7 @@ class GifEncoder(Encoder):
         try:
             self._file.close()
         except OSError as error:
-            raise CaptureError(reason(error)) from error
+            raise CaptureError(reason_of(error)) from error
 
     def abort(self) -> None:
         """End the film after the last complete frame."""

@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import IO
 
 from gpulife.capture.encoder import NO_FRAMES, CaptureError, Encoder, Frame, Quality, Shape, open_film, remove
-from gpulife.capture.ffmpeg import FfmpegProcess, knows, require_ffmpeg
+from gpulife.capture.ffmpeg import FfmpegProcess, muxer_has_flag, require_ffmpeg
 
-_PRESETS = {Quality.DRAFT: ("ultrafast", 24), Quality.GOOD: ("medium", 18), Quality.BEST: ("slow", 12)}
+_SETTINGS = {Quality.DRAFT: ("ultrafast", 24), Quality.GOOD: ("medium", 18), Quality.BEST: ("slow", 12)}
 """x264's preset and constant rate factor; a smaller factor gives a better and larger film."""
-_MOVING = "frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets"
+_FRAGMENTED = "frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets"
 _HYBRID = "hybrid_fragmented"
-_BY_NUMBER = sys.platform != "win32" and os.path.isdir("/dev/fd")  # noqa: PTH112
+_CAN_INHERIT = sys.platform != "win32" and os.path.isdir("/dev/fd")  # noqa: PTH112
 MAX_PIXELS = 16384
 """The largest side that x264 takes."""
 _UNKNOWN_SIZE = b"\x01" + b"\xff" * 7  # the stream ends when the pipe does
@@ -41,8 +41,8 @@ class Mp4Encoder(Encoder):
     def __init__(self, path: Path, shape: Shape, quality: Quality) -> None:
         super().__init__(path, shape)
         program = require_ffmpeg("an MP4")
-        preset, factor = _PRESETS[quality]
-        flags = f"{_HYBRID}+{_MOVING}" if knows(program, "mp4", _HYBRID) else _MOVING
+        preset, factor = _SETTINGS[quality]
+        flags = f"{_HYBRID}+{_FRAGMENTED}" if muxer_has_flag(program, "mp4", _HYBRID) else _FRAGMENTED
         # BT.709 in television range, stated explicitly: otherwise players guess the matrix from the size.
         even = "crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0"
         range_ = "scale=out_color_matrix=bt709:out_range=tv,setparams=color_primaries=bt709:color_trc=bt709"
@@ -52,7 +52,9 @@ class Mp4Encoder(Encoder):
         self._last: Frame | None = None  # if it is shown for longer
         # Opened here and inherited, where the system can: ffmpeg then does not open whatever has that name.
         self._file = open_film(path)
-        target, handed = (f"/dev/fd/{self._file.fileno()}", [self._file.fileno()]) if _BY_NUMBER else (str(path), [])
+        target, inherited = (
+            (f"/dev/fd/{self._file.fileno()}", [self._file.fileno()]) if _CAN_INHERIT else (str(path), [])
+        )
         arguments = [
             *("-f", "matroska", "-i", "pipe:0", "-map", "0:v"),
             *("-fps_mode", "vfr", "-enc_time_base", f"1:{shape.rate}", "-vf", look, *colours),
@@ -64,7 +66,7 @@ class Mp4Encoder(Encoder):
             *("-movflags", flags, "-flush_packets", "1", "-f", "mp4", f"file:{target}"),
         ]
         try:
-            self._running = FfmpegProcess(program, arguments, handed)
+            self._running = FfmpegProcess(program, arguments, inherited)
         except CaptureError:
             self._file.close()
             remove(self.path)
@@ -160,8 +162,8 @@ def frame_header(shape: Shape, number: int) -> bytes:
     time = _element("E7", _number(number))
     block = b"\x81\x00\x00\x80"  # of track 1, at the cluster's time, a key frame
     length = len(block) + shape.frame_bytes
-    begun = bytes.fromhex("A3") + _size(length)
-    return bytes.fromhex("1F43B675") + _size(len(time) + len(begun) + length) + time + begun + block
+    block_head = bytes.fromhex("A3") + _size(length)
+    return bytes.fromhex("1F43B675") + _size(len(time) + len(block_head) + length) + time + block_head + block
 
 
 def _element(kind: str, data: bytes) -> bytes:

@@ -78,8 +78,8 @@ class _Film:
             if not path.exists():
                 return f"no film was made: {feeder.error}"
             return f"the film ended early: {feeder.error}; {path} has what came before"
-        left_out = f"; {feeder.left_out} frames came too fast and were left out" if feeder.left_out else ""
-        return f"saved {feeder.taken / self._rate:.1f} s as {path}{left_out}{self._note}"
+        left_out = f"; {feeder.dropped} frames came too fast and were left out" if feeder.dropped else ""
+        return f"saved {feeder.written / self._rate:.1f} s as {path}{left_out}{self._note}"
 
 
 class Recorder:

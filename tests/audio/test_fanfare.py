@@ -96,7 +96,7 @@ def test_a_thread_makes_it_while_it_is_heard(parts):
     stream._thread.join(10)
     assert not stream._thread.is_alive()
     assert np.array_equal(np.concatenate(heard), np.concatenate(parts[:3]))
-    assert stream.over
+    assert stream.finished
 
 
 def test_closing_it_ends_the_thread():

@@ -30,7 +30,7 @@ def test_silence_is_zeros_and_time_passes():
 
 def voices(mixer: Mixer) -> int:
     """How many sounds are heard, music not counted."""
-    return sum(not voice.dropped for voice in mixer._voices)
+    return sum(not voice.fades_out for voice in mixer._voices)
 
 
 def test_voices_add_up_each_on_its_side():
@@ -93,10 +93,10 @@ def test_a_sound_of_one_name_rests():
     mixer = Mixer()
     heard = 0
     for _ in range(600):  # ten seconds of 60 a second
-        heard += mixer.may_sound("generation", 1 / 12)
+        heard += mixer.may_play("generation", 1 / 12)
         mixer.render(RATE // 60)
     assert 110 <= heard <= 121
-    assert mixer.may_sound("plant", 0.05)
+    assert mixer.may_play("plant", 0.05)
 
 
 def test_gain_goes_in_a_ramp_and_mutes_wholly():

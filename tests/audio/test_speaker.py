@@ -74,7 +74,7 @@ def test_volume_and_mute(audio):
 
 def wait_for_music(audio):
     with audio._stream._changed:
-        assert audio._stream._changed.wait_for(lambda: audio._stream._waiting, 10)
+        assert audio._stream._changed.wait_for(lambda: audio._stream._ready, 10)
 
 
 def test_the_fanfare_is_music_and_is_stopped(audio):

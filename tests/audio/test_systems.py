@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from gpulife.audio.device import in_order
+from gpulife.audio.device import sorted_backends
 
 BACKENDS = ["OSS", "PULSEAUDIO", "ALSA", "JACK", "NULL"]
 
@@ -38,7 +38,7 @@ def test_what_runs_comes_first_and_nothing_is_left_out(tmp_path, files, first):
     for file in files:
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).touch()
-    assert in_order(BACKENDS, tmp_path) == [*first, "NULL"]
+    assert sorted_backends(BACKENDS, tmp_path) == [*first, "NULL"]
 
 
 @pytest.mark.parametrize(
@@ -53,10 +53,10 @@ def test_the_environment_says_where_pulseaudio_is(tmp_path, monkeypatch, name, v
     monkeypatch.setenv(name, value)
     (tmp_path / folder).mkdir(parents=True)
     (tmp_path / folder / "native").touch()
-    assert in_order(BACKENDS, tmp_path)[0] == "PULSEAUDIO"
+    assert sorted_backends(BACKENDS, tmp_path)[0] == "PULSEAUDIO"
 
 
 def test_elsewhere_the_order_stays(monkeypatch):
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.delattr(os, "getuid")
-    assert in_order(["WASAPI", "DSOUND", "NULL"]) == ["WASAPI", "DSOUND", "NULL"]
+    assert sorted_backends(["WASAPI", "DSOUND", "NULL"]) == ["WASAPI", "DSOUND", "NULL"]

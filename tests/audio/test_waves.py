@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from audio.spectra import pitch, share_above
 
-from gpulife.audio.tones import RATE, after, edged, frames, glide, noise, note, pulse, struck, together
+from gpulife.audio.tones import RATE, faded, frames, glide, joined, mixed, noise, note, plucked, pulse
 
 
 @pytest.mark.parametrize(("name", "hertz"), [("A4", 440.0), ("A5", 880.0), ("C4", 261.6256), ("C#5", 554.3653)])
@@ -50,7 +50,7 @@ def test_a_glide_is_even_by_ear_and_heard():
 
 
 def test_a_struck_tone_dies_away_and_does_not_click():
-    wave = struck(pulse(440.0, RATE), decay=0.1)
+    wave = plucked(pulse(440.0, RATE), decay=0.1)
     assert wave[0] == 0 == wave[-1]
     assert np.abs(np.diff(wave)).max() < 0.25
     early, late = np.abs(wave[1000:2000]).max(), np.abs(wave[1000 + RATE // 10 : 2000 + RATE // 10]).max()
@@ -65,7 +65,7 @@ def test_noise_is_the_same_each_time():
 
 def test_waves_follow_and_join():
     a, b = np.full(10, 0.5, np.float32), np.full(20, 1.0, np.float32)
-    assert after(a, b).tolist() == [0.5] * 10 + [1.0] * 20
-    assert len(after(a, b, gap=0.01)) == 30 + frames(0.01)
-    assert together(a, b).tolist() == [0.75] * 10 + [0.5] * 10
-    assert (edged(b, 1, 1)[0], b[0]) == (0, 1)  # the original stays
+    assert joined(a, b).tolist() == [0.5] * 10 + [1.0] * 20
+    assert len(joined(a, b, gap=0.01)) == 30 + frames(0.01)
+    assert mixed(a, b).tolist() == [0.75] * 10 + [0.5] * 10
+    assert (faded(b, 1, 1)[0], b[0]) == (0, 1)  # the original stays

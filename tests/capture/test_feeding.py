@@ -25,14 +25,14 @@ def test_the_queue_is_bounded_and_what_is_left_out_is_counted_and_made_up_for() 
     feeder = filled(gate, 3)
     assert not feeder.offer(b"4")
     assert not feeder.offer(b"5", 2)
-    assert (feeder.left_out, feeder.waiting) == (2, 3)
+    assert (feeder.dropped, feeder.waiting) == (2, 3)
     gate.open.set()
     while feeder.waiting:
         gate.entered.wait(0.01)
     assert feeder.offer(b"6")
     feeder.close()
     assert gate.got == [(b"0", 1), (b"1", 1), (b"2", 1), (b"3", 1), (b"6", 4)], "the film keeps its time"
-    assert feeder.taken == 8
+    assert feeder.written == 8
     assert gate.ended == "closed"
 
 
@@ -49,7 +49,7 @@ def test_who_renders_waits_and_loses_nothing() -> None:
     rendering.join(30)
     feeder.close()
     assert gate.got == [(b"%d" % number, 1) for number in range(50)]
-    assert feeder.left_out == 0
+    assert feeder.dropped == 0
 
 
 def test_an_error_ends_the_film_and_is_told_to_whoever_films() -> None:
@@ -61,7 +61,7 @@ def test_an_error_ends_the_film_and_is_told_to_whoever_films() -> None:
         for _ in range(10):
             feeder.put(b"frame")
     assert str(feeder.error) == "no space left on device"
-    assert (gate.ended, feeder.taken) == ("aborted", 2)
+    assert (gate.ended, feeder.written) == ("aborted", 2)
     feeder.end()
     with pytest.raises(CaptureError, match="no space left on device"):
         feeder.close()

@@ -81,7 +81,7 @@ def test_only_what_changed_is_written() -> None:
 
 
 def test_a_large_window_is_made_smaller(tmp_path: Path) -> None:
-    encoder = GifEncoder(tmp_path / "a.gif", LARGE, Quality.GOOD, most_side=170)
+    encoder = GifEncoder(tmp_path / "a.gif", LARGE, Quality.GOOD, max_side=170)
     encoder.write(frame_of(picture(4, LARGE)))
     encoder.close()
     (found,), _ = seen(tmp_path / "a.gif")

@@ -60,14 +60,14 @@ def test_a_window_of_an_odd_size_loses_a_line_and_no_more(tmp_path: Path) -> Non
 
 def test_a_finished_film_has_no_fragments_where_ffmpeg_can_do_without(tmp_path: Path) -> None:
     program = mp4_module.require_ffmpeg("a test")
-    hybrid = mp4_module.knows(program, "mp4", "hybrid_fragmented")
+    hybrid = mp4_module.muxer_has_flag(program, "mp4", "hybrid_fragmented")
     assert (b"moof" in boxes(film(tmp_path / "a.mp4", 3).read_bytes())) is not hybrid
 
 
 def test_an_ffmpeg_that_cannot_do_without_fragments_is_not_asked_to(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mp4_module, "knows", lambda *_: False)
+    monkeypatch.setattr(mp4_module, "muxer_has_flag", lambda *_: False)
     path = film(tmp_path / "a.mp4", 24)
     assert b"moof" in path.read_bytes()
     assert len(decoded(path, SMALL)) == 24
@@ -155,7 +155,7 @@ def test_a_link_that_comes_in_place_of_the_film_is_not_followed(tmp_path: Path, 
 
 
 def test_what_is_cut_off_is_what_is_not_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mp4_module, "knows", lambda *_: False)
+    monkeypatch.setattr(mp4_module, "muxer_has_flag", lambda *_: False)
     whole = film(tmp_path / "a.mp4", 40).read_bytes()
     cut = tmp_path / "b.mp4"
     second = whole.index(b"moof", whole.index(b"moof") + 4) - 4

@@ -80,7 +80,7 @@ def test_an_ffmpeg_of_the_system_will_do(monkeypatch: pytest.MonkeyPatch, tmp_pa
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     assert ffmpeg.find_ffmpeg() == str(program)
-    assert not ffmpeg.knows(str(program), "mp4", "hybrid_fragmented")
+    assert not ffmpeg.muxer_has_flag(str(program), "mp4", "hybrid_fragmented")
 
 
 @pytest.mark.parametrize(("name", "near"), [("a.mp4", 10), ("a.gif", 0), ("a.png", 0)])

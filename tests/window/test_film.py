@@ -111,7 +111,7 @@ def test_a_killed_encoder_is_told_and_the_display_goes_on(stage: Stage, tmp_path
     soup(stage).do(Film())
     film = stage.shell.recorder._film
     assert film is not None
-    wait_until(lambda: stage.frames(4) and film.feeder.taken > 70, "two seconds of film")
+    wait_until(lambda: stage.frames(4) and film.feeder.written > 70, "two seconds of film")
     os.kill(film.feeder.encoder.pid, signal.SIGKILL)  # type: ignore[attr-defined]
     path = only_file(tmp_path, ".mp4")
     assert told(stage, "ended early") == (
@@ -141,13 +141,13 @@ def test_a_slow_encoder_holds_nothing_up_and_what_was_left_out_is_counted(
     film = stage.shell.recorder._film
     assert film is not None
     assert film.feeder.waiting <= 8
-    left_out = film.feeder.left_out
-    assert left_out > 40
+    dropped = film.feeder.dropped
+    assert dropped > 40
     gate.open.set()
     wait_until(lambda: film.feeder.waiting == 0, "an empty queue")
     stage.frames(60).do(Film())
     message = told(stage, "saved")
-    assert f"; {film.feeder.left_out} frames came too fast and were left out" in message
+    assert f"; {film.feeder.dropped} frames came too fast and were left out" in message
     assert sum(times for _, times in gate.got) == pytest.approx(91, abs=2), "the film keeps its time"
 
 
