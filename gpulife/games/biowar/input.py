@@ -1,10 +1,8 @@
 """Stick, trigger and pointer in BioWar: place new cells, and take them back."""
 
-from dataclasses import replace
-
 from gpulife.games.biowar.state import BioWarState, PlayerStanding
-from gpulife.games.core.cursor import Place, clamped, hold, push, slowed
-from gpulife.games.core.game import Action, ActionKind, Cursor, Sound
+from gpulife.games.core.cursor import Place, hold, slowed, steer_cursor
+from gpulife.games.core.game import Action, Sound
 from gpulife.games.core.staged_board import StagedBoard
 
 
@@ -20,31 +18,17 @@ def steer(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarStat
     player = action.player
     if not 0 <= player < len(state.sides):
         return state
-    cursor = state.sides[player].cursor
-    if action.kind is ActionKind.TRIGGER:
-        pressed = action.a != 0
-        goes_down = pressed and not cursor.trigger
-        state = state.with_side(player, cursor=replace(cursor, trigger=pressed))
-        return _press(state, player, staged) if goes_down else state
-    if action.kind is ActionKind.POINT:
-        row, column = clamped(action.a, action.b, staged.shape)
-        return _moved(state, player, replace(slowed(cursor), row=row, column=column))
-    stick = min(max(action.a, -1), 1), min(max(action.b, -1), 1)
-    if not state.places(player):
-        return state.with_side(player, cursor=replace(slowed(cursor), stick=stick))
-    return _moved(state, player, push(cursor, stick, staged.shape)[0])
+    cursor, _, goes_down = steer_cursor(state.sides[player].cursor, action, staged.shape, moves=state.places(player))
+    state = state.with_side(player, cursor=cursor)
+    return _press(state, player, staged) if goes_down else state
 
 
 def pass_tick(state: BioWarState, staged: StagedBoard) -> BioWarState:
     """Move the cursors whose sticks are held."""
     for player, side in enumerate(state.sides):
         if side.cursor.stick != (0, 0) and state.places(player):
-            state = _moved(state, player, hold(side.cursor, staged.shape)[0])
+            state = state.with_side(player, cursor=hold(side.cursor, staged.shape)[0])
     return state
-
-
-def _moved(state: BioWarState, player: int, cursor: Cursor) -> BioWarState:
-    return state.with_side(player, cursor=cursor) if state.places(player) else state
 
 
 def _press(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:

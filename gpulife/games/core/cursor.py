@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from gpulife.games.core.game import TICKS_PER_SECOND, Cursor
+from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Cursor
 
 SLOW, FAST = 8, 60
 """Cells a second of a held stick: at first, and at last on boards up to 160 cells long."""
@@ -29,6 +29,36 @@ class Area:
     def nearest(self, row: int, column: int) -> Place:
         """Return the nearest place in the area."""
         return min(max(row, self.top), self.bottom), min(max(column, self.left), self.right)
+
+
+def steer_cursor(
+    cursor: Cursor, action: Action, shape: tuple[int, int], area: Area | None = None, *, moves: bool = True
+) -> tuple[Cursor, list[Place], bool]:
+    """Obey STICK, TRIGGER or POINT of the cursor's player.
+
+    Args:
+        cursor: cursor before the action.
+        action: what its player does.
+        shape: (rows, columns) of the board.
+        area: area in which the cursor is and stays; the whole board if None.
+        moves: whether the cursor can move now; if not, what is held is only remembered.
+
+    Returns:
+        The cursor, the cells that it passed through as :func:`push` has them, and whether the trigger went down.
+    """
+    match action.kind:
+        case ActionKind.TRIGGER:
+            return replace(cursor, trigger=action.a != 0), [], action.a != 0 and not cursor.trigger
+        case ActionKind.STICK:
+            stick = min(max(action.a, -1), 1), min(max(action.b, -1), 1)
+            if not moves:
+                return replace(slowed(cursor), stick=stick), [], False
+            return *push(cursor, stick, shape, area), False
+        case ActionKind.POINT if moves:
+            row, column = there = (area or board_area(shape)).nearest(action.a, action.b)
+            path = [there] if there != (cursor.row, cursor.column) else []
+            return replace(slowed(cursor), row=row, column=column), path, False
+    return cursor, [], False
 
 
 def push(

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from gpulife.games.core.cursor import Place, clamped, hold, push, slowed
+from gpulife.games.core.cursor import Place, hold, slowed, steer_cursor
 from gpulife.games.core.game import Action, ActionKind, Sound
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.p2life.state import OPENING_TOKENS, PLAYERS, P2LifeState
@@ -18,21 +18,12 @@ def steer(state: P2LifeState, action: Action, draft: StagedBoard) -> P2LifeState
     player = action.player
     if not 0 <= player < PLAYERS:
         return state
-    cursor = state.sides[player].cursor
     moves = state.playing and not state.frozen
+    cursor, _, goes_down = steer_cursor(state.sides[player].cursor, action, draft.shape, moves=moves)
+    state = state.with_side(player, cursor=cursor)
     match action.kind:
-        case ActionKind.STICK:
-            stick = min(max(action.a, -1), 1), min(max(action.b, -1), 1)
-            moved = push(cursor, stick, draft.shape)[0] if moves else replace(slowed(cursor), stick=stick)
-            return state.with_side(player, cursor=moved)
-        case ActionKind.TRIGGER:
-            pressed, was_pressed = action.a != 0, cursor.trigger
-            state = state.with_side(player, cursor=replace(cursor, trigger=pressed))
-            if pressed and not was_pressed and state.playing:
-                return place(state, player, (cursor.row, cursor.column), draft)
-        case ActionKind.POINT if moves:
-            row, column = clamped(action.a, action.b, draft.shape)
-            return state.with_side(player, cursor=replace(slowed(cursor), row=row, column=column))
+        case ActionKind.TRIGGER if goes_down and state.playing:
+            return place(state, player, (cursor.row, cursor.column), draft)
         case ActionKind.PLACE if state.playing:
             return place(state, player, (action.a, action.b), draft)
         case ActionKind.DONE if state.may_pass(player):

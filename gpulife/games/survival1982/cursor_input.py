@@ -1,8 +1,6 @@
 """Sticks, triggers and pointers of the two players of a competitive game."""
 
-from dataclasses import replace
-
-from gpulife.games.core.cursor import Area, Place, hold, push, slowed
+from gpulife.games.core.cursor import Area, Place, hold, steer_cursor
 from gpulife.games.core.game import Action, ActionKind, Cursor
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.survival1982.half_board import reach
@@ -26,17 +24,29 @@ def steer(state: ContestState, action: Action, staged: StagedBoard) -> ContestSt
     player = action.player
     if not 0 <= player < PLAYERS:
         return state
+    side, moves = state.sides[player], _moves(state)
+    area = _area(state, player, staged)
+    cursor, path, goes_down = steer_cursor(side.cursor, action, staged.shape, area, moves=moves and not side.in_menu)
     if action.kind is ActionKind.TRIGGER:
-        return _trigger(state, player, action.a != 0, staged)
+        state = state.with_side(player, cursor=cursor, drawing=side.drawing and cursor.trigger)
+        if not goes_down or not moves:
+            return state
+        return turn(state, player, staged) if side.in_menu else _press(state, player, staged)
+    if not moves:
+        return state.with_side(player, cursor=cursor)
     if action.kind is ActionKind.POINT:
-        return _point(state, player, (action.a, action.b), staged) if _moves(state) else state
-    stick = min(max(action.a, -1), 1), min(max(action.b, -1), 1)
-    side = state.sides[player]
-    if not _moves(state):
-        return state.with_side(player, cursor=replace(slowed(side.cursor), stick=stick))
+        if side.in_menu:
+            return leave(state, player, cursor, staged, (action.a, action.b))
+        return _moved(state, player, cursor, path, staged) if path else state
     if side.in_menu:
-        return push_in_menu(state, player, stick, staged)
-    return _push(state, player, stick, staged)
+        return push_in_menu(state, player, cursor, staged)
+    if state.has_menu and side.cursor.row == area.bottom:
+        was_down, is_down = side.cursor.stick[0] == _DOWN, cursor.stick[0] == _DOWN
+        if side.at_menu and is_down and not was_down:
+            return enter(state, player, cursor.stick, staged)
+        if was_down and not is_down:
+            state = state.with_side(player, at_menu=True)
+    return _moved(state, player, cursor, path, staged)
 
 
 def _moves(state: ContestState) -> bool:
@@ -58,27 +68,6 @@ def pass_tick(state: ContestState, staged: StagedBoard) -> ContestState:
     return state
 
 
-def _push(state: ContestState, player: int, stick: tuple[int, int], staged: StagedBoard) -> ContestState:
-    side, area = state.sides[player], _area(state, player, staged)
-    was_down, is_down = side.cursor.stick[0] == _DOWN, stick[0] == _DOWN
-    if state.has_menu and side.cursor.row == area.bottom:
-        if side.at_menu and is_down and not was_down:
-            return enter(state, player, stick, staged)
-        if was_down and not is_down:
-            state = state.with_side(player, at_menu=True)
-    return _moved(state, player, *push(side.cursor, stick, staged.shape, area), staged)
-
-
-def _point(state: ContestState, player: int, there: Place, staged: StagedBoard) -> ContestState:
-    side = state.sides[player]
-    if side.in_menu:
-        return leave(state, player, side.cursor, staged, there)
-    there = _area(state, player, staged).nearest(*there)
-    if there == (side.cursor.row, side.cursor.column):
-        return state
-    return _moved(state, player, replace(slowed(side.cursor), row=there[0], column=there[1]), [there], staged)
-
-
 def _moved(state: ContestState, player: int, cursor: Cursor, path: list[Place], staged: StagedBoard) -> ContestState:
     """Take the cursor along ``path``: with the trigger held a single cell draws, unless a generation is running."""
     state = state.with_side(player, cursor=cursor)
@@ -93,19 +82,9 @@ def _moved(state: ContestState, player: int, cursor: Cursor, path: list[Place], 
     return state
 
 
-def _trigger(state: ContestState, player: int, pressed: bool, staged: StagedBoard) -> ContestState:
-    side = state.sides[player]
-    goes_down = pressed and not side.cursor.trigger
-    state = state.with_side(player, cursor=replace(side.cursor, trigger=pressed), drawing=side.drawing and pressed)
-    if not goes_down or not _moves(state):
-        return state
-    if side.in_menu:
-        return turn(state, player, staged)
-    return _press(state.with_side(player, drawing=True), player, staged)
-
-
 def _press(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
     """Plant, or on the second press on one spot erase; while a generation is running, plant at its end."""
+    state = state.with_side(player, drawing=True)
     side = state.sides[player]
     place = side.cursor.row, side.cursor.column
     planting = planting_at(state, player, place, staged)

@@ -7,8 +7,8 @@ takes it, and left takes back the one before. In Study Mode as in the games betw
 from dataclasses import replace
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
-from gpulife.games.core.cursor import slowed
-from gpulife.games.core.game import Action, ActionKind, Cursor, Sound
+from gpulife.games.core.cursor import steer_cursor
+from gpulife.games.core.game import Action, Cursor, Sound
 from gpulife.games.core.staged_board import StagedBoard
 
 PLAYERS = 2
@@ -72,19 +72,16 @@ def steer_digit(state: _State, action: Action, staged: StagedBoard) -> _State:
     player = action.player
     if not 0 <= player < PLAYERS:
         return state
-    cursor = state.cursor_of(player)
-    if action.kind is ActionKind.STICK:
-        before, stick = cursor.stick, (min(max(action.a, -1), 1), min(max(action.b, -1), 1))
-        state = state.with_cursor(player, replace(slowed(cursor), stick=stick))
-        if player != typist(state):
-            return state
-        if stick[0] and stick[0] != before[0]:
-            return _turn_digit(state, stick[0], staged)
-        return _take_back(state, staged) if stick[1] == _LEFT != before[1] else state
-    pressed = action.a != 0
-    goes_down = pressed and not cursor.trigger
-    state = state.with_cursor(player, replace(cursor, trigger=pressed))
-    if not goes_down or player != typist(state):
+    before = state.cursor_of(player).stick
+    cursor, _, goes_down = steer_cursor(state.cursor_of(player), action, staged.shape, moves=False)
+    state = state.with_cursor(player, cursor)
+    if player != typist(state):
+        return state
+    if cursor.stick[0] and cursor.stick[0] != before[0]:
+        return _turn_digit(state, cursor.stick[0], staged)
+    if cursor.stick[1] == _LEFT != before[1]:
+        return _take_back(state, staged)
+    if not goes_down:
         return state
     if state.dial is None:
         staged.order(Sound("refused", player=player))

@@ -51,14 +51,13 @@ def leave(
     return state.with_side(player, cursor=replace(slowed(cursor), row=row, column=column), in_menu=False)
 
 
-def push_in_menu(state: ContestState, player: int, stick: tuple[int, int], staged: StagedBoard) -> ContestState:
-    """Push the stick in the menu."""
-    before = state.sides[player].cursor
-    cursor = replace(slowed(before), stick=stick)
-    if stick[0] == -1 and before.stick[0] != -1:
+def push_in_menu(state: ContestState, player: int, cursor: Cursor, staged: StagedBoard) -> ContestState:
+    """Push the stick in the menu, to where it points in ``cursor``."""
+    before = state.sides[player].cursor.stick
+    if cursor.stick[0] == -1 != before[0]:
         return leave(state, player, cursor, staged)
     state = state.with_side(player, cursor=cursor)
-    return _choose(state, player, stick[1], staged) if stick[1] != before.stick[1] else state
+    return _choose(state, player, cursor.stick[1], staged) if cursor.stick[1] != before[1] else state
 
 
 def hold_in_menu(state: ContestState, player: int, staged: StagedBoard) -> ContestState:

@@ -12,7 +12,7 @@ from typing import Self, TypeVar
 
 from gpulife.games.core import board_edit
 from gpulife.games.core.bounds import Digit
-from gpulife.games.core.cursor import Place, clamped, hold, push, slowed
+from gpulife.games.core.cursor import Place, hold, slowed, steer_cursor
 from gpulife.games.core.dataclass_json import LATER
 from gpulife.games.core.game import Action, ActionKind, Board, Cursor, Match, Order, Renumber, Sound, Step
 from gpulife.games.core.pace import Beat, Pace
@@ -154,19 +154,14 @@ def _act(state: StudyState, action: Action, staged: StagedBoard) -> StudyState:
 
 def _steer(state: StudyState, action: Action, staged: StagedBoard) -> StudyState:
     """Obey a player's stick, trigger and pointer."""
-    player, cursor = action.player, state.cursors[action.player]
-    if action.kind is ActionKind.STICK:
-        stick = min(max(action.a, -1), 1), min(max(action.b, -1), 1)
-        return _moved(state, player, *push(cursor, stick, staged.shape), staged)
-    if action.kind is ActionKind.POINT:
-        there = clamped(action.a, action.b, staged.shape)
-        if there == (cursor.row, cursor.column):
-            return state
-        return _moved(state, player, replace(slowed(cursor), row=there[0], column=there[1]), [there], staged)
-    pressed = action.a != 0
-    goes_down = pressed and not cursor.trigger
-    state = state.with_cursor(player, replace(cursor, trigger=pressed))
-    return _press(state, player, staged) if goes_down else state
+    player = action.player
+    cursor, path, goes_down = steer_cursor(state.cursors[player], action, staged.shape)
+    if action.kind is ActionKind.TRIGGER:
+        state = state.with_cursor(player, cursor)
+        return _press(state, player, staged) if goes_down else state
+    if action.kind is ActionKind.POINT and not path:
+        return state
+    return _moved(state, player, cursor, path, staged)
 
 
 def _moved(state: StudyState, player: int, cursor: Cursor, path: list[Place], staged: StagedBoard) -> StudyState:
