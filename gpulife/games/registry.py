@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 DEFAULT_GAME = "seed-list"
 """The game that is played and shown where nobody says which."""
 _GAMES = {
-    "study": "gpulife.games.survival1982.study_spec:STUDY",
+    "study": "gpulife.games.survival1982.spec:STUDY",
     "one-seed": "gpulife.games.survival1982.spec:ONE_SEED",
     "seed-list": "gpulife.games.survival1982.spec:SEED_LIST",
     "biowar": "gpulife.games.biowar.spec:BIOWAR",

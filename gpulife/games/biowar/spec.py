@@ -1,9 +1,8 @@
 """The spec of BioWar."""
 
-from gpulife.games.biowar.check import check_biowar
 from gpulife.games.biowar.observation import observed
 from gpulife.games.biowar.rules import advance, start
-from gpulife.games.biowar.state import OPTIONS, PLAYERS, BioWarState, PlayerStanding
+from gpulife.games.biowar.state import OPTIONS, PLAYERS, BioWarState, PlayerStanding, check_biowar
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
 from gpulife.games.core.credits import Credit
 from gpulife.games.core.game import TICKS_PER_SECOND

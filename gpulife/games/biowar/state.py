@@ -1,4 +1,4 @@
-"""The state of BioWar: only data, which the game's other modules pass on."""
+"""The state of BioWar, which the game's other modules pass on, and its check."""
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -10,8 +10,18 @@ from gpulife.games.core.bounds import Natural, OneOfTwo
 from gpulife.games.core.consent import NEEDS_CONSENT, Situation
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.dataclass_json import LATER
-from gpulife.games.core.game import ActionKind, Cursor
+from gpulife.games.core.game import NOBODY, ActionKind, Cursor
 from gpulife.games.core.pace import GENERATION, Pace, PaceKind
+from gpulife.games.core.state_checks import (
+    check_cursors,
+    check_same,
+    check_timed_state,
+    on_board,
+    printable,
+    require,
+    sized,
+    within,
+)
 from gpulife.games.core.timed_state import TimedState
 
 PLAYERS = 6
@@ -277,3 +287,21 @@ class BioWarState(TimedState):
         """Return the same with another line in the conversation."""
         remarks = (*self.remarks, Remark(player, event, text, self.turn))[-MAX_REMARKS:]
         return replace(self, remarks=remarks)
+
+
+def check_biowar(state: BioWarState, start: BioWarState, shape: tuple[int, int]) -> None:
+    """Raise ImplausibleError unless BioWar can be in ``state`` on a board of ``shape``."""
+    check_timed_state(state, start)
+    check_same(state, start, "rulings")
+    sized("seats", state.sides, len(start.sides))
+    for side in state.sides:
+        check_cursors((side.cursor,), shape)
+        on_board("a mark", side.marks, shape)
+        require(len(set(side.marks)) == len(side.marks), "a place is marked twice")
+        within("cells", side.cells, 0, shape[0] * shape[1])
+    longest = {TurnPhase.ADJUSTMENT: state.adjustment_ticks, TurnPhase.GROWTH: state.growth_ticks, TurnPhase.IDLE: 0}
+    within("left", state.left, 0, longest[state.phase])
+    require(state.phase is not TurnPhase.IDLE or not state.players, "somebody plays while nobody does")
+    for remark in state.remarks:
+        within("who spoke", remark.player, NOBODY, len(state.sides) - 1)
+    printable("a remark", (remark.text for remark in state.remarks), MAX_LETTERS)

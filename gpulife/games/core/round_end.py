@@ -1,10 +1,16 @@
-"""The end of a round between two players: its kinds, its sound, and how long the winner's cells flash."""
+"""Rounds between two players: what a state knows of them, and how one ends, with its sound and its flash."""
 
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import TypeVar
 
+from gpulife.games.core.bounds import Natural, OneOfTwo
 from gpulife.games.core.consent import ENDS_MATCH, OUTLASTS_ROUND
+from gpulife.games.core.dataclass_json import LATER
 from gpulife.games.core.game import ActionKind, Sound
 from gpulife.games.core.series import Series
+from gpulife.games.core.staged_board import StagedBoard
+from gpulife.games.core.timed_state import TimedState
 
 WIN_FLASH_TICKS = 40
 
@@ -20,6 +26,36 @@ class Ending(StrEnum):
     """A player gave up."""
     LIMIT = "limit"
     """The round was as long as a round may be that needs consent (ruling R25)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundsState(TimedState):
+    """The part of the state of a game between two that is about its rounds.
+
+    Attributes:
+        winner: winner of the round that is over; None for a tie.
+        ending: end of the round; None before.
+        starts: number of times that START was pressed.
+        round: 1 from START on, one more after each AGAIN.
+        series: set that its rounds belong to; None if they belong to none.
+    """
+
+    winner: OneOfTwo | None = None
+    ending: Ending | None = None
+    starts: Natural = 0
+    round: Natural = 1
+    series: Series | None = field(default=None, metadata=LATER)
+
+
+_State = TypeVar("_State", bound=RoundsState)
+
+
+def give_up_set(state: _State, player: int, staged: StagedBoard) -> _State:
+    """Let ``player`` give up the set between two rounds, where that can be."""
+    series = state.series and state.series.given_up(player)
+    if series is not state.series:
+        staged.order(ending_sound(state.winner, series))
+    return replace(state, series=series)
 
 
 def ending_sound(winner: int | None, series: Series | None) -> Sound:

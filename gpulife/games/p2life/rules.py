@@ -24,7 +24,7 @@ from gpulife.games.core.game import (
     Step,
 )
 from gpulife.games.core.pace import GENERATION, Beat, Pace
-from gpulife.games.core.round_end import WIN_FLASH_TICKS, Ending, ending_sound
+from gpulife.games.core.round_end import WIN_FLASH_TICKS, Ending, ending_sound, give_up_set
 from gpulife.games.core.series import series_of
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.wild import strike
@@ -76,11 +76,8 @@ def _act(state: P2LifeState, action: Action, draft: StagedBoard) -> P2LifeState:
             return _begun(state, draft, number=1 if set_is_over else state.round + 1)
         case ActionKind.RESIGN if state.playing and is_seated:
             return _over(state, Ending.RESIGNED, 1 - action.player, draft)
-        case ActionKind.RESIGN if is_over and is_seated and state.series is not None:
-            series = state.series.given_up(action.player)
-            if series is not state.series:
-                draft.order(ending_sound(state.winner, series))
-            return replace(state, series=series)
+        case ActionKind.RESIGN if is_over and is_seated:
+            return give_up_set(state, action.player, draft)
         case ActionKind.HALT if state.playing:
             draft.order(Sound("run" if state.halted else "halt"))
             return replace(state, halted=not state.halted)

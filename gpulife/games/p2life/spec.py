@@ -6,9 +6,8 @@ from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
 from gpulife.games.core.game_spec import ComputerLevel, Demo, GameSpec, Preview, Tournament
 from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches
 from gpulife.games.core.series import SERIES, SERIES_SETTING
-from gpulife.games.p2life.check import check_p2life
 from gpulife.games.p2life.rules import advance, start
-from gpulife.games.p2life.state import MAX_GENERATIONS, OPTIONS, PLAYERS, P2LifeState
+from gpulife.games.p2life.state import MAX_GENERATIONS, OPTIONS, PLAYERS, P2LifeState, check_p2life
 
 _SECONDS_PER_GENERATION = 10
 """Far more than two levels take for a generation and the tokens before it."""

@@ -1,4 +1,4 @@
-"""The state of P2Life: data only, which the other modules of the game pass on, and its options (ruling R32)."""
+"""The state of P2Life, which the other modules of the game pass on, its check, and its options (ruling R32)."""
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -10,12 +10,19 @@ from msgspec import Meta
 from gpulife.games.core.bounds import Natural, OneOfTwo
 from gpulife.games.core.consent import NEEDS_CONSENT, OUTLASTS_ROUND, Situation
 from gpulife.games.core.cursor import Place
-from gpulife.games.core.dataclass_json import LATER
 from gpulife.games.core.game import ActionKind, Cursor
 from gpulife.games.core.pace import PaceKind
-from gpulife.games.core.round_end import Ending, asked_between_rounds
-from gpulife.games.core.series import Series
-from gpulife.games.core.timed_state import TimedState
+from gpulife.games.core.round_end import Ending, RoundsState, asked_between_rounds
+from gpulife.games.core.state_checks import (
+    check_cursors,
+    check_series,
+    check_timed_state,
+    on_board,
+    one_of,
+    require,
+    sized,
+    within,
+)
 
 PLAYERS = 2
 OPENING_TOKENS = 10
@@ -60,7 +67,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class P2LifeState(TimedState):
+class P2LifeState(RoundsState):
     """P2Life at one tick. ``beat.left`` counts the generations that are still to begin before the next tokens.
 
     Attributes:
@@ -70,11 +77,6 @@ class P2LifeState(TimedState):
         waited: ticks since that turn began, up to MAX_WAITED.
         generation: generations since the game began.
         halted: whether time stands still at the end of the running generation.
-        winner: the winner of the game that is over; None for a tie.
-        ending: how it ended; None before.
-        starts: how often START was pressed.
-        round: 1 from START on, one more after each AGAIN.
-        series: the set that the games belong to, None if they do not.
     """
 
     sides: tuple[Side, Side]
@@ -83,11 +85,6 @@ class P2LifeState(TimedState):
     waited: Annotated[int, Meta(ge=0, le=MAX_WAITED)] = 0
     generation: Annotated[int, Meta(ge=0, le=MAX_GENERATIONS)] = 0
     halted: bool = False
-    winner: OneOfTwo | None = None
-    ending: Ending | None = None
-    starts: Natural = 0
-    round: Natural = 1
-    series: Series | None = field(default=None, metadata=LATER)
 
     @property
     def choosing(self) -> bool:
@@ -148,7 +145,21 @@ class P2LifeState(TimedState):
 
     def with_side(self, player: int, **changes: Any) -> Self:
         """Return the same state with ``changes`` on one player's side."""
-        left, right = self.sides
-        if player == 0:
-            return replace(self, sides=(replace(left, **changes), right))
-        return replace(self, sides=(left, replace(right, **changes)))
+        left, right = (replace(side, **changes) if each == player else side for each, side in enumerate(self.sides))
+        return replace(self, sides=(left, right))
+
+
+def check_p2life(state: P2LifeState, start: P2LifeState, shape: tuple[int, int]) -> None:
+    """Raise ImplausibleError unless P2Life can be in ``state`` on a board of ``shape``."""
+    check_timed_state(state, start)
+    check_series(state.series, start.series)
+    sized("players", state.sides, PLAYERS)
+    check_cursors((side.cursor for side in state.sides), shape)
+    on_board("a token", (side.last for side in state.sides), shape)
+    most = {Phase.TOKENS: 1, Phase.SELECT: 0, Phase.GROWTH: 0}.get(state.phase)
+    for tokens in state.seeds:
+        require(most is None or tokens <= most, f"{tokens} tokens are left in phase {state.phase}")
+    within("generations before the next tokens", state.beat.left, 0, OPTIONS[state.option])
+    one_of("ending", state.ending, {None, Ending.SHUT_OUT, Ending.RESIGNED, Ending.LIMIT})
+    require((state.phase is Phase.OVER) == (state.ending is not None), "a game is over when it has ended")
+    require(state.ending is not None or state.winner is None, "nobody has won before the end")

@@ -14,7 +14,7 @@ from gpulife.games.survival1982.seed_menu import (
     push_in_menu,
     turn,
 )
-from gpulife.games.survival1982.survival_state import PLAYERS, ContestState
+from gpulife.games.survival1982.survival_state import ContestState
 
 _DOWN = 1
 
@@ -22,7 +22,7 @@ _DOWN = 1
 def steer(state: ContestState, action: Action, staged: StagedBoard) -> ContestState:
     """Obey STICK, TRIGGER and POINT; before the set-up, after the end and in a fair halt (R22) only remember them."""
     player = action.player
-    if not 0 <= player < PLAYERS:
+    if not 0 <= player < len(state.sides):
         return state
     side, moves = state.sides[player], _moves(state)
     area = _area(state, player, staged)
@@ -58,8 +58,7 @@ def pass_tick(state: ContestState, staged: StagedBoard) -> ContestState:
     """Move the cursors and menu choices whose sticks are held."""
     if not _moves(state):
         return state
-    for player in range(PLAYERS):
-        side = state.sides[player]
+    for player, side in enumerate(state.sides):
         if side.in_menu:
             state = hold_in_menu(state, player, staged)
         else:

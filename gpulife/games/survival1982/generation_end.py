@@ -5,10 +5,10 @@ from dataclasses import replace
 from gpulife.games.core.game import Flash, Sound
 from gpulife.games.core.round_end import WIN_FLASH_TICKS, Ending, ending_sound
 from gpulife.games.core.staged_board import StagedBoard
-from gpulife.games.survival1982.options import MAX_SEEDS, OPTIONS
+from gpulife.games.survival1982.options import MAX_SEEDS, OPTIONS, PLAYERS
 from gpulife.games.survival1982.planting import plant, planting_at
 from gpulife.games.survival1982.seed_menu import is_single
-from gpulife.games.survival1982.survival_state import PLAYERS, ContestState, RoundPhase
+from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
 
 BONUS_SCORE = 1000
 _CLOCK_WARNING = 0.1
@@ -41,15 +41,6 @@ def end_generation(state: ContestState, staged: StagedBoard) -> ContestState:
 def resigned(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
     """End the round: ``player`` gives up."""
     return _end_round(state, Ending.RESIGNED, 1 - player, staged)
-
-
-def given_up(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
-    """Let ``player`` give up the set between two rounds, where that can be."""
-    series = state.series and state.series.given_up(player)
-    if series is state.series:
-        return state
-    staged.order(ending_sound(state.winner, series))
-    return replace(state, series=series)
 
 
 def _planted(state: ContestState, staged: StagedBoard) -> tuple[ContestState, bool]:

@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Protocol, Self, TypeVar
 from gpulife.games.core.cursor import steer_cursor
 from gpulife.games.core.game import Action, Cursor, Sound
 from gpulife.games.core.staged_board import StagedBoard
+from gpulife.games.survival1982.options import PLAYERS
 
-PLAYERS = 2
 QUOTA_DIGITS = 2
 """Number of digits that each player types."""
 _UP, _LEFT = -1, -1

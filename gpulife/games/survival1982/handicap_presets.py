@@ -8,14 +8,13 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from gpulife.games.core.game import GameError, Match
-from gpulife.games.survival1982.options import MAX_SEEDS, OPTIONS
+from gpulife.games.survival1982.options import MAX_SEEDS, OPTIONS, PLAYERS
 
 HANDICAP = "handicap"
 """Name of the setting with HCAP, seeds of the left and of the right player; without it they type them."""
 HANDICAP_OPTION = "HCAP"
 HANDICAP_RULINGS = 2
 """The version of the rulings from which it can be agreed before."""
-_PLAYERS = 2
 _QUOTAS = re.compile(r"([0-9]{1,2}):([0-9]{1,2})", re.ASCII)
 
 
@@ -87,7 +86,7 @@ def handicap_of(match: Match) -> tuple[int, ...]:
         return ()
     if (
         not isinstance(seeds, list | tuple)
-        or len(seeds) != _PLAYERS
+        or len(seeds) != PLAYERS
         or not all(type(each) is int and 0 <= each <= MAX_SEEDS for each in seeds)
     ):
         raise GameError(f"handicap {seeds!r:.40} should be two numbers from 0 to {MAX_SEEDS}")

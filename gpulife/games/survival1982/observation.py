@@ -13,11 +13,11 @@ from gpulife.games.core.round_end import Ending
 from gpulife.games.core.series import Series
 from gpulife.games.survival1982.half_board import corner, fits
 from gpulife.games.survival1982.handicap import QUOTA_DIGITS, typist
-from gpulife.games.survival1982.options import TITLES
+from gpulife.games.survival1982.options import PLAYERS, TITLES
 from gpulife.games.survival1982.rules import late_planters
 from gpulife.games.survival1982.seed_menu import TURNED, cells_in_hand
 from gpulife.games.survival1982.study import StudyState
-from gpulife.games.survival1982.survival_state import PLAYERS, ContestState, RoundPhase
+from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
 from gpulife.patterns.pattern import Cells
 
 _MISSING = "?"

@@ -9,6 +9,7 @@ from gpulife.games.core.game import TICKS_PER_SECOND
 
 TITLES = {"study": "Study Mode", "one-seed": "One Seed Game", "seed-list": "Seed List Game"}
 """Titles of the games of 1982, by their names."""
+PLAYERS = 2
 MAX_SEEDS = 99
 Seeds = Annotated[int, Meta(ge=0, le=MAX_SEEDS)]
 

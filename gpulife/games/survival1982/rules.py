@@ -26,21 +26,32 @@ from gpulife.games.core.game import (
     Step,
 )
 from gpulife.games.core.pace import ENDLESS, GENERATION, Beat, Pace, PaceKind
+from gpulife.games.core.round_end import give_up_set
 from gpulife.games.core.series import series_of
 from gpulife.games.core.staged_board import StagedBoard
+from gpulife.games.core.state_checks import (
+    check_cursors,
+    check_same,
+    check_series,
+    check_timed_state,
+    on_board,
+    require,
+    sized,
+    within,
+)
 from gpulife.games.core.wild import plan, strike
 from gpulife.games.survival1982.cursor_input import pass_tick, steer
-from gpulife.games.survival1982.generation_end import counted, end_generation, given_up, resigned
-from gpulife.games.survival1982.half_board import middle, reach
-from gpulife.games.survival1982.handicap import hold_digit, is_typed, steer_digit, typed
+from gpulife.games.survival1982.generation_end import counted, end_generation, resigned
+from gpulife.games.survival1982.half_board import fits, middle, reach
+from gpulife.games.survival1982.handicap import QUOTA_DIGITS, hold_digit, is_typed, steer_digit, typed
 from gpulife.games.survival1982.handicap_presets import handicap_of
-from gpulife.games.survival1982.options import OPTIONS, Option
-from gpulife.games.survival1982.seed_menu import cells_in_hand
+from gpulife.games.survival1982.options import OPTIONS, PLAYERS, Option
+from gpulife.games.survival1982.seed_menu import TURNED, cells_in_hand
 from gpulife.games.survival1982.survival_state import (
-    PLAYERS,
     ContestState,
     Fairness,
     Ledger,
+    Planting,
     RoundPhase,
     ShotClock,
     Side,
@@ -64,6 +75,37 @@ def start(match: Match, shape: tuple[int, int]) -> ContestState:
     consent = consent_of(match)
     state = replace(state, consent=consent, fair=None if consent is None else Fairness())
     return replace(state, series=series_of(match), handicap=handicap_of(match))
+
+
+def check_contest(state: ContestState, start: ContestState, shape: tuple[int, int]) -> None:
+    """Raise ImplausibleError unless a competitive game can be in ``state`` on a board of ``shape``."""
+    check_timed_state(state, start)
+    check_same(state, start, "game", "handicap")
+    check_series(state.series, start.series)
+    require((state.fair is None) == (start.fair is None), "fair is not that of the match")
+    for player, side in enumerate(state.sides):
+        _check_side(side, player, shape)
+    within("the clock's top", state.clock.top, shape[0], shape[0])
+    within("the clock", state.clock.notches, 0, state.clock.top)
+    sized("digits", state.digits, 0, PLAYERS * QUOTA_DIGITS - (state.phase is RoundPhase.HANDICAP))
+    require((state.phase is RoundPhase.OVER) == (state.ending is not None), "a round is over when it has ended")
+
+
+def _check_side(side: Side, player: int, shape: tuple[int, int]) -> None:
+    check_cursors((side.cursor,), shape)
+    within("the score", side.score, 0, shape[0] * shape[1])
+    for entry, turn in enumerate(side.turns):
+        within("a turn", turn, 0, len(TURNED[player][entry]) - 1)
+    if side.pending is not None:
+        _check_planting(side.pending, player, shape)
+
+
+def _check_planting(planting: Planting, player: int, shape: tuple[int, int]) -> None:
+    within("a turn", planting.turn, 0, len(TURNED[player][planting.entry]) - 1)
+    height, width = TURNED[player][planting.entry][planting.turn].shape
+    require(fits((height, width), shape), "a shape that is planted has no room on the board")
+    corners = [(planting.row, planting.column), (planting.row + height - 1, planting.column + width - 1)]
+    on_board("what is planted", corners, shape)
 
 
 def advance(state: ContestState, actions: tuple[Action, ...], board: Board) -> tuple[ContestState, tuple[Order, ...]]:
@@ -94,7 +136,7 @@ def _act(state: ContestState, action: Action, staged: StagedBoard) -> ContestSta
             set_is_over = state.series is not None and state.series.over
             return _restart(state, staged) if set_is_over else _next_round(state, staged)
         case ActionKind.RESIGN if state.phase is RoundPhase.OVER and 0 <= action.player < PLAYERS:
-            return given_up(state, action.player, staged)
+            return give_up_set(state, action.player, staged)
         case ActionKind.DIGIT if state.phase is RoundPhase.HANDICAP and 0 <= action.a <= 9:
             return _set_up_when_typed(typed(state, action.a, staged))
         case ActionKind.DONE if state.phase is RoundPhase.SET_UP and 0 <= action.player < PLAYERS:

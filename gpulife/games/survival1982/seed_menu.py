@@ -10,7 +10,8 @@ from gpulife.games.core.cursor import slowed
 from gpulife.games.core.game import Cursor, Sound
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.survival1982.half_board import reach
-from gpulife.games.survival1982.survival_state import PLAYERS, ContestState, Side
+from gpulife.games.survival1982.options import PLAYERS
+from gpulife.games.survival1982.survival_state import ContestState, Side
 from gpulife.patterns.pattern import Cells
 from gpulife.patterns.seeds import SEED_SHAPES, mirrored, orientations
 

@@ -1,48 +1,19 @@
-"""The specs of the competitive games of Survival of the Fittest (1982): One Seed and Seed List."""
+"""The specs of Survival of the Fittest (1982): One Seed and Seed List for two who compete, and Study Mode."""
 
 from dataclasses import replace
-from types import MappingProxyType
 
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
 from gpulife.games.core.credits import Credit
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.game_spec import Demo, GameSpec, Preview, Setting, Tournament
 from gpulife.games.core.level_lines import COMMON_LEVELS
-from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches
+from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches, word
 from gpulife.games.core.series import SERIES, SERIES_SETTING
-from gpulife.games.survival1982.check import check_contest
+from gpulife.games.survival1982 import study
 from gpulife.games.survival1982.handicap_presets import HANDICAP, HANDICAP_OPTION
-from gpulife.games.survival1982.options import OPTIONS, TITLES
-from gpulife.games.survival1982.rules import advance, start
-from gpulife.games.survival1982.survival_state import PLAYERS, ContestState
-
-OPTION_LINES = MappingProxyType({name: option.about for name, option in OPTIONS.items()})
-WALLED = frozenset(name for name, option in OPTIONS.items() if option.dead_edges)
-EDGES_SETTING = Setting(str, "the edges of the board without WALL", option="WALL")
-HANDICAP_SETTING = Setting(list, "seeds of the left and of the right player", option=HANDICAP_OPTION)
-_SETTINGS = MappingProxyType(
-    {
-        "edges": EDGES_SETTING,
-        HANDICAP: HANDICAP_SETTING,
-        SERIES: SERIES_SETTING,
-        CONSENT: CONSENT_SETTING,
-    }
-)
-_TOURNAMENT: Tournament[ContestState] = Tournament(
-    ends="by their rules; after half an hour of its own time by live cells",
-    first=(Action(NOBODY, ActionKind.START),),
-    batches=True,
-)
-_PREVIEW = Preview(cells=lambda rng: patches(PREVIEW_SHAPE, (1, 2), PLAYERS, 0.2, rng))
-_DEMO = Demo("FAST", ((3, 4), (4, 3)))
-CREDIT = Credit(
-    "Survival of the Fittest",
-    1982,
-    "Mark Gaponoff",
-    "Atari 400 and 800, a ROM cartridge of Innovative Design Software",
-    "Two species in real time, with the shot clock, the list of seed shapes, handicaps, and rounds on one board.",
-)
-
+from gpulife.games.survival1982.options import OPTIONS, PLAYERS, TITLES
+from gpulife.games.survival1982.rules import advance, check_contest, start
+from gpulife.games.survival1982.survival_state import ContestState
 
 ONE_SEED = GameSpec(
     name="one-seed",
@@ -53,9 +24,14 @@ ONE_SEED = GameSpec(
     shape=(96, 160),
     players=PLAYERS,
     min_species=PLAYERS,
-    options=OPTION_LINES,
-    walled=WALLED,
-    settings=_SETTINGS,
+    options={name: option.about for name, option in OPTIONS.items()},
+    walled=frozenset(name for name, option in OPTIONS.items() if option.dead_edges),
+    settings={
+        "edges": Setting(str, "the edges of the board without WALL", option="WALL"),
+        HANDICAP: Setting(list, "seeds of the left and of the right player", option=HANDICAP_OPTION),
+        SERIES: SERIES_SETTING,
+        CONSENT: CONSENT_SETTING,
+    },
     state_type=ContestState,
     first_state=start,
     check_state=check_contest,
@@ -63,10 +39,20 @@ ONE_SEED = GameSpec(
     scores=lambda state, _census: state.scores,
     levels=COMMON_LEVELS,
     computer_factory="gpulife.games.survival1982.ai.player:contest_computer",
-    tournament=_TOURNAMENT,
-    credit=CREDIT,
-    preview=_PREVIEW,
-    demo=_DEMO,
+    tournament=Tournament(
+        ends="by their rules; after half an hour of its own time by live cells",
+        first=(Action(NOBODY, ActionKind.START),),
+        batches=True,
+    ),
+    credit=Credit(
+        "Survival of the Fittest",
+        1982,
+        "Mark Gaponoff",
+        "Atari 400 and 800, a ROM cartridge of Innovative Design Software",
+        "Two species in real time, with the shot clock, the list of seed shapes, handicaps, and rounds on one board.",
+    ),
+    preview=Preview(cells=lambda rng: patches(PREVIEW_SHAPE, (1, 2), PLAYERS, 0.2, rng)),
+    demo=Demo("FAST", ((3, 4), (4, 3))),
     window="gpulife.window.games.survival1982.controller:CONTEST",
 )
 SEED_LIST = replace(
@@ -77,4 +63,24 @@ SEED_LIST = replace(
     tagline="two players, a shot clock, and ten shapes to plant: the game of 1982",
     help_files=("survival1982/seed_list_help.md", "survival1982/contest_help.md", "core/laws_help.md"),
     shape=(88, 160),
+)
+STUDY = GameSpec(
+    name="study",
+    title=TITLES["study"],
+    about="draw, plant and watch: no clock, no border, no winner",
+    tagline="an empty board for two cursors, the mouse and every pattern",
+    help_files=("survival1982/study_help.md", "core/laws_help.md"),
+    players=PLAYERS,
+    competitive=False,
+    shape=(96, 160),
+    options=ONE_SEED.options,
+    walled=ONE_SEED.walled,
+    settings={name: ONE_SEED.settings[name] for name in ("edges", HANDICAP)},
+    state_type=study.StudyState,
+    first_state=study.start,
+    check_state=study.check_study,
+    advance=study.advance,
+    scores=lambda _state, census: tuple(int(cells) for cells in census[:PLAYERS]),
+    preview=Preview(cells=lambda _: word("STUDY")),
+    window="gpulife.window.games.survival1982.controller:STUDY",
 )

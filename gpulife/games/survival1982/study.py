@@ -22,11 +22,9 @@ from gpulife.games.core.timed_state import TimedState
 from gpulife.games.core.wild import plan, strike
 from gpulife.games.survival1982.handicap import QUOTA_DIGITS, hold_digit, steer_digit, typed
 from gpulife.games.survival1982.handicap_presets import HANDICAP_RULINGS, handicap_of
-from gpulife.games.survival1982.options import MAX_SEEDS, OPTIONS, Seeds
+from gpulife.games.survival1982.options import MAX_SEEDS, OPTIONS, PLAYERS, Seeds
 
 _Item = TypeVar("_Item")
-
-PLAYERS = 2
 
 
 @dataclass(frozen=True, slots=True)

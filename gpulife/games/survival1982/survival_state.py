@@ -6,19 +6,16 @@ from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
-from gpulife.games.core.bounds import Digit, Natural, OneOfTwo
+from gpulife.games.core.bounds import Digit, Natural
 from gpulife.games.core.consent import NEEDS_CONSENT, OUTLASTS_ROUND, Situation
 from gpulife.games.core.dataclass_json import LATER
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Cursor
 from gpulife.games.core.pace import ENDLESS, MAX_STEPS, PaceKind
-from gpulife.games.core.round_end import Ending, asked_between_rounds
+from gpulife.games.core.round_end import Ending, RoundsState, asked_between_rounds
 from gpulife.games.core.score_history import Account
-from gpulife.games.core.series import Series
-from gpulife.games.core.timed_state import TimedState
-from gpulife.games.survival1982.options import OPTIONS, Seeds
+from gpulife.games.survival1982.options import OPTIONS, PLAYERS, Seeds
 from gpulife.patterns.seeds import SEED_SHAPES
 
-PLAYERS = 2
 MAX_GENERATIONS = 3000
 """Limit on the generations of a round that needs consent (ruling R25)."""
 _EACH_SHAPE = Meta(min_length=len(SEED_SHAPES), max_length=len(SEED_SHAPES))
@@ -174,7 +171,7 @@ class Fairness:
 
 
 @dataclass(frozen=True, slots=True)
-class ContestState(TimedState):
+class ContestState(RoundsState):
     """A competitive game at one tick.
 
     Attributes:
@@ -184,15 +181,10 @@ class ContestState(TimedState):
         phase: phase of the round.
         digits: digits of the handicaps typed so far.
         dial: digit that a stick is choosing; None before.
-        winner: winner of the round that is over; None for a tie.
-        ending: end of the round; None before.
-        starts: number of times that START was pressed.
-        round: 1 from START on, one more after each AGAIN.
         began: generation with which the round began.
         generation: generation of the scores.
         recount: whether the board was changed otherwise than by planting, so that the scores have to be counted.
         fair: facts for fair play; None under rulings without it.
-        series: set that its rounds belong to; None if they belong to none.
         handicap: number of seeds of each player with HCAP, as agreed before the match; empty if they type it.
     """
 
@@ -202,15 +194,10 @@ class ContestState(TimedState):
     phase: RoundPhase = RoundPhase.SELECT
     digits: tuple[Digit, ...] = ()
     dial: Digit | None = None
-    winner: OneOfTwo | None = None
-    ending: Ending | None = None
-    starts: Natural = 0
-    round: Natural = 1
     began: Natural = 0
     generation: Natural = 0
     recount: bool = True
     fair: Fairness | None = field(default=None, metadata=LATER)
-    series: Series | None = field(default=None, metadata=LATER)
     handicap: tuple[int, ...] = field(default=(), metadata=LATER)
 
     @property
@@ -325,7 +312,5 @@ class ContestState(TimedState):
 
     def with_side(self, player: int, **changes: Any) -> Self:
         """Return the same with ``changes`` on one player's side."""
-        left, right = self.sides
-        if player == 0:
-            return replace(self, sides=(replace(left, **changes), right))
-        return replace(self, sides=(left, replace(right, **changes)))
+        left, right = (replace(side, **changes) if each == player else side for each, side in enumerate(self.sides))
+        return replace(self, sides=(left, right))

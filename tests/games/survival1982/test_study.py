@@ -31,7 +31,7 @@ from hypothesis import strategies as st
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY, Action, Flash, Step
 from gpulife.games.matches import new_match, next_game, next_option
-from gpulife.games.survival1982.study_spec import STUDY
+from gpulife.games.survival1982.spec import STUDY
 from gpulife.rules import parse_rule
 
 EMPTY = "........\n" * 6
