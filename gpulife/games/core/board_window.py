@@ -46,10 +46,13 @@ class BoardWindow:
 def look(board: Board, around: Place) -> BoardWindow:
     """Return the whole board, or of a large one a window about ``around``."""
     rows, columns = board.shape
-    if rows * columns <= MAX_CELLS:
-        return BoardWindow(board.read(0, 0, rows, columns), (0, 0), board.rule, board.generation)
-    height, width = (min(most, side) for most, side in zip(_WINDOW, board.shape, strict=True))
-    top = min(max(around[0] - height // 2, 0), rows - height)
-    left = min(max(around[1] - width // 2, 0), columns - width)
-    rule = replace(board.rule, edges=Edges.DEAD)
+    return read_window(board, around, board.shape if rows * columns <= MAX_CELLS else _WINDOW)
+
+
+def read_window(board: Board, around: Place, size: tuple[int, int]) -> BoardWindow:
+    """Return a window of ``size`` (rows, columns) about ``around``, or of a smaller board all of it."""
+    height, width = (min(limit, side) for limit, side in zip(size, board.shape, strict=True))
+    top = min(max(around[0] - height // 2, 0), board.shape[0] - height)
+    left = min(max(around[1] - width // 2, 0), board.shape[1] - width)
+    rule = board.rule if (height, width) == board.shape else replace(board.rule, edges=Edges.DEAD)
     return BoardWindow(board.read(top, left, height, width), (top, left), rule, board.generation)

@@ -35,7 +35,7 @@ P2LIFE = GameSpec(
         ComputerLevel("Beginner", "places its tokens near its cells, without thinking"),
         ComputerLevel("Strategist", "opens with what grows, and tries its tokens out in generations to come"),
     ),
-    computer_factory="gpulife.games.p2life.ai:p2life_computer",
+    computer_factory="gpulife.games.p2life.ai.player:P2LifePlayer",
     tournament=Tournament(
         ends="when a side has no live cells; after {limit} generations by live cells",
         limit=MAX_GENERATIONS,

@@ -1,6 +1,6 @@
 """The state of P2Life, which the other modules of the game pass on, its check, and its options (ruling R32)."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Annotated, Any, Self

@@ -61,7 +61,7 @@ REALTIME = GameSpec(
         ComputerLevel("Rival", "compares many moves, and several ways to begin"),
         ComputerLevel("Survivor", "looks at nearly all that it could do, also in two steps"),
     ),
-    computer_factory="gpulife.games.realtime.ai.player:realtime_computer",
+    computer_factory="gpulife.games.realtime.ai.player:RealTimePlayer",
     tournament=Tournament(
         ends="when somebody has died out, or after {limit} generations: by totals",
         limit=50,

@@ -13,17 +13,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpulife.engines.batch.batch_factory import gl_batch_opener
-from gpulife.engines.batch.numpy_batch import NumpyBatch
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.games.core.board_window import MAX_CELLS, look
 from gpulife.games.core.difficulty import DIFFICULTIES
 from gpulife.games.core.game import NOBODY, Action, GameError
+from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.core.input_emulator import MIN_TICKS_APART
 from gpulife.games.core.player import Player
 from gpulife.games.matches import new_match
 from gpulife.games.survival1982.ai.input_emulator import Go, Hold, Take, TaskInput
-from gpulife.games.survival1982.ai.player import ComputerPlayer
+from gpulife.games.survival1982.ai.player import ContestPlayer
 from gpulife.games.survival1982.options import OPTIONS
 from gpulife.games.survival1982.seed_menu import TURNED
 from gpulife.games.survival1982.survival_state import RoundPhase
@@ -145,9 +145,9 @@ def test_it_keeps_still_while_halted_and_outside_a_round() -> None:
 
 
 def test_a_rewind_makes_it_forget_what_it_was_about_to_do() -> None:
-    session = session_of(players=[ComputerPlayer(0, DIFFICULTIES[4], 1, NumpyBatch)])
+    session = session_of(players=[ContestPlayer(ComputerSeat(seat=0, level=4, seed=1))])
     player = session.players[0]
-    assert isinstance(player, ComputerPlayer)
+    assert isinstance(player, ContestPlayer)
     while not player._tasks:
         session.tick()
     player.actions(session.ticks, session.state, session.board)

@@ -25,7 +25,7 @@ HANDS = {K.STICK, K.TRIGGER, K.PIECE, K.OK, K.TAKE_BACK}
 
 def watched(level: Level, computer: int, ticks: int = 20_000) -> Field:
     field = Field(level)
-    field.session.players = (SurvivorComputer(computer),)
+    field.session.players = (SurvivorComputer(ComputerSeat(seat=0, level=computer, seed=0)),)
     while not field.state.is_over and field.session.ticks < ticks:
         field.tick()
     return field
@@ -64,7 +64,7 @@ def test_the_same_level_the_same_game_and_a_replay_of_it() -> None:
 
 def test_somebody_interferes() -> None:
     field = Field(LEVELS[0].level)
-    field.session.players = (SurvivorComputer(4),)
+    field.session.players = (SurvivorComputer(ComputerSeat(seat=0, level=4, seed=0)),)
     for tick in range(20_000):
         meddling = {50: (K.OK,), 90: (K.POINT, 0, 0), 91: (K.TRIGGER, 1), 92: (K.TRIGGER, 0), 160: (K.START,)}
         field.tick(*([Action(0, *meddling[tick])] if tick in meddling else []))

@@ -1,8 +1,4 @@
-"""The computer in BioWar: it comes in when somebody plays, looks ahead in each phase, and places cells by hand.
-
-It decides from the state that it is shown, and remembers only what it is about to do. It forgets that whenever the
-state does not follow from the tick before.
-"""
+"""The computer in BioWar: it comes in when somebody plays, looks ahead in each phase, and places cells by hand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,12 +8,12 @@ import numpy as np
 from gpulife.games.biowar.ai.candidate_moves import Candidate, draw_candidate
 from gpulife.games.biowar.ai.lookahead import Lookahead
 from gpulife.games.biowar.state import BioWarState, PlayerStanding, Side, TurnPhase
+from gpulife.games.core.board_window import read_window
+from gpulife.games.core.computer_player import ComputerPlayer
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import Action, ActionKind, Board, Cursor
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.core.input_emulator import InputEmulator, arrives, sign
-from gpulife.games.core.player import Player
-from gpulife.rules import Edges
 
 _JOIN_TICKS, _LEAVE_TICKS = 60, 180
 """Ticks until it comes in, or leaves when it is out; a little more for each seat, so that they do not crowd in."""
@@ -63,64 +59,35 @@ WAR_LEVELS: dict[int, WarLevel] = {
 """The levels by number; titles are in the spec of the game."""
 
 
-def biowar_computer(seat: ComputerSeat) -> Player[BioWarState]:
-    """Make the player that the spec of BioWar names."""
-    return BioWarComputer(seat.seat, WAR_LEVELS[seat.level], seat.seed, seat.people)
+class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
+    """One seat, which comes in when one of the people plays, or at once where there are none."""
 
-
-class BioWarComputer:
-    """One seat.
-
-    Args:
-        player: 0 to 5.
-        level: level at which it plays.
-        seed: seed of its random numbers.
-        people: seats of people, of whom it waits for one to play; empty to wait for nobody.
-    """
-
-    is_live = False
-
-    def __init__(self, player: int, level: WarLevel, seed: int, people: frozenset[int]) -> None:
-        self._player = player
-        self._level = level
-        self._seed = seed
-        self._people = people
-        self._input = InputEmulator(player, level.changes)
-        self._next_tick = -1
-        self._followed: tuple[TurnPhase, int, PlayerStanding] | None = None
-        self._forget(0)
+    def __init__(self, seat: ComputerSeat) -> None:
+        self._level = WAR_LEVELS[seat.level]
+        self._input = InputEmulator(seat.seat, self._level.changes)
+        super().__init__(seat)
 
     def actions(self, tick: int, state: BioWarState, board: Board) -> Sequence[Action]:
-        """Return what the computer does in ``tick``: one action at most."""
-        if self._player >= len(state.sides):
-            return ()
-        side = state.sides[self._player]
-        followed = state.phase, state.turn, side.standing
-        if tick != self._next_tick or followed != self._followed:
-            self._forget(tick)
-        self._next_tick, self._followed = tick + 1, followed
-        action = self._act(tick, state, side, board)
-        return () if action is None else (action,)
+        """Return what the computer does in ``tick``; nothing where the match has no such seat."""
+        return super().actions(tick, state, board) if self._player < len(state.sides) else ()
 
-    @property
-    def thinking(self) -> bool:
-        """Whether it is looking ahead, for those who measure how long that takes."""
-        return self._lookahead is not None and self._plan is None
+    def _moment(self, state: BioWarState) -> tuple[TurnPhase, int, PlayerStanding]:
+        return state.phase, state.turn, state.sides[self._player].standing
 
     def _forget(self, tick: int) -> None:
         self._since = tick
-        self._lookahead: Lookahead | None = None
+        self._lookahead = None
         self._corner: Place = (0, 0)
         self._plan: Candidate | None = None
         self._candidates: list[Candidate] = []
         self._drawn = 0
         self._pressed: set[Place] = set()
 
-    def _act(self, tick: int, state: BioWarState, side: Side, board: Board) -> Action | None:
-        passed = tick - self._since
+    def _act(self, tick: int, state: BioWarState, board: Board) -> Action | None:
+        side, passed = state.sides[self._player], tick - self._since
         if side.standing is PlayerStanding.SPECTATOR:
             late = passed >= _JOIN_TICKS + 20 * self._player
-            is_welcome = not self._people or any(state.sides[player].is_in for player in self._people)
+            is_welcome = not self._seat.people or any(state.sides[player].is_in for player in self._seat.people)
             return self._input.change(tick, ActionKind.START, room=2) if late and is_welcome else None
         if side.standing is PlayerStanding.OUT:
             if passed < _LEAVE_TICKS:
@@ -139,16 +106,15 @@ class BioWarComputer:
         if self._lookahead is not None:
             if self._lookahead.think(self._level.slice) and self._lookahead.worth is not None:
                 best = self._lookahead.candidates[int(np.argmax(self._lookahead.worth))]
-                self._plan = self._ordered(best, side.cursor)
+                self._plan, self._lookahead = self._ordered(best, side.cursor), None
             return
-        top, left, height, width = self._view(side.cursor, board.shape)
-        cells = board.read(top, left, height, width)
-        self._corner = top, left
+        scene = read_window(board, (side.cursor.row, side.cursor.column), _WINDOW)
+        self._corner = scene.corner
         wanted = max(self._level.trials, 1)
-        rng = np.random.default_rng((self._seed, self._player, self._level.number, state.turn, tick))
+        rng = self._random(state.turn, tick)
         for _ in range(min(_CANDIDATES_PER_TICK, wanted - self._drawn)):
             self._drawn += 1
-            candidate = draw_candidate(rng, cells, self._player, side.placements, attacks=self._level.attacks)
+            candidate = draw_candidate(rng, scene.cells, self._player, side.placements, attacks=self._level.attacks)
             if candidate:
                 self._candidates.append(candidate)
         if self._drawn < wanted:
@@ -156,15 +122,8 @@ class BioWarComputer:
         if not self._level.trials or not self._candidates:
             self._plan = self._ordered(self._candidates[0] if self._candidates else (), side.cursor)
             return
-        edges = board.rule.edges if (height, width) == board.shape else Edges.DEAD
         candidates = [*([()] if side.has_placed else []), *self._candidates]
-        self._lookahead = Lookahead(cells, edges, self._player, candidates, self._level.sight)
-
-    def _view(self, cursor: Cursor, shape: tuple[int, int]) -> tuple[int, int, int, int]:
-        height, width = (min(most, side) for most, side in zip(_WINDOW, shape, strict=True))
-        top = min(max(cursor.row - height // 2, 0), shape[0] - height)
-        left = min(max(cursor.column - width // 2, 0), shape[1] - width)
-        return top, left, height, width
+        self._lookahead = Lookahead(scene.cells, scene.rule.edges, self._player, candidates, self._level.sight)
 
     def _ordered(self, candidate: Candidate, cursor: Cursor) -> Candidate:
         """Return the candidate's places on the board, each the nearest to the one before."""

@@ -1,7 +1,6 @@
 """The computer in LIFE-2: it chooses places without looking at the opponent's, and types them.
 
-It types as every player of 1978 did, a digit at a time at a person's pace. It remembers only what it is about to type,
-and forgets that whenever the state does not follow from the tick before.
+It types as every player of 1978 did, a digit at a time at a person's pace.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,14 +8,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpulife.engines.batch import OpenBatch, can_batch
+from gpulife.engines.batch import can_batch
 from gpulife.engines.batch.numpy_batch import NumpyBatch
 from gpulife.games.core.board_window import BoardWindow, look
+from gpulife.games.core.computer_player import ComputerPlayer
 from gpulife.games.core.cursor import Place
-from gpulife.games.core.difficulty import DIFFICULTIES, Difficulty
+from gpulife.games.core.difficulty import DIFFICULTIES
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Board
 from gpulife.games.core.game_spec import ComputerSeat
-from gpulife.games.core.player import Player
 from gpulife.games.life2.ai.rollouts import Choice, Table, best_on_average, equilibrium, try_choices
 from gpulife.games.life2.input import digits_of
 from gpulife.games.life2.state import Life2Phase, Life2State, home
@@ -35,49 +34,30 @@ class _Skill:
 
 
 _SKILLS = {1: _Skill(0, 0, 0), 2: _Skill(25, 1, 1), 3: _Skill(25, 25, 2), 4: _Skill(25, 25, 3)}
-_TurnKey = tuple[int, int, int, Life2Phase]
 
 
-def life2_computer(seat: ComputerSeat) -> Player[Life2State]:
-    """Make the player that the spec of LIFE-2 names."""
-    return Life2Player(seat.seat, DIFFICULTIES[seat.level], seat.seed, seat.lookahead or NumpyBatch)
+class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
+    """One seat."""
 
+    def __init__(self, seat: ComputerSeat) -> None:
+        self._level = DIFFICULTIES[seat.level]
+        super().__init__(seat)
 
-class Life2Player:
-    """One seat.
+    def _moment(self, state: Life2State) -> tuple[int, int, int, Life2Phase]:
+        return state.starts, state.round, state.turn, state.phase
 
-    Args:
-        player: 0 or 1.
-        level: level at which it plays.
-        seed: seed of its random numbers.
-        lookahead: function that makes batches.
-    """
-
-    is_live = False
-
-    def __init__(self, player: int, level: Difficulty, seed: int, lookahead: OpenBatch) -> None:
-        self._player = player
-        self._level = level
-        self._seed = seed
-        self._lookahead = lookahead
-        self._digit_ticks = -(-TICKS_PER_SECOND // level.changes)
-        self._next_tick = -1
-        self._followed: _TurnKey | None = None
+    def _forget(self, tick: int) -> None:
+        self._lookahead = None
         self._choice: Choice | None = None
-        self._rollouts: Iterator[Table | None] | None = None
+        self._typing: Place | None = None
         self._own: list[Choice] = []
         self._refused: set[Place] = set()
-        self._typing: Place | None = None
-        self._forget(0)
+        self._busy_until = tick + self._level.pause // 2
 
-    def actions(self, tick: int, state: Life2State, board: Board) -> Sequence[Action]:
-        """Return what the computer does in ``tick``: one digit at most."""
-        turn_key = state.starts, state.round, state.turn, state.phase
-        if tick != self._next_tick or turn_key != self._followed:
-            self._forget(tick)
-        self._next_tick, self._followed = tick + 1, turn_key
+    def _act(self, tick: int, state: Life2State, board: Board) -> Action | None:
+        """Return the next digit, if there is one to type."""
         if state.halted or not state.may_choose(self._player) or tick < self._busy_until:
-            return ()
+            return None
         hand = state.hands[self._player]
         if hand.refused and self._typing is not None:
             self._refused.add(self._typing)
@@ -85,55 +65,42 @@ class Life2Player:
         self._typing = None if hand.refused else self._typing
         if self._choice is None:
             self._think(tick, state, board)
-            return ()
+            return None
         return self._type(tick, state, board)
 
-    @property
-    def thinking(self) -> bool:
-        """Whether it is looking ahead, for those who measure how long that takes."""
-        return self._rollouts is not None
-
-    def _forget(self, tick: int) -> None:
-        self._choice = self._rollouts = self._typing = None
-        self._own, self._refused = [], set()
-        self._busy_until = tick + self._level.pause // 2
-
-    def _random(self, state: Life2State, extra: int = 0) -> np.random.Generator:
-        """Return this turn's generator, the same after a rewind; another one for each ``extra``."""
-        turn_key = state.starts, state.round, state.turn, len(self._refused)
-        return np.random.default_rng((self._seed, self._player, self._level.number, *turn_key, extra))
-
-    def _type(self, tick: int, state: Life2State, board: Board) -> Sequence[Action]:
+    def _type(self, tick: int, state: Life2State, board: Board) -> Action | None:
         hand = state.hands[self._player]
         left = [place for place in self._choice or () if place not in hand.chosen]
         if not left:  # somebody took back what it chose, or needs more than it thought
             self._choice = None
-            return ()
+            return None
         place = self._typing = left[0]
         widths = digits_of(board.shape)
         digits = "".join(str(number + 1).zfill(width) for number, width in zip(reversed(place), widths, strict=True))
-        self._busy_until = tick + self._digit_ticks
-        return (Action(self._player, ActionKind.DIGIT, int(digits[min(len(hand.typed), len(digits) - 1)])),)
+        self._busy_until = tick - (-TICKS_PER_SECOND // self._level.changes)
+        return Action(self._player, ActionKind.DIGIT, int(digits[min(len(hand.typed), len(digits) - 1)]))
 
     def _think(self, tick: int, state: Life2State, board: Board) -> None:
         """Look ahead by one batch a tick."""
-        rng = self._random(state)
+        turn = state.starts, state.round, state.turn, len(self._refused)
+        rng = self._random(*turn, 0)
         missing = state.needs - len(state.hands[self._player].chosen)
         scene = look(board, home(board.shape))
         skill = _SKILLS[self._level.number]
-        if self._rollouts is None:
+        if self._lookahead is None:
             tries = max(skill.tries, 1) if can_batch(scene.rule) else 1
-            self._own = self._choices(scene, state, missing, tries, rng) or _any_place(board, self._random(state, tick))
+            self._own = self._choices(scene, state, missing, tries, rng) or _any_place(board, self._random(*turn, tick))
             if len(self._own) <= 1:
                 self._choice = self._own[0] if self._own else None
                 return
             others = self._choices(scene, state, state.needs, skill.answers, rng) if skill.answers > 1 else []
-            self._rollouts = try_choices(scene, self._player, self._own, others or [()], skill.sight, self._lookahead)
+            open_batch = self._seat.lookahead or NumpyBatch
+            self._lookahead = try_choices(scene, self._player, self._own, others or [()], skill.sight, open_batch)
             return
-        table = next(self._rollouts)
+        table = next(self._lookahead)
         if table is None:
             return
-        self._rollouts = None
+        self._lookahead = None
         choose = equilibrium if self._level.waits else best_on_average
         self._choice = self._own[choose(table, rng)]
         self._busy_until = tick + self._level.pause // 4

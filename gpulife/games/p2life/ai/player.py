@@ -4,11 +4,10 @@ What it does follows from the state, the board and the match's seed alone. What 
 going on, a generation a tick, which begins anew whenever the state is another one.
 """
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from gpulife.games.core.board_window import BoardWindow, look
+from gpulife.games.core.computer_player import ComputerPlayer
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import Action, ActionKind, Board
 from gpulife.games.p2life.ai.opening import planned_cells
@@ -22,69 +21,47 @@ _TRIED = 40
 """Places that are tried out for a token."""
 _SIGHT = 16
 """Generations that are looked ahead at least."""
-_Moment = tuple[int, int, int, tuple[int, ...]]
 
 
-class P2LifePlayer:
-    """One seat.
+class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
+    """One seat: level 1 places by chance, level 2 tries places out."""
 
-    Args:
-        player: 0 or 1.
-        level: 1 places by chance, 2 tries places out.
-        seed: of its own random numbers.
-        pause: ticks that it waits in each of its turns, so that people can follow.
-    """
+    def _moment(self, state: P2LifeState) -> tuple[int, int, int, tuple[int, ...]]:
+        return state.starts, state.round, state.generation, state.seeds
 
-    is_live = False
+    def _forget(self, _tick: int) -> None:
+        self._lookahead = None
 
-    def __init__(self, player: int, level: int, seed: int, pause: int) -> None:
-        self._player = player
-        self._level = level
-        self._seed = seed
-        self._pause = pause
-        self._moment: _Moment | None = None
-        self._next_tick = -1
-        self._trial: Trial | None = None
-
-    def actions(self, tick: int, state: P2LifeState, board: Board) -> Sequence[Action]:
-        """Return what it does in ``tick``: at most a token, or a pass."""
-        moment = state.starts, state.round, state.generation, state.seeds
-        if moment != self._moment or tick != self._next_tick:
-            self._trial = None
-        self._moment, self._next_tick = moment, tick + 1
-        if not state.may_place(self._player) or state.waited < self._pause:
-            return ()
-        if self._trial is None:
+    def _act(self, _tick: int, state: P2LifeState, board: Board) -> Action | None:
+        """Return what it does: at most a token, or a pass."""
+        if not state.may_place(self._player) or state.waited < self._seat.pause:
+            return None
+        if self._lookahead is None:
             scene = look(board, self._view(state, board))
-            if self._level == 1 or (place := self._planned(state, scene)) is not None:
-                return self._put(self._by_chance(state, scene) if self._level == 1 else place)
-            self._trial = self._begin_trial(state, scene)
-            return ()
-        if self._trial.step():
-            return ()
-        place, self._trial = self._trial.best, None
-        return self._put(place)
-
-    @property
-    def thinking(self) -> bool:
-        """Whether it is looking ahead: for those who measure how long that takes."""
-        return self._trial is not None
+            if self._seat.level == 1:
+                return self._put(self._by_chance(state, scene))
+            if (place := self._planned(state, scene)) is not None:
+                return self._put(place)
+            self._lookahead = self._begin_trial(state, scene)
+            return None
+        if self._lookahead.step():
+            return None
+        best, self._lookahead = self._lookahead.best, None
+        return self._put(best)
 
     def _view(self, state: P2LifeState, board: Board) -> Place:
         """Return where it looks on a large board: where it has placed its last token, or is to place its first."""
         cursor = state.sides[self._player].cursor
         return home(self._player, board.shape) if state.phase is Phase.OPENING else (cursor.row, cursor.column)
 
-    def _put(self, place: Place | None) -> Sequence[Action]:
-        kind, where = (ActionKind.DONE, (0, 0)) if place is None else (ActionKind.PLACE, place)
-        return (Action(self._player, kind, *where),)
-
-    def _random(self, state: P2LifeState, *of_moment: int) -> np.random.Generator:
-        return np.random.default_rng((self._seed, self._player, self._level, state.starts, state.round, *of_moment))
+    def _put(self, place: Place | None) -> Action:
+        return (
+            Action(self._player, ActionKind.DONE) if place is None else Action(self._player, ActionKind.PLACE, *place)
+        )
 
     def _places(self, state: P2LifeState, scene: BoardWindow, *, everybody: bool) -> list[Place]:
         """Return dead cells near living ones in random order, or, where there are none, about the seat's home."""
-        rng = self._random(state, state.generation, *state.seeds)
+        rng = self._random(state.starts, state.round, state.generation, *state.seeds)
         lives = scene.cells > 0 if everybody else scene.cells == self._player + 1
         near = BoardWindow(lives.astype(np.uint8), scene.corner, scene.rule, scene.generation).crowd(_NEAR) > 0
         if not near.any():
@@ -108,7 +85,7 @@ class P2LifePlayer:
         """Return the next cell of its opening; None where somebody has taken one of its cells, and later."""
         if state.phase is not Phase.OPENING:
             return None
-        cells = planned_cells(self._random(state), self._own_home(scene), scene)
+        cells = planned_cells(self._random(state.starts, state.round), self._own_home(scene), scene)
         states = [int(scene.cells[row - scene.corner[0], column - scene.corner[1]]) for row, column in cells]
         missing = [place for place, alive in zip(cells, states, strict=True) if not alive]
         is_disturbed = any(alive == 2 - self._player for alive in states)

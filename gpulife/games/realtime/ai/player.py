@@ -5,7 +5,6 @@ tick, and whether the program was started anew meanwhile, it does the same. Its 
 orders a second by level, and ten at most in a turn tick.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase
 from types import MappingProxyType
@@ -13,10 +12,10 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
+from gpulife.games.core.computer_player import ComputerPlayer
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Board
 from gpulife.games.core.game_spec import ComputerSeat
-from gpulife.games.core.player import Player
 from gpulife.games.realtime.ai.lookahead import OTHER, OWN, Cells, counts_ahead, windows
 from gpulife.games.realtime.moves import rows_after_joining
 from gpulife.games.realtime.state import (
@@ -78,43 +77,35 @@ REAL_TIME_LEVELS = MappingProxyType(
 """The levels by number."""
 
 
-def realtime_computer(seat: ComputerSeat) -> Player[RealTimeState]:
-    """Make the player that the spec of Real-Time Life names."""
-    return RealTimePlayer(seat.seat, REAL_TIME_LEVELS[seat.level], seat.seed, seat.pause)
-
-
-class RealTimePlayer:
-    """One seat. See :func:`realtime_computer`.
+class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
+    """One seat.
 
     It has its turns at fixed times after a turn tick, as many as it has points and two more as far as its hands are
     quick enough. No turn depends on those before, so that it does not matter when the program was started anew. Its
     memory only keeps its hands as slow where the length of a turn tick is changed on the way.
     """
 
-    is_live = False
+    def __init__(self, seat: ComputerSeat) -> None:
+        self._level = REAL_TIME_LEVELS[seat.level]
+        super().__init__(seat)
 
-    def __init__(self, seat: int, level: RealTimeLevel, seed: int, pause: int) -> None:
-        self._seat, self._level, self._seed, self._pause = seat, level, seed, pause
+    def _follows(self, tick: int) -> bool:
+        return tick > self._last_tick  # ticks in which it has nothing to do may be left out
+
+    def _forget(self, _tick: int) -> None:
         self._asked_at: tuple[int, ...] | None = None
-        self._last_tick = -1
         self._orders: list[tuple[int, int]] = []  # (tick, turn tick) of the last ones
 
-    def actions(self, tick: int, state: RealTimeState, board: Board) -> Sequence[Action]:
-        """Return what the computer does in ``tick``: one action at most."""
-        if tick <= self._last_tick:  # somebody has gone back: what was asked then has not been
-            self._asked_at = None
-            self._orders.clear()
-        self._last_tick = tick
+    def _act(self, tick: int, state: RealTimeState, board: Board) -> Action | None:
         if self.is_done(state) or state.count is not Count.NOTHING:
-            return ()
+            return None
         turn, early = divmod(state.hour - state.left - 1, self._turn_ticks(state))
         if state.phase is RealTimePhase.PLAY and (early or turn < 0):
-            return ()
+            return None
         if self._is_hasty(tick, state):
-            return ()
-        seat = state.seats[self._seat]
-        situation = state.draws, state.hours, seat.points, len(state.playing), max(turn, 0)
-        rng = np.random.default_rng((self._seed, self._seat, self._level.number, *situation))
+            return None
+        seat = state.seats[self._player]
+        rng = self._random(state.draws, state.hours, seat.points, len(state.playing), max(turn, 0))
         if seat.standing is SeatStanding.EMPTY:
             self._asked_at = _joining_key(state)
             action = self._join(rng, state, board)
@@ -122,16 +113,15 @@ class RealTimePlayer:
             action = self._move(rng, state, self._look(state.rows, state, board))
         else:
             action = None
-        if action is None:
-            return ()
-        self._orders = [*self._orders[1 - MAX_ORDERS :], (tick, state.hours)]
-        return (action,)
+        if action is not None:
+            self._orders = [*self._orders[1 - MAX_ORDERS :], (tick, state.hours)]
+        return action
 
     def is_done(self, state: RealTimeState) -> bool:
         """Return whether it does nothing before the next turn tick, or before the clock goes on."""
-        if self._seat >= len(state.seats) or state.phase is RealTimePhase.OVER or state.halted:
+        if self._player >= len(state.seats) or state.phase is RealTimePhase.OVER or state.halted:
             return True
-        standing = state.seats[self._seat].standing
+        standing = state.seats[self._player].standing
         if standing is SeatStanding.EMPTY:
             return self._asked_at == _joining_key(state)  # who was refused does not ask sixty times a second
         if standing is not SeatStanding.IN or state.phase is RealTimePhase.WAITING:
@@ -140,13 +130,13 @@ class RealTimePlayer:
 
     def _turns(self, state: RealTimeState) -> int:
         """Return its turns after each turn tick."""
-        wanted = max(1, state.seats[self._seat].cells // CELLS_PER_POINT) + _MORE_TURNS
+        wanted = max(1, state.seats[self._player].cells // CELLS_PER_POINT) + _MORE_TURNS
         apart = self._least_apart(state)
         return wanted if not apart else max(1, min(wanted, MAX_ORDERS, (state.hour - 2) // apart))
 
     def _turn_ticks(self, state: RealTimeState) -> int:
         """Return the ticks from one of its turns to the next."""
-        return max(1, self._least_apart(state), min(self._pause, (state.hour - 2) // self._turns(state)))
+        return max(1, self._least_apart(state), min(self._seat.pause, (state.hour - 2) // self._turns(state)))
 
     def _least_apart(self, state: RealTimeState) -> int:
         """Return the ticks between two orders, at least; 0 for hands without a limit."""
@@ -162,11 +152,11 @@ class RealTimePlayer:
     def _look(self, rows: int, state: RealTimeState, board: Board) -> Cells:
         """Return the board in play as OWN and OTHER cells; of a large one the upper left."""
         cells = board.read(0, 0, min(rows, _MAX_SIDE), min(state.columns, _MAX_SIDE))
-        seen: Cells = np.where(cells == self._seat + 1, OWN, np.where(cells > 0, OTHER, 0)).astype(np.uint8)
+        seen: Cells = np.where(cells == self._player + 1, OWN, np.where(cells > 0, OTHER, 0)).astype(np.uint8)
         return seen
 
     def _join(self, rng: np.random.Generator, state: RealTimeState, board: Board) -> Action | None:
-        cells = self._look(rows_after_joining(state, self._seat), state, board)
+        cells = self._look(rows_after_joining(state, self._player), state, board)
         starts = [start for _ in range(self._level.starts) if (start := _grow_cells(rng, cells)) is not None]
         if not starts:
             return None
@@ -176,22 +166,22 @@ class RealTimePlayer:
                 boards[number][tuple(np.transpose(start))] = OWN
             counts = counts_ahead(boards, self._level.outlook)
             starts = [starts[int(np.argmax(_worth(counts, 0)))]]
-        name = state.names[self._seat] or f"Computer-{ascii_uppercase[self._seat]}"
-        return Action(self._seat, ActionKind.JOIN, data=" ".join([name, *map(place_text, sorted(starts[0]))]))
+        name = state.names[self._player] or f"Computer-{ascii_uppercase[self._player]}"
+        return Action(self._player, ActionKind.JOIN, data=" ".join([name, *map(place_text, sorted(starts[0]))]))
 
     def _move(self, rng: np.random.Generator, state: RealTimeState, cells: Cells) -> Action | None:
         """Return the best of some moves; None where none is better than not to move."""
-        reach = min(self._level.reach, state.seats[self._seat].points)
+        reach = min(self._level.reach, state.seats[self._player].points)
         moves = _moves(rng, cells, self._level.moves, reach)
         if not moves or self._level.moves == 1:
             return self._action(moves[0]) if moves else None
         counts = counts_ahead(windows(cells, moves, reach + 2), 1, inner=reach + 1)
-        gains = _worth(counts[len(moves) :] - counts[: len(moves)], state.seats[self._seat].turns)
+        gains = _worth(counts[len(moves) :] - counts[: len(moves)], state.seats[self._player].turns)
         best = int(np.argmax(gains))
         return self._action(moves[best]) if gains[best] > 0 else None
 
     def _action(self, move: tuple[Place, Place]) -> Action:
-        return Action(self._seat, ActionKind.MOVE, data=" ".join(map(place_text, move)))
+        return Action(self._player, ActionKind.MOVE, data=" ".join(map(place_text, move)))
 
 
 def _joining_key(state: RealTimeState) -> tuple[int, ...]:

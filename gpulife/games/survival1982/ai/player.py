@@ -1,20 +1,14 @@
-"""The computer in One Seed and Seed List: it sees only what a person sees, and does only what a person can.
-
-It decides from the state that it is shown, and remembers only what it is about to do. It forgets that whenever the
-state does not follow from the tick before.
-"""
-
-from collections.abc import Sequence
+"""The computer in One Seed and Seed List: it sees only what a person sees, and does only what a person can."""
 
 import numpy as np
 
-from gpulife.engines.batch import OpenBatch, can_batch
+from gpulife.engines.batch import can_batch
 from gpulife.engines.batch.numpy_batch import NumpyBatch
 from gpulife.games.core.board_window import BoardWindow, look
-from gpulife.games.core.difficulty import DIFFICULTIES, Difficulty
+from gpulife.games.core.computer_player import ComputerPlayer
+from gpulife.games.core.difficulty import DIFFICULTIES
 from gpulife.games.core.game import Action, ActionKind, Board
 from gpulife.games.core.game_spec import ComputerSeat
-from gpulife.games.core.player import Player
 from gpulife.games.survival1982.ai.candidate_moves import SINGLE, Candidate, InputTimes, draw_candidates, generations_in
 from gpulife.games.survival1982.ai.input_emulator import Hold, Task, TaskInput
 from gpulife.games.survival1982.ai.rollouts import Rollouts, Trial
@@ -34,63 +28,32 @@ _TASK_SLACK = 20
 """Ticks that a task may take longer than estimated, besides half as long again."""
 
 
-def contest_computer(seat: ComputerSeat) -> Player[ContestState]:
-    """Make the player that the specs of One Seed and Seed List name."""
-    return ComputerPlayer(seat.seat, DIFFICULTIES[seat.level], seat.seed, seat.lookahead or NumpyBatch)
+class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
+    """One seat."""
 
+    def __init__(self, seat: ComputerSeat) -> None:
+        self._level = DIFFICULTIES[seat.level]
+        self._input = TaskInput(seat.seat, self._level.changes)
+        super().__init__(seat)
 
-class ComputerPlayer:
-    """One seat.
-
-    Args:
-        player: 0 or 1.
-        level: level at which it plays.
-        seed: seed of its random numbers.
-        lookahead: function that makes batches.
-    """
-
-    is_live = False
-
-    def __init__(self, player: int, level: Difficulty, seed: int, lookahead: OpenBatch) -> None:
-        self._player = player
-        self._level = level
-        self._seed = seed
-        self._lookahead = lookahead
-        self._input = TaskInput(player, level.changes)
-        self._next_tick = -1
-        self._phase: tuple[RoundPhase, int, bool] | None = None
-        self._rollouts: Rollouts | None = None
-        self._forget(0)
-
-    def actions(self, tick: int, state: ContestState, board: Board) -> Sequence[Action]:
-        """Return what the computer does in ``tick``: one action at most."""
-        phase = state.phase, state.round, state.halted and not state.frozen
-        if tick != self._next_tick or phase != self._phase:
-            self._forget(tick)
-        self._next_tick, self._phase = tick + 1, phase
-        if state.frozen:  # it goes on afterwards as if nothing had been: a halt must not cost it its turn
-            self._until += 1
-            self._decide_at += 1
-            return ()
-        action = self._act(tick, state, board)
-        return () if action is None else (action,)
-
-    @property
-    def thinking(self) -> bool:
-        """Whether it is looking ahead, for those who measure how long that takes."""
-        return self._rollouts is not None
+    def _moment(self, state: ContestState) -> tuple[RoundPhase, int, bool]:
+        return state.phase, state.round, state.halted and not state.frozen
 
     def _forget(self, tick: int) -> None:
         self._tasks: list[Task] = []
         self._has_planted = False
         self._until = 0
-        if self._rollouts is not None:
-            self._rollouts.close()
-        self._rollouts = None
+        if self._lookahead is not None:
+            self._lookahead.close()
+        self._lookahead = None
         self._forecast: tuple[tuple[int, ...], float, float] | None = None
         self._decide_at = tick + self._level.pause // 2
 
     def _act(self, tick: int, state: ContestState, board: Board) -> Action | None:
+        if state.frozen:  # it goes on afterwards as if nothing had been: a halt must not cost it its turn
+            self._until += 1
+            self._decide_at += 1
+            return None
         if state.phase is RoundPhase.HANDICAP:
             return self._type(tick, state)
         if not state.steered or state.halted:
@@ -99,7 +62,7 @@ class ComputerPlayer:
             return self._work(tick, state, board)
         if self._has_planted and state.fair is not None and not state.fair.ready[self._player]:
             return Action(self._player, ActionKind.DONE)
-        if self._rollouts is not None:
+        if self._lookahead is not None:
             self._think(tick, state, board)
         elif tick >= self._decide_at:
             self._decide(tick, state, board)
@@ -130,9 +93,6 @@ class ComputerPlayer:
 
     def _pause(self, tick: int) -> int:
         return int(self._random(tick).integers(self._level.pause // 2, self._level.pause * 3 // 2))
-
-    def _random(self, tick: int) -> np.random.Generator:
-        return np.random.default_rng((self._seed, self._player, self._level.number, tick))
 
     def _start_tasks(self, tick: int, tasks: list[Task], ticks: int) -> None:
         self._tasks, self._until = tasks, tick + ticks * 3 // 2 + _TASK_SLACK
@@ -184,7 +144,7 @@ class ComputerPlayer:
                 self._consider(rng, scene, state, board)
             return
         end = scene.generation + min(self._clock(state), _MAX_SIGHT)
-        self._rollouts = Rollouts(scene, self._player, [Trial(None, 0)], end, self._lookahead)
+        self._lookahead = Rollouts(scene, self._player, [Trial(None, 0)], end, self._seat.lookahead or NumpyBatch)
 
     def _clock(self, state: ContestState, notches: int | None = None) -> int:
         """Return the generations until the clock is at the bottom, from where it stands or from so many notches."""
@@ -203,13 +163,13 @@ class ComputerPlayer:
         ]
         trials = [Trial(None, 0), *(Trial(candidate, scene.generation + delay) for delay, candidate in chosen)]
         end = scene.generation + max((delay for delay, _ in chosen), default=0) + sight
-        self._rollouts = Rollouts(scene, self._player, trials, end, self._lookahead)
+        self._lookahead = Rollouts(scene, self._player, trials, end, self._seat.lookahead or NumpyBatch)
 
     def _think(self, tick: int, state: ContestState, board: Board) -> None:
-        rollouts = self._rollouts
+        rollouts = self._lookahead
         if rollouts is None or not rollouts.think(self._level.slice):
             return
-        self._rollouts = None
+        self._lookahead = None
         if rollouts.outcomes is None:
             return
         own, other = rollouts.outcomes[:, 0], rollouts.outcomes[:, 1]

@@ -1,16 +1,15 @@
 """The computer plays a level of Survivor, to show how: it searches for a way, then plays it by stick and trigger.
 
-It decides from the state and the board that it is shown. It remembers the way that it found, and forgets it whenever
-somebody else did something. While it searches it does nothing else: so many boards a tick, the same everywhere.
+It forgets the way that it found whenever somebody else did something. While it searches it does nothing else: so many
+boards a tick, the same everywhere.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
+from gpulife.games.core.computer_player import ComputerPlayer
 from gpulife.games.core.game import Action, ActionKind, Board
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.core.input_emulator import sign
-from gpulife.games.core.player import Player
 from gpulife.games.survivor.ai.beam_search import WAIT, Move, Search
 from gpulife.games.survivor.level import WALKABLE
 from gpulife.games.survivor.rules import LevelPhase, SurvivorState
@@ -46,35 +45,15 @@ _BEFORE_OK = 4
 """Number of pauses between placing and OK, so that people see what was placed."""
 
 
-class SurvivorComputer:
-    """Plays seat 0.
+class SurvivorComputer(ComputerPlayer[SurvivorState, Search]):
+    """Plays seat 0."""
 
-    Args:
-        level: level of the computer, 1 to 4.
-    """
-
-    is_live = False
-
-    def __init__(self, level: int) -> None:
-        self._insight = SEARCH_LEVELS[level]
-        self._next_tick = -1
-        self._forget(0)
-
-    @property
-    def thinking(self) -> bool:
-        """Whether it is looking for a way."""
-        return self._search is not None
-
-    def actions(self, tick: int, state: SurvivorState, board: Board) -> Sequence[Action]:
-        """Return what the computer does in ``tick``: one action at most."""
-        if tick != self._next_tick:
-            self._forget(tick)
-        self._next_tick = tick + 1
-        action = self._act(tick, state, board)
-        return () if action is None else (action,)
+    def __init__(self, seat: ComputerSeat) -> None:
+        self._level = SEARCH_LEVELS[seat.level]
+        super().__init__(seat)
 
     def _forget(self, tick: int) -> None:
-        self._search: Search | None = None
+        self._lookahead = None
         self._way: tuple[Move, ...] = ()
         self._turn: tuple[int, int] | None = None
         self._ready_at = self._ok_at = tick
@@ -84,30 +63,29 @@ class SurvivorComputer:
             return self._let_go(state)
         here = state.tries, state.turn
         if here != self._turn:  # somebody said OK or began anew
-            self._search, self._way, self._turn = None, (), here
+            self._lookahead, self._way, self._turn = None, (), here
         if not self._way and not self._think(state, board):
             return None
         if tick < self._ready_at:
             return None
         release = self._let_go(state)
         if release is not None:
-            self._ready_at = max(self._ok_at, tick + self._insight.pause)
+            self._ready_at = max(self._ok_at, tick + self._level.pause)
             return release
         self._ready_at = tick + TAP
         return self._work(tick, state, board)
 
     def _think(self, state: SurvivorState, board: Board) -> bool:
         """Look into more boards; return whether there is a way to take now."""
-        if self._search is None:
+        if self._lookahead is None:
             cells = board.read(0, 0, *board.shape)
             if state.placed is not None:
                 cells[state.placed.row, state.placed.column] = WALKABLE
-            insight = self._insight
-            self._search = Search(cells, board.generation, insight.beam, insight.sight, board.rule.edges)
-        if not self._search.go_on(_BOARDS):
+            self._lookahead = Search(cells, board.generation, self._level.beam, self._level.sight, board.rule.edges)
+        if not self._lookahead.go_on(_BOARDS):
             return False
-        self._way = self._search.found or self._search.best[: self._insight.sight] or (WAIT,)
-        self._search = None
+        self._way = self._lookahead.found or self._lookahead.best[: self._level.sight] or (WAIT,)
+        self._lookahead = None
         return True
 
     def _let_go(self, state: SurvivorState) -> Action | None:
@@ -132,10 +110,5 @@ class SurvivorComputer:
         away = move.row - cursor.row, move.column - cursor.column
         if away != (0, 0):
             return Action(0, ActionKind.STICK, sign(away[0]), sign(away[1]))
-        self._ok_at = tick + _BEFORE_OK * self._insight.pause
+        self._ok_at = tick + _BEFORE_OK * self._level.pause
         return Action(0, ActionKind.TRIGGER, 1)
-
-
-def survivor_computer(seat: ComputerSeat) -> Player[SurvivorState]:
-    """Make the player that the spec of Survivor names."""
-    return SurvivorComputer(seat.level)
