@@ -113,11 +113,6 @@ def board_area(shape: tuple[int, int]) -> Area:
     return Area(0, 0, shape[0] - 1, shape[1] - 1)
 
 
-def clamped(row: int, column: int, shape: tuple[int, int]) -> Place:
-    """Return the nearest place on a board of ``shape``."""
-    return board_area(shape).nearest(row, column)
-
-
 def _go(cursor: Cursor, step: tuple[int, int], cells: int, area: Area) -> tuple[Cursor, list[Place]]:
     path = []
     place = cursor.row, cursor.column

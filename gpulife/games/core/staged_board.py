@@ -8,13 +8,16 @@ from numpy.typing import NDArray
 
 from gpulife.games.core.game import Board, Erase, Order, Paint, Renumber, Sow, Step
 from gpulife.patterns.pattern import Cells
-from gpulife.rules import Edges, Rule
+from gpulife.rules import Edges
 
 
 class StagedBoard:
     """Collects the orders of one tick; itself a Board that shows what they will have painted.
 
     Attributes:
+        rule: law of the board.
+        shape: (rows, columns).
+        generation: number of the cells' generation, with what the orders say of it.
         orders: orders given so far.
         painted: number of cells in the orders that paint.
         is_known: False once a soup was sown or a generation computed: cells read then are out of date.
@@ -22,25 +25,12 @@ class StagedBoard:
 
     def __init__(self, board: Board) -> None:
         self._board = board
+        self.rule = board.rule
+        self.shape = board.shape
+        self.generation = board.generation
         self.orders: list[Order] = []
         self.painted = 0
         self.is_known = True
-        self._generation: int | None = None
-
-    @property
-    def rule(self) -> Rule:
-        """The law."""
-        return self._board.rule
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """(rows, columns)."""
-        return self._board.shape
-
-    @property
-    def generation(self) -> int:
-        """The number of the cells' generation."""
-        return self._board.generation if self._generation is None else self._generation
 
     def census(self) -> NDArray[np.int64]:
         """Return the census before this tick's orders: they hardly matter for it, and counting twice is slow."""
@@ -55,7 +45,7 @@ class StagedBoard:
             elif isinstance(order, Paint):
                 self.painted += order.cells.size
             elif isinstance(order, Renumber):
-                self._generation = order.generation
+                self.generation = order.generation
 
     def put(self, row: int, column: int, state: int) -> None:
         """Order one cell to become ``state``."""

@@ -8,7 +8,7 @@ with its cost; the next press moves it there.
 from dataclasses import replace
 from string import ascii_uppercase
 
-from gpulife.games.core.cursor import Area, Place, hold, push, slowed
+from gpulife.games.core.cursor import Area, Place, hold, steer_cursor
 from gpulife.games.core.game import Action, ActionKind, Cursor, Sound
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.realtime.moves import is_connected, join_at, move_along, owner_text, refused, rows_after_joining
@@ -22,16 +22,10 @@ def steer(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTime
     """Obey STICK, POINT or TRIGGER of one of the seats."""
     player = action.player
     cursor, area = replace(state.seats[player].cursor, visible=True), _area(state, player)
-    if action.kind is ActionKind.STICK:
-        stick = min(max(action.a, -1), 1), min(max(action.b, -1), 1)
-        return _follow(state, player, *push(cursor, stick, (state.rows, state.columns), area), staged)
-    if action.kind is ActionKind.POINT:
-        place = area.nearest(action.a, action.b)
-        if place == (cursor.row, cursor.column):
-            return state.with_seat(player, cursor=cursor)
-        return _follow(state, player, replace(slowed(cursor), row=place[0], column=place[1]), [place], staged)
-    goes_down = action.a != 0 and not cursor.trigger
-    state = state.with_seat(player, cursor=replace(cursor, trigger=action.a != 0))
+    if action.kind is ActionKind.POINT and area.nearest(action.a, action.b) == (cursor.row, cursor.column):
+        return state.with_seat(player, cursor=cursor)
+    cursor, path, goes_down = steer_cursor(cursor, action, (state.rows, state.columns), area)
+    state = _follow(state, player, cursor, path, staged)
     return _press(state, player, staged) if goes_down else state
 
 

@@ -8,12 +8,11 @@ A turn tick is an hour, or as long as the match says, from a second up; a genera
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gpulife.games.core import board_edit
 from gpulife.games.core.consent import consent_of
 from gpulife.games.core.consented_action import obey
-from gpulife.games.core.cursor import slowed
+from gpulife.games.core.cursor import slowed, steer_cursor
 from gpulife.games.core.game import (
     TICKS_PER_SECOND,
     Action,
@@ -49,8 +48,7 @@ from gpulife.games.realtime.state import (
     RealTimeState,
     Seat,
 )
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import Edges, Rule, parse_rule
+from gpulife.rules import Edges, parse_rule
 
 PACE_IN_SECONDS = -2
 """``a`` of a PACE action whose ``b`` says how many seconds a turn tick lasts."""
@@ -108,17 +106,19 @@ def _fresh(
 def _act(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeState:
     seated = 0 <= action.player < len(state.seats)
     match action.kind:
-        case ActionKind.JOIN | ActionKind.MOVE | ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT if (
-            state.frozen
-        ):
-            return _remember_held(state, action)
+        case ActionKind.JOIN | ActionKind.MOVE if state.frozen:
+            return state.told(action.player, "nobody joins or moves while the clock stands")
+        case ActionKind.STICK | ActionKind.TRIGGER if seated and state.frozen:
+            cursor = slowed(state.seats[action.player].cursor)
+            cursor, _, _ = steer_cursor(cursor, action, (state.rows, state.columns), moves=False)
+            return state.with_seat(action.player, cursor=cursor)
         case ActionKind.JOIN:
             return join(state, action.player, action.data, staged)
         case ActionKind.MOVE if seated:
             return move(state, action.player, action.data, staged)
         case ActionKind.RESIGN if seated:
             return judged(quit_game(state, action.player, staged), staged)
-        case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT if seated:
+        case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT if seated and not state.frozen:
             return steer(state, action, staged)
         case ActionKind.HALT | ActionKind.STEP if state.phase is RealTimePhase.WAITING:
             return started(state, staged) if state.playing else refused(state, action.player, NOBODY_IN, staged)
@@ -139,21 +139,6 @@ def _act(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeS
             return replace(state, draws=state.draws + 1, count=_due_count(state))
         case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
             return _edit(state, action, staged)
-    return state
-
-
-def _remember_held(state: RealTimeState, action: Action) -> RealTimeState:
-    """Remember what is held while nobody may act, and refuse orders."""
-    if action.kind in (ActionKind.JOIN, ActionKind.MOVE):
-        return state.told(action.player, "nobody joins or moves while the clock stands")
-    if not 0 <= action.player < len(state.seats):
-        return state
-    cursor = slowed(state.seats[action.player].cursor)
-    if action.kind is ActionKind.STICK:
-        stick = min(max(action.a, -1), 1), min(max(action.b, -1), 1)
-        return state.with_seat(action.player, cursor=replace(cursor, stick=stick))
-    if action.kind is ActionKind.TRIGGER:
-        return state.with_seat(action.player, cursor=replace(cursor, trigger=action.a != 0))
     return state
 
 
@@ -225,22 +210,9 @@ def _wild_orders(state: RealTimeState, board: Board) -> tuple[Order, ...]:
     return intervene(_BoardInPlay(board, (state.rows, state.columns)), rng, become)
 
 
-class _BoardInPlay:
+class _BoardInPlay(StagedBoard):
     """The rows of a board that are in play (ruling R20), as a board of their own."""
 
     def __init__(self, board: Board, shape: tuple[int, int]) -> None:
-        self._board, self.shape = board, shape
-
-    @property
-    def rule(self) -> Rule:
-        return self._board.rule.on_board(self.shape)
-
-    @property
-    def generation(self) -> int:
-        return self._board.generation
-
-    def read(self, row: int, column: int, height: int, width: int) -> Cells:
-        return self._board.read(row, column, height, width)
-
-    def census(self) -> NDArray[np.int64]:
-        return self._board.census()
+        super().__init__(board)
+        self.rule, self.shape = board.rule.on_board(shape), shape

@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from gpulife.games.core.board_edit import REFUSED
 from gpulife.games.core.bounds import Natural
-from gpulife.games.core.cursor import Place, clamped, hold, push, slowed
+from gpulife.games.core.cursor import Place, hold, steer_cursor
 from gpulife.games.core.game import (
     NOBODY,
     Action,
@@ -264,17 +264,8 @@ def _act(state: SurvivorState, action: Action, staged: StagedBoard) -> SurvivorS
 
 def _steer(state: SurvivorState, action: Action, staged: StagedBoard) -> SurvivorState:
     """Obey stick, pointer and trigger; both halves of the keyboard and every pad are the one player's."""
-    cursor = state.cursors[0]
-    if action.kind is ActionKind.STICK:
-        stick = min(max(action.a, -1), 1), min(max(action.b, -1), 1)
-        cursor, _ = push(cursor, stick, staged.shape)
-        return replace(state, cursors=(cursor,))
-    if action.kind is ActionKind.POINT:
-        row, column = clamped(action.a, action.b, staged.shape)
-        return replace(state, cursors=(replace(slowed(cursor), row=row, column=column),))
-    pressed = action.a != 0
-    goes_down = pressed and not cursor.trigger
-    state = replace(state, cursors=(replace(cursor, trigger=pressed),))
+    cursor, _, goes_down = steer_cursor(state.cursors[0], action, staged.shape)
+    state = replace(state, cursors=(cursor,))
     return _place(state, (cursor.row, cursor.column), staged) if goes_down and state.phase is LevelPhase.TURN else state
 
 
