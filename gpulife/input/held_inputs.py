@@ -117,7 +117,7 @@ class HeldInputs:
         self.release([source for source in self._held if isinstance(source, tuple) and source[:2] == ("pad", socket)])
 
     def add_stick_changes(self) -> None:
-        """Add actions for changed sticks and triggers: after each key, but once per pad, whose diagonals are one change."""
+        """Add actions for changed sticks and triggers; after each key but once per pad, as diagonals are one change."""
         for _, stick in sorted(self._sticks.items()):
             self._asked.extend(stick.changes())
 

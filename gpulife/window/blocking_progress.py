@@ -15,19 +15,19 @@ class StoppedError(GpulifeError):
 
 
 class BlockingProgress:
-    """Tell people how far long work is, step by step.
+    """Show the progress of long work, step by step.
 
     Args:
         shell: shows the progress.
         label: the work, in words.
         steps: how many there are.
-        stops: tells whether somebody wants the work to stop; None for work that cannot be stopped.
+        should_stop: tells whether somebody wants the work to stop; None for work that cannot be stopped.
     """
 
-    def __init__(self, shell: Shell, label: str, steps: int, stops: Callable[[], bool] | None = None) -> None:
+    def __init__(self, shell: Shell, label: str, steps: int, should_stop: Callable[[], bool] | None = None) -> None:
         self._shell = shell
-        self._stops = stops
-        self._hint = "" if stops is None else "; Escape stops it"
+        self._should_stop = should_stop
+        self._hint = "" if should_stop is None else "; Escape stops it"
         self._label = label
         self._steps = max(1, steps)
         self._done = 0
@@ -45,7 +45,7 @@ class BlockingProgress:
             return
         self._shell.tell(f"{self._label}: {100 * self._done // self._steps} %{self._hint}")
         self._shell.redraw()
-        if self._stops is not None and self._stops():
+        if self._should_stop is not None and self._should_stop():
             raise StoppedError(f"{self._label}: stopped")
         drawn = time.perf_counter()
         self._next = drawn + max(_SECONDS, (drawn - began) / _MAX_DRAWING_SHARE)

@@ -9,7 +9,7 @@ from gpulife.log import log_error
 
 MAX_FAILED_FRAMES = 3
 """Failed frames in a row after which the program gives up: nothing can be shown any more."""
-_MAX_LETTERS = 200
+_MAX_CHARACTERS = 200
 """Letters of an unexpected error that are shown on the screen; the log has all of it."""
 
 
@@ -31,15 +31,15 @@ class ErrorGuard:
     """Catches errors, shows them to the user, and counts the unexpected ones.
 
     Args:
-        tell: shows a line to the user.
+        show: shows a line to the user.
 
     Attributes:
         unexpected: number of errors that were bugs rather than a GpulifeError.
     """
 
-    def __init__(self, tell: Callable[[str], None]) -> None:
+    def __init__(self, show: Callable[[str], None]) -> None:
         self.unexpected = 0
-        self._tell = tell
+        self._show = show
         self._failed_frames = 0
 
     @contextmanager
@@ -52,7 +52,7 @@ class ErrorGuard:
         try:
             yield
         except Exception as error:  # noqa: BLE001 - a bug in one thing that was asked for must not take the session
-            self._tell(self._line(what, error))
+            self._show(self._describe(what, error))
 
     @contextmanager
     def frame(self) -> Iterator[None]:
@@ -67,11 +67,11 @@ class ErrorGuard:
             self._failed_frames += 1
             if self._failed_frames >= MAX_FAILED_FRAMES:
                 raise
-            self._tell(self._line("a frame", error))
+            self._show(self._describe("a frame", error))
         else:
             self._failed_frames = 0
 
-    def _line(self, what: str, error: Exception) -> str:
+    def _describe(self, what: str, error: Exception) -> str:
         """Return the line to show; log the error if it is unexpected."""
         if isinstance(error, GpulifeError):
             return str(error)
@@ -80,4 +80,4 @@ class ErrorGuard:
         if isinstance(error, MemoryError):
             return f"{what} failed: not enough memory"
         where = f"; see {log.name}" if log is not None else ""
-        return f"{what} failed by a bug of gpulife{where}: {type(error).__name__}: {error}"[:_MAX_LETTERS]
+        return f"{what} failed by a bug of gpulife{where}: {type(error).__name__}: {error}"[:_MAX_CHARACTERS]

@@ -62,7 +62,7 @@ class Window(Closing):
         device: the OpenGL context, for engines and views.
         framebuffer_size: (width, height) in pixels; the last one while the window is minimised.
         view_size: (width, height) in points; likewise.
-        pixels_a_point: width of a point in pixels.
+        pixels_per_point: width of a point in pixels.
         scale: how much larger than points things should be drawn; changes with the monitor.
         minimised: whether the window has no area to draw on.
         lost: function that tells whether the context is lost, so that nothing can be drawn any more.
@@ -97,7 +97,7 @@ class Window(Closing):
         self.fullscreen_on: str | None = None
         self.framebuffer_size: tuple[int, int] = (1, 1)
         self.view_size: tuple[int, int] = (1, 1)
-        self.pixels_a_point = self.scale = 1.0
+        self.pixels_per_point = self.scale = 1.0
         self.minimised = False
         self.monitors = list_monitors()
         self._pointer_moving, self._pointer_hidden = True, False
@@ -192,9 +192,9 @@ class Window(Closing):
             return
         self.framebuffer_size = width, height
         self.view_size = glfw.get_window_size(self.handle)
-        self.pixels_a_point = width / max(1, self.view_size[0])
+        self.pixels_per_point = width / max(1, self.view_size[0])
         # macOS tells two pixels for one on a Retina screen, where points are as large as anywhere.
-        scale = glfw.get_window_content_scale(self.handle)[0] / self.pixels_a_point
+        scale = glfw.get_window_content_scale(self.handle)[0] / self.pixels_per_point
         if scale != self.scale:
             self.scale = scale
             smallest = math.ceil(MIN_WINDOW[0] * scale), math.ceil(MIN_WINDOW[1] * scale)
@@ -273,7 +273,7 @@ class Window(Closing):
             return
         if self.fullscreen_on is None:
             self._remember_place()
-        monitor = self.find_monitor(monitor_name) or self.monitor_here()
+        monitor = self.find_monitor(monitor_name) or self.current_monitor()
         if monitor is None:
             return
         mode = glfw.get_video_mode(monitor.handle)
@@ -304,7 +304,7 @@ class Window(Closing):
             known = ", ".join(f"{number} ({monitor.name})" for number, monitor in enumerate(self.monitors, 1))
             raise GpulifeError(f"there is no monitor {name[:60]!r}: use {known or 'none, since none is connected'}")
 
-    def monitor_here(self) -> Monitor | None:
+    def current_monitor(self) -> Monitor | None:
         """Return the monitor on which the middle of the window is, else the first one."""
         monitors = self.monitors
         left, top = glfw.get_window_pos(self.handle)

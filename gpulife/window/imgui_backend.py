@@ -93,7 +93,7 @@ class ImguiBackend(Closing):
     @property
     def pixel_scale(self) -> float:
         """The scale in pixels, for pictures and for all that is drawn without Dear ImGui."""
-        return self.scale * self._window.pixels_a_point
+        return self.scale * self._window.pixels_per_point
 
     def set_ui_scale(self, ui_scale: float) -> None:
         """Draw everything larger by this factor than the screen asks for."""
@@ -145,18 +145,18 @@ class ImguiBackend(Closing):
         finally:
             imgui.render()
 
-    def render(self, grounds: Iterable[tuple[int, int, int, int]]) -> None:
+    def render(self, backgrounds: Iterable[tuple[int, int, int, int]]) -> None:
         """Draw the panels of the last frame on the window.
 
         Args:
-            grounds: (left, top, width, height), in points, of panels without a background, which are cleared here: on
-                a software renderer that costs a tenth of Dear ImGui's translucent backgrounds.
+            backgrounds: (left, top, width, height), in points, of panels whose backgrounds are cleared here, not drawn
+                by Dear ImGui: on a software renderer that costs a tenth of its translucent backgrounds.
         """
         screen = self._window.device.context.screen
         screen.use()
         height = self._window.framebuffer_size[1]
-        for ground in grounds:
-            left, top, wide, high = (round(side * self._window.pixels_a_point) for side in ground)
+        for background in backgrounds:
+            left, top, wide, high = (round(side * self._window.pixels_per_point) for side in background)
             screen.clear(*_SURFACE, 1.0, viewport=(left, height - top - high, wide, high))
         imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
 

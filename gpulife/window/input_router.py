@@ -35,7 +35,7 @@ def poll_devices(shell: Shell, events: Sequence[Event], seconds: float, *, menu:
         menu: whether keys and pads steer Dear ImGui.
     """
     if shell.mapping is not None:
-        shell.mapping.look()
+        shell.mapping.read_pad()
         if shell.mapping.lost:
             shell.mapping = None
     asked = (

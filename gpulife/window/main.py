@@ -77,10 +77,10 @@ def run_window(options: WindowOptions) -> int:
 def _run_window(options: WindowOptions, warnings: PendingWarnings) -> int:
     settings = load_settings(settings_path()) if options.settings is None else options.settings
     folder = data_folder() / "autosave"
-    taken = None
+    resumed = None
     if options.resume:
-        taken, damaged = take_newest(folder)
-        if taken is None:
+        resumed, damaged = take_newest(folder)
+        if resumed is None:
             raise GpulifeError(f"there is nothing to resume: {'; '.join(damaged) or why_none(folder)}")
         for line in damaged:
             _LOG.warning(line)
@@ -101,7 +101,7 @@ def _run_window(options: WindowOptions, warnings: PendingWarnings) -> int:
         autosave = None if measures else Autosave(folder, time.perf_counter(), settings.autosave_seconds)
         screens = WindowScreens(shell, autosave)
         try:
-            _begin(screens, options, taken)
+            _begin(screens, options, resumed)
             with _saved_on_error(screens, options.record):
                 times = _frames(screens, opened, stop, options)
             if options.measured is not None:
@@ -156,9 +156,9 @@ def _frames(screens: WindowScreens, opened: OpenWindow, stop: Stop, options: Win
     return times
 
 
-def _begin(screens: WindowScreens, options: WindowOptions, taken: TakenSession | None) -> None:
-    if taken is not None:
-        screens.play_screen.saver.resume_taken(taken)
+def _begin(screens: WindowScreens, options: WindowOptions, resumed: TakenSession | None) -> None:
+    if resumed is not None:
+        screens.play_screen.saver.resume_taken(resumed)
     elif options.match is not None:
         screens.shell.begin(options.match, options.first, recording=options.recording)
     else:

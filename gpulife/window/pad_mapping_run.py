@@ -24,7 +24,7 @@ class PadMapping:
         self.wizard = Wizard(pads.unmapped()[socket])
         self.lost = False
 
-    def look(self) -> None:
+    def read_pad(self) -> None:
         """Read the gamepad and take an answer from it; called once a frame."""
         pad = self._pads.unmapped().get(self.socket)
         self.lost = pad is None

@@ -41,7 +41,7 @@ class _Film:
         self.feeder = EncoderThread(encoder)
         self.size = (encoder.shape.width, encoder.shape.height)
         self._rate = encoder.shape.rate
-        self._ring = FrameReadback(device, self.size)
+        self._readback = FrameReadback(device, self.size)
         self._times: deque[int] = deque()  # for each frame that the GPU still copies: how many times it is shown
         self._time = 0.0  # length of the film so far, in frames
         self._sent = 0
@@ -56,22 +56,22 @@ class _Film:
         times = int(self._time + 1e-6) + 1 - self._sent
         if times <= 0:
             return
-        if (frame := self._ring.due()) is not None:
+        if (frame := self._readback.due()) is not None:
             self.feeder.offer(frame, self._times.popleft())
-        self._ring.put_by(window.read_into)
+        self._readback.put_by(window.read_into)
         self._times.append(times)
         self._sent += times
 
     def end(self) -> None:
         """Fetch the frames that the GPU still copies, and let the encoder finish."""
         try:
-            for frame in self._ring.drain():
+            for frame in self._readback.drain():
                 self.feeder.offer(frame, self._times.popleft())
         finally:  # with a lost context no frame can be fetched, but the film is finished
             self.feeder.end()
-            self._ring.close()
+            self._readback.close()
 
-    def outcome(self) -> str:
+    def result_message(self) -> str:
         """Return the message about the finished film."""
         path, feeder = self.feeder.encoder.path, self.feeder
         if feeder.error is not None:
@@ -87,7 +87,7 @@ class Recorder:
 
     def __init__(self) -> None:
         self._film: _Film | None = None
-        self._ending: list[_Film] = []
+        self._finishing: list[_Film] = []
         self._resized: tuple[tuple[int, int], float] | None = None  # the window's new size and since when
 
     @property
@@ -108,14 +108,14 @@ class Recorder:
         self._resized = None
 
     def _start(self, window: Window, settings: Settings) -> None:
-        taken = {film.feeder.encoder.path for film in self._ending}
+        taken = {film.feeder.encoder.path for film in self._finishing}
         encoder, note = _encoder(settings, window.framebuffer_size, taken)
         self._film = _Film(encoder, window.device, note)
 
     def _stop(self) -> None:
         assert self._film is not None  # noqa: S101 - whoever calls has looked
         film, self._film = self._film, None
-        self._ending.append(film)
+        self._finishing.append(film)
         film.end()
 
     def frame(self, window: Window, settings: Settings, now: float) -> list[str]:
@@ -125,9 +125,9 @@ class Recorder:
         lines = self._follow_size(window, settings, now)
         if self._film is not None:
             self._film.frame(window, now)
-        for film in [film for film in self._ending if film.feeder.finished]:
-            self._ending.remove(film)
-            lines.append(film.outcome())
+        for film in [film for film in self._finishing if film.feeder.finished]:
+            self._finishing.remove(film)
+            lines.append(film.result_message())
         return lines
 
     def _follow_size(self, window: Window, settings: Settings, now: float) -> list[str]:
@@ -172,12 +172,12 @@ class Recorder:
             with suppress(Exception):  # others tell of a lost context
                 self._stop()
         failed = []
-        for film in self._ending:
+        for film in self._finishing:
             try:
                 film.feeder.close()
             except GpulifeError:
-                failed.append(film.outcome())
-        self._ending.clear()
+                failed.append(film.result_message())
+        self._finishing.clear()
         return tuple(failed)
 
 

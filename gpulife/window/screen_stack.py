@@ -159,13 +159,13 @@ class ScreenStack:
             screen.draw(seconds)
         asked: Sequence[Asked] = ()
         with self.shell.host.frame(menu=self.top.in_menu):
-            self.shell.fields.grounds.clear()
+            self.shell.fields.backgrounds.clear()
             shown = self._from_last("hides_panels")
             for screen in shown:
                 asked = screen.draw_panels(seconds)
             if self.shell.message:
                 draw_message(self.shell.message, shown[0].above)
-        self.shell.host.render(self.shell.fields.grounds)
+        self.shell.host.render(self.shell.fields.backgrounds)
         return asked
 
     def _from_last(self, name: str) -> list[Screen]:

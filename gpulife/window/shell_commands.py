@@ -49,7 +49,7 @@ def _screenshot(shell: Shell, command: Screenshot) -> None:
 def _mute(shell: Shell, _: Mute) -> None:
     shell.sound.muted = not shell.sound.muted
     shell.change("muted", shell.sound.muted)
-    shell.tell("sound off" if shell.sound.muted else shell.sound.title)
+    shell.tell("sound off" if shell.sound.muted else shell.sound.unmute_message)
 
 
 def _volume(shell: Shell, command: Volume) -> None:

@@ -31,40 +31,40 @@ class SoundPlayer:
     def __init__(self, audio: Audio | None = None, *, muted: bool = False) -> None:
         self.audio = audio or Audio()
         self.muted = muted
-        self._playing: PlayView | None = None
+        self._play_view: PlayView | None = None
 
-    def follow(self, playing: PlayView, settings: Settings, *, asleep: bool) -> None:
+    def follow(self, play_view: PlayView, settings: Settings, *, asleep: bool) -> None:
         """Play what the last frame's ticks ordered, unless the window is ``asleep``; called once a frame."""
         self.audio.set_volume(settings.volume)
         self.audio.set_muted(muted=self.muted or asleep)
-        if playing is not self._playing:
-            self._playing = playing
+        if play_view is not self._play_view:
+            self._play_view = play_view
             if self.audio.music:
                 self.audio.stop_music()
         generations = 0
-        for result in playing.take_results():
+        for result in play_view.take_results():
             generations += result.generations
             for sound in result.sounds:
                 if sound.name in _ENDS_MUSIC and self.audio.music:
                     self.audio.stop_music()
                 if sound.name != _CLICK or settings.generation_ticks:
                     self.audio.play(sound.name, sound.value, sound.player)
-        if generations and settings.generation_ticks and playing.session.match.game in _WITHOUT_CLICKS:
-            self.audio.play(_CLICK, _fullness(playing))
+        if generations and settings.generation_ticks and play_view.session.match.game in _WITHOUT_CLICKS:
+            self.audio.play(_CLICK, _density(play_view))
 
     @property
-    def title(self) -> str:
+    def unmute_message(self) -> str:
         """The message when the sound is turned on, which also says if there is no device."""
         output = self.audio.output
         return f"sound on, but there is {output}" if output.startswith("none") else "sound on"
 
 
-def _fullness(playing: PlayView) -> float:
+def _density(play_view: PlayView) -> float:
     """Return the share of the board's cells that live, 0 to 1."""
-    rows, columns = playing.engine.shape
+    rows, columns = play_view.engine.shape
     if rows * columns <= _MAX_COUNTED:
-        alive = sum(playing.population)
+        alive = sum(play_view.population)
     else:
-        points = playing.history.curves().populations
+        points = play_view.history.curves().populations
         alive = int(points[:, -1].sum()) if points.size else 0
     return alive / (rows * columns)

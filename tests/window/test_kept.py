@@ -97,9 +97,9 @@ def test_two_that_were_interrupted_are_gone_on_with_or_discarded(
 
     enter = imgui.Key.enter if how != "pad" else "a"
     do(right, enter)
-    assert page.asked == 0
+    assert page.to_confirm == 0
     do(enter)
-    assert page.asked is None, "twice by mistake discards nothing"
+    assert page.to_confirm is None, "twice by mistake discards nothing"
     assert ticks_kept(tmp_path) == ["interrupted"] * 2
     do(enter, left, enter)
     assert ticks_kept(tmp_path) == ["interrupted"]

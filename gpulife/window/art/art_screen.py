@@ -126,7 +126,7 @@ class ArtScreen(Screen):
                 if self._allowed_command(event) is None
                 and (not isinstance(event, KeyEvent) or event.key not in MODIFIER_KEYS)
             ]
-        pressed, moved = self._touch.look(events, shell.pads, shell.settings.dead_zone)
+        pressed, moved = self._touch.poll(events, shell.pads, shell.settings.dead_zone)
         if self.on:
             self._touched = now
             if pressed and self.request.wakes:

@@ -36,8 +36,8 @@ class InputActivity:
     def __init__(self) -> None:
         self._held: dict[int, frozenset[str]] = {}
 
-    def look(self, events: Iterable[Event], pads: PadSource, dead_zone: float) -> tuple[bool, bool]:
-        """Return whether anything was pressed since the last call, and whether anything was moved or released."""
+    def poll(self, events: Iterable[Event], pads: PadSource, dead_zone: float) -> tuple[bool, bool]:
+        """Return whether anything was pressed since the last call, and whether anything changed at all."""
         pressed = moved = False
         for event in events:
             if isinstance(event, KeyEvent | MouseButton):
@@ -69,7 +69,7 @@ class AttractScreen(Screen):
 
     def __init__(self, shell: Shell) -> None:
         self.shell = shell
-        self._over = 0.0
+        self._seconds_over = 0.0
         self._matches = 0
 
     @property
@@ -84,10 +84,10 @@ class AttractScreen(Screen):
             GpulifeError: it cannot begin.
         """
         shell, seats = self.shell, Seats().with_levels(*demo_of(DEFAULT_GAME).levels_of(self._matches))
-        match = match_of(shell.scheme_seed + self._matches)
+        match = _attract_match(shell.scheme_seed + self._matches)
         play = PlayView(shell.window.device, match, (START,), budget=0, seats=seats)
         self.leave()
-        self._matches, self._over = self._matches + 1, 0.0
+        self._matches, self._seconds_over = self._matches + 1, 0.0
         play.demo = True
         seat_computers(play, seats.levels, shell.window.device)
         self.controller = open_controller(shell, play)
@@ -97,9 +97,9 @@ class AttractScreen(Screen):
     def pass_time(self, seconds: float) -> None:
         """Let time pass in the match, and begin the next one some time after its end."""
         play = self.controller.play
-        self._over = self._over + seconds if play.session.is_over else 0.0
-        if self._over >= _ENDING_SECONDS:
-            self._over = 0.0  # else a match that cannot begin would be tried again in every frame
+        self._seconds_over = self._seconds_over + seconds if play.session.is_over else 0.0
+        if self._seconds_over >= _ENDING_SECONDS:
+            self._seconds_over = 0.0  # else a match that cannot begin would be tried again in every frame
             with self.shell.guard.doing("attract mode"):
                 self.next_match()
         pass_time(self.shell, self.controller.play, seconds)
@@ -147,7 +147,7 @@ class AttractMode:
     def watch(self, events: Sequence[Event], seconds: float) -> None:
         """Begin when nobody is there, end when somebody is; called once a frame, before any screen sees the events."""
         shell = self._screens.shell
-        pressed, moved = self._activity.look(events, shell.pads, shell.settings.dead_zone)
+        pressed, moved = self._activity.poll(events, shell.pads, shell.settings.dead_zone)
         if self.on:
             if pressed or any(isinstance(event, FilesDropped) for event in events):
                 self.end()
@@ -174,7 +174,7 @@ class AttractMode:
         return bool(shell.settings.attract_seconds) and not busy and self._screens.top.is_idle
 
 
-def match_of(seed: int) -> Match:
-    """Return the match that the computers play."""
+def _attract_match(seed: int) -> Match:
+    """Return the match that the computers play, in the default game."""
     spec = find_game(DEFAULT_GAME)
     return new_match(spec.name, parse_rule(spec.rule), spec.shape, seed, demo_of(spec.name).option)

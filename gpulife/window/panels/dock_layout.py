@@ -32,16 +32,16 @@ def covered_by_panels() -> tuple[float, float]:
 def draw_all_panels(fields: Fields, snapshot: Snapshot) -> list[Asked]:
     """Draw every panel; return what is asked for in them, in order."""
     commands: list[Asked] = []
-    fields.grounds.clear()
+    fields.backgrounds.clear()
     scale = imgui.get_style().font_scale_dpi
     view = imgui.get_main_viewport().size
     edge, column, bar = _EDGE * scale, _COLUMN * scale, _BAR * scale
-    if _window(fields, "Universe", (edge, edge), (column, view.y - 3 * edge - bar)):
+    if _begin_panel(fields, "Universe", (edge, edge), (column, view.y - 3 * edge - bar)):
         commands += run.panel(snapshot)
         for title, panel in _sections(fields, snapshot):
             flags = imgui.TreeNodeFlags_.default_open if title in _OPEN_AT_FIRST else 0
-            if title == fields.unfolds:
-                fields.unfolds = ""
+            if title == fields.section_to_open:
+                fields.section_to_open = ""
                 imgui.set_next_item_open(is_open=True)
                 imgui.set_scroll_here_y(0.0)
             if imgui.collapsing_header(title, flags):
@@ -49,12 +49,12 @@ def draw_all_panels(fields: Fields, snapshot: Snapshot) -> list[Asked]:
                 commands += panel()
                 imgui.pop_id()
     imgui.end()
-    if _window(fields, "Time", (edge, view.y - edge - bar), (view.x - 2 * edge, bar), title=False):
+    if _begin_panel(fields, "Time", (edge, view.y - edge - bar), (view.x - 2 * edge, bar), title=False):
         commands += timeline.panel(snapshot)
     imgui.end()
     if snapshot.wizard is not None:
         size = (min(440 * scale, view.x * 0.9), 200 * scale)
-        shown, is_open = _closable("Gamepad", ((view.x - size[0]) / 2, (view.y - size[1]) / 3), size)
+        shown, is_open = _begin_closable("Gamepad", ((view.x - size[0]) / 2, (view.y - size[1]) / 3), size)
         if shown:
             commands += keys.mapping_panel(snapshot.wizard)
         imgui.end()
@@ -64,7 +64,7 @@ def draw_all_panels(fields: Fields, snapshot: Snapshot) -> list[Asked]:
         left, room = column + 2 * edge, (view.x - column - 3 * edge, view.y - bar - 3 * edge)
         size = (min(760 * scale, room[0]), min(620 * scale, room[1]))
         place = (left + (room[0] - size[0]) / 2, edge + (room[1] - size[1]) / 2)
-        shown, is_open = _closable("Help", place, size)
+        shown, is_open = _begin_closable("Help", place, size)
         if shown:
             commands += help_panel.panel(snapshot)
         imgui.end()
@@ -109,22 +109,22 @@ def _sections(fields: Fields, snapshot: Snapshot) -> list[tuple[str, Callable[[]
     ]
 
 
-def _window(
+def _begin_panel(
     fields: Fields, name: str, position: tuple[float, float], size: tuple[float, float], *, title: bool = True
 ) -> bool:
     """Begin a panel at its place; return whether its contents are visible."""
     imgui.set_next_window_pos(imgui.ImVec2(*position), imgui.Cond_.first_use_ever)
     imgui.set_next_window_size(imgui.ImVec2(*size), imgui.Cond_.first_use_ever)
     flags = imgui.WindowFlags_.none if title else imgui.WindowFlags_.no_title_bar
-    if fields.clears_grounds:
+    if fields.clears_backgrounds:
         flags |= imgui.WindowFlags_.no_background
     shown, _ = imgui.begin(name, None, flags)
-    if fields.clears_grounds:
-        fields.grounds.append(_ground())
+    if fields.clears_backgrounds:
+        fields.backgrounds.append(_window_rectangle())
     return bool(shown)
 
 
-def _closable(name: str, position: tuple[float, float], size: tuple[float, float]) -> tuple[bool, bool]:
+def _begin_closable(name: str, position: tuple[float, float], size: tuple[float, float]) -> tuple[bool, bool]:
     """Begin a window with a button to close it; return whether its contents are visible, and whether it is open."""
     imgui.set_next_window_pos(imgui.ImVec2(*position), imgui.Cond_.first_use_ever)
     imgui.set_next_window_size(imgui.ImVec2(*size), imgui.Cond_.first_use_ever)
@@ -133,7 +133,7 @@ def _closable(name: str, position: tuple[float, float], size: tuple[float, float
     return bool(shown), bool(is_open)
 
 
-def _ground() -> tuple[int, int, int, int]:
+def _window_rectangle() -> tuple[int, int, int, int]:
     """Return (left, top, width, height) of the present window, in points."""
     place, size = imgui.get_window_pos(), imgui.get_window_size()
     return round(place.x), round(place.y), round(size.x), round(size.y)

@@ -15,7 +15,7 @@ class ResultFields:
 
     Attributes:
         session: the session of the rounds.
-        asked_for: round whose statistics somebody opened, even if it goes on.
+        opened: round whose statistics somebody opened, even if it goes on.
         closed: last round whose statistics somebody closed.
         drawn: whether statistics are on the screen.
         steered: whether keyboard and pads steer them.
@@ -24,7 +24,7 @@ class ResultFields:
     """
 
     session: Session[Any] | None = None
-    asked_for: tuple[int, int] | None = None
+    opened: tuple[int, int] | None = None
     closed: tuple[int, int] | None = None
     drawn: bool = False
     steered: bool = False
@@ -33,20 +33,20 @@ class ResultFields:
 
     def is_open(self, round_: tuple[int, int], over: bool) -> bool:
         """Return whether to show a round's statistics: somebody opened them, or nobody closed them at its end."""
-        return self.asked_for == round_ or (over and self.closed != round_)
+        return self.opened == round_ or (over and self.closed != round_)
 
     def open(self, round_: tuple[int, int]) -> None:
         """Show a round's statistics, and let keys and pads steer them."""
-        self.asked_for, self.closed = round_, None
+        self.opened, self.closed = round_, None
         self.steered = self.wants_focus = True
 
     def close(self, round_: tuple[int, int]) -> None:
         """Close a round's statistics; they stay closed."""
-        self.asked_for, self.closed, self.steered = None, round_, False
+        self.opened, self.closed, self.steered = None, round_, False
 
     def watch(self) -> None:
         """Hide the statistics until the round is over again, since somebody watches a part of it."""
-        self.asked_for, self.closed, self.steered = None, None, False
+        self.opened, self.closed, self.steered = None, None, False
 
 
 @dataclass(slots=True)
@@ -68,12 +68,12 @@ class Fields:
         species: species of stamps and mouse strokes.
         path: path of a file to open or save.
         binding: name of the control that waits for a key; "" for none.
-        clears_grounds: whether the backgrounds of the main panels are cleared, which is cheap on software renderers.
-        grounds: (left, top, width, height) in points of the backgrounds to clear in this frame.
+        clears_backgrounds: whether the main panels' backgrounds are cleared, which is cheap on software renderers.
+        backgrounds: (left, top, width, height) in points of the backgrounds to clear in this frame.
         names: names of players while they are being typed.
         shown: names of the windows that are open beside the main ones.
         result: which statistics of rounds are open.
-        unfolds: title of a panel that the next frame opens; "" for none.
+        section_to_open: title of a section of the panel Universe that the next frame opens; "" for none.
     """
 
     game: str = ""
@@ -91,11 +91,11 @@ class Fields:
     path: str = ""
     binding: str = ""
     names: dict[int, str] = field(default_factory=dict)
-    clears_grounds: bool = False
-    grounds: list[tuple[int, int, int, int]] = field(default_factory=list)
+    clears_backgrounds: bool = False
+    backgrounds: list[tuple[int, int, int, int]] = field(default_factory=list)
     shown: set[str] = field(default_factory=set)
     result: ResultFields = field(default_factory=ResultFields)
-    unfolds: str = ""
+    section_to_open: str = ""
     _forms: dict[type, Any] = field(default_factory=dict)
 
     def of_game(self, form: type[Form]) -> Form:

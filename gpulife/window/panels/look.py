@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from gpulife.input.commands import Asked, ChangeLook, ChangeSetting, Fit, Fullscreen, Scheme, Zoom
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import buttons, caption, choice, menu, slider, switch, tip, whole_slider
+from gpulife.window.panels.widgets import buttons, caption, choice, int_slider, menu, slider, switch, tip
 
 _STRENGTHS = (("age", "glow of the newborn"), ("trails", "traces of the dead"), ("bloom", "light around cells"))
 _SWITCHES = (
@@ -51,13 +51,13 @@ def panel(snapshot: Snapshot) -> Iterator[Asked]:
         if (on := switch(title, on=getattr(settings, name))) is not None:
             yield ChangeSetting(name, on)
     words = "%d frames a second at most" if settings.frame_limit else "no frame limit"
-    if (count := whole_slider("limit", settings.frame_limit, 0, 240, words)) is not None:
+    if (count := int_slider("limit", settings.frame_limit, 0, 240, words)) is not None:
         yield ChangeSetting("frame_limit", count)
     caption("films")
     if chosen := choice("film format", settings.film_format, _FILMS):
         yield ChangeSetting("film_format", chosen)
     tip("an MP4 needs ffmpeg (gpulife[video]), and is a GIF without it")
-    if (count := whole_slider("film rate", settings.film_rate, 1, 60, "%d frames a second")) is not None:
+    if (count := int_slider("film rate", settings.film_rate, 1, 60, "%d frames a second")) is not None:
         yield ChangeSetting("film_rate", count)
     caption("panels")
     smaller, larger = (min(max(0.5, round(settings.ui_scale + by, 1)), 4.0) for by in (-0.1, 0.1))

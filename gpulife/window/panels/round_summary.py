@@ -16,7 +16,7 @@ from gpulife.games.core.turning_points import HaltMark, Summary, TurningPoint
 from gpulife.input.commands import Asked, Seek
 from gpulife.view.look import RGB
 from gpulife.window.panels.form_state import ResultFields
-from gpulife.window.panels.widgets import AMBER, GREY, caption, colour, elided, leaves, quiet, table_row, tip
+from gpulife.window.panels.widgets import AMBER, GREY, back_pressed, caption, colour, elided, quiet, table_row, tip
 
 _WIDTH, _EDGE, _CURVES, _BAR = 380.0, 10.0, 180.0, 76.0  # points on a 96 dpi screen
 _MAX_OF_WINDOW = 0.42
@@ -56,7 +56,7 @@ def card(
     flags |= imgui.WindowFlags_.no_collapse
     shown, is_open = imgui.begin("Statistics of the round", True, flags)  # noqa: FBT003 - no keyword in the binding
     commands = _content(fields, summary, colours, key, series) if shown else []
-    if not is_open or (fields.steered and leaves()):
+    if not is_open or (fields.steered and back_pressed()):
         fields.close(summary.last.round)
     imgui.end()
     return commands

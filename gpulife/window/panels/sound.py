@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from gpulife.input.commands import Asked, ChangeSetting, Mute
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import caption, switch, tip, whole_slider
+from gpulife.window.panels.widgets import caption, int_slider, switch, tip
 
 
 def panel(snapshot: Snapshot) -> Iterator[Asked]:
@@ -14,7 +14,7 @@ def panel(snapshot: Snapshot) -> Iterator[Asked]:
     settings = snapshot.settings
     if switch("sound", on=not snapshot.muted) is not None:
         yield Mute()
-    if (percent := whole_slider("volume", round(settings.volume * 100), 0, 100, "volume %d %%")) is not None:
+    if (percent := int_slider("volume", round(settings.volume * 100), 0, 100, "volume %d %%")) is not None:
         yield ChangeSetting("volume", percent / 100)
     if (on := switch("a click each generation", on=settings.generation_ticks)) is not None:
         yield ChangeSetting("generation_ticks", on)

@@ -9,7 +9,7 @@ from gpulife.games.core.game import TICKS_PER_SECOND
 from gpulife.input.commands import Asked, Jump, Seek
 from gpulife.view.look import RGB
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import AMBER, GREY, colour, whole_slider
+from gpulife.window.panels.widgets import AMBER, GREY, colour, int_slider
 
 _JUMP = 5.0  # seconds
 
@@ -26,7 +26,7 @@ def panel(snapshot: Snapshot) -> Iterator[Asked]:
             yield Jump(seconds)
         imgui.same_line()
     # Dear ImGui holds whole numbers of 32 bits: two years of ticks.
-    tick = whole_slider("timeline", line.now, line.first, max(line.last, line.first + 1), _label(line.now))
+    tick = int_slider("timeline", line.now, line.first, max(line.last, line.first + 1), _label(line.now))
     if tick is not None:
         yield Seek(tick)
 

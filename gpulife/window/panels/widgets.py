@@ -69,7 +69,7 @@ def slider(name: str, value: float, low: float, high: float, words: str) -> floa
     return now if changed else None
 
 
-def whole_slider(name: str, value: int, low: int, high: int, words: str) -> int | None:
+def int_slider(name: str, value: int, low: int, high: int, words: str) -> int | None:
     """Draw a slider for a whole number, which stays in the range even if typed; return its value if it was changed."""
     imgui.set_next_item_width(-1)
     changed, now = imgui.slider_int(f"##{name}", value, low, high, words, imgui.SliderFlags_.always_clamp)
@@ -103,12 +103,12 @@ def whole_window(name: str, ground: imgui.ImVec4) -> Iterator[None]:
         yield
 
 
-def leaves() -> bool:
+def back_pressed() -> bool:
     """Return whether Escape or a pad's B was pressed."""
     return imgui.is_key_pressed(imgui.Key.escape) or imgui.is_key_pressed(imgui.Key.gamepad_face_right)
 
 
-def begin_here() -> None:
+def focus_here() -> None:
     """Give the focus of keys and pads to the widget before."""
     imgui.set_item_default_focus()
     imgui.set_keyboard_focus_here(-1)

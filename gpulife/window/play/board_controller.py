@@ -104,7 +104,7 @@ class BoardController(Generic[State]):
 
     def whole_board_camera(self) -> Camera:
         """Return the camera that shows the whole board in the part of the window that nothing covers."""
-        (width, height), pixels = self.shell.window.view_size, self.shell.window.pixels_a_point
+        (width, height), pixels = self.shell.window.view_size, self.shell.window.pixels_per_point
         left, bar = self.covered
         above, below, right = self.room
         below += bar

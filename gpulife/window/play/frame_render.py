@@ -70,7 +70,7 @@ def draw_board(controller: GameController[Any], seconds: float, *, dragging: boo
     shell, playing, look = controller.shell, controller.play, controller.look
     size, pixels, shape = (
         shell.window.framebuffer_size,
-        shell.window.pixels_a_point,
+        shell.window.pixels_per_point,
         playing.engine.shape,
     )
     if playing.fitted:

@@ -3,7 +3,7 @@
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.registry import all_credits
-from gpulife.window.panels.widgets import AMBER, GREY, begin_here, leaves
+from gpulife.window.panels.widgets import AMBER, GREY, back_pressed, focus_here
 from gpulife.window.start.setup_page import page, title
 
 _WIDTH = 1000.0  # points on a 96 dpi screen
@@ -18,8 +18,8 @@ def credits_page() -> bool:
         draw_credits(_COLUMNS)
         pressed = imgui.button("Back")
         if imgui.is_window_appearing():
-            begin_here()
-    return pressed or leaves()
+            focus_here()
+    return pressed or back_pressed()
 
 
 def draw_credits(columns: int) -> None:

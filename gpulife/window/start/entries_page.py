@@ -10,8 +10,8 @@ from gpulife.window.start.setup_page import PAGE
 
 PREVIEW = (240, 135)
 """(width, height) of the moving pictures in points of a 96 dpi screen, if there is room for all of them."""
-_MIN, _STEPS = 0.7, 7
-"""Smallest size of the pictures, as a share of PREVIEW; and number of steps from there to PREVIEW that are tried."""
+_MIN_SIZE, _STEPS = 0.7, 7
+"""Smallest size of the pictures, as a share of PREVIEW; and how many steps from there to PREVIEW are tried."""
 _MAX_COLUMNS = 6
 _CORNER, _NOTICE = imgui.ImVec4(0.13, 0.27, 0.36, 1), imgui.ImVec4(0.42, 0.29, 0.06, 1)
 """Colours of the two kinds of buttons in the corner."""
@@ -34,15 +34,15 @@ class _Grid:
     columns: int
     gap: float
     left: float
-    card: float
-    whole: float
+    card_height: float
+    total_height: float
 
 
 def _grid(entries: int, view: tuple[float, float], scale: float) -> _Grid:
     """Return the layout with the largest pictures that lets all cards fit; with the smallest, if none does."""
     lines = 3.4 * imgui.get_text_line_height_with_spacing()
     for step in range(_STEPS, -1, -1):
-        share = _MIN + (1 - _MIN) * step / _STEPS
+        share = _MIN_SIZE + (1 - _MIN_SIZE) * step / _STEPS
         width, height = (side * scale * share for side in PREVIEW)
         gap = 18 * scale * share
         columns = max(1, min(_MAX_COLUMNS, int((view[0] - gap) / (width + 2 * gap))))
@@ -83,7 +83,7 @@ def start_screen(
         grid = _grid(len(entries), (view.x, view.y), scale)
         gap, left, columns = grid.gap, grid.left, grid.columns
         width, height = grid.picture
-        imgui.set_cursor_pos(imgui.ImVec2(left + gap, max(24 * scale, (view.y - grid.whole) / 2)))
+        imgui.set_cursor_pos(imgui.ImVec2(left + gap, max(24 * scale, (view.y - grid.total_height) / 2)))
         with imgui_ctx.push_font(None, 40.0):
             imgui.text(title)
         imgui.set_cursor_pos_x(left + gap)
@@ -95,12 +95,12 @@ def start_screen(
             chosen = _corner_buttons((notice,), edge, top - gap - 2.9 * line, width, _NOTICE) or chosen
         for number, entry in enumerate(entries):
             row, column = divmod(number, columns)
-            imgui.set_cursor_pos(imgui.ImVec2(left + column * (width + 2 * gap) + gap, top + row * grid.card))
+            imgui.set_cursor_pos(imgui.ImVec2(left + column * (width + 2 * gap) + gap, top + row * grid.card_height))
             is_first = number == 0 and imgui.is_window_appearing()
             if _card(entry, previews.get(entry.name), width, height, chosen_first=is_first):
                 chosen = entry.name
         rows = -(-len(entries) // columns)
-        imgui.set_cursor_pos(imgui.ImVec2(left + gap, top + rows * grid.card))
+        imgui.set_cursor_pos(imgui.ImVec2(left + gap, top + rows * grid.card_height))
         with imgui_ctx.begin_group():
             if can_go_back and imgui.button(back, imgui.ImVec2(width, 0)):
                 chosen = ""

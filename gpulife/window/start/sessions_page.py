@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
-from gpulife.window.panels.widgets import AMBER, begin_here, button_ground, caption, leaves, quiet
+from gpulife.window.panels.widgets import AMBER, back_pressed, button_ground, caption, focus_here, quiet
 from gpulife.window.start.setup_page import back_button, page, title
 
 _WIDTH = 720.0  # points on a 96 dpi screen
@@ -37,11 +37,11 @@ class SessionsPage:
 
     Attributes:
         lines: the sessions, the newest first.
-        asked: index of the session that somebody wants to discard, until that is confirmed; None for none.
+        to_confirm: index of the session that somebody wants to discard, until that is confirmed; None for none.
     """
 
     lines: Sequence[SessionLine]
-    asked: int | None = None
+    to_confirm: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +49,11 @@ class SessionChoice:
     """A choice on the page.
 
     Attributes:
-        place: index of the session in the list; None to go back.
+        index: index of the session in the list; None to go back.
         discard: whether to delete the session rather than resume it.
     """
 
-    place: int | None
+    index: int | None
     discard: bool = False
 
 
@@ -68,11 +68,11 @@ def sessions_page(state: SessionsPage) -> SessionChoice | None:
     """
     with page("sessions", _WIDTH):
         chosen = _page(state)
-    if not leaves():
+    if not back_pressed():
         return chosen
-    if state.asked is None:
+    if state.to_confirm is None:
         return SessionChoice(None)
-    state.asked = None
+    state.to_confirm = None
     return None
 
 
@@ -82,21 +82,21 @@ def _page(state: SessionsPage) -> SessionChoice | None:
     title("Sessions")
     caption("each stays until somebody goes on with it or discards it, but for the oldest of more than twenty")
     imgui.spacing()
-    for place, line in enumerate(state.lines):
-        imgui.push_id(place)
+    for index, line in enumerate(state.lines):
+        imgui.push_id(index)
         imgui.text(line.title)
         if line.interrupted:
             imgui.same_line()
             imgui.text_colored(AMBER, "interrupted")
         quiet(f"{line.about}; {line.when}")
         # The confirmation is not where the first button was, so that a double click by mistake discards nothing.
-        asked = state.asked == place
-        left, right = ("Discard it for good", "Keep it") if asked else ("Go on", "Discard")
-        pressed = _two_buttons(left, right, warn=asked, focus=appearing and place == 0)
+        to_confirm = state.to_confirm == index
+        left, right = ("Discard it for good", "Keep it") if to_confirm else ("Go on", "Discard")
+        pressed = _two_buttons(left, right, warn=to_confirm, focus=appearing and index == 0)
         if pressed == 0:
-            chosen = SessionChoice(place, discard=asked)
+            chosen = SessionChoice(index, discard=to_confirm)
         elif pressed == 1:
-            state.asked = None if asked else place
+            state.to_confirm = None if to_confirm else index
         imgui.spacing()
         imgui.pop_id()
     return SessionChoice(None) if back_button() else chosen
@@ -108,7 +108,7 @@ def _two_buttons(left: str, right: str, *, warn: bool, focus: bool) -> int | Non
     with button_ground(imgui.ImVec4(0.5, 0.16, 0.14, 1), on=warn):
         pressed = 0 if imgui.button(f"{left}###left", imgui.ImVec2(room * _LEFT_SHARE, 0)) else None
     if focus:
-        begin_here()
+        focus_here()
     imgui.same_line()
     if imgui.button(f"{right}###right", imgui.ImVec2(room * (1 - _LEFT_SHARE) - gap, 0)):
         pressed = 1

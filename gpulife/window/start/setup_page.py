@@ -12,7 +12,7 @@ from gpulife.games.core.game import Match
 from gpulife.games.registry import find_game
 from gpulife.games.start_presets import StartPreset
 from gpulife.seats import Seats
-from gpulife.window.panels.widgets import PICKED, begin_here, button_ground, leaves, whole_window
+from gpulife.window.panels.widgets import PICKED, back_pressed, button_ground, focus_here, whole_window
 
 SCALES = (1, 2, 4, 8)
 """Sizes of boards that pages offer, as multiples of the game's own; the panel New universe takes any other size."""
@@ -74,7 +74,7 @@ class SetupPage(ABC):
         """
         with page(self.game.name, self.width):
             chosen = self.draw(seed)
-        return BACK if leaves() else chosen
+        return BACK if back_pressed() else chosen
 
     @abstractmethod
     def draw(self, seed: int) -> NewGame | str | None:
@@ -95,7 +95,7 @@ def begin_button(label: str) -> bool:
     """Draw a button across the page, which has the focus at first; return whether it was pressed."""
     pressed = bool(imgui.button(label, imgui.ImVec2(imgui.get_content_region_avail().x, 0)))
     if imgui.is_window_appearing():
-        begin_here()
+        focus_here()
     return pressed
 
 
@@ -135,7 +135,7 @@ def row(labels: Sequence[str], picked: int | None, focus: int | None = None) -> 
             if imgui.button(label, imgui.ImVec2(width, 0)):
                 pressed = place
         if place == focus:
-            begin_here()
+            focus_here()
     return pressed
 
 

@@ -172,10 +172,10 @@ class StartMenu(Screen):
             self.shell.begin(mode.match(self.shell.scheme_seed), mode.first_actions())
 
     def _choose_session(self, chosen: SessionChoice) -> None:
-        if chosen.place is None:
+        if chosen.index is None:
             self.sessions = None
             return
-        kept = self._below.saver.offered[chosen.place]
+        kept = self._below.saver.offered[chosen.index]
         try:
             if chosen.discard:
                 self._below.saver.discard(kept)

@@ -32,7 +32,7 @@ _ABOUT = {
     SeriesKind.ROUNDS: "a set: all of the rounds are played, and whoever wins more of them wins it",
     SeriesKind.DOUBLE: "double or nothing: who is behind plays for as much again, or gives up; won by 8 points",
 }
-_NONE, _ASKED = "none", "type it"
+_NONE, _TYPED = "none", "type it"
 
 
 @dataclass(slots=True)
@@ -54,34 +54,34 @@ class TwoPlayerSetup(SetupPage):
     Attributes:
         option: option of the game.
         scale: size of the board as a multiple of the game's own.
-        agreed: handicap and set.
+        agreement: handicap and set.
     """
 
     def __init__(self, mode: StartPreset, seats: Seats) -> None:
         super().__init__(mode, seats)
-        self.agreed = Agreement()
+        self.agreement = Agreement()
 
     def draw(self, seed: int) -> NewGame | str | None:
         """Draw the page's contents, as :meth:`SetupPage.draw` says."""
-        leaves = title_with_back(self.game.title)
+        goes_back = title_with_back(self.game.title)
         seats = self._choose_players()
         imgui.separator()
         if options := list(self.game.options):
             caption(f"option: {self.game.options[self.option]}")
             self.option = pick("option", options, self.option)
         if HANDICAP_OPTION in options:
-            self.option = _choose_handicap(self.agreed, self.option, options[0])
+            self.option = _choose_handicap(self.agreement, self.option, options[0])
         if SERIES in self.game.settings:
-            _choose_series(self.agreed)
+            _choose_series(self.agreement)
         caption("board, in cells; any other size in the panel New universe")
         self.choose_scale()
         if seats is None:
-            return BACK if leaves else None
+            return BACK if goes_back else None
         match = self.mode.match(seed, self.option, self.scale)
-        if self.agreed.handicap is not None:
-            match = with_handicap(match, self.agreed.handicap)
-        if self.agreed.series is not None:
-            match = with_series(match, self.agreed.series.text)
+        if self.agreement.handicap is not None:
+            match = with_handicap(match, self.agreement.handicap)
+        if self.agreement.series is not None:
+            match = with_series(match, self.agreement.series.text)
         return NewGame(match, seats)
 
     def _choose_players(self) -> Seats | None:
@@ -107,17 +107,17 @@ class TwoPlayerSetup(SetupPage):
         return chosen
 
 
-def _choose_series(agreed: Agreement) -> None:
+def _choose_series(agreement: Agreement) -> None:
     """Draw a row of sets, and what the picked one means."""
-    caption(_ABOUT[None if agreed.series is None else agreed.series.kind])
-    agreed.series = pick("series", _SETS, agreed.series, _TITLES)
+    caption(_ABOUT[None if agreement.series is None else agreement.series.kind])
+    agreement.series = pick("series", _SETS, agreement.series, _TITLES)
 
 
-def _choose_handicap(agreed: Agreement, option: str, first: str) -> str:
+def _choose_handicap(agreement: Agreement, option: str, first: str) -> str:
     """Draw a row of handicaps: none, the presets, or typed by the players.
 
     Args:
-        agreed: the agreement, which is changed by what is pressed.
+        agreement: the agreement, which is changed by what is pressed.
         option: the game's present option.
         first: option for those who want no handicap.
 
@@ -125,16 +125,16 @@ def _choose_handicap(agreed: Agreement, option: str, first: str) -> str:
         The option that goes with it.
     """
     if option != HANDICAP_OPTION:
-        agreed.handicap = None
+        agreement.handicap = None
     presets = [preset.seeds for preset in PRESETS.values()]
-    labels = [_NONE, *(preset.text for preset in PRESETS.values()), _ASKED]
+    labels = [_NONE, *(preset.text for preset in PRESETS.values()), _TYPED]
     if option != HANDICAP_OPTION:
         place = 0
     else:
-        place = 1 + presets.index(agreed.handicap) if agreed.handicap in presets else len(labels) - 1
+        place = 1 + presets.index(agreement.handicap) if agreement.handicap in presets else len(labels) - 1
     caption(
-        about_handicap(agreed.handicap)
-        if agreed.handicap is not None
+        about_handicap(agreement.handicap)
+        if agreement.handicap is not None
         else "each player types how many seeds to have"
         if place
         else "handicap: fewer seeds for the stronger player, left : right"
@@ -142,5 +142,5 @@ def _choose_handicap(agreed: Agreement, option: str, first: str) -> str:
     chosen = choice("handicap", labels, place)
     if chosen == place:
         return option
-    agreed.handicap = presets[chosen - 1] if 0 < chosen <= len(presets) else None
+    agreement.handicap = presets[chosen - 1] if 0 < chosen <= len(presets) else None
     return HANDICAP_OPTION if chosen else first

@@ -65,7 +65,7 @@ class LevelEditor(FiguresStudyController):
         fields.title, fields.starts, fields.par = level.title, level.starts, level.par
         fields.story, fields.ending, fields.said = level.story, level.ending, ""
         fields.editing = True
-        self.shell.fields.unfolds = TITLE
+        self.shell.fields.section_to_open = TITLE
         list_levels(self.shell)
         self._pick_brush(PAWN)
         self.shell.change("panels_hidden", value=False)

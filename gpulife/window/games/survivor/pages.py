@@ -15,7 +15,7 @@ from gpulife.view.look import RGB
 from gpulife.window.games.survivor.daylight import LIGHTS, blend
 from gpulife.window.games.survivor.sprites import draw_star
 from gpulife.window.panels.draw_primitives import code_of
-from gpulife.window.panels.widgets import AMBER, GREY, begin_here, choice, colour, leaves, whole_window
+from gpulife.window.panels.widgets import AMBER, GREY, back_pressed, choice, colour, focus_here, whole_window
 
 _SLICES: tuple[RGB, ...] = ((126, 138, 92), (150, 164, 100), (206, 132, 72), (142, 72, 92), (58, 62, 118))
 _LOCKED = (44, 48, 58)
@@ -99,7 +99,7 @@ def chooser(slices: Sequence[Slice], own: Sequence[str], selected: int, *, can_g
         size = imgui.ImVec2(view.x - left - 24 * scale, 0)
         with imgui_ctx.begin_child("about", size, imgui.ChildFlags_.nav_flattened):
             asked += _about(slices[selected], own, can_go_back=can_go_back)
-        return [*asked, LevelRequest("close")] if can_go_back and leaves() else asked
+        return [*asked, LevelRequest("close")] if can_go_back and back_pressed() else asked
 
 
 def _pointed(middle: tuple[float, float], radius: float, count: int) -> int | None:
@@ -177,7 +177,7 @@ def _slice_buttons(
         if number == pointed:
             imgui.set_keyboard_focus_here(-1)
         if number == selected and imgui.is_window_appearing():
-            begin_here()
+            focus_here()
     imgui.pop_style_color(3)
 
 
@@ -224,7 +224,7 @@ def story(title: str, text: str, starts: str, par: int) -> list[Asked]:
         with _column():
             imgui.text_colored(AMBER, note)
         asked = _choices({"Begin": LevelRequest("close"), "Levels": LevelRequest("levels")})
-        return [*asked, LevelRequest("levels")] if leaves() else asked
+        return [*asked, LevelRequest("levels")] if back_pressed() else asked
 
 
 def ending(result: Result) -> list[Asked]:
@@ -249,7 +249,7 @@ def ending(result: Result) -> list[Asked]:
                 "Look at the board": LevelRequest("close"),
             }
         )
-        return [*asked, LevelRequest("close")] if leaves() else asked
+        return [*asked, LevelRequest("close")] if back_pressed() else asked
 
 
 def _tell(title: str, text: str) -> None:
@@ -298,7 +298,7 @@ def _choices(choices: Mapping[str, Asked]) -> list[Asked]:
             if imgui.button(title, imgui.ImVec2(min(width, 420 * scale), 46 * scale)):
                 pressed.append(asked)
             if place == 0 and imgui.is_window_appearing():
-                begin_here()
+                focus_here()
     return pressed
 
 
