@@ -4,9 +4,8 @@ from pathlib import Path
 
 from gpulife.input.glfw_pads import add_mapping
 from gpulife.input.pad_mapping_files import save_mapping
-from gpulife.input.pad_mapping_wizard import STEPS, Wizard
+from gpulife.input.pad_mapping_wizard import Wizard
 from gpulife.input.pads import PadSource
-from gpulife.window.panels.snapshot import WizardStep
 
 
 class PadMapping:
@@ -40,15 +39,3 @@ class PadMapping:
         line = self.wizard.mapping_line()
         save_mapping(path, line)
         add_mapping(line)
-
-    def step(self) -> WizardStep:
-        """Return what the panel shows: the present question."""
-        wizard = self.wizard
-        return WizardStep(
-            pad=wizard.pad.name,
-            prompt=wizard.step.prompt if wizard.step else "",
-            number=len(wizard.answers) + 1,
-            total=len(STEPS),
-            note=wizard.note,
-            usable=wizard.usable,
-        )

@@ -6,7 +6,7 @@ Positions are suggestions for the first start; afterwards the layout is the user
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from imgui_bundle import imgui
+from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.commands import Asked, MapPad
 from gpulife.printing import printable
@@ -15,7 +15,7 @@ from gpulife.window.panels import help as help_panel
 from gpulife.window.panels import keys, look, players, run, sound, statistics, timeline, universe
 from gpulife.window.panels.form_state import Fields
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import AMBER
+from gpulife.window.panels.widgets import AMBER, place_next_window
 
 _COLUMN, _BAR, _EDGE = 264.0, 76.0, 10.0  # points on a 96 dpi screen
 _OPAQUE = 0.98
@@ -32,7 +32,6 @@ def covered_by_panels() -> tuple[float, float]:
 def draw_all_panels(fields: Fields, snapshot: Snapshot) -> list[Asked]:
     """Draw every panel; return what is asked for in them, in order."""
     commands: list[Asked] = []
-    fields.backgrounds.clear()
     scale = imgui.get_style().font_scale_dpi
     view = imgui.get_main_viewport().size
     edge, column, bar = _EDGE * scale, _COLUMN * scale, _BAR * scale
@@ -45,30 +44,28 @@ def draw_all_panels(fields: Fields, snapshot: Snapshot) -> list[Asked]:
                 imgui.set_next_item_open(is_open=True)
                 imgui.set_scroll_here_y(0.0)
             if imgui.collapsing_header(title, flags):
-                imgui.push_id(title)
-                commands += panel()
-                imgui.pop_id()
+                with imgui_ctx.push_id(title):
+                    commands += panel()
     imgui.end()
     if _begin_panel(fields, "Time", (edge, view.y - edge - bar), (view.x - 2 * edge, bar), title=False):
         commands += timeline.panel(snapshot)
     imgui.end()
     if snapshot.wizard is not None:
         size = (min(440 * scale, view.x * 0.9), 200 * scale)
-        shown, is_open = _begin_closable("Gamepad", ((view.x - size[0]) / 2, (view.y - size[1]) / 3), size)
-        if shown:
-            commands += keys.mapping_panel(snapshot.wizard)
-        imgui.end()
-        if not is_open:
+        place_next_window(((view.x - size[0]) / 2, (view.y - size[1]) / 3), size, opacity=_OPAQUE)
+        with imgui_ctx.begin("Gamepad", p_open=True) as window:
+            commands += keys.mapping_panel(snapshot.wizard) if window.expanded else ()
+        if not window.opened:
             commands.append(MapPad("cancel"))
     if "help" in fields.shown:
         left, room = column + 2 * edge, (view.x - column - 3 * edge, view.y - bar - 3 * edge)
         size = (min(760 * scale, room[0]), min(620 * scale, room[1]))
         place = (left + (room[0] - size[0]) / 2, edge + (room[1] - size[1]) / 2)
-        shown, is_open = _begin_closable("Help", place, size)
-        if shown:
-            commands += help_panel.panel(snapshot)
-        imgui.end()
-        if not is_open:
+        place_next_window(place, size, opacity=_OPAQUE)
+        with imgui_ctx.begin("Help", p_open=True) as window:
+            if window.expanded:
+                help_panel.panel(snapshot)
+        if not window.opened:
             fields.shown.discard("help")
     return commands
 
@@ -87,13 +84,12 @@ def draw_message(text: str, above: float = 0.0) -> None:
         | imgui.WindowFlags_.no_inputs
         | imgui.WindowFlags_.no_focus_on_appearing
     )
-    if imgui.begin("message", None, flags):
-        text = printable(text)  # it may name anything
-        widest = view.x - 2 * (14 * scale + imgui.get_style().window_padding.x)
-        imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + min(imgui.calc_text_size(text).x + 1, widest))
-        imgui.text_colored(AMBER, text)
-        imgui.pop_text_wrap_pos()
-    imgui.end()
+    text = printable(text)  # it may name anything
+    widest = view.x - 2 * (14 * scale + imgui.get_style().window_padding.x)
+    with imgui_ctx.begin("message", None, flags):
+        wrap = imgui.get_cursor_pos_x() + min(imgui.calc_text_size(text).x + 1, widest)
+        with imgui_ctx.push_text_wrap_pos(wrap):
+            imgui.text_colored(AMBER, text)
 
 
 def _sections(fields: Fields, snapshot: Snapshot) -> list[tuple[str, Callable[[], Iterable[Asked]]]]:
@@ -113,27 +109,12 @@ def _begin_panel(
     fields: Fields, name: str, position: tuple[float, float], size: tuple[float, float], *, title: bool = True
 ) -> bool:
     """Begin a panel at its place; return whether its contents are visible."""
-    imgui.set_next_window_pos(imgui.ImVec2(*position), imgui.Cond_.first_use_ever)
-    imgui.set_next_window_size(imgui.ImVec2(*size), imgui.Cond_.first_use_ever)
+    place_next_window(position, size)
     flags = imgui.WindowFlags_.none if title else imgui.WindowFlags_.no_title_bar
     if fields.clears_backgrounds:
         flags |= imgui.WindowFlags_.no_background
     shown, _ = imgui.begin(name, None, flags)
     if fields.clears_backgrounds:
-        fields.backgrounds.append(_window_rectangle())
+        corner, extent = imgui.get_window_pos(), imgui.get_window_size()
+        fields.backgrounds.append((round(corner.x), round(corner.y), round(extent.x), round(extent.y)))
     return bool(shown)
-
-
-def _begin_closable(name: str, position: tuple[float, float], size: tuple[float, float]) -> tuple[bool, bool]:
-    """Begin a window with a button to close it; return whether its contents are visible, and whether it is open."""
-    imgui.set_next_window_pos(imgui.ImVec2(*position), imgui.Cond_.first_use_ever)
-    imgui.set_next_window_size(imgui.ImVec2(*size), imgui.Cond_.first_use_ever)
-    imgui.set_next_window_bg_alpha(_OPAQUE)
-    shown, is_open = imgui.begin(name, True)  # noqa: FBT003 - the binding has no keyword for it
-    return bool(shown), bool(is_open)
-
-
-def _window_rectangle() -> tuple[int, int, int, int]:
-    """Return (left, top, width, height) of the present window, in points."""
-    place, size = imgui.get_window_pos(), imgui.get_window_size()
-    return round(place.x), round(place.y), round(size.x), round(size.y)

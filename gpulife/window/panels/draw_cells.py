@@ -43,7 +43,7 @@ def panel(fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
     fields.text = type_line("text", fields.text)
     imgui.begin_disabled(not fields.text.strip())
     if wide_button("Stamp text in the middle"):
-        yield stamp(snapshot, text_to_cells(fields.text, fields.species, fields.letter_height))
+        yield stamp(snapshot, text_to_cells(fields.text, fields.species))
     imgui.end_disabled()
 
     caption("seed shapes")

@@ -40,13 +40,9 @@ class ResultFields:
         self.opened, self.closed = round_, None
         self.steered = self.wants_focus = True
 
-    def close(self, round_: tuple[int, int]) -> None:
-        """Close a round's statistics; they stay closed."""
+    def close(self, round_: tuple[int, int] | None) -> None:
+        """Close a round's statistics; None hides them until a round is over, while people watch a part of it."""
         self.opened, self.closed, self.steered = None, round_, False
-
-    def watch(self) -> None:
-        """Hide the statistics until the round is over again, since somebody watches a part of it."""
-        self.opened, self.closed, self.steered = None, None, False
 
 
 @dataclass(slots=True)
@@ -62,11 +58,9 @@ class Fields:
         dead_edges: whether all is dead beyond its edges.
         density: density of the next soup, 0 to 1.
         text: text to stamp.
-        letter_height: height of the text's letters in cells.
         pattern: name of the pattern to stamp.
         orientation: number of the pattern's orientation.
         species: species of stamps and mouse strokes.
-        path: path of a file to open or save.
         binding: name of the control that waits for a key; "" for none.
         clears_backgrounds: whether the main panels' backgrounds are cleared, which is cheap on software renderers.
         backgrounds: (left, top, width, height) in points of the backgrounds to clear in this frame.
@@ -84,11 +78,9 @@ class Fields:
     dead_edges: bool = False
     density: float = 0.35
     text: str = "LIFE"
-    letter_height: int = 9
     pattern: str = "glider"
     orientation: int = 0
     species: int = 1
-    path: str = ""
     binding: str = ""
     names: dict[int, str] = field(default_factory=dict)
     clears_backgrounds: bool = False

@@ -7,7 +7,6 @@ from itertools import groupby
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.registry import GAMES
-from gpulife.input.commands import Asked
 from gpulife.input.glfw_input import key_label
 from gpulife.resources import help_page
 from gpulife.window.panels.snapshot import Snapshot
@@ -29,8 +28,8 @@ _MOUSE = (
 )
 
 
-def panel(snapshot: Snapshot) -> list[Asked]:
-    """Draw the contents; nothing is asked for in them."""
+def panel(snapshot: Snapshot) -> None:
+    """Draw the contents; nothing can be asked for in them."""
     draws: dict[str, Callable[[], None]] = {
         "Keys": lambda: _controls(snapshot),
         **{title: partial(_page, files) for title, files in _PAGES.items()},
@@ -41,7 +40,6 @@ def panel(snapshot: Snapshot) -> list[Asked]:
             with imgui_ctx.begin_tab_item(title) as tab:
                 if tab:
                     draw()
-    return []
 
 
 def _page(files: tuple[str, ...]) -> None:

@@ -6,9 +6,10 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.commands import Asked, Bind, MapPad
 from gpulife.input.glfw_input import key_label
+from gpulife.input.pad_mapping_wizard import STEPS, Wizard
 from gpulife.window.panels.form_state import Fields
-from gpulife.window.panels.snapshot import Snapshot, WizardStep
-from gpulife.window.panels.widgets import AMBER, GREY, buttons, table_row
+from gpulife.window.panels.snapshot import Snapshot
+from gpulife.window.panels.widgets import AMBER, GREY, menu, table_row
 
 
 def panel(fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
@@ -33,17 +34,14 @@ def panel(fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
                 yield Bind(row.control, "")
 
 
-def mapping_panel(step: WizardStep) -> list[Asked]:
+def mapping_panel(wizard: Wizard) -> list[Asked]:
     """Draw a question of the mapping wizard; return what is asked for."""
-    imgui.text_colored(GREY, step.pad)
-    if step.prompt:
-        imgui.text_wrapped(f"{step.number} of {step.total}: {step.prompt}.")
-    else:
+    imgui.text_colored(GREY, wizard.pad.name)
+    if wizard.step is None:
         imgui.text_wrapped("That is all. Save it, and the gamepad plays.")
-    imgui.text_colored(AMBER, step.note)
-    asked = ["Back", "It has none"] if step.prompt else ["Back"]
-    ended = ["Save", "Cancel"] if step.usable else ["Cancel"]
-    pressed = buttons([*asked, *ended])
-    if pressed is None:
-        return []
-    return [MapPad({"It has none": "skip"}.get(pressed, pressed.lower()))]
+    else:
+        imgui.text_wrapped(f"{len(wizard.answers) + 1} of {len(STEPS)}: {wizard.step.prompt}.")
+    imgui.text_colored(AMBER, wizard.note)
+    entries = {"Back": "back", "It has none": "skip", "Save": "save", "Cancel": "cancel"}
+    hidden = {"It has none": wizard.step is None, "Save": not wizard.usable}
+    return menu({label: MapPad(step) for label, step in entries.items() if not hidden.get(label)})

@@ -1,10 +1,11 @@
 """The panel Look: colours, effects, the screen and films."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from gpulife.input.commands import Asked, ChangeLook, ChangeSetting, Fit, Fullscreen, Scheme, Zoom
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import buttons, caption, choice, int_slider, menu, slider, switch, tip
+from gpulife.window.panels.widgets import buttons, caption, change, choice, int_slider, menu, slider, switch, tip
 
 _STRENGTHS = (("age", "glow of the newborn"), ("trails", "traces of the dead"), ("bloom", "light around cells"))
 _SWITCHES = (
@@ -24,8 +25,7 @@ def panel(snapshot: Snapshot) -> Iterator[Asked]:
     """Draw the panel; yield what is asked for in it."""
     look, settings = snapshot.look, snapshot.settings
     caption("colours")
-    if chosen := choice("scheme", look.scheme, snapshot.schemes):
-        yield Scheme(chosen)
+    yield from change(Scheme, choice("scheme", look.scheme, snapshot.schemes))
     match buttons(["Next colours", "Plain"]):
         case "Next colours":
             yield Scheme()
@@ -33,13 +33,12 @@ def panel(snapshot: Snapshot) -> Iterator[Asked]:
             yield from (ChangeLook(name, 0.0) for name, _ in _STRENGTHS)
             yield ChangeLook("wave", value=False)
     for name, title in _STRENGTHS:
-        if (value := slider(name, getattr(look, name), 0.0, 1.0, f"{title} %.2f")) is not None:
-            yield ChangeLook(name, value)
-    if (value := slider("brightness", look.brightness, 0.2, 1.5, "brightness %.2f")) is not None:
-        yield ChangeLook("brightness", value)
+        strength = slider(name, getattr(look, name), 0.0, 1.0, f"{title} %.2f")
+        yield from change(partial(ChangeLook, name), strength)
+    brightness = slider("brightness", look.brightness, 0.2, 1.5, "brightness %.2f")
+    yield from change(partial(ChangeLook, "brightness"), brightness)
     for name, title in _SWITCHES:
-        if (on := switch(title, on=getattr(look, name))) is not None:
-            yield ChangeLook(name, on)
+        yield from change(partial(ChangeLook, name), switch(title, on=getattr(look, name)))
     yield from menu({"Fit": Fit(), "Zoom in": Zoom(1.5), "Zoom out": Zoom(1 / 1.5)})
 
     caption("screen")
@@ -48,17 +47,14 @@ def panel(snapshot: Snapshot) -> Iterator[Asked]:
         yield Fullscreen("" if chosen == _DESKTOP else chosen)
     tip("fill a monitor; F11 leaves it")
     for name, title in _SETTINGS:
-        if (on := switch(title, on=getattr(settings, name))) is not None:
-            yield ChangeSetting(name, on)
+        yield from change(partial(ChangeSetting, name), switch(title, on=getattr(settings, name)))
     words = "%d frames a second at most" if settings.frame_limit else "no frame limit"
-    if (count := int_slider("limit", settings.frame_limit, 0, 240, words)) is not None:
-        yield ChangeSetting("frame_limit", count)
+    yield from change(partial(ChangeSetting, "frame_limit"), int_slider("limit", settings.frame_limit, 0, 240, words))
     caption("films")
-    if chosen := choice("film format", settings.film_format, _FILMS):
-        yield ChangeSetting("film_format", chosen)
+    yield from change(partial(ChangeSetting, "film_format"), choice("film format", settings.film_format, _FILMS))
     tip("an MP4 needs ffmpeg (gpulife[video]), and is a GIF without it")
-    if (count := int_slider("film rate", settings.film_rate, 1, 60, "%d frames a second")) is not None:
-        yield ChangeSetting("film_rate", count)
+    rate = int_slider("film rate", settings.film_rate, 1, 60, "%d frames a second")
+    yield from change(partial(ChangeSetting, "film_rate"), rate)
     caption("panels")
     smaller, larger = (min(max(0.5, round(settings.ui_scale + by, 1)), 4.0) for by in (-0.1, 0.1))
     yield from menu(

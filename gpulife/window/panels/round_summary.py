@@ -16,13 +16,31 @@ from gpulife.games.core.turning_points import HaltMark, Summary, TurningPoint
 from gpulife.input.commands import Asked, Seek
 from gpulife.view.look import RGB
 from gpulife.window.panels.form_state import ResultFields
-from gpulife.window.panels.widgets import AMBER, GREY, back_pressed, caption, colour, elided, quiet, table_row, tip
+from gpulife.window.panels.widgets import (
+    AMBER,
+    GREY,
+    back_pressed,
+    caption,
+    colour,
+    elided,
+    place_next_window,
+    quiet,
+    table_row,
+    tip,
+)
 
 _WIDTH, _EDGE, _CURVES, _BAR = 380.0, 10.0, 180.0, 76.0  # points on a 96 dpi screen
 _MAX_OF_WINDOW = 0.42
 _INK = imgui.ImVec4(1.0, 1.0, 1.0, 0.9)
+_MARKER = implot.Spec(marker=implot.Marker_.circle, marker_size=4.5, marker_fill_color=_INK, marker_line_color=_INK)
 _HALT = imgui.ImVec4(0.6, 0.64, 0.7, 0.5)
 _MAX_HALTS = 5
+_FLAGS = (
+    imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_resize
+    | imgui.WindowFlags_.no_move
+    | imgui.WindowFlags_.no_collapse
+)
 
 
 def covered_by_result(fields: ResultFields) -> float:
@@ -45,20 +63,15 @@ def card(
     scale = imgui.get_style().font_scale_dpi
     view, edge = imgui.get_main_viewport().size, _EDGE * scale
     height = view.y - 3 * edge - _BAR * scale
-    imgui.set_next_window_pos(imgui.ImVec2(edge, edge), imgui.Cond_.always)
-    imgui.set_next_window_size(imgui.ImVec2(_width(), height), imgui.Cond_.always)
-    imgui.set_next_window_bg_alpha(1.0)
+    place_next_window((edge, edge), (_width(), height), imgui.Cond_.always, opacity=1.0)
     if fields.wants_focus:
         imgui.set_next_window_focus()
     if fields.steered:
         imgui.set_nav_cursor_visible(True)  # else no key presses the focused widget
-    flags = imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_resize | imgui.WindowFlags_.no_move
-    flags |= imgui.WindowFlags_.no_collapse
-    shown, is_open = imgui.begin("Statistics of the round", True, flags)  # noqa: FBT003 - no keyword in the binding
-    commands = _content(fields, summary, colours, key, series) if shown else []
-    if not is_open or (fields.steered and back_pressed()):
-        fields.close(summary.last.round)
-    imgui.end()
+    with imgui_ctx.begin("Statistics of the round", p_open=True, flags=_FLAGS) as window:
+        commands = _content(fields, summary, colours, key, series) if window.expanded else []
+        if not window.opened or (fields.steered and back_pressed()):
+            fields.close(summary.last.round)
     return commands
 
 
@@ -79,7 +92,7 @@ def _content(
         imgui.same_line()
         imgui.text_colored(GREY, f"{key} closes this" if fields.steered else f"{key}: choose here by keyboard")
     if chosen is not None:
-        fields.watch()
+        fields.close(None)
         asked.append(Seek(chosen.watch))
     return asked
 
@@ -146,20 +159,15 @@ def _curves(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
     generations = np.array([each.account.generation for each in entries], np.float64)
     for player, ink in enumerate(inks):
         scores = np.array([each.account.scores[player] for each in entries], np.float64)
-        spec = implot.Spec()
-        spec.line_color, spec.line_weight = ink, 2.0
+        spec = implot.Spec(line_color=ink, line_weight=2.0)
         implot.plot_line(f"##score{player}", generations, scores, spec=spec)
     for number, point in enumerate(summary.turning_points, 1):
         x, y = float(point.generation), float(point.scores[point.player])
-        spec = implot.Spec()
-        spec.marker, spec.marker_size = implot.Marker_.circle, 4.5
-        spec.marker_fill_color = spec.marker_line_color = _INK
-        implot.plot_scatter(f"##turn{number}", np.array([x]), np.array([y]), spec=spec)
+        implot.plot_scatter(f"##turn{number}", np.array([x]), np.array([y]), spec=_MARKER)
         implot.annotation(x, y, imgui.ImVec4(0, 0, 0, 0.75), imgui.ImVec2(9, -9), True, str(number))  # noqa: FBT003
     if summary.halts:
-        spec = implot.Spec()
-        spec.line_color = _HALT
-        implot.plot_inf_lines("##halts", np.array([halt.generation for halt in summary.halts], np.float64), spec=spec)
+        halts = np.array([halt.generation for halt in summary.halts], np.float64)
+        implot.plot_inf_lines("##halts", halts, spec=implot.Spec(line_color=_HALT))
     implot.end_plot()
 
 

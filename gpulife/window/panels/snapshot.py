@@ -10,6 +10,7 @@ from gpulife.engines.base import Engine
 from gpulife.games.core.game import Match
 from gpulife.input.bindings import Bindings
 from gpulife.input.commands import Asked
+from gpulife.input.pad_mapping_wizard import Wizard
 from gpulife.rules import Rule
 from gpulife.seats import Seats
 from gpulife.settings.user_settings import Settings
@@ -63,27 +64,6 @@ class Rates:
 
 
 @dataclass(frozen=True, slots=True)
-class WizardStep:
-    """A question of the mapping wizard.
-
-    Attributes:
-        pad: name of the gamepad.
-        prompt: what to do; "" when everything has been asked.
-        number: number of the question, counted from 1.
-        total: number of questions.
-        note: why the last press was no answer; "" if it was one.
-        usable: whether there is anything to save.
-    """
-
-    pad: str
-    prompt: str
-    number: int
-    total: int
-    note: str
-    usable: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Snapshot:
     """One frame's data for the panels.
 
@@ -109,7 +89,7 @@ class Snapshot:
         renderer: name of the renderer (GL_RENDERER).
         free_memory: bytes that a new board could take.
         unmapped: sockets and names of gamepads whose buttons are not known.
-        wizard: question of the mapping wizard; None if it is not running.
+        wizard: state of the mapping wizard; None if it is not running.
         seats: who sits where, with names; None where that cannot be changed during a match.
         levels: titles of the computer's levels.
         typing: player who is typing a handicap now; None for nobody.
@@ -143,7 +123,7 @@ class Snapshot:
     renderer: str = ""
     free_memory: int = 0
     unmapped: tuple[tuple[int, str], ...] = ()
-    wizard: WizardStep | None = None
+    wizard: Wizard | None = None
     seats: Seats | None = None
     levels: tuple[str, ...] = ()
     typing: int | None = None

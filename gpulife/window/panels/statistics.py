@@ -38,8 +38,6 @@ def _curves(snapshot: Snapshot) -> None:
     implot.setup_axes("", "", fit, fit)
     for species, counts in enumerate(history.populations, 1):
         if counts.any():
-            spec = implot.Spec()
-            spec.line_color = colour(snapshot.look.colours[species])
-            spec.line_weight = 1.6
+            spec = implot.Spec(line_color=colour(snapshot.look.colours[species]), line_weight=1.6)
             implot.plot_line(f"##{species}", history.generations, counts, spec=spec)
     implot.end_plot()

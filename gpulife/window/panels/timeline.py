@@ -7,9 +7,8 @@ from imgui_bundle import imgui
 from gpulife.games.core.consent import asks_people
 from gpulife.games.core.game import TICKS_PER_SECOND
 from gpulife.input.commands import Asked, Jump, Seek
-from gpulife.view.look import RGB
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import AMBER, GREY, colour, int_slider
+from gpulife.window.panels.widgets import AMBER, GREY, change, colour, int_slider
 
 _JUMP = 5.0  # seconds
 
@@ -26,48 +25,42 @@ def panel(snapshot: Snapshot) -> Iterator[Asked]:
             yield Jump(seconds)
         imgui.same_line()
     # Dear ImGui holds whole numbers of 32 bits: two years of ticks.
-    tick = int_slider("timeline", line.now, line.first, max(line.last, line.first + 1), _label(line.now))
-    if tick is not None:
-        yield Seek(tick)
+    last = max(line.last, line.first + 1)
+    yield from change(Seek, int_slider("timeline", line.now, line.first, last, _label(line.now)))
 
 
 def _figures(snapshot: Snapshot) -> None:
     """Draw figures that are not shown under the board already, and whether this is the past."""
-    for number, (text, rgb) in enumerate(_game_and_time(snapshot) if snapshot.contest else _scores(snapshot)):
+    plain = imgui.get_style_color_vec4(imgui.Col_.text)
+    if snapshot.contest:
+        words = (snapshot.title, snapshot.match.option, f"{_label(snapshot.timeline.now)} played")
+        figures = [(text, plain) for text in words]
+    else:
+        figures = _scores(snapshot, plain)
+    if snapshot.timeline.now < snapshot.timeline.last:
+        stays = asks_people(snapshot.match)
+        future = ", which stays as it was" if stays else ": whatever you do here begins another future"
+        figures.append((f"in the past{future}", AMBER))
+    for number, (text, ink) in enumerate(figures):
         if number:
             imgui.same_line(spacing=24 * imgui.get_style().font_scale_dpi)
-        if rgb is None:
-            imgui.text(text)
-        else:
-            imgui.text_colored(colour(rgb), text)
-    if snapshot.timeline.now < snapshot.timeline.last:
-        imgui.same_line(spacing=24 * imgui.get_style().font_scale_dpi)
-        stays = asks_people(snapshot.match)
-        words = (
-            "in the past, which stays as it was" if stays else "in the past: whatever you do here begins another future"
-        )
-        imgui.text_colored(AMBER, words)
+        imgui.text_colored(ink, text)
 
 
-def _game_and_time(snapshot: Snapshot) -> list[tuple[str, RGB | None]]:
-    """Return game, option and time played, for games that show their figures under the board."""
-    return [(snapshot.title, None), (snapshot.match.option, None), (f"{_label(snapshot.timeline.now)} played", None)]
-
-
-def _scores(snapshot: Snapshot) -> list[tuple[str, RGB | None]]:
+def _scores(snapshot: Snapshot, plain: imgui.ImVec4) -> list[tuple[str, imgui.ImVec4]]:
     """Return left score and seeds, generation, right seeds and score, as in 1982; without seeds all populations."""
-    colours = snapshot.look.colours
+    inks = [colour(rgb) for rgb in snapshot.look.colours]
     population, seeds = snapshot.population, snapshot.seeds
     if len(population) == len(seeds) == 2:
         return [
-            (f"{population[0]:04}", colours[1]),
-            (seeds[0], colours[1]),
-            (f"{snapshot.generation:04}", None),
-            (seeds[1], colours[2]),
-            (f"{population[1]:04}", colours[2]),
+            (f"{population[0]:04}", inks[1]),
+            (seeds[0], inks[1]),
+            (f"{snapshot.generation:04}", plain),
+            (seeds[1], inks[2]),
+            (f"{population[1]:04}", inks[2]),
         ]
-    counts = [(f"{count:,}", rgb) for count, rgb in zip(population, colours[1:], strict=False) if count]
-    return [*counts[:10], (f"generation {snapshot.generation:,}", None)]
+    counts = [(f"{count:,}", ink) for count, ink in zip(population, inks[1:], strict=False) if count]
+    return [*counts[:10], (f"generation {snapshot.generation:,}", plain)]
 
 
 def _label(tick: int) -> str:

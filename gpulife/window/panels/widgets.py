@@ -1,13 +1,15 @@
 """Widgets that several panels and pages share."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import TypeVar
 
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.commands import Asked
 from gpulife.view.look import RGB
 
+Value = TypeVar("Value")
 PICKED = imgui.ImVec4(0.2, 0.42, 0.7, 1.0)
 """Colour of the picked one of several buttons."""
 AMBER = imgui.ImVec4(0.96, 0.72, 0.26, 1.0)
@@ -20,24 +22,41 @@ def colour(rgb: RGB, alpha: float = 1.0) -> imgui.ImVec4:
     return imgui.ImVec4(red, green, blue, alpha)
 
 
-def wide_button(label: str, share: float = 1.0) -> bool:
-    """Draw a button that takes a share of the remaining width of the panel; return whether it was pressed."""
-    width = imgui.get_content_region_avail().x
-    return bool(imgui.button(label, imgui.ImVec2(width * share - (1 - share) * imgui.get_style().item_spacing.x, 0)))
+def wide_button(label: str) -> bool:
+    """Draw a button across the panel; return whether it was pressed."""
+    return bool(imgui.button(label, imgui.ImVec2(imgui.get_content_region_avail().x, 0)))
 
 
-def buttons(labels: Sequence[str], columns: int | None = None) -> str | None:
-    """Draw buttons of one width, ``columns`` a line (all by default); return the label of the pressed one."""
+def button_row(
+    labels: Sequence[str], picked: int | None = None, focus: int | None = None, columns: int | None = None
+) -> int | None:
+    """Draw buttons of one width across panel or page; return the index of the one that was pressed.
+
+    Args:
+        labels: their labels.
+        picked: index of the button to highlight; None for none.
+        focus: index of the button to give the focus to; None leaves the focus where it is.
+        columns: number of buttons a line; None for all.
+    """
     columns = columns or len(labels)
     gap = imgui.get_style().item_spacing.x
     width = (imgui.get_content_region_avail().x - gap * (columns - 1)) / columns
     pressed = None
-    for number, label in enumerate(labels):
-        if number % columns:
+    for index, label in enumerate(labels):
+        if index % columns:
             imgui.same_line()
-        if imgui.button(label, imgui.ImVec2(width, 0)):
-            pressed = label
+        with button_ground(PICKED, on=index == picked):
+            if imgui.button(label, imgui.ImVec2(width, 0)):
+                pressed = index
+        if index == focus:
+            focus_here()
     return pressed
+
+
+def buttons(labels: Sequence[str], columns: int | None = None) -> str | None:
+    """Draw buttons of one width, ``columns`` a line (all by default); return the label of the pressed one."""
+    index = button_row(labels, columns=columns)
+    return None if index is None else labels[index]
 
 
 def menu(entries: Mapping[str, Asked]) -> list[Asked]:
@@ -54,6 +73,11 @@ def button_ground(ink: imgui.ImVec4, *, on: bool = True) -> Iterator[None]:
     yield
     if on:
         imgui.pop_style_color()
+
+
+def change(make: Callable[[Value], Asked], value: Value | None) -> list[Asked]:
+    """Return what a widget asks for: ``make(value)`` if it was changed to a value, else nothing."""
+    return [] if value is None else [make(value)]
 
 
 def switch(title: str, *, on: bool) -> bool | None:
@@ -91,14 +115,31 @@ def type_size(name: str, columns: int, rows: int, offered: Sequence[tuple[int, i
     return (columns, rows) if chosen is None else offered[names.index(chosen)]
 
 
+def place_next_window(
+    position: tuple[float, float],
+    size: tuple[float, float],
+    condition: imgui.Cond_ = imgui.Cond_.first_use_ever,
+    opacity: float | None = None,
+) -> None:
+    """Choose place and size of the window that begins next, in points, and its opacity if that is not the usual one."""
+    imgui.set_next_window_pos(imgui.ImVec2(*position), condition)
+    imgui.set_next_window_size(imgui.ImVec2(*size), condition)
+    if opacity is not None:
+        imgui.set_next_window_bg_alpha(opacity)
+
+
 @contextmanager
 def whole_window(name: str, ground: imgui.ImVec4) -> Iterator[None]:
     """Draw what the block draws over the whole window; it scrolls if there is no room."""
     view = imgui.get_main_viewport()
-    imgui.set_next_window_pos(view.pos)
-    imgui.set_next_window_size(view.size)
-    flags = imgui.WindowFlags_.no_title_bar | imgui.WindowFlags_.no_resize | imgui.WindowFlags_.no_collapse
-    flags |= imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_saved_settings
+    place_next_window((view.pos.x, view.pos.y), (view.size.x, view.size.y), imgui.Cond_.always)
+    flags = (
+        imgui.WindowFlags_.no_title_bar
+        | imgui.WindowFlags_.no_resize
+        | imgui.WindowFlags_.no_collapse
+        | imgui.WindowFlags_.no_move
+        | imgui.WindowFlags_.no_saved_settings
+    )
     with imgui_ctx.push_style_color(imgui.Col_.window_bg, ground), imgui_ctx.begin(name, None, flags):
         yield
 
@@ -130,15 +171,13 @@ def choice(label: str, current: str, names: Iterable[str], width: float = -1) ->
     return chosen
 
 
-def width_of(words: str, size: float | None = None) -> float:
-    """Return the width of words, in the current size or in ``size`` points of a 96 dpi screen."""
-    if size is None:
-        return float(imgui.calc_text_size(words).x)
+def width_of(words: str, size: float = 0.0) -> float:
+    """Return the width of words, in ``size`` points of a 96 dpi screen; 0 for the current size."""
     with imgui_ctx.push_font(None, size):
         return float(imgui.calc_text_size(words).x)
 
 
-def elided(words: str, room: float, size: float | None = None) -> str:
+def elided(words: str, room: float, size: float = 0.0) -> str:
     """Return as much of ``words`` as fits into ``room``, with an ellipsis if they are cut; "" if nothing fits."""
     if width_of(words, size) <= room:
         return words

@@ -48,7 +48,7 @@ def snapshot_of(controller: GameController[Any]) -> Snapshot:
         renderer=playing.engine.renderer,
         free_memory=playing.free_memory(controller.shell.window.device),
         unmapped=tuple((socket, pad.name) for socket, pad in controller.shell.pads.unmapped().items()),
-        wizard=None if controller.shell.mapping is None else controller.shell.mapping.step(),
+        wizard=None if controller.shell.mapping is None else controller.shell.mapping.wizard,
         seats=controller.seats,
         levels=controller.level_titles,
         typing=controller.typing,

@@ -12,7 +12,7 @@ from gpulife.games.core.game import Match
 from gpulife.games.registry import find_game
 from gpulife.games.start_presets import StartPreset
 from gpulife.seats import Seats
-from gpulife.window.panels.widgets import PICKED, back_pressed, button_ground, focus_here, whole_window
+from gpulife.window.panels.widgets import back_pressed, button_row, focus_here, whole_window, wide_button
 
 SCALES = (1, 2, 4, 8)
 """Sizes of boards that pages offer, as multiples of the game's own; the panel New universe takes any other size."""
@@ -93,7 +93,7 @@ class SetupPage(ABC):
 
 def begin_button(label: str) -> bool:
     """Draw a button across the page, which has the focus at first; return whether it was pressed."""
-    pressed = bool(imgui.button(label, imgui.ImVec2(imgui.get_content_region_avail().x, 0)))
+    pressed = wide_button(label)
     if imgui.is_window_appearing():
         focus_here()
     return pressed
@@ -123,26 +123,10 @@ def title_with_back(words: str) -> bool:
     return pressed
 
 
-def row(labels: Sequence[str], picked: int | None, focus: int | None = None) -> int | None:
-    """Draw buttons of one width across the page; return the index of the one that was pressed."""
-    gap = imgui.get_style().item_spacing.x
-    width = (imgui.get_content_region_avail().x - gap * (len(labels) - 1)) / len(labels)
-    pressed = None
-    for place, label in enumerate(labels):
-        if place:
-            imgui.same_line()
-        with button_ground(PICKED, on=place == picked):
-            if imgui.button(label, imgui.ImVec2(width, 0)):
-                pressed = place
-        if place == focus:
-            focus_here()
-    return pressed
-
-
 def choice(name: str, labels: Sequence[str], picked: int) -> int:
     """Draw a row of labels of which one is always picked; return the index of that. ``name`` tells rows apart."""
     with imgui_ctx.push_id(name):
-        pressed = row(labels, picked)
+        pressed = button_row(labels, picked)
     return picked if pressed is None else pressed
 
 

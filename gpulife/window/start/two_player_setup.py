@@ -12,8 +12,8 @@ from gpulife.games.matches import with_series
 from gpulife.games.start_presets import StartPreset
 from gpulife.games.survival1982.handicap_presets import HANDICAP_OPTION, PRESETS, about_handicap, with_handicap
 from gpulife.seats import Seats
-from gpulife.window.panels.widgets import GREY, caption
-from gpulife.window.start.setup_page import BACK, NewGame, SetupPage, choice, pick, row, title_with_back
+from gpulife.window.panels.widgets import GREY, button_row, caption
+from gpulife.window.start.setup_page import BACK, NewGame, SetupPage, choice, pick, title_with_back
 
 _SETS = (
     None,
@@ -90,19 +90,19 @@ class TwoPlayerSetup(SetupPage):
         last = max(seats.levels) - 1
         computers = len(seats.computers) if imgui.is_window_appearing() else None  # else the focus stays where it is
         caption("two people: each with a pad, on one half of the keyboard, or one of each")
-        if row(["Two people"], None, focus=0 if computers == 0 else None) is not None:
+        if button_row(["Two people"], focus=0 if computers == 0 else None) is not None:
             chosen = seats.with_levels(0, 0)
         imgui.spacing()
         caption("one person against the computer")
         with imgui_ctx.push_id("against"):
-            if (place := row(titles, None, focus=last if computers == 1 else None)) is not None:
+            if (place := button_row(titles, focus=last if computers == 1 else None)) is not None:
                 chosen = seats.against(place + 1)
         for number, level in enumerate(self.game.levels, start=1):
             imgui.text_colored(GREY, f"{number}: {level.about}")
         imgui.spacing()
         caption("the computer against itself")
         with imgui_ctx.push_id("watch"):
-            if (place := row(titles, None, focus=last if computers == len(seats.seats) else None)) is not None:
+            if (place := button_row(titles, focus=last if computers == len(seats.seats) else None)) is not None:
                 chosen = seats.with_levels(place + 1, place + 1)
         return chosen
 
