@@ -95,8 +95,8 @@ class AutoCamera:
         self._activity: Map | None = None
         self._tile = 1
         self._fatigue: Map | None = None
-        self._pan = Glide(MAX_SPEED, MAX_ACCELERATION)
-        self._zooming = Glide(MAX_ZOOM_SPEED, MAX_ZOOM_ACCELERATION)
+        self._pan_glide = Glide(MAX_SPEED, MAX_ACCELERATION)
+        self._zoom_glide = Glide(MAX_ZOOM_SPEED, MAX_ZOOM_ACCELERATION)
         first = self._on_tour() if plan.mode is CameraMode.WAYPOINTS and plan.waypoints else self._whole
         self._place = complex(first.column, first.row)
         self._octaves = math.log2(first.zoom)
@@ -136,10 +136,10 @@ class AutoCamera:
             if self._plan.mode is CameraMode.DIRECTOR:
                 self._since_watch += length
                 self._direct(length)
-            self._move(self._wanted(), length)
+            self._move(self._target(), length)
         return Camera(self._place.imag, self._place.real, 2.0**self._octaves)
 
-    def _wanted(self) -> Camera:
+    def _target(self) -> Camera:
         """Return the camera to move towards."""
         if self._plan.mode is CameraMode.WAYPOINTS and self._plan.waypoints:
             return self._on_tour()
@@ -162,10 +162,10 @@ class AutoCamera:
             seen = there + 0.15 * self._shortest(self._aim(there, target.zoom), there)
             far = max(1.0, distance / _NEAR, *self._outside(self._shortest(seen, self._place) * target.zoom))
             octaves -= min(math.log2(far), max(0.0, octaves - math.log2(self._whole.zoom)))
-        self._place += self._pan.step(way * sides, seconds) / sides
+        self._place += self._pan_glide.step(way * sides, seconds) / sides
         if self._wrap:
             self._place = self._on_board(self._place)
-        self._octaves += self._zooming.step(octaves - self._octaves, seconds).real
+        self._octaves += self._zoom_glide.step(octaves - self._octaves, seconds).real
 
     def _outside(self, pixels: complex) -> tuple[float, float]:
         """Return the distance of ``pixels`` from the window's middle, in shares (right, down) of the visible range."""
@@ -229,9 +229,9 @@ class AutoCamera:
     def _follow(self, close: _CloseUp, current: Map, change: Map, elapsed: float) -> None:
         """Find the subject again, near its expected position."""
         rows, columns = self._in_view(close)
-        lively = rows.any() and columns.any() and current[np.ix_(rows, columns)].mean() > _MIN_ACTIVITY * current.mean()
+        active = rows.any() and columns.any() and current[np.ix_(rows, columns)].mean() > _MIN_ACTIVITY * current.mean()
         change = np.clip(change, 0, 1)
-        found = self._search(close.centre, close.extent, change) if lively else None
+        found = self._search(close.centre, close.extent, change) if active else None
         if found is None and (found := self._search(close.centre, 2 * close.extent, change)) is not None:
             close.extent = min(1.5 * close.extent, _MAX_SHARE * min(self._shape))  # it was too fast to be so close
         if found is None:

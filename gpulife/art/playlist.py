@@ -32,7 +32,7 @@ class Programme:
     description: str
     scenes: tuple[Scene, ...]
 
-    def without_scene(self) -> tuple[int, int] | None:
+    def first_gap(self) -> tuple[int, int] | None:
         """Return the first range of minutes [first, end) of the day in which no scene may begin, or None."""
         free = [
             minute for minute in range(MINUTES_PER_DAY) if not any(scene.hours.has(minute) for scene in self.scenes)

@@ -85,9 +85,9 @@ def programme_of(values: Mapping[str, Any], path: Path) -> Programme:
             raise ProgrammeError(f"{path}: scene {number}: name = {shown(scene.name)} is that of another scene")
         made.append(scene)
     programme = Programme(path.stem, form.title, form.description, tuple(made))
-    if gap := programme.without_scene():
+    if gap := programme.first_gap():
         raise ProgrammeError(
-            f"{path}: from, to: no scene may begin between {_clock(gap[0])} and {_clock(gap[1])}: "
+            f"{path}: from, to: no scene may begin between {_format_minute(gap[0])} and {_format_minute(gap[1])}: "
             "let one do so, or leave both keys out of one scene"
         )
     return programme
@@ -184,7 +184,7 @@ def _interventions(form: InterventionForm, place: str, rule: Rule) -> Interventi
     return InterventionPlan(kinds, form.cooldown, form.threshold, form.patience, living, form.least_share)
 
 
-def _clock(minute: int) -> str:
+def _format_minute(minute: int) -> str:
     return f"{minute // 60:02}:{minute % 60:02}"
 
 
@@ -225,7 +225,7 @@ def _start(form: StartForm, place: str, rule: Rule, shape: tuple[int, int], fold
         swap=form.swap,
         folder=folder,
     )
-    _require_sense(start, place, rule, shape)
+    _require_consistent(start, place, rule, shape)
     _try_out(start, place, rule, shape, pattern=form.pattern is not None)
     return start
 
@@ -252,7 +252,7 @@ def _require_shares(shares: list[float], where: str, rule: Rule) -> None:
         raise ProgrammeError(should_be(where, shares, "at least one that is more than 0"))
 
 
-def _require_sense(start: Start, place: str, rule: Rule, shape: tuple[int, int]) -> None:
+def _require_consistent(start: Start, place: str, rule: Rule, shape: tuple[int, int]) -> None:
     def refuse(key: str, value: object, right: str) -> ProgrammeError:
         return ProgrammeError(should_be(f"{place}.{key}", value, right))
 
@@ -272,19 +272,19 @@ def _require_sense(start: Start, place: str, rule: Rule, shape: tuple[int, int])
 
 def _try_out(start: Start, place: str, rule: Rule, shape: tuple[int, int], *, pattern: bool) -> None:
     for text in start.texts:
-        with _at(f"{place}.text"):
+        with _prefixed_errors(f"{place}.text"):
             require_placeholders(text)
             draw_text(fill_placeholders(text, _EXAMPLE_TIME), start.letters, (1,), shape)
     if start.image is not None:
-        with _at(f"{place}.image"):
+        with _prefixed_errors(f"{place}.image"):
             cells_of_image(start, rule, shape)
     for number, figure in enumerate(start.figures):
-        with _at(f"{place}.{'figures' if number or not pattern else 'pattern'}"):
+        with _prefixed_errors(f"{place}.{'figures' if number or not pattern else 'pattern'}"):
             _require_fit(figure, cells_of_figure(start, figure, rule), shape)
 
 
 @contextmanager
-def _at(where: str) -> Iterator[None]:
+def _prefixed_errors(where: str) -> Iterator[None]:
     """Prefix the message of an error in the block with ``where``."""
     try:
         yield

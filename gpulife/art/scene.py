@@ -26,22 +26,24 @@ _SECONDS = {"s": 1, "min": 60, "h": 3600}
 SHARE = number(0, 1)
 
 
-def seconds(least: float, most: float) -> Meta:
+def seconds(minimum: float, maximum: float) -> Meta:
     """Return the constraint of a duration between two limits, written as a number of seconds or as in "5 min"."""
 
     def read(value: float | str) -> float:
         if isinstance(value, str):
             match = _DURATION.fullmatch(value)
             value = float(match[1]) * _SECONDS[match[2]] if match else -1
-        if not least <= value <= most:
+        if not minimum <= value <= maximum:
             raise ValueError
         return float(value)
 
-    right = f'{_time_shown(least)} to {_time_shown(most)}: a number of seconds, or as in "5 min", "90 s", "1 h"'
+    right = (
+        f'{_duration_text(minimum)} to {_duration_text(maximum)}: a number of seconds, or as in "5 min", "90 s", "1 h"'
+    )
     return described(right, read, of=float | str)
 
 
-def _time_shown(seconds: float) -> str:
+def _duration_text(seconds: float) -> str:
     for unit, length in (("h", 3600), ("min", 60)):
         if seconds >= length and seconds % length == 0:
             return f"{seconds / length:g} {unit}"

@@ -165,7 +165,7 @@ class SceneRunner(Closing):
         """Continue from ``checkpoint``, with the same board and the same future.
 
         Raises:
-            ActError: the checkpoint belongs to another scene or seed.
+            CheckpointError: the checkpoint belongs to another scene or seed.
             EngineError: the checkpoint belongs to another rule or board.
             PatternError: the checkpoint's board is damaged; then this object is unchanged.
         """
@@ -204,9 +204,9 @@ class SceneRunner(Closing):
         state = self.state
         state.sowings += 1
         state.held = self.scene.generations(self.scene.hold)
-        self._begin_watching()
+        self._restart_samples()
 
-    def _begin_watching(self) -> None:
+    def _restart_samples(self) -> None:
         self.state.since, self.state.keeping = 0, False
         self.samples.clear()
 
@@ -255,7 +255,7 @@ class SceneRunner(Closing):
             self._sow()
             return SceneEvent(state.generation, Treatment.RESEED, "", trouble)
         state.strikes += 1
-        self._begin_watching()
+        self._restart_samples()
         return SceneEvent(state.generation, Treatment.INTERVENTION, kind, trouble)
 
     def _intervene(self, trouble: Trouble) -> str | None:

@@ -24,14 +24,14 @@ def keep_awake() -> Iterator[bool]:
         _LOG.info(
             f"the screen is kept on by {entered.method}"
             if active
-            else f"the screen may go off: {_brief(entered.result.get_failure_text()) or 'the desktop refused'}"
+            else f"the screen may go off: {_shortened(entered.result.get_failure_text()) or 'the desktop refused'}"
         )
     except ImportError:
         active = False
         _LOG.info(MISSING)
     except Exception as error:  # noqa: BLE001 - a foreign library talks to a foreign desktop
         active, mode = False, None
-        _LOG.info("the screen may go off: %s", _brief(str(error)) or type(error).__name__)
+        _LOG.info("the screen may go off: %s", _shortened(str(error)) or type(error).__name__)
     try:
         yield active
     finally:
@@ -39,9 +39,9 @@ def keep_awake() -> Iterator[bool]:
             try:
                 mode.__exit__(None, None, None)
             except Exception as error:  # noqa: BLE001 - the same foreign library
-                _LOG.info("the screen may stay on: %s", _brief(str(error)) or type(error).__name__)
+                _LOG.info("the screen may stay on: %s", _shortened(str(error)) or type(error).__name__)
 
 
-def _brief(text: str) -> str:
+def _shortened(text: str) -> str:
     line = " ".join(text.split())
     return line if len(line) <= 300 else line[:297] + "..."

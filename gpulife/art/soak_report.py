@@ -68,14 +68,14 @@ class _Minutes:
     """The greatest change of each minute, and the scenes shown in it."""
 
     def __init__(self) -> None:
-        self.most: dict[int, float] = {}
-        self.moved: set[int] = set()
+        self.max_change: dict[int, float] = {}
+        self.changed: set[int] = set()
         self.scenes: dict[int, dict[int, None]] = {}
 
-    def note(self, minute: int, scene: int, change: float, threshold: float) -> None:
-        self.most[minute] = max(self.most.get(minute, 0.0), change)
+    def add(self, minute: int, scene: int, change: float, threshold: float) -> None:
+        self.max_change[minute] = max(self.max_change.get(minute, 0.0), change)
         if change > threshold:
-            self.moved.add(minute)
+            self.changed.add(minute)
         self.scenes.setdefault(minute, {})[scene] = None
 
 
@@ -136,7 +136,7 @@ def play(
             while shown < length and goes_on and not match.over:
                 step = min(_STEP, length - shown)
                 for change in match.advance(step):
-                    minutes.note(int((now + shown) // 60), cue.scene, change, scene.interventions.threshold)
+                    minutes.add(int((now + shown) // 60), cue.scene, change, scene.interventions.threshold)
                 shown += step
                 goes_on = advance(now + shown)
             report.generations += match.generations
@@ -152,7 +152,7 @@ def play(
                     if runner.latest is not None and runner.latest is not before:
                         # A generation is shown until the next one comes: the sample belongs to the time before its end.
                         minute = int((now + (runner.latest.generation - 1) / scene.speed) // 60)
-                        minutes.note(minute, cue.scene, runner.latest.change_two, scene.interventions.threshold)
+                        minutes.add(minute, cue.scene, runner.latest.change_two, scene.interventions.threshold)
                     goes_on = advance(now + runner.generation / scene.speed)
                 report.generations += runner.generation
                 shown = length if goes_on else runner.generation / scene.speed
@@ -167,13 +167,13 @@ def _report(
     still = []
     for minute in range(int(seconds // 60)):
         scenes = minutes.scenes.get(minute, {})
-        if minute not in minutes.moved:
+        if minute not in minutes.changed:
             names = ", ".join(programme.scenes[index].name for index in scenes)
             still.append((minute, names or "nothing was measured"))
         for index in scenes:
             report = reports[index]
-            if minute not in minutes.most:
+            if minute not in minutes.max_change:
                 continue
-            most = minutes.most[minute]
+            most = minutes.max_change[minute]
             report.least = most if report.least is None else min(report.least, most)
     return ArtReport(programme.name, seed, seconds, tuple(reports), tuple(still))

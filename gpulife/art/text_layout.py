@@ -22,11 +22,10 @@ PLACEHOLDERS = {
 }
 """Names that may stand in braces, with their ``strftime`` formats, none of which depends on the locale."""
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_MAX_OF_WIDTH, _MAX_OF_HEIGHT = 0.9, 0.8
-_MIN_LETTERS, _MAX_LETTERS = 5, 1000
-_ESTIMATE_MARGIN = (
-    3  # the narrowest letters of the smallest size are up to twice as wide as in proportion to larger ones
-)
+_MAX_WIDTH_SHARE, _MAX_HEIGHT_SHARE = 0.9, 0.8
+_MIN_HEIGHT, _MAX_HEIGHT = 5, 1000
+_ESTIMATE_MARGIN = 3
+"""Narrow letters are up to twice as wide in the smallest size as in proportion to larger ones."""
 
 
 def require_placeholders(text: str) -> None:
@@ -64,24 +63,24 @@ def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[in
     Raises:
         PatternError: the text has nothing visible, or does not fit even with the smallest letters.
     """
-    room = (int(shape[0] * _MAX_OF_HEIGHT), int(shape[1] * _MAX_OF_WIDTH))
+    room = (int(shape[0] * _MAX_HEIGHT_SHARE), int(shape[1] * _MAX_WIDTH_SHARE))
     # The smallest letters tell how high others can be: a long text is never drawn in letters of a thousand cells.
-    smallest = text_to_cells(text, height=_MIN_LETTERS)
+    smallest = text_to_cells(text, height=_MIN_HEIGHT)
     scale = min(room[0] / smallest.shape[0], room[1] / smallest.shape[1])
-    estimate = int(_MIN_LETTERS * max(scale, 1) * _ESTIMATE_MARGIN)
-    least, most = _MIN_LETTERS, max(_MIN_LETTERS, min(letters or _MAX_LETTERS, shape[0], estimate))
-    height, best = most, None
-    while least <= most and scale >= 1:
+    estimate = int(_MIN_HEIGHT * max(scale, 1) * _ESTIMATE_MARGIN)
+    low, high = _MIN_HEIGHT, max(_MIN_HEIGHT, min(letters or _MAX_HEIGHT, shape[0], estimate))
+    height, best = high, None
+    while low <= high and scale >= 1:
         try:
             cells = text_to_cells(text, height=height)
             fits = cells.shape[0] <= room[0] and cells.shape[1] <= room[1]
         except TextTooLargeError:
             fits = False
         if fits:
-            best, least = cells, height + 1
+            best, low = cells, height + 1
         else:
-            most = height - 1
-        height = (least + most) // 2
+            high = height - 1
+        height = (low + high) // 2
     if best is None:
         raise PatternError(f"text {brief(text)} does not fit on a board of {shape[1]}x{shape[0]}")
     return _coloured(best, species)

@@ -48,7 +48,7 @@ class WindowScreens(ScreenStack):
 
     Attributes:
         play_screen: the screen of the session that is played, at the bottom.
-        gallery: the screen of kinetic art, in place of all others.
+        art_screen: the screen of kinetic art, in place of all others.
         start_menu: the start screen.
         attract: lets computers play when nobody is there.
     """
@@ -56,12 +56,12 @@ class WindowScreens(ScreenStack):
     def __init__(self, shell: Shell, autosave: Autosave | None) -> None:
         super().__init__(shell)
         self.play_screen = PlayScreen(shell, self, autosave)
-        self.gallery = ArtScreen(shell, self, self._leave_games)
-        self.start_menu = StartMenu(shell, self, self.play_screen, self.gallery)
+        self.art_screen = ArtScreen(shell, self, self._leave_games)
+        self.start_menu = StartMenu(shell, self, self.play_screen, self.art_screen)
         self.attract = AttractMode(self, self.save)
         shell.show_start_menu = self.start_menu.open
         self.push(self.play_screen)
-        self.watches += [self.gallery.watch, self._watch_for_attract, self._ask_about_flashing]
+        self.watches += [self.art_screen.watch, self._watch_for_attract, self._ask_about_flashing]
 
     def begin_backdrop(self) -> None:
         """Begin a universe to be seen behind the start menu."""
@@ -81,7 +81,7 @@ class WindowScreens(ScreenStack):
         self.save()
 
     def _watch_for_attract(self, events: Sequence[Event], seconds: float) -> None:
-        if not self.gallery.home:
+        if not self.art_screen.for_art:
             with self.shell.guard.doing("attract mode"):
                 self.attract.watch(events, seconds)
 
@@ -96,4 +96,4 @@ class WindowScreens(ScreenStack):
         """Release everything on the GPU but the window and Dear ImGui, which others own."""
         self.shell.recorder.close()
         super().close()
-        self.gallery.close()
+        self.art_screen.close()

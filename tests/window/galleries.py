@@ -38,24 +38,24 @@ def programme(names: str = "AB", seconds: float = 20.0, **more: Any) -> Programm
 class Art:
     """Art on a stage, with the lines of its log."""
 
-    def __init__(self, stage: Stage, request: Request, *, home: bool = True, offered: bool = False) -> None:
+    def __init__(self, stage: Stage, request: Request, *, for_art: bool = True, offered: bool = False) -> None:
         self.stage = stage
         self.lines = stage.log.lines
         show_start_screen(stage)
         if offered:
-            self.gallery.offer(request)
+            self.art_screen.open_when_idle(request)
             stage.screens.start_menu.show_programmes()
         else:
-            self.gallery.open(request, home=home)
+            self.art_screen.open(request, for_art=for_art)
 
     @property
-    def gallery(self) -> ArtScreen:
-        return self.stage.screens.gallery
+    def art_screen(self) -> ArtScreen:
+        return self.stage.screens.art_screen
 
     @property
     def show(self) -> Slideshow:
-        assert self.gallery.show is not None
-        return self.gallery.show
+        assert self.art_screen.show is not None
+        return self.art_screen.show
 
     @property
     def title(self) -> str:

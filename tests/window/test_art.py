@@ -56,16 +56,16 @@ def test_scenes_fade_into_each_other_and_both_live_meanwhile(stage: Stage) -> No
     first, before = art.title, blue(stage)
     other = "B" if first == "A" else "A"
     art.until(other)
-    coming, going = art.show.present, art.show._going
-    assert coming is not None
-    assert going is not None
-    generations = coming.runner.generation, going.runner.generation
+    incoming, outgoing = art.show.present, art.show._outgoing
+    assert incoming is not None
+    assert outgoing is not None
+    generations = incoming.runner.generation, outgoing.runner.generation
     grounds = [before]
     while art.show.fading:
         art.seconds(0.4)
         grounds.append(blue(stage))
-    assert coming.runner.generation > generations[0]
-    assert going.runner.generation > generations[1]
+    assert incoming.runner.generation > generations[0]
+    assert outgoing.runner.generation > generations[1]
     steps = np.diff(grounds)
     assert abs(grounds[-1] - before) > 20
     assert np.abs(steps).max() < 0.35 * abs(grounds[-1] - before), "a cut"
@@ -88,7 +88,7 @@ def test_the_next_scene_is_made_before_the_present_one_ends(stage: Stage) -> Non
 def test_anything_pressed_wakes_the_games(stage: Stage, event: KeyEvent) -> None:
     art = Art(stage, request()).seconds(2)
     stage.frames(2, event)
-    assert not art.gallery.on
+    assert not art.art_screen.showing
     assert stage.menu_shown
     assert any("wake" in line for line in art.lines)
 
@@ -96,20 +96,20 @@ def test_anything_pressed_wakes_the_games(stage: Stage, event: KeyEvent) -> None
 def test_a_pad_wakes_the_games(stage: Stage) -> None:
     art = Art(stage, request()).seconds(2)
     stage.pad("a")
-    assert not art.gallery.on
+    assert not art.art_screen.showing
 
 
 def test_a_pointer_that_moves_and_a_modifier_alone_wake_nobody(stage: Stage) -> None:
     art = Art(stage, request()).seconds(1)
     stage.frames(2, MouseMove(10, 10), KeyEvent("LeftShift", pressed=True))
-    assert art.gallery.on
+    assert art.art_screen.showing
 
 
 def test_no_wake_leaves_only_the_keys_that_quit(stage: Stage) -> None:
     art = Art(stage, request(wakes=False)).seconds(1)
     stage.frames(2, KeyEvent("A", pressed=True), MouseButton(0, True, 5, 5))  # noqa: FBT003
     stage.pad("a", "start")
-    assert art.gallery.on
+    assert art.art_screen.showing
     assert not stage.shell.quitting
     stage.frames(2, KeyEvent("Escape", True, frozenset({"Shift"})))  # noqa: FBT003
     assert stage.shell.quitting
@@ -124,20 +124,20 @@ def test_the_art_comes_back_where_it_was_when_nobody_is_there(stage: Stage) -> N
     art.seconds(4)
     stage.key("Down")
     art.seconds(4)
-    assert not art.gallery.on
+    assert not art.art_screen.showing
     assert piece.runner.generation == generation
     art.seconds(2)
-    assert art.gallery.on
+    assert art.art_screen.showing
     assert not stage.menu_shown
     assert art.show.present is piece
     assert piece.runner.generation > generation
 
 
 def test_art_from_the_start_screen_does_not_come_back_by_itself(stage: Stage) -> None:
-    art = Art(stage, request(), home=False).seconds(1)
+    art = Art(stage, request(), for_art=False).seconds(1)
     stage.key("A")
     art.seconds(8)
-    assert not art.gallery.on
+    assert not art.art_screen.showing
 
 
 def test_a_scene_that_crashes_is_followed_by_the_next_within_five_seconds(stage: Stage) -> None:
@@ -157,23 +157,23 @@ def test_a_scene_that_crashes_is_followed_by_the_next_within_five_seconds(stage:
 
 def test_a_scene_that_crashes_as_it_comes_is_one_crash(stage: Stage) -> None:
     art = Art(stage, request()).until("B")
-    coming, going = art.show.present, art.show._going
-    assert coming is not None
-    assert going is not None
+    incoming, outgoing = art.show.present, art.show._outgoing
+    assert incoming is not None
+    assert outgoing is not None
 
     def crash(_seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
         raise RuntimeError("boom")
 
-    coming.advance = crash  # type: ignore[method-assign]
+    incoming.advance = crash  # type: ignore[method-assign]
     art.seconds(0.5)
     assert len([line for line in art.lines if "failed" in line]) == 1
 
 
 def test_it_goes_on_though_the_programme_has_fewer_scenes(stage: Stage) -> None:
     art = Art(stage, request(programme=programme("ABCDE", seconds=6))).until("E")
-    record = art.show.record()
+    record = art.show.checkpoint()
     assert record is not None
-    art.gallery.open(request(programme=programme("DE", seconds=6)), home=True, resume=[record])
+    art.art_screen.open(request(programme=programme("DE", seconds=6)), for_art=True, resume=[record])
     assert art.title == "E"
     art.until("D").until("E").until("D")
 
@@ -196,7 +196,7 @@ def test_when_scene_after_scene_crashes_the_window_is_to_blame(stage: Stage) -> 
 def test_a_schedule_makes_the_room_dark(stage: Stage) -> None:
     art = Art(stage, request()).seconds(4)
     bright = light(stage)
-    art.gallery.request = request(brightness=parse_brightness("0.2"))
+    art.art_screen.request = request(brightness=parse_brightness("0.2"))
     art.seconds(0.4)
     assert light(stage) < bright * 0.75
 
@@ -204,9 +204,9 @@ def test_a_schedule_makes_the_room_dark(stage: Stage) -> None:
 def test_nobody_was_asked_about_flashing_so_it_is_reduced(stage: Stage) -> None:
     art = Art(stage, request(reduced_flashing=None))
     stage.shell.settings = type(stage.shell.settings)()
-    assert art.gallery.conditions.reduced_flashing
+    assert art.art_screen.conditions.reduced_flashing
     stage.shell.settings = type(stage.shell.settings)(reduced_flashing=False)
-    assert not art.gallery.conditions.reduced_flashing
+    assert not art.art_screen.conditions.reduced_flashing
 
 
 def test_reduced_flashing_holds_in_fades_and_interventions(stage: Stage) -> None:
@@ -235,11 +235,11 @@ def test_the_picture_wanders_a_few_pixels(stage: Stage) -> None:
 
 def test_it_goes_on_with_the_same_scene_and_generation(stage: Stage) -> None:
     art = Art(stage, request()).until("B").seconds(2)
-    record = art.show.record()
+    record = art.show.checkpoint()
     assert record is not None
     cells = art.show.present.runner.engine.read_all()  # type: ignore[union-attr]
     art.seconds(3)
-    art.gallery.open(request(), home=True, resume=[record])
+    art.art_screen.open(request(), for_art=True, resume=[record])
     piece = art.show.present
     assert piece is not None
     assert piece.scene.name == "B"
@@ -267,16 +267,16 @@ def shown(stage: Stage, screen: Screen) -> Callable[[Monitor], Picture]:
 
 
 def hang_up(stage: Stage, arrangement: Arrangement) -> Art:
-    gallery = stage.screens.gallery
+    art_screen = stage.screens.art_screen
     stage.window.cover(REGIONS[0])
-    gallery.wall = MultiMonitor(stage.window, REGIONS, arrangement)
+    art_screen.multi_monitor = MultiMonitor(stage.window, REGIONS, arrangement)
     art = Art(stage, request(programme=programme("ABCD", 600.0)))
     return art.seconds(4)
 
 
 def test_independent_monitors_show_each_their_own(stage: Stage, shown: Callable[[Monitor], Picture]) -> None:
     art = hang_up(stage, Arrangement.INDEPENDENT)
-    assert len({show.present.runner.seed for show in art.gallery.shows if show.present}) == 3
+    assert len({show.present.runner.seed for show in art.art_screen.shows if show.present}) == 3
     pictures = [shown(monitor) for monitor in REGIONS]
     assert all(picture.mean() > 4 for picture in pictures)
     assert not np.array_equal(pictures[0][:400, :320], pictures[1])
@@ -287,10 +287,10 @@ def test_one_picture_spans_all_monitors(stage: Stage, shown: Callable[[Monitor],
     piece = art.show.present
     assert piece is not None
     target = stage.window.device.context.simple_framebuffer((960, 600), 4)
-    conditions = art.gallery.conditions
+    conditions = art.art_screen.conditions
     piece.draw(target, (960, 600), conditions, 0.0)
-    assert art.gallery.wall is not None
-    art.gallery.wall.draw(art.gallery.shows, conditions, 0.0, main=True)
+    assert art.art_screen.multi_monitor is not None
+    art.art_screen.multi_monitor.draw(art.art_screen.shows, conditions, 0.0, main=True)
     stage.window.swap()
     whole = np.frombuffer(target.read(components=3), np.uint8).reshape(600, 960, 3)[::-1]
     target.release()
@@ -308,12 +308,12 @@ def test_mirrored_monitors_show_the_same_undistorted(stage: Stage, shown: Callab
 
 def test_an_unplugged_monitor_is_told_of_and_comes_back(stage: Stage, shown: Callable[[Monitor], Picture]) -> None:
     art = hang_up(stage, Arrangement.INDEPENDENT)
-    assert art.gallery.wall is not None
-    art.gallery.wall.unplug("right")
+    assert art.art_screen.multi_monitor is not None
+    art.art_screen.multi_monitor.unplug("right")
     art.seconds(1)
     assert art.lines[-1] == "monitor right is gone; the others go on"
-    assert art.gallery.on
-    art.gallery.wall.unplug("right", gone=False)
+    assert art.art_screen.showing
+    art.art_screen.multi_monitor.unplug("right", gone=False)
     art.seconds(1)
     assert art.lines[-1] == "monitor right is back"
     assert shown(REGIONS[1]).mean() > 4
@@ -323,7 +323,7 @@ def test_other_monitors_go_on_while_the_games_are_awake(stage: Stage) -> None:
     art = hang_up(stage, Arrangement.INDEPENDENT)
     stage.key("A")
     assert stage.menu_shown
-    main, other = (show.present for show in art.gallery.shows[:2])
+    main, other = (show.present for show in art.art_screen.shows[:2])
     assert main is not None
     assert other is not None
     before = main.runner.generation, other.runner.generation
@@ -343,9 +343,9 @@ def test_the_start_screen_has_art_and_art_has_programmes(stage: Stage) -> None:
     stage.screens.start_menu.choose(ART)
     stage.screens.start_menu.choose(ProgrammeChoice("quiet"))
     stage.frames(4)
-    assert stage.screens.gallery.on
-    assert stage.screens.gallery.request is not None
-    assert stage.screens.gallery.request.programme.name == "quiet"
+    assert stage.screens.art_screen.showing
+    assert stage.screens.art_screen.request is not None
+    assert stage.screens.art_screen.request.programme.name == "quiet"
     stage.key("A")
     assert stage.menu_shown
     assert stage.screens.start_menu.programmes is None
@@ -355,10 +355,10 @@ def test_a_programme_that_is_offered_begins_unless_somebody_chooses(stage: Stage
     art = Art(stage, request(), offered=True).seconds(4)
     stage.frames(1, MouseMove(10, 10))
     art.seconds(4)
-    assert not art.gallery.on
+    assert not art.art_screen.showing
     assert stage.screens.start_menu.programmes is not None
     art.seconds(2)
-    assert art.gallery.on
+    assert art.art_screen.showing
     assert stage.screens.start_menu.programmes is None
     assert art.show.programme.name == request().programme.name
 
@@ -391,7 +391,7 @@ def test_a_match_between_computers_is_a_scene(stage: Stage) -> None:
     assert sum(piece.playing.population) > 4  # type: ignore[union-attr]
     assert art.lines[-1].startswith("scene 'match' begins: ")
     assert light(stage) > 4
-    assert art.show.record() is None
+    assert art.show.checkpoint() is None
     art.end_scene()
     art.seconds(3)
     assert art.show.changes == 2

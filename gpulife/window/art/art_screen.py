@@ -41,9 +41,9 @@ class ArtScreen(Screen):
         leave_games: leaves whatever is over the board and saves the session, which does not change meanwhile.
 
     Attributes:
-        home: whether the window is for art, so that art comes back.
+        for_art: whether the window is for art, which then comes back when nobody plays.
         shows: present slideshows, also while the games are awake: one for all monitors, or one for each.
-        wall: several monitors, None for a single window.
+        multi_monitor: several monitors, None for a single window.
         request: the user's wishes.
     """
 
@@ -51,19 +51,19 @@ class ArtScreen(Screen):
     in_menu = False
 
     def __init__(self, shell: Shell, screens: ScreenStack, leave_games: Callable[[], None]) -> None:
-        self.home = False
+        self.for_art = False
         self.shows: list[Slideshow] = []
-        self.wall: MultiMonitor | None = None
+        self.multi_monitor: MultiMonitor | None = None
         self.request: Request | None = None
         self.shell = shell
         self._screens, self._leave_games = screens, leave_games
-        self._touch = InputActivity()
-        self._touched = 0.0  # time of the last input
+        self._activity = InputActivity()
+        self._last_input = 0.0  # time of the last input
         self._shift = PixelShift(0)
         self._art_seconds = 0.0
 
     @property
-    def on(self) -> bool:
+    def showing(self) -> bool:
         """Whether the window shows art."""
         return self in self._screens
 
@@ -76,7 +76,7 @@ class ArtScreen(Screen):
         self,
         request: Request,
         *,
-        home: bool,
+        for_art: bool,
         state: ScheduleState | None = None,
         resume: Sequence[SavedDisplay | None] = (),
     ) -> None:
@@ -84,65 +84,65 @@ class ArtScreen(Screen):
 
         Args:
             request: the user's wishes.
-            home: whether the window is for art.
+            for_art: whether the window is for art.
             state: place in the schedule where the first slideshow begins; None for the beginning.
             resume: saved state of each slideshow; one that does not fit is ignored, with a line in the log.
         """
         self._close_shows()
-        self.request, self.home = request, home
+        self.request, self.for_art = request, for_art
         self._shift = PixelShift(self.shell.settings.art_pixel_shift)
-        for number in range(self.wall.shows if self.wall is not None else 1):
+        for number in range(self.multi_monitor.shows if self.multi_monitor is not None else 1):
             begin = state if state is not None and number == 0 else ScheduleState(show_seed(request, number))
             self.shows.append(Slideshow(self.shell.window.device, request.programme, begin))
         for show, saved in zip(self.shows, resume, strict=False):
             if saved is not None:
                 try:
-                    show.go_on(saved)
+                    show.restore(saved)
                 except Exception as error:  # noqa: BLE001 - a file that cannot be used must not stop the display
                     _LOG.info("cannot go on where it ended: %s", in_one_line(error))
         self._begin()
 
-    def offer(self, request: Request) -> None:
+    def open_when_idle(self, request: Request) -> None:
         """Begin with ``request`` after its idle time, unless somebody chooses something else before."""
-        self.request, self.home, self._touched = request, True, math.inf
+        self.request, self.for_art, self._last_input = request, True, math.inf
 
     def watch(self, events: Sequence[Event], seconds: float) -> None:
         """Wake the games or bring the art back; called once a frame, before any screen takes input."""
-        if self.request is None or not (self.on or self.home):
+        if self.request is None or not (self.showing or self.for_art):
             return
         shell, now = self.shell, self.shell.now
-        if self.wall is not None:
-            self.wall.check_monitors()
-            others = self.wall.events()
-            if self.on:
+        if self.multi_monitor is not None:
+            self.multi_monitor.check_monitors()
+            others = self.multi_monitor.events()
+            if self.showing:
                 events = (*events, *others)
             elif self.shows:  # somebody plays in the window: the other monitors continue
-                self._advance(seconds, self.shows[self.wall.arrangement is Arrangement.INDEPENDENT :])
-                self.wall.draw(self.shows, self.conditions, seconds, main=False)
-        if self.on:
+                self._advance(seconds, self.shows[self.multi_monitor.arrangement is Arrangement.INDEPENDENT :])
+                self.multi_monitor.draw(self.shows, self.conditions, seconds, main=False)
+        if self.showing:
             events = [
                 event
                 for event in events
                 if self._allowed_command(event) is None
                 and (not isinstance(event, KeyEvent) or event.key not in MODIFIER_KEYS)
             ]
-        pressed, moved = self._touch.poll(events, shell.pads, shell.settings.dead_zone)
-        if self.on:
-            self._touched = now
+        pressed, moved = self._activity.poll(events, shell.pads, shell.settings.dead_zone)
+        if self.showing:
+            self._last_input = now
             if pressed and self.request.wakes:
                 self._screens.pop(self)
                 _LOG.info("somebody is there: the games wake")
                 shell.poller.release_all()
                 shell.show_start_menu()
             return
-        if pressed or moved or self._touched == math.inf:
-            self._touched = now
-        if now - self._touched >= self.request.idle:
+        if pressed or moved or self._last_input == math.inf:
+            self._last_input = now
+        if now - self._last_input >= self.request.idle:
             _LOG.info("nobody is there: the art goes on")
             if self.shows:
                 self._begin()
             else:
-                self.open(self.request, home=True)
+                self.open(self.request, for_art=True)
 
     def take_input(self, events: Sequence[Event], seconds: float) -> list[Command]:
         """Return the few commands that keys give on this screen, too."""
@@ -158,8 +158,8 @@ class ArtScreen(Screen):
     def draw(self, seconds: float) -> None:
         """Draw the pictures, ``seconds`` after the previous ones."""
         window = self.shell.window
-        if self.wall is not None:
-            self.wall.draw(self.shows, self.conditions, seconds, main=True)
+        if self.multi_monitor is not None:
+            self.multi_monitor.draw(self.shows, self.conditions, seconds, main=True)
         elif self.shows:
             self.shows[0].draw(window.device.context.screen, window.framebuffer_size, self.conditions, seconds)
 
@@ -185,9 +185,9 @@ class ArtScreen(Screen):
     def close(self) -> None:
         """Release everything on the GPU, and close the other windows."""
         self._close_shows()
-        if self.wall is not None:
-            self.wall.close()
-            self.wall = None
+        if self.multi_monitor is not None:
+            self.multi_monitor.close()
+            self.multi_monitor = None
 
     def _close_shows(self) -> None:
         for show in self.shows:

@@ -18,13 +18,13 @@ from gpulife.patterns.pattern import Cells
 
 _MAX_CELLS = 1 << 18
 """Greatest number of cells to paint at once, which takes some milliseconds."""
-_MAX_WAITING = 4
+_MAX_ORDERS = 4
 """Greatest number of strips that wait to be painted: so sowing takes little memory, however large the board is."""
 _POLL_SECONDS = 0.25
 """Interval at which the thread checks whether it was cancelled."""
 
 
-class _AbandonedError(Exception):
+class _CancelledError(Exception):
     """Sowing was cancelled."""
 
 
@@ -46,8 +46,8 @@ class BackgroundSower:
     def __init__(self, engine: Engine, scene: Scene, seed: int, now: datetime) -> None:
         self.rule, self.shape, self.generation = engine.rule, engine.shape, 0
         self._engine = engine
-        self._waiting: queue.Queue[Callable[[], object] | BaseException | None] = queue.Queue(_MAX_WAITING)
-        self._abandoned = threading.Event()
+        self._orders: queue.Queue[Callable[[], object] | BaseException | None] = queue.Queue(_MAX_ORDERS)
+        self._cancelled = threading.Event()
         self._thread = threading.Thread(target=self._sow, args=(scene, seed, now), daemon=True, name="sower")
         self._thread.start()
 
@@ -60,7 +60,7 @@ class BackgroundSower:
         while True:
             left = until - time.perf_counter()
             try:
-                work = self._waiting.get(left > 0, left)
+                work = self._orders.get(left > 0, left)
             except queue.Empty:
                 return False
             if work is None:
@@ -74,7 +74,7 @@ class BackgroundSower:
 
     def close(self) -> None:
         """Cancel sowing and end the thread; the engine stays open."""
-        self._abandoned.set()
+        self._cancelled.set()
         self._thread.join()
 
     def paint(self, row: int, column: int, cells: Cells, mask: NDArray[np.bool_] | None = None) -> None:
@@ -84,29 +84,29 @@ class BackgroundSower:
         for first in range(0, height, step):
             rows = slice(first, first + step)
             strip, part = np.ascontiguousarray(cells[rows]), None if mask is None else mask[rows]
-            self._put(lambda at=row + first, strip=strip, part=part: self._engine.paint(at, column, strip, part))  # type: ignore[misc]
+            self._order(lambda at=row + first, strip=strip, part=part: self._engine.paint(at, column, strip, part))  # type: ignore[misc]
 
     def read_all(self) -> Cells:
         """Wait until all orders are carried out and return the board; called in the thread."""
         answer: queue.Queue[Cells] = queue.Queue()
-        self._put(lambda: answer.put(self._engine.read_all()))
+        self._order(lambda: answer.put(self._engine.read_all()))
         while True:
             with suppress(queue.Empty):
                 return answer.get(timeout=_POLL_SECONDS)
-            self._put(lambda: None)  # raises if sowing was cancelled
+            self._order(lambda: None)  # raises if sowing was cancelled
 
     def _sow(self, scene: Scene, seed: int, now: datetime) -> None:
         """Sow the board; runs in the thread."""
-        with suppress(_AbandonedError):
+        with suppress(_CancelledError):
             try:
                 sow(self, scene, 0, sowing_rng(seed, 0), now)
-                self._put(None)
+                self._order(None)
             except BaseException as error:  # noqa: BLE001 - raised again in work()
-                self._put(error)
+                self._order(error)
 
-    def _put(self, work: Callable[[], object] | BaseException | None) -> None:
-        while not self._abandoned.is_set():
+    def _order(self, work: Callable[[], object] | BaseException | None) -> None:
+        while not self._cancelled.is_set():
             with suppress(queue.Full):
-                self._waiting.put(work, timeout=_POLL_SECONDS)
+                self._orders.put(work, timeout=_POLL_SECONDS)
                 return
-        raise _AbandonedError
+        raise _CancelledError

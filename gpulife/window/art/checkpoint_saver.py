@@ -45,25 +45,25 @@ class CheckpointSaver:
     def load(self, request: Request, number: int = 0) -> SavedDisplay | None:
         """Return the saved state of slideshow ``number`` if it fits the request; None to begin anew."""
         try:
-            resumed, lines = self._take_files().load()
+            saved, lines = self._take_files().load()
         except GpulifeError as error:  # a folder that cannot be written must not stop the display
             _LOG.info("cannot look where it was: %s", error)
             return None
         for line in lines:
             _LOG.info(line)
-        if resumed is None or resumed.programme != request.programme.name:
+        if saved is None or saved.programme != request.programme.name:
             return None
-        same_seed = resumed.schedule.seed == show_seed(request, number)
-        return resumed if same_seed or not request.seeded else None
+        same_seed = saved.schedule.seed == show_seed(request, number)
+        return saved if same_seed or not request.seeded else None
 
-    def keep(self, show: Slideshow, now: float | None) -> None:
+    def save(self, show: Slideshow, now: float | None) -> None:
         """Save the state of ``show`` if that is due at the time ``now``; if ``now`` is None, in any case."""
         if (now is not None and now < self._next) or show.present is None:
             return
         began = time.perf_counter()
         try:
-            if (resumed := show.record()) is not None:
-                self._take_files().save(resumed)
+            if (saved := show.checkpoint()) is not None:
+                self._take_files().save(saved)
             self._failed = ""
         except GpulifeError as error:
             if str(error) != self._failed:  # a full disk is reported once

@@ -55,7 +55,7 @@ class Display:
         arrangement: arrangement of several monitors.
         preview: whether the user chooses the programme first.
         fresh: whether to begin anew instead of continuing.
-        awake: whether to keep the screen on.
+        keep_awake: whether to keep the screen on.
     """
 
     fullscreen: bool | None = None
@@ -63,7 +63,7 @@ class Display:
     arrangement: Arrangement = Arrangement.ONE
     preview: bool = False
     fresh: bool = False
-    awake: bool = True
+    keep_awake: bool = True
 
 
 class DisplayRunner:
@@ -79,7 +79,7 @@ class DisplayRunner:
         self._request = request
         self._display = display
         self._settings: Settings | None = settings
-        self._keeping: dict[int, CheckpointSaver] = {}  # by the number of the slideshow
+        self._savers: dict[int, CheckpointSaver] = {}  # by the number of the slideshow
         self._times = HourlyFrameTimes(time.perf_counter())
         self._drill = FaultInjector(request.drill)
         self._state: ScheduleState | None = None  # where to continue after a failure
@@ -92,7 +92,7 @@ class DisplayRunner:
             GpulifeError: the first window could not be opened.
         """
         failures, since = 0, time.monotonic()
-        awake = keep_awake() if self._display.awake else nullcontext()
+        awake = keep_awake() if self._display.keep_awake else nullcontext()
         with stop_on_signals() as stop, awake:
             while True:
                 try:
@@ -136,7 +136,7 @@ class DisplayRunner:
             screens = WindowScreens(opened.shell, autosave)
             try:
                 if display.arrangement is not Arrangement.ONE and monitors:
-                    screens.gallery.wall = MultiMonitor(window, monitors, display.arrangement)
+                    screens.art_screen.multi_monitor = MultiMonitor(window, monitors, display.arrangement)
                 self._begin(screens)
                 self._opened = True
                 self._frames(screens, opened, stop)
@@ -145,17 +145,17 @@ class DisplayRunner:
 
     def _begin(self, screens: WindowScreens) -> None:
         screens.begin_backdrop()
-        gallery = screens.gallery
+        art_screen = screens.art_screen
         if self._display.preview and not self._opened:
-            gallery.offer(self._request)
+            art_screen.open_when_idle(self._request)
             screens.start_menu.open()
             screens.start_menu.show_programmes()
             return
-        number = gallery.wall.shows if gallery.wall is not None else 1
+        number = art_screen.multi_monitor.shows if art_screen.multi_monitor is not None else 1
         fresh = self._opened or self._display.fresh
-        resumed = [None if fresh else self._saver(place).load(self._request, place) for place in range(number)]
-        gallery.open(self._request, home=True, state=self._state, resume=resumed)
-        gallery.shows[0].inject_fault = self._drill.crash_scene
+        saved = [None if fresh else self._saver(place).load(self._request, place) for place in range(number)]
+        art_screen.open(self._request, for_art=True, state=self._state, resume=saved)
+        art_screen.shows[0].inject_fault = self._drill.crash_scene
 
     def _frames(self, screens: WindowScreens, opened: OpenWindow, stop: Stop) -> None:
         """Show frame after frame until somebody ends it; after each one check the context and monitors, and save.
@@ -163,7 +163,7 @@ class DisplayRunner:
         Raises:
             ContextLostError: nothing can be drawn any more.
         """
-        window, gallery = opened.shell.window, screens.gallery
+        window, art_screen = opened.shell.window, screens.art_screen
         usual_limit = _MAX_SOFTWARE_FRAMES if window.device.software else _MAX_FRAMES
         connected = [monitor.name for monitor in window.monitors]
         for seconds in opened.frames(screens.frame, stop, usual_limit=usual_limit):
@@ -175,21 +175,21 @@ class DisplayRunner:
                 names = ", ".join(present) or "none", ", ".join(connected) or "none"
                 _LOG.info("monitors are now %s, no more %s", *names)
                 connected = present
-            if self._drill.happens("monitor") and gallery.wall is not None:
-                gallery.wall.unplug(gallery.wall.monitors[-1].name)
-            if gallery.on:
-                for number, show in enumerate(gallery.shows):
-                    self._saver(number).keep(show, now)
+            if self._drill.happens("monitor") and art_screen.multi_monitor is not None:
+                art_screen.multi_monitor.unplug(art_screen.multi_monitor.monitors[-1].name)
+            if art_screen.showing:
+                for number, show in enumerate(art_screen.shows):
+                    self._saver(number).save(show, now)
 
     def _end(self, screens: WindowScreens, opened: OpenWindow) -> None:
         """Save and release everything; errors because of a lost context must not hide the first error."""
-        shows, failing = screens.gallery.shows, sys.exc_info()[0] is not None
+        shows, failing = screens.art_screen.shows, sys.exc_info()[0] is not None
         if shows:
             self._state = shows[0].after
         try:
             if not failing:
                 for number, show in enumerate(shows):
-                    self._saver(number).keep(show, None)
+                    self._saver(number).save(show, None)
             screens.play_screen.saver.save(screens.play_screen.controller, ends=True)
             opened.finish()
             screens.close()
@@ -200,10 +200,10 @@ class DisplayRunner:
 
     def _saver(self, number: int) -> CheckpointSaver:
         """Return the saved files of slideshow ``number``."""
-        if number not in self._keeping:
+        if number not in self._savers:
             name = "art" if number == 0 else f"art{number + 1}"
-            self._keeping[number] = CheckpointSaver(data_folder() / FOLDER, name)
-        return self._keeping[number]
+            self._savers[number] = CheckpointSaver(data_folder() / FOLDER, name)
+        return self._savers[number]
 
 
 def art(arguments: argparse.Namespace) -> int:
@@ -243,7 +243,7 @@ def _read_options(arguments: argparse.Namespace, settings: Settings) -> tuple[Re
         ),
         preview=arguments.preview,
         fresh=arguments.fresh or not settings.art_resume,
-        awake=settings.art_keep_awake,
+        keep_awake=settings.art_keep_awake,
     )
     if request.drill == "monitor" and display.arrangement is Arrangement.ONE:
         raise GpulifeError("--drill monitor needs several monitors: say --span, --mirror or --independent")

@@ -31,9 +31,9 @@ class MultiMonitor:
         self.monitors = monitors
         self._window = window
         self._outputs: dict[str, tuple[SecondaryWindow, WindowInput]] = {}
-        self._gone: set[str] = set()
+        self._unplugged: set[str] = set()
         self._pretended: set[str] = set()
-        self._fitting = TextureBlit(window.device)
+        self._blit = TextureBlit(window.device)
         self._canvases = [Target(window.device, "f1", filtered=True) for _ in range(self.shows)]
         self._boxes: tuple[Box, ...] = tuple((*monitor.position, *monitor.size) for monitor in monitors)
         for monitor in monitors[1:]:
@@ -54,13 +54,13 @@ class MultiMonitor:
         connected = {monitor.name: monitor for monitor in self._window.monitors}
         for number, monitor in enumerate(self.monitors):
             is_there = (monitor.handle is None or monitor.name in connected) and monitor.name not in self._pretended
-            if not is_there and monitor.name not in self._gone:
-                self._gone.add(monitor.name)
+            if not is_there and monitor.name not in self._unplugged:
+                self._unplugged.add(monitor.name)
                 _LOG.info("monitor %s is gone; the others go on", monitor.name)
                 if number and (pair := self._outputs.pop(monitor.name, None)):
                     pair[0].close()
-            elif is_there and monitor.name in self._gone:
-                self._gone.discard(monitor.name)
+            elif is_there and monitor.name in self._unplugged:
+                self._unplugged.discard(monitor.name)
                 _LOG.info("monitor %s is back", monitor.name)
                 if number:
                     self._open(connected.get(monitor.name, monitor))
@@ -69,20 +69,20 @@ class MultiMonitor:
         """Pretend that a monitor is unplugged, or plugged in again."""
         (self._pretended.add if gone else self._pretended.discard)(name)
 
-    def draw(self, shows: list[Slideshow], surroundings: DisplayConditions, seconds: float, *, main: bool) -> None:
+    def draw(self, shows: list[Slideshow], conditions: DisplayConditions, seconds: float, *, main: bool) -> None:
         """Draw each slideshow on its monitors; on the main window only if ``main``."""
         sizes = [self._size(number) for number in range(self.shows)]
         for number, (show, canvas, size) in enumerate(zip(shows, self._canvases, sizes, strict=False)):
             is_seen = main if number == 0 else self.monitors[number].name in self._outputs
             if is_seen or self.arrangement is not Arrangement.INDEPENDENT:
-                show.draw(canvas.sized(size), size, surroundings, seconds)
+                show.draw(canvas.sized(size), size, conditions, seconds)
         self._window.device.context.finish()  # before other contexts read it
         for number, monitor in enumerate(self.monitors):
             picture = min(number, self.shows - 1)
             texture, size = self._canvases[picture].texture, sizes[picture]
             if number == 0 and main:
                 screen, window_size = self._window.device.context.screen, self._window.framebuffer_size
-                self._fitting.draw(screen, window_size, texture, self._part(0, size, window_size, texture.size))
+                self._blit.draw(screen, window_size, texture, self._part(0, size, window_size, texture.size))
                 screen.use()
             elif (pair := self._outputs.get(monitor.name)) is not None:
                 pair[0].show(texture, self._part(number, size, pair[0].size, texture.size))
@@ -95,7 +95,7 @@ class MultiMonitor:
         for canvas in self._canvases:
             canvas.release()
         self._canvases.clear()
-        self._fitting.release()
+        self._blit.release()
 
     def _open(self, monitor: Monitor) -> None:
         try:

@@ -31,7 +31,7 @@ class OfflineScene:
 
     def __init__(self, device: GLDevice, scene: Scene, seed: int, now: datetime, *, reduced_flashing: bool) -> None:
         self._device = device
-        self._around = DisplayConditions(reduced_flashing=reduced_flashing)
+        self._conditions = DisplayConditions(reduced_flashing=reduced_flashing)
         self._time = Fraction(0)
         with device.current():
             self._view = SceneLoader(device, scene, seed, now, frugal=False).finish()
@@ -46,7 +46,7 @@ class OfflineScene:
 
     def draw(self, target: moderngl.Framebuffer, size: Window, seconds: float) -> None:
         """Draw the scene as the display would."""
-        self._view.draw(target, size, self._around, seconds)
+        self._view.draw(target, size, self._conditions, seconds)
 
     def close(self) -> None:
         """Release everything."""

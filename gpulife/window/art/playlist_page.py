@@ -24,11 +24,11 @@ class ProgrammePage:
 
     Args:
         shell: parts that all screens share.
-        gallery: screen that shows the chosen programme.
+        art_screen: screen that shows the chosen programme.
     """
 
-    def __init__(self, shell: Shell, gallery: ArtScreen) -> None:
-        self._shell, self._gallery = shell, gallery
+    def __init__(self, shell: Shell, art_screen: ArtScreen) -> None:
+        self._shell, self._art_screen = shell, art_screen
         found, problems = readable_programmes()
         for problem in problems:
             shell.tell(str(problem))
@@ -56,10 +56,10 @@ class ProgrammePage:
             GpulifeError: the programme cannot be read any more.
         """
         programme = self._programmes.get(chosen.name) or everything()
-        request = self._gallery.request
-        if request is None or not self._gallery.home:
+        request = self._art_screen.request
+        if request is None or not self._art_screen.for_art:
             request = Request(programme=programme, seed=self._shell.scheme_seed)
-        self._gallery.open(replace(request, programme=programme), home=self._gallery.home)
+        self._art_screen.open(replace(request, programme=programme), for_art=self._art_screen.for_art)
 
     def close(self) -> None:
         """Release the pictures."""

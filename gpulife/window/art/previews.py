@@ -47,8 +47,8 @@ class ProgrammePreview(Preview):
 
     def __init__(self, device: GLDevice, programme: Programme, size: Window, conditions: DisplayConditions) -> None:
         super().__init__(device, size)
-        self._around = conditions
-        self._opening = SceneLoader(device, _preview_scene(programme), _SEED, local_time())
+        self._conditions = conditions
+        self._loader = SceneLoader(device, _preview_scene(programme), _SEED, local_time())
         self._view: SceneView | None = None
         self._elapsed = 0.0  # since the last picture
         self.target.clear()
@@ -62,15 +62,15 @@ class ProgrammePreview(Preview):
         """Load one more slice of the scene, or let time pass and draw the next picture when it is due."""
         self._elapsed += seconds
         if self._view is None:
-            self._view = self._opening.work(_SLICE_SECONDS)
+            self._view = self._loader.work(_SLICE_SECONDS)
         elif self._elapsed >= _FRAME_SECONDS:
             self._view.advance(self._elapsed)
-            self._view.draw(self.target, self.size, self._around, self._elapsed)
+            self._view.draw(self.target, self.size, self._conditions, self._elapsed)
             self._elapsed = 0.0
 
     def close(self) -> None:
         """Release everything."""
-        self._opening.close()
+        self._loader.close()
         if self._view is not None:
             self._view.close()
         super().close()

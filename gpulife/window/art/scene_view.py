@@ -49,12 +49,12 @@ class UniverseSceneView(SceneView):
         assert isinstance(engine, GLEngine)  # noqa: S101 - the loader opens engines of the device
         self.runner = runner
         self._view = BoardView(device, engine, frugal=self._frugal)
-        self._owed = 0.0  # generations
+        self._due = 0.0  # generations
         self._look_now: tuple[object, Look] | None = None
-        self._director: AutoCamera | None = None
+        self._auto_camera: AutoCamera | None = None
         self._window: Window = (0, 0)
-        self._watched: Maps | None = None
-        self._camera_before: Camera | None = None
+        self._last_maps: Maps | None = None
+        self._last_camera: Camera | None = None
 
     @property
     def about(self) -> str:
@@ -71,15 +71,15 @@ class UniverseSceneView(SceneView):
         """Compute the generations that are due; return the treatments of stagnation."""
         self.seconds += seconds
         speed = self.scene.speed
-        self._owed = min(self._owed + seconds * speed, max(1.0, _MAX_DEBT_SECONDS * speed))
+        self._due = min(self._due + seconds * speed, max(1.0, _MAX_DEBT_SECONDS * speed))
         events: list[SceneEvent] = []
         until = time.perf_counter() + _MAX_SECONDS_PER_FRAME
-        while self._owed >= 1:
-            count = min(int(self._owed), self.runner.engine.pass_generations)
-            self._owed -= count
+        while self._due >= 1:
+            count = min(int(self._due), self.runner.engine.pass_generations)
+            self._due -= count
             events += self.runner.advance(count)
             if not offline and time.perf_counter() > until:
-                self._owed %= 1
+                self._due %= 1
         return tuple(events)
 
     def draw(self, target: moderngl.Framebuffer, window: Window, conditions: DisplayConditions, seconds: float) -> None:
@@ -90,7 +90,7 @@ class UniverseSceneView(SceneView):
             self._look_now = key, self._look(step * _LOOK_SECONDS, conditions)
         look = self._look_now[1]
         camera = pan(self._camera(window, seconds), *conditions.shift)
-        progress = min(1.0, self._owed) if look.wave else 1.0
+        progress = min(1.0, self._due) if look.wave else 1.0
         self._view.draw(target, window, camera, look, progress=progress, seconds=seconds)
 
     def close(self) -> None:
@@ -104,19 +104,19 @@ class UniverseSceneView(SceneView):
         wrap = scene.rule.edges is Edges.TORUS
         if scene.camera.mode is CameraMode.WHOLE:
             return filling(scene.shape, window, wrap=wrap and not scene.start.texts)
-        if self._director is None:
-            self._director = AutoCamera(scene.shape, window, scene.camera, self.seed % (1 << 32), wrap=wrap)
+        if self._auto_camera is None:
+            self._auto_camera = AutoCamera(scene.shape, window, scene.camera, self.seed % (1 << 32), wrap=wrap)
         elif window != self._window:
-            self._director.resize(window)
+            self._auto_camera.resize(window)
         self._window = window
         maps = self.runner.maps
-        if maps is not self._watched and self.runner.latest is not None:
-            self._watched = maps
-            self._director.watch(maps.density, maps.change, maps.tile)
-        camera = self._director.camera(seconds)
-        if wrap and self._camera_before is not None:  # without jumps between edges, which look like flashes
-            camera = _nearest_copy(camera, self._camera_before, scene.shape)
-        self._camera_before = camera
+        if maps is not self._last_maps and self.runner.latest is not None:
+            self._last_maps = maps
+            self._auto_camera.watch(maps.density, maps.change, maps.tile)
+        camera = self._auto_camera.camera(seconds)
+        if wrap and self._last_camera is not None:  # without jumps between edges, which look like flashes
+            camera = _nearest_copy(camera, self._last_camera, scene.shape)
+        self._last_camera = camera
         return camera
 
 

@@ -39,7 +39,7 @@ _LARGE_SLICE_SECONDS = 0.05
 """Time in each frame for loading while no scene is shown."""
 _RETRY_SECONDS = 0.5
 """Delay before the next scene is loaded after repeated failures."""
-_SETTLED_SECONDS = 5.0
+_SUCCESS_SECONDS = 5.0
 """Time after which a scene counts as shown without failure."""
 MAX_FAILURES = 3
 """Number of scenes that may fail in a row before the window is considered at fault."""
@@ -63,7 +63,7 @@ class Slideshow:
         present: scene on display, or fading in; None between a failure and the next scene.
         changes: number of scenes that have begun.
         failed: number of scenes that ended in an error.
-        rehearse: called in each frame before the scene is drawn; an exception of it counts as the scene's failure.
+        inject_fault: called in each frame before the scene is drawn; an exception of it counts as the scene's failure.
     """
 
     def __init__(self, device: GLDevice, programme: Programme, state: ScheduleState) -> None:
@@ -74,33 +74,33 @@ class Slideshow:
         self.inject_fault: Callable[[], None] = lambda: None
         self._device = device
         self._fade = Fade(device)
-        self._going: SceneView | None = None
+        self._outgoing: SceneView | None = None
         self._faded = 0.0  # seconds since the fade began
         self._fade_seconds = 0.0  # duration of the fade; 0 after its end
-        self._opening: SceneLoader | None = None
-        self._coming: SceneView | None = None
+        self._loader: SceneLoader | None = None
+        self._incoming: SceneView | None = None
         self._waiting = 0.0  # seconds until the next attempt
         self._failures = 0  # in a row
 
-    def go_on(self, resumed: SavedDisplay) -> None:
-        """Continue from the state that :meth:`record` returned.
+    def restore(self, saved: SavedDisplay) -> None:
+        """Continue from the state that :meth:`checkpoint` returned.
 
         Raises:
             GpulifeError: the state belongs to another programme, or is damaged.
         """
-        checkpoint = resumed.checkpoint
+        checkpoint = saved.checkpoint
         scene = next((scene for scene in self.programme.scenes if scene.name == checkpoint.scene), None)
-        seconds = resumed.extra.get("seconds")
-        if scene is None or resumed.programme != self.programme.name:
+        seconds = saved.extra.get("seconds")
+        if scene is None or saved.programme != self.programme.name:
             raise SlideshowError(f"programme {self.programme.name} has no scene {checkpoint.scene!r}")
         if not isinstance(seconds, int | float) or not 0 <= seconds < float("inf"):
             raise SlideshowError(f"seconds = {str(seconds)[:40]!r} should be a number, 0 or more")
         # The scene is found by its name, since scenes may have been added or removed in the file.
-        self.after = self._next = replace(resumed.schedule, last=self.programme.scenes.index(scene))
+        self.after = self._next = replace(saved.schedule, last=self.programme.scenes.index(scene))
         self._begin(reopen(self._device, scene, checkpoint, float(seconds)), "goes on")
 
-    def record(self) -> SavedDisplay | None:
-        """Return the state for :meth:`go_on`; None while nothing or a match is shown."""
+    def checkpoint(self) -> SavedDisplay | None:
+        """Return the state for :meth:`restore`; None while nothing or a match is shown."""
         checkpoint = self.present.checkpoint() if self.present is not None else None
         if self.present is None or checkpoint is None:
             return None
@@ -115,31 +115,31 @@ class Slideshow:
         """Let time pass.
 
         Raises:
-            ShowError: several scenes in a row failed at once.
+            SlideshowError: several scenes in a row failed at once.
         """
         self._load_next(seconds)
         self._change(conditions)
-        for view in (self.present, self._going):
-            if view is not None and view in (self.present, self._going):  # a failure of the first ends both
+        for view in (self.present, self._outgoing):
+            if view is not None and view in (self.present, self._outgoing):  # a failure of the first ends both
                 with self._replaced_on_error(view):
                     for event in view.advance(seconds):
                         what = f"{event.done}: {event.kind}" if event.kind else str(event.done)
                         about = view.scene.name, event.generation, what, event.trouble
                         _LOG.info("scene %r, generation %s: %s, since %s", *about)
-        if self.present is not None and self.present.seconds >= _SETTLED_SECONDS:
+        if self.present is not None and self.present.seconds >= _SUCCESS_SECONDS:
             self._failures = 0
         self._faded += seconds
         if self.fading and self._faded >= self._fade_seconds:
             self._fade_seconds = 0.0
-            self._drop_going()
+            self._drop_outgoing()
 
     def draw(self, target: moderngl.Framebuffer, window: Window, conditions: DisplayConditions, seconds: float) -> None:
         """Draw the picture over all of ``target``, ``seconds`` after the previous one."""
-        present, going = self.present, self._going
+        present, outgoing = self.present, self._outgoing
         if present is not None and not self.fading:
             self._draw(present, target, window, conditions, seconds)
         elif present is not None:
-            for which, view in enumerate((going, present)):
+            for which, view in enumerate((outgoing, present)):
                 if view is None:
                     self._fade.blacken(which, window)
                 else:
@@ -150,48 +150,48 @@ class Slideshow:
 
     def close(self) -> None:
         """Release everything on the GPU."""
-        for each in (self._opening, self.present, self._going, self._coming):
+        for each in (self._loader, self.present, self._outgoing, self._incoming):
             if each is not None:
                 each.close()
-        self.present = self._going = self._coming = self._opening = None
+        self.present = self._outgoing = self._incoming = self._loader = None
         self._fade.release()
 
     def _load_next(self, seconds: float) -> None:
         """Load the next scene in slices, before the present one ends."""
         self._waiting = max(0.0, self._waiting - seconds)
-        if self._coming is not None or self._waiting:
+        if self._incoming is not None or self._waiting:
             return
-        if self._opening is None:
+        if self._loader is None:
             left = 0.0 if self.present is None else self.present.duration - self.present.seconds
             if left > _PRELOAD_SECONDS or self.fading:
                 return
             now = local_time()
             cue, self._next = next_cue(self.programme, self.after, now.hour * 60 + now.minute)
             begins = now + timedelta(seconds=max(left, 0.0))
-            self._opening = SceneLoader(self._device, self.programme.scenes[cue.scene], cue.seed, begins)
-        opening, self._opening = self._opening, None
+            self._loader = SceneLoader(self._device, self.programme.scenes[cue.scene], cue.seed, begins)
+        loader, self._loader = self._loader, None
         try:
             # A frame that shows nothing may take longer, but the window must respond.
-            self._coming = opening.work(_SLICE_SECONDS if self.present is not None else _LARGE_SLICE_SECONDS)
+            self._incoming = loader.work(_SLICE_SECONDS if self.present is not None else _LARGE_SLICE_SECONDS)
         except Exception as error:  # noqa: BLE001 - the next scene may work
             self.after = self._next
-            self._fail(opening.scene.name, error)
+            self._fail(loader.scene.name, error)
             return
-        if self._coming is None:
-            self._opening = opening
+        if self._incoming is None:
+            self._loader = loader
 
     def _change(self, conditions: DisplayConditions) -> None:
         """Begin the next scene if it is due."""
         over = self.present is None or self.present.seconds >= self.present.duration
-        if self._coming is None or not over or self.fading:
+        if self._incoming is None or not over or self.fading:
             return
-        coming, self._coming = self._coming, None
+        incoming, self._incoming = self._incoming, None
         self.after = self._next
-        self._going = self.present
-        self._begin(coming, "begins")
+        self._outgoing = self.present
+        self._begin(incoming, "begins")
         usual = CALM_FADE_SECONDS if conditions.reduced_flashing else FADE_SECONDS
-        usual = usual if self._going is not None else _FADE_FROM_BLACK_SECONDS
-        self._fade_seconds = min(usual, coming.duration * _MAX_FADE_SHARE)
+        usual = usual if self._outgoing is not None else _FADE_FROM_BLACK_SECONDS
+        self._fade_seconds = min(usual, incoming.duration * _MAX_FADE_SHARE)
 
     def _begin(self, view: SceneView, how: str) -> None:
         self.present = view
@@ -218,18 +218,18 @@ class Slideshow:
         try:
             yield
         except Exception as error:  # noqa: BLE001 - no error of a scene may end the display
-            if view is self._going:
-                self._going = None
+            if view is self._outgoing:
+                self._outgoing = None
             else:
                 self.present, self._fade_seconds = None, 0.0
-                self._drop_going()
+                self._drop_outgoing()
             _close_quietly(view)
             self._fail(view.scene.name, error)
 
-    def _drop_going(self) -> None:
-        going, self._going = self._going, None
-        if going is not None:
-            _close_quietly(going)
+    def _drop_outgoing(self) -> None:
+        outgoing, self._outgoing = self._outgoing, None
+        if outgoing is not None:
+            _close_quietly(outgoing)
 
     def _fail(self, name: str, error: Exception) -> None:
         self._failures += 1

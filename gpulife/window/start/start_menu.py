@@ -40,7 +40,7 @@ class StartMenu(Screen):
         shell: everything that screens share.
         screens: the stack of screens.
         below: the screen below, on which sessions begin.
-        gallery: the screen of kinetic art.
+        art_screen: the screen of kinetic art.
 
     Attributes:
         setup: the page that sets a game up; None if it is not shown.
@@ -51,9 +51,9 @@ class StartMenu(Screen):
 
     hides_panels = is_idle = True
 
-    def __init__(self, shell: Shell, screens: ScreenStack, below: PlayScreen, gallery: ArtScreen) -> None:
+    def __init__(self, shell: Shell, screens: ScreenStack, below: PlayScreen, art_screen: ArtScreen) -> None:
         self.shell = shell
-        self._screens, self._below, self._gallery = screens, below, gallery
+        self._screens, self._below, self._art_screen = screens, below, art_screen
         self.setup: SetupPage | None = None
         self.programmes: ProgrammePage | None = None
         self.sessions: SessionsPage | None = None
@@ -83,7 +83,7 @@ class StartMenu(Screen):
     def show_programmes(self) -> None:
         """Show the page of kinetic art."""
         self.close_programmes()
-        self.programmes = ProgrammePage(self.shell, self._gallery)
+        self.programmes = ProgrammePage(self.shell, self._art_screen)
 
     def close_programmes(self) -> None:
         """Close the page of kinetic art, if it is shown."""
