@@ -18,9 +18,6 @@ Frame = bytes | bytearray | memoryview
 """Pixels of 4 bytes, three colours and one that is ignored, row by row from the lowest row up."""
 
 
-NO_FRAMES = "there were no frames"
-
-
 class CaptureError(OutputError):
     """A film or picture cannot be made, or not completely."""
 
@@ -65,31 +62,44 @@ class Encoder(ABC):
     Attributes:
         path: the file, or the first one if there are several.
         shape: the format of the frames.
+        frames: the length of the film so far; a frame that is shown for longer counts several times.
     """
 
     def __init__(self, path: Path, shape: Shape) -> None:
         self.path = path
         self.shape = shape
+        self.frames = 0
 
-    @abstractmethod
     def write(self, frame: Frame, times: int = 1) -> None:
         """Append a frame that is shown for ``times`` frames.
 
         Raises:
             CaptureError: it cannot be written; the line says why. The film has then ended.
         """
+        self._append(frame, times)
+        self.frames += times
 
-    @abstractmethod
     def close(self) -> None:
         """Finish the file; without frames there is none.
 
         Raises:
             CaptureError: its end cannot be written, or there were no frames.
         """
+        if not self.frames:
+            raise CaptureError("there were no frames")
+        self._finish()
 
     @abstractmethod
     def abort(self) -> None:
         """End after an error: leave a file that can be shown, or none, and release everything. Never fails."""
+
+    @abstractmethod
+    def _append(self, frame: Frame, times: int) -> None:
+        """Carry out :meth:`write`; ``frames`` counts the frames before this one."""
+
+    @abstractmethod
+    def _finish(self) -> None:
+        """Carry out :meth:`close` of a film with frames."""
 
 
 def upright(frame: Frame, shape: Shape) -> NDArray[np.uint8]:

@@ -28,14 +28,12 @@ class EncoderThread:
     Attributes:
         encoder: the encoder.
         dropped: the number of frames for which there was no room.
-        written: the number of frames in the film; one that is shown for longer counts several times.
         error: the error that ended the film early, or None.
     """
 
     def __init__(self, encoder: Encoder, max_waiting: int = 8) -> None:
         self.encoder = encoder
         self.dropped = 0
-        self.written = 0
         self._queue: queue.Queue[_Item] = queue.Queue(max_waiting)
         self._times_owed = 0
         self.error: GpulifeError | None = None
@@ -113,4 +111,3 @@ class EncoderThread:
             item = self._queue.get(timeout=_POLL_SECONDS)
         if item is not None:
             self.encoder.write(*item)
-            self.written += item[1]

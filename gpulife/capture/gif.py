@@ -10,11 +10,10 @@ from typing import IO
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, ImageChops
 from PIL.GifImagePlugin import getdata
 
 from gpulife.capture.encoder import (
-    NO_FRAMES,
     CaptureError,
     Encoder,
     Frame,
@@ -33,9 +32,6 @@ MAX_PIXELS = 65535
 _COLOURS = {Quality.DRAFT: 64, Quality.GOOD: 256, Quality.BEST: 256}
 _TRAILER = b";"
 _LOOP_FOREVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
-
-Picture = NDArray[np.uint8]
-"""Shape (height, width, 3), sRGB."""
 
 
 class GifEncoder(Encoder):
@@ -59,21 +55,18 @@ class GifEncoder(Encoder):
         self._colours = _COLOURS[quality]
         self._dither = Image.Dither.FLOYDSTEINBERG if quality is Quality.BEST else Image.Dither.NONE
         self._factor = -(-max(shape.width, shape.height) // max_side)
-        self._before: Picture | None = None
-        self._shown = 0  # frames until now
+        self._before: Image.Image | None = None
         self._end = 0  # of the last complete picture, where the trailer is
         # Not buffered, so that an error of a full disk comes with the frame that does not fit.
         self._file: IO[bytes] = open_film(path) if file is None else file
 
-    def write(self, frame: Frame, times: int = 1) -> None:
+    def _append(self, frame: Frame, times: int) -> None:
         """Add what changed since the frame before, and the trailer after it."""
         image = Image.fromarray(np.ascontiguousarray(upright(frame, self.shape)))
-        picture = np.asarray(image.reduce(self._factor))
-        first, self._shown = self._shown, self._shown + times
+        picture = image.reduce(self._factor)
         # Delays differ, so that no time is lost by rounding: those of 30 frames a second are 3, 3 and 4 hundredths.
-        delay = round(self._shown * 100 / self.shape.rate) - round(first * 100 / self.shape.rate)
-        height, width = picture.shape[:2]
-        head = b"" if self._end else b"GIF89a" + _shorts(width, height) + b"\x70\x00\x00" + _LOOP_FOREVER
+        delay = round((self.frames + times) * 100 / self.shape.rate) - round(self.frames * 100 / self.shape.rate)
+        head = b"" if self._end else b"GIF89a" + _shorts(*picture.size) + b"\x70\x00\x00" + _LOOP_FOREVER
         left, top, part = changed(self._before, picture)
         data = head + self._block(left, top, part, min(delay, MAX_PIXELS))
         try:
@@ -84,10 +77,8 @@ class GifEncoder(Encoder):
         self._end += len(data)
         self._before = picture
 
-    def close(self) -> None:
+    def _finish(self) -> None:
         """Close the file, which is complete after every frame."""
-        if not self._end:
-            raise CaptureError(NO_FRAMES)
         try:
             self._file.close()
         except OSError as error:
@@ -105,38 +96,35 @@ class GifEncoder(Encoder):
         with suppress(OSError):
             self._file.close()
 
-    def _block(self, left: int, top: int, part: Picture, delay: int) -> bytes:
+    def _block(self, left: int, top: int, part: Image.Image, delay: int) -> bytes:
         """Return one picture of a part of the screen, with its delay in hundredths of a second and its palette."""
         image = quantised(part, self._colours, self._dither)
         leave_in_place = {"disposal": 1, "duration": 10 * delay, "include_color_table": True}
         return b"".join(getdata(image, (left, top), **leave_in_place))
 
 
-def changed(before: Picture | None, picture: Picture) -> tuple[int, int, Picture]:
+def changed(before: Image.Image | None, picture: Image.Image) -> tuple[int, int, Image.Image]:
     """Return left, top and pixels of the smallest rectangle with all that differs; it has one pixel or more."""
     if before is None:
         return 0, 0, picture
-    differs = (before != picture).any(axis=2)
-    rows, columns = np.flatnonzero(differs.any(axis=1)), np.flatnonzero(differs.any(axis=0))
-    if not len(rows):
-        return 0, 0, picture[:1, :1]
-    top, bottom, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1
-    return int(left), int(top), picture[top:bottom, left:right]
+    box = ImageChops.difference(before, picture).getbbox() or (0, 0, 1, 1)
+    return box[0], box[1], picture.crop(box)
 
 
-def quantised(picture: Picture, colours: int, dither: Image.Dither) -> Image.Image:
-    """Return a picture in that many colours or fewer: exactly as it is, if it has no more."""
-    image = Image.fromarray(np.ascontiguousarray(picture))
-    found = image.getcolors(colours)
-    palette = _palette(picture, colours) if found is None else np.array([colour for _, colour in found], np.uint8)
+def quantised(picture: Image.Image, colours: int, dither: Image.Dither) -> Image.Image:
+    """Return an RGB picture in that many colours or fewer: exactly as it is, if it has no more."""
+    found = picture.getcolors(colours)
+    palette = (
+        _palette(np.asarray(picture), colours) if found is None else np.array([colour for _, colour in found], np.uint8)
+    )
     holder = Image.new("P", (1, 1))
     # Filled up with its last colour: Pillow's own colours in the rest could be the nearest to a pixel.
     holder.putpalette(np.pad(palette, ((0, 256 - len(palette)), (0, 0)), "edge").tobytes())
-    return image.quantize(palette=holder, dither=dither if found is None else Image.Dither.NONE)
+    return picture.quantize(palette=holder, dither=dither if found is None else Image.Dither.NONE)
 
 
-def _palette(picture: Picture, colours: int) -> NDArray[np.uint8]:
-    """Return colours for a picture, by median cut: shape (colours or fewer, 3), uint8.
+def _palette(picture: NDArray[np.uint8], colours: int) -> NDArray[np.uint8]:
+    """Return colours for a picture of shape (height, width, 3), by median cut: shape (colours or fewer, 3), uint8.
 
     Each of its 32768 kinds of colour counts by the root of its area, so that rare colours are not lost, such as those
     of the few cells of a distant glider.

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from gpulife.capture.encoder import NO_FRAMES, CaptureError, Encoder, Frame, Quality, Shape, open_film, remove
+from gpulife.capture.encoder import CaptureError, Encoder, Frame, Quality, Shape, open_film, remove
 from gpulife.capture.ffmpeg import FfmpegProcess, muxer_has_flag, require_ffmpeg
 
 _SETTINGS = {Quality.DRAFT: ("ultrafast", 24), Quality.GOOD: ("medium", 18), Quality.BEST: ("slow", 12)}
@@ -48,7 +48,6 @@ class Mp4Encoder(Encoder):
         range_ = "scale=out_color_matrix=bt709:out_range=tv,setparams=color_primaries=bt709:color_trc=bt709"
         look = f"settb=1/{shape.rate},format={shape.order[:3].lower()}0,vflip,{even},{range_},format=yuv420p"
         colours = ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"]
-        self._shown = 0  # frames until now
         self._last: Frame | None = None  # if it is shown for longer
         # Opened here and inherited, where the system can: ffmpeg then does not open whatever has that name.
         self._file = open_film(path)
@@ -77,21 +76,17 @@ class Mp4Encoder(Encoder):
         """The number of ffmpeg's process."""
         return self._running.pid
 
-    def write(self, frame: Frame, times: int = 1) -> None:
+    def _append(self, frame: Frame, times: int) -> None:
         """Hand a frame to ffmpeg."""
-        if not self._shown:
+        if not self.frames:
             self._running.feed(stream_header(self.shape))
-        self._feed(frame, self._shown)
-        self._shown += times
+        self._feed(frame, self.frames)
         self._last = frame if times > 1 else None
 
-    def close(self) -> None:
+    def _finish(self) -> None:
         """Wait until ffmpeg has written everything."""
-        if not self._shown:
-            raise CaptureError(NO_FRAMES)
         if self._last is not None:  # a film ends one frame after its last one begins
-            self._feed(self._last, self._shown - 1)
-            self._last = None
+            self._feed(self._last, self.frames - 1)
         self._running.finish()
         self._file.close()
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from gpulife.capture.encoder import NO_FRAMES, CaptureError, Encoder, Frame, Shape, upright
+from gpulife.capture.encoder import Encoder, Frame, Shape, upright
 from gpulife.storage.atomic_io import atomic_write
 
 _NUMBER = re.compile(r"%(0\d)?d")
@@ -27,22 +27,18 @@ class PngEncoder(Encoder):
 
     def __init__(self, path: Path, shape: Shape) -> None:
         super().__init__(path, shape)
-        self._last: Frame | None = None
+        self._last: Frame = b""
 
-    def write(self, frame: Frame, times: int = 1) -> None:
+    def _append(self, frame: Frame, times: int) -> None:
         """Keep the frame until a later one comes."""
         self._last = frame if times else self._last
 
-    def close(self) -> None:
+    def _finish(self) -> None:
         """Write the picture."""
-        if self._last is None:
-            raise CaptureError(NO_FRAMES)
         save_frame(self.path, self._last, self.shape)
-        self._last = None
 
     def abort(self) -> None:
         """Leave no file: nothing has been written yet."""
-        self._last = None
 
 
 class PngSequence(Encoder):
@@ -56,18 +52,14 @@ class PngSequence(Encoder):
     def __init__(self, path: Path, shape: Shape) -> None:
         super().__init__(numbered(path, 1), shape)
         self._pattern = path
-        self.written = 0
 
-    def write(self, frame: Frame, times: int = 1) -> None:
+    def _append(self, frame: Frame, times: int) -> None:
         """Write as many pictures of the frame as it is shown for frames."""
-        for _ in range(times):
-            save_frame(numbered(self._pattern, self.written + 1), frame, self.shape)
-            self.written += 1
+        for number in range(self.frames + 1, self.frames + times + 1):
+            save_frame(numbered(self._pattern, number), frame, self.shape)
 
-    def close(self) -> None:
-        """Require that there were pictures: each is a file of its own already."""
-        if not self.written:
-            raise CaptureError(NO_FRAMES)
+    def _finish(self) -> None:
+        """Do nothing: each picture is a file of its own already."""
 
     def abort(self) -> None:
         """Leave the pictures that are there: each is whole."""

@@ -79,7 +79,7 @@ class _Film:
                 return f"no film was made: {feeder.error}"
             return f"the film ended early: {feeder.error}; {path} has what came before"
         left_out = f"; {feeder.dropped} frames came too fast and were left out" if feeder.dropped else ""
-        return f"saved {feeder.written / self._rate:.1f} s as {path}{left_out}{self._note}"
+        return f"saved {feeder.encoder.frames / self._rate:.1f} s as {path}{left_out}{self._note}"
 
 
 class Recorder:

@@ -77,14 +77,14 @@ class Gate(Encoder):
         self.dies_at: int | None = None
         self.ended = ""
 
-    def write(self, frame: Frame, times: int = 1) -> None:
+    def _append(self, frame: Frame, times: int) -> None:
         self.entered.set()
         assert self.open.wait(30)
         if len(self.got) == self.dies_at:
             raise CaptureError("no space left on device")
         self.got.append((frame, times))
 
-    def close(self) -> None:
+    def _finish(self) -> None:
         self.ended += "closed"
 
     def abort(self) -> None:

@@ -32,7 +32,7 @@ def test_the_queue_is_bounded_and_what_is_left_out_is_counted_and_made_up_for() 
     assert feeder.offer(b"6")
     feeder.close()
     assert gate.got == [(b"0", 1), (b"1", 1), (b"2", 1), (b"3", 1), (b"6", 4)], "the film keeps its time"
-    assert feeder.written == 8
+    assert feeder.encoder.frames == 8
     assert gate.ended == "closed"
 
 
@@ -61,7 +61,7 @@ def test_an_error_ends_the_film_and_is_told_to_whoever_films() -> None:
         for _ in range(10):
             feeder.put(b"frame")
     assert str(feeder.error) == "no space left on device"
-    assert (gate.ended, feeder.written) == ("aborted", 2)
+    assert (gate.ended, feeder.encoder.frames) == ("aborted", 2)
     feeder.end()
     with pytest.raises(CaptureError, match="no space left on device"):
         feeder.close()

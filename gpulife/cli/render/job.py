@@ -186,8 +186,8 @@ class _FilmFile(AbstractContextManager["_FilmFile"]):
         with suppress(RenderError):
             if self._publish():
                 return "what came before is in it"
-        if is_sequence(self._job.output) and self._feeder.written:
-            return f"the first {self._feeder.written} pictures are there"
+        if is_sequence(self._job.output) and self._feeder.encoder.frames:
+            return f"the first {self._feeder.encoder.frames} pictures are there"
         return "nothing was written"
 
 

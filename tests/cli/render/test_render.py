@@ -171,7 +171,7 @@ class Dying(PngSequence):
     """An encoder that finds the disk full after three frames."""
 
     def write(self, frame: bytes, times: int = 1) -> None:  # type: ignore[override]
-        if self.written == 3:
+        if self.frames == 3:
             raise CaptureError("no space left on device")
         super().write(frame, times)
 
