@@ -78,6 +78,8 @@ _ARRANGEMENTS = (
 )
 _LAST_CHORD = ("A2", "A3", "E4", "A4", "C#5", "E5", "A5")
 _LAST_EIGHTHS = 12
+_Bar = list[tuple[int, str, int]]
+"""Notes: the eighth of the bar that each begins at, its name, and its length in eighths."""
 
 
 def fanfare_parts() -> Iterator[Stereo]:
@@ -121,8 +123,8 @@ class _Section:
     def add_bars(
         self,
         arrangement: _Arrangement,
-        lead: list[list[tuple[str, int]]],
-        second: list[list[tuple[str, int]]],
+        lead: list[_Bar],
+        second: list[_Bar],
         chords: list[str],
         *,
         is_opening: bool,
@@ -130,11 +132,11 @@ class _Section:
         """Add the given bars of all voices."""
         for bar, (melody, under, chord) in enumerate(zip(lead, second, chords, strict=True)):
             at = bar * _BAR_EIGHTHS
-            for start, name, eighths in _with_starts(melody):
+            for start, name, eighths in melody:
                 wave = _tone(name, eighths, duty=arrangement.duty, octaves=arrangement.lead, decay=0.35)
                 self.add_note(wave, at + start, 0.34, -0.1)
                 self.add_note(wave, at + start + 1.5, 0.34 * arrangement.echo, 0.6)
-            for start, name, eighths in _with_starts(under) if arrangement.second else ():
+            for start, name, eighths in under if arrangement.second else ():
                 self.add_note(
                     _tone(name, eighths, brightness=0.12, decay=0.9), at + start, 0.24 * arrangement.second, 0.25
                 )
@@ -169,15 +171,13 @@ def _tone(
     return faded(plucked(wave, attack=0.006, decay=decay, release=0.02), 0.0, min(0.06, 0.3 * count / RATE))
 
 
-def _bars(text: str) -> list[list[tuple[str, int]]]:
-    """Read bars of (note, eighths): lines of four bars with ``|`` between them; ``E5/2`` is a quarter note."""
-    bars = [bar.split() for line in text.split("\n") if line.strip() for bar in line.split("|")]
-    return [[(item.split("/")[0], int(item.split("/")[1])) for item in bar] for bar in bars]
-
-
-def _with_starts(bar: list[tuple[str, int]]) -> Iterator[tuple[int, str, int]]:
-    """Yield each note after the eighth of the bar that it begins at."""
-    at = 0
-    for name, eighths in bar:
-        yield at, name, eighths
-        at += eighths
+def _bars(text: str) -> list[_Bar]:
+    """Read lines of four bars with ``|`` between them; ``E5/2`` is a quarter note."""
+    bars = [[item.split("/") for item in bar.split()] for bar in text.strip().replace("\n", "|").split("|")]
+    return [
+        [
+            (sum(int(length) for _, length in bar[:index]), name, int(eighths))
+            for index, (name, eighths) in enumerate(bar)
+        ]
+        for bar in bars
+    ]

@@ -109,12 +109,8 @@ class Mixer:
         self._voices = [voice for voice in self._voices if voice.at < len(voice.wave) and not voice.fades_out]
         if self._music is not None:
             self._add_music(self._music, total)
-        if self._gain == self._target_gain:
-            total *= np.float32(self._gain)
-        else:
-            total *= np.linspace(self._gain, self._target_gain, count, dtype=np.float32)[:, None]
+        np.multiply(total, np.linspace(self._gain, self._target_gain, count, dtype=np.float32)[:, None], out=result)
         self._gain = self._target_gain
-        result[:] = total
         _soft_clip(result)
 
     def _add(self, voice: _Voice, total: Stereo) -> None:

@@ -61,6 +61,12 @@ def _tones(*names: str, seconds: float = 0.07, duty: float = 0.5, brightness: fl
     )
 
 
+def _chord(*names: str, seconds: float, decay: float, duty: float = 0.5) -> Wave:
+    """Return notes that begin at once."""
+    count = frames(seconds)
+    return mixed(*(plucked(pulse(note(name), count, duty=duty, brightness=0.25), decay=decay) for name in names))
+
+
 def _fixed(*names: str, seconds: float = 0.07, duty: float = 0.5) -> Callable[[float, int], Wave]:
     return lambda _value, _player: _tones(*names, seconds=seconds, duty=duty)
 
@@ -124,8 +130,7 @@ def _wild(_value: float, _player: int) -> Wave:
 def _win(_value: float, player: int) -> Wave:
     """Return a rising chord that ends on all its notes at once; player 2's is a fourth higher."""
     rising = ("C5", "E5", "G5", "C6") if player != 1 else ("F5", "A5", "C6", "F6")
-    last = frames(0.7)
-    chord = mixed(*(plucked(pulse(note(name), last, duty=0.4, brightness=0.25), decay=0.25) for name in rising[1:]))
+    chord = _chord(*rising[1:], seconds=0.7, decay=0.25, duty=0.4)
     return joined(_tones(*rising, seconds=0.1), faded(chord, 0.003, 0.1))
 
 
@@ -134,19 +139,13 @@ def _set(_value: float, player: int) -> Wave:
     flourish = ("C5", "G4", "C5", "E5", "G5", "E5", "G5", "C6") if player != 1 else (
         "F5", "C5", "F5", "A5", "C6", "A5", "C6", "F6"
     )  # fmt: skip
-    last = frames(0.85)
-    chord = mixed(*(plucked(pulse(note(name), last, duty=0.4, brightness=0.25), decay=0.4) for name in flourish[-4:]))
+    chord = _chord(*flourish[-4:], seconds=0.85, decay=0.4, duty=0.4)
     return joined(_tones(*flourish, seconds=0.065), faded(chord, 0.003, 0.15))
 
 
 def _tie(_value: float, _player: int) -> Wave:
-    def pair(lower: str, upper: str, seconds: float) -> Wave:
-        count = frames(seconds)
-        return mixed(
-            *(plucked(pulse(note(name), count, brightness=0.25), decay=seconds / 2) for name in (lower, upper))
-        )
-
-    return joined(pair("G4", "D5", 0.25), faded(pair("D4", "A4", 0.5), 0.003, 0.1))
+    first, last = _chord("G4", "D5", seconds=0.25, decay=0.125), _chord("D4", "A4", seconds=0.5, decay=0.25)
+    return joined(first, faded(last, 0.003, 0.1))
 
 
 def _digit(value: float, _player: int) -> Wave:
