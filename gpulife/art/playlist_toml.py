@@ -6,6 +6,7 @@ that nothing can fail later during the show.
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -14,14 +15,10 @@ from gpulife.art.playlist import Programme, ProgrammeError
 from gpulife.art.playlist_schema import (
     EDGES,
     MAX_WEIGHT,
-    CameraForm,
-    FigureForm,
     GameForm,
-    InterventionForm,
     ProgrammeForm,
     SceneForm,
     ShownForm,
-    StartForm,
 )
 from gpulife.art.scene import (
     KINDS,
@@ -106,6 +103,7 @@ def _scene(values: dict[str, Any], path: Path, number: int) -> Scene:
         right = f"less than the scene's duration of {form.duration:g} s"
         raise ProgrammeError(should_be(f"{place}: hold", values["hold"], right))
     rule = _rule(form, place)
+    _require_start(form.start, place, rule, form.size, path.parent)
     return Scene(
         name=form.name,
         duration=form.duration,
@@ -113,13 +111,14 @@ def _scene(values: dict[str, Any], path: Path, number: int) -> Scene:
         hours=_hours(form, place, values),
         rule=rule,
         shape=form.size,
-        start=_start(form.start, place, rule, form.size, path.parent),
+        start=form.start,
         hold=form.hold,
         speed=form.speed,
         palette=form.palette,
         effects=form.effects,
-        camera=_camera(form.camera, place),
-        interventions=_interventions(form.interventions, place, rule),
+        camera=_camera(form.camera, place, values.get("camera", {})),
+        interventions=_interventions(form.interventions, place, rule, values.get("interventions", {})),
+        folder=path.parent,
     )
 
 
@@ -161,38 +160,40 @@ def _hours(form: ShownForm, place: str, values: dict[str, Any]) -> Hours:
     return Hours(begin, end)
 
 
-def _camera(form: CameraForm, place: str) -> CameraPlan:
-    points = form.waypoints
-    mode = CameraMode(form.mode or (CameraMode.WAYPOINTS if points else CameraMode.WHOLE))
+def _camera(plan: CameraPlan, place: str, given: Mapping[str, Any]) -> CameraPlan:
+    """Check a plan, whose mode is to go by its waypoints unless it is among the keys that are ``given``."""
+    points = plan.waypoints
+    mode = plan.mode if "mode" in given or not points else CameraMode.WAYPOINTS
     if (mode is CameraMode.WAYPOINTS) != bool(points):
         right = "'waypoints', since there are some" if points else "another mode, or have waypoints"
         raise ProgrammeError(should_be(f"{place}: camera.mode", str(mode), right))
-    return CameraPlan(mode, points)
+    return replace(plan, mode=mode)
 
 
-def _interventions(form: InterventionForm, place: str, rule: Rule) -> InterventionPlan:
-    impossible = set(KINDS) - set(possible_interventions(rule))
-    kinds = tuple(kind for kind in KINDS if kind not in impossible) if form.kinds is None else form.kinds
-    if wrong := next((kind for kind in kinds if kind in impossible), None):
+def _interventions(plan: InterventionPlan, place: str, rule: Rule, given: Mapping[str, Any]) -> InterventionPlan:
+    """Check a plan, whose ``kinds`` and ``living`` are to go by the rule unless they are ``given``."""
+    possible = tuple(kind for kind in KINDS if kind in possible_interventions(rule))
+    kinds = plan.kinds if "kinds" in given else possible
+    if wrong := next((kind for kind in kinds if kind not in possible), None):
         right = f"without {wrong!r}, which rule {rule.law} has no use for"
         raise ProgrammeError(should_be(f"{place}: interventions.kinds", list(kinds), right))
     own = rule.players
     all_live = 1 < own <= _FEW_SPECIES and not rule.family.states
-    living = form.living if form.living is not None else own if all_live else 0
+    living = plan.living if "living" in given else own if all_live else 0
     if not 0 <= living <= own:
         raise ProgrammeError(should_be(f"{place}: interventions.living", living, f"a whole number from 0 to {own}"))
-    return InterventionPlan(kinds, form.cooldown, form.threshold, form.patience, living, form.least_share)
+    return replace(plan, kinds=kinds, living=living)
 
 
 def _format_minute(minute: int) -> str:
     return f"{minute // 60:02}:{minute % 60:02}"
 
 
-def _start(form: StartForm, place: str, rule: Rule, shape: tuple[int, int], folder: Path) -> Start:
-    """Return the start that a scene's table ``start`` describes.
+def _require_start(start: Start, place: str, rule: Rule, shape: tuple[int, int], folder: Path) -> None:
+    """Refuse a start that does not fit the rule and the board.
 
     Args:
-        form: the table.
+        start: as the scene's table ``start`` says.
         place: file and scene, for messages.
         rule: rule of the board.
         shape: (rows, columns) of the board.
@@ -202,41 +203,17 @@ def _start(form: StartForm, place: str, rule: Rule, shape: tuple[int, int], fold
         ProgrammeError: a value is wrong, or something does not fit on the board.
     """
     place = f"{place}: start"
-    figures = [_figure(each, f"{place}.figures {number}", rule) for number, each in enumerate(form.figures, 1)]
-    if form.pattern is not None:
-        species = 1 if form.species is None else form.species
-        _require_species(species, f"{place}.species", rule)
-        figures.insert(0, Figure(form.pattern, species, place=(0.5, 0.5), turn=0))
-    elif form.species is not None:
-        raise ProgrammeError(f"{place}.species is for a pattern, and there is none")
-    _require_shares(list(form.shares), f"{place}.shares", rule)
-    usual = tuple(range(1, min(rule.species, 2) + 1))
-    start = Start(
-        density=form.soup,
-        shares=tuple(map(float, form.shares)),
-        clumps=form.clumps,
-        area=form.area,
-        texts=form.text,
-        letters=form.letters or 0,
-        letter_species=usual if form.letter_species is None else form.letter_species,
-        image=form.image,
-        figures=tuple(figures),
-        mirror=Mirror(form.mirror),
-        swap=form.swap,
-        folder=folder,
-    )
+    for number, figure in enumerate(start.more_figures, 1):
+        _require_species(figure.species, f"{place}.figures {number}.species", rule)
+        if (figure.x is None) != (figure.y is None):
+            raise ProgrammeError(f"{place}.figures {number}.{'x' if figure.x is None else 'y'} is missing")
+    if start.species is not None:
+        if start.pattern is None:
+            raise ProgrammeError(f"{place}.species is for a pattern, and there is none")
+        _require_species(start.species, f"{place}.species", rule)
+    _require_shares(list(start.shares), f"{place}.shares", rule)
     _require_consistent(start, place, rule, shape)
-    _try_out(start, place, rule, shape, pattern=form.pattern is not None)
-    return start
-
-
-def _figure(form: FigureForm, place: str, rule: Rule) -> Figure:
-    _require_species(form.species, f"{place}.species", rule)
-    if form.x is None and form.y is None:
-        return Figure(form.pattern, form.species, form.count, None, form.turn)
-    if form.x is None or form.y is None:
-        raise ProgrammeError(f"{place}.{'x' if form.x is None else 'y'} is missing")
-    return Figure(form.pattern, form.species, form.count, (form.x, form.y), form.turn)
+    _try_out(start, place, rule, shape, folder)
 
 
 def _require_species(species: int, where: str, rule: Rule) -> None:
@@ -244,7 +221,7 @@ def _require_species(species: int, where: str, rule: Rule) -> None:
         raise ProgrammeError(should_be(where, species, f"a whole number from 1 to {rule.species}"))
 
 
-def _require_shares(shares: list[float], where: str, rule: Rule) -> None:
+def _require_shares(shares: list[int | float], where: str, rule: Rule) -> None:
     if shares and (len(shares) != rule.species or not all(0 <= share <= MAX_WEIGHT for share in shares)):
         right = f"a list of {rule.species} numbers from 0 to {MAX_WEIGHT:g}"
         raise ProgrammeError(should_be(where, shares, right))
@@ -258,7 +235,7 @@ def _require_consistent(start: Start, place: str, rule: Rule, shape: tuple[int, 
 
     if not (start.density or start.texts or start.image or start.figures):
         raise ProgrammeError(f"{place} should have something to begin with: soup, text, image, pattern or figures")
-    letters = list(start.letter_species)
+    letters = [1] if start.letter_species is None else list(start.letter_species)
     if not letters or not all(1 <= species <= rule.species for species in letters):
         value = letters[0] if len(letters) == 1 else letters
         raise refuse("letter_species", value, f"a whole number from 1 to {rule.species}, or a list of such numbers")
@@ -270,17 +247,17 @@ def _require_consistent(start: Start, place: str, rule: Rule, shape: tuple[int, 
         raise refuse("mirror", str(start.mirror), f"none on a board of more than {MAX_MIRRORED} cells")
 
 
-def _try_out(start: Start, place: str, rule: Rule, shape: tuple[int, int], *, pattern: bool) -> None:
+def _try_out(start: Start, place: str, rule: Rule, shape: tuple[int, int], folder: Path) -> None:
     for text in start.texts:
         with _prefixed_errors(f"{place}.text"):
             require_placeholders(text)
             draw_text(fill_placeholders(text, _EXAMPLE_TIME), start.letters, (1,), shape)
     if start.image is not None:
         with _prefixed_errors(f"{place}.image"):
-            cells_of_image(start, rule, shape)
+            cells_of_image(folder, start.image, rule, shape)
     for number, figure in enumerate(start.figures):
-        with _prefixed_errors(f"{place}.{'figures' if number or not pattern else 'pattern'}"):
-            _require_fit(figure, cells_of_figure(start, figure, rule), shape)
+        with _prefixed_errors(f"{place}.{'figures' if number or start.pattern is None else 'pattern'}"):
+            _require_fit(figure, cells_of_figure(folder, figure, rule), shape)
 
 
 @contextmanager

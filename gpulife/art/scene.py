@@ -1,4 +1,4 @@
-"""A scene of a programme as frozen data: one universe and how it is shown.
+"""A scene of a programme as frozen data: one universe and how it is shown, with the limits of what files may say.
 
 :mod:`gpulife.art.playlist_toml` creates scenes and checks that everything in them is right and fits together.
 """
@@ -12,7 +12,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from gpulife.rules import Rule
-from gpulife.storage.schema import KEY, choices, described, flag, number
+from gpulife.storage.schema import KEY, choice, choices, described, flag, line, number, whole
 from gpulife.view.schemes import SCHEMES
 
 MINUTES_PER_DAY = 24 * 60
@@ -48,6 +48,36 @@ def _duration_text(seconds: float) -> str:
         if seconds >= length and seconds % length == 0:
             return f"{seconds / length:g} {unit}"
     return f"{seconds:g} s"
+
+
+def _texts(value: str | list[str]) -> tuple[str, ...]:
+    items = [value] if isinstance(value, str) else value
+    if not all(item.strip() for item in items):
+        raise ValueError
+    return tuple(items)
+
+
+def _wholes(value: int | list[int]) -> tuple[int, ...]:
+    return tuple(value) if isinstance(value, list) else (value,)
+
+
+_TEXTS = described('a text or a list of texts, as in ["Ada", "Grace"]', _texts, of=str | list[str])
+_WHOLES = described("a whole number, or a list of such numbers", _wholes, of=int | list[int])
+
+
+def text_line(max_length: int) -> Meta:
+    """Accept a text on one line that is not blank."""
+    return line(f"a text on one line, of at most {max_length} letters", max_length, empty=False)
+
+
+def table(name: str) -> Meta:
+    """Accept a table of a scene."""
+    return described(f"a table, as in [scene.{name}]")
+
+
+def tables(example: str) -> Meta:
+    """Accept a list of tables."""
+    return described(f"a list of tables, as in {example}")
 
 
 class Mirror(StrEnum):
@@ -88,15 +118,16 @@ class Figure:
         pattern: name or file of the pattern.
         species: species of the cells of a pattern with only one state; other patterns keep their own species.
         count: number of copies.
-        place: centre (x, y) as shares of the board's width and height; None for a random place for each copy.
+        x, y: centre as shares of the board's width and height; both None for a random place for each copy.
         turn: 0 to 3 quarter turns clockwise, 4 to 7 the same after mirroring; None for a random turn of each copy.
     """
 
-    pattern: str
-    species: int = 1
-    count: int = 1
-    place: tuple[float, float] | None = None
-    turn: int | None = None
+    pattern: Annotated[str, text_line(200)]
+    species: Annotated[int, described("a whole number")] = 1
+    count: Annotated[int, whole(1, 10_000)] = 1
+    x: Annotated[float, SHARE] | None = None
+    y: Annotated[float, SHARE] | None = None
+    turn: Annotated[int, whole(0, 7)] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,26 +141,38 @@ class Start:
         area: share of the board's sides that the soup covers, in the middle.
         texts: texts of which each sowing shows the next; ``text_layout.PLACEHOLDERS`` such as ``{date}`` are filled in.
         letters: height of a capital in cells; 0 for as high as there is room.
-        letter_species: species of the letters, in turns.
+        letter_species: species of the letters, in turns; None for the first two.
         image: picture file, or None.
-        figures: patterns.
+        pattern: name or file of a pattern in the middle, or None.
+        species: species of its cells, as in :class:`Figure`; None for the first.
+        more_figures: other patterns.
         mirror: symmetry that the board gets in the end.
         swap: whether the species are swapped in the mirrored part, the first for the last.
-        folder: folder in which files named without a folder are searched for.
     """
 
-    density: float = 0.0
-    shares: tuple[float, ...] = ()
-    clumps: int = 0
-    area: float = 1.0
-    texts: tuple[str, ...] = ()
-    letters: int = 0
-    letter_species: tuple[int, ...] = (1,)
-    image: str | None = None
-    figures: tuple[Figure, ...] = ()
-    mirror: Mirror = Mirror.NONE
-    swap: bool = False
-    folder: Path = field(default=Path(), compare=False)
+    density: Annotated[float, SHARE] = field(default=0.0, metadata={KEY: "soup"})
+    shares: Annotated[tuple[int | float, ...], described("a list of numbers, one for each species")] = ()
+    clumps: Annotated[int, whole(0, 100_000)] = 0
+    area: Annotated[float, number(0.01, 1)] = 1.0
+    texts: Annotated[tuple[str, ...], _TEXTS] = field(default=(), metadata={KEY: "text"})
+    letters: Annotated[int, whole(5, 1000)] = 0
+    letter_species: Annotated[tuple[int, ...], _WHOLES] | None = None
+    image: Annotated[str, text_line(200)] | None = None
+    pattern: Annotated[str, text_line(200)] | None = None
+    species: Annotated[int, described("a whole number")] | None = None
+    more_figures: Annotated[tuple[Figure, ...], tables('[[scene.start.figures]] pattern = "glider"')] = field(
+        default=(), metadata={KEY: "figures"}
+    )
+    mirror: Annotated[Mirror, choice(Mirror, of=str)] = Mirror.NONE
+    swap: Annotated[bool, flag()] = False
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """The pattern in the middle, if there is one, and all other patterns."""
+        if self.pattern is None:
+            return self.more_figures
+        species = 1 if self.species is None else self.species
+        return Figure(self.pattern, species, x=0.5, y=0.5, turn=0), *self.more_figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,8 +227,8 @@ class CameraMode(StrEnum):
 class CameraPlan:
     """The camera's mode, and the waypoints that it visits again and again."""
 
-    mode: CameraMode = CameraMode.WHOLE
-    waypoints: tuple[Waypoint, ...] = ()
+    mode: Annotated[CameraMode, choice(CameraMode, of=str)] = CameraMode.WHOLE
+    waypoints: Annotated[tuple[Waypoint, ...], tables("waypoints = [{x = 0.5, y = 0.5, zoom = 2, seconds = 30}]")] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,12 +244,12 @@ class InterventionPlan:
         least_share: smallest share of the live cells that each of those must have.
     """
 
-    kinds: tuple[str, ...] = KINDS
-    cooldown: float = 15.0
-    threshold: float = 0.001
-    patience: float = 30.0
-    living: int = 0
-    least_share: float = 0.0
+    kinds: Annotated[tuple[str, ...], choices(KINDS)] = KINDS
+    cooldown: Annotated[float, seconds(5, 3600)] = 15.0
+    threshold: Annotated[float, SHARE] = 0.001
+    patience: Annotated[float, seconds(10, 3600)] = 30.0
+    living: Annotated[int, described("a whole number")] = 0
+    least_share: Annotated[float, number(0, 0.5)] = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +271,7 @@ class Scene:
         camera: camera mode and waypoints.
         interventions: treatment of stagnation.
         game: name of the game that two computers play; "" for a universe left to itself.
+        folder: folder in which files named without a folder are searched for.
     """
 
     name: str
@@ -244,6 +288,7 @@ class Scene:
     camera: CameraPlan = CameraPlan()
     interventions: InterventionPlan = InterventionPlan()
     game: str = ""
+    folder: Path = field(default=Path(), compare=False)
 
     def generations(self, seconds: float) -> int:
         """Return the number of generations in ``seconds`` of the scene, including those on hold."""

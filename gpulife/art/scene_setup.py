@@ -66,15 +66,16 @@ def sow(board: Board, scene: Scene, number: int, rng: np.random.Generator, now: 
             board.paint(row + patch.row, column + patch.column, patch.cells)
     if start.texts:
         text = fill_placeholders(start.texts[number % len(start.texts)], now)
-        _put(board, draw_text(text, start.letters, start.letter_species, shape), (0.5, 0.5))
+        species_of_letters = start.letter_species or tuple(range(1, min(scene.rule.species, 2) + 1))
+        _put(board, draw_text(text, start.letters, species_of_letters, shape), (0.5, 0.5))
     if start.image is not None:
-        _put(board, cells_of_image(start, scene.rule, shape), (0.5, 0.5))
+        _put(board, cells_of_image(scene.folder, start.image, scene.rule, shape), (0.5, 0.5))
     for figure in start.figures:
-        cells = cells_of_figure(start, figure, scene.rule)
+        cells = cells_of_figure(scene.folder, figure, scene.rule)
         for _ in range(figure.count):
             turn = int(rng.integers(8)) if figure.turn is None else figure.turn
-            x, y = (float(share) for share in rng.random(2)) if figure.place is None else figure.place
-            _put(board, turned(cells, turn), (x, y))
+            place = rng.random(2) if figure.x is None or figure.y is None else (figure.x, figure.y)
+            _put(board, turned(cells, turn), (float(place[0]), float(place[1])))
     restore_symmetry(board, start)
     board.generation = 0
 
@@ -111,13 +112,13 @@ def symmetrical(cells: Cells, mirror: Mirror, species: int, *, swap: bool) -> Ce
     return board
 
 
-def cells_of_figure(start: Start, figure: Figure, rule: Rule) -> Cells:
-    """Return a figure's pattern before any turn: state codes, uint8.
+def cells_of_figure(folder: Path, figure: Figure, rule: Rule) -> Cells:
+    """Return a figure's pattern before any turn: state codes, uint8; its file may be in ``folder``.
 
     Raises:
         PatternError: the pattern does not exist, is too large, or has states that ``rule`` does not have.
     """
-    pattern = open_pattern(_found(start.folder, figure.pattern), state_colours(rule), rule)
+    pattern = open_pattern(_found(folder, figure.pattern), state_colours(rule), rule)
     rows, columns = pattern.shape
     if rows * columns > MAX_FIGURE_CELLS:
         raise PatternError(f"{pattern.source}: {columns}x{rows} cells; a figure can have up to {MAX_FIGURE_CELLS}")
@@ -125,13 +126,13 @@ def cells_of_figure(start: Start, figure: Figure, rule: Rule) -> Cells:
     return cells * np.uint8(figure.species) if int(cells.max(initial=0)) == 1 else cells
 
 
-def cells_of_image(start: Start, rule: Rule, shape: tuple[int, int]) -> Cells:
-    """Return the start's picture, no larger than ``shape``: state codes, uint8.
+def cells_of_image(folder: Path, image: str, rule: Rule, shape: tuple[int, int]) -> Cells:
+    """Return a picture, no larger than ``shape``: state codes, uint8; its file may be in ``folder``.
 
     Raises:
         PatternError: the picture cannot be read.
     """
-    return image_to_cells(_found(start.folder, start.image or ""), state_colours(rule), shape)
+    return image_to_cells(_found(folder, image), state_colours(rule), shape)
 
 
 def turned(cells: Cells, turn: int) -> Cells:

@@ -121,8 +121,8 @@ def line(right: str, max_length: int | None = None, *, empty: bool = True) -> Me
     return Meta(max_length=max_length, description=right, extra={_READ: read})
 
 
-def choice(names: Iterable[str]) -> Meta:
-    """Accept one of some names, in upper or lower case."""
+def choice(names: Iterable[str], of: Any = None) -> Meta:
+    """Accept one of some names, in upper or lower case; ``of`` is str where they are members of an enumeration."""
     known = {name.lower(): name for name in names}
 
     def read(value: str) -> str:
@@ -130,7 +130,7 @@ def choice(names: Iterable[str]) -> Meta:
             raise WrongValue(_nearest(value, known))
         return known[value.lower()]
 
-    return described(_nearest(None, known), read)
+    return described(_nearest(None, known), read, of)
 
 
 def choices(names: Iterable[str], at_least: str = "") -> Meta:

@@ -86,9 +86,9 @@ def test_everything_that_a_file_can_say() -> None:
     assert (start.density, start.shares, start.clumps, start.area) == (0.25, (1, 2, 0, 1), 12, 0.5)
     assert (start.texts, start.letters, start.letter_species) == (("{date}", "Ada"), 12, (3, 4))
     assert start.figures == (
-        Figure("acorn", 2, 1, (0.5, 0.5), 0), Figure("glider", 4, 5), Figure("glider", 1, 1, (0.25, 0.75), 6)
+        Figure("acorn", 2, 1, 0.5, 0.5, 0), Figure("glider", 4, 5), Figure("glider", 1, 1, 0.25, 0.75, 6)
     )  # fmt: skip
-    assert (start.mirror, start.swap, start.folder) == (Mirror.QUARTERS, True, Path("folder"))
+    assert (start.mirror, start.swap, first.folder) == (Mirror.QUARTERS, True, Path("folder"))
     assert (first.palette.schemes, first.palette.drift) == (("Deep sea", "Neon"), 90)
     effects = first.effects
     assert (effects.age, effects.trails, effects.bloom, effects.brightness) == (0.1, 0.2, 0.3, 0.5)
