@@ -24,7 +24,7 @@ import platformdirs
 from gpulife import __version__
 from gpulife.environment import named_path
 from gpulife.errors import OutputError
-from gpulife.printing import printable, remark
+from gpulife.printing import printable, say_on_stderr
 from gpulife.storage.atomic_io import open_log
 
 LOGGER = logging.getLogger("gpulife")
@@ -72,7 +72,7 @@ class ConsoleHandler(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Print a record's level and message."""
-        remark(f"gpulife: {record.levelname.lower()}: {record.getMessage()}")
+        say_on_stderr(f"gpulife: {record.levelname.lower()}: {record.getMessage()}")
 
 
 class NoticeHandler(logging.Handler):
@@ -84,7 +84,7 @@ class NoticeHandler(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Print a record's message."""
-        remark(record.getMessage())
+        say_on_stderr(record.getMessage())
 
 
 class PendingWarnings(logging.Handler):
@@ -213,7 +213,7 @@ def debug_log(argv: Sequence[str]) -> Iterator[None]:
         LOGGER.warning("no log is written: %s", error)
         yield
         return
-    remark(f"gpulife: debug: what happens is written to {path}")
+    say_on_stderr(f"gpulife: debug: what happens is written to {path}")
     with attached(LogFile(path)):
         LOGGER.debug("%s: gpulife %s", _system(), shlex.join(argv))
         yield

@@ -59,16 +59,16 @@ def write_out(text: str, *, flush: bool = False) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise refused(error) from error
+        raise output_error(error) from error
 
 
-def refused(error: OSError) -> StandardOutputError:
-    """Return the error that a command ends with if standard output refuses something."""
+def output_error(error: OSError) -> StandardOutputError:
+    """Return the error that ends a command when standard output takes nothing more."""
     return StandardOutputError(f"cannot write standard output: {error.strerror or error}")
 
 
-def remark(line: str) -> None:
-    """Print one line on standard error, if that takes it."""
+def say_on_stderr(line: str) -> None:
+    """Print one line on standard error; ignore errors of that."""
     with suppress(OSError, ValueError):  # ValueError: it has been closed
         print(printable(line), file=sys.stderr, flush=True)
 
@@ -76,7 +76,7 @@ def remark(line: str) -> None:
 def prepare_streams() -> None:
     """Make standard input, output and error what the rest of the program can rely on.
 
-    Where one of them is closed, its number leads into nothing: else the next file that is opened would get it, and
+    A closed one is opened on the null device: else the next file that is opened would get it, and
     whatever prints would write into that file. Names of files can be in any script, or be no text: codes stand for
     characters that a console lacks.
     """
@@ -105,11 +105,11 @@ def flush_output() -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise refused(error) from error
+        raise output_error(error) from error
 
 
-def let_go_of_output() -> None:
-    """Flush standard output, and lead it into nothing if it refuses: Python would complain about that at its end."""
+def silence_broken_output() -> None:
+    """Flush standard output; if that fails, redirect it to the null device, since Python would complain at its end."""
     try:
         sys.stdout.flush()
     except OSError:

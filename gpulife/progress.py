@@ -45,7 +45,7 @@ class ProgressBar(AbstractContextManager["ProgressBar"]):
         self.update(self._done + 1)
 
     def show(self) -> None:
-        """Show the bar although nothing more is done yet: something takes long."""
+        """Show the bar now if more than a second has passed, although nothing more is done."""
         self.update(self._done)
 
     def update(self, done: int) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
-from gpulife.printing import printable, refused
+from gpulife.printing import output_error, printable
 
 
 class PlainConsole(Console):
@@ -36,7 +36,7 @@ class PlainConsole(Console):
         except OSError as error:
             if self.stderr:
                 return  # there is nobody to tell
-            raise refused(error) from error
+            raise output_error(error) from error
 
     def on_broken_pipe(self) -> None:
         """Raise BrokenPipeError on standard output: the exit status of main tells it."""

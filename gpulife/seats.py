@@ -12,7 +12,7 @@ from typing import Any
 
 from gpulife.errors import GpulifeError
 
-PERSON, UNSEEN, NOBODY_SITS = "person", "unseen", "nobody"
+PERSON, UNSEEN, NOBODY = "person", "unseen", "nobody"
 MAX_LETTERS = 16
 """Limit on the letters of a name: what the line of figures has room for."""
 LEVELS = (1, 2, 3, 4)
@@ -23,7 +23,7 @@ MAX_SEATS = 6
 SEAT_FORM = "person, or computer:1 to computer:4"
 """What a seat in a game for two may be, for messages."""
 _ANY_SEAT_FORM = "person, unseen, nobody, or computer:1 to computer:4"
-DEFAULT = (PERSON, PERSON, "computer:2", "computer:1", PERSON, PERSON)
+DEFAULT_SEATS = (PERSON, PERSON, "computer:2", "computer:1", PERSON, PERSON)
 """The texts of six seats where nobody has set any."""
 
 _COMPUTER = re.compile(r"computer(?::([1-4]))?")
@@ -114,14 +114,14 @@ class Seat:
     @property
     def text(self) -> str:
         """Return the seat as settings and the command line write it."""
-        return NOBODY_SITS if self.closed else UNSEEN if self.hides and not self.level else level_text(self.level)
+        return NOBODY if self.closed else UNSEEN if self.hides and not self.level else level_text(self.level)
 
     @property
     def is_free(self) -> bool:
         """Tell whether a person may sit down."""
         return not (self.level or self.closed)
 
-    def called(self, place: str) -> str:
+    def display_name(self, place: str) -> str:
         """Return the player's name; a person without one is called by the place."""
         if not self.level:
             return self.name or place
@@ -145,13 +145,13 @@ class Seats:
     @property
     def names(self) -> tuple[str, ...]:
         """Return the players' names, all different: as typed, else by side or number; computers say what they are."""
-        called = [
-            seat.called(f"Player {place}" if place.isdecimal() else place)
+        names = [
+            seat.display_name(f"Player {place}" if place.isdecimal() else place)
             for seat, place in zip(self.seats, self.places, strict=True)
         ]
         return tuple(
-            name if called.count(name) == 1 else f"{name} ({place.lower()})"
-            for name, place in zip(called, self.places, strict=True)
+            name if names.count(name) == 1 else f"{name} ({place.lower()})"
+            for name, place in zip(names, self.places, strict=True)
         )
 
     @property
@@ -191,7 +191,7 @@ class Seats:
         colours = [seat.colour for seat in others.seats] + [seat.colour for seat in self.seats[len(others.seats) :]]
         return Seats(tuple(replace(seat, colour=each) for seat, each in zip(self.seats, colours, strict=True)))
 
-    def up_to(self, level: int) -> "Seats":
+    def with_max_level(self, level: int) -> "Seats":
         """Return the same seats with computers of at most ``level``."""
         return Seats(tuple(replace(seat, level=min(seat.level, level)) for seat in self.seats))
 
@@ -236,8 +236,8 @@ def require_seat(text: str) -> str:
 
 
 def _parse_seat(text: str) -> Seat:
-    if text in (NOBODY_SITS, UNSEEN):
-        return Seat(closed=text == NOBODY_SITS, hides=text == UNSEEN)
+    if text in (NOBODY, UNSEEN):
+        return Seat(closed=text == NOBODY, hides=text == UNSEEN)
     try:
         return Seat(parse_level(text))
     except SeatError:

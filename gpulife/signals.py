@@ -1,4 +1,4 @@
-"""What ends the program from outside, as a request that a loop looks at between two generations: nothing is half done.
+"""Signals that end the program, as a request that loops look at between two generations, so that nothing is half done.
 
 Ctrl-C, SIGTERM, SIGHUP (the terminal was closed) and on Windows SIGBREAK (the console was closed).
 """
@@ -56,24 +56,24 @@ def stop_on_signals(stop: Stop | None = None) -> Iterator[Stop]:
         yield stop
 
 
-class _BrokenOffError(Exception):
+class _InterruptedBlockError(Exception):
     """A signal has come."""
 
 
 @contextmanager
-def broken_off_by_signals(stop: Stop) -> Iterator[None]:
+def interrupted_by_signals(stop: Stop) -> Iterator[None]:
     """Leave the block, wherever it is, at the first signal that ends programs, which is then ``stop.signal``.
 
-    For work that can take long in one go and leaves nothing behind that would be half done.
+    For work that can take long in one go and leaves nothing half done behind.
     """
 
     def leave(number: int) -> None:
         if stop.signal is not None:
             raise SystemExit(128 + number)
         stop.signal = number
-        raise _BrokenOffError
+        raise _InterruptedBlockError
 
-    with suppress(_BrokenOffError), _handling(_ENDING, leave):
+    with suppress(_InterruptedBlockError), _handling(_ENDING, leave):
         yield
 
 
@@ -94,7 +94,7 @@ def _handling(numbers: Iterable[int], handle: Callable[[int], None]) -> Iterator
 
     def on_signal(number: int, _frame: FrameType | None) -> None:
         if number == _HANG_UP:
-            let_go_of_terminal()
+            detach_lost_terminal()
         handle(number)
 
     if threading.current_thread() is not threading.main_thread():
@@ -110,8 +110,8 @@ def _handling(numbers: Iterable[int], handle: Callable[[int], None]) -> Iterator
             signal.signal(number, handler)
 
 
-def let_go_of_terminal() -> bool:
-    """Lead input and output into nothing where they are of a terminal that has gone; tell whether one has.
+def detach_lost_terminal() -> bool:
+    """Redirect input and output of a terminal that has gone to the null device; return whether one has gone.
 
     Such a terminal answers everything that is still printed with an error, which would end what is to be saved.
     """

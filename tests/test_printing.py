@@ -11,7 +11,7 @@ from rich.progress import Progress, TextColumn
 from rich.table import Table
 from rich.text import Text
 
-from gpulife.printing import StandardOutputError, printable, remark, say
+from gpulife.printing import StandardOutputError, printable, say, say_on_stderr
 from gpulife.rich_console import PlainConsole
 
 HOSTILE = (
@@ -68,7 +68,7 @@ def test_what_directs_a_terminal_is_shown_in_codes(name: str, shown: str) -> Non
 
 def test_lines_that_are_said_are_lines(capsys: pytest.CaptureFixture[str]) -> None:
     say(HOSTILE, "second")
-    remark(HOSTILE)
+    say_on_stderr(HOSTILE)
     said = capsys.readouterr()
     assert said.out == printable(HOSTILE) + "\nsecond\n"
     assert said.err == f"{printable(HOSTILE)}\n"
@@ -119,7 +119,7 @@ def test_an_error_output_that_takes_nothing_is_nobody_s_problem(monkeypatch: pyt
     for kind in (Full, Gone):
         stream = kind()
         monkeypatch.setattr("sys.stderr", stream)
-        remark("text")
+        say_on_stderr("text")
         assert stream.tried == 1
         PlainConsole(stderr=True).print("text")
         assert stream.tried >= 2

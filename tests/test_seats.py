@@ -3,7 +3,7 @@
 import pytest
 
 from gpulife.seats import (
-    DEFAULT,
+    DEFAULT_SEATS,
     Seat,
     SeatError,
     Seats,
@@ -76,7 +76,7 @@ def test_seats_survive_their_texts() -> None:
     assert seats.levels == (0, 1, 0, 4, 0, 0)
     assert [seat.closed for seat in seats.seats] == [False, False, True, False, False, True]
     assert (seats.computers, seats.people, seats.taken) == ({1, 3}, {0, 4}, {1, 2, 3, 5})
-    assert parse_seats(DEFAULT).texts == DEFAULT
+    assert parse_seats(DEFAULT_SEATS).texts == DEFAULT_SEATS
 
 
 def test_a_person_may_place_cells_unseen() -> None:
@@ -132,5 +132,5 @@ def test_six_take_the_colours_of_two() -> None:
 
 def test_a_game_with_fewer_levels_has_its_highest_for_those_beyond() -> None:
     seats = Seats((Seat(4, "Ada"), Seat(colour="#405060")))
-    assert seats.up_to(2) == Seats((Seat(2, "Ada"), Seat(colour="#405060")))
-    assert seats.up_to(4) == seats
+    assert seats.with_max_level(2) == Seats((Seat(2, "Ada"), Seat(colour="#405060")))
+    assert seats.with_max_level(4) == seats

@@ -1,4 +1,4 @@
-"""Converters for argparse: they read the text of an option, and say in the user's words what would be right."""
+"""Converters for argparse: they parse the text of an option, and say in the user's words what is expected."""
 
 import argparse
 from collections.abc import Callable, Sequence
@@ -15,21 +15,21 @@ _Number = TypeVar("_Number", int, float)
 _Value = TypeVar("_Value")
 
 
-def bad(text: str, right: str) -> argparse.ArgumentTypeError:
-    """Return the error for an option's text that is not ``right``."""
-    return argparse.ArgumentTypeError(f"{text[:40]!r} is not {right}")
+def invalid(text: str, expected: str) -> argparse.ArgumentTypeError:
+    """Return the error for an option's text that is not what is ``expected``."""
+    return argparse.ArgumentTypeError(f"{text[:40]!r} is not {expected}")
 
 
-def number(kind: Callable[[str], _Number], minimum: float, maximum: float, right: str) -> Callable[[str], _Number]:
-    """Return a converter for numbers from ``minimum`` to ``maximum``; ``right`` says in words which these are."""
+def number(kind: Callable[[str], _Number], minimum: float, maximum: float, expected: str) -> Callable[[str], _Number]:
+    """Return a converter for numbers from ``minimum`` to ``maximum``; ``expected`` says in words which these are."""
 
     def convert(text: str) -> _Number:
         try:
             value = kind(text)
         except ValueError:
-            raise bad(text, right) from None
+            raise invalid(text, expected) from None
         if not minimum <= value <= maximum:
-            raise bad(text, right)
+            raise invalid(text, expected)
         return value
 
     return convert
@@ -40,8 +40,8 @@ def whole(what: str, minimum: int, maximum: int) -> Callable[[str], int]:
     return number(int, minimum, maximum, f"a number of {what} from {minimum} to {maximum}")
 
 
-def read_with(reader: Callable[[str], _Value], text: str) -> _Value:
-    """Return what ``reader`` makes of an option's text; its error becomes argparse's, which names the option."""
+def read_option(reader: Callable[[str], _Value], text: str) -> _Value:
+    """Return ``reader``'s value for an option's text; its error becomes argparse's, which names the option."""
     try:
         return reader(text)
     except GpulifeError as error:
@@ -51,14 +51,14 @@ def read_with(reader: Callable[[str], _Value], text: str) -> _Value:
 seed = number(int, 0, MAX_SEED, f"a whole number from 0 to {MAX_SEED}")
 density = number(float, 0, 1, "a number from 0 to 1")
 generations = number(int, 0, MAX_GENERATIONS, "a number of generations, 0 or more")
-some_generations = number(int, 1, MAX_GENERATIONS, "a number of generations, 1 or more")
+positive_generations = number(int, 1, MAX_GENERATIONS, "a number of generations, 1 or more")
 
 
 def size(text: str) -> tuple[int, int]:
     """Return (rows, columns) of WIDTHxHEIGHT."""
     from gpulife.patterns.board_sizes import parse_size
 
-    return read_with(parse_size, text)
+    return read_option(parse_size, text)
 
 
 def square_or_size(text: str) -> tuple[int, int]:
@@ -70,17 +70,17 @@ def soup(text: str) -> "SoupSpec":
     """Return the soup that WIDTHxHEIGHT:DENSITY, with shares of the species behind it or without, describes."""
     from gpulife.patterns.soup import parse_soup
 
-    return read_with(parse_soup, text)
+    return read_option(parse_soup, text)
 
 
 def seat(text: str) -> int:
     """Return the computer's level of ``computer:N``, and 0 of ``person``."""
     from gpulife.seats import parse_level
 
-    return read_with(parse_level, text)
+    return read_option(parse_level, text)
 
 
-def add_massive_boards(add: Callable[..., Any]) -> None:
+def add_massive_board_options(add: Callable[..., Any]) -> None:
     """Declare, with a parser's or a group's ``add_argument``, how engines are to treat massive boards."""
     add("--no-tune", action="store_true", help="of massive boards: don't look for the fastest passes, once a device")
     add("--memory", choices=["auto", "full", "lean"], default="auto",
@@ -88,6 +88,6 @@ def add_massive_boards(add: Callable[..., Any]) -> None:
              "nothing else fits (default: auto)")  # fmt: skip
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """Return the words as a sentence has them: "one, two and three"."""
+def join_words(words: Sequence[str], last: str = "and") -> str:
+    """Join words as in a sentence: "one, two and three"."""
     return f" {last} ".join(filter(None, (", ".join(words[:-1]), words[-1])))

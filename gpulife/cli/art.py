@@ -10,7 +10,7 @@ from gpulife.errors import UsageError
 from gpulife.printing import say
 
 FAULTS = ("crash", "context", "monitor")
-_NOT_KEPT = ("--install", "--debug")
+_NOT_AT_LOGIN = ("--install", "--debug")
 _minutes = number(float, 0.05, 1440, "a number of minutes from 0.05 to 1440")
 _hours = number(float, 0.001, 10000, "a number of hours from 0.001 to 10000")
 
@@ -79,7 +79,7 @@ def _add_display(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do what was asked for and return the exit status."""
+    """Show, report or install as the options say, and return the exit status."""
     if arguments.install or arguments.uninstall:
         return _install(arguments)
     if arguments.report:
@@ -96,7 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _install(arguments: argparse.Namespace) -> int:
-    """Start the display at every log-in with the options that are given now, or do so no longer.
+    """Install the display for every log-in with the options that are given now, or uninstall it.
 
     Raises:
         GpulifeError: the options contradict each other, there is no such programme, or the files cannot be written.
@@ -111,15 +111,15 @@ def _install(arguments: argparse.Namespace) -> int:
         lines = install.uninstall(install.run_systemctl)
     else:
         require_showable(arguments)
-        command = install.display_command(kept_arguments(arguments.argv, arguments.programme))
+        command = install.display_command(login_arguments(arguments.argv, arguments.programme))
         lines = install.install(command, install.run_systemctl)
     say(*lines)
     return 0
 
 
-def kept_arguments(argv: Sequence[str], programme: str | None) -> list[str]:
+def login_arguments(argv: Sequence[str], programme: str | None) -> list[str]:
     """Return the arguments to start the display with at log-in; a programme's file by its absolute path."""
-    kept = [each for each in argv if each not in _NOT_KEPT]
+    kept = [each for each in argv if each not in _NOT_AT_LOGIN]
     if programme is not None and programme.lower().endswith(".toml"):
         kept[kept.index(programme)] = os.path.abspath(os.path.expanduser(programme))  # noqa: PTH100, PTH111
     return kept

@@ -1,4 +1,4 @@
-"""``gpulife art --report``: what becomes of programmes in hours of the display's time."""
+"""``gpulife art --report``: how lively programmes stay over hours of the display's time."""
 
 import argparse
 import json
@@ -17,19 +17,19 @@ from gpulife.progress import ProgressBar
 from gpulife.rich_console import PlainConsole
 from gpulife.signals import stop_on_signals
 
-_MAX_MINUTES_NAMED = 10
+_MAX_LISTED_MINUTES = 10
 
 
-def art_report(arguments: argparse.Namespace, programmes: Sequence[Programme], open_bout: OpenMatch) -> int:
-    """Play programmes, print what became of each, and return the exit status.
+def art_report(arguments: argparse.Namespace, programmes: Sequence[Programme], open_match: OpenMatch) -> int:
+    """Play programmes, print a report of each, and return the exit status.
 
     Args:
         arguments: those of ``gpulife art``.
         programmes: to play.
-        open_bout: see :func:`gpulife.art.soak_report.play`.
+        open_match: see :func:`gpulife.art.soak_report.play`.
 
     Raises:
-        GpulifeError: something of the options is wrong.
+        GpulifeError: the engine cannot run here, or a scene cannot be played.
     """
     console, progress = PlainConsole(), PlainConsole(stderr=True)
     seconds, seed = arguments.hours * 3600, 1 if arguments.seed is None else arguments.seed
@@ -44,7 +44,7 @@ def art_report(arguments: argparse.Namespace, programmes: Sequence[Programme], o
                     bar.update(int(played))
                     return stop.signal is None
 
-                reports.append(play(programme, seconds, seed, open_engine, open_bout, advance))
+                reports.append(play(programme, seconds, seed, open_engine, open_match, advance))
             if not arguments.json:
                 print_report(reports[-1], console, interrupted=stop.signal is not None)
     if arguments.json:
@@ -84,7 +84,7 @@ def verdict(report: ArtReport) -> str:
         return "no whole minute was played: nothing is known"
     if not report.still:
         return f"no minute without change in {report.minutes}"
-    named = [f"{minute // 60}:{minute % 60:02} ({scenes})" for minute, scenes in report.still[:_MAX_MINUTES_NAMED]]
+    named = [f"{minute // 60}:{minute % 60:02} ({scenes})" for minute, scenes in report.still[:_MAX_LISTED_MINUTES]]
     more = len(report.still) - len(named)
     return (
         f"{len(report.still)} of {report.minutes} minutes without change: {', '.join(named)}"

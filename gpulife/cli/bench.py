@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from gpulife.cli.arg_types import add_massive_boards, density, number, seed, some_generations, square_or_size
+from gpulife.cli.arg_types import add_massive_board_options, density, number, positive_generations, seed, square_or_size
 from gpulife.errors import UsageError
 
 _STATUS_FAILED = 1
@@ -26,8 +26,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     what("--size", type=square_or_size, metavar="N|WxH", help="one board of that size instead of the table")
     what("--rule", default="Immigration", metavar="NAME", help="the rule (default: Immigration)")
     what("--engine", default="auto", metavar="NAME", help="see gpulife list engines (default: auto)")
-    add_massive_boards(what)
-    what("--generations", type=some_generations, metavar="N", help="in a round (default: as many as fill the time)")
+    add_massive_board_options(what)
+    what("--generations", type=positive_generations, metavar="N", help="in a round (default: as many as fill the time)")
     what("--soup", type=density, default=0.35, metavar="D", help="density of the soup (default: 0.35)")
     what("--seed", type=seed, default=1, metavar="N", help="of the soup (default: 1)")
     # After so many a soup of Life has come to rest, but for a few gliders; after 5000 a tenth of it has not.
@@ -35,7 +35,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--settled",
         nargs="?",
         const=15000,
-        type=some_generations,
+        type=positive_generations,
         metavar="N",
         help="let the soup come to rest for N generations first (default of N: 15000), and compare with the fresh one",
     )
@@ -56,7 +56,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="with --window: to draw (default: 600)",
     )
     what("--record", action="store_true", help="with --window: by turns without and with a film being made")
-    what("--scenes", type=some_generations, metavar="N",
+    what("--scenes", type=positive_generations, metavar="N",
          help="instead the display of gpulife art: change scenes N times, and see whether memory grows")  # fmt: skip
     out = parser.add_argument_group("what to write").add_argument
     out("--json", nargs="?", const=Path("-"), type=Path, metavar="FILE", help="the figures as JSON; - or none: shown")
@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _bench_window(arguments)
     from gpulife.rich_console import PlainConsole
     from gpulife.tools.bench.measure import Plan
-    from gpulife.tools.bench.peers import Heat
+    from gpulife.tools.bench.peers import BenchCase
     from gpulife.tools.bench.plot import plot_report, require_files
     from gpulife.tools.bench.report import SHOWN, as_json, print_report, write_json
     from gpulife.tools.bench.suite import measure_all
@@ -90,14 +90,14 @@ def run(arguments: argparse.Namespace) -> int:
         seconds=arguments.seconds,
         settled=arguments.settled or 0,
     )
-    heat = Heat(
+    case = BenchCase(
         contender=arguments.engine,
         rule=arguments.rule,
         plan=plan,
         tune=not arguments.no_tune,
         memory=arguments.memory,
     )
-    report = measure_all(heat, arguments.size, PlainConsole(stderr=True), peers=arguments.peers)
+    report = measure_all(case, arguments.size, PlainConsole(stderr=True), peers=arguments.peers)
     if arguments.plot is not None:
         plot_report(report, arguments.plot)
     write_json(arguments.json, as_json(report))

@@ -21,9 +21,9 @@ from gpulife.seats import SIDES
 from gpulife.session.history import Recording
 from gpulife.session.replay import read_replay
 from gpulife.session.session import Session
-from gpulife.signals import Stop, broken_off_by_signals
+from gpulife.signals import Stop, interrupted_by_signals
 
-_LOOK_SECONDS = 0.1
+_UPDATE_SECONDS = 0.1
 
 
 class ReplayDiffersError(GpulifeError):
@@ -32,14 +32,14 @@ class ReplayDiffersError(GpulifeError):
 
 @dataclass(frozen=True, slots=True)
 class ReplayResult:
-    """What became of a replay.
+    """The result of a replay.
 
     Attributes:
-        verified: number of hashes that were met again, that of the last moment included.
+        verified: number of hashes that were the recorded ones, that of the last moment included.
         generation: generation of the last board.
         ticks: number of ticks that were played.
         interrupted: whether Ctrl-C or SIGTERM ended it.
-        line: all that in one line for people.
+        line: the above in one line for people.
         rounds: statistics of each round of a competitive game.
         series: the set that these belong to, None if they belong to none.
     """
@@ -55,8 +55,8 @@ class ReplayResult:
     @property
     def lines(self) -> tuple[str, ...]:
         """Return all results as lines for people."""
-        told = () if self.series is None else (f"{terms(self.series)}: {verdict(self.series, SIDES)}",)
-        return (self.line, *(line for summary in self.rounds for line in report_lines(summary)), *told)
+        series_lines = () if self.series is None else (f"{terms(self.series)}: {verdict(self.series, SIDES)}",)
+        return (self.line, *(line for summary in self.rounds for line in report_lines(summary)), *series_lines)
 
     def as_json(self) -> str:
         """Return all results as JSON for programs."""
@@ -68,7 +68,7 @@ class ReplayResult:
 def run_replay(
     path: Path, progress: Console, *, engine: str = "auto", verify: bool = False
 ) -> tuple[ReplayResult, int]:
-    """Play a replay without a window, as fast as it goes; return what became of it and the exit status.
+    """Play a replay without a window, as fast as it goes; return the result and the exit status.
 
     Args:
         path: the file.
@@ -77,7 +77,7 @@ def run_replay(
         verify: whether to compare every hash.
 
     Raises:
-        ReplayDiffersError: with ``verify``, at the first hash that is another one.
+        ReplayDiffersError: with ``verify``, at the first hash that differs.
         GpulifeError: the file cannot be read or the engine cannot be opened.
     """
     recording = read_replay(path)
@@ -89,7 +89,7 @@ def run_replay(
     with open_engine(engine, rule, shape) as opened:
         # No keyframes: nobody rewinds here.
         session: Session[Any] = Session(recording.match, opened, recording=recording, verify=verify, budget=0)
-        with broken_off_by_signals(stop):
+        with interrupted_by_signals(stop):
             _play(session, progress, path)
         interrupted = session.in_the_past
         verified = session.verified
@@ -117,12 +117,12 @@ def _play(session: Session[Any], progress: Console, path: Path) -> None:
                     f"(tick {session.differs.tick}): the board is not the one that was recorded"
                 )
             if (now := time.perf_counter()) >= due:
-                due = now + _LOOK_SECONDS
+                due = now + _UPDATE_SECONDS
                 bar.update(session.ticks)
 
 
 def _verify_end(session: Session[Any], recording: Recording, path: Path) -> int:
-    """Compare the last moment, and that no hash was left out; return how many more hashes were met."""
+    """Compare the last moment, and require that no hash was left out; return how many more hashes were verified."""
     generation = session.engine.generation
     if session.verified != len(recording.hashes):
         raise ReplayDiffersError(

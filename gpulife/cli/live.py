@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from gpulife.rules import Rule
 
 _PREFIX = "live_"
-"""Begins the names of these options among the parsed arguments: a command may have options called alike."""
+"""Prefix of these options among the parsed arguments, since a command may have options of the same names."""
 _WINDOW_OPTIONS = ("--fullscreen", "--monitor", "--resume", "--record", "--mute")
 _TERMINAL_OPTIONS = ("--engine", "--generations")
 _UNIVERSE_OPTIONS = ("--rule", "--size", "--edges", "--density", "--seed", "--fps")
@@ -71,7 +71,7 @@ def first_given(arguments: argparse.Namespace, options: tuple[str, ...] = ()) ->
     return next((option for option in options or given if option in given), None)
 
 
-def _universe_asked_for(arguments: argparse.Namespace) -> "tuple[Rule, tuple[int, int], float, int]":
+def _requested_universe(arguments: argparse.Namespace) -> "tuple[Rule, tuple[int, int], float, int]":
     """Return the rule, the shape of the board, and the density and seed of the soup."""
     from secrets import randbits
 
@@ -104,9 +104,9 @@ def _in_window(arguments: argparse.Namespace) -> int:
     if new := first_given(arguments, _UNIVERSE_OPTIONS):
         if options.resume:
             raise UsageError(f"--resume goes on with the universe that there was: {new} is for a new one")
-        rule, shape, density, seed = _universe_asked_for(arguments)
-        mode = StartPreset("", "", "", str(rule), shape, density, round(1000 * (arguments.live_fps or 30)))
-        options = replace(options, match=mode.match(seed), first=mode.first_actions())
+        rule, shape, density, seed = _requested_universe(arguments)
+        preset = StartPreset("", "", "", str(rule), shape, density, round(1000 * (arguments.live_fps or 30)))
+        options = replace(options, match=preset.match(seed), first=preset.first_actions())
     return run_window(options)
 
 
@@ -116,7 +116,7 @@ def _in_terminal(arguments: argparse.Namespace) -> int:
     from gpulife.engines import open_engine
     from gpulife.rich_console import PlainConsole
 
-    rule, shape, density, seed = _universe_asked_for(arguments)
+    rule, shape, density, seed = _requested_universe(arguments)
     with open_engine(arguments.live_engine or "auto", rule, shape) as engine:
         universe = ReseedingUniverse(engine, density, seed)
         return run_in_terminal(universe, PlainConsole(), arguments.live_fps or 30.0, arguments.live_generations)

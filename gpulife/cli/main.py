@@ -21,12 +21,12 @@ from gpulife.log import LOGGER, ConsoleHandler, attached, debug_log, log_error
 from gpulife.printing import (
     StandardOutputError,
     flush_output,
-    let_go_of_output,
     prepare_streams,
-    remark,
+    say_on_stderr,
+    silence_broken_output,
     write_out,
 )
-from gpulife.signals import STATUS_HANG_UP, ended_by_signals, let_go_of_terminal
+from gpulife.signals import STATUS_HANG_UP, detach_lost_terminal, ended_by_signals
 
 COMMANDS = {
     "play": ("gpulife.cli.play", "a game, for people, computers, or both"),
@@ -47,7 +47,7 @@ COMMANDS = {
 }  # fmt: skip
 """The module of each command, and what the command does. Without a command it is ``gpulife.cli.live``."""
 
-_STATUS_BUG, _STATUS_USER, _STATUS_INTERRUPTED, _STATUS_BROKEN_PIPE = 1, 2, 130, 141
+_STATUS_BUG, _STATUS_USER_ERROR, _STATUS_INTERRUPTED, _STATUS_BROKEN_PIPE = 1, 2, 130, 141
 
 
 _formatter = partial(argparse.RawDescriptionHelpFormatter, max_help_position=30, width=96)
@@ -67,7 +67,7 @@ class _Parser(argparse.ArgumentParser):
         """Print --help and --version; argparse's own method hides that they could not be printed."""
         write_out(message)
 
-    def take_options_of(self, command: Any) -> None:
+    def add_options_of(self, command: Any) -> None:
         """Add the options of a command's module, and have the parsed arguments name its function ``run``."""
         command.add_options(self)
         self.add_argument("--debug", action="store_true", help="show where an error comes from, and write a log")
@@ -88,7 +88,7 @@ class CommandParser(_Parser):
 
     def declare(self) -> None:
         """Import the command's module and add its options."""
-        self.take_options_of(import_module(self._module))
+        self.add_options_of(import_module(self._module))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse as argparse does, which calls this for the command that was given."""
@@ -108,7 +108,7 @@ def build_parser() -> argparse.ArgumentParser:
         + "".join(f"  {name:<22}{about}\n" for name, (_, about) in COMMANDS.items()),
     )
     parser.add_argument("--version", action="version", version=f"gpulife {__version__}")
-    parser.take_options_of(live)
+    parser.add_options_of(live)
     commands = parser.add_subparsers(
         prog="gpulife",
         metavar="COMMAND",
@@ -139,7 +139,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         with attached(ConsoleHandler()), debug_log(argv) if "--debug" in argv else nullcontext():
             return _main(argv)
     finally:
-        let_go_of_output()
+        silence_broken_output()
 
 
 def _main(argv: Sequence[str]) -> int:
@@ -152,13 +152,13 @@ def _main(argv: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return _STATUS_INTERRUPTED
     except (GpulifeError, MemoryError) as error:
-        if isinstance(error, StandardOutputError) and let_go_of_terminal():  # before its signal came
+        if isinstance(error, StandardOutputError) and detach_lost_terminal():  # before its signal came
             return STATUS_HANG_UP
         _show_traceback(argv)
         LOGGER.error(str(error) or "not enough memory")
-        return _STATUS_USER
+        return _STATUS_USER_ERROR
     except Exception as error:  # noqa: BLE001 - the last line of defence: a bug is told in one line, too
-        if isinstance(error, OSError) and let_go_of_terminal():  # likewise
+        if isinstance(error, OSError) and detach_lost_terminal():  # likewise
             return STATUS_HANG_UP
         _show_traceback(argv)
         path = log_error("ended by", error)
@@ -185,5 +185,5 @@ def _show_traceback(argv: Sequence[str]) -> None:
     # Looked up in argv: the error may be that the rest of it cannot be parsed.
     if "--debug" in argv:
         for line in traceback.format_exc().splitlines():
-            remark(line)
+            say_on_stderr(line)
         LOGGER.exception("ended by")

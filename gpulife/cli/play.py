@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from gpulife.cli.arg_types import bad, listed, read_with, seat, seed, size
+from gpulife.cli.arg_types import invalid, join_words, read_option, seat, seed, size
 from gpulife.cli.play_by_mail.command import add_new_game
 from gpulife.environment import has_display
 from gpulife.errors import UsageError
@@ -39,7 +39,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
               "gpulife list handicaps; of study, one-seed and seed-list, with HCAP")  # fmt: skip
     game("--series", type=_series, metavar="SET",
          help="rounds that belong together: best-of-3, rounds-4 or double-or-nothing, any number after the dash;\n"
-              f"of {listed(games_with(SERIES))}")  # fmt: skip
+              f"of {join_words(games_with(SERIES))}")  # fmt: skip
     game("--level", metavar="LEVEL", help="of survivor: a number, a name, or a file .toml (default: choose there)")
     game("--size", type=size, metavar="WxH", help="cells of the board (default: the game's own)")
     game("--edges", choices=["torus", "dead"], help="what lies beyond the board (default: the game's own)")
@@ -69,13 +69,13 @@ def run(arguments: argparse.Namespace) -> int:
     from dataclasses import replace
     from secrets import randbits
 
-    from gpulife.cli.play_match import match_asked_for
+    from gpulife.cli.play_match import requested_match
     from gpulife.games.core.game import NOBODY, Action, ActionKind
     from gpulife.games.realtime.match_settings import SEATS
     from gpulife.games.survivor.rules import LEVEL
     from gpulife.storage.atomic_io import require_writable
 
-    match = match_asked_for(arguments)
+    match = requested_match(arguments)
     if not has_display():
         raise UsageError("there is no display for a window, which gpulife play needs")
     if arguments.record is not None:
@@ -109,34 +109,34 @@ def _options_of_games() -> str:
     games: dict[str, list[str]] = {}
     for name in sorted(GAMES, key=lambda name: name != DEFAULT_GAME):
         if options := list(GAMES[name].options):
-            games.setdefault(listed([f"{options[0]} (default)", *options[1:]], "or"), []).append(name)
+            games.setdefault(join_words([f"{options[0]} (default)", *options[1:]], "or"), []).append(name)
     return "; ".join(
-        options if DEFAULT_GAME in names else f"of {listed(names)}: {options}" for options, names in games.items()
+        options if DEFAULT_GAME in names else f"of {join_words(names)}: {options}" for options, names in games.items()
     )
 
 
 def _seats(text: str) -> tuple[str, ...]:
     from gpulife.seats import require_seat
 
-    return tuple(read_with(require_seat, part) for part in text.split(","))
+    return tuple(read_option(require_seat, part) for part in text.split(","))
 
 
 def _names(text: str) -> tuple[str, ...]:
     from gpulife.seats import require_name
 
-    names = tuple(read_with(require_name, name) for name in text.split(","))
+    names = tuple(read_option(require_name, name) for name in text.split(","))
     if len(names) < 2:
-        raise bad(text, "two names, as in Ada,Grace")
+        raise invalid(text, "two names, as in Ada,Grace")
     return names
 
 
 def _handicap(text: str) -> tuple[int, int]:
     from gpulife.games.survival1982.handicap_presets import parse_handicap
 
-    return read_with(parse_handicap, text)
+    return read_option(parse_handicap, text)
 
 
 def _series(text: str) -> str:
     from gpulife.games.core.series import parse_series
 
-    return read_with(parse_series, text).text
+    return read_option(parse_series, text).text

@@ -1,9 +1,9 @@
-"""The match that ``gpulife play`` is asked for."""
+"""The match that the options of ``gpulife play`` describe."""
 
 import argparse
 from typing import Any
 
-from gpulife.cli.arg_types import listed
+from gpulife.cli.arg_types import join_words
 from gpulife.cli.play_by_mail.command import PLAY_OPTIONS
 from gpulife.errors import UsageError
 from gpulife.games.core.game import GameError, Match
@@ -23,7 +23,7 @@ from gpulife.settings.user_settings import data_folder
 _WORDS = {1: "one", 2: "two", 6: "six"}
 
 
-def match_asked_for(arguments: argparse.Namespace) -> Match:
+def requested_match(arguments: argparse.Namespace) -> Match:
     """Return the match that the arguments of ``gpulife play`` ask for, with seed 0.
 
     Raises:
@@ -36,7 +36,7 @@ def match_asked_for(arguments: argparse.Namespace) -> Match:
     if arguments.level is not None and LEVEL not in spec.settings:
         raise UsageError(f"--level is for {', '.join(games_with(LEVEL))}, not for {game}")
     if arguments.handicap is not None and HANDICAP not in spec.settings:
-        raise UsageError(f"--handicap is for {listed(games_with(HANDICAP))}, not for {game}")
+        raise UsageError(f"--handicap is for {join_words(games_with(HANDICAP))}, not for {game}")
     if arguments.series is not None and SERIES not in spec.settings:
         raise UsageError(f"--series is for {', '.join(games_with(SERIES))}, not for {game}")
     if SEATS in spec.settings:
@@ -68,7 +68,7 @@ def _require_seats_of(arguments: argparse.Namespace, spec: GameSpec[Any]) -> Non
         raise UsageError(f"--left {level_text(arguments.left)} needs a level to be shown: give --level")
     if not spec.levels and (arguments.left or arguments.right):
         played = [name for name, each in GAMES.items() if each.levels and each.players == 2]
-        known = listed(sorted(played, key=lambda name: name != DEFAULT_GAME))
+        known = join_words(sorted(played, key=lambda name: name != DEFAULT_GAME))
         raise UsageError(f"the computer does not play {game}: use one of {known}")
     if players > 2:
         for name in ("left", "right"):

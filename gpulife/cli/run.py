@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from gpulife.cli.arg_types import add_massive_boards, generations, number, seed, size, soup
+from gpulife.cli.arg_types import add_massive_board_options, generations, number, seed, size, soup
 from gpulife.errors import UsageError
 from gpulife.log import NoticeHandler, attached
 from gpulife.printing import write_out
@@ -35,7 +35,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     law("--edges", choices=["torus", "dead"], help="what lies beyond the board, where the rule does not say")
     law("--seed", type=seed, metavar="N", help="the same number gives the same soup (default: another each time)")
     law("--engine", default="auto", metavar="NAME", help="auto, planes, gl or numpy (default: auto)")
-    add_massive_boards(law)
+    add_massive_board_options(law)
     out = parser.add_argument_group("what to save and show").add_argument
     out("-o", "--output", dest="outputs", action="append", default=[], type=Path, metavar="FILE",
         help="the last board, as .rle, .npz or .png; may be repeated")  # fmt: skip

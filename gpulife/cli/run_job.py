@@ -271,21 +271,21 @@ def _prepare(engine: Engine, generations: int, progress: Console) -> float:
 
 
 def _advance(
-    engine: Engine, generations: int, record: Callable[[], None] | None, shown: ProgressBar, stop: Stop
+    engine: Engine, generations: int, record: Callable[[], None] | None, bar: ProgressBar, stop: Stop
 ) -> float:
     """Step until done or asked to stop; return the seconds taken."""
     first = engine.generation
     start = time.perf_counter()
     if record is None:
         for _ in step_in_portions(engine, 0 if stop.signal is not None else generations):
-            shown.update(engine.generation - first)
+            bar.update(engine.generation - first)
             if stop.signal is not None:
                 break
     else:
         while engine.generation < first + generations and stop.signal is None:
             engine.step()
             record()
-            shown.update(engine.generation - first)
+            bar.update(engine.generation - first)
     return time.perf_counter() - start
 
 

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from gpulife.cli.arg_types import add_massive_boards, number, seed, square_or_size
+from gpulife.cli.arg_types import add_massive_board_options, number, seed, square_or_size
 
 _STATUS_FAILED = 1
 
@@ -27,7 +27,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add("--rule", default="Immigration", metavar="NAME", help="the rule (default: Immigration)")
     add("--edges", choices=["torus", "dead"], help="what lies beyond the board")
     add("--engine", default="auto", metavar="NAME", help="see gpulife list engines (default: auto)")
-    add_massive_boards(add)
+    add_massive_board_options(add)
     add("--seed", type=seed, default=1, metavar="N", help="of soup, interventions and windows (default: 1)")
     add("--json", nargs="?", const=Path("-"), type=Path, metavar="FILE", help="the log as JSON; - or none: shown")
     add("--plot", type=Path, metavar="FILE.png", help="speed and memory over time (needs matplotlib)")

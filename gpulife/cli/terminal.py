@@ -12,8 +12,8 @@ from gpulife.view.terminal.keys import Keys, keyboard
 from gpulife.view.terminal.legend import population_text
 from gpulife.view.terminal.screen_lines import print_picture, screen_lines
 
-GENERATIONS_UNSEEN = 100
-"""How many generations come before the one picture that an output gets that is no terminal."""
+GENERATIONS_WITHOUT_TERMINAL = 100
+"""Number of generations before the only picture, where the output is no terminal."""
 HELP = "space halt/go  return step  n new soup  +/- speed  q quit"
 """What the keys do."""
 
@@ -35,13 +35,13 @@ def run_in_terminal(universe: ReseedingUniverse, console: Console, rate: float, 
     """
     with stop_on_signals() as stop:
         if not console.is_terminal or console.is_dumb_terminal:
-            last = GENERATIONS_UNSEEN if generations is None else generations
+            last = GENERATIONS_WITHOUT_TERMINAL if generations is None else generations
             while universe.generations < last and stop.signal is None:
                 universe.step()
             print_picture(universe.engine, console, _status(universe, Text(universe.engine.name)))
             return stop.exit_status
         with console.screen(), keyboard() as keys:
-            show = _Show(universe, console, keys, Pace(rate), generations)
+            show = _TerminalView(universe, console, keys, Pace(rate), generations)
             while stop.signal is None and not show.ended:
                 show.frame()
         return stop.exit_status
@@ -49,11 +49,11 @@ def run_in_terminal(universe: ReseedingUniverse, console: Console, rate: float, 
 
 @dataclass(slots=True)
 class Pace:
-    """How fast a universe goes, and whether it goes at all.
+    """The speed of a universe, and whether it is halted.
 
     Attributes:
         rate: number of generations a second that is wanted.
-        halted: whether it stands still.
+        halted: whether no generation is computed.
     """
 
     rate: float
@@ -79,7 +79,7 @@ class Pace:
         self.rate = min(max(self.rate * factor, _SLOWEST), _FASTEST)
 
 
-class _Show:
+class _TerminalView:
     """Frame after frame: compute, draw, and look for keys until it is time for the next."""
 
     def __init__(

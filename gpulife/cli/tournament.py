@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from gpulife.cli.arg_types import bad, size, whole
+from gpulife.cli.arg_types import invalid, size, whole
 from gpulife.games.registry import DEFAULT_GAME, GAMES, find_game
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "  gpulife tournament --pair 4:1 --pair 4:3 --game one-seed --json result.json\n"
         "  gpulife tournament --game biowar --pair 2:1 --limit 30\n\n"
         "when a game is over (ties count for nobody):\n"
-        f"{_ends()}\n\n"
+        f"{_ending_lines()}\n\n"
         "The same options give the same games, on every engine. Ctrl-C ends it early with what was played."
     )
     add = parser.add_argument
@@ -107,7 +107,7 @@ def _rules() -> "dict[str, Tournament[Any]]":
     return {name: rules for name in names if (rules := GAMES[name].tournament) is not None}
 
 
-def _ends() -> str:
+def _ending_lines() -> str:
     """Say of each game when it is over, those alike in one line."""
     names: dict[str, list[str]] = {}
     for name, rules in _rules().items():
@@ -124,19 +124,19 @@ def _game(text: str) -> str:
 
 def _level(text: str) -> int:
     if text not in map(str, _LEVELS):
-        raise bad(text, f"a level: use {', '.join(map(str, _LEVELS))}")
+        raise invalid(text, f"a level: use {', '.join(map(str, _LEVELS))}")
     return int(text)
 
 
 def _levels(text: str) -> tuple[int, ...]:
     levels = tuple(sorted({_level(part.strip()) for part in text.split(",")}))
     if len(levels) < 2:
-        raise bad(text, "two levels or more, such as 1,2,4")
+        raise invalid(text, "two levels or more, such as 1,2,4")
     return levels
 
 
 def _pair(text: str) -> tuple[int, int]:
     first, colon, second = text.partition(":")
     if not colon:
-        raise bad(text, "two levels with a colon between, such as 4:1")
+        raise invalid(text, "two levels with a colon between, such as 4:1")
     return _level(first), _level(second)

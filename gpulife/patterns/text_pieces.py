@@ -10,7 +10,7 @@ from typing import IO
 from weakref import finalize
 
 from gpulife.errors import PatternError
-from gpulife.storage.bounded_reading import open_regular, pieces_of
+from gpulife.storage.bounded_reading import open_regular, read_pieces
 
 _KEPT_BYTES = 1 << 24
 """Bytes of standard input that are kept in memory; more go into a temporary file without a name."""
@@ -41,7 +41,7 @@ def text_of_file(path: Path, name: str) -> TextSource:
 
     def pieces() -> Iterator[bytes]:
         with open_regular(path, PatternError) as file:
-            yield from _without_mark(pieces_of(file, name, PatternError))
+            yield from _without_mark(read_pieces(file, name, PatternError))
 
     return TextSource(name, pieces)
 
@@ -70,7 +70,7 @@ def text_of_standard_input(name: str) -> TextSource:
         is_read = True
         if sys.stdin is None:
             raise PatternError(f"{name} is closed")
-        for piece in _without_mark(pieces_of(sys.stdin.buffer, name, PatternError)):
+        for piece in _without_mark(read_pieces(sys.stdin.buffer, name, PatternError)):
             try:
                 kept.write(piece)
             except OSError as error:

@@ -5,18 +5,18 @@ import re
 from gpulife.errors import GpulifeError
 
 DailySchedule = tuple[tuple[int, float], ...]
-"""(minute since midnight, number), the earliest first; empty where nothing is said."""
+"""(minute since midnight, number), the earliest first."""
 
 _POINT = re.compile(r"\s*(\d{1,2}):(\d{2})\s*=\s*(\d+(?:\.\d*)?|\.\d+)\s*", re.ASCII)
 _MAX_POINTS = 48
 
 
 class DailyScheduleError(GpulifeError):
-    """A timetable is written wrongly; one line that says where, and what would be right."""
+    """A daily schedule is written wrongly; the message says where, and what would be right."""
 
 
 def parse_daily_schedule(text: str, minimum: float, maximum: float) -> DailySchedule:
-    """Parse the points of a timetable; a single number holds the whole day, and an empty text says nothing.
+    """Parse the points of a daily schedule; one number is for the whole day, an empty text for no schedule.
 
     Args:
         text: the points, separated by commas.
@@ -24,7 +24,7 @@ def parse_daily_schedule(text: str, minimum: float, maximum: float) -> DailySche
         maximum: largest number that is allowed.
 
     Raises:
-        DailyScheduleError: it is none.
+        DailyScheduleError: the text is no daily schedule.
     """
     if not text.strip():
         return ()

@@ -19,8 +19,8 @@ from tomlkit import TOMLDocument
 
 from gpulife.environment import named_path
 from gpulife.errors import GpulifeError
-from gpulife.seats import DEFAULT, MAX_SEATS, PERSON
-from gpulife.settings import validators as kinds
+from gpulife.seats import DEFAULT_SEATS, MAX_SEATS, PERSON
+from gpulife.settings import validators
 from gpulife.storage.atomic_io import make_folder
 from gpulife.storage.bounded_reading import ReadError, convert
 from gpulife.storage.schema import KEY, choice, flag, line, number, whole
@@ -39,7 +39,7 @@ class SettingsError(GpulifeError):
     """There is no such setting, or it cannot have that value."""
 
 
-def _kept(section: str, *, default: Any, key: str = "") -> Any:
+def _setting(section: str, *, default: Any, key: str = "") -> Any:
     """Declare a setting; its type with the words for it stands at the field.
 
     Args:
@@ -102,55 +102,59 @@ class Settings:
         art_keep_awake: whether it keeps the screen on.
     """
 
-    width: Annotated[int, whole(320, 16384)] = _kept("window", default=1280)
-    height: Annotated[int, whole(240, 16384)] = _kept("window", default=800)
-    fullscreen: Annotated[bool, flag()] = _kept("window", default=False)
-    monitor: Annotated[str, line("the name of a monitor")] = _kept("window", default="")
-    vsync: Annotated[bool, flag()] = _kept("window", default=True)
-    frame_limit: Annotated[int, whole(0, 1000, ", 0 for no limit")] = _kept("window", default=0)
-    run_minimised: Annotated[bool, flag()] = _kept("window", default=False)
-    ui_scale: Annotated[float, number(0.5, 4)] = _kept("window", default=1.0)
-    reduced_flashing: Annotated[bool, flag()] | None = _kept("look", default=None)
-    scheme: Annotated[str, line("the name of a colour scheme")] = _kept("look", default="")
-    age: Annotated[float, number(0, 1)] = _kept("look", default=0.8)
-    trails: Annotated[float, number(0, 1)] = _kept("look", default=0.6)
-    bloom: Annotated[float, number(0, 1)] | None = _kept("look", default=None)
-    wave: Annotated[bool, flag()] = _kept("look", default=True)
-    shapes: Annotated[bool, flag()] = _kept("look", default=False)
-    grid: Annotated[bool, flag()] = _kept("look", default=False)
-    wrap: Annotated[bool, flag()] = _kept("look", default=False)
-    brightness: Annotated[float, number(0.1, 2)] = _kept("look", default=1.0)
-    panels_hidden: Annotated[bool, flag()] = _kept("panels", default=False)
-    open_panels: Annotated[tuple[str, ...], kinds.TEXTS] | None = _kept("panels", default=None)
-    last_mode: Annotated[str, line("the name of a mode")] = _kept("session", default="")
-    autosave_seconds: Annotated[int, whole(0, 3600, ", 0 for never")] = _kept("session", default=30)
-    rewind_mib: Annotated[int, whole(0, 1_048_576)] = _kept("session", default=256)
-    attract_seconds: Annotated[int, whole(0, 86400, ", 0 for never")] = _kept("session", default=60)
-    film_format: Annotated[str, choice(["mp4", "gif"])] = _kept("film", default="mp4")
-    film_rate: Annotated[int, whole(1, 60)] = _kept("film", default=30)
-    left_seat: Annotated[str, kinds.SEAT] = _kept("players", default=PERSON)
-    left_name: Annotated[str, kinds.NAME] = _kept("players", default="")
-    left_colour: Annotated[str, kinds.COLOUR] = _kept("players", default="")
-    right_seat: Annotated[str, kinds.SEAT] = _kept("players", default=PERSON)
-    right_name: Annotated[str, kinds.NAME] = _kept("players", default="")
-    right_colour: Annotated[str, kinds.COLOUR] = _kept("players", default="")
-    party_seats: Annotated[tuple[str, ...], kinds.PARTY] = _kept("players", default=DEFAULT)
-    party_names: Annotated[tuple[str, ...], kinds.PARTY_NAMES] = _kept("players", default=("",) * MAX_SEATS)
-    volume: Annotated[float, number(0, 1)] = _kept("sound", default=0.7)
-    muted: Annotated[bool, flag()] = _kept("sound", default=False)
-    generation_ticks: Annotated[bool, flag()] = _kept("sound", default=True)
-    art_brightness: Annotated[str, kinds.BRIGHTNESS] = _kept("art", default="", key="brightness")
-    art_pixel_shift: Annotated[int, whole(0, 64, ", 0 for none")] = _kept("art", default=4, key="pixel_shift")
-    art_idle_minutes: Annotated[float, number(0, 1440, ", 0 for never")] = _kept("art", default=3.0, key="idle_minutes")
-    art_resume: Annotated[bool, flag()] = _kept("art", default=True, key="resume")
-    art_keep_awake: Annotated[bool, flag()] = _kept("art", default=True, key="keep_awake")
-    dead_zone: Annotated[float, number(0.02, 0.9)] = _kept("input", default=0.25)
-    bindings: Annotated[Mapping[str, tuple[str, ...]], kinds.BINDINGS] = _kept("input", default=MappingProxyType({}))
+    width: Annotated[int, whole(320, 16384)] = _setting("window", default=1280)
+    height: Annotated[int, whole(240, 16384)] = _setting("window", default=800)
+    fullscreen: Annotated[bool, flag()] = _setting("window", default=False)
+    monitor: Annotated[str, line("the name of a monitor")] = _setting("window", default="")
+    vsync: Annotated[bool, flag()] = _setting("window", default=True)
+    frame_limit: Annotated[int, whole(0, 1000, ", 0 for no limit")] = _setting("window", default=0)
+    run_minimised: Annotated[bool, flag()] = _setting("window", default=False)
+    ui_scale: Annotated[float, number(0.5, 4)] = _setting("window", default=1.0)
+    reduced_flashing: Annotated[bool, flag()] | None = _setting("look", default=None)
+    scheme: Annotated[str, line("the name of a colour scheme")] = _setting("look", default="")
+    age: Annotated[float, number(0, 1)] = _setting("look", default=0.8)
+    trails: Annotated[float, number(0, 1)] = _setting("look", default=0.6)
+    bloom: Annotated[float, number(0, 1)] | None = _setting("look", default=None)
+    wave: Annotated[bool, flag()] = _setting("look", default=True)
+    shapes: Annotated[bool, flag()] = _setting("look", default=False)
+    grid: Annotated[bool, flag()] = _setting("look", default=False)
+    wrap: Annotated[bool, flag()] = _setting("look", default=False)
+    brightness: Annotated[float, number(0.1, 2)] = _setting("look", default=1.0)
+    panels_hidden: Annotated[bool, flag()] = _setting("panels", default=False)
+    open_panels: Annotated[tuple[str, ...], validators.TEXTS] | None = _setting("panels", default=None)
+    last_mode: Annotated[str, line("the name of a mode")] = _setting("session", default="")
+    autosave_seconds: Annotated[int, whole(0, 3600, ", 0 for never")] = _setting("session", default=30)
+    rewind_mib: Annotated[int, whole(0, 1_048_576)] = _setting("session", default=256)
+    attract_seconds: Annotated[int, whole(0, 86400, ", 0 for never")] = _setting("session", default=60)
+    film_format: Annotated[str, choice(["mp4", "gif"])] = _setting("film", default="mp4")
+    film_rate: Annotated[int, whole(1, 60)] = _setting("film", default=30)
+    left_seat: Annotated[str, validators.SEAT] = _setting("players", default=PERSON)
+    left_name: Annotated[str, validators.NAME] = _setting("players", default="")
+    left_colour: Annotated[str, validators.COLOUR] = _setting("players", default="")
+    right_seat: Annotated[str, validators.SEAT] = _setting("players", default=PERSON)
+    right_name: Annotated[str, validators.NAME] = _setting("players", default="")
+    right_colour: Annotated[str, validators.COLOUR] = _setting("players", default="")
+    party_seats: Annotated[tuple[str, ...], validators.PARTY] = _setting("players", default=DEFAULT_SEATS)
+    party_names: Annotated[tuple[str, ...], validators.PARTY_NAMES] = _setting("players", default=("",) * MAX_SEATS)
+    volume: Annotated[float, number(0, 1)] = _setting("sound", default=0.7)
+    muted: Annotated[bool, flag()] = _setting("sound", default=False)
+    generation_ticks: Annotated[bool, flag()] = _setting("sound", default=True)
+    art_brightness: Annotated[str, validators.BRIGHTNESS] = _setting("art", default="", key="brightness")
+    art_pixel_shift: Annotated[int, whole(0, 64, ", 0 for none")] = _setting("art", default=4, key="pixel_shift")
+    art_idle_minutes: Annotated[float, number(0, 1440, ", 0 for never")] = _setting(
+        "art", default=3.0, key="idle_minutes"
+    )
+    art_resume: Annotated[bool, flag()] = _setting("art", default=True, key="resume")
+    art_keep_awake: Annotated[bool, flag()] = _setting("art", default=True, key="keep_awake")
+    dead_zone: Annotated[float, number(0.02, 0.9)] = _setting("input", default=0.25)
+    bindings: Annotated[Mapping[str, tuple[str, ...]], validators.BINDINGS] = _setting(
+        "input", default=MappingProxyType({})
+    )
 
 
 _FIELDS: dict[str, Field[Any]] = {item.name: item for item in fields(Settings)}
-_KINDS: dict[str, Any] = get_type_hints(Settings, include_extras=True)
-"""The type of each setting, with its limits."""
+_TYPES: dict[str, Any] = get_type_hints(Settings, include_extras=True)
+"""The annotated type of each setting, with its limits."""
 
 
 def changed(settings: Settings, name: str, value: Any) -> Settings:
@@ -161,7 +165,7 @@ def changed(settings: Settings, name: str, value: Any) -> Settings:
     """
     if name not in _FIELDS:
         raise SettingsError(f"there is no setting {name!r}; there are {', '.join(_FIELDS)}")
-    new: Any = getattr(Settings(), name) if value is None else _accept(name, value, f"setting {name}")
+    new: Any = getattr(Settings(), name) if value is None else _convert(name, value, f"setting {name}")
     return replace(settings, **{name: new})
 
 
@@ -198,7 +202,7 @@ def load_settings(path: Path) -> Settings:
     The file stays as it is, so that somebody can mend it.
     """
     try:
-        settings, warnings = _from(read_table(path, "settings"), path)
+        settings, warnings = _settings_from(read_table(path, "settings"), path)
     except ReadError as error:
         settings, warnings = Settings(), [f"{error}; the defaults hold"]
     for warning in warnings:
@@ -220,25 +224,25 @@ def save_settings(settings: Settings, path: Path, before: Settings) -> Settings:
     if not names:
         return settings
     with changed_file(path, "settings") as document:
-        present, _ = _from(document.unwrap(), path)
+        present, _ = _settings_from(document.unwrap(), path)
         for name in names:
-            value, there = getattr(settings, name), getattr(present, name)
+            value, on_disk = getattr(settings, name), getattr(present, name)
             if isinstance(value, Mapping):
-                value = _merged(value, getattr(before, name), there)
-            if value != there:
-                _set(document, _FIELDS[name].metadata["section"], _key(name), value, there)
+                value = _merged(value, getattr(before, name), on_disk)
+            if value != on_disk:
+                _set(document, _FIELDS[name].metadata["section"], _key(name), value, on_disk)
             present = replace(present, **{name: value})
     return present
 
 
-def _merged(value: Mapping[str, Any], before: Mapping[str, Any], there: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return ``there`` with what ``value`` has changed since ``before``."""
+def _merged(value: Mapping[str, Any], before: Mapping[str, Any], on_disk: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return ``on_disk`` with what ``value`` has changed since ``before``."""
     changes = {name: item for name, item in value.items() if before.get(name) != item}
-    kept = {name: item for name, item in there.items() if name in value or name not in before}
+    kept = {name: item for name, item in on_disk.items() if name in value or name not in before}
     return MappingProxyType(kept | changes)
 
 
-def _from(content: dict[str, Any], path: Path) -> tuple[Settings, list[str]]:
+def _settings_from(content: dict[str, Any], path: Path) -> tuple[Settings, list[str]]:
     """Return the right values of a file, and a line for each wrong one."""
     found: dict[str, Any] = {}
     warnings: list[str] = []
@@ -249,14 +253,14 @@ def _from(content: dict[str, Any], path: Path) -> tuple[Settings, list[str]]:
             warnings.append(f"{path}: {title} = {shown(section)} should be a table, as in [{title}]")
         elif (key := _key(name)) in section:
             try:
-                found[name] = _accept(name, section[key], f"{path}: {title}.{key}")
+                found[name] = _convert(name, section[key], f"{path}: {title}.{key}")
             except SettingsError as error:
                 warnings.append(f"{error}; the default holds")
     return Settings(**found), list(dict.fromkeys(warnings))
 
 
-def _accept(name: str, value: Any, where: str) -> Any:
-    return convert(value, _KINDS[name], where, SettingsError)
+def _convert(name: str, value: Any, where: str) -> Any:
+    return convert(value, _TYPES[name], where, SettingsError)
 
 
 def _key(name: str) -> str:

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from gpulife.errors import GpulifeError
 from gpulife.seats import (
-    DEFAULT,
+    DEFAULT_SEATS,
     MAX_LETTERS,
     SEAT_FORM,
     level_text,
@@ -60,7 +60,7 @@ PARTY = accepted_by(
 )
 PARTY_NAMES = accepted_by(
     f"up to six names of at most {MAX_LETTERS} letters",
-    lambda texts: tuple(seat.name for seat in parse_seats(DEFAULT, texts).seats),
+    lambda texts: tuple(seat.name for seat in parse_seats(DEFAULT_SEATS, texts).seats),
 )
 BINDINGS = described(
     'inputs by control, as in halt = ["key:Space", "pad:rt"]', _bindings, of=dict[str, str | tuple[str, ...]]

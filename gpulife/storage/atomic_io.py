@@ -29,7 +29,7 @@ _CAREFUL = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 _NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | _CAREFUL
 _APPEND = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NONBLOCK", 0) | _CAREFUL
 
-_tidy: set[Path] = set()
+_cleaned_folders: set[Path] = set()
 """Folders that were searched for leftovers: once is enough, as there may be many files in them."""
 
 
@@ -57,8 +57,8 @@ def atomic_write(path: Path, mode: Literal["w", "wb"], *, private: bool = False)
             with target.open(mode, buffering=1 if mode == "w" else -1, **text) as file:
                 yield file
             return
-        if target.parent not in _tidy:
-            _tidy.add(target.parent)
+        if target.parent not in _cleaned_folders:
+            _cleaned_folders.add(target.parent)
             remove_leftovers(target.parent)
         kept = None if private else _permissions(target)
         temporary = target.with_name(f".gpulife-{secrets.token_hex(8)}.part")

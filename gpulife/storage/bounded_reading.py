@@ -16,7 +16,7 @@ from typing import IO, Any, TypeVar
 import msgspec
 
 from gpulife.errors import GpulifeError
-from gpulife.storage.schema import fill, form_of, made_of
+from gpulife.storage.schema import fill, form_of, to_dataclasses
 from gpulife.storage.schema_errors import explain
 
 TOML_BYTES = 1 << 20
@@ -98,7 +98,7 @@ def read_stream(file: IO[bytes], limit: int, source: str, what: str, error: type
     return b"".join(pieces)
 
 
-def pieces_of(file: IO[bytes], source: str, error: type[GpulifeError] = ReadError) -> Iterator[bytes]:
+def read_pieces(file: IO[bytes], source: str, error: type[GpulifeError] = ReadError) -> Iterator[bytes]:
     """Read a file, pipe or standard input piece by piece, each of up to 256 KiB, for as long as the caller asks.
 
     What gzip made smaller is unpacked: the content tells, not the name.
@@ -155,7 +155,7 @@ def parse_json(data: bytes | str, kind: type[_Value], source: str, error: type[G
         ReadError: (or ``error``) it is no JSON, or of another type; the line says where.
     """
     try:
-        return made_of(msgspec.json.decode(data, type=form_of(kind, complete=True)))  # type: ignore[no-any-return]
+        return to_dataclasses(msgspec.json.decode(data, type=form_of(kind, complete=True)))  # type: ignore[no-any-return]
     except (msgspec.MsgspecError, ValueError, TypeError, OverflowError, RecursionError, MemoryError) as problem:
         raise error(f"{source}: {_reason(problem)}") from problem
 

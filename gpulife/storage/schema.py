@@ -32,11 +32,11 @@ _READ, _OF = "read", "of"
 _FEW = 12
 """A message lists all names if there are no more than this."""
 ABSENT: Any = object()
-"""Stands for a value that is not there."""
+"""Stands for a missing value."""
 
 
 class WrongValue(ValueError):  # noqa: N818 - said of a value, not of the program
-    """A value is refused, in other words than those of its field.
+    """A value is refused, in words of its own instead of those of its field.
 
     Args:
         right: words for what would be right.
@@ -188,28 +188,30 @@ def fill(value: Any, kind: Any, *, complete: bool = False) -> Any:
     filled = msgspec.convert(value, form_of(kind, complete=complete))
     read = None if complete else _reader(kind)
     if read is None:
-        return made_of(filled)
+        return to_dataclasses(filled)
     try:
         return read(filled)
     except (ValueError, GpulifeError) as error:
         raise msgspec.ValidationError(str(error)) from RefusedError("", error)
 
 
-def made_of(filled: Any) -> Any:
+def to_dataclasses(filled: Any) -> Any:
     """Return the dataclass that a filled form stands for, also of forms in tuples; any other value as it is.
 
     Raises:
         ValueError: the dataclass refuses the values of its fields.
     """
     if isinstance(filled, tuple):
-        return tuple(map(made_of, filled))
+        return tuple(map(to_dataclasses, filled))
     if not isinstance(filled, Form):
         return filled
     values = {name: getattr(filled, name) for name in filled.__struct_fields__}
-    return _KINDS[type(filled)](**{name: made_of(value) for name, value in values.items() if value is not UNSET})
+    return _DATACLASSES[type(filled)](
+        **{name: to_dataclasses(value) for name, value in values.items() if value is not UNSET}
+    )
 
 
-_KINDS: dict[type[Form], type] = {}
+_DATACLASSES: dict[type[Form], type] = {}
 """The dataclass that each form is made for."""
 
 
@@ -223,7 +225,7 @@ def _form(kind: type, complete: bool) -> type[Form]:
         kw_only=True,
         rename={each.name: each.metadata[KEY] for each in fields(kind) if each.metadata.get(KEY)},
     )
-    _KINDS[form] = kind
+    _DATACLASSES[form] = kind
     return form
 
 

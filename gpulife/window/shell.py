@@ -122,7 +122,7 @@ class Shell:
         """Return the user's seats for a game, in the colours of the first two, with computers of levels that it has."""
         two = self.seats[2]
         seats = two if game.players <= len(two.seats) else self.seats[MAX_SEATS].in_colours_of(two)
-        return seats.up_to(len(game.levels)) if game.levels else seats
+        return seats.with_max_level(len(game.levels)) if game.levels else seats
 
     def tell(self, message: str) -> None:
         """Show a message to the user for some seconds."""

@@ -3,7 +3,7 @@
 import pytest
 
 from gpulife.art.install import unit_path
-from gpulife.cli.art import kept_arguments
+from gpulife.cli.art import login_arguments
 from gpulife.cli.main import main
 
 
@@ -27,8 +27,8 @@ def test_programme_and_options_are_kept_in_the_command(capsys):
 
 def test_a_file_is_named_by_its_whole_path(home, monkeypatch):
     monkeypatch.chdir(home)
-    assert kept_arguments(["art", "--install", "my.toml"], "my.toml") == ["art", str(home / "my.toml")]
-    assert kept_arguments(["art", "--debug", "quiet", "--install"], "quiet") == ["art", "quiet"]
+    assert login_arguments(["art", "--install", "my.toml"], "my.toml") == ["art", str(home / "my.toml")]
+    assert login_arguments(["art", "--debug", "quiet", "--install"], "quiet") == ["art", "quiet"]
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ from gpulife.storage.bounded_reading import (
     open_regular,
     parse_json,
     parse_toml,
-    pieces_of,
     read_file,
+    read_pieces,
     read_stream,
 )
 
@@ -96,7 +96,7 @@ def test_pieces_are_unpacked_by_content(size: int) -> None:
     text = b"some text, " * 50_000
     joined = gzip.compress(text, mtime=0) + b"\0" * 9 + gzip.compress(b"more", mtime=0)
     for data, expected in ((text, text), (joined, text + b"more"), (b"", b""), (b"\x1f", b"\x1f")):
-        pieces = list(pieces_of(Slow(data, size), "it"))
+        pieces = list(read_pieces(Slow(data, size), "it"))
         assert b"".join(pieces) == expected
         assert max(map(len, pieces), default=0) <= 1 << 18
 
@@ -111,12 +111,12 @@ def test_pieces_are_unpacked_by_content(size: int) -> None:
 )
 def test_damaged_pieces_are_one_line(data: bytes, message: str) -> None:
     with pytest.raises(ReadError, match=message):
-        list(pieces_of(io.BytesIO(data), "it"))
+        list(read_pieces(io.BytesIO(data), "it"))
 
 
 def test_pieces_are_read_no_further_than_asked() -> None:
     bomb = gzip.compress(bytes(1 << 26), mtime=0)
-    pieces = pieces_of(io.BytesIO(bomb), "it")
+    pieces = read_pieces(io.BytesIO(bomb), "it")
     assert len(next(pieces)) <= 1 << 18
     pieces.close()
 

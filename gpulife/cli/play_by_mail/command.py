@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from gpulife.cli.arg_types import read_with, seed, size, whole
+from gpulife.cli.arg_types import read_option, seed, size, whole
 from gpulife.seats import SEAT_FORM
 
 _HOUR = 3600
@@ -16,7 +16,7 @@ _MAX_PLAYERS, _MAX_LIMIT, _MAX_TICKS = 26, 1_000_000_000, 1_000_000
 NEW_OPTIONS = ("players", "tick", "limit", "seats", "names", "size", "seed")
 """The options of a new game, None unless given."""
 PLAY_OPTIONS = ("players", "tick", "limit")
-"""Those of ``gpulife play`` that only Real-Time Life has."""
+"""The options of ``gpulife play`` that only Real-Time Life has."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +55,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Visit the game and return the exit status."""
+    """Catch up the game, carry out orders, and return the exit status."""
     from gpulife.cli.play_by_mail.visit import realtime
 
     return realtime(arguments)
@@ -70,7 +70,7 @@ def add_new_game(add: Callable[..., Any], *, players_default: str, tick_default:
 
 
 def tick_seconds(text: str) -> int:
-    """Return the seconds of a length of time such as 10s, 5min or 1h, for argparse."""
+    """Convert a length of time such as 10s, 5min or 1h to seconds, for argparse."""
     match = _LENGTH.fullmatch(text.strip().lower().replace(" ", ""))
     seconds = int(match[1]) * _UNITS[match[2]] if match else 0
     if not 1 <= seconds <= _HOUR:
@@ -81,10 +81,10 @@ def tick_seconds(text: str) -> int:
 def _seats(text: str) -> tuple[int, ...]:
     from gpulife.seats import parse_levels
 
-    return read_with(parse_levels, text)
+    return read_option(parse_levels, text)
 
 
 def _names(text: str) -> tuple[str, ...]:
     from gpulife.games.realtime.text_orders import read_names
 
-    return read_with(read_names, text)
+    return read_option(read_names, text)

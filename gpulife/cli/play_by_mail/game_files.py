@@ -1,4 +1,4 @@
-"""A game of Real-Time Life on disk: what brings it back after a restart, and the time by which it goes on meanwhile.
+"""The saved file of a game of Real-Time Life: its session, and the time of day at which it began.
 
 One file, written atomically (see ``save_file``): the parts of an autosave, and ``clock``, the time of day at which the
 session's first tick was, in seconds since 1970. A lock beside it keeps a second program from playing the same game.
@@ -23,8 +23,8 @@ from gpulife.storage.save_file import FileKind, SavedFileError, pack_json, read_
 ENDING = ".gpumail"
 
 _KIND = FileKind(b"GPULIFE@", 1, "a game of Real-Time Life", (*SESSION_PARTS, "clock"), private=True)
-_YEARS = 1e11
-_Time = Annotated[float, Meta(ge=-_YEARS, le=_YEARS)]
+_MAX_SECONDS = 1e11
+_Time = Annotated[float, Meta(ge=-_MAX_SECONDS, le=_MAX_SECONDS)]
 """Seconds since 1970, up to some thousands of years before and after."""
 
 
@@ -47,7 +47,7 @@ def load_game(path: Path) -> tuple[SavedSession, float]:
     """Return the game in a file, and when its tick 0 was.
 
     Raises:
-        SavedFileError: it is none, newer than this program, or damaged.
+        SavedFileError: it is no such game, newer than this program, or damaged.
     """
     parts = read_parts(path, _KIND)
     saved = saved_of(path, parts)
@@ -59,7 +59,7 @@ def load_game(path: Path) -> tuple[SavedSession, float]:
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Keep other programs from the game in ``path`` while the block lasts; a crash lets go of it, too.
+    """Lock the game in ``path`` against other programs while the block lasts; a crash unlocks it, too.
 
     Raises:
         OutputError: another program has it, or the system refused.

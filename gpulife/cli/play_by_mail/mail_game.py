@@ -1,4 +1,4 @@
-"""A game by mail: lets its time pass, carries out orders, and says in text what came of them.
+"""A game by mail: lets its time pass, carries out orders, and answers them in text.
 
 It knows no clock: its owner says what time it is. What passes between two of its owner's visits is played at once,
 tick by tick of the game, with the computers in their seats: the same ticks bring the same boards, whenever they are
@@ -110,7 +110,7 @@ class MailGame:
             until: called between two ticks of the game; tells whether to break off.
 
         Returns:
-            Whether it got there.
+            Whether it reached ``now``.
         """
         return self._pass(int((now - self._began) * TICKS_PER_SECOND) - self.session.ticks, until)
 
@@ -118,7 +118,7 @@ class MailGame:
         """Let a number of the game's ticks pass at once, ahead of the time of day, or fewer if the game ends before.
 
         Returns:
-            Whether they passed, rather than that it broke off.
+            Whether it was not broken off.
         """
         for _ in range(count):
             if not self.state.running:

@@ -17,18 +17,18 @@ HELP = (
     "  name: before an order makes it, and those after it, that player's",
     "  EXIT leaves the terminal: the game goes on by the time of day",
 )
-_LOOK_SECONDS = 0.25
-_MAX_AHEAD = 1000
-"""Number of lines that are read before their turn."""
+_POLL_SECONDS = 0.25
+_MAX_QUEUED_LINES = 1000
+"""Number of lines that are read ahead."""
 _EXIT = ("EXIT", "BYE")
 Say = Callable[[str], None]
 
 
 class Lines:
-    """Reads lines of a stream on a thread of its own, since no system lets one wait for files with a limit."""
+    """Reads lines of a stream on a thread of its own, since not every system can wait for files with a time limit."""
 
     def __init__(self, stream: IO[str]) -> None:
-        self._lines: queue.Queue[str | GpulifeError | None] = queue.Queue(_MAX_AHEAD)
+        self._lines: queue.Queue[str | GpulifeError | None] = queue.Queue(_MAX_QUEUED_LINES)
         threading.Thread(target=self._read, args=(stream,), daemon=True).start()
 
     def next(self, seconds: float) -> str | None:
@@ -57,7 +57,7 @@ class Lines:
         self._lines.put(None)
 
 
-def talk(
+def run_repl(
     game: MailGame,
     lines: Lines,
     say: Say,
@@ -78,11 +78,11 @@ def talk(
     wrong, speaker = 0, ""
     news, hours = game.state.news, game.state.hours
     while not ended():
-        line = lines.next(min(_LOOK_SECONDS, game.seconds_left(now())))
+        line = lines.next(min(_POLL_SECONDS, game.seconds_left(now())))
         game.catch_up(now(), ended)
         if game.state.hours != hours:
             save()
-        for text in happened(game, news):
+        for text in news_lines(game, news):
             say(text)
         news, hours = game.state.news, game.state.hours
         if line is None or line.strip().upper() in _EXIT:
@@ -101,7 +101,7 @@ def talk(
     return wrong
 
 
-def happened(game: MailGame, before: Iterable[str]) -> Iterator[str]:
+def news_lines(game: MailGame, before: Iterable[str]) -> Iterator[str]:
     """Yield the news since ``before``, and the time if there are any."""
     fresh = news_since(tuple(before), game.state.news)
     yield from fresh
@@ -110,7 +110,7 @@ def happened(game: MailGame, before: Iterable[str]) -> Iterator[str]:
 
 
 def _carry_out(game: MailGame, line: str, speaker: str) -> tuple[str, Answer]:
-    """Do what a line says; return the speaker after it, and what came of it."""
+    """Carry out one line; return who speaks the next one, and the answer."""
     speaker = speaker_of(line) or speaker
     try:
         order = parse_line(line, speaker=speaker)

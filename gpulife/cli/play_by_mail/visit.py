@@ -11,7 +11,7 @@ from pathlib import Path
 from gpulife.cli.play_by_mail.command import NEW_OPTIONS
 from gpulife.cli.play_by_mail.game_files import ENDING, locked
 from gpulife.cli.play_by_mail.mail_game import MailGame
-from gpulife.cli.play_by_mail.repl import Lines, happened, talk
+from gpulife.cli.play_by_mail.repl import Lines, news_lines, run_repl
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Match
 from gpulife.games.realtime.match_settings import new_realtime
@@ -30,7 +30,7 @@ from gpulife.storage.set_aside import set_aside
 _STDIN = "-"
 _MAX_ORDER_BYTES = 1 << 20
 _MAX_WAITING = 1 << 16
-"""Letters of answers that may wait for the next save."""
+"""Limit on the characters of answers that wait for the next save."""
 
 
 class RefusedError(GpulifeError):
@@ -38,7 +38,7 @@ class RefusedError(GpulifeError):
 
 
 class Announcements:
-    """Lines for standard output that wait until the game has been saved: who reads one can count on it.
+    """Lines for standard output that wait until the game has been saved, so that no printed line is ever undone.
 
     If they cannot be printed, that is an error at the end: all orders are carried out before.
 
@@ -123,7 +123,7 @@ def _visit(
     ended: Callable[[], bool],
     announcements: Announcements,
 ) -> int:
-    """Do what was asked for; return how many orders were refused."""
+    """Do what the options say; return how many orders were refused."""
     news = game.state.news
     if game.state.phase is RealTimePhase.OVER and orders is None and not arguments.replay:
         announcements.add("this game is over: --new begins another")
@@ -131,7 +131,7 @@ def _visit(
         raise GpulifeError(f"no tick passes: {clock_text(game.state)}")
     game.pass_hours(arguments.ticks, ended)
     if arguments.ticks:
-        announcements.add(*happened(game, news))
+        announcements.add(*news_lines(game, news))
     if orders is not None:
         wrong = _carry_out(game, orders, ended, announcements)
         return wrong + (_begin(game, announcements) if arguments.begin else 0)
@@ -148,7 +148,7 @@ def _visit(
     announcements.finish()
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # what cannot be read is an order like any other that is none
-    return talk(game, Lines(sys.stdin), lambda line: say(line, flush=True), now, lambda: game.save(path), ended)
+    return run_repl(game, Lines(sys.stdin), lambda line: say(line, flush=True), now, lambda: game.save(path), ended)
 
 
 def _begin(game: MailGame, announcements: Announcements) -> int:
@@ -242,5 +242,5 @@ def _read_orders(name: str) -> tuple[TextOrder, ...]:
 
 
 def _is_terminal() -> bool:
-    """Tell whether somebody types orders, who sees at once what was wrong."""
+    """Tell whether orders are typed at a terminal, where each mistake is seen at once."""
     return sys.stdin is not None and sys.stdin.isatty()

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 from gpulife.art.playlist import load_programme, programme_paths
 from gpulife.art.scene import Scene
-from gpulife.cli.render.subjects import USUAL_SEED, RenderError, RenderRequest, Stage, Subject
+from gpulife.cli.render.subjects import DEFAULT_SEED, RenderError, RenderRequest, Stage, Subject
 from gpulife.errors import OutputError
 
 if TYPE_CHECKING:
     from gpulife.view.gl_offscreen import Animation
 
 _MOMENT = datetime(2000, 1, 1, 12, 0)  # noqa: DTZ001 - a time of day on a wall, nowhere in particular
-"""The time that clocks in a scene show, always the same, so that the same command makes the same film."""
+"""The time that clocks in a scene show: fixed, so that the same command makes the same film."""
 _ENDING = ".toml"
 _OWN_LOOK = ("scheme", "plain", "bloom", "shapes", "grid", "wrap", "zoom", "at")
 
@@ -51,7 +51,7 @@ def scene_subject(request: RenderRequest) -> Subject:
     own += [name for name in _OWN_LOOK if not any(getattr(request.look, name) is unset for unset in (None, False))]
     if own:
         raise RenderError(f"a scene has its own {own[0]}: copy its programme and change it there")
-    seed = USUAL_SEED if request.seed is None else request.seed
+    seed = DEFAULT_SEED if request.seed is None else request.seed
 
     def open_(stage: Stage) -> "Animation":
         from gpulife.window.art.offline_scene import OfflineScene

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
-from gpulife.cli.arg_types import bad, number, seed, size, soup
+from gpulife.cli.arg_types import invalid, number, seed, size, soup
 from gpulife.errors import UsageError
 
-_MIN, _MAX = 16, 65535  # pixels of a side
-_USUAL_RATE, _GIF_RATE = 60, 25  # frames a second
+_MIN_SIDE, _MAX_SIDE = 16, 65535  # pixels of a side
+_DEFAULT_RATE, _GIF_RATE = 60, 25  # frames a second
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -116,7 +116,7 @@ def run(arguments: argparse.Namespace) -> int:
         request=request,
         output=arguments.output,
         size=arguments.size,
-        rate=arguments.fps or (_GIF_RATE if ending == ".gif" else _USUAL_RATE),
+        rate=arguments.fps or (_GIF_RATE if ending == ".gif" else _DEFAULT_RATE),
         seconds=arguments.seconds,
         skip=arguments.skip,
         quality=Quality(arguments.quality or "good"),
@@ -135,7 +135,7 @@ def _fraction(what: str, minimum: Fraction, maximum: int) -> Callable[[str], Fra
         except (ValueError, ZeroDivisionError):
             value = minimum - 1
         if not minimum <= value <= maximum:
-            raise bad(text, f"a number of {what} from {float(minimum):g} to {maximum}")
+            raise invalid(text, f"a number of {what} from {float(minimum):g} to {maximum}")
         return value
 
     return convert
@@ -144,8 +144,8 @@ def _fraction(what: str, minimum: Fraction, maximum: int) -> Callable[[str], Fra
 def _pixels(text: str) -> tuple[int, int]:
     width, cross, height = text.lower().partition("x")
     if not cross:
-        raise bad(text, "WIDTHxHEIGHT, as in 1920x1080")
-    side = number(int, _MIN, _MAX, f"a whole number from {_MIN} to {_MAX}, for the size in pixels")
+        raise invalid(text, "WIDTHxHEIGHT, as in 1920x1080")
+    side = number(int, _MIN_SIDE, _MAX_SIDE, f"a whole number from {_MIN_SIDE} to {_MAX_SIDE}, for the size in pixels")
     return side(width), side(height)
 
 
@@ -155,5 +155,5 @@ def _place(text: str) -> tuple[float, float]:
     except ValueError:
         column = row = float("inf")
     if not (abs(column) < 2**31 and abs(row) < 2**31):
-        raise bad(text, "COLUMN,ROW, as in 80,48")
+        raise invalid(text, "COLUMN,ROW, as in 80,48")
     return column, row

@@ -27,24 +27,24 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger(__name__)
 
-USUAL_SECONDS = Fraction(20)
-_ROOM = 3
-"""Frames that wait for the encoder: enough for both to work at once."""
-_FRAMES_IN_MEMORY = _ROOM + 6
+DEFAULT_SECONDS = Fraction(20)
+_QUEUED_FRAMES = 3
+"""Limit on the frames that wait for the encoder: enough for both to work at once."""
+_FRAMES_IN_MEMORY = _QUEUED_FRAMES + 6
 _SKETCH = (64, 36)
 """Size in pixels of the frames before a single picture, which nobody sees: they give its cells their past."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenderJob:
-    """What ``gpulife render`` was asked to do.
+    """The options of ``gpulife render``.
 
     Attributes:
         request: the subject, and how it is drawn.
         output: the file; its ending says which format.
         size: (width, height) in pixels.
         rate: frames a second.
-        seconds: length of the film, or the moment of a picture; None for all that there is, or USUAL_SECONDS.
+        seconds: length of the film, or the moment of a picture; None for all that there is, or DEFAULT_SECONDS.
         skip: number of seconds that are left out before.
         quality: quality of the film.
     """
@@ -69,7 +69,7 @@ class RenderJob:
 
 
 def resolve(request: RenderRequest) -> Subject:
-    """Find what was asked for: a replay, a scene, or else a pattern.
+    """Open what the request names: a replay, a scene, or else a pattern.
 
     Raises:
         GpulifeError: there is no such thing, or it cannot be read.
@@ -109,24 +109,24 @@ def render(job: RenderJob, progress: Console) -> tuple[str, int]:
 
     with (
         open_device() as device,
-        closing(subject.open(Stage(device, job.size, progress, interrupted))) as showing,
+        closing(subject.open(Stage(device, job.size, progress, interrupted))) as animation,
         Canvas(device, job.size) as canvas,
         Canvas(device, job.size if job.request.look.reduced_flashing else _SKETCH) as sketch,
         stop_on_signals(stop),
     ):
         with bar:
-            _skip(showing, job.skip, stop, bar)
+            _skip(animation, job.skip, stop, bar)
         with _FilmFile(job) as film_file:
             bar = ProgressBar(progress, "frame", frames, counted=True)
             with bar:
                 for number in range(frames):
                     if stop.signal is None:
-                        showing.go_to(job.skip + Fraction(number, job.rate))
+                        animation.go_to(job.skip + Fraction(number, job.rate))
                     if stop.signal is not None:
                         break
                     if job.is_picture and number < frames - 1:
-                        sketch.draw(showing, 1 / job.rate)
-                    elif (frame := canvas.shoot(showing, 1 / job.rate)) is not None:
+                        sketch.draw(animation, 1 / job.rate)
+                    elif (frame := canvas.shoot(animation, 1 / job.rate)) is not None:
                         film_file.write(frame)
                     bar.update(number + 1)
                 for frame in canvas.remaining_frames():
@@ -134,17 +134,17 @@ def render(job: RenderJob, progress: Console) -> tuple[str, int]:
         return _line(job, film_file, frames, stop), stop.exit_status if stop.signal is not None else 0
 
 
-def _skip(showing: "Animation", skip: Fraction, stop: Stop, bar: ProgressBar) -> None:
+def _skip(animation: "Animation", skip: Fraction, stop: Stop, bar: ProgressBar) -> None:
     """Skip the beginning, a second at a time: it can take longer than the film."""
     for second in range(1, int(skip) + 1):
         if stop.signal is not None:
             return
-        showing.go_to(Fraction(second))
+        animation.go_to(Fraction(second))
         bar.update(second)
 
 
 class _FilmFile(AbstractContextManager["_FilmFile"]):
-    """The file while it is written: under another name until it can be shown."""
+    """The film while it is written: under another name until it can be played."""
 
     def __init__(self, job: RenderJob) -> None:
         self._job = job
@@ -154,7 +154,7 @@ class _FilmFile(AbstractContextManager["_FilmFile"]):
         remove_leftovers(path.parent)
         if path.exists() and not path.is_file():
             self._part = path  # a device or a pipe
-        self._feeder = EncoderThread(open_encoder(self._part, job.shape, job.quality), _ROOM)
+        self._feeder = EncoderThread(open_encoder(self._part, job.shape, job.quality), _QUEUED_FRAMES)
         self.frames = 0
 
     def write(self, frame: bytes) -> None:
@@ -172,7 +172,7 @@ class _FilmFile(AbstractContextManager["_FilmFile"]):
         self._publish()
 
     def _publish(self) -> bool:
-        """Give the file its name, and tell whether there is one."""
+        """Move the film to its own name; return whether there is one."""
         if self._part != self._path and self._part.is_file():
             try:
                 replace_file(self._path, self._part)
@@ -182,7 +182,7 @@ class _FilmFile(AbstractContextManager["_FilmFile"]):
         return False
 
     def _left(self) -> str:
-        """Say what there is after an error."""
+        """Say in words what is left after an error."""
         with suppress(RenderError):
             if self._publish():
                 return "what came before is in it"
@@ -204,7 +204,7 @@ def _frames(job: RenderJob, subject: Subject) -> int:
         raise RenderError(
             f"{job.request.name} lasts {float(subject.seconds or 0):.1f} s: --skip {float(job.skip):g} leaves nothing"
         )
-    seconds = job.seconds if job.seconds is not None else available or USUAL_SECONDS
+    seconds = job.seconds if job.seconds is not None else available or DEFAULT_SECONDS
     if available is not None and seconds > available:
         _LOG.warning("%s ends after %.1f s", job.request.name, available)
         seconds = available

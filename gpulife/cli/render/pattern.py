@@ -1,4 +1,4 @@
-"""Patterns, soups and texts as something to render: so many generations a second of what ``gpulife run`` computes."""
+"""Patterns, soups and texts as something to render: the boards of ``gpulife run``, a number of generations a second."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -6,7 +6,7 @@ from math import floor
 from typing import TYPE_CHECKING
 
 from gpulife.cli.render.look import camera_of, look_of
-from gpulife.cli.render.subjects import USUAL_SEED, USUAL_SPEED, RenderError, RenderRequest, Stage, Subject
+from gpulife.cli.render.subjects import DEFAULT_SEED, DEFAULT_SPEED, RenderError, RenderRequest, Stage, Subject
 from gpulife.cli.run_job import Job, fill, read_start, starting_board
 
 if TYPE_CHECKING:
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class _Steps:
-    """So many generations a second."""
+class _PatternAnimation:
+    """A board that is stepped at a number of generations a second."""
 
     engine: "Engine"
     speed: Fraction
@@ -39,7 +39,7 @@ def pattern_subject(request: RenderRequest) -> Subject:
     """
     if request.seed is not None and request.soup is None and request.look.scheme is None:
         raise RenderError("--seed is for --soup, scenes and random colours; nothing else is random")
-    seed = USUAL_SEED if request.seed is None else request.seed
+    seed = DEFAULT_SEED if request.seed is None else request.seed
     job = Job(
         generations=0,
         pattern=request.name,
@@ -53,14 +53,14 @@ def pattern_subject(request: RenderRequest) -> Subject:
     start = read_start(job)
     rule, shape = starting_board(job, start)
     look = look_of(request.look, rule, seed)
-    speed = USUAL_SPEED if request.speed is None else request.speed
+    speed = DEFAULT_SPEED if request.speed is None else request.speed
 
     def open_(stage: Stage) -> "Animation":
         from gpulife.view.gl_offscreen import BoardAnimation, FrameState
 
-        def begin(engine: "Engine") -> _Steps:
+        def begin(engine: "Engine") -> _PatternAnimation:
             fill(engine, job, start, stage.progress)
-            return _Steps(engine, speed, FrameState())
+            return _PatternAnimation(engine, speed, FrameState())
 
         return BoardAnimation(stage.device, rule, begin, look, camera_of(request.look, shape, stage.size))
 

@@ -27,8 +27,8 @@ _FLICKER, _SWELLING = 2.5, 1.2
 _FADING = 10  # ticks in which a flash fades at its end
 
 
-class _Played:
-    """A session that goes on to its end, or until somebody stops it."""
+class _ReplayAnimation:
+    """A recorded session that is played up to the time of each frame."""
 
     def __init__(
         self, session: Session[Any], look: "Look", still: "FrameState", interrupted: Callable[[], bool]
@@ -64,8 +64,8 @@ class _Played:
             flash_species=species,
         )
 
-    def _tick(self, most: int) -> None:
-        if idle := self._session.pass_idle(most):
+    def _tick(self, max_ticks: int) -> None:
+        if idle := self._session.pass_idle(max_ticks):
             self._flash_ticks = max(0, self._flash_ticks - idle)
             return
         result = self._session.tick()
@@ -90,7 +90,7 @@ def replay_subject(request: RenderRequest) -> Subject:
     """Return a recorded session as a subject.
 
     Raises:
-        GpulifeError: the file cannot be read, or the user said something that only patterns have.
+        GpulifeError: the file cannot be read, or an option is given that is for patterns alone.
     """
     for option, value in (
         ("--rule", request.rule),
@@ -110,10 +110,10 @@ def replay_subject(request: RenderRequest) -> Subject:
     def open_(stage: Stage) -> "Animation":
         from gpulife.view.gl_offscreen import BoardAnimation, FrameState
 
-        def begin(engine: "Engine") -> _Played:
+        def begin(engine: "Engine") -> _ReplayAnimation:
             # No keyframes: nobody rewinds here.
             session: Session[Any] = Session(recording.match, engine, recording=recording, budget=0)
-            return _Played(session, look, FrameState(), stage.interrupted)
+            return _ReplayAnimation(session, look, FrameState(), stage.interrupted)
 
         return BoardAnimation(stage.device, rule, begin, look, camera_of(request.look, rule.size or (1, 1), stage.size))
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gpulife.engines.gl.gl_device import GLDevice
     from gpulife.view.gl_offscreen import Animation
 
-USUAL_SEED, USUAL_SPEED = 1, Fraction(30)
+DEFAULT_SEED, DEFAULT_SPEED = 1, Fraction(30)
 
 
 class RenderError(GpulifeError):

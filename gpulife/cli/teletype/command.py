@@ -1,4 +1,4 @@
-"""``gpulife teletype``: opens what a game needs, and says in one line how it ended early if it did."""
+"""``gpulife teletype``: a game of LIFE-2 with its computers, its output and its record."""
 
 import argparse
 import sys
@@ -98,7 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 class Paper:
-    """Standard output, as the paper that a game is printed on.
+    """Standard output for a game, which may go on after an error of it.
 
     Args:
         patient: whether the game goes on to its end if nothing can be printed any more, for the sake of its record.
@@ -124,6 +124,6 @@ class Paper:
                 self._error = error
 
     def finish(self) -> None:
-        """Tell of what could not be printed, as :meth:`write` does."""
+        """Raise the error that :meth:`write` kept, if there is one."""
         if self._error is not None:
             raise self._error

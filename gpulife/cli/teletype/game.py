@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from gpulife.cli.teletype.line_reader import ReadLine
 from gpulife.cli.teletype.printout import (
-    HOW,
+    FORMAT_HINT,
     MASK,
     PROMPT,
     REFUSALS,
@@ -23,11 +23,11 @@ from gpulife.session.session import Session
 
 _PLACE = re.compile(r"\s*([+-]?\d{1,9})\s*[,\s]\s*([+-]?\d{1,9})\s*", re.ASCII)
 _MAX_TICKS = 100_000
-"""Limit on the ticks in which a computer chooses: it never takes so long."""
+"""Limit on the ticks that a computer takes for a choice; none ever comes near."""
 
 
 class TeletypeError(GpulifeError):
-    """There is nobody to answer any more."""
+    """The input ended before the game did."""
 
 
 class TeletypeGame:
@@ -75,13 +75,13 @@ class TeletypeGame:
             else:
                 while not self.state.is_ready(player):
                     self._ask(player)
-        self._pass_until(lambda state: state.phase is Life2Phase.REVEAL)
+        self._tick_until(lambda state: state.phase is Life2Phase.REVEAL)
         lines = shared_lines(self.state)
         if lines:
             self._print("", *lines)
         if is_first:
             self._print_board()
-        self._pass_until(lambda state: state.phase in (Life2Phase.TURN, Life2Phase.OVER))
+        self._tick_until(lambda state: state.phase in (Life2Phase.TURN, Life2Phase.OVER))
         self._print_board()
 
     def _ask(self, player: int) -> None:
@@ -98,17 +98,17 @@ class TeletypeGame:
         self._print(MASK)
         place = parse_place(line)
         if place is None:
-            self._print(HOW)
+            self._print(FORMAT_HINT)
             return
         # In the program's opening a computer may still be at it.
-        self._pass_until(lambda state: state.may_choose(player))
+        self._tick_until(lambda state: state.may_choose(player))
         self._session.tick((Action(player, ActionKind.PLACE, *place),))
         if problem := self.state.hands[player].refused:
             self._print(REFUSALS[problem])
 
-    def _pass_until(self, come: Callable[[Life2State], bool]) -> None:
+    def _tick_until(self, condition: Callable[[Life2State], bool]) -> None:
         for _ in range(_MAX_TICKS):
-            if come(self.state):
+            if condition(self.state):
                 return
             self._session.tick()
         raise AssertionError(f"nothing happens in turn {self.state.turn}")  # no more of it: choices are secret

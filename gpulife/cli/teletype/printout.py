@@ -9,9 +9,9 @@ SYMBOLS = " *#"
 TITLE = ("                         L I F E - 2", "            TWO PLAYERS, ONE BOARD, HIDDEN MOVES", "")
 PROMPT, MASK = "X,Y? ", "XXXXXX"
 """The question, and the mask that is printed over an answer so that nobody reads it."""
-HOW = "TYPE COLUMN,ROW AS IN 3,2."
+FORMAT_HINT = "TYPE COLUMN,ROW AS IN 3,2."
 REFUSALS = {"taken": "THAT PLACE IS TAKEN. TYPE ANOTHER.", "outside": "THAT IS OFF THE BOARD. TYPE ANOTHER."}
-_NARROWEST = 3
+_MIN_CELL_WIDTH = 3
 MAX_SIDE = 99
 
 
@@ -22,7 +22,7 @@ def board_lines(cells: Cells) -> list[str]:
         cells: state codes 0 to 2, shape (rows, columns), uint8.
     """
     rows, columns = cells.shape
-    width = max(len(str(max(rows, columns))) + 2, _NARROWEST)
+    width = max(len(str(max(rows, columns))) + 2, _MIN_CELL_WIDTH)
 
     def cell(content: int | str) -> str:
         return f"{content} ".rjust(width)

@@ -101,14 +101,14 @@ def measure(engine: Engine, plan: Plan) -> Figures:
     _LOG.info("soup")
     sow(engine, plan.density, plan.seed)
     _LOG.info("warm-up")
-    a_round = _warm_up(engine, plan)
+    round_generations = _warm_up(engine, plan)
     fresh = None
     if plan.settled:
         _LOG.info("fresh soup")
         sow(engine, plan.density, plan.seed)
-        fresh = rows * columns * a_round / _seconds(engine, a_round)
-        done = a_round
-        for count, _ in step_in_portions(engine, plan.settled - a_round):
+        fresh = rows * columns * round_generations / _seconds(engine, round_generations)
+        done = round_generations
+        for count, _ in step_in_portions(engine, plan.settled - round_generations):
             done += count
             _LOG.info(f"settling, generation {done:,} of {plan.settled:,}")
     speeds = []
@@ -117,14 +117,14 @@ def measure(engine: Engine, plan: Plan) -> Figures:
             _LOG.info("round %s of %s: soup", number + 1, plan.rounds)
             sow(engine, plan.density, plan.seed)
         _LOG.info("round %s of %s", number + 1, plan.rounds)
-        speeds.append(rows * columns * a_round / _seconds(engine, a_round))
+        speeds.append(rows * columns * round_generations / _seconds(engine, round_generations))
     return Figures(
         contender=engine.name,
         renderer=engine.renderer,
         rule=str(engine.rule),
         columns=columns,
         rows=rows,
-        generations=a_round,
+        generations=round_generations,
         rounds=plan.rounds,
         median=median(speeds),
         slowest=min(speeds),
@@ -149,19 +149,19 @@ def sow(engine: Engine, density: float, seed: int) -> None:
 
 def _warm_up(engine: Engine, plan: Plan) -> int:
     """Let drivers compile and caches fill, and find out how many generations a round has."""
-    aim = plan.seconds / plan.rounds
+    target_seconds = plan.seconds / plan.rounds
     if plan.generations is not None:
         engine.prepare(plan.generations, sleep=True)
         _seconds(engine, plan.generations)
         return plan.generations
     engine.prepare(EVERY_PASS, sleep=True)
-    count = least = engine.pass_generations
+    count = min_generations = engine.pass_generations
     while True:
         seconds = _seconds(engine, count)
-        if seconds >= aim / 4:
-            wanted = round(count * aim / seconds)
-            return max(wanted // _PASS * _PASS or wanted, least)
-        count *= 4 if seconds < aim / 32 else 2
+        if seconds >= target_seconds / 4:
+            wanted = round(count * target_seconds / seconds)
+            return max(wanted // _PASS * _PASS or wanted, min_generations)
+        count *= 4 if seconds < target_seconds / 32 else 2
 
 
 def _seconds(engine: Engine, generations: int) -> float:

@@ -35,8 +35,8 @@ class ContenderError(GpulifeError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Heat:
-    """One contender on one board.
+class BenchCase:
+    """A contender to measure on a board.
 
     Attributes:
         contender: an engine's name, or one of the names of this module.
@@ -53,112 +53,112 @@ class Heat:
     memory: str = "auto"
 
 
-def run_heat(heat: Heat) -> Figures:
+def run_case(case: BenchCase) -> Figures:
     """Measure a contender in this process.
 
     Args:
-        heat: the contender, and the board.
+        case: the contender, and the board.
 
     Raises:
         GpulifeError: the contender cannot run here or does not know the rule.
     """
-    rule = parse_rule(heat.rule)
+    rule = parse_rule(case.rule)
     shape = rule.size
     if shape is None:
-        raise ValueError(f"{heat.rule} has no board")
-    if heat.contender in (QUICK_LIFE, RULE_LOADER):
-        return _golly(heat, rule, shape)
-    if heat.contender == ROLL:
-        return _roll(heat, rule, shape)
-    if heat.contender == SINGLE_ROW:
-        return replace(_single_row(heat, rule, shape), contender=SINGLE_ROW)
-    with open_engine(heat.contender, rule, shape, tune=heat.tune, memory=heat.memory) as engine:
-        return measure(engine, heat.plan)
+        raise ValueError(f"{case.rule} has no board")
+    if case.contender in (QUICK_LIFE, RULE_LOADER):
+        return _golly(case, rule, shape)
+    if case.contender == ROLL:
+        return _roll(case, rule, shape)
+    if case.contender == SINGLE_ROW:
+        return replace(_single_row(case, rule, shape), contender=SINGLE_ROW)
+    with open_engine(case.contender, rule, shape, tune=case.tune, memory=case.memory) as engine:
+        return measure(engine, case.plan)
 
 
-def run_apart(heat: Heat) -> Figures:
+def run_in_subprocess(case: BenchCase) -> Figures:
     """Measure a contender in a process of its own.
 
     Raises:
         ContenderError: it cannot be measured; the message says why.
     """
-    command = [sys.executable, "-m", "gpulife.tools.bench.peers", json.dumps(asdict(heat))]
+    command = [sys.executable, "-m", "gpulife.tools.bench.peers", json.dumps(asdict(case))]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode:
         lines = result.stderr.strip().splitlines() or [f"ended with {result.returncode}"]
-        raise ContenderError(f"{heat.contender}: {lines[-1]}")
+        raise ContenderError(f"{case.contender}: {lines[-1]}")
     return Figures(**json.loads(result.stdout))
 
 
-def peers_of(heat: Heat) -> Iterator[Heat]:
-    """Yield a heat for each peer that is installed and knows the rule or Life, on a board that it can take."""
-    rule = parse_rule(heat.rule)
-    plan, heat = replace(heat.plan, settled=0), replace(heat, tune=False, memory="auto")
-    if heat.contender == "planes":
-        yield replace(heat, contender=SINGLE_ROW, plan=replace(plan, generations=None))
-    if heat.contender != "gl":
-        yield _smaller(replace(heat, contender="gl", plan=replace(plan, generations=None)), _SLOW_CELLS * 16)
+def peer_cases(case: BenchCase) -> Iterator[BenchCase]:
+    """Yield a case for each peer that is installed and knows the rule or Life, on a board that it can take."""
+    rule = parse_rule(case.rule)
+    plan, case = replace(case.plan, settled=0), replace(case, tune=False, memory="auto")
+    if case.contender == "planes":
+        yield replace(case, contender=SINGLE_ROW, plan=replace(plan, generations=None))
+    if case.contender != "gl":
+        yield _smaller(replace(case, contender="gl", plan=replace(plan, generations=None)), _SLOW_CELLS * 16)
     if rule.law in LAWS:
-        yield _smaller(replace(heat, contender=ROLL, plan=replace(plan, generations=4)), _SLOW_CELLS)
+        yield _smaller(replace(case, contender=ROLL, plan=replace(plan, generations=4)), _SLOW_CELLS)
     if golly.bgolly() is not None:
         life = parse_rule("Life").on_board(rule.size or (1, 1))
         yield replace(
-            heat, contender=QUICK_LIFE, rule=str(life), plan=replace(plan, generations=_GENERATIONS_OF_A_PEER)
+            case, contender=QUICK_LIFE, rule=str(life), plan=replace(plan, generations=_GENERATIONS_OF_A_PEER)
         )
         if golly.has_table(rule):
-            yield _smaller(replace(heat, contender=RULE_LOADER, plan=replace(plan, generations=20)), _SLOW_CELLS)
+            yield _smaller(replace(case, contender=RULE_LOADER, plan=replace(plan, generations=20)), _SLOW_CELLS)
 
 
-def _smaller(heat: Heat, max_cells: int) -> Heat:
+def _smaller(case: BenchCase, max_cells: int) -> BenchCase:
     """Quarter the board until it has at most ``max_cells``."""
-    rule = parse_rule(heat.rule)
+    rule = parse_rule(case.rule)
     rows, columns = rule.size or (1, 1)
     while rows * columns > max_cells:
         rows, columns = max(1, rows // 2), max(1, columns // 2)
-    return replace(heat, rule=str(rule.on_board((rows, columns))))
+    return replace(case, rule=str(rule.on_board((rows, columns))))
 
 
-def _single_row(heat: Heat, rule: Rule, shape: tuple[int, int]) -> Figures:
+def _single_row(case: BenchCase, rule: Rule, shape: tuple[int, int]) -> Figures:
     from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
     from gpulife.engines.gl.gl_device import open_device
 
     with open_device() as device:
         plan = replace(shape_for(rule, shape, wide=device.wide, software=device.software), rows=1, generations=1)
         with GLPlanesEngine(rule, shape, device, plan=plan) as engine:
-            return measure(engine, heat.plan)
+            return measure(engine, case.plan)
 
 
-def _golly(heat: Heat, rule: Rule, shape: tuple[int, int]) -> Figures:
-    generations = heat.plan.generations or _GENERATIONS_OF_A_PEER
-    cells = soup(shape, heat.plan.density, rule.species, np.random.default_rng(heat.plan.seed))
+def _golly(case: BenchCase, rule: Rule, shape: tuple[int, int]) -> Figures:
+    generations = case.plan.generations or _GENERATIONS_OF_A_PEER
+    cells = soup(shape, case.plan.density, rule.species, np.random.default_rng(case.plan.seed))
     with tempfile.TemporaryDirectory() as folder:
-        algorithm = heat.contender.removeprefix("Golly ")
+        algorithm = case.contender.removeprefix("Golly ")
         seconds = golly.measure_golly(algorithm, rule, cells, generations, Path(folder))
-    return _figures(heat, golly.version(), shape, generations, seconds)
+    return _figures(case, golly.version(), shape, generations, seconds)
 
 
-def _roll(heat: Heat, rule: Rule, shape: tuple[int, int]) -> Figures:
+def _roll(case: BenchCase, rule: Rule, shape: tuple[int, int]) -> Figures:
     if rule.law not in LAWS:
         raise ContenderError(f"{ROLL} knows {' and '.join(LAWS)}, not {rule.law}")
-    law, generations = LAWS[rule.law], heat.plan.generations or 4
-    start = soup(shape, heat.plan.density, rule.species, np.random.default_rng(heat.plan.seed))
+    law, generations = LAWS[rule.law], case.plan.generations or 4
+    start = soup(shape, case.plan.density, rule.species, np.random.default_rng(case.plan.seed))
     law(start)
     seconds = []
-    for _ in range(heat.plan.rounds):
+    for _ in range(case.plan.rounds):
         cells = start
         began = time.perf_counter()
         for _ in range(generations):
             cells = law(cells)
         seconds.append(time.perf_counter() - began)
-    return _figures(heat, f"numpy {np.__version__}", shape, generations, seconds)
+    return _figures(case, f"numpy {np.__version__}", shape, generations, seconds)
 
 
-def _figures(heat: Heat, renderer: str, shape: tuple[int, int], generations: int, seconds: list[float]) -> Figures:
+def _figures(case: BenchCase, renderer: str, shape: tuple[int, int], generations: int, seconds: list[float]) -> Figures:
     cells = shape[0] * shape[1] * generations
     return Figures(
-        contender=heat.contender,
+        contender=case.contender,
         renderer=renderer,
-        rule=heat.rule,
+        rule=case.rule,
         columns=shape[1],
         rows=shape[0],
         generations=generations,
@@ -175,6 +175,6 @@ def _figures(heat: Heat, renderer: str, shape: tuple[int, int], generations: int
 if __name__ == "__main__":
     given = json.loads(sys.argv[1])
     try:
-        sys.stdout.write(json.dumps(asdict(run_heat(Heat(**given | {"plan": Plan(**given["plan"])})))))
+        sys.stdout.write(json.dumps(asdict(run_case(BenchCase(**given | {"plan": Plan(**given["plan"])})))))
     except GpulifeError as error:
         sys.exit(str(error))

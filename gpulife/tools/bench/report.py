@@ -96,13 +96,17 @@ def figures_table(report: Report) -> Table:
         share = report.share(figures)
         table.add_row(
             f"{figures.columns}x{figures.rows}",
-            _bare(figures.median),
+            _without_unit(figures.median),
             f"{(figures.fastest - figures.slowest) / figures.median:.0%}",
             f"{figures.generations_a_second:,.1f}",
             "" if moved is None else readable(moved),
             "" if share is None else f"{share:.0%}",
             readable(figures.memory),
-            *(() if figures.fresh is None else (_bare(figures.fresh), f"{figures.median / figures.fresh:.1f} x")),
+            *(
+                ()
+                if figures.fresh is None
+                else (_without_unit(figures.fresh), f"{figures.median / figures.fresh:.1f} x")
+            ),
         )
     return table
 
@@ -117,7 +121,7 @@ def peers_table(report: Report) -> Table:
         table.add_row(
             peer.contender,
             f"{peer.columns}x{peer.rows}",
-            _bare(peer.median),
+            _without_unit(peer.median),
             f"{report.ratio(peer):,.1f} x",
             f"{parse_rule(peer.rule).law}, {peer.generations} generations a round",
         )
@@ -143,6 +147,6 @@ def write_json(path: Path | None, data: Mapping[str, Any]) -> None:
         file.write(text)
 
 
-def _bare(cells_per_second: float) -> str:
-    """Format a speed without its unit, which the heading has."""
+def _without_unit(cells_per_second: float) -> str:
+    """Format a speed without its unit, which stands in the heading."""
     return speed(cells_per_second).removesuffix("cells/s").strip()

@@ -117,7 +117,7 @@ def stress(
     seconds: float,
     seed: int,
     stopped: Callable[[], bool] = lambda: False,
-    tell: Callable[[StressLog, float], None] = lambda *_: None,
+    on_progress: Callable[[StressLog, float], None] = lambda *_: None,
 ) -> StressLog:
     """Run ``engine``'s universe for ``seconds``.
 
@@ -126,7 +126,7 @@ def stress(
         seconds: time to run for; at least one check is made.
         seed: seed of the soup, the interventions and the windows.
         stopped: called every few seconds; tells whether to end early.
-        tell: called every few seconds with the log and the share of the time that is over.
+        on_progress: called every few seconds with the log and the share of the time that is over.
     """
     rng = np.random.default_rng(seed)
     log = StressLog()
@@ -144,7 +144,7 @@ def stress(
         log.differs = check_window(engine, rng)
         log.checks += not log.differs
         over = (time.perf_counter() - began) / seconds
-        tell(log, min(over, 1.0))
+        on_progress(log, min(over, 1.0))
         log.interrupted = stopped() and over < 1
         if log.differs or log.interrupted or over >= 1:
             break

@@ -1,4 +1,4 @@
-"""The job of ``gpulife bench``: what it measures, in which order, and what it makes of it."""
+"""The job of ``gpulife bench``: what it measures, in which order, and the report."""
 
 import logging
 import platform
@@ -15,7 +15,7 @@ from gpulife.log import attached
 from gpulife.printing import printable
 from gpulife.rules import parse_rule
 from gpulife.tools.bench.measure import Figures
-from gpulife.tools.bench.peers import ContenderError, Heat, peers_of, run_apart, run_heat
+from gpulife.tools.bench.peers import BenchCase, ContenderError, peer_cases, run_case, run_in_subprocess
 from gpulife.tools.bench.report import Report
 
 _LOG = logging.getLogger(__name__)
@@ -24,33 +24,33 @@ TABLE_SIZES = ((96, 160), (512, 512), (2048, 2048), (8192, 8192), (16384, 16384)
 """(rows, columns) of the boards that are measured when nobody names one."""
 
 
-def measure_all(heat: Heat, size: tuple[int, int] | None, progress: Console, *, peers: bool = False) -> Report:
+def measure_all(case: BenchCase, size: tuple[int, int] | None, progress: Console, *, peers: bool = False) -> Report:
     """Measure an engine on one board or on the table of sizes, and its peers on the last of them.
 
     Args:
-        heat: the engine, the rule and how to measure.
+        case: the engine, the rule and how to measure.
         size: (rows, columns) of the board; None for that of the rule, or else the table of sizes.
         progress: shows what is being done if that is a terminal.
         peers: whether to measure the peers, too.
 
     Raises:
-        GpulifeError: the rule, the engine or the board is none; nothing was measured then.
+        GpulifeError: the rule, the engine or the board cannot be; nothing was measured then.
     """
     with _status_on(progress):
-        figures, problems = _figures(heat, size)
+        figures, problems = _figures(case, size)
         measured: list[Figures] = []
         if peers:
-            for peer in peers_of(replace(heat, contender=figures[-1].contender, rule=figures[-1].rule)):
+            for peer in peer_cases(replace(case, contender=figures[-1].contender, rule=figures[-1].rule)):
                 _LOG.info("%s, %s", peer.contender, peer.rule)
                 try:
-                    measured.append(run_apart(peer))
+                    measured.append(run_in_subprocess(peer))
                 except ContenderError as error:
                     problems.append(str(error))
         _LOG.info("copying")
         return Report(
             machine=_machine(),
-            soup=heat.plan.density,
-            settled=heat.plan.settled,
+            soup=case.plan.density,
+            settled=case.plan.settled,
             copy_bandwidth=_copy_bandwidth() if figures[-1].contender != "numpy" else None,
             figures=tuple(figures),
             peers=tuple(measured),
@@ -58,9 +58,9 @@ def measure_all(heat: Heat, size: tuple[int, int] | None, progress: Console, *, 
         )
 
 
-def _figures(heat: Heat, size: tuple[int, int] | None) -> tuple[list[Figures], list[str]]:
+def _figures(case: BenchCase, size: tuple[int, int] | None) -> tuple[list[Figures], list[str]]:
     """Return the engine's figures on each board, and which boards it could not take and why."""
-    rule = parse_rule(heat.rule)
+    rule = parse_rule(case.rule)
     size = size or rule.size
     if rule.size not in (None, size):
         raise BoardSizeError(f"rule {rule} fixes the size of the board: --size asks for another one")
@@ -68,7 +68,7 @@ def _figures(heat: Heat, size: tuple[int, int] | None) -> tuple[list[Figures], l
     problems: list[str] = []
     for shape in (size,) if size else TABLE_SIZES:
         try:
-            figures.append(run_heat(replace(heat, rule=str(rule.on_board(shape)))))
+            figures.append(run_case(replace(case, rule=str(rule.on_board(shape)))))
         except BoardSizeError as error:
             if not figures:
                 raise

@@ -26,7 +26,7 @@ _TICKS_PER_LOOK = 60
 
 
 class TournamentError(GpulifeError):
-    """Something was asked for that a game does not have."""
+    """An option names something that the game does not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +85,8 @@ class GameResult:
     decision_ms: tuple[tuple[float, float], tuple[float, float]]
 
 
-class _Stopwatch:
-    """A player whose looking ahead is timed: over all the ticks in which it thinks, or within the tick of an action."""
+class _TimedPlayer:
+    """A player whose decisions are timed: over all the ticks in which it thinks, or within the tick of an action."""
 
     is_live = False
 
@@ -159,7 +159,7 @@ def play(
     match = _new_match(fixture.game, fixture.shape, fixture.seed, fixture.option, fixture.limit)
     levels = (fixture.second, fixture.first) if fixture.swapped else (fixture.first, fixture.second)
     seats = [
-        _Stopwatch(
+        _TimedPlayer(
             spec.computer(ComputerSeat(seat=seat, level=level, seed=fixture.seed, lookahead=lookahead)),
             at_once=rules.at_once,
         )
@@ -216,18 +216,18 @@ def _new_match(game: str, shape: tuple[int, int], seed: int, option: str, limit:
 
 
 def _play_on(
-    session: Session[Any], seats: Sequence[_Stopwatch], fixture: Fixture, stopped: Callable[[], bool]
+    session: Session[Any], seats: Sequence[_TimedPlayer], fixture: Fixture, stopped: Callable[[], bool]
 ) -> Outcome | None:
     """Play to the end of the game or its limit; None if somebody stopped it."""
-    spec, census, looks = session.game, session.board.census, 0
+    spec, census, steps = session.game, session.board.census, 0
     max_ticks = tournament_rules(spec).max_ticks
     last_tick = HALF_AN_HOUR if max_ticks is None else max_ticks(fixture.limit, fixture.option)
     while (outcome := outcome_of(spec, session.state, fixture.limit, census)) is None:
         if session.ticks >= last_tick:
             return _stopped(spec.scores(session.state, census()), LIMIT)
-        if looks % _TICKS_PER_LOOK == 0 and stopped():
+        if steps % _TICKS_PER_LOOK == 0 and stopped():
             return None
-        looks += 1
+        steps += 1
         session.tick()
         if all(seat.is_done(session.state) for seat in seats):
             session.pass_idle(last_tick - session.ticks)

@@ -18,7 +18,7 @@ from gpulife.progress import ProgressBar
 from gpulife.signals import Stop, stop_on_signals
 from gpulife.tools.tournament.match import Fixture, GameResult, play
 
-_LOOK_EVERY = 0.2
+_POLL_SECONDS = 0.2
 """Seconds between two looks whether somebody pressed Ctrl-C."""
 
 
@@ -50,7 +50,7 @@ def run_tournament(games: Sequence[Fixture], jobs: int | None, progress: Console
 
 @contextmanager
 def _lookahead(engine: str) -> Iterator[OpenBatch]:
-    """Provide what looks ahead in this process, with the device that it needs, while the block lasts."""
+    """Open the batches in which players of this process look ahead, with their device, while the block lasts."""
     device = None
     if engine != "numpy":
         from gpulife.engines.gl.gl_device import open_device
@@ -85,7 +85,7 @@ def _in_processes(games: Sequence[Fixture], jobs: int, stop: Stop) -> Generator[
                 if stop.signal is not None:
                     return
                 try:
-                    yield results.next(timeout=_LOOK_EVERY)
+                    yield results.next(timeout=_POLL_SECONDS)
                 except NothingYetError:
                     continue
                 break
@@ -96,7 +96,7 @@ _until_exit = ExitStack()
 
 @cache
 def _lookahead_of_process(engine: str) -> OpenBatch:
-    """Open what looks ahead in this process once, for as long as the process runs."""
+    """Do the same once, for as long as the process runs."""
     return _until_exit.enter_context(_lookahead(engine))
 
 

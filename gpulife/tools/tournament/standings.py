@@ -59,7 +59,7 @@ def decision_times(played: Sequence[GameResult]) -> dict[int, tuple[float, float
             if spent[1]:
                 times.setdefault(level, []).append(spent)
     return {
-        level: (round(median(middle for middle, _ in spent), 2), max(most for _, most in spent))
+        level: (round(median(middle for middle, _ in spent), 2), max(longest for _, longest in spent))
         for level, spent in sorted(times.items())
     }
 
@@ -83,8 +83,8 @@ def time_lines(game: str, played: Sequence[GameResult]) -> list[str]:
     """Say how long each level of the computer in ``game`` thinks, a line each."""
     levels = find_game(game).levels
     return [
-        f"a decision of level {level} ({levels[level - 1].title}): median {middle:.1f} ms, at most {most:.1f} ms"
-        for level, (middle, most) in decision_times(played).items()
+        f"a decision of level {level} ({levels[level - 1].title}): median {middle:.1f} ms, at most {longest:.1f} ms"
+        for level, (middle, longest) in decision_times(played).items()
     ]
 
 
@@ -100,7 +100,8 @@ def as_json(games: Sequence[Fixture], played: Sequence[GameResult]) -> dict[str,
         "planned": len(games),
         "standings": [asdict(line) for line in standings(played)],
         "decision_ms": {
-            str(level): {"median": middle, "most": most} for level, (middle, most) in decision_times(played).items()
+            str(level): {"median": middle, "most": longest}
+            for level, (middle, longest) in decision_times(played).items()
         },
         "games": [asdict(game) for game in played],
     }

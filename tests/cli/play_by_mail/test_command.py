@@ -12,7 +12,7 @@ from games.mail import row
 from gpulife.cli.main import build_parser, main
 from gpulife.cli.play_by_mail.command import tick_seconds
 from gpulife.cli.play_by_mail.mail_game import MailGame
-from gpulife.cli.play_by_mail.repl import Lines, talk
+from gpulife.cli.play_by_mail.repl import Lines, run_repl
 from gpulife.cli.play_by_mail.visit import realtime
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.state import RealTimePhase
@@ -211,7 +211,7 @@ def test_time_passes_while_nobody_types() -> None:
             told.set()
         return False
 
-    wrong = talk(clerk, Lines(Typist()), said.append, now, lambda: saved.append(clerk.state.hours), ended)  # type: ignore[arg-type]
+    wrong = run_repl(clerk, Lines(Typist()), said.append, now, lambda: saved.append(clerk.state.hours), ended)  # type: ignore[arg-type]
     assert wrong == 0
     assert said[:3] == ["Ada (A) has joined", "Bob (B) has joined", "the clock starts"]
     assert "the game is over: nobody wins" in said

@@ -18,7 +18,16 @@ from gpulife.tools.bench import golly
 from gpulife.tools.bench import peers as contenders
 from gpulife.tools.bench.measure import Figures, Plan, measure, sow
 from gpulife.tools.bench.numpy_roll import LAWS
-from gpulife.tools.bench.peers import QUICK_LIFE, ROLL, RULE_LOADER, ContenderError, Heat, peers_of, run_apart, run_heat
+from gpulife.tools.bench.peers import (
+    QUICK_LIFE,
+    ROLL,
+    RULE_LOADER,
+    BenchCase,
+    ContenderError,
+    peer_cases,
+    run_case,
+    run_in_subprocess,
+)
 from gpulife.tools.bench.report import Report, as_json
 
 pytestmark = pytest.mark.installed
@@ -86,22 +95,22 @@ def test_the_naive_peer_computes_the_same_as_the_reference(name: str) -> None:
 
 @pytest.mark.parametrize("contender", ["numpy", ROLL])
 def test_contenders_are_measured_in_processes_of_their_own(contender: str) -> None:
-    found = run_apart(Heat(contender=contender, rule="Immigration:T64,32", plan=SHORT))
+    found = run_in_subprocess(BenchCase(contender=contender, rule="Immigration:T64,32", plan=SHORT))
     assert (found.contender, found.rule, found.rounds) == (contender, "Immigration:T64,32", 3)
     assert found.median > 0
 
 
 def test_a_contender_that_cannot_run_says_why() -> None:
     with pytest.raises(ContenderError, match=r"^warp: unknown engine 'warp'"):
-        run_apart(Heat(contender="warp", rule="Life:T8,8", plan=SHORT))
+        run_in_subprocess(BenchCase(contender="warp", rule="Life:T8,8", plan=SHORT))
     with pytest.raises(ContenderError, match=r"numpy.roll knows Life and Immigration, not QuadLife"):
-        run_heat(Heat(contender=ROLL, rule="QuadLife:T8,8", plan=SHORT))
+        run_case(BenchCase(contender=ROLL, rule="QuadLife:T8,8", plan=SHORT))
 
 
 def test_peers_are_those_that_are_installed_and_know_the_rule(monkeypatch: pytest.MonkeyPatch) -> None:
-    heat = Heat(contender="numpy", rule="Immigration:T8192,8192", plan=SHORT)
+    case = BenchCase(contender="numpy", rule="Immigration:T8192,8192", plan=SHORT)
     monkeypatch.setattr(golly, "bgolly", lambda: "/usr/bin/bgolly")
-    peers = {peer.contender: peer.rule for peer in peers_of(heat)}
+    peers = {peer.contender: peer.rule for peer in peer_cases(case)}
     assert peers == {
         "gl": "Immigration:T4096,4096",
         ROLL: "Immigration:T1024,1024",
@@ -109,14 +118,14 @@ def test_peers_are_those_that_are_installed_and_know_the_rule(monkeypatch: pytes
         RULE_LOADER: "Immigration:T1024,1024",
     }
     monkeypatch.setattr(golly, "bgolly", lambda: None)
-    highlife = Heat(contender="gl", rule="B36/S23:T64,64", plan=SHORT)
-    assert [peer.contender for peer in peers_of(highlife)] == []
+    highlife = BenchCase(contender="gl", rule="B36/S23:T64,64", plan=SHORT)
+    assert [peer.contender for peer in peer_cases(highlife)] == []
 
 
 @pytest.mark.needs("bgolly")
 @pytest.mark.parametrize(("name", "rule"), [(QUICK_LIFE, "Life:T64,64"), (RULE_LOADER, "Immigration:T64,64")])
 def test_golly_is_measured_without_the_time_it_takes_to_begin(name: str, rule: str) -> None:
-    found = run_heat(Heat(contender=name, rule=rule, plan=Plan(generations=5)))
+    found = run_case(BenchCase(contender=name, rule=rule, plan=Plan(generations=5)))
     assert found.renderer.startswith("bgolly")
     assert found.median > 0
 
