@@ -5,7 +5,7 @@ imgui_bundle is imported before glfw, here and in ``secondary_window``: both mus
 
 import ctypes
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,13 +21,14 @@ from gpulife.engines.gl.gl_context import CONTEXT_VERSIONS, REQUIRED_VERSION, li
 from gpulife.engines.gl.gl_debug import wanted as debug_wanted
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import GpulifeError, NoWindowError
-from gpulife.window.gl_reset import reset_status
 from gpulife.window.no_window import no_display
 
 POINTER_HIDES_AFTER = 3.0
 """Seconds without movement after which the pointer is hidden."""
 MIN_WINDOW = (640, 400)
 """Smallest (width, height) of a window, in points of a 96 dpi screen."""
+_RESET_FUNCTIONS = {"GL_KHR_robustness": "glGetGraphicsResetStatus", "GL_ARB_robustness": "glGetGraphicsResetStatusARB"}
+"""Function that tells whether the driver has discarded the context, after a hang, a reset or an update of itself."""
 _PIXEL_PACK_BUFFER, _BGRA, _UNSIGNED_BYTE = 0x88EB, 0x80E1, 0x1401  # numbers of OpenGL's registry
 
 
@@ -88,7 +89,7 @@ class Window(Closing):
             glfw.make_context_current(self.handle)
             glfw.swap_interval(int(vsync))
             self.device = GLDevice(moderngl.create_context(require=REQUIRED_VERSION))
-            self.lost: Callable[[], bool] = reset_status(self.device.context.extensions) if robust else lambda: False
+            self.lost: Callable[[], bool] = _reset_status(self.device.context.extensions) if robust else lambda: False
         except BaseException:
             glfw.terminate()
             raise
@@ -339,10 +340,27 @@ def create_with_newest_context(create: Callable[[], Any]) -> Any:
 
 def _gl_function(name: str, *arguments: Any) -> Callable[..., None]:
     """Return a function of the current OpenGL context that moderngl does not offer."""
-    address = ctypes.cast(glfw.get_proc_address(name), ctypes.c_void_p).value or 0
     factory = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)  # OpenGL on Windows is stdcall
-    function: Callable[..., None] = factory(None, *arguments)(address)
+    function: Callable[..., None] = factory(None, *arguments)(_gl_address(name))
     return function
+
+
+def _gl_address(name: str) -> int:
+    """Return the address of a function of the current OpenGL context; 0 if it has none of that name."""
+    address: Any = glfw.get_proc_address(name)
+    return (ctypes.cast(address, ctypes.c_void_p).value or 0) if address else 0
+
+
+def _reset_status(extensions: Collection[str]) -> Callable[[], bool]:
+    """Return a function that tells whether the current context is lost; it says no where the driver cannot tell.
+
+    Args:
+        extensions: names of the context's extensions; the context must be a robust one (glfw's CONTEXT_ROBUSTNESS).
+    """
+    name = next((name for extension, name in _RESET_FUNCTIONS.items() if extension in extensions), "")
+    address = _gl_address(name) if name else 0
+    status = ctypes.CFUNCTYPE(ctypes.c_uint)(address)
+    return lambda: bool(address) and status() != 0
 
 
 def _ignore_error(_code: int, _description: Any) -> None:

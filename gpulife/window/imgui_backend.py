@@ -30,6 +30,17 @@ _FONT = "DroidSans.ttf"
 _FONT_SIZE = 16.0
 _LAYOUT_FILE = "layout.ini"
 _ACCENT, _SURFACE = (0.34, 0.71, 0.91), (0.055, 0.063, 0.085)
+_SIZES = {
+    "window_rounding": 8,
+    **{f"{part}_rounding": 5 for part in ("child", "frame", "popup", "grab")},
+    "window_border_size": 0,
+    "frame_padding": imgui.ImVec2(8, 5),
+    "item_spacing": imgui.ImVec2(8, 7),
+    "window_padding": imgui.ImVec2(12, 10),
+    "scrollbar_size": 12,
+    "font_size_base": _FONT_SIZE,
+}
+"""Sizes of Dear ImGui's style, in points of a 96 dpi screen."""
 _COLOURS = {
     "window_bg": (*_SURFACE, 0.88),
     "popup_bg": (*_SURFACE, 0.97),
@@ -185,13 +196,13 @@ class ImguiBackend(Closing):
 def _recover(balance: imgui.internal.ErrorRecoveryState) -> None:
     """End the windows and tables that an error left open, so that there can be a next frame."""
     io = imgui.get_io()
-    asserts, io.config_error_recovery_enable_assert = io.config_error_recovery_enable_assert, False
-    tooltip, io.config_error_recovery_enable_tooltip = io.config_error_recovery_enable_tooltip, False
-    log, io.config_error_recovery_enable_debug_log = io.config_error_recovery_enable_debug_log, False
+    reports = [f"config_error_recovery_enable_{way}" for way in ("assert", "tooltip", "debug_log")]
+    before = {report: getattr(io, report) for report in reports}
+    for report in reports:
+        setattr(io, report, False)
     imgui.internal.error_recovery_try_to_recover_state(balance)
-    io.config_error_recovery_enable_assert = asserts
-    io.config_error_recovery_enable_tooltip = tooltip
-    io.config_error_recovery_enable_debug_log = log
+    for report, value in before.items():
+        setattr(io, report, value)
 
 
 def _load_font() -> None:
@@ -204,13 +215,7 @@ def _load_font() -> None:
 def _set_style() -> None:
     """Make widgets dark, quiet and roomy, with sizes for a 96 dpi screen."""
     style = imgui.get_style()
-    style.window_rounding = 8
-    style.child_rounding = style.frame_rounding = style.popup_rounding = style.grab_rounding = 5
-    style.window_border_size = 0
-    style.frame_padding = imgui.ImVec2(8, 5)
-    style.item_spacing = imgui.ImVec2(8, 7)
-    style.window_padding = imgui.ImVec2(12, 10)
-    style.scrollbar_size = 12
-    style.font_size_base = _FONT_SIZE
+    for name, size in _SIZES.items():
+        setattr(style, name, size)
     for name, colour in _COLOURS.items():
         style.set_color_(int(getattr(imgui.Col_, name)), imgui.ImVec4(*colour))

@@ -34,10 +34,8 @@ def poll_devices(shell: Shell, events: Sequence[Event], seconds: float, *, menu:
         seconds: time since the last frame.
         menu: whether keys and pads steer Dear ImGui.
     """
-    if shell.mapping is not None:
-        shell.mapping.read_pad()
-        if shell.mapping.lost:
-            shell.mapping = None
+    if shell.mapping is not None and not shell.mapping.read_pad():
+        shell.mapping = None
     asked = (
         _capture_binding(shell, events, seconds)
         if shell.fields.binding

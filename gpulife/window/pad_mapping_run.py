@@ -14,21 +14,19 @@ class PadMapping:
     Attributes:
         socket: number of the gamepad's socket.
         wizard: the questions and answers so far.
-        lost: whether the gamepad was unplugged.
     """
 
     def __init__(self, pads: PadSource, socket: int) -> None:
         self.socket = socket
         self._pads = pads
         self.wizard = Wizard(pads.unmapped()[socket])
-        self.lost = False
 
-    def read_pad(self) -> None:
-        """Read the gamepad and take an answer from it; called once a frame."""
+    def read_pad(self) -> bool:
+        """Take an answer from the gamepad, once a frame; return whether it is still plugged in."""
         pad = self._pads.unmapped().get(self.socket)
-        self.lost = pad is None
         if pad is not None:
             self.wizard = self.wizard.read(pad)
+        return pad is not None
 
     def save(self, path: Path) -> None:
         """Write the mapping to the user's file and use it.

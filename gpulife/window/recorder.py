@@ -101,10 +101,10 @@ class Recorder:
         Raises:
             GpulifeError: no film can be recorded; one line that says why.
         """
-        if not self.on:
-            self._start(window, settings)
-        elif self._film is not None:
+        if self.on:
             self._stop()
+        else:
+            self._start(window, settings)
         self._resized = None
 
     def _start(self, window: Window, settings: Settings) -> None:
@@ -113,10 +113,10 @@ class Recorder:
         self._film = _Film(encoder, window.device, note)
 
     def _stop(self) -> None:
-        assert self._film is not None  # noqa: S101 - whoever calls has looked
         film, self._film = self._film, None
-        self._finishing.append(film)
-        film.end()
+        if film is not None:
+            self._finishing.append(film)
+            film.end()
 
     def frame(self, window: Window, settings: Settings, now: float) -> list[str]:
         """Film what has been drawn until ``now``, in seconds; return messages about films."""
@@ -168,9 +168,8 @@ class Recorder:
 
     def close(self) -> tuple[str, ...]:
         """Finish all films; return a message for each that failed."""
-        if self._film is not None:
-            with suppress(Exception):  # others tell of a lost context
-                self._stop()
+        with suppress(Exception):  # others tell of a lost context
+            self._stop()
         failed = []
         for film in self._finishing:
             try:

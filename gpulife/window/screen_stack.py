@@ -121,7 +121,8 @@ class ScreenStack:
         """Do one frame: take input and carry it out, let time pass, draw; ``now`` is in seconds by any clock."""
         shell, events = self.shell, tuple(events)
         seconds, shell.now = min(now - shell.now, 0.25), now
-        shell.tell_warnings()
+        if warning := shell.warnings.take():
+            shell.tell(warning)
         for watch in self.watches:
             watch(events, seconds)
         asked = tuple(self.top.take_input(events, seconds))
@@ -131,7 +132,8 @@ class ScreenStack:
             screen.pass_time(seconds)
         if not shell.window.minimised:
             asked = (*self._draw(seconds), *screenshots)
-            shell.film()
+            for line in shell.recorder.frame(shell.window, shell.settings, now):
+                shell.tell(line)
             self.carry_out(asked)
             shell.mark_film(beside_bar=self.top.has_bar)
 

@@ -128,19 +128,9 @@ class Shell:
         """Show a message to the user for some seconds."""
         self._message, self._message_until = message, self.now + _MESSAGE_SECONDS
 
-    def film(self) -> None:
-        """Film what has been drawn until now, and show messages about films."""
-        for line in self.recorder.frame(self.window, self.settings, self.now):
-            self.tell(line)
-
     def mark_film(self, *, beside_bar: bool) -> None:
         """Draw the mark of a film that is being recorded."""
         self.recorder.mark(self.window, self.host.pixel_scale, beside_bar=beside_bar)
-
-    def tell_warnings(self) -> None:
-        """Show the warnings that were logged since the last call."""
-        if warning := self.warnings.take():
-            self.tell(warning)
 
     @property
     def interrupted(self) -> bool:

@@ -8,8 +8,6 @@ from gpulife.settings.user_settings import Settings
 from gpulife.window.play.play_view import PlayView
 
 _CLICK = "generation"
-_WITHOUT_CLICKS = frozenset({"study"})
-"""Games that order no clicks themselves, since they do not count their boards."""
 _ENDS_MUSIC = frozenset({"start", "play"})
 """Sounds that end the title's music, since a game begins with them."""
 _MAX_COUNTED = 1 << 24
@@ -49,7 +47,7 @@ class SoundPlayer:
                     self.audio.stop_music()
                 if sound.name != _CLICK or settings.generation_ticks:
                     self.audio.play(sound.name, sound.value, sound.player)
-        if generations and settings.generation_ticks and play_view.session.match.game in _WITHOUT_CLICKS:
+        if generations and settings.generation_ticks and play_view.session.game.window_plays_generations:
             self.audio.play(_CLICK, _density(play_view))
 
     @property

@@ -74,9 +74,6 @@ def measure_window(frames: int, *, film: bool = False) -> WindowFigures:
         require_ffmpeg("filming")
     found: list[tuple[list[float], str]] = []
 
-    def measured(times: list[float], renderer: str) -> None:
-        found.append((times, renderer))
-
     def switch(screens: WindowScreens, number: int) -> None:
         if screens.shell.recorder.on != bool(number // _SPELL % 2):
             screens.shell.recorder.toggle(screens.shell.window, screens.shell.settings)
@@ -87,7 +84,7 @@ def measure_window(frames: int, *, film: bool = False) -> WindowFigures:
         first=mode.first_actions(),
         frames=frames,
         settings=Settings(reduced_flashing=False),
-        measured=measured,
+        measured=lambda times, renderer: found.append((times, renderer)),
         before_frame=switch if film else None,
     )
     with _scratch_data(film=film):

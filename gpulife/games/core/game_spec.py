@@ -205,6 +205,8 @@ class GameSpec(Generic[State]):
         levels: levels of the computer, the weakest first; empty where it does not play.
         computer_factory: "module:object" that makes a Player of a ComputerSeat.
         tournament: None where levels cannot play against each other.
+        window_plays_generations: whether the window plays a sound for each generation, since the game, which does not
+            count its board, orders none.
         credit: whose idea it is; None where nobody has to be named.
         preview: moving picture on the start screen; None for games that nobody chooses there.
         demo: match for attract mode and art; None for a game that is not shown there.
@@ -236,6 +238,7 @@ class GameSpec(Generic[State]):
     levels: tuple[ComputerLevel, ...] = ()
     computer_factory: str = ""
     tournament: Tournament[State] | None = None
+    window_plays_generations: bool = False
     credit: Credit | None = None
     preview: Preview | None = None
     demo: Demo | None = None

@@ -81,6 +81,7 @@ STUDY = GameSpec(
     check_state=study.check_study,
     advance=study.advance,
     scores=lambda _state, census: tuple(int(cells) for cells in census[:PLAYERS]),
+    window_plays_generations=True,
     preview=Preview(cells=lambda _: word("STUDY")),
     window="gpulife.window.games.survival1982.controller:STUDY",
 )
