@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from boards import board, picture
+from boards import board
 from games.biowar_turns import EMPTY
 from games.computers import biowar_player
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.reference import next_generation
 from gpulife.games.biowar.ai.candidate_moves import draw_candidate
-from gpulife.games.biowar.ai.lookahead import Lookahead, step
+from gpulife.games.biowar.ai.lookahead import Lookahead
 from gpulife.games.biowar.ai.player import WAR_LEVELS
 from gpulife.games.biowar.state import BioWarState, PlayerStanding
 from gpulife.games.core.board_hash import moment_hash
@@ -149,11 +149,17 @@ def test_a_board_of_any_size() -> None:
 def test_its_foresight_is_the_law() -> None:
     rng = np.random.default_rng(5)
     for edges in Edges:
-        rule = parse_rule("BioWar:3").on_board((9, 13), edges)
-        boards = rng.integers(0, 4, (4, 9, 13)).astype(np.uint8)
-        after = step(boards, [1, 2, 3], edges)
-        for before, got in zip(boards, after, strict=True):
-            assert picture(got) == picture(next_generation(before, rule, 0))
+        rule = parse_rule("BioWar:6").on_board((9, 13), edges)
+        cells = np.array([0, 2, 3, 6], np.uint8)[rng.integers(0, 4, (9, 13))]
+        candidates = [(place,) for place in product(range(9), range(13)) if not cells[place]]
+        foresight = Lookahead(cells, edges, 2, candidates, 1)
+        assert foresight.think(1)
+        for (place,), worth in zip(candidates, foresight.worth, strict=True):
+            before = cells.copy()
+            before[place] = 3
+            census = np.bincount(next_generation(before, rule, 0).ravel(), minlength=7)
+            rivals = sum(census[other] < census[3] for other in (2, 6))
+            assert worth == pytest.approx(rivals + 0.06 * census[3] if census[3] else -10.0)
 
 
 def test_foresight_prefers_what_lives() -> None:

@@ -4,12 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.games.core.cursor import Place
-from gpulife.rules import Edges
-from gpulife.rules.neighbours import count_neighbours
+from gpulife.rules import Edges, parse_rule
 
 Cells = NDArray[np.uint8]
-Boards = NDArray[np.uint8]
-"""State codes, shape (universes, rows, columns)."""
 _CELL_WORTH, _LOSS_WORTH = 0.06, 10.0
 """Worth of an own cell, and of having lost all of them, in points of a turn."""
 
@@ -34,13 +31,15 @@ class Lookahead:
     ) -> None:
         self.candidates = candidates
         self.worth: NDArray[np.float64] | None = None
-        self._own = player + 1
-        self._edges = edges
-        self._boards: Boards = np.repeat(cells[None], len(candidates), axis=0)
-        for board, places in zip(self._boards, candidates, strict=True):
+        boards = np.repeat(cells[None], len(candidates), axis=0)
+        for board, places in zip(boards, candidates, strict=True):
             for place in places:
-                board[place] = self._own
-        self._species = [int(state) for state in np.unique(self._boards) if state]
+                board[place] = player + 1
+        # Only who lives on a board is computed: the species are numbered anew, without gaps.
+        states = np.union1d([0, player + 1], boards)
+        self._boards: Cells = np.searchsorted(states, boards).astype(np.uint8)
+        self._own = int(np.searchsorted(states, player + 1))
+        self._rule = parse_rule(f"BioWar:{len(states) - 1}").on_board(cells.shape, edges)
         self._left = sight
         self._points_seen: list[NDArray[np.float64]] = []
 
@@ -49,7 +48,7 @@ class Lookahead:
         for _ in range(generations):
             if self._left == 0:
                 break
-            self._boards = step(self._boards, self._species, self._edges)
+            self._boards = self._rule.family.step(self._boards, self._rule, 0, (0, 0))
             self._left -= 1
             self._points_seen.append(self._points())
         if self._left == 0 and self.worth is None:
@@ -63,20 +62,7 @@ class Lookahead:
         """
         own = np.count_nonzero(self._boards == self._own, axis=(1, 2))
         points = own * _CELL_WORTH
-        for each in self._species:
+        for each in range(1, self._rule.species + 1):
             if each != self._own:
                 points = points + (np.count_nonzero(self._boards == each, axis=(1, 2)) < own)
         return np.where(own > 0, points, -_LOSS_WORTH)
-
-
-def step(boards: Boards, species: list[int], edges: Edges) -> Boards:
-    """Return the next generation of every board, by BioWar's law."""
-    everybody = count_neighbours(boards > 0, edges).astype(np.int8)
-    after = np.zeros_like(boards)
-    dead = boards == 0
-    for player in species:
-        mine = boards == player
-        net = 2 * count_neighbours(mine, edges).astype(np.int8) - everybody
-        three = net == 3
-        after[(mine & (three | (net == 2))) | (dead & three)] = player
-    return after
