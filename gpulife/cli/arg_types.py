@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from gpulife.errors import GpulifeError
 
@@ -78,14 +78,6 @@ def seat(text: str) -> int:
     from gpulife.seats import parse_level
 
     return read_option(parse_level, text)
-
-
-def add_massive_board_options(add: Callable[..., Any]) -> None:
-    """Declare, with a parser's or a group's ``add_argument``, how engines are to treat massive boards."""
-    add("--no-tune", action="store_true", help="of massive boards: don't look for the fastest passes, once a device")
-    add("--memory", choices=["auto", "full", "lean"], default="auto",
-        help="of bit planes: a second copy of the board (full), or one spare band, slower (lean); auto is lean where\n"
-             "nothing else fits (default: auto)")  # fmt: skip
 
 
 def join_words(words: Sequence[str], last: str = "and") -> str:

@@ -2,16 +2,25 @@
 
 import argparse
 
+from gpulife.cli.options import declare, flag
+
 _STATUS_UNUSABLE = 2
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declare the options of the command."""
-    parser.description = (
-        "Find out what this machine can do: OpenGL, engines and how fast they are, memory, the terminal;\n"
-        "and what would help. Exit status 0 if gpulife can run here."
+    declare(
+        parser,
+        description=(
+            "Find out what this machine can do: OpenGL, engines and how fast they are, memory, the terminal;\n"
+            "and what would help. Exit status 0 if gpulife can run here."
+        ),
+        options={
+            "": [
+                flag("--json", "the diagnosis as JSON"),
+            ],
+        },
     )
-    parser.add_argument("--json", action="store_true", help="the diagnosis as JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:

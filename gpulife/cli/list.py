@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from gpulife.cli.options import declare, option
 from gpulife.printing import printable, say
 
 if TYPE_CHECKING:
@@ -16,11 +17,18 @@ KINDS = ("rules", "patterns", "engines", "games", "handicaps", "programmes", "cr
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declare the options of the command."""
-    parser.usage = "gpulife list [KIND] [options]"
-    parser.description = "Show what there is to choose from: one line each, the name first. Without KIND: all kinds."
-    parser.epilog = "example:\n  gpulife list patterns | grep -i glider"
-    parser.add_argument(
-        "what", nargs="?", choices=KINDS, metavar="KIND", help=f"{', '.join(KINDS[:-1])} or {KINDS[-1]} (default: all)"
+    declare(
+        parser,
+        usage="gpulife list [KIND] [options]",
+        description="Show what there is to choose from: one line each, the name first. Without KIND: all kinds.",
+        epilog="example:\n  gpulife list patterns | grep -i glider",
+        options={
+            "": [
+                option(
+                    "what", "KIND", f"{', '.join(KINDS[:-1])} or {KINDS[-1]} (default: all)", nargs="?", choices=KINDS
+                ),
+            ],
+        },
     )
 
 

@@ -1,10 +1,10 @@
 """``gpulife`` without a command: a universe in the window, or in the terminal where there is no display."""
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulife.cli.arg_types import density, generations, number, seed, size
+from gpulife.cli.options import EDGES, FULLSCREEN, MONITOR, MUTE, RECORD, add_groups, choice, flag, option
 from gpulife.environment import has_display
 from gpulife.errors import NoWindowError, UsageError
 from gpulife.log import LOGGER
@@ -21,25 +21,37 @@ _UNIVERSE_OPTIONS = ("--rule", "--size", "--edges", "--density", "--seed", "--fp
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declare the options of ``gpulife`` without a command, all None unless given."""
-    live = parser.add_argument_group("the universe").add_argument
-    live("--view", dest="live_view", choices=["window", "terminal"],
-         help="default: a window where there is a display")  # fmt: skip
-    live("--rule", dest="live_rule", metavar="NAME", help="the rule (default: Immigration; see gpulife list rules)")
-    live("--size", dest="live_size", type=size, metavar="WxH", help="cells of the board (default: 160x96)")
-    live("--edges", dest="live_edges", choices=["torus", "dead"], help="what lies beyond the board")
-    live("--density", dest="live_density", type=density, metavar="D", help="part of cells alive first (default: 0.35)")
-    live("--seed", dest="live_seed", type=seed, metavar="N", help="the same number gives the same universe")
-    live("--fps", dest="live_fps", type=number(float, 1, 1000, "a number from 1 to 1000"), metavar="N",
-         help="generations a second at first (default: 30)")  # fmt: skip
-    window = parser.add_argument_group("the window").add_argument
-    window("--fullscreen", dest="live_fullscreen", action="store_true", default=None, help="fill a monitor")
-    window("--monitor", dest="live_monitor", metavar="NAME|N", help="that one; also fills it")
-    window("--resume", dest="live_resume", action="store_true", default=None, help="go on where it ended last")
-    window("--record", dest="live_record", type=Path, metavar="FILE", help="write the replay of the session")
-    window("--mute", dest="live_mute", action="store_true", default=None, help="begin without sound; M switches it on")
-    terminal = parser.add_argument_group("the terminal").add_argument
-    terminal("--engine", dest="live_engine", metavar="NAME", help="auto, planes, gl or numpy (default: auto)")
-    terminal("-g", "--generations", dest="live_generations", type=generations, metavar="N", help="end after so many")
+    add_groups(
+        parser,
+        {
+            "the universe": [
+                choice("--view", ["window", "terminal"], "default: a window where there is a display"),
+                option("--rule", "NAME", "the rule (default: Immigration; see gpulife list rules)"),
+                option("--size", "WxH", "cells of the board (default: 160x96)", type=size),
+                EDGES,
+                option("--density", "D", "part of cells alive first (default: 0.35)", type=density),
+                option("--seed", "N", "the same number gives the same universe", type=seed),
+                option(
+                    "--fps",
+                    "N",
+                    "generations a second at first (default: 30)",
+                    type=number(float, 1, 1000, "a number from 1 to 1000"),
+                ),
+            ],
+            "the window": [
+                FULLSCREEN,
+                MONITOR,
+                flag("--resume", "go on where it ended last", default=None),
+                RECORD,
+                MUTE,
+            ],
+            "the terminal": [
+                option("--engine", "NAME", "auto, planes, gl or numpy (default: auto)"),
+                option("-g --generations", "N", "end after so many", type=generations),
+            ],
+        },
+        prefix=_PREFIX,
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -1,10 +1,10 @@
 """``gpulife play``: the window with a match that has begun."""
 
 import argparse
-from pathlib import Path
 
 from gpulife.cli.arg_types import invalid, join_words, read_option, seat, seed, size
-from gpulife.cli.play_by_mail.command import add_new_game
+from gpulife.cli.options import FULLSCREEN, MONITOR, MUTE, RECORD, choice, declare, option
+from gpulife.cli.play_by_mail.command import new_game_options
 from gpulife.environment import has_display
 from gpulife.errors import UsageError
 from gpulife.games.core.series import SERIES
@@ -13,51 +13,74 @@ from gpulife.games.registry import DEFAULT_GAME, GAMES, games_with
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declare the options of the command."""
-    parser.usage = "gpulife play [GAME] [options]"
-    parser.description = (
-        "Open the window in a game and start it. Without GAME: seed-list.\n"
-        "Who plays, and as what, is otherwise as the settings say."
+    declare(
+        parser,
+        usage="gpulife play [GAME] [options]",
+        description=(
+            "Open the window in a game and start it. Without GAME: seed-list.\n"
+            "Who plays, and as what, is otherwise as the settings say."
+        ),
+        epilog=(
+            "examples:\n"
+            "  gpulife play --right computer:3\n"
+            "  gpulife play one-seed --option WILD --names Ada,Grace --size 320x192\n"
+            "  gpulife play seed-list --left computer:4 --right computer:4 --fullscreen\n"
+            "  gpulife play seed-list --series best-of-5 --handicap 20:40\n"
+            "  gpulife play biowar --seats person,person,computer:2,computer:1 --option FAST\n"
+            "  gpulife play survivor --level 1\n"
+            "  gpulife play realtime --seats person,person,computer:3 --tick 10s --limit 20\n"
+            "  gpulife play life-2 --option CODED --right computer:2"
+        ),
+        options={
+            "the game": [
+                option(
+                    "game", "GAME", "one of gpulife list games (default: %(default)s)", nargs="?", default=DEFAULT_GAME
+                ),
+                option("--option", "NAME", _options_of_games()),
+                option(
+                    "--handicap",
+                    "L:R",
+                    "seeds of the left and the right player, fewer for the stronger one, such as 20:40; or a name of\n"
+                    "gpulife list handicaps; of study, one-seed and seed-list, with HCAP",
+                    type=_handicap,
+                ),
+                option(
+                    "--series",
+                    "SET",
+                    "rounds that belong together: best-of-3, rounds-4 or double-or-nothing, any number after "
+                    "the dash;\n"
+                    f"of {join_words(games_with(SERIES))}",
+                    type=_series,
+                ),
+                option("--level", "LEVEL", "of survivor: a number, a name, or a file .toml (default: choose there)"),
+                option("--size", "WxH", "cells of the board (default: the game's own)", type=size),
+                choice("--edges", ["torus", "dead"], "what lies beyond the board (default: the game's own)"),
+                option("--seed", "N", "of everything random (default: another each time)", type=seed),
+            ],
+            "who plays": [
+                option("--left", "WHO", "person, or computer:1 to computer:4", type=seat),
+                option("--right", "WHO", "likewise", type=seat),
+                option(
+                    "--seats",
+                    "WHO,WHO,...",
+                    "in games for more than two: each person or computer:1 to computer:4; in biowar also "
+                    "nobody, or unseen, "
+                    "a person whose new cells are grey until they grow",
+                    type=_seats,
+                ),
+                option("--names", "A,B", "what they are called, the left one or the first seat first", type=_names),
+            ],
+            "Real-Time Life only": [
+                *new_game_options(players_default="all seats", tick_default="5s"),
+            ],
+            "the window": [
+                FULLSCREEN,
+                MONITOR,
+                RECORD,
+                MUTE,
+            ],
+        },
     )
-    parser.epilog = (
-        "examples:\n"
-        "  gpulife play --right computer:3\n"
-        "  gpulife play one-seed --option WILD --names Ada,Grace --size 320x192\n"
-        "  gpulife play seed-list --left computer:4 --right computer:4 --fullscreen\n"
-        "  gpulife play seed-list --series best-of-5 --handicap 20:40\n"
-        "  gpulife play biowar --seats person,person,computer:2,computer:1 --option FAST\n"
-        "  gpulife play survivor --level 1\n"
-        "  gpulife play realtime --seats person,person,computer:3 --tick 10s --limit 20\n"
-        "  gpulife play life-2 --option CODED --right computer:2"
-    )
-    game = parser.add_argument_group("the game").add_argument
-    game(
-        "game", nargs="?", default=DEFAULT_GAME, metavar="GAME", help="one of gpulife list games (default: %(default)s)"
-    )
-    game("--option", metavar="NAME", help=_options_of_games())
-    game("--handicap", type=_handicap, metavar="L:R",
-         help="seeds of the left and the right player, fewer for the stronger one, such as 20:40; or a name of\n"
-              "gpulife list handicaps; of study, one-seed and seed-list, with HCAP")  # fmt: skip
-    game("--series", type=_series, metavar="SET",
-         help="rounds that belong together: best-of-3, rounds-4 or double-or-nothing, any number after the dash;\n"
-              f"of {join_words(games_with(SERIES))}")  # fmt: skip
-    game("--level", metavar="LEVEL", help="of survivor: a number, a name, or a file .toml (default: choose there)")
-    game("--size", type=size, metavar="WxH", help="cells of the board (default: the game's own)")
-    game("--edges", choices=["torus", "dead"], help="what lies beyond the board (default: the game's own)")
-    game("--seed", type=seed, metavar="N", help="of everything random (default: another each time)")
-    who = parser.add_argument_group("who plays").add_argument
-    who("--left", type=seat, metavar="WHO", help="person, or computer:1 to computer:4")
-    who("--right", type=seat, metavar="WHO", help="likewise")
-    who("--seats", type=_seats, metavar="WHO,WHO,...",
-        help="in games for more than two: each person or computer:1 to computer:4; in biowar also nobody, or unseen, "
-        "a person whose new cells are grey until they grow")  # fmt: skip
-    who("--names", type=_names, metavar="A,B", help="what they are called, the left one or the first seat first")
-    add = parser.add_argument_group("Real-Time Life only").add_argument
-    add_new_game(add, players_default="all seats", tick_default="5s")
-    window = parser.add_argument_group("the window").add_argument
-    window("--fullscreen", action="store_true", default=None, help="fill a monitor")
-    window("--monitor", metavar="NAME|N", help="that one; also fills it")
-    window("--record", type=Path, metavar="FILE", help="write the replay of the session")
-    window("--mute", action="store_true", help="begin without sound; M switches it on")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -96,7 +119,7 @@ def run(arguments: argparse.Namespace) -> int:
             fullscreen=arguments.fullscreen,
             monitor=arguments.monitor,
             record=arguments.record,
-            mute=arguments.mute,
+            mute=bool(arguments.mute),
             levels=(left, right),
             names=names,
             seats=arguments.seats,

@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+from gpulife.cli.options import declare, flag, option
 from gpulife.environment import has_display
 from gpulife.errors import UsageError
 from gpulife.printing import say, write_out
@@ -10,13 +11,21 @@ from gpulife.printing import say, write_out
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declare the options of the command."""
-    parser.description = "Play a recorded session (.gpureplay) again: in the window, or without one as fast as it goes."
-    add = parser.add_argument
-    add("file", type=Path, metavar="FILE", help="what --record or Shift+F10 wrote")
-    add("--headless", action="store_true", help="without a window")
-    add("--verify", action="store_true", help="compare every hash of the board; without a window")
-    add("--json", action="store_true", help="without a window: the summary, with a game's statistics, as JSON")
-    add("--engine", default="auto", metavar="NAME", help="auto, planes, gl or numpy, without a window (default: auto)")
+    declare(
+        parser,
+        description="Play a recorded session (.gpureplay) again: in the window, or without one as fast as it goes.",
+        options={
+            "": [
+                option("file", "FILE", "what --record or Shift+F10 wrote", type=Path),
+                flag("--headless", "without a window"),
+                flag("--verify", "compare every hash of the board; without a window"),
+                flag("--json", "without a window: the summary, with a game's statistics, as JSON"),
+                option(
+                    "--engine", "NAME", "auto, planes, gl or numpy, without a window (default: auto)", default="auto"
+                ),
+            ],
+        },
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:

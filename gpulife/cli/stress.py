@@ -3,34 +3,41 @@
 import argparse
 from pathlib import Path
 
-from gpulife.cli.arg_types import add_massive_board_options, number, seed, square_or_size
+from gpulife.cli.arg_types import number, seed, square_or_size
+from gpulife.cli.options import EDGES, MASSIVE_BOARD_OPTIONS, MEASURED_ENGINE, MEASURED_RULE, declare, option
 
 _STATUS_FAILED = 1
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declare the options of the command."""
-    parser.description = (
-        "Run the largest universe that fits for hours, disturb it at random, and compare random\n"
-        "windows of it with the reference, cell for cell. Exit status 0 if all was right, else 1."
+    declare(
+        parser,
+        description=(
+            "Run the largest universe that fits for hours, disturb it at random, and compare random\n"
+            "windows of it with the reference, cell for cell. Exit status 0 if all was right, else 1."
+        ),
+        epilog="example:\n  gpulife stress --hours 8 --plot night.png --json night.json",
+        options={
+            "": [
+                option(
+                    "--hours",
+                    "H",
+                    "how long (default: 1)",
+                    type=number(float, 0.0001, 10000, "a number of hours from 0.0001 to 10000"),
+                    default=1.0,
+                ),
+                option("--size", "N|WxH", "cells of the board (default: as many as fit)", type=square_or_size),
+                MEASURED_RULE,
+                EDGES,
+                MEASURED_ENGINE,
+                *MASSIVE_BOARD_OPTIONS,
+                option("--seed", "N", "of soup, interventions and windows (default: 1)", type=seed, default=1),
+                option("--json", "FILE", "the log as JSON; - or none: shown", nargs="?", const=Path("-"), type=Path),
+                option("--plot", "FILE.png", "speed and memory over time (needs matplotlib)", type=Path),
+            ],
+        },
     )
-    parser.epilog = "example:\n  gpulife stress --hours 8 --plot night.png --json night.json"
-    add = parser.add_argument
-    add(
-        "--hours",
-        type=number(float, 0.0001, 10000, "a number of hours from 0.0001 to 10000"),
-        default=1.0,
-        metavar="H",
-        help="how long (default: 1)",
-    )
-    add("--size", type=square_or_size, metavar="N|WxH", help="cells of the board (default: as many as fit)")
-    add("--rule", default="Immigration", metavar="NAME", help="the rule (default: Immigration)")
-    add("--edges", choices=["torus", "dead"], help="what lies beyond the board")
-    add("--engine", default="auto", metavar="NAME", help="see gpulife list engines (default: auto)")
-    add_massive_board_options(add)
-    add("--seed", type=seed, default=1, metavar="N", help="of soup, interventions and windows (default: 1)")
-    add("--json", nargs="?", const=Path("-"), type=Path, metavar="FILE", help="the log as JSON; - or none: shown")
-    add("--plot", type=Path, metavar="FILE.png", help="speed and memory over time (needs matplotlib)")
 
 
 def run(arguments: argparse.Namespace) -> int:

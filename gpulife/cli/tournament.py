@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from gpulife.cli.arg_types import invalid, size, whole
+from gpulife.cli.options import choice, declare, option
 from gpulife.games.registry import DEFAULT_GAME, GAMES, find_game
 
 if TYPE_CHECKING:
@@ -20,37 +21,55 @@ _MAX_LIMIT = 1_000_000
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declare the options of the command."""
-    parser.description = (
-        "Let the computer's levels play a game against each other, two at a time, without a window.\n"
-        "Every pairing plays so many games, sides swapped every other game, at the game's own pace and with\n"
-        "a person's hands, only faster than real time."
+    declare(
+        parser,
+        description=(
+            "Let the computer's levels play a game against each other, two at a time, without a window.\n"
+            "Every pairing plays so many games, sides swapped every other game, at the game's own pace and with\n"
+            "a person's hands, only faster than real time."
+        ),
+        epilog=(
+            "examples:\n"
+            "  gpulife tournament --games 10\n"
+            "  gpulife tournament --pair 4:1 --pair 4:3 --game one-seed --json result.json\n"
+            "  gpulife tournament --game biowar --pair 2:1 --limit 30\n\n"
+            "when a game is over (ties count for nobody):\n"
+            f"{_ending_lines()}\n\n"
+            "The same options give the same games, on every engine. Ctrl-C ends it early with what was played."
+        ),
+        options={
+            "": [
+                option("--games", "N", "a pairing (default: 100)", type=whole("games", 1, _MAX_GAMES), default=100),
+                (
+                    option("--levels", "L,L", "every pairing of these levels (default: 1,2,3,4)", type=_levels),
+                    option(
+                        "--pair", "A:B", "level A against B; may be repeated", type=_pair, action="append", dest="pairs"
+                    ),
+                ),
+                option("--game", "GAME", "one of those below (default: %(default)s)", type=_game, default=DEFAULT_GAME),
+                option(
+                    "--option", "NAME", "of the game, such as FAST; realtime has none (default: its first)", default=""
+                ),
+                option(
+                    "--limit",
+                    "N",
+                    "turns or generations to play at most, where a game counts them",
+                    type=whole("turns or generations", 1, _MAX_LIMIT),
+                ),
+                option("--size", "WxH", "cells of the board (default: the game's own)", type=size),
+                option(
+                    "--seed",
+                    "N",
+                    "of the first game; the next have the numbers after it (default: 1)",
+                    type=whole("seed", 0, _MAX_SEED),
+                    default=1,
+                ),
+                choice("--engine", ["auto", "gl", "numpy"], "what looks ahead (default: auto)", default="auto"),
+                option("--jobs", "N", "games at once (default: one a processor)", type=whole("jobs", 1, _MAX_JOBS)),
+                option("--json", "FILE", "every game as JSON, to FILE or instead of the table", nargs="?", const="-"),
+            ],
+        },
     )
-    parser.epilog = (
-        "examples:\n"
-        "  gpulife tournament --games 10\n"
-        "  gpulife tournament --pair 4:1 --pair 4:3 --game one-seed --json result.json\n"
-        "  gpulife tournament --game biowar --pair 2:1 --limit 30\n\n"
-        "when a game is over (ties count for nobody):\n"
-        f"{_ending_lines()}\n\n"
-        "The same options give the same games, on every engine. Ctrl-C ends it early with what was played."
-    )
-    add = parser.add_argument
-    add("--games", type=whole("games", 1, _MAX_GAMES), default=100, metavar="N", help="a pairing (default: 100)")
-    who = parser.add_mutually_exclusive_group().add_argument
-    who("--levels", type=_levels, metavar="L,L", help="every pairing of these levels (default: 1,2,3,4)")
-    who("--pair", type=_pair, action="append", metavar="A:B", dest="pairs", help="level A against B; may be repeated")
-    add("--game", type=_game, default=DEFAULT_GAME, metavar="GAME", help="one of those below (default: %(default)s)")
-    add(
-        "--option", default="", metavar="NAME", help="of the game, such as FAST; realtime has none (default: its first)"
-    )
-    add("--limit", type=whole("turns or generations", 1, _MAX_LIMIT), metavar="N",
-        help="turns or generations to play at most, where a game counts them")  # fmt: skip
-    add("--size", type=size, metavar="WxH", help="cells of the board (default: the game's own)")
-    add("--seed", type=whole("seed", 0, _MAX_SEED), default=1, metavar="N",
-        help="of the first game; the next have the numbers after it (default: 1)")  # fmt: skip
-    add("--engine", default="auto", choices=["auto", "gl", "numpy"], help="what looks ahead (default: auto)")
-    add("--jobs", type=whole("jobs", 1, _MAX_JOBS), metavar="N", help="games at once (default: one a processor)")
-    add("--json", nargs="?", const="-", metavar="FILE", help="every game as JSON, to FILE or instead of the table")
 
 
 def run(arguments: argparse.Namespace) -> int:

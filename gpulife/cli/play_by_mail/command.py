@@ -2,11 +2,10 @@
 
 import argparse
 import re
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from gpulife.cli.arg_types import read_option, seed, size, whole
+from gpulife.cli.options import Option, declare, flag, option
 from gpulife.seats import SEAT_FORM
 
 _HOUR = 3600
@@ -21,37 +20,49 @@ PLAY_OPTIONS = ("players", "tick", "limit")
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declare the options of the command."""
-    parser.usage = "gpulife realtime [FILE] [options]"
-    parser.description = (
-        "Real-Time Life by text orders, in a terminal, for up to 26 players. The game is kept in FILE and\n"
-        "goes on by the time of day: what passed while nobody looked is caught up at the next start.\n"
-        "Without --orders: orders are read from the terminal, or from whatever standard input is."
+    declare(
+        parser,
+        usage="gpulife realtime [FILE] [options]",
+        description=(
+            "Real-Time Life by text orders, in a terminal, for up to 26 players. The game is kept in FILE and\n"
+            "goes on by the time of day: what passed while nobody looked is caught up at the next start.\n"
+            "Without --orders: orders are read from the terminal, or from whatever standard input is."
+        ),
+        epilog=(
+            "orders, one a line:\n"
+            "  JOIN name a1 b1 ...   join with ten dead places that touch\n"
+            "  MOVE a1 b2 c3         move the cell at a1 to b2 and on to c3; name: MOVE ... for another player\n"
+            "  SHOW  SCORE  QUIT     the board; the table of scores; leave the game\n"
+            "Who quits may JOIN again after the next generation, 5 steps or more from others' cells.\n\n"
+            "examples:\n"
+            "  gpulife realtime spring.gpumail --players 5 --limit 60\n"
+            "  gpulife realtime spring.gpumail --orders monday.txt\n"
+            "  gpulife realtime --new --tick 10s --seats person,computer:2,computer:3"
+        ),
+        options={
+            "": [
+                option("file", "FILE", "the game (default: one in the program's own folder)", nargs="?", type=Path),
+                option("--orders", "FILE", "carry out the orders in that file, - for standard input, and end"),
+                option(
+                    "--ticks",
+                    "N",
+                    "first let so many ticks of the game pass at once",
+                    type=whole("ticks", 0, _MAX_TICKS),
+                    default=0,
+                ),
+                flag("--begin", "start the clock with those who have joined (after the orders)"),
+                option("--replay", "FILE", "write the game's replay", type=Path),
+            ],
+            "a new game": [
+                flag("--new", "begin one, also if there is one in FILE"),
+                *new_game_options(players_default="2", tick_default="1h"),
+                option("--seats", "A,B", f"who has the first letters: {SEAT_FORM} (default: people)", type=_seats),
+                option("--names", "A,B", "players who are expected, the first letter's first", type=_names),
+                option("--size", "WxH", "cells of a board that does not grow (default: 72 wide, growing)", type=size),
+                option("--seed", "N", "of everything random (default: another each time)", type=seed),
+            ],
+        },
     )
-    parser.epilog = (
-        "orders, one a line:\n"
-        "  JOIN name a1 b1 ...   join with ten dead places that touch\n"
-        "  MOVE a1 b2 c3         move the cell at a1 to b2 and on to c3; name: MOVE ... for another player\n"
-        "  SHOW  SCORE  QUIT     the board; the table of scores; leave the game\n"
-        "Who quits may JOIN again after the next generation, 5 steps or more from others' cells.\n\n"
-        "examples:\n"
-        "  gpulife realtime spring.gpumail --players 5 --limit 60\n"
-        "  gpulife realtime spring.gpumail --orders monday.txt\n"
-        "  gpulife realtime --new --tick 10s --seats person,computer:2,computer:3"
-    )
-    add = parser.add_argument
-    add("file", nargs="?", type=Path, metavar="FILE", help="the game (default: one in the program's own folder)")
-    add("--orders", metavar="FILE", help="carry out the orders in that file, - for standard input, and end")
-    add("--ticks", type=whole("ticks", 0, _MAX_TICKS), default=0, metavar="N",
-        help="first let so many ticks of the game pass at once")  # fmt: skip
-    add("--begin", action="store_true", help="start the clock with those who have joined (after the orders)")
-    add("--replay", type=Path, metavar="FILE", help="write the game's replay")
-    new = parser.add_argument_group("a new game").add_argument
-    new("--new", action="store_true", help="begin one, also if there is one in FILE")
-    add_new_game(new, players_default="2", tick_default="1h")
-    new("--seats", type=_seats, metavar="A,B", help=f"who has the first letters: {SEAT_FORM} (default: people)")
-    new("--names", type=_names, metavar="A,B", help="players who are expected, the first letter's first")
-    new("--size", type=size, metavar="WxH", help="cells of a board that does not grow (default: 72 wide, growing)")
-    new("--seed", type=seed, metavar="N", help="of everything random (default: another each time)")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -61,12 +72,18 @@ def run(arguments: argparse.Namespace) -> int:
     return realtime(arguments)
 
 
-def add_new_game(add: Callable[..., Any], *, players_default: str, tick_default: str) -> None:
-    """Declare, with ``add_argument``, the options of every new game of Real-Time Life, all None unless given."""
-    add("--players", type=whole("players", 1, _MAX_PLAYERS), metavar="N",
-        help=f"the clock starts when so many have joined (default: {players_default})")  # fmt: skip
-    add("--tick", type=tick_seconds, metavar="TIME", help=f"from one to the next: 1s to 1h (default: {tick_default})")
-    add("--limit", type=whole("generations", 0, _MAX_LIMIT), metavar="N", help="generations; 0 for no end (default)")
+def new_game_options(*, players_default: str, tick_default: str) -> tuple[Option, ...]:
+    """Return the options of every new game of Real-Time Life, all None unless given."""
+    return (
+        option(
+            "--players",
+            "N",
+            f"the clock starts when so many have joined (default: {players_default})",
+            type=whole("players", 1, _MAX_PLAYERS),
+        ),
+        option("--tick", "TIME", f"from one to the next: 1s to 1h (default: {tick_default})", type=tick_seconds),
+        option("--limit", "N", "generations; 0 for no end (default)", type=whole("generations", 0, _MAX_LIMIT)),
+    )
 
 
 def tick_seconds(text: str) -> int:

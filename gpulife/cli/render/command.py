@@ -5,7 +5,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
-from gpulife.cli.arg_types import invalid, number, seed, size, soup
+from gpulife.cli.arg_types import invalid, number, seed, size
+from gpulife.cli.options import PATTERN_EDGES, PATTERN_RULE, SOUP, TEXT, choice, declare, flag, option
 from gpulife.errors import UsageError
 
 _MIN_SIDE, _MAX_SIDE = 16, 65535  # pixels of a side
@@ -14,66 +15,101 @@ _DEFAULT_RATE, _GIF_RATE = 60, 25  # frames a second
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declare the options of the command."""
-    parser.usage = "gpulife render (PATTERN | REPLAY | SCENE | --soup SOUP | --text TEXT) -o FILE [options]"
-    parser.description = (
-        "Make a film or a picture of a pattern, a recorded session or a scene of kinetic art, without a\n"
-        "window and as large as you like. The same command gives the same frames. Of a replay: the board, its\n"
-        "cursors and flashes."
+    declare(
+        parser,
+        usage="gpulife render (PATTERN | REPLAY | SCENE | --soup SOUP | --text TEXT) -o FILE [options]",
+        description=(
+            "Make a film or a picture of a pattern, a recorded session or a scene of kinetic art, without a\n"
+            "window and as large as you like. The same command gives the same frames. Of a replay: the board, its\n"
+            "cursors and flashes."
+        ),
+        epilog=(
+            "examples:\n"
+            "  gpulife render gosper-gun -o gun.mp4 --board 120x80 --seconds 10\n"
+            "  gpulife render --soup 480x270:0.35 --rule Immigration -o wall.mp4 --size 3840x2160 --quality best\n"
+            "  gpulife render match.gpureplay -o match.gif --size 640x384 --fps 25\n"
+            '  gpulife render "mirrors/Rose window" -o wall.mp4 --seconds 60\n'
+            '  gpulife render --text "HELLO" -o hello.png --seconds 5\n\n'
+            "Ctrl-C ends a film early: what there is of it can be shown.\n"
+            "An MP4 needs ffmpeg: pip install 'gpulife[video]'."
+        ),
+        options={
+            "show one of": [
+                option(
+                    "subject",
+                    "PATTERN|REPLAY|SCENE",
+                    "a file (.rle, .mc, .npz, a picture, .gpureplay), a name of gpulife list patterns, or of gpulife\n"
+                    "list programmes: PROGRAMME for its first scene, PROGRAMME/SCENE, FILE.toml/SCENE",
+                    nargs="?",
+                ),
+                SOUP,
+                TEXT,
+            ],
+            "the film": [
+                option(
+                    "-o --output",
+                    "FILE",
+                    ".mp4, .gif, .png for one picture, or name%%05d.png for numbered ones",
+                    type=Path,
+                    required=True,
+                ),
+                option("--size", "WxH", "pixels (default: 1920x1080)", type=_pixels, default=(1920, 1080)),
+                option(
+                    "--fps",
+                    "N",
+                    "frames a second (default: 60, GIF: 25)",
+                    type=number(int, 1, 1000, "a whole number from 1 to 1000"),
+                ),
+                option(
+                    "--seconds",
+                    "S",
+                    "how long it is, or when the picture is taken (default: 20, a replay: all of it)",
+                    type=_fraction("seconds", Fraction(1, 1000), 864000),
+                ),
+                option(
+                    "--skip",
+                    "S",
+                    "leave out so much at the beginning",
+                    type=_fraction("seconds", Fraction(0), 864000),
+                    default=Fraction(0),
+                ),
+                choice("--quality", ["draft", "good", "best"], "of .mp4 and .gif (default: good)"),
+            ],
+            "the universe (a replay has its own)": [
+                PATTERN_RULE,
+                option("--board", "WxH", "cells of the board, the pattern in its middle", type=size),
+                PATTERN_EDGES,
+                option(
+                    "--speed",
+                    "N",
+                    "generations a second (default: 30)",
+                    type=_fraction("generations a second", Fraction(1, 1000), 10**6),
+                ),
+                option("--seed", "N", "of a soup or a scene (default: 1)", type=seed),
+            ],
+            "the look": [
+                option("--scheme", "NAME", "colours, such as Ember and ice, Viridis or Ink on paper"),
+                flag("--plain", "no glow, traces or light around cells"),
+                option(
+                    "--bloom",
+                    "S",
+                    "light around cells (default: 0.5)",
+                    type=number(float, 0, 1, "a number from 0 to 1"),
+                ),
+                flag("--shapes", "a shape for each species"),
+                flag("--grid", "grid lines"),
+                flag("--wrap", "show a torus going on beyond its edges"),
+                flag("--reduced-flashing", "nothing changes fast or shines brightly"),
+                option(
+                    "--zoom",
+                    "N",
+                    "pixels a cell (default: the whole board)",
+                    type=number(float, 0.001, 200, "pixels a cell from 0.001 to 200"),
+                ),
+                option("--at", "COLUMN,ROW", "the cell in the middle of the picture", type=_place),
+            ],
+        },
     )
-    parser.epilog = (
-        "examples:\n"
-        "  gpulife render gosper-gun -o gun.mp4 --board 120x80 --seconds 10\n"
-        "  gpulife render --soup 480x270:0.35 --rule Immigration -o wall.mp4 --size 3840x2160 --quality best\n"
-        "  gpulife render match.gpureplay -o match.gif --size 640x384 --fps 25\n"
-        '  gpulife render "mirrors/Rose window" -o wall.mp4 --seconds 60\n'
-        '  gpulife render --text "HELLO" -o hello.png --seconds 5\n\n'
-        "Ctrl-C ends a film early: what there is of it can be shown.\n"
-        "An MP4 needs ffmpeg: pip install 'gpulife[video]'."
-    )
-    subject = parser.add_argument_group("show one of").add_argument
-    subject("subject", nargs="?", metavar="PATTERN|REPLAY|SCENE",
-            help="a file (.rle, .mc, .npz, a picture, .gpureplay), a name of gpulife list patterns, or of gpulife\n"
-                 "list programmes: PROGRAMME for its first scene, PROGRAMME/SCENE, FILE.toml/SCENE")  # fmt: skip
-    subject("--soup", type=soup, metavar="WxH:D", help="random cells of density D; WxH:D:3,1 has three A to one B")
-    subject("--text", metavar="TEXT", help="letters")
-    film = parser.add_argument_group("the film").add_argument
-    film("-o", "--output", type=Path, required=True, metavar="FILE",
-         help=".mp4, .gif, .png for one picture, or name%%05d.png for numbered ones")  # fmt: skip
-    film("--size", type=_pixels, default=(1920, 1080), metavar="WxH", help="pixels (default: 1920x1080)")
-    film(
-        "--fps",
-        type=number(int, 1, 1000, "a whole number from 1 to 1000"),
-        metavar="N",
-        help="frames a second (default: 60, GIF: 25)",
-    )
-    film("--seconds", type=_fraction("seconds", Fraction(1, 1000), 864000), metavar="S",
-         help="how long it is, or when the picture is taken (default: 20, a replay: all of it)")  # fmt: skip
-    film("--skip", type=_fraction("seconds", Fraction(0), 864000), default=Fraction(0), metavar="S",
-         help="leave out so much at the beginning")  # fmt: skip
-    film("--quality", choices=["draft", "good", "best"], help="of .mp4 and .gif (default: good)")
-    law = parser.add_argument_group("the universe (a replay has its own)").add_argument
-    law("--rule", metavar="NAME", help="instead of the pattern's own rule (see gpulife list rules)")
-    law("--board", type=size, metavar="WxH", help="cells of the board, the pattern in its middle")
-    law("--edges", choices=["torus", "dead"], help="what lies beyond the board, where the rule does not say")
-    law("--speed", type=_fraction("generations a second", Fraction(1, 1000), 10**6), metavar="N",
-        help="generations a second (default: 30)")  # fmt: skip
-    law("--seed", type=seed, metavar="N", help="of a soup or a scene (default: 1)")
-    look = parser.add_argument_group("the look").add_argument
-    look("--scheme", metavar="NAME", help="colours, such as Ember and ice, Viridis or Ink on paper")
-    look("--plain", action="store_true", help="no glow, traces or light around cells")
-    look(
-        "--bloom",
-        type=number(float, 0, 1, "a number from 0 to 1"),
-        metavar="S",
-        help="light around cells (default: 0.5)",
-    )
-    look("--shapes", action="store_true", help="a shape for each species")
-    look("--grid", action="store_true", help="grid lines")
-    look("--wrap", action="store_true", help="show a torus going on beyond its edges")
-    look("--reduced-flashing", action="store_true", help="nothing changes fast or shines brightly")
-    look("--zoom", type=number(float, 0.001, 200, "pixels a cell from 0.001 to 200"), metavar="N",
-         help="pixels a cell (default: the whole board)")  # fmt: skip
-    look("--at", type=_place, metavar="COLUMN,ROW", help="the cell in the middle of the picture")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from gpulife.cli.arg_types import seat, seed, size, whole
+from gpulife.cli.options import choice, declare, option
 from gpulife.errors import BoardSizeError
 from gpulife.printing import StandardOutputError, say, write_out
 
@@ -14,28 +15,39 @@ _MAX_TURNS = 10**6
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declare the options of the command."""
-    parser.description = (
-        "LIFE-2 in the terminal, as on the Teletype of 1978: two players type places as column,row, which\n"
-        "are not shown, three each at first and then one each a turn; the board is printed after both."
+    declare(
+        parser,
+        description=(
+            "LIFE-2 in the terminal, as on the Teletype of 1978: two players type places as column,row, which\n"
+            "are not shown, three each at first and then one each a turn; the board is printed after both."
+        ),
+        epilog=(
+            "examples:\n"
+            "  gpulife teletype\n"
+            "  gpulife teletype --second computer:3\n"
+            "  gpulife teletype --variant coded < moves.txt\n\n"
+            "In a file or pipe a line is a place: six for the opening (the first player's three come first), "
+            "then two a\n"
+            "turn. Places that are refused take another line."
+        ),
+        options={
+            "": [
+                choice(
+                    "--variant",
+                    ["printed", "coded"],
+                    "printed: what both choose stays empty (default); coded: as the program of 1978 does",
+                    default="printed",
+                ),
+                option("--first", "WHO", "person (default), or computer:1 to computer:4", type=seat, default=0),
+                option("--second", "WHO", "likewise", type=seat, default=0),
+                option("--size", "WxH", "cells of the board (default: 5x5, at most 99x99)", type=size),
+                choice("--edges", ["dead", "torus"], "what lies beyond the board (default: dead)"),
+                option("--seed", "N", "of the computer (default: another each time)", type=seed),
+                option("--turns", "N", "end after so many", type=whole("turns", 1, _MAX_TURNS)),
+                option("--record", "FILE", "write the replay of the game, as far as it got", type=Path),
+            ],
+        },
     )
-    parser.epilog = (
-        "examples:\n"
-        "  gpulife teletype\n"
-        "  gpulife teletype --second computer:3\n"
-        "  gpulife teletype --variant coded < moves.txt\n\n"
-        "In a file or pipe a line is a place: six for the opening (the first player's three come first), then two a\n"
-        "turn. Places that are refused take another line."
-    )
-    add = parser.add_argument
-    add("--variant", choices=["printed", "coded"], default="printed",
-        help="printed: what both choose stays empty (default); coded: as the program of 1978 does")  # fmt: skip
-    add("--first", type=seat, default=0, metavar="WHO", help="person (default), or computer:1 to computer:4")
-    add("--second", type=seat, default=0, metavar="WHO", help="likewise")
-    add("--size", type=size, metavar="WxH", help="cells of the board (default: 5x5, at most 99x99)")
-    add("--edges", choices=["dead", "torus"], help="what lies beyond the board (default: dead)")
-    add("--seed", type=seed, metavar="N", help="of the computer (default: another each time)")
-    add("--turns", type=whole("turns", 1, _MAX_TURNS), metavar="N", help="end after so many")
-    add("--record", type=Path, metavar="FILE", help="write the replay of the game, as far as it got")
 
 
 def run(arguments: argparse.Namespace) -> int:

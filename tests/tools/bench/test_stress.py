@@ -51,7 +51,7 @@ def test_a_wrong_cell_is_found_and_named() -> None:
 def test_a_run_ends_with_its_time_and_a_verdict(open_kind: OpenEngine) -> None:
     engine = open_kind("numpy", parse_rule("Life:T64,64"), (64, 64))
     shares: list[float] = []
-    log = stress(engine, 0.01, 1, tell=lambda _, share: shares.append(share))
+    log = stress(engine, 0.01, 1, on_progress=lambda _, share: shares.append(share))
     assert log.checks == log.interventions == len(log.minutes) == len(shares) > 0
     assert log.generations == engine.generation
     assert shares[-1] == 1.0

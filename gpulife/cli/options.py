@@ -1,0 +1,102 @@
+"""The options of commands as data: each command lists its own in groups, and those that several share stand here."""
+
+import argparse
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gpulife.cli.arg_types import soup
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option or a positional argument.
+
+    Attributes:
+        names: its names, as ``argparse.ArgumentParser.add_argument`` takes them.
+        settings: the keyword arguments of the same.
+    """
+
+    names: tuple[str, ...]
+    settings: Mapping[str, Any]
+
+
+Groups = Mapping[str, Iterable[Option | tuple[Option, ...]]]
+"""Options by the title of their group in the help, "" for those without one; at most one of a tuple may be given."""
+
+
+def option(names: str, metavar: str, about: str, **settings: Any) -> Option:
+    """Describe an option.
+
+    Args:
+        names: such as "-o --output"; one without a dash is a positional argument.
+        metavar: what stands for the value in the help.
+        about: its help.
+        settings: for ``argparse.ArgumentParser.add_argument``.
+    """
+    return Option(tuple(names.split()), {"metavar": metavar, "help": about, **settings})
+
+
+def choice(names: str, choices: Sequence[str], about: str, default: str | None = None) -> Option:
+    """Describe an option whose value is one of some words."""
+    return Option((names,), {"choices": choices, "help": about, "default": default})
+
+
+def flag(names: str, about: str, default: bool | None = False) -> Option:
+    """Describe an option without a value, which is True if it is given."""
+    return Option(tuple(names.split()), {"action": "store_true", "help": about, "default": default})
+
+
+def declare(
+    parser: argparse.ArgumentParser,
+    options: Groups,
+    *,
+    description: str,
+    usage: str | None = None,
+    epilog: str | None = None,
+) -> None:
+    """Set the texts of a command's help, and add its options."""
+    parser.description = description
+    parser.usage = usage
+    parser.epilog = epilog
+    add_groups(parser, options)
+
+
+def add_groups(parser: argparse.ArgumentParser, options: Groups, prefix: str = "") -> None:
+    """Add options to a parser; ``prefix`` begins the names of their values among the parsed arguments."""
+    for title, members in options.items():
+        group = parser.add_argument_group(title) if title else parser
+        for member in members:
+            alternatives = (member,) if isinstance(member, Option) else member
+            place = group if isinstance(member, Option) else group.add_mutually_exclusive_group()
+            for each in alternatives:
+                action = place.add_argument(*each.names, **each.settings)
+                action.dest = prefix + action.dest
+
+
+SOUP = option("--soup", "WxH:D", "random cells of density D; WxH:D:3,1 has three A to one B", type=soup)
+TEXT = option("--text", "TEXT", "letters")
+PATTERN_RULE = option("--rule", "NAME", "instead of the pattern's own rule (see gpulife list rules)")
+EDGES = choice("--edges", ["torus", "dead"], "what lies beyond the board")
+PATTERN_EDGES = choice("--edges", ["torus", "dead"], "what lies beyond the board, where the rule does not say")
+ENGINE = option("--engine", "NAME", "auto, planes, gl or numpy (default: auto)", default="auto")
+
+MEASURED_RULE = option("--rule", "NAME", "the rule (default: Immigration)", default="Immigration")
+MEASURED_ENGINE = option("--engine", "NAME", "see gpulife list engines (default: auto)", default="auto")
+MASSIVE_BOARD_OPTIONS = (
+    flag("--no-tune", "of massive boards: don't look for the fastest passes, once a device"),
+    choice(
+        "--memory",
+        ["auto", "full", "lean"],
+        "of bit planes: a second copy of the board (full), or one spare band, slower (lean); auto is lean where\n"
+        "nothing else fits (default: auto)",
+        default="auto",
+    ),
+)
+"""How engines treat massive boards."""
+
+FULLSCREEN = flag("--fullscreen", "fill a monitor", default=None)
+MONITOR = option("--monitor", "NAME|N", "that one; also fills it")
+RECORD = option("--record", "FILE", "write the replay of the session", type=Path)
+MUTE = flag("--mute", "begin without sound; M switches it on", default=None)
