@@ -62,10 +62,12 @@ class AgeTrails:
     def _update(self, engine: GLCellsEngine, generations: int) -> None:
         sizes = [band.texture(0).size for band in engine.bands]
         self._pairs = self._pairs or [(self._open(size), self._open(size)) for size in sizes]
-        update = self._resources.shader("view_age_trails.frag", ["band", "ghost", "since"])
-        update.set(generations=generations)
         for band, pair in zip(engine.bands, self._pairs, strict=True):
-            update.draw(pair[1 - self._side], [band.texture(engine.side), *textures_of(pair[self._side])])
+            ghost, since = textures_of(pair[self._side])
+            textures = {"band": band.texture(engine.side), "ghost": ghost, "since": since}
+            self._resources.draw(
+                pair[1 - self._side], "view_age_trails.frag", {}, textures, {"generations": generations}
+            )
         self._side ^= 1
 
     def _open(self, size: tuple[int, int]) -> moderngl.Framebuffer:

@@ -41,15 +41,25 @@ class Bloom:
         factor = 1 << max(0, math.ceil(math.log2(_COARSEST / (zoom * place.block))))
         width, height = (-(-texels // factor) + 1 for texels in place.size)  # with a dark one at the end
         region = (0, 0, width, height)
-        source = self._resources.shader("view_bloom_source.frag", ["map"], SHARP=int(board.sharp))
-        source.set(factor=factor, ground=ground, unit=1 / place.block, lift=lift)
-        source.draw(self._light.sized((width, height)), [board.texture], region)
+        self._resources.draw(
+            self._light.sized((width, height)),
+            "view_bloom_source.frag",
+            {"SHARP": int(board.sharp)},
+            {"map": board.texture},
+            {"factor": factor, "ground": ground, "unit": 1 / place.block, "lift": lift},
+            region,
+        )
         weights = _gaussian(max(_REACH / (zoom * place.block * factor), _MIN_REACH))
-        first, second = (self._resources.shader("view_bloom_blur.frag", ["light"], LAST=last) for last in (0, 1))
-        first.set(along=(1, 0), weights=weights, last=(width - 1, height - 1))
-        first.draw(self._across.sized((width, height)), [self._light.texture], region)
-        second.set(along=(0, 1), weights=weights, last=(width - 1, height - 1), strength=strength * _GAIN)
-        second.draw(self._done.sized((width, height)), [self._across.texture], region)
+        passes = ((self._light, self._across, (1, 0)), (self._across, self._done, (0, 1)))
+        for last, (before, after, along) in enumerate(passes):
+            self._resources.draw(
+                after.sized((width, height)),
+                "view_bloom_blur.frag",
+                {"LAST": last},
+                {"light": before.texture},
+                {"along": along, "weights": weights, "last": (width - 1, height - 1), "strength": strength * _GAIN},
+                region,
+            )
         texture = self._done.texture
         return texture, (1 / (factor * texture.width), 1 / (factor * texture.height))
 

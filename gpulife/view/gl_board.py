@@ -11,7 +11,7 @@ import moderngl
 
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import GLEngine
-from gpulife.engines.gl.gl_pass import Region
+from gpulife.engines.gl.gl_pass import Region, UniformValue
 from gpulife.rules import Edges
 from gpulife.view.camera import Camera, Window, pixel_of
 from gpulife.view.gl_age_trails import AgeTrails
@@ -167,13 +167,13 @@ class BoardView:
         step = 1 / camera.zoom / block
         sharp = self._map.sharp
         parameters = {"BLOOM": int(look.bloom > 0)}
-        textures = [self._map.texture]
-        uniforms: dict[str, float | tuple[float, ...]] = {}
+        textures = {"map": self._map.texture}
+        uniforms: dict[str, UniformValue] = {"origin": origin, "scale": (step, -step)}
         if look.bloom > 0:
             lift = 1.0 if sharp else _lift(camera.zoom)
-            bloom, bloom_scale = self._bloom.make(self._map, place, camera.zoom, look.bloom, self._palette.ground, lift)
-            textures.append(bloom)
-            uniforms["bloom_scale"] = bloom_scale
+            textures["bloom"], uniforms["bloom_scale"] = self._bloom.make(
+                self._map, place, camera.zoom, look.bloom, self._palette.ground, lift
+            )
         if sharp:
             name = "view_squares.frag"
             parameters |= {
@@ -193,9 +193,7 @@ class BoardView:
             parameters |= {"WIDE": int(step > 1), "LIFTED": int(lift < 1)}
             texel = (1 / self._map.texture.width, 1 / self._map.texture.height)
             uniforms |= {"ground": self._palette.ground, "lift": lift, "unit": 1 / block, "texel": texel}
-        pixels = self._resources.shader(name, ["map", "bloom"], **parameters)
-        pixels.set(origin=origin, scale=(step, -step), **uniforms)
-        pixels.draw(canvas, textures, inside)
+        self._resources.draw(canvas, name, parameters, textures, uniforms, inside)
 
     def _restore_state(self, target: moderngl.Framebuffer, window: Window) -> None:
         """Leave OpenGL in the usual state for whoever draws next: target bound, no scissor, usual blending."""
@@ -207,7 +205,7 @@ class BoardView:
         target.viewport = (0, 0, *window)
 
 
-def _cell_geometry(zoom: float) -> dict[str, float | tuple[float, ...]]:
+def _cell_geometry(zoom: float) -> dict[str, UniformValue]:
     """Return the geometry of a cell's square in its ``zoom`` pixels; with a whole zoom its edges are whole pixels."""
     gap = round(zoom * 0.11)
     before = gap // 2

@@ -14,7 +14,7 @@ from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO, Layout
 from gpulife.engines.cells.gl_bands import CELLS_PER_TEXEL
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_factory import GLEngine
-from gpulife.engines.gl.gl_pass import Blend
+from gpulife.engines.gl.gl_pass import Blend, UniformValue
 from gpulife.view.gl_render_target import ViewResources
 from gpulife.view.gl_visible_region import Piece
 
@@ -36,22 +36,31 @@ class PlanesLight:
 
     def add(self, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int) -> None:
         """Add the light of a piece's squares, of ``block`` cells a side, whose band is bound to storage buffer 0."""
-        planes, textures = self._layout.planes, [palette]
+        planes, textures = self._layout.planes, {"palette": palette}
         side = block if block in _TALLIED[planes] and piece.shift[0] % block == 0 else 0
-        light = self._resources.shader("view_planes_density.frag", ["palette", "tallies"], PLANES=planes, TALLY=side)
-        words = {"halo": HALO, "stride": self._layout.stride}
-        light.set(**words, block=block, shift=piece.shift, limits=piece.limits)
+        word = piece.limits[0] // CELLS_PER_WORD
+        words: dict[str, UniformValue] = {"halo": HALO, "stride": self._layout.stride, "limits": piece.limits}
         if side:
-            word = piece.limits[0] // CELLS_PER_WORD
             size = -(-piece.limits[2] // CELLS_PER_WORD) - word, piece.region[3]
-            tallies = self._tallies.sized(size)
-            tally = self._resources.shader("view_planes_tally.frag", PLANES=planes, BLOCK=side)
             first = (word, piece.region[1] * block + piece.shift[1])
-            tally.set(**words, first=first, limits=piece.limits)
-            tally.draw(tallies, [], (0, 0, *size))
-            light.set(first=(word, piece.region[1]))
-            textures.append(self._tallies.texture)
-        light.draw(target, textures, piece.region, Blend.ADD)
+            self._resources.draw(
+                self._tallies.sized(size),
+                "view_planes_tally.frag",
+                {"PLANES": planes, "BLOCK": side},
+                {},
+                words | {"first": first},
+                (0, 0, *size),
+            )
+            textures["tallies"] = self._tallies.texture
+        self._resources.draw(
+            target,
+            "view_planes_density.frag",
+            {"PLANES": planes, "TALLY": side},
+            textures,
+            words | {"block": block, "shift": piece.shift, "first": (word, piece.region[1])},
+            piece.region,
+            Blend.ADD,
+        )
 
 
 class TextureSource:
@@ -79,10 +88,15 @@ class TextureSource:
         at_end = -(-right // CELLS_PER_TEXEL) == texture.width
         starts = (block, piece.shift[0], left, 0 if at_end else right)
         whole = all(start % CELLS_PER_TEXEL == 0 for start in starts)
-        parameters = {"SPECIES": self._engine.rule.species, "WHOLE_TEXELS": int(whole)}
-        density = self._resources.shader("view_density.frag", ["band", "palette"], **parameters)
-        density.set(block=block, shift=piece.shift, limits=piece.limits)
-        density.draw(target, [texture, palette], piece.region, Blend.ADD)
+        self._resources.draw(
+            target,
+            "view_density.frag",
+            {"SPECIES": self._engine.rule.species, "WHOLE_TEXELS": int(whole)},
+            {"band": texture, "palette": palette},
+            {"block": block, "shift": piece.shift, "limits": piece.limits},
+            piece.region,
+            Blend.ADD,
+        )
 
 
 class PlanesSource:
@@ -95,9 +109,8 @@ class PlanesSource:
     has_previous = False
 
     def __init__(self, resources: ViewResources, engine: GLPlanesEngine) -> None:
+        self._resources = resources
         self._engine = engine
-        self._unpacking = resources.shader("view_planes_cells.frag", PLANES=engine.layout.planes)
-        self._unpacking.set(halo=HALO, stride=engine.layout.stride)
         self._unpacked = resources.target("u4")
         self._light = PlanesLight(resources, engine.layout)
 
@@ -107,10 +120,16 @@ class PlanesSource:
         word = left // CELLS_PER_WORD
         base = word * CELLS_PER_WORD
         size = -(-(right - base) // CELLS_PER_TEXEL), bottom - top
-        target = self._unpacked.sized(size)
+        layout = self._engine.layout
         self._bind(piece)
-        self._unpacking.set(first=(word, top))
-        self._unpacking.draw(target, [], (0, 0, *size))
+        self._resources.draw(
+            self._unpacked.sized(size),
+            "view_planes_cells.frag",
+            {"PLANES": layout.planes},
+            {},
+            {"halo": HALO, "stride": layout.stride, "first": (word, top)},
+            (0, 0, *size),
+        )
         column, row = piece.shift
         return self._unpacked.texture, replace(
             piece, shift=(column - base, row - top), limits=(left - base, 0, right - base, bottom - top)

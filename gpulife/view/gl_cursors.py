@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import moderngl
 
-from gpulife.engines.gl.gl_pass import Blend
+from gpulife.engines.gl.gl_pass import Blend, UniformValue
 from gpulife.view.camera import Camera, Shape, Window, pixel_of
 from gpulife.view.gl_render_target import ViewResources
 from gpulife.view.look import RGB
@@ -51,14 +51,14 @@ def draw_cursors(
             right, top = min(window[0], math.ceil(x + reach)), min(window[1], math.ceil(window[1] - y + reach))
             if left >= right or bottom >= top:
                 continue
-            frame = resources.shader("view_cursor.frag")
-            frame.set(
-                middle=(x, window[1] - y),
-                extent=extent,
-                flicker=0.5 + 0.5 * math.cos(2 * math.pi * mark.phase),
-                tint=tuple(value / 255 for value in mark.colour),
-            )
-            frame.draw(canvas, [], (left, bottom, right - left, top - bottom), Blend.OVER)
+            uniforms: dict[str, UniformValue] = {
+                "middle": (x, window[1] - y),
+                "extent": extent,
+                "flicker": 0.5 + 0.5 * math.cos(2 * math.pi * mark.phase),
+                "tint": tuple(value / 255 for value in mark.colour),
+            }
+            region = (left, bottom, right - left, top - bottom)
+            resources.draw(canvas, "view_cursor.frag", {}, {}, uniforms, region, Blend.OVER)
 
 
 def _places(

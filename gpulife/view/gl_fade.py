@@ -31,10 +31,12 @@ class Fade:
 
     def show(self, target: moderngl.Framebuffer, window: Window, share: float) -> None:
         """Mix both canvases into ``target``, in linear light: 0 shows the first alone, 1 the second."""
-        mix = self._resources.shader("view_fade.frag", ["before", "after"])
-        mix.set(share=min(max(share, 0.0), 1.0))
+        before, after = (canvas.texture for canvas in self._canvases)
+        uniforms = {"share": min(max(share, 0.0), 1.0)}
         target.viewport = (0, 0, *window)
-        mix.draw(target, [canvas.texture for canvas in self._canvases], (0, 0, *window))
+        self._resources.draw(
+            target, "view_fade.frag", {}, {"before": before, "after": after}, uniforms, (0, 0, *window)
+        )
         target.scissor = None  # type: ignore[assignment] # moderngl: no scissors; its stubs forget it
         target.use()
 

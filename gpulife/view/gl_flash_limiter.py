@@ -7,6 +7,7 @@ of the camera is compensated and does not count as change.
 
 import moderngl
 
+from gpulife.engines.gl.gl_pass import UniformValue
 from gpulife.view.camera import Camera, Window
 from gpulife.view.gl_render_target import ViewResources
 from gpulife.view.look import FlashCap
@@ -42,7 +43,6 @@ class FlashLimiter:
 
     def show(self, target: moderngl.Framebuffer, window: Window, camera: Camera, seconds: float) -> None:
         """Draw the canvas into ``target``, or what is as near to it as the last picture may change in that time."""
-        limiter = self._resources.shader("view_flash_limiter.frag", ["picture", "before"])
         old, new = self._shown[self._side], self._shown[1 - self._side]
         known = self._last is not None and self._last[0] == window
         self._saved = min(self._saved + seconds, _MAX_FRAME)
@@ -52,20 +52,21 @@ class FlashLimiter:
         old_size = old.sized(window)
         before = self._last[1] if self._last is not None else camera
         ratio = before.zoom / camera.zoom
-        limiter.set(
-            scale=ratio,
-            shift=(
+        uniforms: dict[str, UniformValue] = {
+            "scale": ratio,
+            "shift": (
                 window[0] / 2 * (1 - ratio) + (camera.column - before.column) * before.zoom,
                 window[1] / 2 * (1 - ratio) - (camera.row - before.row) * before.zoom,
             ),
-            texel=(1 / old_size.width, 1 / old_size.height),
-            window=tuple(float(length) for length in window),
-            max_change=max_change if known else 2.0,
-            max_light=MAX_LIGHT,
-        )
+            "texel": (1 / old_size.width, 1 / old_size.height),
+            "window": tuple(float(length) for length in window),
+            "max_change": max_change if known else 2.0,
+            "max_light": MAX_LIGHT,
+        }
+        textures = {"picture": self._canvas.texture, "before": old.texture}
         region = (0, 0, *window)
-        limiter.draw(new.sized(window), [self._canvas.texture, old.texture], region)
-        self._resources.shader("view_copy.frag", ["picture"]).draw(target, [new.texture], region)
+        self._resources.draw(new.sized(window), "view_flash_limiter.frag", {}, textures, uniforms, region)
+        self._resources.draw(target, "view_copy.frag", {}, {"picture": new.texture}, {}, region)
         self._side ^= 1
         self._last = (window, camera)
 

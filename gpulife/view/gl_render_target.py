@@ -1,12 +1,12 @@
 """Intermediate textures and shaders of a view: made once, and released together."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Literal
 
 import moderngl
 
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_pass import FullScreenPass
+from gpulife.engines.gl.gl_pass import Blend, FullScreenPass, Region, UniformValue
 
 _STEP = 64  # texels: a window that is being enlarged does not need new textures at every pixel
 
@@ -80,13 +80,33 @@ class ViewResources:
         self._targets.append(Target(self.device, kind, filtered=filtered))
         return self._targets[-1]
 
-    def shader(self, name: str, samplers: Sequence[str] = (), **parameters: int) -> FullScreenPass:
-        """Return the pass of a fragment shader's file with these parameters, compiled at its first use."""
+    def draw(
+        self,
+        target: moderngl.Framebuffer,
+        name: str,
+        parameters: Mapping[str, int],
+        textures: Mapping[str, moderngl.Texture],
+        uniforms: Mapping[str, UniformValue],
+        region: Region | None = None,
+        blend: Blend = Blend.REPLACE,
+    ) -> None:
+        """Run a fragment shader over a part of ``target``.
+
+        Args:
+            target: the framebuffer to draw into.
+            name: the shader's file.
+            parameters: the shader's parameters, with which it is compiled at its first use.
+            textures: the textures by the names of their samplers, always the same ones for the same shader.
+            uniforms: the values of other uniforms; the shader keeps those that are left out.
+            region: the part of ``target``; all of it by default.
+            blend: how to combine the new colours with the old ones.
+        """
         key = name, frozenset(parameters.items())
         if key not in self._passes:
             program = self.device.program(name, parameters)
-            self._passes[key] = FullScreenPass(self.device.context, program, samplers)
-        return self._passes[key]
+            self._passes[key] = FullScreenPass(self.device.context, program, list(textures))
+        self._passes[key].set(**uniforms)
+        self._passes[key].draw(target, list(textures.values()), region, blend)
 
     def release(self) -> None:
         """Release all of them."""

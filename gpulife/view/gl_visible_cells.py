@@ -3,7 +3,7 @@
 import moderngl
 
 from gpulife.engines.gl.gl_factory import GLEngine
-from gpulife.engines.gl.gl_pass import Blend
+from gpulife.engines.gl.gl_pass import Blend, UniformValue
 from gpulife.view.gl_age_trails import AgeTrails
 from gpulife.view.gl_cell_source import source_of
 from gpulife.view.gl_palette import Palette
@@ -60,15 +60,14 @@ class VisibleCells:
                 source.add_light(target, self._palette.texture, part, place.block)
                 continue
             texture, here = source.cells(part)
-            textures = [texture, self._palette.texture]
-            parameters = {"BLOCK": place.block, "EFFECTS": int(effects), "SHARP": int(self.sharp)}
-            cells = self._resources.shader("view_cells.frag", ["band", "palette", "ghost", "since"], **parameters)
-            cells.set(shift=here.shift, limits=here.limits, block=place.block, ground=self._palette.ground)
+            textures = {"band": texture, "palette": self._palette.texture}
             if effects:
-                textures += history.textures(part.band, past=part.past)
-                cells.set(glow=look.age * fade, trail=look.trails * fade)
-            cells.draw(target, textures, part.region, blend)
+                textures["ghost"], textures["since"] = history.textures(part.band, past=part.past)
+            uniforms: dict[str, UniformValue] = {"shift": here.shift, "limits": here.limits, "block": place.block}
+            uniforms |= {"ground": self._palette.ground, "glow": look.age * fade, "trail": look.trails * fade}
+            parameters = {"BLOCK": place.block, "EFFECTS": int(effects), "SHARP": int(self.sharp)}
+            self._resources.draw(target, "view_cells.frag", parameters, textures, uniforms, part.region, blend)
         if self.sharp and look.sizes:
             self._current = self._sized_colours
-            sizes = self._resources.shader("view_sizes.frag", ["map"])
-            sizes.draw(self._current.sized(self._colours.texture.size), [self._colours.texture], (0, 0, *place.size))
+            canvas = self._current.sized(self._colours.texture.size)
+            self._resources.draw(canvas, "view_sizes.frag", {}, {"map": self._colours.texture}, {}, (0, 0, *place.size))
