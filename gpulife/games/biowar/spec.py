@@ -6,8 +6,7 @@ from gpulife.games.biowar.state import OPTIONS, PLAYERS, BioWarState, PlayerStan
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
 from gpulife.games.core.credits import Credit
 from gpulife.games.core.game import TICKS_PER_SECOND
-from gpulife.games.core.game_spec import GameSpec, Preview, Tournament
-from gpulife.games.core.level_lines import COMMON_LEVELS
+from gpulife.games.core.game_spec import ComputerLevel, GameSpec, Preview, Tournament
 from gpulife.games.core.preview_boards import patches
 
 _GROWTH_SECONDS, _JOINING_SECONDS = 2, 60
@@ -43,7 +42,12 @@ BIOWAR = GameSpec(
     advance=advance,
     scores=lambda state, _census: tuple(side.score for side in state.sides),
     observe=observed,
-    levels=COMMON_LEVELS,
+    levels=(
+        ComputerLevel("Beginner", "places what comes to hand, near its cells or apart"),
+        ComputerLevel("Gardener", "tries 5 placements 3 generations ahead, tends its own cells"),
+        ComputerLevel("Rival", "tries 24 placements 6 generations ahead, some of them among your cells"),
+        ComputerLevel("Survivor", "tries 64 placements 8 generations ahead, and has the fastest hands"),
+    ),
     computer_factory="gpulife.games.biowar.ai.player:BioWarComputer",
     tournament=Tournament(
         ends="after {limit} turns, or when somebody has lost all cells: by points",

@@ -5,8 +5,7 @@ from dataclasses import replace
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
 from gpulife.games.core.credits import Credit
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.games.core.game_spec import Demo, GameSpec, Preview, Setting, Tournament
-from gpulife.games.core.level_lines import COMMON_LEVELS
+from gpulife.games.core.game_spec import ComputerLevel, Demo, GameSpec, Preview, Setting, Tournament
 from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches, word
 from gpulife.games.core.series import SERIES, SERIES_SETTING
 from gpulife.games.survival1982 import study
@@ -37,7 +36,12 @@ ONE_SEED = GameSpec(
     check_state=check_contest,
     advance=advance,
     scores=lambda state, _census: state.scores,
-    levels=COMMON_LEVELS,
+    levels=(
+        ComputerLevel("Beginner", "plants what comes to hand, anywhere near its cells"),
+        ComputerLevel("Gardener", "tends its own cells, looks 24 generations ahead, spends its seeds early"),
+        ComputerLevel("Rival", "weighs both sides 72 generations ahead, keeps as many seeds as you"),
+        ComputerLevel("Survivor", "looks to the bottom of the clock, keeps its seeds for when they decide the game"),
+    ),
     computer_factory="gpulife.games.survival1982.ai.player:ContestPlayer",
     tournament=Tournament(
         ends="by their rules; after half an hour of its own time by live cells",
