@@ -8,7 +8,7 @@ from window.stage import Stage
 
 from gpulife.games.core.round_end import Ending
 from gpulife.games.matches import new_match
-from gpulife.games.survival1982.seed_menu import TURNED
+from gpulife.games.survival1982.seed_menu import TURNED_SHAPES
 from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
 from gpulife.rules import parse_rule
 
@@ -114,8 +114,8 @@ def test_a_match_from_start_to_another_round(stage: Stage, goldens: Goldens) -> 
     goldens.check(stage.live(35).frames(5).picture, "match_menu")
     turns = match.state.sides[LEFT].turns[GLIDER]
     match.tap(LEFT, "a")
-    assert match.state.sides[LEFT].turns[GLIDER] == (turns + 1) % len(TURNED[LEFT][GLIDER])
-    match.tap(LEFT, "a", times=len(TURNED[LEFT][GLIDER]) - 1)
+    assert match.state.sides[LEFT].turns[GLIDER] == (turns + 1) % len(TURNED_SHAPES[LEFT][GLIDER])
+    match.tap(LEFT, "a", times=len(TURNED_SHAPES[LEFT][GLIDER]) - 1)
     match.tap(LEFT, "dpad_up").tap(RIGHT, "dpad_up")
     match.go(LEFT, 20, 60).plant(LEFT).go(LEFT, 44, 64).plant(LEFT)
     match.go(RIGHT, 60, 120).plant(RIGHT).go(RIGHT, 66, 132).plant(RIGHT).go(RIGHT, 50, 140).plant(RIGHT)

@@ -31,10 +31,10 @@ def press_select(state: BioWarState, player: int, staged: StagedBoard) -> BioWar
         return replace(state, asking=False) if state.asking else replace(state, who=not state.who)
     if state.sides[player].asking:
         return leave(state, player, staged)
-    return turn_page(state, player)
+    return toggle_page(state, player)
 
 
-def turn_page(state: BioWarState, player: int) -> BioWarState:
+def toggle_page(state: BioWarState, player: int) -> BioWarState:
     """Open or close a seat's page of who plays: it is that player's own (ruling R28)."""
     if not state.has_own_pages:
         return replace(state, who=not state.who)
@@ -46,7 +46,7 @@ def press_start(state: BioWarState, player: int, staged: StagedBoard) -> BioWarS
     side = state.sides[player]
     if side.standing is PlayerStanding.SPECTATOR:
         return join(state, player, staged)
-    if not state.places(player):
+    if not state.can_place(player):
         staged.order(Sound("refused", player=player))
         return state
     staged.order(Sound("choose", 1.0, player))
@@ -59,12 +59,12 @@ def join(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
     row, column = start_place(player, staged.shape)
     # Whatever is held is still held.
     cursor = replace(slowed(side.cursor), row=row, column=column)
-    state = state.put(player, Side(cursor, PlayerStanding.IN, who=side.who, hides=side.hides))
+    state = state.replace_side(player, Side(cursor, PlayerStanding.IN, who=side.who, hides=side.hides))
     staged.order(Sound("start", player=player))
     if state.phase is TurnPhase.IDLE:
         state = replace(state, phase=TurnPhase.ADJUSTMENT, turn=1, left=state.adjustment_ticks)
         state = replace(state, consent=None if state.consent is None else state.consent.renewed())
-    return state.remarked(player, Event.JOINED)
+    return state.with_remark(player, Event.JOINED)
 
 
 def leave(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
@@ -74,7 +74,7 @@ def leave(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
         return state.with_side(player, asking=False)
     _remove_cells(player, staged)  # also of one who was out: a wild generation, or an editor, may have given new ones
     staged.order(Sound("lost", player=player))
-    return idle_if_empty(state.put(player, Side(side.cursor)).remarked(player, Event.LEFT))
+    return idle_if_empty(state.replace_side(player, Side(side.cursor)).with_remark(player, Event.LEFT))
 
 
 def idle_if_empty(state: BioWarState) -> BioWarState:

@@ -18,7 +18,7 @@ def steer(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarStat
     player = action.player
     if not 0 <= player < len(state.sides):
         return state
-    cursor, _, goes_down = steer_cursor(state.sides[player].cursor, action, staged.shape, moves=state.places(player))
+    cursor, _, goes_down = steer_cursor(state.sides[player].cursor, action, staged.shape, moves=state.can_place(player))
     state = state.with_side(player, cursor=cursor)
     return _press(state, player, staged) if goes_down else state
 
@@ -26,14 +26,14 @@ def steer(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarStat
 def pass_tick(state: BioWarState, staged: StagedBoard) -> BioWarState:
     """Move the cursors whose sticks are held."""
     for player, side in enumerate(state.sides):
-        if side.cursor.stick != (0, 0) and state.places(player):
+        if side.cursor.stick != (0, 0) and state.can_place(player):
             state = state.with_side(player, cursor=hold(side.cursor, staged.shape)[0])
     return state
 
 
 def _press(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
     """Press the trigger: place a cell on an empty place, or take back one of this phase while some are left."""
-    if not state.places(player):
+    if not state.can_place(player):
         if state.sides[player].standing is not PlayerStanding.SPECTATOR:
             staged.order(Sound("refused", player=player))
         return state

@@ -93,7 +93,7 @@ class Screen:
     boxes: tuple[Box, ...]
     lines: tuple[tuple[int, str, str], ...]
     pages: tuple[int, ...]
-    talks: bool
+    shows_conversation: bool
     marks: tuple[Mark, ...]
     cursors: tuple[tuple[int, Place], ...]
 
@@ -144,7 +144,7 @@ def screen(
         boxes=boxes,
         lines=tuple(_line(remark, names) for remark in state.remarks),
         pages=pages,
-        talks=not pages or any(not state.reads_who(player) for player in readers),
+        shows_conversation=not pages or any(not state.reads_who(player) for player in readers),
         marks=_marks(state),
         cursors=tuple(
             (player, (cursor.row, cursor.column))
@@ -179,7 +179,7 @@ def observed(state: BioWarState, viewer: int) -> BioWarState:
 def _phase(state: BioWarState) -> str:
     if state.phase is TurnPhase.IDLE:
         return "nobody plays yet"
-    return "halted" if state.stands else f"{state.phase.capitalize()} Phase"
+    return "halted" if state.stands_still else f"{state.phase.capitalize()} Phase"
 
 
 def _box(

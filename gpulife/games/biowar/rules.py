@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.games.biowar.function_keys import leave, press_option, press_select, press_start, turn_page
+from gpulife.games.biowar.function_keys import leave, press_option, press_select, press_start, toggle_page
 from gpulife.games.biowar.input import pass_tick, start_place, steer
 from gpulife.games.biowar.state import MAX_LETTERS, BioWarState, Event, PlayerStanding, Side, TurnPhase
 from gpulife.games.biowar.turns import pass_time
@@ -46,7 +46,7 @@ def advance(state: BioWarState, actions: tuple[Action, ...], board: Board) -> tu
 def _act(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState:
     is_seated = 0 <= action.player < len(state.sides)
     match action.kind:
-        case ActionKind.TRIGGER if is_seated and _wants_in(state, action):
+        case ActionKind.TRIGGER if is_seated and _wants_to_join(state, action):
             # Half a keyboard has no START of its own. The press that brings one in places nothing.
             state = press_start(state, action.player, staged)
             return state.with_side(action.player, cursor=replace(state.sides[action.player].cursor, trigger=True))
@@ -62,7 +62,7 @@ def _act(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState
             return press_select(state, action.player, staged)
         case ActionKind.WHO if is_seated and state.has_own_pages:
             staged.order(Sound("menu", player=action.player))
-            return turn_page(state, action.player)
+            return toggle_page(state, action.player)
         case ActionKind.HIDE if is_seated and state.has_own_pages:
             return state.with_side(action.player, hides=action.a != 0)
         case ActionKind.RESIGN if is_seated:
@@ -77,19 +77,22 @@ def _act(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState
         case ActionKind.PACE:
             return _set_pace(state, Pace.of_action(action.a, action.b))
         case ActionKind.WILD:
-            return strike(state, staged, _become(state, staged.rule.species))[0]
+            return strike(state, staged, _states_for_absent(state, staged.rule.species))[0]
         case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
             return _edit(state, action, staged)
     return state
 
 
-def _wants_in(state: BioWarState, action: Action) -> bool:
+def _wants_to_join(state: BioWarState, action: Action) -> bool:
     side = state.sides[action.player]
     return side.standing is PlayerStanding.SPECTATOR and action.a != 0 and not side.cursor.trigger
 
 
-def _become(state: BioWarState, species: int) -> NDArray[np.uint8] | None:
-    """Return which player's cells a wild intervention makes in the stead of an empty seat's: the players' in turn."""
+def _states_for_absent(state: BioWarState, species: int) -> NDArray[np.uint8] | None:
+    """Return the state to paint instead of each state, shape (species + 1,), uint8; None while nobody plays.
+
+    A wild intervention paints cells of those who play, in turn, where it would paint those of an empty seat.
+    """
     playing = state.players
     if not playing:
         return None
@@ -130,7 +133,7 @@ def _say(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState
     if not text or not NOBODY <= action.player < len(state.sides):
         return state
     staged.order(Sound("digit", 0.5, action.player))
-    state = state.remarked(action.player, Event.SAID, text)
+    state = state.with_remark(action.player, Event.SAID, text)
     if action.player == NOBODY or not state.has_own_pages:
         return replace(state, who=False)
     return state.with_side(action.player, who=False)
@@ -139,7 +142,7 @@ def _say(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState
 def _step(state: BioWarState, staged: StagedBoard) -> BioWarState:
     """Obey STEP: halt; or, when halted, play this turn to its end at once and halt again."""
     staged.order(Sound("step"))
-    if not state.stands:
+    if not state.stands_still:
         return replace(state, halted=True, to_play=0)
     left = 1 if state.phase is TurnPhase.ADJUSTMENT else state.left
     return replace(state, to_play=1, left=left)
@@ -156,7 +159,7 @@ def _set_pace(state: BioWarState, pace: Pace) -> BioWarState:
 
 def _edit(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState:
     """Edit the board for the console or the mouse; refused while somebody plays, unless time stands still."""
-    if state.phase is not TurnPhase.IDLE and not state.stands:
+    if state.phase is not TurnPhase.IDLE and not state.stands_still:
         staged.order(*board_edit.REFUSED)
         return state
     return replace(state, draws=board_edit.edit(action, staged, state.seed, state.draws))

@@ -205,21 +205,21 @@ class BioWarState(TimedState):
     @property
     def running(self) -> bool:
         """Whether time passes for somebody, so that a lost gamepad should halt it."""
-        return self.phase is not TurnPhase.IDLE and not self.stands
+        return self.phase is not TurnPhase.IDLE and not self.stands_still
 
     @property
-    def stands(self) -> bool:
+    def stands_still(self) -> bool:
         """Whether time stands still."""
         return self.halted and not self.to_play
 
     @property
     def frozen(self) -> bool:
-        """Whether nobody places cells since time stands still, in a match in which that would be cheating (R22)."""
-        return self.asks and self.stands
+        """Whether nobody can place cells while time stands still, as that would be cheating in this match (R22)."""
+        return self.asks and self.stands_still
 
     @property
     def situation(self) -> Situation:
-        """While somebody plays everything needs consent, but for the seats' own function keys."""
+        """What needs consent: everything while somebody plays, except the seats' own function keys."""
         is_on = self.phase is not TurnPhase.IDLE
         asked = NEEDS_CONSENT - {ActionKind.SELECT, ActionKind.OPTION} if is_on else frozenset[ActionKind]()
         return Situation(self.players, asked, frozenset({ActionKind.HALT}), edits=not is_on)
@@ -227,7 +227,7 @@ class BioWarState(TimedState):
     @property
     def cursors(self) -> tuple[Cursor, ...]:
         """The cursors, one a seat; visible while its player can place cells."""
-        return tuple(replace(side.cursor, visible=self.places(player)) for player, side in enumerate(self.sides))
+        return tuple(replace(side.cursor, visible=self.can_place(player)) for player, side in enumerate(self.sides))
 
     @property
     def seeds(self) -> tuple[int, ...]:
@@ -270,20 +270,20 @@ class BioWarState(TimedState):
         """The seats of those who are in the game."""
         return tuple(player for player, side in enumerate(self.sides) if side.is_in)
 
-    def places(self, player: int) -> bool:
+    def can_place(self, player: int) -> bool:
         """Return whether that player can place cells now."""
         side = self.sides[player]
         return side.is_in and not side.done and self.phase is TurnPhase.ADJUSTMENT and not self.frozen
 
     def with_side(self, player: int, **changes: Any) -> Self:
         """Return the same with ``changes`` on one seat."""
-        return self.put(player, replace(self.sides[player], **changes))
+        return self.replace_side(player, replace(self.sides[player], **changes))
 
-    def put(self, player: int, side: Side) -> Self:
-        """Return the same with another seat in the place of one."""
+    def replace_side(self, player: int, side: Side) -> Self:
+        """Return the same with another record of one seat."""
         return replace(self, sides=(*self.sides[:player], side, *self.sides[player + 1 :]))
 
-    def remarked(self, player: int, event: Event, text: str = "") -> Self:
+    def with_remark(self, player: int, event: Event, text: str = "") -> Self:
         """Return the same with another line in the conversation."""
         remarks = (*self.remarks, Remark(player, event, text, self.turn))[-MAX_REMARKS:]
         return replace(self, remarks=remarks)

@@ -15,7 +15,7 @@ _WARNED_SECONDS = 5
 
 def pass_time(state: BioWarState, staged: StagedBoard) -> BioWarState:
     """Let one tick of the running turn pass."""
-    if state.phase is TurnPhase.IDLE or state.stands:
+    if state.phase is TurnPhase.IDLE or state.stands_still:
         return state
     if state.phase is TurnPhase.ADJUSTMENT:
         return _adjust(state, staged)
@@ -42,12 +42,12 @@ def _adjust(state: BioWarState, staged: StagedBoard) -> BioWarState:
         return state
     if not staged.is_known:
         return state  # the board changes wildly in this tick: nobody knows yet which places are empty
-    state = _settle(state, staged)
+    state = _place_marks(state, staged)
     return replace(state, phase=TurnPhase.GROWTH, left=state.growth_ticks, grown=False)
 
 
-def _settle(state: BioWarState, staged: StagedBoard) -> BioWarState:
-    """Turn marks into cells; where several marked a place, the match's generator chooses one of them (R11)."""
+def _place_marks(state: BioWarState, staged: StagedBoard) -> BioWarState:
+    """Put the marks on the board as cells; where several want a place, the match's generator chooses one (R11)."""
     wanted: dict[Place, list[int]] = {}
     for player in state.players:
         for place in state.sides[player].marks:
@@ -58,11 +58,11 @@ def _settle(state: BioWarState, staged: StagedBoard) -> BioWarState:
         state = replace(state, draws=state.draws + 1)
         for place in contested:
             wanted[place] = [wanted[place][int(rng.integers(len(wanted[place])))]]
-    lucky = set()
+    placed = set()
     for place, (player,) in sorted(wanted.items()):
         if staged.read(*place, 1, 1)[0, 0] == 0:  # somebody may have edited the board meanwhile
             staged.put(*place, player + 1)
-            lucky.add(player)
+            placed.add(player)
     for player in state.players:
         side = state.sides[player]
         state = state.with_side(
@@ -70,7 +70,7 @@ def _settle(state: BioWarState, staged: StagedBoard) -> BioWarState:
             marks=(),
             done=False,
             has_placed=side.has_placed or bool(side.marks),
-            had_cells=side.had_cells or player in lucky,
+            had_cells=side.had_cells or player in placed,
         )
     if wanted:
         staged.order(Sound("play"))
@@ -105,7 +105,7 @@ def _end_turn(state: BioWarState, staged: StagedBoard) -> BioWarState:
         )
         if is_out:
             staged.order(Sound("lost", player=player))
-            state = state.remarked(player, Event.OUT)
+            state = state.with_remark(player, Event.OUT)
     state = replace(
         state,
         phase=TurnPhase.ADJUSTMENT,

@@ -1,4 +1,4 @@
-"""What the players of P2Life do with stick, trigger and pointer: place tokens in turn, or pass."""
+"""Stick, trigger and pointer in P2Life: place tokens in turn, or pass."""
 
 from dataclasses import replace
 
@@ -13,50 +13,50 @@ def home(player: int, shape: tuple[int, int]) -> Place:
     return shape[0] // 2, min(shape[1] * (1 + 2 * player) // 4, shape[1] - 1)
 
 
-def steer(state: P2LifeState, action: Action, draft: StagedBoard) -> P2LifeState:
+def steer(state: P2LifeState, action: Action, staged: StagedBoard) -> P2LifeState:
     """Carry out STICK, TRIGGER, POINT, PLACE and DONE of a player."""
     player = action.player
     if not 0 <= player < PLAYERS:
         return state
     moves = state.playing and not state.frozen
-    cursor, _, goes_down = steer_cursor(state.sides[player].cursor, action, draft.shape, moves=moves)
+    cursor, _, goes_down = steer_cursor(state.sides[player].cursor, action, staged.shape, moves=moves)
     state = state.with_side(player, cursor=cursor)
     match action.kind:
         case ActionKind.TRIGGER if goes_down and state.playing:
-            return place(state, player, (cursor.row, cursor.column), draft)
+            return place(state, player, (cursor.row, cursor.column), staged)
         case ActionKind.PLACE if state.playing:
-            return place(state, player, (action.a, action.b), draft)
+            return place(state, player, (action.a, action.b), staged)
         case ActionKind.DONE if state.may_pass(player):
-            draft.order(Sound("turn", player=player))
+            staged.order(Sound("turn", player=player))
             return _turn_over(state.with_side(player, tokens=0))
         case ActionKind.DONE if state.playing:
-            draft.order(Sound("refused", player=player))
+            staged.order(Sound("refused", player=player))
     return state
 
 
-def hold_sticks(state: P2LifeState, draft: StagedBoard) -> P2LifeState:
+def hold_sticks(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
     """Move the cursors whose sticks are held, by one tick."""
     if not state.playing or state.frozen:
         return state
     for player, side in enumerate(state.sides):
-        state = state.with_side(player, cursor=hold(side.cursor, draft.shape)[0])
+        state = state.with_side(player, cursor=hold(side.cursor, staged.shape)[0])
     return state
 
 
-def place(state: P2LifeState, player: int, where: Place, draft: StagedBoard) -> P2LifeState:
+def place(state: P2LifeState, player: int, where: Place, staged: StagedBoard) -> P2LifeState:
     """Put a player's token on a dead cell; refuse it on any other place, and when it is not the player's turn."""
-    is_on_board = all(0 <= at < side for at, side in zip(where, draft.shape, strict=True))
-    if not (state.may_place(player) and is_on_board and draft.is_known) or draft.read(*where, 1, 1)[0, 0]:
-        draft.order(Sound("refused", player=player))
+    is_on_board = all(0 <= at < side for at, side in zip(where, staged.shape, strict=True))
+    if not (state.may_place(player) and is_on_board and staged.is_known) or staged.read(*where, 1, 1)[0, 0]:
+        staged.order(Sound("refused", player=player))
         return state
     side = state.sides[player]
-    draft.put(*where, player + 1)
-    draft.order(Sound("plant", side.tokens / OPENING_TOKENS, player))
+    staged.put(*where, player + 1)
+    staged.order(Sound("plant", side.tokens / OPENING_TOKENS, player))
     cursor = replace(slowed(side.cursor), row=where[0], column=where[1])
     return _turn_over(state.with_side(player, cursor=cursor, tokens=side.tokens - 1, last=where))
 
 
 def _turn_over(state: P2LifeState) -> P2LifeState:
-    """Let the other player go on, if that one has tokens left."""
+    """Give the turn to the other player, if that one has tokens left."""
     other = 1 - state.mover
     return replace(state, mover=other if state.sides[other].tokens else state.mover, waited=0)

@@ -42,7 +42,7 @@ from gpulife.games.p2life.state import (
 
 _PACE = Pace(rate=8000)
 """The pace of a new game: slow enough to see what becomes of a token."""
-_STEERS = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT, ActionKind.PLACE, ActionKind.DONE)
+_INPUT_KINDS = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT, ActionKind.PLACE, ActionKind.DONE)
 
 
 def start(match: Match, shape: tuple[int, int]) -> P2LifeState:
@@ -58,53 +58,53 @@ def start(match: Match, shape: tuple[int, int]) -> P2LifeState:
 
 def advance(state: P2LifeState, actions: tuple[Action, ...], board: Board) -> tuple[P2LifeState, tuple[Order, ...]]:
     """Play a tick: what players do, in order; then sticks that are held; then time."""
-    draft = StagedBoard(board)
-    state = obey(state, actions, _act, draft)
-    return _pass_time(hold_sticks(state, draft), draft), tuple(draft.orders)
+    staged = StagedBoard(board)
+    state = obey(state, actions, _act, staged)
+    return _pass_time(hold_sticks(state, staged), staged), tuple(staged.orders)
 
 
-def _act(state: P2LifeState, action: Action, draft: StagedBoard) -> P2LifeState:
+def _act(state: P2LifeState, action: Action, staged: StagedBoard) -> P2LifeState:
     kind = action.kind
-    if kind in _STEERS:
-        return steer(state, action, draft)
+    if kind in _INPUT_KINDS:
+        return steer(state, action, staged)
     is_over, is_seated = state.phase is Phase.OVER, 0 <= action.player < PLAYERS
     match kind:
         case ActionKind.START:
-            return _begun(state, draft, number=1)
+            return _begin_game(state, staged, number=1)
         case ActionKind.AGAIN if is_over:
             set_is_over = state.series is not None and state.series.over
-            return _begun(state, draft, number=1 if set_is_over else state.round + 1)
+            return _begin_game(state, staged, number=1 if set_is_over else state.round + 1)
         case ActionKind.RESIGN if state.playing and is_seated:
-            return _over(state, Ending.RESIGNED, 1 - action.player, draft)
+            return _end_game(state, Ending.RESIGNED, 1 - action.player, staged)
         case ActionKind.RESIGN if is_over and is_seated:
-            return give_up_set(state, action.player, draft)
+            return give_up_set(state, action.player, staged)
         case ActionKind.HALT if state.playing:
-            draft.order(Sound("run" if state.halted else "halt"))
+            staged.order(Sound("run" if state.halted else "halt"))
             return replace(state, halted=not state.halted)
         case ActionKind.STEP if state.phase is Phase.GROWTH:
-            draft.order(Sound("step"))
-            if state.halted and not state.beat.going and draft.is_known:
-                return _next_generation(state, 0, draft)
+            staged.order(Sound("step"))
+            if state.halted and not state.beat.going and staged.is_known:
+                return _next_generation(state, 0, staged)
             return replace(state, halted=True)
         case ActionKind.STEP:
-            draft.order(*board_edit.REFUSED)
+            staged.order(*board_edit.REFUSED)
         case ActionKind.PACE:
             return replace(state, beat=replace(state.beat, pace=Pace.of_action(action.a, action.b)))
         case ActionKind.WILD:
-            return strike(state, draft)[0]
+            return strike(state, staged)[0]
         case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE if state.running:
-            draft.order(*board_edit.REFUSED)
+            staged.order(*board_edit.REFUSED)
         case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
-            return replace(state, draws=board_edit.edit(action, draft, state.seed, state.draws))
+            return replace(state, draws=board_edit.edit(action, staged, state.seed, state.draws))
     return state
 
 
-def _begun(state: P2LifeState, draft: StagedBoard, *, number: int) -> P2LifeState:
-    """Begin a game on a dead board; the pace stays, what is held stays held, and random numbers go on."""
-    draft.order(*board_edit.clear(draft.shape), Sound("start"))
+def _begin_game(state: P2LifeState, staged: StagedBoard, *, number: int) -> P2LifeState:
+    """Begin a game on a dead board; pace, what is held and random numbers continue."""
+    staged.order(*board_edit.clear(staged.shape), Sound("start"))
     left, right = (
         Side(
-            replace(Cursor(*home(player, draft.shape)), stick=side.cursor.stick, trigger=side.cursor.trigger),
+            replace(Cursor(*home(player, staged.shape)), stick=side.cursor.stick, trigger=side.cursor.trigger),
             OPENING_TOKENS,
             wins=side.wins if number > 1 else 0,
         )
@@ -129,69 +129,69 @@ def _begun(state: P2LifeState, draft: StagedBoard, *, number: int) -> P2LifeStat
     return replace(state, mover=state.first)
 
 
-def _pass_time(state: P2LifeState, draft: StagedBoard) -> P2LifeState:
+def _pass_time(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
     # What somebody's hand changes in this tick is counted in the next one.
-    is_edited = any(isinstance(order, Paint | Erase | Sow | Step) for order in draft.orders)
+    is_edited = any(isinstance(order, Paint | Erase | Sow | Step) for order in staged.orders)
     if state.phase is Phase.GROWTH:
-        return state if is_edited else _grow(state, draft)
+        return state if is_edited else _grow(state, staged)
     if not state.choosing or state.halted:
         return state
-    is_full = not is_edited and int(draft.census().sum()) == draft.shape[0] * draft.shape[1]
+    is_full = not is_edited and int(staged.census().sum()) == staged.shape[0] * staged.shape[1]
     if is_full or not any(state.seeds):
-        draft.order(Sound("play"))
+        staged.order(Sound("play"))
         generations = min(OPTIONS[state.option], MAX_GENERATIONS - state.generation)
         left, right = (replace(side, tokens=0, last=None) for side in state.sides)
         return replace(state, sides=(left, right), phase=Phase.GROWTH, beat=Beat(state.pace, left=generations))
     return replace(state, waited=min(state.waited + 1, MAX_WAITED))
 
 
-def _grow(state: P2LifeState, draft: StagedBoard) -> P2LifeState:
+def _grow(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
     """Wait for the end of the running generation, judge it, and begin the next one."""
     beat, ended = state.beat.tick()
     state = replace(state, beat=beat)
     if beat.going and not ended:
         return state
     if ended:
-        state = _judged(state, draft)
+        state = _judge(state, staged)
         if state.phase is not Phase.GROWTH:
             return state
     if state.halted:
         return replace(state, beat=replace(state.beat, going=False, phase=0))
-    return _next_generation(state, ended, draft)
+    return _next_generation(state, ended, staged)
 
 
-def _next_generation(state: P2LifeState, ended: int, draft: StagedBoard) -> P2LifeState:
+def _next_generation(state: P2LifeState, ended: int, staged: StagedBoard) -> P2LifeState:
     """Begin one generation, as each has to be judged."""
-    speed = min(state.pace.speed(draft, slow=False), GENERATION)
+    speed = min(state.pace.speed(staged, slow=False), GENERATION)
     beat, count = state.beat.begin(ended, speed)
-    draft.order(Step(count))
+    staged.order(Step(count))
     return replace(state, beat=beat)
 
 
-def _judged(state: P2LifeState, draft: StagedBoard) -> P2LifeState:
+def _judge(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
     """End the game if a side has no cells, or the time is up; else go on, or let the players place tokens."""
-    left, right = (int(count) for count in draft.census()[:PLAYERS])
-    draft.order(Sound("generation", min((left + right) / (draft.shape[0] * draft.shape[1]), 1.0)))
+    left, right = (int(count) for count in staged.census()[:PLAYERS])
+    staged.order(Sound("generation", min((left + right) / (staged.shape[0] * staged.shape[1]), 1.0)))
     state = replace(state, generation=min(state.generation + 1, MAX_GENERATIONS))
     is_last = state.generation == MAX_GENERATIONS
     if not (left and right) or is_last:
         winner = None if left == right else int(right > left)
-        return _over(state, Ending.LIMIT if left and right else Ending.SHUT_OUT, winner, draft)
+        return _end_game(state, Ending.LIMIT if left and right else Ending.SHUT_OUT, winner, staged)
     if state.beat.left:
         return state
     sides = replace(state.sides[0], tokens=1), replace(state.sides[1], tokens=1)
     return replace(state, sides=sides, phase=Phase.TOKENS, mover=state.first, waited=0, beat=Beat(state.pace))
 
 
-def _over(state: P2LifeState, ending: Ending, winner: int | None, draft: StagedBoard) -> P2LifeState:
+def _end_game(state: P2LifeState, ending: Ending, winner: int | None, staged: StagedBoard) -> P2LifeState:
     series = state.series and state.series.with_round(winner)
     beat = Beat(state.pace)
     state = replace(
         state, phase=Phase.OVER, ending=ending, winner=winner, halted=False, waited=0, beat=beat, series=series
     )
-    draft.order(ending_sound(winner, series))
+    staged.order(ending_sound(winner, series))
     if winner is None:
         return state
     if ending is not Ending.RESIGNED:
-        draft.order(Flash(WIN_FLASH_TICKS, winner + 1))
+        staged.order(Flash(WIN_FLASH_TICKS, winner + 1))
     return state.with_side(winner, wins=state.sides[winner].wins + 1)

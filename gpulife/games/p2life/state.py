@@ -30,12 +30,13 @@ OPENING_TOKENS = 10
 MAX_GENERATIONS = 200
 """The generations of a game."""
 MAX_WAITED = 600
+"""Limit on the ticks of a turn that are counted."""
 OPTIONS: MappingProxyType[str, int] = MappingProxyType({"12": 12, "4": 4, "1": 1})
 """Generations between two rounds of tokens, by option."""
 
 
 class Phase(StrEnum):
-    """Where a game is."""
+    """The phases of a game."""
 
     SELECT = "select"
     """Waiting for START."""
@@ -54,7 +55,7 @@ class Side:
     """One player's part of the state.
 
     Attributes:
-        cursor: where the player's next token goes.
+        cursor: the player's cursor, where the next token goes.
         tokens: tokens left to place before the next generation.
         last: the place of the player's last token, for people.
         wins: games won since START.
@@ -71,8 +72,8 @@ class P2LifeState(RoundsState):
     """P2Life at one tick. ``beat.left`` counts the generations that are still to begin before the next tokens.
 
     Attributes:
-        sides: the left player's and the right player's.
-        phase: where the game is.
+        sides: sides of the left player and of the right player.
+        phase: phase of the game.
         mover: the player whose turn it is to place a token.
         waited: ticks since that turn began, up to MAX_WAITED.
         generation: generations since the game began.
@@ -103,12 +104,12 @@ class P2LifeState(RoundsState):
 
     @property
     def frozen(self) -> bool:
-        """Whether nobody places tokens because time stands still in a match in which that would be cheating (R22)."""
+        """Whether nobody can place tokens while time stands still, as that would be cheating in this match (R22)."""
         return self.asks and self.playing and self.halted
 
     @property
     def first(self) -> int:
-        """The player who begins: in turn from game to game."""
+        """The player who begins, in turn from game to game."""
         return (self.round - 1) % PLAYERS
 
     @property
@@ -124,7 +125,7 @@ class P2LifeState(RoundsState):
 
     @property
     def cursors(self) -> tuple[Cursor, ...]:
-        """One a player; only the one whose turn it is shows."""
+        """The cursors, one a player; only that of the player whose turn it is is visible."""
         return tuple(
             replace(side.cursor, visible=self.choosing and player == self.mover)
             for player, side in enumerate(self.sides)
@@ -132,15 +133,15 @@ class P2LifeState(RoundsState):
 
     @property
     def seeds(self) -> tuple[int, ...]:
-        """Tokens left before the next generation."""
+        """Tokens left to place before the next generation, one number a player."""
         return tuple(side.tokens for side in self.sides)
 
     def may_place(self, player: int) -> bool:
-        """Whether it is that player's turn to place a token."""
+        """Return whether that player can place a token now."""
         return self.choosing and not self.frozen and player == self.mover
 
     def may_pass(self, player: int) -> bool:
-        """Whether that player may keep the token: not in the opening."""
+        """Return whether that player may keep the token, as is allowed after the opening."""
         return self.phase is Phase.TOKENS and self.may_place(player)
 
     def with_side(self, player: int, **changes: Any) -> Self:

@@ -1,18 +1,18 @@
-"""Sticks, triggers and pointers of the two players of a competitive game."""
+"""What sticks, triggers and pointers of the two players do in a competitive game."""
 
 from gpulife.games.core.cursor import Area, Place, hold, steer_cursor
 from gpulife.games.core.game import Action, ActionKind, Cursor
 from gpulife.games.core.staged_board import StagedBoard
-from gpulife.games.survival1982.half_board import reach
+from gpulife.games.survival1982.half_board import cursor_area
 from gpulife.games.survival1982.planting import erase, plant, planting_at
 from gpulife.games.survival1982.seed_menu import (
     cells_in_hand,
-    enter,
+    enter_menu,
     hold_in_menu,
     is_single,
-    leave,
+    leave_menu,
     push_in_menu,
-    turn,
+    turn_shape,
 )
 from gpulife.games.survival1982.survival_state import ContestState
 
@@ -31,19 +31,19 @@ def steer(state: ContestState, action: Action, staged: StagedBoard) -> ContestSt
         state = state.with_side(player, cursor=cursor, drawing=side.drawing and cursor.trigger)
         if not goes_down or not moves:
             return state
-        return turn(state, player, staged) if side.in_menu else _press(state, player, staged)
+        return turn_shape(state, player, staged) if side.in_menu else _press(state, player, staged)
     if not moves:
         return state.with_side(player, cursor=cursor)
     if action.kind is ActionKind.POINT:
         if side.in_menu:
-            return leave(state, player, cursor, staged, (action.a, action.b))
+            return leave_menu(state, player, cursor, staged, (action.a, action.b))
         return _moved(state, player, cursor, path, staged) if path else state
     if side.in_menu:
         return push_in_menu(state, player, cursor, staged)
     if state.has_menu and side.cursor.row == area.bottom:
         was_down, is_down = side.cursor.stick[0] == _DOWN, cursor.stick[0] == _DOWN
         if side.at_menu and is_down and not was_down:
-            return enter(state, player, cursor.stick, staged)
+            return enter_menu(state, player, cursor.stick, staged)
         if was_down and not is_down:
             state = state.with_side(player, at_menu=True)
     return _moved(state, player, cursor, path, staged)
@@ -51,7 +51,7 @@ def steer(state: ContestState, action: Action, staged: StagedBoard) -> ContestSt
 
 def _moves(state: ContestState) -> bool:
     """Return whether sticks and triggers do anything now; else what is held is only remembered."""
-    return state.steered and not state.frozen
+    return state.accepts_input and not state.frozen
 
 
 def pass_tick(state: ContestState, staged: StagedBoard) -> ContestState:
@@ -98,4 +98,4 @@ def _press(state: ContestState, player: int, staged: StagedBoard) -> ContestStat
 
 
 def _area(state: ContestState, player: int, staged: StagedBoard) -> Area:
-    return reach(player, cells_in_hand(player, state.sides[player]).shape, staged.shape)
+    return cursor_area(player, cells_in_hand(player, state.sides[player]).shape, staged.shape)

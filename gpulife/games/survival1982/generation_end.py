@@ -15,8 +15,8 @@ _CLOCK_WARNING = 0.1
 """Height of the clock below which each generation warns."""
 
 
-def counted(state: ContestState, staged: StagedBoard) -> ContestState:
-    """Return the state with the scores of the board as it is."""
+def count_scores(state: ContestState, staged: StagedBoard) -> ContestState:
+    """Return the state with the live cells of the board as scores."""
     census = staged.census()
     for player in range(PLAYERS):
         state = state.with_side(player, score=int(census[player]))
@@ -25,7 +25,7 @@ def counted(state: ContestState, staged: StagedBoard) -> ContestState:
 
 def end_generation(state: ContestState, staged: StagedBoard) -> ContestState:
     """End a generation after births and deaths: planted shapes, then scores, bonus seeds, the clock, and the end."""
-    state, planted = _planted(counted(state, staged), staged)
+    state, planted = _plant_pending(count_scores(state, staged), staged)
     for player, side in enumerate(state.sides):
         if side.score >= BONUS_SCORE:
             seeds = min(side.seeds + 1, MAX_SEEDS)
@@ -38,12 +38,12 @@ def end_generation(state: ContestState, staged: StagedBoard) -> ContestState:
     return _judge(replace(state, clock=clock), staged)
 
 
-def resigned(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
+def resign(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
     """End the round: ``player`` gives up."""
     return _end_round(state, Ending.RESIGNED, 1 - player, staged)
 
 
-def _planted(state: ContestState, staged: StagedBoard) -> tuple[ContestState, bool]:
+def _plant_pending(state: ContestState, staged: StagedBoard) -> tuple[ContestState, bool]:
     """Plant one shape a player: what the trigger was pressed for, or, if it is still down, another single cell."""
     any_planted = False
     for player, side in enumerate(state.sides):

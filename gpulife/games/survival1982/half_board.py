@@ -29,7 +29,7 @@ def corner(player: int, place: Place, size: tuple[int, int]) -> Place:
     return place[0] - down, place[1] - right
 
 
-def reach(player: int, size: tuple[int, int], shape: tuple[int, int]) -> Area:
+def cursor_area(player: int, size: tuple[int, int], shape: tuple[int, int]) -> Area:
     """Return where a shape's cursor may be (ruling R5); the middle of the half where the shape has no room."""
     rows, columns = shape
     down, right = _anchor(player, size)

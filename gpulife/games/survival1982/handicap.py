@@ -16,7 +16,7 @@ QUOTA_DIGITS = 2
 """Number of digits that each player types."""
 _UP, _LEFT = -1, -1
 _FIRST_REPEAT, _REPEAT = 24, 8
-"""Ticks that a stick is held until it repeats, and between later repeats."""
+"""Ticks for which a stick is held until it repeats, and ticks between later repeats."""
 
 
 class SeedTyping(Protocol):
@@ -50,7 +50,7 @@ def typist(state: SeedTyping) -> int:
     return min(len(state.digits) // QUOTA_DIGITS, PLAYERS - 1)
 
 
-def typed(state: _State, digit: int, staged: StagedBoard) -> _State:
+def type_digit(state: _State, digit: int, staged: StagedBoard) -> _State:
     """Type one digit more, 0 to 9; with the last of a player's digits that player has so many seeds."""
     staged.order(Sound("digit", digit / 9, typist(state)))
     digits = (*state.digits, digit)
@@ -62,7 +62,7 @@ def typed(state: _State, digit: int, staged: StagedBoard) -> _State:
     return state
 
 
-def is_typed(state: SeedTyping) -> bool:
+def all_typed(state: SeedTyping) -> bool:
     """Return whether all digits are typed."""
     return len(state.digits) == PLAYERS * QUOTA_DIGITS
 
@@ -86,7 +86,7 @@ def steer_digit(state: _State, action: Action, staged: StagedBoard) -> _State:
     if state.dial is None:
         staged.order(Sound("refused", player=player))
         return state
-    return typed(state, state.dial, staged)
+    return type_digit(state, state.dial, staged)
 
 
 def hold_digit(state: _State, staged: StagedBoard) -> _State:

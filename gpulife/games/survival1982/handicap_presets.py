@@ -54,7 +54,7 @@ def handicap_text(seeds: tuple[int, ...]) -> str:
     return ":".join(str(each) for each in seeds)
 
 
-def about_handicap(seeds: tuple[int, int]) -> str:
+def describe_handicap(seeds: tuple[int, int]) -> str:
     """Return one line for people about any handicap."""
     known = next((preset.about for preset in PRESETS.values() if preset.seeds == seeds), None)
     left, right = seeds

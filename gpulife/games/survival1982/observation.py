@@ -15,7 +15,7 @@ from gpulife.games.survival1982.half_board import corner, fits
 from gpulife.games.survival1982.handicap import QUOTA_DIGITS, typist
 from gpulife.games.survival1982.options import PLAYERS, TITLES
 from gpulife.games.survival1982.rules import late_planters
-from gpulife.games.survival1982.seed_menu import TURNED, cells_in_hand
+from gpulife.games.survival1982.seed_menu import TURNED_SHAPES, cells_in_hand
 from gpulife.games.survival1982.study import StudyState
 from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
 from gpulife.patterns.pattern import Cells
@@ -153,7 +153,7 @@ def _contest(state: ContestState, shape: tuple[int, int]) -> Overlay:
             state.clock.height, rising=state.phase in (RoundPhase.SELECT, RoundPhase.HANDICAP, RoundPhase.SET_UP)
         ),
         menu=_menu(state) if state.has_menu else (),
-        cursors=tuple(_cursor(state, player, shape) for player in range(PLAYERS)),
+        cursors=tuple(_cursor_cells(state, player, shape) for player in range(PLAYERS)),
         winner=state.winner,
         ending=str(state.ending) if isinstance(state.ending, Ending) else "",
         tally=tuple(side.wins for side in state.sides),
@@ -193,23 +193,23 @@ def _menu(state: ContestState) -> tuple[MenuEntry, ...]:
     entries: list[MenuEntry] = []
     for player, side in enumerate(state.sides):
         half = []
-        for entry, (turned, turn) in enumerate(zip(TURNED[player], side.turns, strict=True)):
+        for entry, (turned, turn) in enumerate(zip(TURNED_SHAPES[player], side.turns, strict=True)):
             cells, chosen = turned[turn], entry == side.entry
-            half.append(MenuEntry(player, entry, cells.shape, _live(cells), chosen, chosen and side.in_menu))
+            half.append(MenuEntry(player, entry, cells.shape, _live_places(cells), chosen, chosen and side.in_menu))
         entries.extend(reversed(half) if player else half)
     return tuple(entries)
 
 
-def _cursor(state: ContestState, player: int, shape: tuple[int, int]) -> tuple[Place, ...]:
+def _cursor_cells(state: ContestState, player: int, shape: tuple[int, int]) -> tuple[Place, ...]:
     side = state.sides[player]
-    if not state.steered or side.in_menu:
+    if not state.accepts_input or side.in_menu:
         return ()
     cells, place = cells_in_hand(player, side), (side.cursor.row, side.cursor.column)
     if not fits(cells.shape, shape):
         return (place,)
     row, column = corner(player, place, cells.shape)
-    return tuple((row + down, column + right) for down, right in _live(cells))
+    return tuple((row + down, column + right) for down, right in _live_places(cells))
 
 
-def _live(cells: Cells) -> tuple[Place, ...]:
+def _live_places(cells: Cells) -> tuple[Place, ...]:
     return tuple((int(row), int(column)) for row, column in np.argwhere(cells))

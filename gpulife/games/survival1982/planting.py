@@ -9,10 +9,11 @@ from gpulife.games.core.game import Paint, Sound
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.survival1982.half_board import corner, fits
 from gpulife.games.survival1982.options import MAX_SEEDS
-from gpulife.games.survival1982.seed_menu import TURNED, cells_in_hand
+from gpulife.games.survival1982.seed_menu import TURNED_SHAPES, cells_in_hand
 from gpulife.games.survival1982.survival_state import ContestState, Planting
 
-_DEAREST = 13
+_MAX_COST = 13
+"""The cost at which the sound of planting is highest."""
 
 
 def planting_at(state: ContestState, player: int, place: Place, staged: StagedBoard) -> Planting | None:
@@ -38,7 +39,7 @@ def plant(
         return state, False
     own, other = player + 1, 2 - player
     side, opponent = state.sides[player], state.sides[1 - player]
-    shape = TURNED[player][planting.entry][planting.turn]
+    shape = TURNED_SHAPES[player][planting.entry][planting.turn]
     before = staged.read(planting.row, planting.column, *shape.shape)
     new = (shape > 0) & (before != own)
     cost, taken = int(np.count_nonzero(new)), int(np.count_nonzero(new & (before == other)))
@@ -48,9 +49,9 @@ def plant(
         staged.order(Sound("refused", player=player))
         return state, False
     staged.order(Paint(planting.row, planting.column, np.where(new, own, 0).astype(np.uint8), new))
-    staged.order(Sound("plant", (min(cost, _DEAREST) - 1) / (_DEAREST - 1), player))
+    staged.order(Sound("plant", (min(cost, _MAX_COST) - 1) / (_MAX_COST - 1), player))
     state = state.with_side(1 - player, score=max(opponent.score - taken, 0))
-    if state.fair is not None and state.stands:
+    if state.fair is not None and state.stands_still:
         state = replace(state, fair=state.fair.with_planted(player, cost))
     ledger = side.ledger.with_shape(planting.entry, cost)
     cursor, seeds, score = slowed(side.cursor), side.seeds - cost, side.score + cost
@@ -60,9 +61,9 @@ def plant(
 def erase(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
     """Erase the player's cell under the cursor; its seed comes back, up to the player's quota (ruling R24)."""
     side = state.sides[player]
-    most = MAX_SEEDS if state.fair is None else max(side.quota, side.seeds)
+    limit = MAX_SEEDS if state.fair is None else max(side.quota, side.seeds)
     staged.put(side.cursor.row, side.cursor.column, 0)
     staged.order(Sound("erase", player=player))
-    seeds = min(side.seeds + 1, most)
+    seeds = min(side.seeds + 1, limit)
     ledger = replace(side.ledger, credited=side.ledger.credited + seeds - side.seeds)
     return state.with_side(player, seeds=seeds, ledger=ledger, score=max(side.score - 1, 0), pressed=False)

@@ -41,12 +41,12 @@ from gpulife.games.core.state_checks import (
 )
 from gpulife.games.core.wild import plan, strike
 from gpulife.games.survival1982.cursor_input import pass_tick, steer
-from gpulife.games.survival1982.generation_end import counted, end_generation, resigned
-from gpulife.games.survival1982.half_board import fits, middle, reach
-from gpulife.games.survival1982.handicap import QUOTA_DIGITS, hold_digit, is_typed, steer_digit, typed
+from gpulife.games.survival1982.generation_end import count_scores, end_generation, resign
+from gpulife.games.survival1982.half_board import cursor_area, fits, middle
+from gpulife.games.survival1982.handicap import QUOTA_DIGITS, all_typed, hold_digit, steer_digit, type_digit
 from gpulife.games.survival1982.handicap_presets import handicap_of
 from gpulife.games.survival1982.options import OPTIONS, PLAYERS, Option
-from gpulife.games.survival1982.seed_menu import TURNED, cells_in_hand
+from gpulife.games.survival1982.seed_menu import TURNED_SHAPES, cells_in_hand
 from gpulife.games.survival1982.survival_state import (
     ContestState,
     Fairness,
@@ -71,7 +71,7 @@ def start(match: Match, shape: tuple[int, int]) -> ContestState:
     """
     authentic = shape[0] * shape[1] <= _AUTHENTIC_CELLS
     pace = Pace(PaceKind.AUTHENTIC) if authentic else Pace()
-    state = _fresh(match.game, match.option, match.seed, shape, pace)
+    state = _new_state(match.game, match.option, match.seed, shape, pace)
     consent = consent_of(match)
     state = replace(state, consent=consent, fair=None if consent is None else Fairness())
     return replace(state, series=series_of(match), handicap=handicap_of(match))
@@ -95,14 +95,14 @@ def _check_side(side: Side, player: int, shape: tuple[int, int]) -> None:
     check_cursors((side.cursor,), shape)
     within("the score", side.score, 0, shape[0] * shape[1])
     for entry, turn in enumerate(side.turns):
-        within("a turn", turn, 0, len(TURNED[player][entry]) - 1)
+        within("a turn", turn, 0, len(TURNED_SHAPES[player][entry]) - 1)
     if side.pending is not None:
         _check_planting(side.pending, player, shape)
 
 
 def _check_planting(planting: Planting, player: int, shape: tuple[int, int]) -> None:
-    within("a turn", planting.turn, 0, len(TURNED[player][planting.entry]) - 1)
-    height, width = TURNED[player][planting.entry][planting.turn].shape
+    within("a turn", planting.turn, 0, len(TURNED_SHAPES[player][planting.entry]) - 1)
+    height, width = TURNED_SHAPES[player][planting.entry][planting.turn].shape
     require(fits((height, width), shape), "a shape that is planted has no room on the board")
     corners = [(planting.row, planting.column), (planting.row + height - 1, planting.column + width - 1)]
     on_board("what is planted", corners, shape)
@@ -112,13 +112,13 @@ def advance(state: ContestState, actions: tuple[Action, ...], board: Board) -> t
     """Play a tick: what players do, in order; then sticks that are held; then time."""
     staged = StagedBoard(board)
     if state.recount and not state.running and state.phase is not RoundPhase.OVER:
-        state = counted(state, staged)
+        state = count_scores(state, staged)
     state = obey(state, actions, _act, staged)
     state = hold_digit(state, staged) if state.phase is RoundPhase.HANDICAP else pass_tick(state, staged)
     return _pass_time(state, staged), tuple(staged.orders)
 
 
-def _fresh(game: str, option: str, seed: int, shape: tuple[int, int], pace: Pace) -> ContestState:
+def _new_state(game: str, option: str, seed: int, shape: tuple[int, int], pace: Pace) -> ContestState:
     quota = 0 if OPTIONS[option].handicap else OPTIONS[option].seeds
     left, right = (Side(Cursor(*middle(player, shape)), quota, quota) for player in range(PLAYERS))
     return ContestState(game, (left, right), ShotClock(shape[0]), option=option, seed=seed, beat=Beat(pace))
@@ -138,13 +138,13 @@ def _act(state: ContestState, action: Action, staged: StagedBoard) -> ContestSta
         case ActionKind.RESIGN if state.phase is RoundPhase.OVER and 0 <= action.player < PLAYERS:
             return give_up_set(state, action.player, staged)
         case ActionKind.DIGIT if state.phase is RoundPhase.HANDICAP and 0 <= action.a <= 9:
-            return _set_up_when_typed(typed(state, action.a, staged))
+            return _set_up_when_typed(type_digit(state, action.a, staged))
         case ActionKind.DONE if state.phase is RoundPhase.SET_UP and 0 <= action.player < PLAYERS:
             return _set_ready(state, action.player)
-        case ActionKind.RESIGN if state.steered and 0 <= action.player < PLAYERS:
-            return resigned(state, action.player, staged)
-        case ActionKind.HALT | ActionKind.STEP if state.steered:
-            return _halt_or_go_on(state, action.kind, staged)
+        case ActionKind.RESIGN if state.accepts_input and 0 <= action.player < PLAYERS:
+            return resign(state, action.player, staged)
+        case ActionKind.HALT | ActionKind.STEP if state.accepts_input:
+            return _halt_or_resume(state, action.kind, staged)
         case ActionKind.PACE:
             beat = replace(state.beat, pace=Pace.of_action(action.a, action.b))
             state = replace(state, beat=beat)
@@ -159,7 +159,7 @@ def _act(state: ContestState, action: Action, staged: StagedBoard) -> ContestSta
 
 def _edit(state: ContestState, action: Action, staged: StagedBoard) -> ContestState:
     """Edit the board for the console or the mouse; refused while a round runs, unless it is halted."""
-    if state.steered and not state.halted:
+    if state.accepts_input and not state.halted:
         staged.order(*board_edit.REFUSED)
         return state
     if state.fair is not None and state.halted:
@@ -168,7 +168,7 @@ def _edit(state: ContestState, action: Action, staged: StagedBoard) -> ContestSt
     return replace(state, draws=board_edit.edit(action, staged, state.seed, state.draws))
 
 
-def _halt_or_go_on(state: ContestState, kind: ActionKind, staged: StagedBoard) -> ContestState:
+def _halt_or_resume(state: ContestState, kind: ActionKind, staged: StagedBoard) -> ContestState:
     """Obey SPACE and RETURN; in the set-up both let play begin at once, RETURN for one generation."""
     if state.phase is RoundPhase.SET_UP:
         generations = ENDLESS if kind is ActionKind.HALT else 1
@@ -190,7 +190,7 @@ def late_planters(state: ContestState) -> tuple[int, ...]:
 
 
 def _begin_play(state: ContestState, staged: StagedBoard) -> ContestState:
-    """Play begins if somebody asked for it, as soon as every side has had time to plant."""
+    """Begin play if somebody asked for it and every side has had time to plant."""
     if state.fair is None or not state.fair.begins or late_planters(state):
         return state
     return _play(state, state.fair.begins, staged)
@@ -205,12 +205,12 @@ def _set_ready(state: ContestState, player: int) -> ContestState:
 
 
 def _restart(state: ContestState, staged: StagedBoard) -> ContestState:
-    """Obey START: a dead board and no rounds won; the pace stays, what is held stays held, random numbers go on.
+    """Obey START: a dead board and no rounds won; pace, what is held and random numbers continue.
 
     Likewise AGAIN after the end of a set: another set by the same terms.
     """
     staged.order(*board_edit.clear(staged.shape), Renumber(0), Sound("start"))
-    fresh = _fresh(state.game, state.option, state.seed, staged.shape, state.pace)
+    fresh = _new_state(state.game, state.option, state.seed, staged.shape, state.pace)
     series = state.series and state.series.anew()
     fresh = replace(fresh, draws=state.draws + 1, starts=state.starts + 1, recount=False, consent=state.consent)
     fresh = replace(fresh, series=series, handicap=state.handicap)
@@ -230,19 +230,24 @@ def _next_round(state: ContestState, staged: StagedBoard) -> ContestState:
     """Obey AGAIN: another round on the board as it is, with the same shapes in hand, in the middles of the halves."""
     staged.order(Sound("start"))
     for player, side in enumerate(state.sides):
-        area = reach(player, cells_in_hand(player, side).shape, staged.shape)
+        area = cursor_area(player, cells_in_hand(player, side).shape, staged.shape)
         row, column = area.nearest(*middle(player, staged.shape))
         cursor = Cursor(row, column, stick=side.cursor.stick, trigger=side.cursor.trigger)
         state = state.with_side(player, cursor=cursor, seeds=side.quota, ledger=Ledger(), pressed=False, at_menu=False)
     state = replace(
-        counted(state, staged), winner=None, ending=None, round=state.round + 1, began=staged.generation, recount=True
+        count_scores(state, staged),
+        winner=None,
+        ending=None,
+        round=state.round + 1,
+        began=staged.generation,
+        recount=True,
     )
     return _set_up(replace(state, clock=ShotClock(staged.shape[0])), OPTIONS[state.option])
 
 
 def _set_up_when_typed(state: ContestState) -> ContestState:
     """Begin the set-up of HCAP once the last digit is typed."""
-    return _set_up(state, OPTIONS[state.option]) if is_typed(state) else state
+    return _set_up(state, OPTIONS[state.option]) if all_typed(state) else state
 
 
 def _set_up(state: ContestState, option: Option) -> ContestState:

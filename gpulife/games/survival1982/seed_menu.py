@@ -9,16 +9,16 @@ from dataclasses import replace
 from gpulife.games.core.cursor import slowed
 from gpulife.games.core.game import Cursor, Sound
 from gpulife.games.core.staged_board import StagedBoard
-from gpulife.games.survival1982.half_board import reach
+from gpulife.games.survival1982.half_board import cursor_area
 from gpulife.games.survival1982.options import PLAYERS
 from gpulife.games.survival1982.survival_state import ContestState, Side
 from gpulife.patterns.pattern import Cells
 from gpulife.patterns.seeds import SEED_SHAPES, mirrored, orientations
 
 REPEAT_TICKS = 15
-"""Ticks after which a stick held in the menu goes on by one shape."""
+"""Ticks after which a stick that is held in the menu moves on to the next shape."""
 
-TURNED: tuple[tuple[tuple[Cells, ...], ...], ...] = tuple(
+TURNED_SHAPES: tuple[tuple[tuple[Cells, ...], ...], ...] = tuple(
     tuple(orientations(mirrored(shape.cells) if player else shape.cells) for shape in SEED_SHAPES)
     for player in range(PLAYERS)
 )
@@ -27,7 +27,7 @@ TURNED: tuple[tuple[tuple[Cells, ...], ...], ...] = tuple(
 
 def cells_in_hand(player: int, side: Side) -> Cells:
     """Return the shape that a player would plant, as it is turned."""
-    return TURNED[player][side.entry][side.turns[side.entry]]
+    return TURNED_SHAPES[player][side.entry][side.turns[side.entry]]
 
 
 def is_single(side: Side) -> bool:
@@ -35,19 +35,19 @@ def is_single(side: Side) -> bool:
     return SEED_SHAPES[side.entry].cost == 1
 
 
-def enter(state: ContestState, player: int, stick: tuple[int, int], staged: StagedBoard) -> ContestState:
+def enter_menu(state: ContestState, player: int, stick: tuple[int, int], staged: StagedBoard) -> ContestState:
     """Enter the menu, at the shape in hand."""
     staged.order(Sound("menu", player=player))
     cursor = replace(slowed(state.sides[player].cursor), stick=stick)
     return state.with_side(player, cursor=cursor, in_menu=True, at_menu=False, drawing=False, pressed=False)
 
 
-def leave(
+def leave_menu(
     state: ContestState, player: int, cursor: Cursor, staged: StagedBoard, to: tuple[int, int] | None = None
 ) -> ContestState:
     """Leave the menu for the bottom edge below where the player was, or as near to ``to`` as the shape can be."""
     staged.order(Sound("menu", player=player))
-    area = reach(player, cells_in_hand(player, state.sides[player]).shape, staged.shape)
+    area = cursor_area(player, cells_in_hand(player, state.sides[player]).shape, staged.shape)
     row, column = area.nearest(*(to or (staged.shape[0] - 1, cursor.column)))
     return state.with_side(player, cursor=replace(slowed(cursor), row=row, column=column), in_menu=False)
 
@@ -56,7 +56,7 @@ def push_in_menu(state: ContestState, player: int, cursor: Cursor, staged: Stage
     """Push the stick in the menu, to where it points in ``cursor``."""
     before = state.sides[player].cursor.stick
     if cursor.stick[0] == -1 != before[0]:
-        return leave(state, player, cursor, staged)
+        return leave_menu(state, player, cursor, staged)
     state = state.with_side(player, cursor=cursor)
     return _choose(state, player, cursor.stick[1], staged) if cursor.stick[1] != before[1] else state
 
@@ -71,10 +71,10 @@ def hold_in_menu(state: ContestState, player: int, staged: StagedBoard) -> Conte
     return state if held else _choose(state, player, cursor.stick[1], staged)
 
 
-def turn(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
+def turn_shape(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
     """Press the trigger in the menu: turn the shape to its next distinct orientation."""
     side = state.sides[player]
-    count = len(TURNED[player][side.entry])
+    count = len(TURNED_SHAPES[player][side.entry])
     turns = tuple((each + 1) % count if entry == side.entry else each for entry, each in enumerate(side.turns))
     staged.order(Sound("turn", player=player))
     return state.with_side(player, turns=turns)

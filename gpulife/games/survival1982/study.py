@@ -20,7 +20,7 @@ from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.state_checks import check_cursors, check_same, check_timed_state, on_board, require, sized
 from gpulife.games.core.timed_state import TimedState
 from gpulife.games.core.wild import plan, strike
-from gpulife.games.survival1982.handicap import QUOTA_DIGITS, hold_digit, steer_digit, typed
+from gpulife.games.survival1982.handicap import QUOTA_DIGITS, hold_digit, steer_digit, type_digit
 from gpulife.games.survival1982.handicap_presets import HANDICAP_RULINGS, handicap_of
 from gpulife.games.survival1982.options import MAX_SEEDS, OPTIONS, PLAYERS, Seeds
 
@@ -62,11 +62,11 @@ class StudyState(TimedState):
 
     def with_cursor(self, player: int, cursor: Cursor) -> Self:
         """Return the same with another cursor for one player."""
-        return replace(self, cursors=_set(self.cursors, player, value=cursor))
+        return replace(self, cursors=_with_item(self.cursors, player, value=cursor))
 
     def with_quota(self, player: int, seeds: int) -> Self:
         """Return the same with another counter for one player."""
-        return replace(self, seeds=_set(self.seeds, player, value=seeds))
+        return replace(self, seeds=_with_item(self.seeds, player, value=seeds))
 
 
 def start(match: Match, shape: tuple[int, int]) -> StudyState:
@@ -127,7 +127,7 @@ def _act(state: StudyState, action: Action, staged: StagedBoard) -> StudyState:
         case ActionKind.STICK | ActionKind.TRIGGER if state.typing:
             return steer_digit(state, action, staged)
         case ActionKind.DIGIT if state.typing and 0 <= action.a <= 9:
-            return typed(state, action.a, staged)
+            return type_digit(state, action.a, staged)
         case ActionKind.HALT:
             staged.order(Sound("halt" if state.beat.left else "run"))
             return replace(state, beat=state.beat.halt_or_resume())
@@ -166,7 +166,7 @@ def _moved(state: StudyState, player: int, cursor: Cursor, path: list[Place], st
     """Take the cursor along ``path``: with the trigger held it draws while the universe is halted."""
     state = state.with_cursor(player, cursor)
     if path:
-        state = replace(state, pressed=_set(state.pressed, player, value=False))
+        state = replace(state, pressed=_with_item(state.pressed, player, value=False))
     if cursor.trigger and not state.running:
         for place in path:
             state = _plant(state, player, place, staged)
@@ -178,7 +178,7 @@ def _press(state: StudyState, player: int, staged: StagedBoard) -> StudyState:
     cursor = state.cursors[player]
     place = cursor.row, cursor.column
     if state.running:
-        return replace(state, pending=_set(state.pending, player, value=state.pending[player] or place))
+        return replace(state, pending=_with_item(state.pending, player, value=state.pending[player] or place))
     if not staged.is_known:  # a soup is sown in this very tick
         return state
     own = _own_state(player, staged)
@@ -186,10 +186,10 @@ def _press(state: StudyState, player: int, staged: StagedBoard) -> StudyState:
         staged.put(*place, 0)
         staged.order(Sound("erase", player=player))
         # Counts back as planting counts down, round the same corner: planting and erasing changes nothing.
-        seeds = _set(state.seeds, player, value=(state.seeds[player] + 1) % (MAX_SEEDS + 1))
-        return replace(state, seeds=seeds, pressed=_set(state.pressed, player, value=False))
+        seeds = _with_item(state.seeds, player, value=(state.seeds[player] + 1) % (MAX_SEEDS + 1))
+        return replace(state, seeds=seeds, pressed=_with_item(state.pressed, player, value=False))
     state = _plant(state, player, place, staged)
-    return replace(state, pressed=_set(state.pressed, player, value=True))
+    return replace(state, pressed=_with_item(state.pressed, player, value=True))
 
 
 def _plant(state: StudyState, player: int, place: Place, staged: StagedBoard) -> StudyState:
@@ -199,7 +199,7 @@ def _plant(state: StudyState, player: int, place: Place, staged: StagedBoard) ->
         return state
     staged.put(*place, own)
     staged.order(Sound("plant", player=player))
-    seeds = _set(state.seeds, player, value=(state.seeds[player] - 1) % (MAX_SEEDS + 1))
+    seeds = _with_item(state.seeds, player, value=(state.seeds[player] - 1) % (MAX_SEEDS + 1))
     return replace(state, seeds=seeds).with_cursor(player, slowed(state.cursors[player]))
 
 
@@ -246,7 +246,7 @@ def _end_generation(state: StudyState, staged: StagedBoard) -> StudyState:
 
 
 def _restart(state: StudyState, staged: StagedBoard) -> StudyState:
-    """Obey START: as at first, on a dead board; pace, what is held and random numbers go on."""
+    """Obey START: as at first, on a dead board; pace, what is held and random numbers continue."""
     staged.order(*board_edit.clear(staged.shape), Renumber(0), Sound("start"))
     # Of the first rulings: what came later is put in afterwards, as it was.
     fresh = start(Match("study", "", state.seed, state.option, rulings=1), staged.shape)
@@ -267,5 +267,5 @@ def _own_state(player: int, staged: StagedBoard) -> int:
     return player + 1 if player < staged.rule.species else 1
 
 
-def _set(items: tuple[_Item, ...], place: int, *, value: _Item) -> tuple[_Item, ...]:
+def _with_item(items: tuple[_Item, ...], place: int, *, value: _Item) -> tuple[_Item, ...]:
     return (*items[:place], value, *items[place + 1 :])

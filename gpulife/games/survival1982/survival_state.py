@@ -211,25 +211,25 @@ class ContestState(RoundsState):
         return self.phase is RoundPhase.PLAY and not self.beat.going
 
     @property
-    def steered(self) -> bool:
-        """Whether sticks and triggers do anything."""
+    def accepts_input(self) -> bool:
+        """Whether the game takes input of sticks and triggers."""
         return self.phase in (RoundPhase.SET_UP, RoundPhase.PLAY)
 
     @property
     def frozen(self) -> bool:
-        """Whether nobody plants or moves since the clock stands, in a match in which that would be cheating (R22)."""
+        """Whether nobody can plant or move while the clock stands, as that would be cheating in this match (R22)."""
         return self.asks and self.halted
 
     @property
-    def stands(self) -> bool:
+    def stands_still(self) -> bool:
         """Whether play stands still and nobody has let it go on in this very tick."""
         return self.halted and self.beat.left == 0
 
     @property
     def situation(self) -> Situation:
-        """Everything needs consent in a round; ends of a set need it in a set, and what outlasts a round always."""
+        """What needs consent: all in a round, what would end a set in a set, and always what outlasts a round."""
         asked = agreeable = frozenset[ActionKind]()
-        if self.steered:
+        if self.accepts_input:
             waits = self.phase is RoundPhase.SET_UP and not self._computers_planted
             asked, agreeable = NEEDS_CONSENT, agreeable if waits else frozenset({ActionKind.HALT})
         elif self.phase is not RoundPhase.SELECT:
@@ -253,8 +253,8 @@ class ContestState(RoundsState):
 
     @property
     def cursors(self) -> tuple[Cursor, ...]:
-        """The cursors, one a player; visible while they do something on the board."""
-        return tuple(replace(side.cursor, visible=self.steered and not side.in_menu) for side in self.sides)
+        """The cursors, one a player; visible while they can be moved on the board."""
+        return tuple(replace(side.cursor, visible=self.accepts_input and not side.in_menu) for side in self.sides)
 
     @property
     def seeds(self) -> tuple[int, ...]:

@@ -41,13 +41,13 @@ READ_TICKS = 4 * TICKS_PER_SECOND
 
 _WIDTH, _GAP = 0.82, 0.08
 """Parts of the board: the most that name and motto may be wide, and the gap between them."""
-_MIN, _MAX = 5, 400
-_FIRST = 3
+_MIN_HEIGHT, _MAX_HEIGHT = 5, 400
+_FIRST_LETTERS = 3
 """Number of the name's letters in the first species."""
-_VISITS = 5 * TICKS_PER_SECOND
+_VISIT_TICKS = 5 * TICKS_PER_SECOND
 """Ticks between two seeds that drift in, so that it does not come to rest before it is spelt anew."""
 SPECIES = 2
-_FLYERS = tuple(shape for shape in SEED_SHAPES if shape.name in ("glider", "lwss", "hwss"))
+_SPACESHIPS = tuple(shape for shape in SEED_SHAPES if shape.name in ("glider", "lwss", "hwss"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class FanfareState(TimedState):
     """
 
     spelt: Annotated[int, Meta(ge=0, le=SPELT_TICKS)] = 0
-    visit_at: Annotated[int, Meta(ge=0, le=SPELT_TICKS + _VISITS)] = 0
+    visit_at: Annotated[int, Meta(ge=0, le=SPELT_TICKS + _VISIT_TICKS)] = 0
     cursors: Annotated[tuple[Cursor, ...], Meta(max_length=0)] = ()
     seeds: Annotated[tuple[int, ...], Meta(max_length=0)] = ()
 
@@ -88,7 +88,7 @@ def advance(state: FanfareState, actions: tuple[Action, ...], board: Board) -> t
     return state, tuple(staged.orders)
 
 
-def letters(shape: tuple[int, int]) -> Cells:
+def title_cells(shape: tuple[int, int]) -> Cells:
     """Return the title for a board of ``shape``: the name in both species' cells, the motto beneath if there is room.
 
     Returns:
@@ -96,13 +96,13 @@ def letters(shape: tuple[int, int]) -> Cells:
     """
     rows, columns = shape
     cells = np.zeros(shape, np.uint8)
-    height = _largest(NAME, (round(rows * 0.42), round(columns * _WIDTH)))
+    height = _largest_height(NAME, (round(rows * 0.42), round(columns * _WIDTH)))
     if not height:
         return cells
     name = text_to_cells(NAME, 1, height)
     # The font leaves a column free between two letters.
-    name[:, text_to_cells(NAME[:_FIRST], 1, height).shape[1] :] *= np.uint8(2)
-    height = _largest(MOTTO, (round(rows * 0.16), round(columns * _WIDTH)))
+    name[:, text_to_cells(NAME[:_FIRST_LETTERS], 1, height).shape[1] :] *= np.uint8(2)
+    height = _largest_height(MOTTO, (round(rows * 0.16), round(columns * _WIDTH)))
     gap = round(rows * _GAP)
     motto = text_to_cells(MOTTO, 2, height) if height else np.zeros((0, 0), np.uint8)
     motto[:, motto.shape[1] // 2 :] //= np.uint8(2)
@@ -112,10 +112,10 @@ def letters(shape: tuple[int, int]) -> Cells:
     return cells
 
 
-def _largest(text: str, room: tuple[int, int]) -> int:
+def _largest_height(text: str, room: tuple[int, int]) -> int:
     """Return the height of letters at which ``text`` fits into ``room``; 0 if it never does."""
     found = 0
-    for height in range(_MIN, min(room[0], _MAX) + 1):
+    for height in range(_MIN_HEIGHT, min(room[0], _MAX_HEIGHT) + 1):
         cells = text_to_cells(text, 1, height)
         if cells.shape[0] > room[0] or cells.shape[1] > room[1]:
             break
@@ -130,10 +130,10 @@ def _put_line(cells: Cells, line: Cells, top: int) -> None:
 
 def _spell(state: FanfareState, staged: StagedBoard) -> FanfareState:
     """Spell the title, and begin the music."""
-    cells = letters(staged.shape)
+    cells = title_cells(staged.shape)
     staged.order(*board_edit.clear(staged.shape), Renumber(0), Paint(0, 0, cells), Sound(FANFARE))
     beat = replace(state.beat, going=False, phase=0, left=0)
-    return replace(state, spelt=1, visit_at=READ_TICKS + _VISITS, beat=beat, draws=state.draws + 1)
+    return replace(state, spelt=1, visit_at=READ_TICKS + _VISIT_TICKS, beat=beat, draws=state.draws + 1)
 
 
 def _pass_time(state: FanfareState, staged: StagedBoard) -> FanfareState:
@@ -142,7 +142,7 @@ def _pass_time(state: FanfareState, staged: StagedBoard) -> FanfareState:
         return replace(state, beat=beat)
     if state.spelt >= state.visit_at:  # at the end of a generation, as what players plant
         _send_visitors(state, staged)
-        state = replace(state, visit_at=state.spelt + _VISITS, draws=state.draws + 1)
+        state = replace(state, visit_at=state.spelt + _VISIT_TICKS, draws=state.draws + 1)
     beat, count = beat.begin(ended, min(beat.pace.speed(staged, slow=False), GENERATION))
     if count:
         staged.order(Step(count))
@@ -150,12 +150,12 @@ def _pass_time(state: FanfareState, staged: StagedBoard) -> FanfareState:
 
 
 def _send_visitors(state: FanfareState, staged: StagedBoard) -> None:
-    """Send in a glider or spaceship from each side, heading for the middle."""
+    """Send in a spaceship from each side, heading for the middle."""
     rng = np.random.default_rng((state.seed, state.draws))
     rows, columns = staged.shape
     for player in range(SPECIES):
-        flyer = _FLYERS[int(rng.integers(len(_FLYERS)))].cells
-        cells = mirrored(flyer) if player else flyer
+        ship = _SPACESHIPS[int(rng.integers(len(_SPACESHIPS)))].cells
+        cells = mirrored(ship) if player else ship
         height, width = cells.shape
         row = int(rng.integers(max(rows - height, 1)))
         if height <= rows and 2 * width <= columns:

@@ -10,7 +10,7 @@ from imgui_bundle import imgui, imgui_ctx
 from gpulife.games.core.series import SERIES, Series, SeriesKind
 from gpulife.games.matches import with_series
 from gpulife.games.start_presets import StartPreset
-from gpulife.games.survival1982.handicap_presets import HANDICAP_OPTION, PRESETS, about_handicap, with_handicap
+from gpulife.games.survival1982.handicap_presets import HANDICAP_OPTION, PRESETS, describe_handicap, with_handicap
 from gpulife.seats import Seats
 from gpulife.window.panels.widgets import GREY, button_row, caption
 from gpulife.window.start.setup_page import BACK, NewGame, SetupPage, choice, pick, title_with_back
@@ -133,7 +133,7 @@ def _choose_handicap(agreement: Agreement, option: str, first: str) -> str:
     else:
         place = 1 + presets.index(agreement.handicap) if agreement.handicap in presets else len(labels) - 1
     caption(
-        about_handicap(agreement.handicap)
+        describe_handicap(agreement.handicap)
         if agreement.handicap is not None
         else "each player types how many seeds to have"
         if place

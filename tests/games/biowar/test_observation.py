@@ -100,15 +100,15 @@ def test_a_player_alone_has_no_score() -> None:
 
 def test_pages_are_their_owners_and_the_others_go_on_talking() -> None:
     war = War(players=3)
-    assert (seen(war).pages, seen(war).talks) == ((), True)
+    assert (seen(war).pages, seen(war).shows_conversation) == ((), True)
     war.select(0).do(2, K.WHO)
-    assert (seen(war).pages, seen(war).talks) == ((0, 2), True)
+    assert (seen(war).pages, seen(war).shows_conversation) == ((0, 2), True)
     war.select(1)
-    assert (seen(war).pages, seen(war).talks) == ((0, 1, 2), False)
+    assert (seen(war).pages, seen(war).shows_conversation) == ((0, 1, 2), False)
     war.select(2).select(NOBODY)
     shown = screen(war.state, NAMES, [0] * 6, None, {}, here={2, 5})
-    assert (shown.pages, shown.talks) == ((NOBODY,), True), "of those at this screen"
-    assert (seen(War().select(NOBODY)).pages, seen(War().select(NOBODY)).talks) == ((NOBODY,), False)
+    assert (shown.pages, shown.shows_conversation) == ((NOBODY,), True), "of those at this screen"
+    assert (seen(War().select(NOBODY)).pages, seen(War().select(NOBODY)).shows_conversation) == ((NOBODY,), False)
 
 
 def test_hidden_new_cells_do_not_say_whose_and_how_many_they_are() -> None:

@@ -25,7 +25,7 @@ from gpulife.games.matches import new_match
 from gpulife.games.survival1982.ai.input_emulator import Go, Hold, Take, TaskInput
 from gpulife.games.survival1982.ai.player import ContestPlayer
 from gpulife.games.survival1982.options import OPTIONS
-from gpulife.games.survival1982.seed_menu import TURNED
+from gpulife.games.survival1982.seed_menu import TURNED_SHAPES
 from gpulife.games.survival1982.survival_state import RoundPhase
 from gpulife.rules import parse_rule
 from gpulife.session.session import Session
@@ -254,7 +254,7 @@ def test_hands_bring_any_shape_anywhere(
     session = session_of(players=[])
     hands = TaskInput(player, changes)
     there = place[0], place[1] + 30 * player
-    turn %= len(TURNED[player][entry])
+    turn %= len(TURNED_SHAPES[player][entry])
     for task in (Take(entry, turn), Go(there), Hold(pressed=True), Hold(pressed=False)):
         for _ in range(900):
             if hands.is_done(task, session.state):  # type: ignore[arg-type]
@@ -262,4 +262,4 @@ def test_hands_bring_any_shape_anywhere(
             action = hands.do(task, session.ticks, session.state, session.board)  # type: ignore[arg-type]
             session.tick([action] if action else [])
         assert hands.is_done(task, session.state), task  # type: ignore[arg-type]
-    assert session.state.scores[player] == np.count_nonzero(TURNED[player][entry][turn])  # type: ignore[attr-defined]
+    assert session.state.scores[player] == np.count_nonzero(TURNED_SHAPES[player][entry][turn])  # type: ignore[attr-defined]

@@ -24,7 +24,7 @@ from games.duel import BLOCKS, DOWN, EMPTY, LEFT, RIGHT, UP, Duel
 from games.playing import K, shows
 
 from gpulife.games.core.game import NOBODY
-from gpulife.games.survival1982.seed_menu import TURNED
+from gpulife.games.survival1982.seed_menu import TURNED_SHAPES
 from gpulife.patterns.seeds import SEED_SHAPES
 
 GLIDER = [shape.name for shape in SEED_SHAPES].index("glider")
@@ -120,7 +120,7 @@ def test_a_trigger_that_goes_down_in_the_menu_draws_nothing_outside() -> None:
 def test_the_whole_shape_stays_on_its_half(player: int, entry: int) -> None:
     duel = seed_list().take(entry, player=player)
     assert {row for row, _ in duel.seen.cursors[player]} >= {29}  # up leads out at the bottom
-    size = TURNED[player][entry][0].shape
+    size = TURNED_SHAPES[player][entry][0].shape
     for stick, edge in (((-1, -1), (0, 0)), ((1, 1), (29, 29)), ((-1, 1), (0, 29)), ((1, -1), (29, 0))):
         cells = duel.do(player, K.STICK, *stick).ticks(300).seen.cursors[player]
         rows, columns = zip(*cells, strict=True)

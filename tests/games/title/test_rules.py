@@ -10,7 +10,7 @@ from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.game import NOBODY, Action, GameError, Match
 from gpulife.games.matches import new_match, next_game
 from gpulife.games.registry import GAMES, find_game
-from gpulife.games.title.rules import FANFARE, READ_TICKS, SPELT_TICKS, letters
+from gpulife.games.title.rules import FANFARE, READ_TICKS, SPELT_TICKS, title_cells
 from gpulife.patterns.text import text_to_cells
 from gpulife.rules import parse_rule
 from gpulife.session.session import Session
@@ -24,7 +24,7 @@ def title(shape: tuple[int, int] = SHAPE, seed: int = 3) -> Session:
 
 
 def test_the_name_is_spelt_in_both_species_and_the_motto_the_other_way_round() -> None:
-    cells = letters((96, 160))
+    cells = title_cells((96, 160))
     rows = np.flatnonzero(cells.any(axis=1))
     gap = rows[:-1][np.diff(rows) > 3][0]
     name, motto = cells[: gap + 1], cells[gap + 1 :]
@@ -41,7 +41,7 @@ def test_the_name_is_spelt_in_both_species_and_the_motto_the_other_way_round() -
 
 @pytest.mark.parametrize("shape", [(1, 1), (5, 9), (20, 40), (96, 160), (2000, 300)])
 def test_any_board_has_what_fits_on_it(shape: tuple[int, int]) -> None:
-    assert letters(shape).shape == shape
+    assert title_cells(shape).shape == shape
     session = title(shape)
     for _ in range(READ_TICKS + 400):
         session.tick()
@@ -52,7 +52,7 @@ def test_it_stands_to_be_read_then_evolves_and_is_spelt_anew() -> None:
     first = session.tick()
     assert [sound.name for sound in first.sounds] == [FANFARE]
     spelt = session.engine.read_all()
-    np.testing.assert_array_equal(spelt, letters(SHAPE))
+    np.testing.assert_array_equal(spelt, title_cells(SHAPE))
     for _ in range(READ_TICKS - 2):
         session.tick()
     assert session.computed == 0
@@ -90,7 +90,7 @@ def test_the_console_spells_it_anew(kind) -> None:
     for _ in range(READ_TICKS + 200):
         session.tick()
     assert [sound.name for sound in session.tick((Action(NOBODY, kind),)).sounds] == [FANFARE]
-    np.testing.assert_array_equal(session.engine.read_all(), letters(SHAPE))
+    np.testing.assert_array_equal(session.engine.read_all(), title_cells(SHAPE))
 
 
 def test_the_same_seed_is_the_same_title() -> None:

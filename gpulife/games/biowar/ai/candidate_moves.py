@@ -1,4 +1,4 @@
-"""Candidates for an Adjustment phase: small shapes in free places, and cells beside those that live."""
+"""Candidate moves of an Adjustment phase: small shapes in free places, and cells beside those that live."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ _SHAPES = (
     ("OOOOOOOOOO",),
 )
 """Block, T, rows, R-pentomino, C, pre-pulsar, beehive, and the row of ten: at most ten cells."""
-_ROOM = 2
+_CLEARANCE = 2
 """Number of free places around a shape."""
 
 Candidate = tuple[Place, ...]
@@ -38,11 +38,11 @@ def draw_candidate(rng: np.random.Generator, cells: Cells, player: int, allotmen
     own, others = cells == player + 1, (cells > 0) & (cells != player + 1)
     kind = rng.random()
     if not own.any() or kind < 0.35:
-        return _apart(rng, cells, allotment)
-    return _near(rng, cells, others if attacks and others.any() and kind < 0.6 else own, allotment)
+        return _draw_apart(rng, cells, allotment)
+    return _draw_near(rng, cells, others if attacks and others.any() and kind < 0.6 else own, allotment)
 
 
-def _apart(rng: np.random.Generator, cells: Cells, allotment: int) -> Candidate:
+def _draw_apart(rng: np.random.Generator, cells: Cells, allotment: int) -> Candidate:
     """Place one or two shapes, away from everything that lives."""
     taken = cells > 0
     places: list[Place] = []
@@ -52,7 +52,7 @@ def _apart(rng: np.random.Generator, cells: Cells, allotment: int) -> Candidate:
             break
         shape = fitting[int(rng.integers(len(fitting)))]
         height, width = shape.max(axis=0) + 1
-        corners = _free(taken, int(height), int(width))
+        corners = _free_corners(taken, int(height), int(width))
         if not len(corners):
             continue
         corner = corners[int(rng.integers(len(corners)))]
@@ -64,19 +64,19 @@ def _apart(rng: np.random.Generator, cells: Cells, allotment: int) -> Candidate:
     return tuple(places)
 
 
-def _free(taken: NDArray[np.bool_], height: int, width: int) -> NDArray[np.int64]:
+def _free_corners(taken: NDArray[np.bool_], height: int, width: int) -> NDArray[np.int64]:
     """Return the upper left corners, shape (n, 2), of empty rectangles with free places around them."""
     rows, columns = taken.shape
     if height > rows or width > columns:
         return np.zeros((0, 2), np.int64)
-    framed = np.pad(taken, _ROOM).astype(np.int64)
+    framed = np.pad(taken, _CLEARANCE).astype(np.int64)
     sums = np.pad(framed.cumsum(0).cumsum(1), ((1, 0), (1, 0)))
-    tall, wide = height + 2 * _ROOM, width + 2 * _ROOM
+    tall, wide = height + 2 * _CLEARANCE, width + 2 * _CLEARANCE
     found = sums[tall:, wide:] - sums[:-tall, wide:] - sums[tall:, :-wide] + sums[:-tall, :-wide]
     return np.argwhere(found == 0)
 
 
-def _near(rng: np.random.Generator, cells: Cells, near: NDArray[np.bool_], allotment: int) -> Candidate:
+def _draw_near(rng: np.random.Generator, cells: Cells, near: NDArray[np.bool_], allotment: int) -> Candidate:
     """Place a few cells close together, on dead places within two of a live one."""
     alive = np.argwhere(near)
     row, column = (int(part) for part in alive[int(rng.integers(len(alive)))])

@@ -12,7 +12,7 @@ _CELL_WORTH, _LOSS_WORTH = 0.06, 10.0
 
 
 class Lookahead:
-    """Universes under way.
+    """Universes that are being computed, one a candidate.
 
     Args:
         cells: the board now, shape (rows, columns), uint8.

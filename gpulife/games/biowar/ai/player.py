@@ -93,7 +93,7 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
             if passed < _LEAVE_TICKS:
                 return None
             return self._input.change(tick, ActionKind.SELECT if side.asking else ActionKind.OPTION, room=2)
-        if not state.places(self._player) or state.stands:
+        if not state.can_place(self._player) or state.stands_still:
             return self._input.rest(tick, side.cursor)
         if self._plan is None:
             if passed >= self._level.pause:

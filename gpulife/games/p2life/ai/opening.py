@@ -1,4 +1,4 @@
-"""What the computer opens P2Life with: ten cells that grow for a long time if nobody disturbs them."""
+"""The computer's opening in P2Life: ten cells that grow for a long time if nobody disturbs them."""
 
 import numpy as np
 
@@ -31,9 +31,9 @@ def planned_cells(rng: np.random.Generator, middle: Place, scene: BoardWindow) -
     """Return ten places about ``middle``, in one of eight positions, as far as they lie in what is seen.
 
     Args:
-        rng: chooses; the same one gives the same places.
-        middle: of the pattern, give or take a few cells.
-        scene: what is seen of the board.
+        rng: generator of the choice.
+        middle: middle of the pattern, give or take a few cells.
+        scene: part of the board that is seen.
     """
     cells = _read(_PICTURES[int(rng.integers(len(_PICTURES)))])
     cells = np.rot90(cells, int(rng.integers(4)))

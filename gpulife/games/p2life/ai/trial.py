@@ -1,4 +1,4 @@
-"""What comes of a token in P2Life: each place is tried out on a board of its own, all of them side by side."""
+"""Lookahead for a token in P2Life: each place is tried out on a board of its own, all of them stepped together."""
 
 from collections.abc import Sequence
 
@@ -7,20 +7,20 @@ import numpy as np
 from gpulife.games.core.board_window import BoardWindow
 from gpulife.games.core.cursor import Place
 
-_OTHER = 0.8
-"""What a cell of the opponent counts against one's own."""
-_LAST = 6
-"""Generations at the end of a trial that count."""
+_OPPONENT_WORTH = 0.8
+"""Worth of a cell of the opponent, in cells of one's own."""
+_COUNTED_GENERATIONS = 6
+"""Number of generations at the end of a trial whose cells are counted."""
 
 
 class Trial:
     """Boards that are stepped together, a generation at a time.
 
     Args:
-        scene: the board as it is.
-        player: 0 or 1, who wants to place a token.
-        places: where it might go; None for no token.
-        sight: generations to look ahead.
+        scene: part of the board that is seen.
+        player: player who wants to place a token, 0 or 1.
+        places: places to try; None for no token.
+        sight: number of generations to look ahead.
     """
 
     def __init__(self, scene: BoardWindow, player: int, places: Sequence[Place | None], sight: int) -> None:
@@ -42,14 +42,14 @@ class Trial:
         self._cells = rule.family.step(self._cells, rule, self._generation, self._scene.corner)
         self._generation += 1
         self._left -= 1
-        if self._left < _LAST:
+        if self._left < _COUNTED_GENERATIONS:
             own, other = ((self._cells == species).sum(axis=(1, 2)) for species in (self._player + 1, 2 - self._player))
-            self._worth += own - _OTHER * other
+            self._worth += own - _OPPONENT_WORTH * other
             # Nothing is as good as a board without the other, and nothing as bad as one without oneself.
             self._worth += self._cells[0].size * ((other == 0).astype(int) - (own == 0))
         return self._left > 0
 
     @property
     def best(self) -> Place | None:
-        """The place that turned out best, the first of several."""
+        """The place with the best result, the first of equal ones."""
         return self._places[int(np.argmax(self._worth))] if len(self._places) else None

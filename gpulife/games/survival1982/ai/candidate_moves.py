@@ -1,4 +1,4 @@
-"""Candidates: shapes that could be planted, where, the input for it, and the generations that this takes."""
+"""Candidate moves: shapes to plant, their places, the input for it, and the generations that this takes."""
 
 from dataclasses import dataclass
 
@@ -10,16 +10,18 @@ from gpulife.games.core.cursor import Place, speed
 from gpulife.games.core.game import TICKS_PER_SECOND
 from gpulife.games.core.pace import GENERATION
 from gpulife.games.survival1982.ai.input_emulator import Go, Hold, Take, Task
-from gpulife.games.survival1982.half_board import corner, fits, reach
-from gpulife.games.survival1982.seed_menu import REPEAT_TICKS, TURNED
+from gpulife.games.survival1982.half_board import corner, cursor_area, fits
+from gpulife.games.survival1982.seed_menu import REPEAT_TICKS, TURNED_SHAPES
 from gpulife.games.survival1982.survival_state import ContestState
 
 SINGLE = 0
+"""Entry of the seed menu with the single cell."""
 SHIPS = (5, 8, 9)
 """Entries of the seed menu that move: they are aimed at the opponent."""
 GROWING = (4, 6, 7)
 """Entries of the seed menu that need room."""
 _MAX_TICKS = 600
+"""Ticks of a held stick for which its way is computed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,28 +71,32 @@ class InputTimes:
 
     def candidate(self, entry: int, turn: int, place: Place) -> Candidate:
         """Return the candidate with the cursor as near to ``place`` as it can be."""
-        cells = TURNED[self._player][entry][turn]
-        place = reach(self._player, cells.shape, self._shape).nearest(*place)
+        cells = TURNED_SHAPES[self._player][entry][turn]
+        place = cursor_area(self._player, cells.shape, self._shape).nearest(*place)
         row, column = corner(self._player, place, cells.shape)
-        ticks = self._menu(entry, turn) + self._way(self._start(entry, turn), place) + 2 * self._change
+        ticks = (
+            self._menu_ticks(entry, turn) + self._travel_ticks(self._start_place(entry, turn), place) + 2 * self._change
+        )
         return Candidate(entry, turn, place, row, column, int(np.count_nonzero(cells)), int(ticks))
 
-    def _start(self, entry: int, turn: int) -> Place:
+    def _start_place(self, entry: int, turn: int) -> Place:
         cursor = self._side.cursor
         in_hand = (self._side.entry, self._side.turns[entry]) == (entry, turn) and not self._side.in_menu
         return (cursor.row if in_hand else self._shape[0] - 1), cursor.column
 
-    def _menu(self, entry: int, turn: int) -> float:
-        turns = (turn - self._side.turns[entry]) % len(TURNED[self._player][entry])
+    def _menu_ticks(self, entry: int, turn: int) -> float:
+        turns = (turn - self._side.turns[entry]) % len(TURNED_SHAPES[self._player][entry])
         if not turns and entry == self._side.entry and not self._side.in_menu:
             return 0
         down = 0.0
         if not self._side.in_menu:
             cursor = self._side.cursor
-            down = self._way((cursor.row, cursor.column), (self._shape[0] - 1, cursor.column)) + 2 * self._change
+            down = (
+                self._travel_ticks((cursor.row, cursor.column), (self._shape[0] - 1, cursor.column)) + 2 * self._change
+            )
         return down + abs(entry - self._side.entry) * REPEAT_TICKS + (2 * turns + 3) * self._change
 
-    def _way(self, start: Place, end: Place) -> float:
+    def _travel_ticks(self, start: Place, end: Place) -> float:
         away = abs(start[0] - end[0]), abs(start[1] - end[1])
         if max(away) == 0:
             return 0
@@ -111,12 +117,12 @@ def draw_candidates(
     side = state.sides[player]
     entries = tuple(
         entry for entry in entries
-        if np.count_nonzero(TURNED[player][entry][0]) <= seeds
-        and fits(TURNED[player][entry][side.turns[entry]].shape, shape)
+        if np.count_nonzero(TURNED_SHAPES[player][entry][0]) <= seeds
+        and fits(TURNED_SHAPES[player][entry][side.turns[entry]].shape, shape)
     )  # fmt: skip
     if not entries:
         return []
-    area = reach(player, (1, 1), shape)
+    area = cursor_area(player, (1, 1), shape)
     top, left = scene.corner
     rows = slice(max(area.top - top, 0), max(area.bottom - top + 1, 0))
     columns = slice(max(area.left - left, 0), max(area.right - left + 1, 0))
@@ -126,9 +132,9 @@ def draw_candidates(
     for number in range(count):
         drawn = entries[int(rng.integers(len(entries)))]
         entry = side.entry if side.entry in entries and number % 3 == 0 else drawn
-        turns = len(TURNED[player][entry])
+        turns = len(TURNED_SHAPES[player][entry])
         turn = side.turns[entry] if rng.random() < 0.5 else int(rng.integers(turns))
-        if not fits(TURNED[player][entry][turn].shape, shape):
+        if not fits(TURNED_SHAPES[player][entry][turn].shape, shape):
             turn = side.turns[entry]
         if entry in SHIPS:
             place = _at_the_edge(rng, area.top, area.left, area.bottom, area.right)

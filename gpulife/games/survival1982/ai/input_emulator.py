@@ -1,4 +1,4 @@
-"""The computer's hands: tasks that are done with stick and trigger at a person's pace.
+"""The computer's input: tasks that it does with stick and trigger at a person's pace.
 
 The next input follows from the state alone, so that a restart, a rewind or a branch can come at any time.
 """
@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import Action, Board, Cursor
 from gpulife.games.core.input_emulator import InputEmulator, arrives, sign
-from gpulife.games.survival1982.half_board import reach
+from gpulife.games.survival1982.half_board import cursor_area
 from gpulife.games.survival1982.seed_menu import cells_in_hand
 from gpulife.games.survival1982.survival_state import ContestState
 
 _FEW_CELLS = 3
-"""Distance of at most so many cells that is left to taps at the end, rather than to a turn of the stick."""
+"""At most so many cells are left to taps of the stick at the end, rather than to a change of its direction."""
 _DOWN, _UP = (1, 0), (-1, 0)
 
 
@@ -35,7 +35,7 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Fetch a shape from the menu, turned so."""
+    """Fetch a shape from the menu and turn it to the orientation of that number."""
 
     entry: int
     turn: int
@@ -45,10 +45,10 @@ Task = Go | Hold | Take
 
 
 class TaskInput(InputEmulator):
-    """One player's hands, which do tasks."""
+    """Emulates one player's hands, which do tasks."""
 
     def do(self, task: Task, tick: int, state: ContestState, board: Board) -> Action | None:
-        """Return what the task needs in this tick, if the hands are free for it."""
+        """Return the input that the task needs in this tick; None if there is none, or it is too early for it."""
         cursor = state.sides[self._player].cursor
         match task:
             case Hold(pressed, when):
@@ -63,7 +63,7 @@ class TaskInput(InputEmulator):
                 return self._fetch(task, tick, state, board.shape)
 
     def is_done(self, task: Task, state: ContestState) -> bool:
-        """Return whether the state is what the task is for."""
+        """Return whether the task has reached what it is for."""
         side = state.sides[self._player]
         match task:
             case Hold(pressed, _):
@@ -97,7 +97,7 @@ class TaskInput(InputEmulator):
         if not side.in_menu:
             if cursor.trigger:
                 return self.pull(tick, pressed=False)
-            bottom = reach(self._player, cells_in_hand(self._player, side).shape, shape).bottom
+            bottom = cursor_area(self._player, cells_in_hand(self._player, side).shape, shape).bottom
             if cursor.row != bottom:
                 return self._steer((bottom, cursor.column), tick, cursor, shape)
             if cursor.stick != (0, 0):

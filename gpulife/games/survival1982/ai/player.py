@@ -56,7 +56,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
             return None
         if state.phase is RoundPhase.HANDICAP:
             return self._type(tick, state)
-        if not state.steered or state.halted:
+        if not state.accepts_input or state.halted:
             return self._input.rest(tick, state.cursor_of(self._player))
         if self._tasks:
             return self._work(tick, state, board)

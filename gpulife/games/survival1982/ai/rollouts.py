@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from gpulife.engines.batch import Batch, OpenBatch
 from gpulife.games.core.board_window import BoardWindow
 from gpulife.games.survival1982.ai.candidate_moves import Candidate
-from gpulife.games.survival1982.seed_menu import TURNED
+from gpulife.games.survival1982.seed_menu import TURNED_SHAPES
 
-LOOKS = 3
+COUNTED_GENERATIONS = 3
 """Number of generations at the end over which counts are averaged, for blinkers, pulsars and the like."""
 
 
@@ -24,7 +24,7 @@ class Trial:
 
 
 class Rollouts:
-    """Trials under way.
+    """Trials that are being computed.
 
     Args:
         scene: part of the board that is seen.
@@ -55,7 +55,7 @@ class Rollouts:
         if universes is None:
             return True
         for _ in range(generations):
-            if universes.generation > self.end - LOOKS:
+            if universes.generation > self.end - COUNTED_GENERATIONS:
                 self._view.append(universes.counts())
             if universes.generation >= self.end:
                 counts = np.mean(self._view, axis=0)
@@ -78,5 +78,5 @@ class Rollouts:
         for universe, trial in enumerate(self.trials):
             if trial.candidate is not None and trial.generation == self._universes.generation:
                 candidate, (top, left) = trial.candidate, self._scene.corner
-                cells = TURNED[self._player][candidate.entry][candidate.turn] > 0
+                cells = TURNED_SHAPES[self._player][candidate.entry][candidate.turn] > 0
                 self._universes.plant(universe, candidate.row - top, candidate.column - left, cells, self._player + 1)

@@ -10,21 +10,22 @@ from gpulife.games.core.difficulty import Difficulty
 from gpulife.games.core.game import TICKS_PER_SECOND
 from gpulife.games.survival1982.ai.candidate_moves import InputTimes
 from gpulife.games.survival1982.ai.input_emulator import Go, Hold, Task
-from gpulife.games.survival1982.half_board import fits, reach
+from gpulife.games.survival1982.half_board import cursor_area, fits
 from gpulife.games.survival1982.options import OPTIONS
-from gpulife.games.survival1982.seed_menu import TURNED
+from gpulife.games.survival1982.seed_menu import TURNED_SHAPES
 from gpulife.games.survival1982.survival_state import ContestState
 
-_ROOM = 11
-"""Rows and columns around a shape's middle that had better be empty."""
-_TRIED = 24
+_CLEARANCE = 11
+"""Rows and columns around a shape's middle that should be empty."""
+_PLACES_TRIED = 24
+"""Places that are compared for a shape, times the number of the level."""
 _HOOK = ((1, 0), (0, 0), (0, 4), (1, 4))
 """Corners of a pre-pulsar, drawn in one stroke."""
 _SQUARE = ((0, 0), (0, 1), (1, 1), (1, 0))
 """A block in one stroke, for whoever has few seeds; the menu has a shape that becomes one."""
 _PRE_BLOCK = 2
-_DEAREST = 7
-"""Most seeds that any shape of a set-up costs."""
+_MAX_COST = 7
+"""The highest cost of any shape of a set-up, in seeds."""
 _SLOW_TICKS = 9
 """Ticks a cell while drawing."""
 
@@ -42,24 +43,24 @@ def next_setup(
     """Return the tasks for one shape more; None when the level has enough, or no time or room is left."""
     side = state.sides[player]
     spendable = side.seeds - round(level.kept * side.quota)
-    needy = side.score == 0 and spendable < _DEAREST
+    needy = side.score == 0 and spendable < _MAX_COST
     spendable = side.seeds if needy else spendable  # without any cell there is nothing to keep seeds for
     input_times = InputTimes(state, player, shape, level.changes)
     if state.has_menu:
         entry = _PRE_BLOCK if needy else int(rng.choice(level.opening))
-        turn = side.turns[entry] if level.number > 1 else int(rng.integers(len(TURNED[player][entry])))
-        size = TURNED[player][entry][turn].shape
+        turn = side.turns[entry] if level.number > 1 else int(rng.integers(len(TURNED_SHAPES[player][entry])))
+        size = TURNED_SHAPES[player][entry][turn].shape
         if not fits(size, shape):
             return None
         candidate = input_times.candidate(entry, turn, _place(rng, scene, state, player, shape, size, level))
         cost, ticks, tasks = candidate.cost, candidate.ticks, candidate.tasks(game_has_menu=True)
     else:
-        path = _SQUARE if needy else _drawing(rng, level)
+        path = _SQUARE if needy else _path_to_draw(rng, level)
         size = max(row for row, _ in path) + 1, max(column for _, column in path) + 1
         if not fits(size, shape):
             path, size = ((0, 0),), (1, 1)
         place = _place(rng, scene, state, player, shape, size, level)
-        area = reach(player, (1, 1), shape)
+        area = cursor_area(player, (1, 1), shape)
         top = min(max(place[0] - size[0] // 2, area.top), area.bottom - size[0] + 1)
         left = min(max(place[1] - size[1] // 2, area.left), area.right - size[1] + 1)
         corners = [(top + row, left + column) for row, column in path]
@@ -76,11 +77,12 @@ def next_setup(
 
 
 def ticks_left(state: ContestState) -> int:
-    """Of the set-up."""
+    """Return the ticks that are left of the set-up."""
     return OPTIONS[state.option].set_up_ticks - state.clock.ticks
 
 
-def _drawing(rng: np.random.Generator, level: Difficulty) -> Path:
+def _path_to_draw(rng: np.random.Generator, level: Difficulty) -> Path:
+    """Return the corners of a stroke: a pre-pulsar for the upper levels, a short line for the others."""
     if level.number > 2:
         return _HOOK
     length = 4 if level.number == 2 else int(rng.integers(1, 5))
@@ -97,18 +99,18 @@ def _place(
     size: tuple[int, int], level: Difficulty,
 ) -> Place:  # fmt: skip
     """Choose a place: anywhere for beginners; for others where there is room, not far away."""
-    area = reach(player, size, shape)
+    area = cursor_area(player, size, shape)
     top, left = scene.corner
     height, width = scene.cells.shape
     low = max(area.top, top), max(area.left, left)
     high = max(min(area.bottom, top + height - 1), low[0]), max(min(area.right, left + width - 1), low[1])
     tried = [
         (int(rng.integers(low[0], high[0] + 1)), int(rng.integers(low[1], high[1] + 1)))
-        for _ in range(1 if level.number == 1 else _TRIED * level.number)
+        for _ in range(1 if level.number == 1 else _PLACES_TRIED * level.number)
     ]
     if len(tried) == 1:
         return tried[0]
-    crowd = scene.crowd(_ROOM)
+    crowd = scene.crowd(_CLEARANCE)
     cursor = state.sides[player].cursor
 
     def worth(at: Place) -> tuple[int, int]:

@@ -159,7 +159,7 @@ class BioWarController(ContestController[BioWarState]):
             case ActionKind.SELECT:
                 found = asking or (playing if state.has_own_pages and not state.who else [])
             case _:
-                found = [player for player in playing if state.places(player)] or playing or seats
+                found = [player for player in playing if state.can_place(player)] or playing or seats
         return found[0] if found else NOBODY
 
     @property
@@ -175,7 +175,7 @@ class BioWarController(ContestController[BioWarState]):
             return events, []
         left: list[Event] = []
         actions: list[Action] = []
-        player = next((player for player in self._at_keyboard if self.state.places(player)), None)
+        player = next((player for player in self._at_keyboard if self.state.can_place(player)), None)
         for event in events:
             if not (isinstance(event, MouseButton) and event.pressed and event.button == 0):
                 left.append(event)

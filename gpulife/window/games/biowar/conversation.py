@@ -145,7 +145,7 @@ def _draw_words(screen: Screen, frame: Frame) -> None:
     """Draw the conversation, the page WHO, or both."""
     if not screen.pages:
         _conversation(screen, frame)
-    elif not screen.talks:
+    elif not screen.shows_conversation:
         _ranking(screen, frame)
     else:
         half = imgui.get_content_region_avail().x / 2
