@@ -105,7 +105,7 @@ def _with_option(match: Match, option: str) -> Match:
     settings = {
         name: value
         for name, value in match.settings.items()
-        if name != EDGES and (name not in spec.settings or spec.settings[name].option in ("", option))
+        if name != EDGES and name in spec.settings and spec.settings[name].option in ("", option)
     }
     if option in spec.walled:
         settings[EDGES] = str(edges)

@@ -126,7 +126,7 @@ class Session(Generic[State]):
     @property
     def is_over(self) -> bool:
         """Whether the match, or a round of it, has ended."""
-        return self.game.is_over(self.state)
+        return self.game.outcome(self.state) is not None
 
     @property
     def in_the_past(self) -> bool:

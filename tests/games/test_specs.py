@@ -5,6 +5,7 @@ import sys
 from dataclasses import is_dataclass, replace
 from pathlib import Path
 from pkgutil import resolve_name
+from typing import Any
 
 import numpy as np
 import pytest
@@ -115,8 +116,7 @@ def test_a_match_can_be_played_by_every_option(name: str, option: str) -> None:
         session = Session(match, engine, budget=0)
         assert isinstance(session.state, spec.state_type)
         spec.check(session.state, match, engine.shape)
-        assert not spec.is_over(session.state)
-        assert spec.winner(session.state) is None
+        assert spec.outcome(session.state) is None
         session.tick((Action(NOBODY, ActionKind.START),))
         for tick in range(60):
             kind = ActionKind.TRIGGER if tick % 4 < 2 else ActionKind.STICK
@@ -134,6 +134,18 @@ def test_an_option_that_there_is_not_is_refused(name: str) -> None:
         spec.start(match, parse_rule(match.rule).size)
     with pytest.raises(GameError, match=f"{name} has no option 'LOUD'"):
         spec.require_option("LOUD")
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_settings_that_there_are_not_are_refused_and_values_of_other_types(name: str) -> None:
+    spec = find_game(name)
+    match = match_of(spec)
+    shape = parse_rule(match.rule).size
+    with pytest.raises(GameError, match=f"{name} has no setting 'tempo': (use |it has none)"):
+        spec.start(replace(match, settings={"tempo": 3}), shape)
+    for setting in spec.settings:
+        with pytest.raises(GameError, match=rf"{setting} is 0.5 in {name}: use \w"):
+            spec.start(replace(match, settings={setting: 0.5}), shape)
 
 
 @pytest.mark.parametrize("name", [name for name in ALL if find_game(name).strict])
@@ -248,6 +260,22 @@ def test_a_seat_of_life_2_sees_how_many_places_the_other_has_chosen_and_no_more(
     assert own == session.state.hands[0]
     assert other.chosen == ((-1, -1),) * 2
     assert spec.observe(session.state, NOBODY).hands == (other, replace(other, chosen=()))
+
+
+@pytest.mark.parametrize("name", PLAYED_BY_COMPUTERS)
+def test_a_computer_decides_by_what_its_seat_may_know(name: str) -> None:
+    seats = []
+
+    def observe(state: Any, seat: int) -> Any:
+        seats.append(seat)
+        return GAMES[name].observe(state, seat)
+
+    spec = replace(GAMES[name], observe=observe)
+    match = match_of(spec)
+    with engine_of(match) as engine:
+        session = Session(match, engine, [spec.computer(ComputerSeat(seat=0, level=1, seed=3))], budget=0)
+        play(session, 3)
+    assert seats == [0] * 3
 
 
 A_NEW_GAME = """

@@ -82,7 +82,8 @@ def match_of(game: str, chance: random.Random) -> Match:
         match = with_series(match, chance.choice(["best-of-3", "rounds-2", "double-or-nothing-2"]))
     if match.option == "HCAP" and chance.random() < 0.3:
         match = replace(match, settings=match.settings | {"handicap": [20, 40]})
-    return replace(match, rulings=chance.randint(1, RULINGS), settings=match.settings | chance.choice(_ASKED))
+    rulings, asked = chance.randint(1, RULINGS), chance.choice(_ASKED if CONSENT in find_game(game).settings else ({},))
+    return replace(match, rulings=rulings, settings=match.settings | asked)
 
 
 def some_action(chance: random.Random) -> Action:

@@ -14,7 +14,7 @@ Lookahead = TypeVar("Lookahead")
 
 
 class ComputerPlayer(ABC, Generic[State, Lookahead]):
-    """The computer in one seat: it decides from the state that it is shown, and remembers only what it is about to do.
+    """The computer in one seat: it decides from what its seat may know, and remembers only what it is about to do.
 
     It forgets that whenever the state does not follow from the tick before: after a rewind, a branch or a restart.
 
@@ -34,6 +34,7 @@ class ComputerPlayer(ABC, Generic[State, Lookahead]):
 
     def actions(self, tick: int, state: State, board: Board) -> Sequence[Action]:
         """Return what the computer does in ``tick``: one action at most."""
+        state = self._seat.observe(state, self._player)
         moment = self._moment(state)
         if not self._follows(tick) or moment != self._last_moment:
             self._forget(tick)

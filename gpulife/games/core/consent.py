@@ -15,13 +15,15 @@ from msgspec import Meta
 
 from gpulife.games.core.bounds import MAX_PLAYERS, Anybody, Number, Player
 from gpulife.games.core.dataclass_json import LATER
-from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, Match
+from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, GameState, Match
 from gpulife.games.core.game_spec import Setting
 
 CONSENT = "consent"
 """The setting of a match, true or false, by which its people ask each other, too: series and tournaments have it. With
 a computer at one of the seats everybody is asked anyway."""
-CONSENT_SETTING = Setting(bool, "whether people ask each other before they halt or begin anew", default=False)
+CONSENT_SETTING = Setting(
+    bool, "whether people ask each other before they halt or begin anew", "true or false", default=False
+)
 CONSENT_RULINGS = 2
 """The version of the rulings from which anybody is asked."""
 ASKED_SECONDS = 10
@@ -178,7 +180,7 @@ class Consent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ConsentState:
+class ConsentState(GameState):
     """The part of a game's state that is about consent.
 
     Attributes:

@@ -285,7 +285,10 @@ class Cursor:
 
 
 class GameState(Protocol):
-    """The attributes of every game's state, a frozen dataclass of numbers, texts, tuples and frozen dataclasses."""
+    """The attributes of every game's state, a frozen dataclass of numbers, texts, tuples and frozen dataclasses.
+
+    A state that inherits them has no seeds, and no wave.
+    """
 
     @property
     def running(self) -> bool:
@@ -298,10 +301,12 @@ class GameState(Protocol):
     @property
     def seeds(self) -> tuple[int, ...]:
         """Seeds left, one number a player; empty where a game has none."""
+        return ()
 
     @property
     def progress(self) -> float:
         """The part of the running generation's time that is over, 0 to 1, for the wave (R2); 1 when halted."""
+        return 1.0
 
     @property
     def pace(self) -> "Pace":

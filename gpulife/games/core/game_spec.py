@@ -48,14 +48,27 @@ class Setting:
     Attributes:
         type: type of its JSON value.
         about: one line for people.
+        form: what its value should be, for messages.
         default: the value of a match that does not say; None where that means "without".
         option: the only option that it is for; "" for all.
+        possible: the whole numbers that it can be; None where the game itself knows what the value can be.
     """
 
     type: type[Any]
     about: str
+    form: str
     default: Any = None
     option: str = ""
+    possible: range | None = None
+
+    def check(self, name: str, value: Any, game: str) -> None:
+        """Find out whether the setting called ``name`` of a game can have a value.
+
+        Raises:
+            GameError: it cannot.
+        """
+        if type(value) is not self.type or (self.possible is not None and value not in self.possible):
+            raise GameError(f"{name} is {value!r:.40} in {game}: use {self.form}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +84,11 @@ class ComputerLevel:
     about: str
 
 
+def whole(state: State, _seat: int) -> State:
+    """Show everything to everybody."""
+    return state
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComputerSeat:
     """The facts that the factory of a computer player needs.
@@ -82,6 +100,7 @@ class ComputerSeat:
         lookahead: function that opens batches of universes to look ahead in; None for numpy's.
         people: the seats of people, for whom some computers wait.
         pause: ticks from one move to the next, so that people can follow, where a game's computer would be too quick.
+        observe: function of a state and a seat that hides what the seat may not know, which the computer never sees.
     """
 
     seat: int
@@ -90,6 +109,7 @@ class ComputerSeat:
     lookahead: "OpenBatch | None" = None
     people: frozenset[int] = frozenset()
     pause: int = 0
+    observe: Callable[[Any, int], Any] = whole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,11 +185,6 @@ def ended(state: Any) -> Outcome | None:
     return None if ending is None else Outcome(state.winner, str(ending))
 
 
-def whole(state: State, _seat: int) -> State:
-    """Show everything to everybody."""
-    return state
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameSpec(Generic[State]):
     """Everything about one game.
@@ -188,10 +203,10 @@ class GameSpec(Generic[State]):
         min_species: number of species that a rule must have to be played by.
         options: options by name, each with a line for people, in the order of the option key, the default first.
         walled: options with which the board ends at its edges.
-        settings: settings that a match may have beside its option, by name.
+        settings: settings that a match may have beside its option, by name; all others are refused.
         state_type: frozen dataclass of its states, as which saved states are read.
         first_state: function that makes the state before the first tick from a match, which says its option, and the
-            shape of its board, which is dead. Raises GameError for a setting that the game does not have.
+            shape of its board, which is dead. Raises GameError for a setting that makes no sense.
         check_state: function that raises GameError unless the game can be in a state, as a file says, after a first
             state on a board of that shape.
         advance: function that makes the next state from a state, the actions of a tick and the board, and orders,
@@ -199,7 +214,8 @@ class GameSpec(Generic[State]):
             included, and raises nothing, as replays and networks bring what they like.
         outcome: function of a state; None while the match goes on.
         scores: function of a state and the census of its board: a number a seat, the highest for who is ahead.
-        observe: function of a state and a seat, or NOBODY, that returns the state without others' secrets.
+        observe: function of a state and a seat, or NOBODY, that returns the state without others' secrets. Computers
+            decide by it; people at one screen see what the game's side in the window shows to all of them.
         default_match: function that makes a match from a seed, where rule, board and option are not enough; None for
             ``new_match``.
         levels: levels of the computer, the weakest first; empty where it does not play.
@@ -264,6 +280,7 @@ class GameSpec(Generic[State]):
             self.require_rule(parse_rule(match.rule))
         if match.option:
             self.require_option(match.option)
+        self.require_settings(match.settings)
         return self.first_state(replace(match, option=match.option or self.default_option), shape)
 
     def check(self, state: State, match: Match, shape: Shape) -> None:
@@ -273,15 +290,6 @@ class GameSpec(Generic[State]):
             GameError: it cannot: a number, place or length is none that this game gets to.
         """
         self.check_state(state, self.start(match, shape), shape)
-
-    def is_over(self, state: State) -> bool:
-        """Return whether the match has ended, with a winner or without."""
-        return self.outcome(state) is not None
-
-    def winner(self, state: State) -> int | None:
-        """Return the seat of whoever has won; None before, and for a tie."""
-        outcome = self.outcome(state)
-        return None if outcome is None else outcome.winner
 
     def require_rule(self, rule: Rule) -> None:
         """Find out whether the game can be played by ``rule``.
@@ -304,6 +312,18 @@ class GameSpec(Generic[State]):
             has = f"use one of {', '.join(self.options)}" if self.options else "it has none"
             raise GameError(f"{self.name} has no option {option[:40]!r}: {has}")
 
+    def require_settings(self, settings: Mapping[str, Any]) -> None:
+        """Find out whether matches of the game can have these settings.
+
+        Raises:
+            GameError: the game does not have one of them, or its value is of another type or out of range.
+        """
+        for name, value in settings.items():
+            if name not in self.settings:
+                has = f"use {', '.join(self.settings)}" if self.settings else "it has none"
+                raise GameError(f"{self.name} has no setting {name[:40]!r}: {has}")
+            self.settings[name].check(name, value, self.name)
+
     def require_level(self, level: int) -> None:
         """Find out whether the computer has a level of that number, 1 for the weakest.
 
@@ -325,4 +345,4 @@ class GameSpec(Generic[State]):
         self.require_level(seat.level)
         if not 0 <= seat.seat < self.players:
             raise GameError(f"no seat {seat.seat} for the computer: use 0 to {self.players - 1}")
-        return cast("Player[State]", resolve_name(self.computer_factory)(seat))
+        return cast("Player[State]", resolve_name(self.computer_factory)(replace(seat, observe=self.observe)))

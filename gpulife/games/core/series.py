@@ -25,13 +25,13 @@ from gpulife.games.core.game_spec import Setting
 PLAYERS = 2
 SERIES = "series"
 """Name of the setting, such as "best-of-5", that makes a match a set; without it rounds go on as one likes."""
-SERIES_SETTING = Setting(str, "the set that the rounds belong to, such as best-of-5")
 SERIES_RULINGS = 2
 """The version of the rulings from which there are sets."""
 MAX_ROUNDS = 99
 MAX_POINTS = 64
 SERIES_FORM = "best-of-3, rounds-4 or double-or-nothing, with another number after the dash if you like"
 """The form of the setting, for messages."""
+SERIES_SETTING = Setting(str, "the set that the rounds belong to, such as best-of-5", SERIES_FORM)
 
 
 class SeriesKind(StrEnum):
@@ -167,8 +167,6 @@ def series_of(match: Match) -> Series | None:
     text = match.settings.get(SERIES)
     if text is None or match.rulings < SERIES_RULINGS:
         return None
-    if not isinstance(text, str):
-        raise GameError(f"series {text!r:.40} should be {SERIES_FORM}")
     return parse_series(text)
 
 

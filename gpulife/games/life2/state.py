@@ -177,11 +177,6 @@ class Life2State(TimedState):
         return tuple(replace(hand.cursor, visible=False) for hand in self.hands)
 
     @property
-    def seeds(self) -> tuple[int, ...]:
-        """Empty, since pieces are not counted."""
-        return ()
-
-    @property
     def needs(self) -> int:
         """The number of pieces that each has to choose in this turn: fewer where there are fewer empty places."""
         return min(OPENING_PIECES if self.phase is Life2Phase.OPENING else 1, self.empty)

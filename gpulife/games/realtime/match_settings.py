@@ -1,12 +1,12 @@
 """Set up a match of Real-Time Life: its settings, their defaults, and its board."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import Any
 
-from gpulife.games.core.consent import CONSENT
 from gpulife.games.core.game import GameError, Match
+from gpulife.games.core.game_spec import Setting
 from gpulife.games.realtime.state import COLUMNS, MAX_SEATS, MIN_ROWS, ROWS_PER_PLAYER
 from gpulife.games.realtime.text_orders import read_names
 from gpulife.rules import parse_rule
@@ -21,14 +21,27 @@ LOCAL_SEATS = (0, 2, 2, 2)
 """Seats of a match in a window, unless somebody says otherwise: see ``RealTimeSettings.seats``."""
 _MAX_LIMIT = 1_000_000_000
 
-_NUMBERS: dict[str, tuple[int, int, int]] = {
-    "players": (2, 1, MAX_SEATS),
-    "tick_seconds": (HOUR_SECONDS, 1, HOUR_SECONDS),
-    "limit": (0, 0, _MAX_LIMIT),
+
+def _number(about: str, default: int, least: int, most: int) -> Setting:
+    possible = range(least, most + 1)
+    return Setting(int, about, f"a whole number from {least} to {most}", default, possible=possible)
+
+
+def _words(about: str) -> Setting:
+    """Return a setting for whoever seats players, as the game is the same for all."""
+    return Setting(str, f"{about}, with commas between", "words with commas between", "")
+
+
+SETTINGS = {
+    "players": _number(
+        "for how many the board is at first; the clock starts when so many have joined", 2, 1, MAX_SEATS
+    ),
+    "tick_seconds": _number("from one tick of the game to the next", HOUR_SECONDS, 1, HOUR_SECONDS),
+    "limit": _number("generations after which the game ends; 0 for none", 0, 0, _MAX_LIMIT),
+    SEATS: _words("person or a computer's level in each seat"),
+    "names": _words("of the players of the first seats"),
 }
-"""(default, least, most) of each number among the settings of a match."""
-_TEXTS: dict[str, Callable[[str], tuple[Any, ...]]] = {SEATS: parse_levels, "names": read_names}
-"""Readers of the texts among the settings; they are for whoever seats players, as the game is the same for all."""
+"""The settings of a match, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,23 +123,13 @@ def new_local_match(
 
 
 def read_settings(settings: dict[str, Any]) -> RealTimeSettings:
-    """Read all settings of a match, the default where it does not say.
+    """Read the settings of a match, the default where it does not say.
 
     Raises:
-        GameError: one that there is not, or a value that it cannot have.
+        GameError: a value that one of them cannot have.
     """
-    for name in settings:
-        if name not in _NUMBERS and name not in _TEXTS and name != CONSENT:
-            raise GameError(f"{REAL_TIME} has no setting {name[:40]!r}: use {', '.join((*_NUMBERS, *_TEXTS))}")
-    values: dict[str, Any] = {}
-    for name, (default, least, most) in _NUMBERS.items():
-        value = settings.get(name, default)
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise GameError(f"{name} is {value!r:.40} in {REAL_TIME}: use a whole number from {least} to {most}")
-        values[name] = value
-    for name, read in _TEXTS.items():
-        text = settings.get(name, "")
-        if not isinstance(text, str):
-            raise GameError(f"{name} is {text!r:.40} in {REAL_TIME}: use words with commas between")
-        values[name] = read(text)
-    return RealTimeSettings(**values)
+    values = {name: settings.get(name, setting.default) for name, setting in SETTINGS.items()}
+    for name, value in values.items():
+        SETTINGS[name].check(name, value, REAL_TIME)
+    readers = {SEATS: parse_levels, "names": read_names}
+    return RealTimeSettings(**values | {name: read(values[name]) for name, read in readers.items()})

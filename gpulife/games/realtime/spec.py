@@ -3,14 +3,13 @@
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
 from gpulife.games.core.credits import Credit
 from gpulife.games.core.game import TICKS_PER_SECOND, Match
-from gpulife.games.core.game_spec import ComputerLevel, GameSpec, Preview, Setting, Shape, Tournament
+from gpulife.games.core.game_spec import ComputerLevel, GameSpec, Preview, Shape, Tournament
 from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches
 from gpulife.games.realtime.check import check_realtime
 from gpulife.games.realtime.match_settings import (
-    HOUR_SECONDS,
     LOCAL_TICK_SECONDS,
     REAL_TIME,
-    SEATS,
+    SETTINGS,
     growing_shape,
     new_local_match,
     new_realtime,
@@ -41,14 +40,7 @@ REALTIME = GameSpec(
     rule=f"RealTime:{MAX_SEATS}",
     strict=True,
     min_species=2,
-    settings={
-        "players": Setting(int, "for how many the board is at first; the clock starts when so many have joined", 2),
-        "tick_seconds": Setting(int, "from one tick of the game to the next", HOUR_SECONDS),
-        "limit": Setting(int, "generations after which the game ends; 0 for none", 0),
-        SEATS: Setting(str, "person or a computer's level in each seat, with commas between", ""),
-        "names": Setting(str, "of the players of the first seats, with commas between", ""),
-        CONSENT: CONSENT_SETTING,
-    },
+    settings={**SETTINGS, CONSENT: CONSENT_SETTING},
     state_type=RealTimeState,
     first_state=start,
     check_state=check_realtime,

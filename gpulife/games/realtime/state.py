@@ -196,16 +196,6 @@ class RealTimeState(ConsentState):
         return tuple(seat.cursor for seat in self.seats)
 
     @property
-    def seeds(self) -> tuple[int, ...]:
-        """Empty, since this game has no seeds."""
-        return ()
-
-    @property
-    def progress(self) -> float:
-        """Always 1: a generation is there at once, without a wave."""
-        return 1.0
-
-    @property
     def pace(self) -> Pace:
         """Generations in 1000 seconds, at least 1."""
         return Pace(PaceKind.FIXED, max(1, 1000 * TICKS_PER_SECOND // (self.hour * TICKS_PER_GENERATION)))

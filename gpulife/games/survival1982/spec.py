@@ -13,6 +13,7 @@ from gpulife.games.survival1982.handicap_presets import HANDICAP, HANDICAP_OPTIO
 from gpulife.games.survival1982.options import OPTIONS, PLAYERS, TITLES
 from gpulife.games.survival1982.rules import advance, check_contest, start
 from gpulife.games.survival1982.survival_state import ContestState
+from gpulife.rules import Edges
 
 ONE_SEED = GameSpec(
     name="one-seed",
@@ -26,8 +27,8 @@ ONE_SEED = GameSpec(
     options={name: option.about for name, option in OPTIONS.items()},
     walled=frozenset(name for name, option in OPTIONS.items() if option.dead_edges),
     settings={
-        "edges": Setting(str, "the edges of the board without WALL", option="WALL"),
-        HANDICAP: Setting(list, "seeds of the left and of the right player", option=HANDICAP_OPTION),
+        "edges": Setting(str, "the edges of the board without WALL", ", ".join(Edges), option="WALL"),
+        HANDICAP: Setting(list, "seeds of the left and of the right player", "two numbers", option=HANDICAP_OPTION),
         SERIES: SERIES_SETTING,
         CONSENT: CONSENT_SETTING,
     },

@@ -6,7 +6,6 @@ and the time goes on: sunrise, midday, sunset, midnight. Without a pawn the game
 no trap and no enemy left it is won (rulings R15, R16).
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated, Any
@@ -162,13 +161,7 @@ def start(match: Match, shape: tuple[int, int]) -> SurvivorState:
     if max(shape) > _MAX_SIDE:
         raise GameError(f"survivor is played on boards of up to {_MAX_SIDE} cells a side, not {max(shape)}")
     data = match.settings.get(LEVEL)
-    if data is None:
-        level = practice(shape)
-    elif isinstance(data, Mapping):
-        level = level_of(data, "the match's level").in_the_middle_of(shape)
-    else:
-        raise GameError(f"a level should be a table, not {str(data)[:40]!r}")
-    return _fresh(level)
+    return _fresh(practice(shape) if data is None else level_of(data, "the match's level").in_the_middle_of(shape))
 
 
 def advance(state: SurvivorState, actions: tuple[Action, ...], board: Board) -> tuple[SurvivorState, tuple[Order, ...]]:

@@ -29,7 +29,9 @@ SURVIVOR = GameSpec(
     shape=(8, 12),
     rule="Survivor",
     strict=True,
-    settings={LEVEL: Setting(dict, "the level that is played, as a table; a ground to practise on without")},
+    settings={
+        LEVEL: Setting(dict, "the level that is played; a ground to practise on without", "a table that is a level")
+    },
     state_type=SurvivorState,
     first_state=start,
     check_state=check_survivor,

@@ -12,7 +12,7 @@ from gpulife.games.core.consent import consent_of
 from gpulife.games.core.dataclass_json import RecordError, from_json, to_json
 from gpulife.games.core.game import GameError, Match
 from gpulife.games.core.series import Series, SeriesKind, parse_series, series_of
-from gpulife.games.matches import new_match, with_series
+from gpulife.games.matches import new_match, require_playable, with_series
 from gpulife.rules import parse_rule
 
 LEFT, RIGHT, TIE = 0, 1, None
@@ -180,4 +180,4 @@ def test_games_without_rounds_have_no_sets() -> None:
 def test_a_set_in_a_file_that_cannot_be_is_an_error_of_the_game(setting: object) -> None:
     match = replace(match_of("one-seed"), settings={"series": setting})
     with pytest.raises(GameError):
-        series_of(match)
+        require_playable(match)

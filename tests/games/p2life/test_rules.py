@@ -189,7 +189,7 @@ def test_the_board_may_be_edited_while_friends_are_halted() -> None:
 def test_the_law_is_p2life_s_and_no_other() -> None:
     with pytest.raises(GameError, match="p2life is played by P2Life, not by Immigration"):
         new_match("p2life", parse_rule("Immigration"), (64, 64), 1)
-    with pytest.raises(GameError, match="series 3 should be best-of-3"):
+    with pytest.raises(GameError, match="series is 3 in p2life: use best-of-3"):
         P2LIFE.start(Match("p2life", "P2Life:T8,8", 1, settings={"series": 3}), (8, 8))
     match = new_match("p2life", parse_rule("P2Life:7"), (64, 64), 1)
     assert (match.rule, match.option) == ("P2Life:7:T64,64", "12")

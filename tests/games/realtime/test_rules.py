@@ -420,7 +420,7 @@ def test_settings_are_checked() -> None:
         ({"tick_seconds": "1"}, "tick_seconds is '1' in realtime: use a whole number from 1 to 3600"),
         ({"limit": -1}, "limit is -1 in realtime: use a whole number from 0 to 1000000000"),
         ({"names": 3}, "names is 3 in realtime: use words with commas between"),
-        ({"tempo": 3}, "realtime has no setting 'tempo': use players, tick_seconds, limit, seats, names"),
+        ({"tempo": 3}, "realtime has no setting 'tempo': use players, tick_seconds, limit, seats, names, consent"),
     ):
         with pytest.raises(GameError) as caught:
             GAMES["realtime"].start(Match("realtime", "RealTime:3:P20,20", 1, settings=settings), (20, 20))

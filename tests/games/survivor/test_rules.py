@@ -425,7 +425,10 @@ def test_matches_and_the_select_key() -> None:
     [
         (Match("survivor", "Life:T9,9", 1), "survivor is played by Survivor, not by Life"),
         (Match("survivor", "Survivor:T9,9", 1, "NORM"), "survivor has no option 'NORM'"),
-        (Match("survivor", "Survivor:T9,9", 1, "", {"level": 5}), "a level should be a table, not '5'"),
+        (
+            Match("survivor", "Survivor:T9,9", 1, "", {"level": 5}),
+            "level is 5 in survivor: use a table that is a level",
+        ),
         (
             Match("survivor", "Survivor:T9,9", 1, "", {"level": Level("Wide", ("P" * 20 + "T",) * 3).as_dict()}),
             "level 'Wide' has 21x3 cells; a board of 9x9 is too small",
