@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from games.levels import is_good, judge_level
 from goldens import Goldens
 from window.conftest import START
 from window.desktop import buttons
@@ -17,7 +18,6 @@ from gpulife.games.survivor.level_choice import level_match
 from gpulife.games.survivor.level_files import built_in_levels, read_level, write_level
 from gpulife.games.survivor.progress_files import Progress, load_progress, save_progress
 from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState
-from gpulife.games.survivor.solvable import judge_level
 from gpulife.input.commands import LevelRequest
 from gpulife.input.events import MouseButton
 from gpulife.rules import parse_rule
@@ -417,7 +417,7 @@ def test_a_level_is_drawn_checked_saved_and_played(stage: Stage, tmp_path) -> No
     each = read_level(path)
     assert (each.level.title, each.level.starts, each.level.story, each.level.par) == ("Small one", "midday", "Go.", 2)
     assert list(each.level.board) == EDITOR.split()
-    assert judge_level(each.level, each.solution).good
+    assert is_good(judge_level(each.level, each.solution))
     assert "small-one" in fields.files
     level(stage, "try")
     assert page(stage) == "story"

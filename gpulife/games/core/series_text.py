@@ -5,16 +5,16 @@ from typing import Any
 
 from gpulife.games.core.series import Series, SeriesKind
 
+_TERMS = {
+    SeriesKind.BEST_OF: "best of {}",
+    SeriesKind.ROUNDS: "{} rounds",
+    SeriesKind.DOUBLE: "double or nothing to {}",
+}
+
 
 def terms(series: Series) -> str:
     """Say what was agreed: "best of 5"."""
-    match series.kind:
-        case SeriesKind.BEST_OF:
-            return f"best of {series.number}"
-        case SeriesKind.ROUNDS:
-            return f"{series.number} rounds"
-        case SeriesKind.DOUBLE:
-            return f"double or nothing to {series.number}"
+    return _TERMS[series.kind].format(series.number)
 
 
 def score(series: Series) -> str:
@@ -25,13 +25,12 @@ def score(series: Series) -> str:
 
 def standing(series: Series) -> str:
     """Say how the set stands, for players in a round: "2 : 1, best of 5"."""
-    match series.kind:
-        case SeriesKind.BEST_OF:
-            return f"{score(series)}, {terms(series)}"
-        case SeriesKind.ROUNDS:
-            return f"{score(series)}, round {min(series.next_round, series.number)} of {series.number}"
-        case SeriesKind.DOUBLE:
-            return f"{score(series)}, this round for {series.stake}, {terms(series)}"
+    stage = {
+        SeriesKind.BEST_OF: terms(series),
+        SeriesKind.ROUNDS: f"round {min(series.next_round, series.number)} of {series.number}",
+        SeriesKind.DOUBLE: f"this round for {series.stake}, {terms(series)}",
+    }
+    return f"{score(series)}, {stage[series.kind]}"
 
 
 def verdict(series: Series, names: Sequence[str]) -> str:

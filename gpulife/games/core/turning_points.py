@@ -7,7 +7,6 @@ generations after it, if that is much. Where a player's planting comes just befo
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from operator import itemgetter
 
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND
@@ -155,15 +154,11 @@ def _leads(entries: Sequence[Entry]) -> list[tuple[int, int, int]]:
     """Return (player, first entry, last entry) of each lead; a tie does not end a lead, the other's lead does."""
     runs: list[tuple[int, int, int]] = []
     for place, entry in enumerate(entries):
-        lead = entry.account.lead
-        if lead == 0:
-            if runs:
-                runs[-1] = (*runs[-1][:2], place)
-            continue
-        player = int(lead < 0)
-        if runs and runs[-1][0] == player:
+        lead, leader = entry.account.lead, runs[-1][0] if runs else None
+        player = int(lead < 0) if lead else leader
+        if player is not None and player == leader:
             runs[-1] = (*runs[-1][:2], place)
-        else:
+        elif player is not None:
             runs.append((player, place, place))
     return runs
 
@@ -204,11 +199,7 @@ def _changes_of_lead(
             kept[-1] = (player, kept[-1][1], end)
         else:
             kept.append((player, start, end))
-    return [
-        _taking_over(entries, run, names)
-        for before, run in pairwise([None, *kept])
-        if before is not None and run is not None
-    ]
+    return [_taking_over(entries, run, names) for run in kept[1:]]
 
 
 def _taking_over(entries: Sequence[Entry], run: tuple[int, int, int], names: tuple[str, ...]) -> tuple[int, int, str]:

@@ -133,16 +133,13 @@ def realtime_overlay(state: RealTimeState) -> RealTimeOverlay:
 def _scores(state: RealTimeState) -> tuple[ScoreLine, ...]:
     seated = [number for number, seat in enumerate(state.seats) if seat.standing is not SeatStanding.EMPTY]
     seated.sort(key=lambda number: (-state.seats[number].total, number))
-    lines = []
-    for number in seated:
-        seat = state.seats[number]
-        lines.append(
-            ScoreLine(
-                number, ascii_uppercase[number], seat.name, seat.score, seat.cells, seat.points, seat.turns,
-                str(seat.standing),
-            )
-        )  # fmt: skip
-    return tuple(lines)
+    return tuple(
+        ScoreLine(
+            number, ascii_uppercase[number], seat.name, seat.score, seat.cells, seat.points, seat.turns,
+            str(seat.standing),
+        )
+        for number, seat in ((number, state.seats[number]) for number in seated)
+    )  # fmt: skip
 
 
 def _hand(state: RealTimeState, number: int) -> Hand:

@@ -108,8 +108,6 @@ def read_names(text: str) -> tuple[str, ...]:
     if text.count(",") >= MAX_SEATS:
         raise OrderError(f"{text.count(',') + 1} names: there are {MAX_SEATS} letters")
     names = tuple(name.strip() for name in text.split(",")) if text else ()
-    if len(names) > _LETTERS:
-        raise OrderError(f"{len(names)} names: there can be up to {_LETTERS}, one for each letter")
     for number, name in enumerate(names):
         if name:
             require_player_name(name)

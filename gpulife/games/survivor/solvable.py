@@ -28,11 +28,6 @@ class Solvability:
     by_waiting: int | None
 
     @property
-    def good(self) -> bool:
-        """Whether it can be won, and only by doing something."""
-        return self.solution is not None and self.by_waiting is None
-
-    @property
     def text(self) -> str:
         """One line for people."""
         if self.by_waiting is not None:
@@ -83,11 +78,3 @@ class SolvabilityCheck:
             return None
         found = self._search.found if self._search is not None else self._known
         return Solvability(found, self._by_waiting)
-
-
-def judge_level(level: Level, known: tuple[Move, ...] = ()) -> Solvability:
-    """Find out about a level; ``known`` is a way to win it that somebody says there is."""
-    judge = SolvabilityCheck(level, known)
-    while (verdict := judge.go_on(20_000)) is None:
-        pass
-    return verdict

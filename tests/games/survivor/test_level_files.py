@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from games.field import level_from
+from games.levels import is_good, judge_level
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,7 +28,7 @@ from gpulife.games.survivor.level_files import (
     write_level,
 )
 from gpulife.games.survivor.progress_files import Progress, ProgressFile, load_progress, save_progress
-from gpulife.games.survivor.solvable import Solvability, judge_level, won_after
+from gpulife.games.survivor.solvable import Solvability, won_after
 
 LEVEL = level_from(
     """
@@ -368,7 +369,7 @@ def test_verdicts() -> None:
         """
     )
     verdict = judge_level(near)
-    assert verdict.good
+    assert is_good(verdict)
     assert verdict.text == "it can be won in 1 turns"
     itself = level_from(
         """
@@ -380,7 +381,7 @@ def test_verdicts() -> None:
         """
     )
     by_itself = judge_level(itself)
-    assert (by_itself.by_waiting is None) == by_itself.good
+    assert (by_itself.by_waiting is None) == is_good(by_itself)
     three = level_from(
         """
         ......
@@ -401,7 +402,7 @@ def test_verdicts() -> None:
         .......
         """
     )
-    assert not Solvability(None, None).good
+    assert not is_good(Solvability(None, None))
     assert "no way" in Solvability(None, None).text
     assert won_after(walled, (Move(1, 2, 3),)) is None, "on a rock"
     assert won_after(near, (WAIT,) * 3) is None

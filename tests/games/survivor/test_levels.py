@@ -8,12 +8,13 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from games.field import Field, K
+from games.levels import is_good, judge_level
 
 from gpulife.games.survivor.ai.beam_search import Move, Search
 from gpulife.games.survivor.level import WALKABLE
 from gpulife.games.survivor.level_files import LevelFile, built_in_levels
 from gpulife.games.survivor.rules import LevelPhase
-from gpulife.games.survivor.solvable import judge_level, wins_by_waiting, won_after
+from gpulife.games.survivor.solvable import wins_by_waiting, won_after
 
 pytestmark = pytest.mark.installed
 
@@ -56,7 +57,7 @@ def test_it_is_told(each: LevelFile) -> None:
     assert len(level.story) > 100
     assert len(level.ending) > 50
     assert level.title[0].isupper()
-    assert judge_level(level, each.solution).good
+    assert is_good(judge_level(level, each.solution))
 
 
 def test_each_is_harder_than_the_one_before() -> None:

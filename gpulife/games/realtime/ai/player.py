@@ -100,19 +100,15 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         if self.is_done(state) or state.count is not Count.NOTHING:
             return None
         turn, early = divmod(state.hour - state.left - 1, self._turn_ticks(state))
-        if state.phase is RealTimePhase.PLAY and (early or turn < 0):
-            return None
-        if self._is_hasty(tick, state):
+        if (state.phase is RealTimePhase.PLAY and (early or turn < 0)) or self._is_hasty(tick, state):
             return None
         seat = state.seats[self._player]
         rng = self._random(state.draws, state.hours, seat.points, len(state.playing), max(turn, 0))
         if seat.standing is SeatStanding.EMPTY:
             self._asked_at = _joining_key(state)
             action = self._join(rng, state, board)
-        elif seat.points:
-            action = self._move(rng, state, self._look(state.rows, state, board))
         else:
-            action = None
+            action = self._move(rng, state, self._look(state.rows, state, board)) if seat.points else None
         if action is not None:
             self._orders = [*self._orders[1 - MAX_ORDERS :], (tick, state.hours)]
         return action

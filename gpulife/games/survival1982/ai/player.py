@@ -157,10 +157,8 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         sight = self._clock(state, state.clock.top) if level.waits else level.sight
         sight = min(sight, _MAX_SIGHT - _MAX_DELAY)
         thinking = 2 + -(-(sight + _MAX_DELAY) // level.slice)
-        delays = [generations_in(state, thinking + candidate.ticks) for candidate in candidates]
-        chosen = [
-            (delay, candidate) for delay, candidate in zip(delays, candidates, strict=True) if delay <= _MAX_DELAY
-        ]
+        delayed = [(generations_in(state, thinking + candidate.ticks), candidate) for candidate in candidates]
+        chosen = [(delay, candidate) for delay, candidate in delayed if delay <= _MAX_DELAY]
         trials = [Trial(None, 0), *(Trial(candidate, scene.generation + delay) for delay, candidate in chosen)]
         end = scene.generation + max((delay for delay, _ in chosen), default=0) + sight
         self._lookahead = Rollouts(scene, self._player, trials, end, self._seat.lookahead or NumpyBatch)

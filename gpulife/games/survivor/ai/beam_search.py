@@ -5,7 +5,8 @@ are boards this is breadth-first search, and the first way found is one of the s
 so many boards, so that a window stays alive; the same level and beam give the same way everywhere.
 """
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, fields
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +33,8 @@ class Move:
 
 
 WAIT = Move()
+Steps = NDArray[np.int64]
+"""A row for each move that is tried: the number of the board before it, then piece, row and column of the move."""
 
 
 class Search:
@@ -41,7 +44,7 @@ class Search:
         cells: board to begin with, shape (rows, columns), uint8.
         generation: generation of that board.
         beam: number of boards kept a turn.
-        most_turns: number of turns after which it gives up.
+        max_turns: number of turns after which it gives up.
         edges: edges of the board.
 
     Attributes:
@@ -51,16 +54,16 @@ class Search:
         best: way to the most promising board so far, where there is none to win.
     """
 
-    def __init__(self, cells: Cells, generation: int, beam: int, most_turns: int, edges: Edges = Edges.TORUS) -> None:
-        self._generation, self._beam, self._most, self._edges = generation, beam, most_turns, edges
+    def __init__(self, cells: Cells, generation: int, beam: int, max_turns: int, edges: Edges = Edges.TORUS) -> None:
+        self._generation, self._beam, self._max_turns, self._edges = generation, beam, max_turns, edges
         self._ways = _ways_to_traps(cells, edges)
         rng = np.random.default_rng(_HASH_SEED)
         self._keys = rng.integers(0, 2**64, (IMPASSABLE + 1, cells.size), np.uint64)
         self._boards: Boards = cells[None].copy()
         self._seen = np.array([], np.uint64)
-        self._trail: list[tuple[NDArray[np.int64], list[Move]]] = []
-        self._pending: list[tuple[int, Move]] = []
-        self._next = _NextBoards()
+        self._trail: list[Steps] = []
+        self._pending: Steps = np.zeros((0, 4), np.int64)
+        self._next: _Pool | None = None
         self.turns = 0
         self.found: tuple[Move, ...] | None = None
         self.best: tuple[Move, ...] = ()
@@ -72,9 +75,9 @@ class Search:
         """Look into so many more boards, at least one; return whether the search is over."""
         if self.over:
             return True
-        batch, self._pending = self._pending[:boards], self._pending[boards:]
-        self._try(batch)
-        if not self._pending and not self.over:
+        steps, self._pending = self._pending[:boards], self._pending[boards:]
+        self._try(steps)
+        if not len(self._pending) and not self.over:
             self._end_turn()
         return self.over
 
@@ -85,10 +88,10 @@ class Search:
         return self.found
 
     def _begin_turn(self) -> None:
-        self._pending = [(number, WAIT) for number in range(len(self._boards))]
-        for piece, sensible in zip(PIECES, self._sensible(), strict=True):
-            places = np.argwhere(sensible & (self._boards == WALKABLE)).tolist()
-            self._pending += [(number, Move(piece, row, column)) for number, row, column in places]
+        waits = np.array([(number, *astuple(WAIT)) for number in range(len(self._boards))])
+        places = [np.argwhere(sensible & (self._boards == WALKABLE)) for sensible in self._sensible()]
+        placings = [np.insert(found, 1, piece, axis=1) for piece, found in zip(PIECES, places, strict=True)]
+        self._pending = np.concatenate((waits, *placings))
 
     def _sensible(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Return where a pawn, and where a shelter, can make a difference to the next board: shape of the boards each.
@@ -105,45 +108,41 @@ class Search:
         for_pawns = _spread(beside, 1, edges) | _spread(shelters | traps, 1, edges)
         return for_pawns, beside | _spread(boards == ENEMY, 1, edges) | _spread(traps, 2, edges)
 
-    def _try(self, batch: list[tuple[int, Move]]) -> None:
-        parents = np.array([number for number, _ in batch])
-        boards = self._boards[parents]
-        for place, (_, move) in enumerate(batch):
-            if move.piece:
-                boards[place, move.row, move.column] = move.piece
+    def _try(self, steps: Steps) -> None:
+        boards = self._boards[steps[:, 0]]
+        placing = np.flatnonzero(steps[:, 1])
+        boards[placing, steps[placing, 2], steps[placing, 3]] = steps[placing, 1]
         boards = next_boards(boards, self._generation + self.turns, self._edges)
         flat = boards.reshape(len(boards), -1)
         alive = (flat == PAWN).any(axis=1)
         won = alive & ~((flat == TRAP) | (flat == ENEMY)).any(axis=1)
         if won.any():
-            first = int(np.argmax(won))
-            self.found = (*self._way_to(int(parents[first])), batch[first][1])
+            self._trail.append(steps)
+            self.found = self._way_to(int(np.argmax(won)))
             self.over = True
-            return
-        kept = np.flatnonzero(alive)
-        if len(kept):
-            moves = [batch[place][1] for place in kept.tolist()]
-            self._next.add(boards[kept], self._scores(boards[kept]), self._hashes(flat[kept]), parents[kept], moves)
-            self._next.shrink(self._beam)
+        elif alive.any():
+            left = boards[alive]
+            pool = _Pool(left, self._scores(left), self._hashes(flat[alive]), steps[alive])
+            self._next = (pool if self._next is None else self._next.joined(pool)).best(self._beam)
 
     def _end_turn(self) -> None:
-        self._next.shrink(self._beam, self._seen)
-        pool, self._next = self._next, _NextBoards()
+        pool = None if self._next is None else self._next.best(self._beam, self._seen)
+        self._next = None
         self.turns += 1
-        if not pool.size or self.turns >= self._most:
+        if pool is None or not len(pool.steps):
             self.over = True
-            if pool.size:
-                self._trail.append((pool.parents, pool.moves))
-                self._note_best(pool)
             return
-        self._trail.append((pool.parents, pool.moves))
+        self._trail.append(pool.steps)
         self._note_best(pool)
+        if self.turns >= self._max_turns:
+            self.over = True
+            return
         # A board can be met again at the same time of day only: the time goes into the hash.
         self._seen = np.concatenate((self._seen, pool.hashes))
         self._boards = pool.boards
         self._begin_turn()
 
-    def _note_best(self, pool: "_NextBoards") -> None:
+    def _note_best(self, pool: "_Pool") -> None:
         place = int(np.argmin(pool.scores))
         if pool.scores[place] < self._best_score:
             self._best_score = float(pool.scores[place])
@@ -151,9 +150,9 @@ class Search:
 
     def _way_to(self, number: int) -> tuple[Move, ...]:
         moves = []
-        for parents, chosen in reversed(self._trail):
-            moves.append(chosen[number])
-            number = int(parents[number])
+        for steps in reversed(self._trail):
+            number, *move = steps[number].tolist()
+            moves.append(Move(*move))
         return tuple(reversed(moves))
 
     def _hashes(self, flat: NDArray[np.uint8]) -> NDArray[np.uint64]:
@@ -181,46 +180,34 @@ class Search:
         return scores
 
 
-class _NextBoards:
-    """Boards of the next turn, the best of them kept and none twice."""
+@dataclass(frozen=True, slots=True)
+class _Pool:
+    """Boards of the next turn.
 
-    def __init__(self) -> None:
-        self.boards: Boards = np.zeros((0, 0, 0), np.uint8)
-        self.scores: NDArray[np.float64] = np.zeros(0)
-        self.hashes: NDArray[np.uint64] = np.zeros(0, np.uint64)
-        self.parents: NDArray[np.int64] = np.zeros(0, np.int64)
-        self.moves: list[Move] = []
+    Attributes:
+        boards: the boards themselves.
+        scores: how far each is from winning, float64.
+        hashes: hash of each with its time of day, uint64.
+        steps: how each came to be.
+    """
 
-    @property
-    def size(self) -> int:
-        return len(self.moves)
+    boards: Boards
+    scores: NDArray[np.float64]
+    hashes: NDArray[np.uint64]
+    steps: Steps
 
-    def add(
-        self,
-        boards: Boards,
-        scores: NDArray[np.float64],
-        hashes: NDArray[np.uint64],
-        parents: NDArray[np.int64],
-        moves: list[Move],
-    ) -> None:
-        first = not self.size
-        self.boards = boards if first else np.concatenate((self.boards, boards))
-        self.scores = np.concatenate((self.scores, scores))
-        self.hashes = np.concatenate((self.hashes, hashes))
-        self.parents = np.concatenate((self.parents, parents))
-        self.moves = self.moves + moves
+    def joined(self, other: Self) -> Self:
+        """Return the boards of both."""
+        pairs = ((getattr(self, each.name), getattr(other, each.name)) for each in fields(self))
+        return type(self)(*(np.concatenate(pair) for pair in pairs))
 
-    def shrink(self, most: int, seen: NDArray[np.uint64] | None = None) -> None:
-        """Keep the ``most`` best, each once, and none that was ``seen`` before."""
-        if not self.size:
-            return
+    def best(self, limit: int, seen: NDArray[np.uint64] | None = None) -> Self:
+        """Return the ``limit`` best, each once, and none that was ``seen`` before."""
         _, kept = np.unique(self.hashes, return_index=True)
-        if seen is not None and len(seen):
+        if seen is not None:
             kept = kept[~np.isin(self.hashes[kept], seen)]
-        kept = kept[np.lexsort((self.hashes[kept], self.scores[kept]))][:most]
-        self.boards, self.scores, self.hashes = self.boards[kept], self.scores[kept], self.hashes[kept]
-        self.parents = self.parents[kept]
-        self.moves = [self.moves[place] for place in kept.tolist()]
+        kept = kept[np.lexsort((self.hashes[kept], self.scores[kept]))][:limit]
+        return type(self)(*(getattr(self, each.name)[kept] for each in fields(self)))
 
 
 def _spread(mask: NDArray[np.bool_], steps: int, edges: Edges) -> NDArray[np.bool_]:

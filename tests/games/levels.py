@@ -1,0 +1,18 @@
+"""Levels of Survivor: can they be won, and only by doing something?"""
+
+from gpulife.games.survivor.ai.beam_search import Move
+from gpulife.games.survivor.level import Level
+from gpulife.games.survivor.solvable import Solvability, SolvabilityCheck
+
+
+def judge_level(level: Level, known: tuple[Move, ...] = ()) -> Solvability:
+    """Find out about a level; ``known`` is a way to win it that somebody says there is."""
+    judge = SolvabilityCheck(level, known)
+    while (verdict := judge.go_on(20_000)) is None:
+        pass
+    return verdict
+
+
+def is_good(verdict: Solvability) -> bool:
+    """Whether a level can be won, and only by doing something."""
+    return verdict.solution is not None and verdict.by_waiting is None
