@@ -7,11 +7,8 @@ from collections.abc import Iterable
 
 from gpulife.input.controls import Control
 from gpulife.input.events import Event, KeyEvent
-from gpulife.input.names import KEYS, MODIFIER_KEYS, MODIFIERS, Input
+from gpulife.input.names import KEYS, MODIFIER_KEYS, PAD_MODIFIERS, Input
 from gpulife.input.pads import PadSource, held_inputs
-
-_MODIFIERS = frozenset(MODIFIERS["pad"])
-_NONE = frozenset[str]()
 
 
 class BindingCapture:
@@ -61,17 +58,17 @@ class BindingCapture:
         self._held = {socket: held for socket, held in self._held.items() if socket in states}
         for socket, state in states.items():
             before = self._held.get(socket)
-            held = self._held[socket] = held_inputs(state, before or _NONE, self._dead_zone)
+            held = self._held[socket] = held_inputs(state, before or frozenset(), self._dead_zone)
             if before is not None:
                 found = found or self._change(before, held)
         return found
 
     def _change(self, before: frozenset[str], held: frozenset[str]) -> Input | None:
         pressed, released = held - before, before - held
-        if buttons := sorted(pressed - _MODIFIERS):
+        if buttons := sorted(pressed - PAD_MODIFIERS):
             self._lone_modifier = ("", "")
-            return Input("pad", buttons[0], held & _MODIFIERS)
-        for name in sorted(released & _MODIFIERS):
+            return Input("pad", buttons[0], held & PAD_MODIFIERS)
+        for name in sorted(released & PAD_MODIFIERS):
             if self._lone_modifier == ("pad", name):
                 return Input("pad", name)
         for name in pressed:

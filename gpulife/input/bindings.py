@@ -8,10 +8,9 @@ may therefore share a key with a player, but only if it has another that always 
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from types import MappingProxyType
 
-from gpulife.input.controls import CONTROLS, PAD_PLAYER, Control, Hold, Special
+from gpulife.input.controls import CONTROLS, PAD_PLAYER, Control, Hold, SteerPanels
 from gpulife.input.names import MODIFIER_KEYS, MODIFIERS, Input, InputError, key_title, parse_input
 
 _BY_NAME = {control.name: control for control in CONTROLS}
@@ -31,29 +30,19 @@ class Row:
     pads: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Bindings:
     """What is bound to each control; made by :func:`build_bindings` and checked there.
 
     Attributes:
         table: keys and buttons of every control, by its name.
+        program: the program's control on each input.
+        players: the player's control on each input.
     """
 
     table: Mapping[str, tuple[Input, ...]]
-
-    @cached_property
-    def program(self) -> Mapping[Place, Control]:
-        """The program's control on each input."""
-        return MappingProxyType(
-            {_place(input_): control for control, input_ in self._pairs() if control.player is None}
-        )
-
-    @cached_property
-    def players(self) -> Mapping[Place, Control]:
-        """The player's control on each input."""
-        return MappingProxyType(
-            {_place(input_): control for control, input_ in self._pairs() if control.player is not None}
-        )
+    program: Mapping[Place, Control]
+    players: Mapping[Place, Control]
 
     def rebind(self, control: str, *inputs: str) -> "Bindings":
         """Put these keys in the place of the control's keys, and these buttons in the place of its buttons.
@@ -106,9 +95,6 @@ class Bindings:
     def spoken(self, control: str) -> str:
         """Return the keys and buttons of a control, as messages say them: "Tab or right stick"."""
         return " or ".join(input_.title for input_ in self.table[control])
-
-    def _pairs(self) -> Iterable[tuple[Control, Input]]:
-        return ((_BY_NAME[name], input_) for name, inputs in self.table.items() for input_ in inputs)
 
 
 def build_bindings(overrides: Mapping[str, Iterable[str]] | None = None) -> Bindings:
@@ -167,13 +153,16 @@ def _checked(table: dict[str, tuple[Input, ...]], changed: str = "") -> Bindings
                     f"{inputs[0]} is {control_title(hides)!r} too, which would leave {control_title(control)!r} nothing"
                     f" that always works: bind {control.name} to another {'key' if device == 'key' else 'button'} first"
                 )
-    return Bindings(MappingProxyType(table))
+    return Bindings(MappingProxyType(table), MappingProxyType(program), MappingProxyType(players))
 
 
 def _require_possible(control: Control, input_: Input) -> None:
     """Raise InputError if this kind of control cannot be bound to this kind of input."""
     title = control_title(control)
-    keys_only, pads_only = control.player in (0, 1), control.player == PAD_PLAYER or control.makes is Special.MENU
+    keys_only, pads_only = (
+        control.player in (0, 1),
+        control.player == PAD_PLAYER or isinstance(control.makes, SteerPanels),
+    )
     if (input_.device == "pad" and keys_only) or (input_.device == "key" and pads_only):
         raise InputError(f"{input_} cannot be {title!r}, which needs a {'key' if keys_only else 'pad button'}")
     if keys_only and input_.modifiers:

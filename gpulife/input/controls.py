@@ -49,11 +49,8 @@ HALVES = 2
 """Number of halves of the keyboard: the seats of players 1 and 2."""
 
 
-class Special(Enum):
-    """Something that the poller itself does."""
-
-    MENU = auto()
-    """The pad steers the panels, or plays again."""
+class SteerPanels(Command):
+    """Let the pad steer the panels, or play again; the poller itself does that."""
 
 
 class Hold(Enum):
@@ -86,7 +83,7 @@ class Control:
     name: str
     title: str
     group: str
-    makes: Asked | Special
+    makes: Asked
     keys: tuple[str, ...] = ()
     pads: tuple[str, ...] = ()
     player: int | None = None
@@ -103,32 +100,6 @@ def _console(
     name: str, title: str, kind: ActionKind, keys: tuple[str, ...], pads: tuple[str, ...] = (), digit: int = 0
 ) -> Control:
     return Control(name, title, "Console", Action(NOBODY, kind, digit), keys, pads)
-
-
-def _digits() -> tuple[Control, ...]:
-    return tuple(
-        _console(f"digit-{digit}", f"digit {digit}", ActionKind.DIGIT, (str(digit), f"KP{digit}"), digit=digit)
-        for digit in range(10)
-    )
-
-
-def _resign(player: int) -> Control:
-    command = Action(player, ActionKind.RESIGN)
-    return Control(
-        f"resign-{player + 1}", f"player {player + 1} resigns", "Console", command, (f"Ctrl+Shift+{player + 1}",)
-    )
-
-
-def _pan(way: str, rows: float, columns: float) -> Control:
-    return Control(
-        f"pan-{way.lower()}",
-        f"move the view {way.lower()}",
-        "View",
-        Pan(rows, columns),
-        (way, f"Ctrl+{way}"),
-        (f"rs_{way.lower()}",),
-        hold=Hold.STEADY,
-    )
 
 
 _WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
@@ -164,7 +135,7 @@ def _pad() -> tuple[Control, ...]:
         control("resign", "resign", ActionKind.RESIGN, 0, 0, "lt+b"),
         control("agree", "agree", ActionKind.AGREE, 1, 0, "back+y"),
         control("refuse", "refuse", ActionKind.AGREE, 0, 0, "back+right_thumb"),
-        Control("menu", "steer the panels, or play again", "Gamepad", Special.MENU, (), ("left_thumb", "back+start")),
+        Control("menu", "steer the panels, or play again", "Gamepad", SteerPanels(), (), ("left_thumb", "back+start")),
     )
 
 
@@ -180,8 +151,6 @@ def _program(
     return Control(name, title, "Program", command, keys, pads, in_menu=in_menu)
 
 
-_WILD = Action(NOBODY, ActionKind.WILD)
-
 CONTROLS: tuple[Control, ...] = (
     _console("option", "OPTION: the next option, a dead board", ActionKind.OPTION, ("F2",), ("lt+back",)),
     _console("select", "SELECT: the next game, a dead board", ActionKind.SELECT, ("F3",), ("back",)),
@@ -191,8 +160,11 @@ CONTROLS: tuple[Control, ...] = (
     _console("step", "halt, then one generation a press", ActionKind.STEP, ("Enter", "KPEnter"), ("lt+rt",)),
     _console("again", "another round on the same board", ActionKind.AGAIN, ("Escape",), ("b",)),
     # W is also player 1's "up" and wins while that half of the keyboard plays; F8 always works.
-    Control("wild", "WILD!", "Console", _WILD, ("W", "F8"), ("x",)),
-    *_digits(),
+    Control("wild", "WILD!", "Console", Action(NOBODY, ActionKind.WILD), ("W", "F8"), ("x",)),
+    *(
+        _console(f"digit-{digit}", f"digit {digit}", ActionKind.DIGIT, (str(digit), f"KP{digit}"), digit=digit)
+        for digit in range(10)
+    ),
     # In Survivor a pad has shorter ways, too: the buttons of wild and speed, rt and b.
     _console("piece", "Survivor: the other piece", ActionKind.PIECE, ("P",), ("back+lb",)),
     _console("ok", "Survivor: OK, the turn is over", ActionKind.OK, ("O",), ("back+rt",)),
@@ -207,8 +179,16 @@ CONTROLS: tuple[Control, ...] = (
         ("N",),
         ("back+dpad_right",),
     ),
-    _resign(0),
-    _resign(1),
+    *(
+        Control(
+            f"resign-{player + 1}",
+            f"player {player + 1} resigns",
+            "Console",
+            Action(player, ActionKind.RESIGN),
+            (f"Ctrl+Shift+{player + 1}",),
+        )
+        for player in range(HALVES)
+    ),
     Control(
         "faster",
         "faster",
@@ -250,10 +230,18 @@ CONTROLS: tuple[Control, ...] = (
     ),
     Control("fit", "show the whole board", "View", Fit(), ("Home",), ("lt+dpad_right",)),
     # The bare arrows are player 2's while that half of the keyboard plays.
-    _pan("Up", -0.7, 0.0),
-    _pan("Down", 0.7, 0.0),
-    _pan("Left", 0.0, -0.7),
-    _pan("Right", 0.0, 0.7),
+    *(
+        Control(
+            f"pan-{way}",
+            f"move the view {way}",
+            "View",
+            Pan(0.7 * rows, 0.7 * columns),
+            (way.capitalize(), f"Ctrl+{way.capitalize()}"),
+            (f"rs_{way}",),
+            hold=Hold.STEADY,
+        )
+        for way, (rows, columns) in _WAYS.items()
+    ),
     Control("scheme", "next colour scheme", "View", Scheme(), ("Grave", "F7"), ("y",)),
     Control("mute", "sound off or on", "Sound", Mute(), ("M",), ("back+rb",), in_menu=True),
     Control(

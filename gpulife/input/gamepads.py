@@ -5,17 +5,14 @@ from dataclasses import dataclass, field, replace
 
 from gpulife.games.core.game import NOBODY
 from gpulife.input.bindings import Bindings
-from gpulife.input.controls import Special
+from gpulife.input.controls import SteerPanels
 from gpulife.input.held_inputs import HeldInputs
-from gpulife.input.names import MODIFIERS, PAD_INPUTS
+from gpulife.input.names import PAD_INPUTS, PAD_MODIFIERS
 from gpulife.input.pads import PadState, held_inputs
 from gpulife.input.seat_claims import Notice, NoticeKind, SeatClaims
 
 JOINING = frozenset({"a", "start"})
 """Buttons by which a pad without a player joins."""
-
-_MODIFIERS = frozenset(MODIFIERS["pad"])
-_NONE = frozenset[str]()
 
 
 @dataclass(slots=True)
@@ -26,7 +23,7 @@ class _Pad:
     in_menu: bool = False
     unused_modifiers: set[str] = field(default_factory=set)
     """Those of LT and Back that are held and have not given another button its second meaning yet."""
-    held_before_menu: frozenset[str] = _NONE
+    held_before_menu: frozenset[str] = frozenset()
     """Buttons held since the pad played, which must not act on the panels that it steers now."""
 
 
@@ -106,7 +103,7 @@ class Gamepads:
         for socket, state in states.items():
             if socket not in self._pads:
                 # A button held while the pad is plugged in is no press.
-                self._pads[socket] = _Pad(state.guid, state.name, held_inputs(state, _NONE, dead_zone))
+                self._pads[socket] = _Pad(state.guid, state.name, held_inputs(state, frozenset(), dead_zone))
                 self._notify(NoticeKind.BACK, self._seating.arrive(socket, state.guid), state.name)
 
     def _press_and_release(
@@ -119,20 +116,20 @@ class Gamepads:
             self._holding.release([("pad", socket, name)])
             if name in pad.unused_modifiers:
                 pad.unused_modifiers.discard(name)
-                press(name, _NONE)
+                press(name, frozenset())
         for name in sorted(pad.held - before, key=PAD_INPUTS.index):  # LT and Back come first
-            modifiers = pad.held & _MODIFIERS - {name}
+            modifiers = pad.held & PAD_MODIFIERS - {name}
             if modifiers and press(name, modifiers):
                 pad.unused_modifiers -= modifiers
-            elif name in _MODIFIERS:
+            elif name in PAD_MODIFIERS:
                 pad.unused_modifiers.add(name)
             elif not modifiers or self._is_push(bindings, name):
-                press(name, _NONE)
+                press(name, frozenset())
 
     @staticmethod
     def _is_push(bindings: Bindings, name: str) -> bool:
         """Return whether the button moves a player, which LT and Back must not stop."""
-        control = bindings.players.get(("pad", _NONE, name))
+        control = bindings.players.get(("pad", frozenset(), name))
         return control is not None and control.is_push
 
     def _press(
@@ -150,7 +147,7 @@ class Gamepads:
         place = ("pad", modifiers, name)
         player = self._seating.seat_of(socket)
         control = (bindings.players.get(place) if player is not None else None) or bindings.program.get(place)
-        if control is not None and control.makes is Special.MENU:
+        if control is not None and isinstance(control.makes, SteerPanels):
             pad.in_menu = not pad.in_menu and not menu
             self._holding.release_pad(socket)
         elif menu or pad.in_menu:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.input.commands import Asked, Pan, Zoom
-from gpulife.input.controls import KEYBOARD, Control, Hold, Special
+from gpulife.input.controls import KEYBOARD, Control, Hold
 
 FIRST_REPEAT = 0.4
 NEXT_REPEAT = 0.1
@@ -77,8 +77,6 @@ class HeldInputs:
     def press(self, source: Hashable, control: Control, player: int | None) -> None:
         """Ask for what ``control`` makes, and let ``source`` hold it until it is released; ``player`` presses it."""
         made = control.makes
-        if isinstance(made, Special):
-            return
         if control.player is None:
             made = self._with_player(made, player)
             self._asked.append(_scaled(made, TAP) if control.hold is Hold.STEADY else made)
@@ -126,7 +124,7 @@ class HeldInputs:
         seconds = min(max(seconds, 0.0), MAX_FRAME)
         for held in self._held.values():
             made = held.control.makes
-            if held.player is not None or isinstance(made, Special):
+            if held.player is not None:
                 continue
             if held.control.hold is Hold.STEADY:
                 self._asked.append(_scaled(made, seconds))

@@ -6,7 +6,6 @@ from gpulife.input.events import KeyEvent
 from gpulife.input.names import MODIFIER_KEYS, MODIFIERS, SYMBOLS
 
 _PRINTABLE = {*SYMBOLS.values(), "Space", "World1", "World2"}
-_NO_MODIFIERS = frozenset[str]()
 
 
 class Keyboard:
@@ -40,7 +39,7 @@ class Keyboard:
         self._held.add(event.key)
         self._tapped = ""
         modifiers = self._modifiers(event)
-        own = self.bindings.players.get(("key", _NO_MODIFIERS, event.key))
+        own = self.bindings.players.get(("key", frozenset(), event.key))
         plays = own is not None and own.player in self.joined
         # A player's trigger counts as the Shift that it is where the other key is nobody's: Shift+Esc always quits.
         for held in dict.fromkeys((modifiers, modifiers if plays else event.mods)):
@@ -53,7 +52,7 @@ class Keyboard:
             return None
         if modifiers:
             return None
-        control = self._program(event, _NO_MODIFIERS)
+        control = self._program(event, frozenset())
         if control is None and own is not None and own.player is not None and own.player < seats:
             self.joined.add(own.player)
             return own
@@ -63,7 +62,7 @@ class Keyboard:
         """Release a key; players below ``seats`` may join by that."""
         self._held.discard(event.key)
         tapped, self._tapped = self._tapped, ""
-        own = self.bindings.players.get(("key", _NO_MODIFIERS, event.key))
+        own = self.bindings.players.get(("key", frozenset(), event.key))
         if tapped == event.key and own is not None and own.player is not None and own.player < seats:
             self.joined.add(own.player)
 

@@ -59,6 +59,7 @@ PAD_INPUTS = (
 
 MODIFIERS = {"key": ("Ctrl", "Shift", "Alt", "Super"), "pad": ("lt", "back")}
 """Keys and buttons that give others a second meaning while held, in the order in which they are written."""
+PAD_MODIFIERS = frozenset(MODIFIERS["pad"])
 
 _ALIASES = {"Return": "Enter", "Esc": "Escape", "PgUp": "PageUp", "PgDn": "PageDown", "Del": "Delete", "Ins": "Insert"}
 _NAMES = {

@@ -135,19 +135,12 @@ def _pressed(pad: RawPad) -> str:
     return next(chain(buttons, hats), "")
 
 
-def _moved(pad: RawPad, rest: tuple[float, ...]) -> tuple[int, float, float] | None:
-    """Return the axis furthest from its rest: its number, how far, and where it rests; None if all are at rest."""
-    moves = [(number, value - still, still) for number, (value, still) in enumerate(zip(pad.axes, rest, strict=False))]
-    furthest = max(moves, key=lambda move: abs(move[1]), default=None)
-    return furthest if furthest and abs(furthest[1]) >= PUSHED else None
-
-
 def _axis(pad: RawPad, rest: tuple[float, ...], *, whole: bool) -> str:
     """Return the moved axis; unless a ``whole`` one is asked for, half of it if it rests in the middle; "" for none."""
-    moved = _moved(pad, rest)
-    if moved is None:
+    moves = [(number, value - still, still) for number, (value, still) in enumerate(zip(pad.axes, rest, strict=False))]
+    number, way, still = max(moves, key=lambda move: abs(move[1]), default=(0, 0.0, 0.0))  # the furthest from its rest
+    if not abs(way) >= PUSHED:  # NaN is no move
         return ""
-    number, way, still = moved
     if whole or abs(still) > PUSHED:
         return f"a{number}" + ("" if way > 0 else "~")
     return ("+" if way > 0 else "-") + f"a{number}"

@@ -40,7 +40,7 @@ class Notice:
         }[self.kind]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Claim:
     socket: int | None  # None while the pad is away
     guid: str
@@ -72,7 +72,7 @@ class SeatClaims:
         """Give a pad that was plugged in its former seat back; return the player, None if it had no seat."""
         for player, claim in sorted(self._claims.items()):
             if claim.socket is None and claim.guid == guid:
-                self._claims[player] = _Claim(socket, guid, claim.name)
+                claim.socket = socket
                 return player
         return None
 
@@ -80,8 +80,7 @@ class SeatClaims:
         """Keep the seat of a pad that was unplugged; return the player, None if it had no seat."""
         player = self.seat_of(socket)
         if player is not None:
-            claim = self._claims[player]
-            self._claims[player] = _Claim(None, claim.guid, claim.name)
+            self._claims[player].socket = None
         return player
 
     def join(self, socket: int, guid: str, name: str, keyboards: set[int]) -> int | None:

@@ -4,7 +4,7 @@ It is a screen with a session of its own; the screens below stay untouched, and 
 anything. Time is that of the frames: nothing here reads a clock.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from gpulife.games.core.game import Match
@@ -36,15 +36,10 @@ class InputActivity:
     def __init__(self) -> None:
         self._held: dict[int, frozenset[str]] = {}
 
-    def poll(self, events: Iterable[Event], pads: PadSource, dead_zone: float) -> tuple[bool, bool]:
+    def poll(self, events: Sequence[Event], pads: PadSource, dead_zone: float) -> tuple[bool, bool]:
         """Return whether anything was pressed since the last call, and whether anything changed at all."""
-        pressed = moved = False
-        for event in events:
-            if isinstance(event, KeyEvent | MouseButton):
-                pressed |= event.pressed
-                moved = True
-            elif isinstance(event, MouseMove | MouseWheel):
-                moved = True
+        moved = any(isinstance(event, KeyEvent | MouseButton | MouseMove | MouseWheel) for event in events)
+        pressed = any(isinstance(event, KeyEvent | MouseButton) and event.pressed for event in events)
         held = {
             socket: held_inputs(state, self._held.get(socket, frozenset()), dead_zone)
             for socket, state in pads.poll().items()
