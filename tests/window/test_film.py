@@ -216,7 +216,7 @@ def test_a_film_ends_though_nothing_more_can_be_read(stage: Stage, gate: Gate, m
     def lost() -> None:
         raise RuntimeError("the context is lost")
 
-    monkeypatch.setattr(film._ring, "drain", lost)
+    monkeypatch.setattr(film._readback, "drain", lost)
     assert stage.shell.recorder.close() == ()
     assert film.feeder.finished
     assert stage.shell.recorder.close() == ()
