@@ -18,7 +18,7 @@ from gpulife.art.scene_runner import SceneEvent
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.window.art.monitor_layout import Arrangement
 from gpulife.window.art.multi_monitor import MultiMonitor
-from gpulife.window.art.playlist_page import ProgrammeChoice
+from gpulife.window.art.playlist_page import ProgrammeChoice, ProgrammePage
 from gpulife.window.art.request import Request
 from gpulife.window.art.scene import DisplayConditions
 from gpulife.window.art.slideshow import MAX_FAILURES, SlideshowError
@@ -336,10 +336,10 @@ def test_the_start_screen_has_art_and_art_has_programmes(stage: Stage) -> None:
     show_start_screen(stage)
     stage.screens.start_menu.choose(ART)
     stage.frames(8)
-    page = stage.screens.start_menu.programmes
-    assert page is not None
+    page = stage.screens.start_menu.page
+    assert isinstance(page, ProgrammePage)
     stage.screens.start_menu.choose(ProgrammeChoice(""))
-    assert stage.screens.start_menu.programmes is None
+    assert stage.screens.start_menu.page is None
     stage.screens.start_menu.choose(ART)
     stage.screens.start_menu.choose(ProgrammeChoice("quiet"))
     stage.frames(4)
@@ -348,7 +348,7 @@ def test_the_start_screen_has_art_and_art_has_programmes(stage: Stage) -> None:
     assert stage.screens.art_screen.request.programme.name == "quiet"
     stage.key("A")
     assert stage.menu_shown
-    assert stage.screens.start_menu.programmes is None
+    assert stage.screens.start_menu.page is None
 
 
 def test_a_programme_that_is_offered_begins_unless_somebody_chooses(stage: Stage) -> None:
@@ -356,10 +356,10 @@ def test_a_programme_that_is_offered_begins_unless_somebody_chooses(stage: Stage
     stage.frames(1, MouseMove(10, 10))
     art.seconds(4)
     assert not art.art_screen.showing
-    assert stage.screens.start_menu.programmes is not None
+    assert isinstance(stage.screens.start_menu.page, ProgrammePage)
     art.seconds(2)
     assert art.art_screen.showing
-    assert stage.screens.start_menu.programmes is None
+    assert stage.screens.start_menu.page is None
     assert art.show.programme.name == request().programme.name
 
 
@@ -375,8 +375,8 @@ def test_a_programme_that_cannot_be_shown_here_goes_without_a_picture(
     show_start_screen(stage)
     stage.screens.start_menu.choose(ART)
     stage.frames(30)
-    page = stage.screens.start_menu.programmes
-    assert page is not None
+    page = stage.screens.start_menu.page
+    assert isinstance(page, ProgrammePage)
     assert "aaa" not in page._previews._made
     assert page._previews._made
 

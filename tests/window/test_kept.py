@@ -24,6 +24,7 @@ from gpulife.session.replay import ENDING
 from gpulife.session.saved_sessions import kept_sessions
 from gpulife.storage.save_file import FileKind, read_parts
 from gpulife.window.play.session_saver import SessionSaver, notice_of, session_lines, when_text
+from gpulife.window.start.sessions_page import SessionsPage
 
 SIZE = (1280, 800)
 DAY = 24 * 3600
@@ -69,7 +70,7 @@ def open_page(stage: Stage, screen: Screen, how: str) -> Stage:
     else:
         click(stage, screen, SIZE[0] - 100, 30)
     stage.frames(3)
-    assert stage.screens.start_menu.sessions is not None, f"not by {how}"
+    assert isinstance(stage.screens.start_menu.page, SessionsPage), f"not by {how}"
     return stage
 
 
@@ -82,8 +83,8 @@ def test_two_that_were_interrupted_are_gone_on_with_or_discarded(
     show_start_screen(stage)
     assert notice_of(stage.screens.play_screen.saver)[0] == "2 sessions were interrupted"
     open_page(stage, screen, how)
-    page = stage.screens.start_menu.sessions
-    assert page is not None
+    page = stage.screens.start_menu.page
+    assert isinstance(page, SessionsPage)
     assert [line.interrupted for line in page.lines] == [True, True]
     right, left = (imgui.Key.right_arrow, imgui.Key.left_arrow) if how != "pad" else ("dpad_right", "dpad_left")
 
@@ -119,7 +120,7 @@ def test_the_first_card_goes_on_with_the_newest_and_escape_leads_back(
     show_start_screen(stage)
     open_page(stage, screen, "keyboard")
     press(stage, imgui.Key.escape)
-    assert stage.screens.start_menu.sessions is None
+    assert stage.screens.start_menu.page is None
     assert stage.menu_shown
     press(stage, imgui.Key.enter)
     stage.frames(3)

@@ -173,7 +173,7 @@ def test_the_start_screen_has_a_page_for_it(stage: Stage, goldens: Goldens) -> N
     show_start_screen(stage)
     stage.screens.start_menu.choose("realtime")
     goldens.check(stage.frames(10).picture, "realtime_setup")
-    setup = stage.screens.start_menu.setup
+    setup = stage.screens.start_menu.page
     assert setup is not None
     setup.people, setup.computers, setup.level, setup.limit = 2, 1, 4, 10
     stage.pad("a")

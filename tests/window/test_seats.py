@@ -122,8 +122,8 @@ def test_one_person_and_a_pad_begin_against_the_computer(stage: Stage) -> None:
     stage.pad("dpad_right")
     stage.pad("a")
     stage.frames(4)
-    assert stage.screens.start_menu.setup is not None
-    assert stage.screens.start_menu.setup.game.name == list(START_PRESETS.values())[2].game == "seed-list"
+    assert stage.screens.start_menu.page is not None
+    assert stage.screens.start_menu.page.game.name == list(START_PRESETS.values())[2].game == "seed-list"
     stage.pad("dpad_down")
     stage.pad("dpad_right")
     stage.pad("a")
@@ -137,9 +137,9 @@ def test_one_person_and_a_pad_begin_against_the_computer(stage: Stage) -> None:
     assert stage.shell.settings.last_mode == "seed-list"
     stage.pad("a")
     stage.frames(4)
-    assert stage.screens.start_menu.setup is not None
+    assert stage.screens.start_menu.page is not None
     stage.pad("b")
-    assert stage.screens.start_menu.setup is None
+    assert stage.screens.start_menu.page is None
     assert stage.menu_shown
     stage.pad("a")
     stage.frames(4)

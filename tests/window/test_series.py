@@ -18,6 +18,7 @@ from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
 from gpulife.session.autosave import load_autosave
+from gpulife.window.start.start_menu import CREDITS
 
 SIZE = (1280, 800)
 LEFT, RIGHT = 0, 1
@@ -74,7 +75,7 @@ def plant(stage: Stage, player: int, row: int, column: int) -> Stage:
 def test_a_set_and_a_handicap_are_agreed_on_by_pad(stage: Stage) -> None:
     show_start_screen(stage)
     stage.pad("dpad_right").pad("dpad_right").pad("a").frames(4)
-    setup = stage.screens.start_menu.setup
+    setup = stage.screens.start_menu.page
     assert setup is not None
     for _ in range(4):  # past the computers and the option
         stage.pad("dpad_down")
@@ -93,7 +94,7 @@ def test_a_set_and_a_handicap_are_agreed_on_by_pad(stage: Stage) -> None:
 def test_who_types_and_who_wants_no_handicap_are_asked_or_not(stage: Stage) -> None:
     show_start_screen(stage)
     press(stage, imgui.Key.right_arrow, imgui.Key.right_arrow, imgui.Key.enter).frames(4)
-    setup = stage.screens.start_menu.setup
+    setup = stage.screens.start_menu.page
     assert setup is not None
     press(stage, *[imgui.Key.down_arrow] * 4, *[imgui.Key.right_arrow] * 6, imgui.Key.enter)
     assert (setup.option, setup.agreement.handicap) == ("HCAP", None)
@@ -102,7 +103,7 @@ def test_who_types_and_who_wants_no_handicap_are_asked_or_not(stage: Stage) -> N
     press(stage, imgui.Key.left_arrow, imgui.Key.enter)
     assert (setup.option, setup.agreement.handicap) == ("NORM", None)
     press(stage, imgui.Key.escape).frames(2)
-    assert stage.screens.start_menu.setup is None
+    assert stage.screens.start_menu.page is None
     assert stage.menu_shown
 
 
@@ -112,16 +113,16 @@ def test_the_credits_open_from_the_start_screen_and_escape_closes_them(stage: St
     lobby = stage.screens.start_menu
     if how == "keys":
         press(stage, imgui.Key.up_arrow, imgui.Key.left_arrow, imgui.Key.enter).frames(2)
-        assert lobby.credits
+        assert lobby.page == CREDITS
         press(stage, imgui.Key.escape).frames(2)
-        assert not lobby.credits
+        assert lobby.page is None
         press(stage, imgui.Key.up_arrow, imgui.Key.left_arrow, imgui.Key.enter).frames(2)
         press(stage, imgui.Key.enter)
     else:
         stage.pad("dpad_up").pad("dpad_left").pad("a").frames(2)
-        assert lobby.credits
+        assert lobby.page == CREDITS
         stage.pad("b").frames(2)
-    assert not lobby.credits
+    assert lobby.page is None
     assert stage.menu_shown
 
 

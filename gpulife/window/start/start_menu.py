@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gpulife.games.start_presets import START_PRESETS
+from gpulife.games.core.game import Match
+from gpulife.games.start_presets import START_PRESETS, StartPreset
 from gpulife.input.commands import Asked, Command
 from gpulife.window.art.art_screen import ArtScreen
 from gpulife.window.art.playlist_page import ABOUT, TITLE, ProgrammeChoice, ProgrammePage
@@ -43,10 +44,8 @@ class StartMenu(Screen):
         art_screen: the screen of kinetic art.
 
     Attributes:
-        setup: the page that sets a game up; None if it is not shown.
-        programmes: the page of kinetic art; None if it is not shown.
-        sessions: the page of saved sessions; None if it is not shown.
-        credits: whether the page of credits is shown.
+        page: the page that is shown: one that sets a game up, kinetic art, saved sessions, or CREDITS; None for the
+            entries.
     """
 
     hides_panels = is_idle = True
@@ -54,16 +53,13 @@ class StartMenu(Screen):
     def __init__(self, shell: Shell, screens: ScreenStack, below: PlayScreen, art_screen: ArtScreen) -> None:
         self.shell = shell
         self._screens, self._below, self._art_screen = screens, below, art_screen
-        self.setup: SetupPage | None = None
-        self.programmes: ProgrammePage | None = None
-        self.sessions: SessionsPage | None = None
-        self.credits = False
+        self.page: SetupPage | ProgrammePage | SessionsPage | str | None = None
         self._previews: Previews | None = None
 
     def open(self) -> None:
-        """Show the menu over the board, or go back to its entries."""
-        self.setup = self.sessions = None
-        self.credits = False
+        """Show the menu over the board, or go back to its entries, but for the page of kinetic art."""
+        if not isinstance(self.page, ProgrammePage):
+            self.page = None
         self._below.saver.find()
         if self not in self._screens:
             self._screens.pop_to(self._below)
@@ -73,23 +69,20 @@ class StartMenu(Screen):
 
     def leave(self) -> None:
         """Close its pages and release its pictures."""
-        self.setup = self.sessions = None
-        self.credits = False
-        self.close_programmes()
+        self._show(None)
         if self._previews is not None:
             self._previews.close()
             self._previews = None
 
     def show_programmes(self) -> None:
         """Show the page of kinetic art."""
-        self.close_programmes()
-        self.programmes = ProgrammePage(self.shell, self._art_screen)
+        self._show(ProgrammePage(self.shell, self._art_screen))
 
-    def close_programmes(self) -> None:
-        """Close the page of kinetic art, if it is shown."""
-        if self.programmes is not None:
-            self.programmes.close()
-            self.programmes = None
+    def _show(self, page: SetupPage | ProgrammePage | SessionsPage | str | None) -> None:
+        """Show another page, or the entries for None."""
+        if isinstance(self.page, ProgrammePage):
+            self.page.close()
+        self.page = page
 
     def draw_panels(self, seconds: float) -> Sequence[Asked]:
         """Draw the page that is shown, and return what was chosen on it."""
@@ -109,14 +102,15 @@ class StartMenu(Screen):
 
     def _page(self, seconds: float) -> Chosen | None:
         """Draw the page that is shown; return what was chosen, if anything."""
-        if self.programmes is not None:
-            return self.programmes.draw(seconds)
-        if self.sessions is not None:
-            return sessions_page(self.sessions)
-        if self.credits:
-            return BACK if credits_page() else None
-        if self.setup is not None:
-            return self.setup.show(self.shell.scheme_seed)
+        match self.page:
+            case ProgrammePage():
+                return self.page.draw(seconds)
+            case SessionsPage():
+                return sessions_page(self.page)
+            case SetupPage():
+                return self.page.show(self.shell.scheme_seed)
+            case str():
+                return BACK if credits_page() else None
         order = sorted(START_PRESETS.values(), key=lambda mode: mode.name != self.shell.settings.last_mode)
         entries = [Entry(mode.name, mode.title, mode.about) for mode in order]
         if offered := session_lines(self._below.saver):
@@ -137,43 +131,46 @@ class StartMenu(Screen):
             GpulifeError: it cannot be begun.
         """
         if isinstance(chosen, ProgrammeChoice):
-            if self.programmes is not None and chosen.name:
-                self.programmes.choose(chosen)
-            self.close_programmes()
+            if isinstance(self.page, ProgrammePage) and chosen.name:
+                self.page.choose(chosen)
+            self._show(None)
         elif isinstance(chosen, SessionChoice):
             self._choose_session(chosen)
         elif chosen == ART:
             self.show_programmes()
         elif chosen == CREDITS:
-            self.credits = True
-        elif self.credits:
-            self.credits = False
+            self._show(CREDITS)
         elif isinstance(chosen, NewGame):
-            assert self.setup is not None  # noqa: S101 - the page returned it
-            mode = self.setup.mode
-            self.shell.change("last_mode", mode.name)
-            self.shell.begin(chosen.match, mode.first_actions())
+            assert isinstance(self.page, SetupPage)  # noqa: S101 - the page returned it
+            self._begin(self.page.mode, chosen.match)
             if chosen.seats is not None:
                 self._below.controller.take_seats(chosen.seats)
-        elif self.setup is not None:
-            self.setup = None  # back to the entries
+        elif chosen == BACK:
+            self._show(None)
         elif chosen == "":
             self._screens.pop(self)
         elif chosen == SESSIONS:
-            self.sessions = SessionsPage(session_lines(self._below.saver))
+            self._show(SessionsPage(session_lines(self._below.saver)))
         elif chosen == RESUME:
             self._below.saver.resume(self._below.saver.offered[0])
-        elif (setup := window_of(START_PRESETS[chosen].game).setup) is not None:
-            mode = START_PRESETS[chosen]
-            self.setup = setup(mode, self.shell.seats_for(mode.spec))
         else:
-            mode = START_PRESETS[chosen]
-            self.shell.change("last_mode", chosen)
-            self.shell.begin(mode.match(self.shell.scheme_seed), mode.first_actions())
+            self._choose_mode(START_PRESETS[chosen])
+
+    def _choose_mode(self, mode: StartPreset) -> None:
+        """Show the page that sets a game up, or begin a game that has none."""
+        setup = window_of(mode.game).setup
+        if setup is None:
+            self._begin(mode, mode.match(self.shell.scheme_seed))
+        else:
+            self._show(setup(mode, self.shell.seats_for(mode.spec)))
+
+    def _begin(self, mode: StartPreset, match: Match) -> None:
+        self.shell.change("last_mode", mode.name)
+        self.shell.begin(match, mode.first_actions())
 
     def _choose_session(self, chosen: SessionChoice) -> None:
         if chosen.index is None:
-            self.sessions = None
+            self._show(None)
             return
         kept = self._below.saver.offered[chosen.index]
         try:
@@ -182,6 +179,6 @@ class StartMenu(Screen):
             else:
                 self._below.saver.resume(kept)
         finally:
-            if self.sessions is not None:  # it is closed if a session has begun
+            if self.page is not None:  # it is closed if a session has begun
                 left = session_lines(self._below.saver)
-                self.sessions = SessionsPage(left) if left else None
+                self._show(SessionsPage(left) if left else None)
