@@ -29,12 +29,22 @@ from gpulife.games.core.game import (
     Step,
 )
 from gpulife.games.core.pace import GENERATION, Beat, Pace
-from gpulife.games.core.round_end import WIN_FLASH_TICKS, Ending, ending_sound
+from gpulife.games.core.round_end import WIN_FLASH_TICKS, Ending, ending_sound, give_up_set
 from gpulife.games.core.series import series_of
 from gpulife.games.core.staged_board import StagedBoard
+from gpulife.games.core.state_checks import (
+    check_cursors,
+    check_series,
+    check_timed_state,
+    on_board,
+    one_of,
+    require,
+    sized,
+    within,
+)
 from gpulife.games.core.wild import strike
-from gpulife.games.life2.input import choose_by, hold_sticks
-from gpulife.games.life2.state import PLAYERS, Hand, Life2Phase, Life2State, home
+from gpulife.games.life2.input import choose_by, digits_of, hold_sticks
+from gpulife.games.life2.state import OPENING_PIECES, PLAYERS, Hand, Life2Phase, Life2State, home
 
 GRACE = 45
 """Ticks from the last choice until all is revealed, in which it can still be taken back."""
@@ -91,7 +101,7 @@ def _act(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
         case ActionKind.RESIGN if state.playing and 0 <= action.player < PLAYERS:
             return _over(state, Ending.RESIGNED, 1 - action.player, staged)
         case ActionKind.RESIGN if state.phase is Life2Phase.OVER and 0 <= action.player < PLAYERS:
-            return _give_up(state, action.player, staged)
+            return give_up_set(state, action.player, staged)
         case ActionKind.HALT if state.playing:
             staged.order(Sound("run" if state.halted else "halt"))
             return replace(state, halted=not state.halted)
@@ -235,9 +245,21 @@ def _over(state: Life2State, ending: Ending, winner: int | None, staged: StagedB
     return state.with_hand(winner, wins=state.hands[winner].wins + 1)
 
 
-def _give_up(state: Life2State, player: int, staged: StagedBoard) -> Life2State:
-    """Let ``player`` give up the set between two games, where that can be."""
-    series = state.series and state.series.given_up(player)
-    if series is not state.series:
-        staged.order(ending_sound(state.winner, series))
-    return replace(state, series=series)
+def check_life2(state: Life2State, start: Life2State, shape: tuple[int, int]) -> None:
+    """Raise ImplausibleError unless LIFE-2 can be in ``state`` on a board of ``shape``."""
+    check_timed_state(state, start)
+    check_series(state.series, start.series)
+    for hand in state.hands:
+        check_cursors((hand.cursor,), shape)
+        on_board("a place", hand.chosen, shape)
+        require(len(set(hand.chosen)) == len(hand.chosen), "a place is chosen twice")
+        sized("digits", hand.typed, 0, sum(digits_of(shape)) - 1)
+        one_of("refused", hand.refused, {"", "outside", "taken"})
+    within("empty", state.empty, 0, shape[0] * shape[1])
+    sized("players", state.placed, PLAYERS)
+    for places in (*state.placed, state.shared):
+        sized("places", places, 0, OPENING_PIECES)
+        on_board("a place", places, shape)
+    on_board("a place", [state.emptied], shape)
+    one_of("ending", state.ending, {None, Ending.SHUT_OUT, Ending.RESIGNED})
+    require((state.phase is Life2Phase.OVER) == (state.ending is not None), "a game is over when it has ended")

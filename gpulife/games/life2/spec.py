@@ -5,9 +5,8 @@ from gpulife.games.core.credits import Credit
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
 from gpulife.games.core.game_spec import ComputerLevel, GameSpec, Preview, Tournament
 from gpulife.games.core.series import SERIES, SERIES_SETTING
-from gpulife.games.life2.check import check_life2
 from gpulife.games.life2.observation import observed
-from gpulife.games.life2.rules import advance, start
+from gpulife.games.life2.rules import advance, check_life2, start
 from gpulife.games.life2.state import LIFE2_OPTIONS, PLAYERS, Life2State
 from gpulife.patterns.soup import soup
 

@@ -1,21 +1,18 @@
 """The state of LIFE-2: only data, which the game's other modules pass on, and the options of ruling R14."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
-from gpulife.games.core.bounds import Digit, Natural, OneOfTwo
+from gpulife.games.core.bounds import Digit, Natural
 from gpulife.games.core.consent import NEEDS_CONSENT, OUTLASTS_ROUND, Situation
 from gpulife.games.core.cursor import Place
-from gpulife.games.core.dataclass_json import LATER
 from gpulife.games.core.game import ActionKind, Cursor
 from gpulife.games.core.pace import GENERATION
-from gpulife.games.core.round_end import Ending, asked_between_rounds
-from gpulife.games.core.series import Series
-from gpulife.games.core.timed_state import TimedState
+from gpulife.games.core.round_end import RoundsState, asked_between_rounds
 
 PLAYERS = 2
 OPENING_PIECES = 3
@@ -89,7 +86,7 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class Life2State(TimedState):
+class Life2State(RoundsState):
     """LIFE-2 at one tick.
 
     Attributes:
@@ -103,11 +100,6 @@ class Life2State(TimedState):
         placed: places of each player's last pieces, to be shown.
         shared: places that both chose, to be shown.
         emptied: place that the program of 1978 then emptied by mistake, to be shown.
-        winner: winner of a game that is over; None for a draw.
-        ending: end of the game; None before.
-        starts: number of times that START was pressed.
-        round: 1 from START on, one more after each AGAIN.
-        series: set that its games belong to; None if they belong to none.
     """
 
     hands: tuple[Hand, Hand]
@@ -120,11 +112,6 @@ class Life2State(TimedState):
     placed: tuple[tuple[Place, ...], ...] = ((),) * PLAYERS
     shared: tuple[Place, ...] = ()
     emptied: Place | None = None
-    winner: OneOfTwo | None = None
-    ending: Ending | None = None
-    starts: Natural = 0
-    round: Natural = 1
-    series: Series | None = field(default=None, metadata=LATER)
 
     @property
     def rules(self) -> Life2Option:

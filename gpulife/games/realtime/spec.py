@@ -5,7 +5,6 @@ from gpulife.games.core.credits import Credit
 from gpulife.games.core.game import TICKS_PER_SECOND, Match
 from gpulife.games.core.game_spec import ComputerLevel, GameSpec, Preview, Shape, Tournament
 from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches
-from gpulife.games.realtime.check import check_realtime
 from gpulife.games.realtime.match_settings import (
     LOCAL_TICK_SECONDS,
     REAL_TIME,
@@ -14,7 +13,7 @@ from gpulife.games.realtime.match_settings import (
     new_local_match,
     new_realtime,
 )
-from gpulife.games.realtime.rules import advance, start
+from gpulife.games.realtime.rules import advance, check_realtime, start
 from gpulife.games.realtime.state import MAX_SEATS, TICKS_PER_GENERATION, RealTimeState
 
 _SEATS = 2  # in a tournament

@@ -32,6 +32,7 @@ from gpulife.games.core.game import (
 )
 from gpulife.games.core.pace import Pace
 from gpulife.games.core.staged_board import StagedBoard
+from gpulife.games.core.state_checks import check_cursors, check_same, on_board, one_of, within
 from gpulife.games.survivor.level import (
     ENEMY,
     IMPASSABLE,
@@ -310,3 +311,15 @@ def _begin_anew(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
     fresh, before = _fresh(state.level), state.cursors[0]
     cursor = replace(fresh.cursors[0], stick=before.stick, trigger=before.trigger)
     return _lay(replace(fresh, cursors=(cursor,), piece=state.piece, tries=state.tries + 1), staged)
+
+
+def check_survivor(state: SurvivorState, start: SurvivorState, shape: tuple[int, int]) -> None:
+    """Raise ImplausibleError unless Survivor can be in ``state`` on a board of ``shape``, if it began so."""
+    check_same(state, start, "level", "seeds", "first_enemies", "first_traps")
+    check_cursors(state.cursors, shape)
+    one_of("the piece", state.piece, PIECES)
+    if state.placed is not None:
+        one_of("the piece", state.placed.piece, PIECES)
+        on_board("what is placed", [(state.placed.row, state.placed.column)], shape)
+    for cells in (state.pawns, state.enemies, state.traps):
+        within("cells", cells, 0, shape[0] * shape[1])
