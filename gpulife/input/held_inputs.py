@@ -1,6 +1,6 @@
 """The keys and buttons that are held, and what they ask for: when pressed, while held, and when released."""
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 
 from gpulife.games.core.game import Action, ActionKind
@@ -23,46 +23,11 @@ class _Held:
     due: float = FIRST_REPEAT
 
 
-class _VirtualStick:
-    """One player's stick and trigger, however many keys and pads push them.
-
-    Of two opposite directions the one pressed last wins; releasing it brings the other back. Only changes become
-    actions, which keeps replays small.
-    """
-
-    def __init__(self, player: int) -> None:
-        self.player = player
-        self._sticks: dict[Hashable, tuple[int, int]] = {}  # in the order of pressing
-        self._triggers: set[Hashable] = set()
-        self._last = (0, 0, 0)
-
-    def press(self, source: Hashable, action: Action) -> None:
-        """Let ``source`` hold the STICK or TRIGGER of ``action`` from now on."""
-        if action.kind is ActionKind.STICK:
-            self._sticks[source] = (action.a, action.b)
-        else:
-            self._triggers.add(source)
-
-    def release(self, source: Hashable) -> None:
-        """Let ``source`` hold nothing."""
-        self._sticks.pop(source, None)
-        self._triggers.discard(source)
-
-    def changes(self) -> Iterator[Action]:
-        """Yield the actions for all changes since the last call."""
-        rows = columns = 0
-        for row, column in self._sticks.values():
-            rows, columns = row or rows, column or columns
-        trigger = int(bool(self._triggers))
-        last, self._last = self._last, (rows, columns, trigger)
-        if last[:2] != (rows, columns):
-            yield Action(self.player, ActionKind.STICK, rows, columns)
-        if last[2] != trigger:
-            yield Action(self.player, ActionKind.TRIGGER, trigger)
-
-
 class HeldInputs:
     """Everything that is held, by its source: ("key", name) or ("pad", socket, name).
+
+    However many keys and pads push them, a player has one stick and one trigger. Of two opposite directions the one
+    pressed last wins; releasing it brings the other back. Only changes become actions, which keeps replays small.
 
     Attributes:
         personal: kinds of the console's actions for which the game wants to know who asks.
@@ -71,7 +36,7 @@ class HeldInputs:
     def __init__(self) -> None:
         self.personal: frozenset[ActionKind] = frozenset()
         self._held: dict[Hashable, _Held] = {}
-        self._sticks: dict[int, _VirtualStick] = {}
+        self._pushed: dict[int, tuple[int, int, int]] = {}  # each player's stick (rows, columns) and trigger
         self._asked: list[Asked] = []
 
     def press(self, source: Hashable, control: Control, player: int | None) -> None:
@@ -85,7 +50,6 @@ class HeldInputs:
         elif isinstance(made, Action) and player is not None:
             if control.is_push:
                 self._held[source] = _Held(control, player)
-                self._sticks.setdefault(player, _VirtualStick(player)).press(source, made)
             else:
                 self._asked.append(replace(made, player=player))
 
@@ -98,9 +62,7 @@ class HeldInputs:
     def release(self, sources: Iterable[Hashable]) -> None:
         """Release whatever these sources hold."""
         for source in list(sources):
-            held = self._held.pop(source, None)
-            if held is not None and held.player is not None:
-                self._sticks[held.player].release(source)
+            self._held.pop(source, None)
 
     def release_all(self) -> None:
         """Release everything."""
@@ -116,8 +78,20 @@ class HeldInputs:
 
     def add_stick_changes(self) -> None:
         """Add actions for changed sticks and triggers; after each key but once per pad, as diagonals are one change."""
-        for _, stick in sorted(self._sticks.items()):
-            self._asked.extend(stick.changes())
+        now = dict.fromkeys(self._pushed, (0, 0, 0))
+        for held in self._held.values():  # in the order of pressing
+            push = held.control.makes
+            if held.player is not None and isinstance(push, Action):
+                rows, columns, trigger = now.get(held.player, (0, 0, 0))
+                is_stick = push.kind is ActionKind.STICK
+                now[held.player] = (push.a or rows, push.b or columns, trigger) if is_stick else (rows, columns, 1)
+        for player, (rows, columns, trigger) in sorted(now.items()):
+            before = self._pushed.get(player, (0, 0, 0))
+            if before[:2] != (rows, columns):
+                self._asked.append(Action(player, ActionKind.STICK, rows, columns))
+            if before[2] != trigger:
+                self._asked.append(Action(player, ActionKind.TRIGGER, trigger))
+        self._pushed = now
 
     def pass_time(self, seconds: float) -> None:
         """Add what held controls ask for again, by repeating or steadily, when ``seconds`` have passed."""

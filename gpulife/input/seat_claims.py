@@ -70,11 +70,10 @@ class SeatClaims:
 
     def arrive(self, socket: int, guid: str) -> int | None:
         """Give a pad that was plugged in its former seat back; return the player, None if it had no seat."""
-        for player, claim in sorted(self._claims.items()):
-            if claim.socket is None and claim.guid == guid:
-                claim.socket = socket
-                return player
-        return None
+        away = [player for player, claim in self._claims.items() if claim.socket is None and claim.guid == guid]
+        if away:
+            self._claims[min(away)].socket = socket
+        return min(away, default=None)
 
     def leave(self, socket: int) -> int | None:
         """Keep the seat of a pad that was unplugged; return the player, None if it had no seat."""

@@ -41,6 +41,11 @@ class Monitor:
     size: tuple[int, int]
     handle: Any
 
+    def contains(self, x: int, y: int) -> bool:
+        """Return whether it shows a place of the desktop."""
+        left, top = self.position
+        return left <= x < left + self.size[0] and top <= y < top + self.size[1]
+
 
 class Window(Closing):
     """A window with a GL context.
@@ -294,10 +299,9 @@ class Window(Closing):
 
     def find_monitor(self, name: str) -> Monitor | None:
         """Return the monitor with that name, or with that number counted from 1."""
-        monitors = self.monitors
-        if name.isdigit() and 1 <= int(name) <= len(monitors):
-            return monitors[int(name) - 1]
-        return next((monitor for monitor in monitors if monitor.name == name), None)
+        if name.isdigit() and 1 <= int(name) <= len(self.monitors):
+            return self.monitors[int(name) - 1]
+        return next((monitor for monitor in self.monitors if monitor.name == name), None)
 
     def require_monitor(self, name: str) -> None:
         """Raise GpulifeError unless there is a monitor of that name or number."""
@@ -307,15 +311,11 @@ class Window(Closing):
 
     def current_monitor(self) -> Monitor | None:
         """Return the monitor on which the middle of the window is, else the first one."""
-        monitors = self.monitors
         left, top = glfw.get_window_pos(self.handle)
         width, height = glfw.get_window_size(self.handle)
         x, y = left + width // 2, top + height // 2
-        for monitor in monitors:
-            across, down = x - monitor.position[0], y - monitor.position[1]
-            if 0 <= across < monitor.size[0] and 0 <= down < monitor.size[1]:
-                return monitor
-        return monitors[0] if monitors else None
+        here = (monitor for monitor in self.monitors if monitor.contains(x, y))
+        return next(here, next(iter(self.monitors), None))
 
     def _monitors_changed(self, _monitor: Any, _event: int) -> None:
         """Update the monitors after one was plugged in or out; a full-screen window moves to one that is there."""

@@ -106,8 +106,7 @@ def _run_window(options: WindowOptions, warnings: PendingWarnings) -> int:
                 times = _frames(screens, opened, stop, options)
             if options.measured is not None:
                 options.measured(times, shell.window.device.renderer)
-            play_screen = screens.play_screen
-            play_screen.saver.save(play_screen.controller, ends=True)
+            screens.save(ends=True)
             if options.record is not None:
                 write_replay(options.record, screens.play_screen.play.session.recording())
         finally:

@@ -70,9 +70,9 @@ class WindowScreens(ScreenStack):
         small = mode if mode.shape[0] * mode.shape[1] <= _MAX_BACKDROP_CELLS else first
         self.shell.begin(small.match(secrets.randbits(32)), small.first_actions(), backdrop=True)
 
-    def save(self) -> None:
-        """Save the session where the next start finds it, also after a crash."""
-        self.play_screen.saver.save(self.play_screen.controller)
+    def save(self, *, ends: bool = False) -> None:
+        """Save the session where the next start finds it, also after a crash; ``ends`` says that the program ends."""
+        self.play_screen.saver.save(self.play_screen.controller, ends=ends)
 
     def _leave_games(self) -> None:
         """Remove the screens above the session and save it, since it does not change while art is shown."""

@@ -97,11 +97,11 @@ def test_who_types_and_who_wants_no_handicap_are_asked_or_not(stage: Stage) -> N
     setup = stage.screens.start_menu.page
     assert setup is not None
     press(stage, *[imgui.Key.down_arrow] * 4, *[imgui.Key.right_arrow] * 6, imgui.Key.enter)
-    assert (setup.option, setup.agreement.handicap) == ("HCAP", None)
+    assert (setup.option, setup.handicap) == ("HCAP", None)
     press(stage, *[imgui.Key.left_arrow] * 5, imgui.Key.enter)
-    assert (setup.option, setup.agreement.handicap) == ("HCAP", (20, 40))
+    assert (setup.option, setup.handicap) == ("HCAP", (20, 40))
     press(stage, imgui.Key.left_arrow, imgui.Key.enter)
-    assert (setup.option, setup.agreement.handicap) == ("NORM", None)
+    assert (setup.option, setup.handicap) == ("NORM", None)
     press(stage, imgui.Key.escape).frames(2)
     assert stage.screens.start_menu.page is None
     assert stage.menu_shown

@@ -69,7 +69,7 @@ def card(
     if fields.steered:
         imgui.set_nav_cursor_visible(True)  # else no key presses the focused widget
     with imgui_ctx.begin("Statistics of the round", p_open=True, flags=_FLAGS) as window:
-        commands = _content(fields, summary, colours, key, series) if window.expanded else []
+        commands = list(_content(fields, summary, colours, key, series)) if window.expanded else []
         if not window.opened or (fields.steered and back_pressed()):
             fields.close(summary.last.round)
     return commands
@@ -77,12 +77,11 @@ def card(
 
 def _content(
     fields: ResultFields, summary: Summary, colours: Sequence[RGB], key: str, series: Series | None
-) -> list[Asked]:
+) -> Iterator[Asked]:
     inks = [colour(colours[player + 1]) for player in range(len(summary.names))]
     _headline(summary, inks)
-    asked: list[Asked] = []
     if series is not None:
-        asked += _set_standing(series, summary.names, inks, over=summary.last.over)
+        yield from _set_standing(series, summary.names, inks, over=summary.last.over)
     _curves(summary, inks)
     _figures(summary, inks)
     chosen = _turning_points(fields, summary, inks) or _halts(summary)
@@ -93,8 +92,7 @@ def _content(
         imgui.text_colored(GREY, f"{key} closes this" if fields.steered else f"{key}: choose here by keyboard")
     if chosen is not None:
         fields.close(None)
-        asked.append(Seek(chosen.watch))
-    return asked
+        yield Seek(chosen.watch)
 
 
 def _headline(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:

@@ -181,11 +181,8 @@ def elided(words: str, room: float, size: float = 0.0) -> str:
     """Return as much of ``words`` as fits into ``room``, with an ellipsis if they are cut; "" if nothing fits."""
     if width_of(words, size) <= room:
         return words
-    for letters in range(len(words) - 1, 1, -1):
-        short = words[:letters].rstrip() + "\u2026"
-        if width_of(short, size) <= room:
-            return short
-    return ""
+    shorter = (words[:letters].rstrip() + "\u2026" for letters in range(len(words) - 1, 1, -1))
+    return next((short for short in shorter if width_of(short, size) <= room), "")
 
 
 def caption(text: str) -> None:

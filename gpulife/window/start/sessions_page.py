@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from imgui_bundle import imgui
+from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.window.panels.widgets import AMBER, back_pressed, button_ground, caption, focus_here, quiet
 from gpulife.window.start.setup_page import back_button, page, title
@@ -83,22 +83,21 @@ def _page(state: SessionsPage) -> SessionChoice | None:
     caption("each stays until somebody goes on with it or discards it, but for the oldest of more than twenty")
     imgui.spacing()
     for index, line in enumerate(state.lines):
-        imgui.push_id(index)
-        imgui.text(line.title)
-        if line.interrupted:
-            imgui.same_line()
-            imgui.text_colored(AMBER, "interrupted")
-        quiet(f"{line.about}; {line.when}")
-        # The confirmation is not where the first button was, so that a double click by mistake discards nothing.
-        to_confirm = state.to_confirm == index
-        left, right = ("Discard it for good", "Keep it") if to_confirm else ("Go on", "Discard")
-        pressed = _two_buttons(left, right, warn=to_confirm, focus=appearing and index == 0)
-        if pressed == 0:
-            chosen = SessionChoice(index, discard=to_confirm)
-        elif pressed == 1:
-            state.to_confirm = None if to_confirm else index
-        imgui.spacing()
-        imgui.pop_id()
+        with imgui_ctx.push_id(str(index)):
+            imgui.text(line.title)
+            if line.interrupted:
+                imgui.same_line()
+                imgui.text_colored(AMBER, "interrupted")
+            quiet(f"{line.about}; {line.when}")
+            # The confirmation is not where the first button was, so that a double click by mistake discards nothing.
+            to_confirm = state.to_confirm == index
+            left, right = ("Discard it for good", "Keep it") if to_confirm else ("Go on", "Discard")
+            pressed = _two_buttons(left, right, warn=to_confirm, focus=appearing and index == 0)
+            if pressed == 0:
+                chosen = SessionChoice(index, discard=to_confirm)
+            elif pressed == 1:
+                state.to_confirm = None if to_confirm else index
+            imgui.spacing()
     return SessionChoice(None) if back_button() else chosen
 
 

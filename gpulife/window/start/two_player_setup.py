@@ -3,13 +3,10 @@
 Choosing who plays begins the game, so that with a pad A on the game and A on the opponent are enough.
 """
 
-from dataclasses import dataclass
-
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.series import SERIES, Series, SeriesKind
 from gpulife.games.matches import with_series
-from gpulife.games.start_presets import StartPreset
 from gpulife.games.survival1982.handicap_presets import HANDICAP_OPTION, PRESETS, describe_handicap, with_handicap
 from gpulife.seats import Seats
 from gpulife.window.panels.widgets import GREY, button_row, caption
@@ -35,31 +32,18 @@ _ABOUT = {
 _NONE, _TYPED = "none", "type it"
 
 
-@dataclass(slots=True)
-class Agreement:
-    """What two players agree on before they play.
-
-    Attributes:
-        series: the set; None for single rounds.
-        handicap: seeds of the left and the right player; None if none was chosen here.
-    """
-
-    series: Series | None = None
-    handicap: tuple[int, int] | None = None
-
-
 class TwoPlayerSetup(SetupPage):
     """The page, with what is chosen so far.
 
     Attributes:
         option: option of the game.
         scale: size of the board as a multiple of the game's own.
-        agreement: handicap and set.
+        series: the set; None for single rounds.
+        handicap: seeds of the left and the right player; None if none was chosen here.
     """
 
-    def __init__(self, mode: StartPreset, seats: Seats) -> None:
-        super().__init__(mode, seats)
-        self.agreement = Agreement()
+    series: Series | None = None
+    handicap: tuple[int, int] | None = None
 
     def draw(self, seed: int) -> NewGame | str | None:
         """Draw the page's contents, as :meth:`SetupPage.draw` says."""
@@ -70,18 +54,19 @@ class TwoPlayerSetup(SetupPage):
             caption(f"option: {self.game.options[self.option]}")
             self.option = pick("option", options, self.option)
         if HANDICAP_OPTION in options:
-            self.option = _choose_handicap(self.agreement, self.option, options[0])
+            self._choose_handicap(options[0])
         if SERIES in self.game.settings:
-            _choose_series(self.agreement)
+            caption(_ABOUT[None if self.series is None else self.series.kind])
+            self.series = pick("series", _SETS, self.series, _TITLES)
         caption("board, in cells; any other size in the panel New universe")
         self.choose_scale()
         if seats is None:
             return BACK if goes_back else None
         match = self.mode.match(seed, self.option, self.scale)
-        if self.agreement.handicap is not None:
-            match = with_handicap(match, self.agreement.handicap)
-        if self.agreement.series is not None:
-            match = with_series(match, self.agreement.series.text)
+        if self.handicap is not None:
+            match = with_handicap(match, self.handicap)
+        if self.series is not None:
+            match = with_series(match, self.series.text)
         return NewGame(match, seats)
 
     def _choose_players(self) -> Seats | None:
@@ -106,41 +91,26 @@ class TwoPlayerSetup(SetupPage):
                 chosen = seats.with_levels(place + 1, place + 1)
         return chosen
 
+    def _choose_handicap(self, first: str) -> None:
+        """Draw a row of handicaps: none, the presets, or typed by the players; choose the option that goes with it.
 
-def _choose_series(agreement: Agreement) -> None:
-    """Draw a row of sets, and what the picked one means."""
-    caption(_ABOUT[None if agreement.series is None else agreement.series.kind])
-    agreement.series = pick("series", _SETS, agreement.series, _TITLES)
-
-
-def _choose_handicap(agreement: Agreement, option: str, first: str) -> str:
-    """Draw a row of handicaps: none, the presets, or typed by the players.
-
-    Args:
-        agreement: the agreement, which is changed by what is pressed.
-        option: the game's present option.
-        first: option for those who want no handicap.
-
-    Returns:
-        The option that goes with it.
-    """
-    if option != HANDICAP_OPTION:
-        agreement.handicap = None
-    presets = [preset.seeds for preset in PRESETS.values()]
-    labels = [_NONE, *(preset.text for preset in PRESETS.values()), _TYPED]
-    if option != HANDICAP_OPTION:
-        place = 0
-    else:
-        place = 1 + presets.index(agreement.handicap) if agreement.handicap in presets else len(labels) - 1
-    caption(
-        describe_handicap(agreement.handicap)
-        if agreement.handicap is not None
-        else "each player types how many seeds to have"
-        if place
-        else "handicap: fewer seeds for the stronger player, left : right"
-    )
-    chosen = choice("handicap", labels, place)
-    if chosen == place:
-        return option
-    agreement.handicap = presets[chosen - 1] if 0 < chosen <= len(presets) else None
-    return HANDICAP_OPTION if chosen else first
+        Args:
+            first: option for those who want no handicap.
+        """
+        presets = [preset.seeds for preset in PRESETS.values()]
+        labels = [_NONE, *(preset.text for preset in PRESETS.values()), _TYPED]
+        if self.option != HANDICAP_OPTION:
+            self.handicap, picked = None, 0
+        else:
+            picked = 1 + presets.index(self.handicap) if self.handicap in presets else len(labels) - 1
+        caption(
+            describe_handicap(self.handicap)
+            if self.handicap is not None
+            else "each player types how many seeds to have"
+            if picked
+            else "handicap: fewer seeds for the stronger player, left : right"
+        )
+        chosen = choice("handicap", labels, picked)
+        if chosen != picked:
+            self.handicap = presets[chosen - 1] if 0 < chosen <= len(presets) else None
+            self.option = HANDICAP_OPTION if chosen else first
