@@ -26,9 +26,7 @@ _NAV_KEYS = {
     **{f"rs_{way}": getattr(imgui.Key, f"gamepad_r_stick_{way}") for way in ("up", "down", "left", "right")},
 }
 """Dear ImGui's key for each input of a pad; both the left stick and the d-pad move from widget to widget."""
-_FONT = "DroidSans.ttf"
 _FONT_SIZE = 16.0
-_LAYOUT_FILE = "layout.ini"
 _ACCENT, _SURFACE = (0.34, 0.71, 0.91), (0.055, 0.063, 0.085)
 _SIZES = {
     "window_rounding": 8,
@@ -81,7 +79,7 @@ class ImguiBackend(Closing):
     """
 
     def __init__(self, window: Window, folder: Path, ui_scale: float) -> None:
-        self.layout_file = folder / _LAYOUT_FILE
+        self.layout_file = folder / "layout.ini"
         imgui.create_context()
         implot.create_context()
         io = imgui.get_io()
@@ -207,7 +205,7 @@ def _recover(balance: imgui.internal.ErrorRecoveryState) -> None:
 
 def _load_font() -> None:
     """Load one of imgui_bundle's fonts; Dear ImGui's built-in one is made for debuggers."""
-    font = Path(imgui_bundle.__file__).parent / "assets" / "fonts" / _FONT
+    font = Path(imgui_bundle.__file__).parent / "assets" / "fonts" / "DroidSans.ttf"
     if font.is_file():
         imgui.get_io().fonts.add_font_from_file_ttf(str(font), _FONT_SIZE)
 

@@ -3,7 +3,7 @@
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 
 import numpy as np
@@ -87,7 +87,7 @@ def measure_window(frames: int, *, film: bool = False) -> WindowFigures:
         measured=lambda times, renderer: found.append((times, renderer)),
         before_frame=switch if film else None,
     )
-    with _scratch_data(film=film):
+    with _scratch_data() if film else nullcontext():
         status = run_window(options)
     if status:
         raise SystemExit(status)
@@ -110,18 +110,13 @@ def _figures(milliseconds: NDArray[np.float64], renderer: str, *, film: bool) ->
 
 
 @contextmanager
-def _scratch_data(*, film: bool) -> Iterator[None]:
+def _scratch_data() -> Iterator[None]:
     """Let films of the block go to a temporary data folder."""
-    if not film:
-        yield
-        return
-    before = os.environ.get(DATA_VARIABLE)
+    before = {name: value for name, value in os.environ.items() if name == DATA_VARIABLE}
     with tempfile.TemporaryDirectory(prefix="gpulife-") as folder:
         os.environ[DATA_VARIABLE] = folder
         try:
             yield
         finally:
-            if before is None:
-                del os.environ[DATA_VARIABLE]
-            else:
-                os.environ[DATA_VARIABLE] = before
+            del os.environ[DATA_VARIABLE]
+            os.environ.update(before)

@@ -7,7 +7,6 @@ anything. Time is that of the frames: nothing here reads a clock.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from gpulife.games.core.game import Match
 from gpulife.games.matches import demo_of, new_match
 from gpulife.games.registry import DEFAULT_GAME, find_game
 from gpulife.input.commands import Asked
@@ -78,8 +77,10 @@ class AttractScreen(Screen):
         Raises:
             GpulifeError: it cannot begin.
         """
-        shell, seats = self.shell, Seats().with_levels(*demo_of(DEFAULT_GAME).levels_of(self._matches))
-        match = _attract_match(shell.scheme_seed + self._matches)
+        shell, spec, demo = self.shell, find_game(DEFAULT_GAME), demo_of(DEFAULT_GAME)
+        seats = Seats().with_levels(*demo.levels_of(self._matches))
+        seed = shell.scheme_seed + self._matches
+        match = new_match(spec.name, parse_rule(spec.rule), spec.shape, seed, demo.option)
         play = PlayView(shell.window.device, match, (START,), budget=0, seats=seats)
         self.leave()
         self._matches, self._seconds_over = self._matches + 1, 0.0
@@ -167,9 +168,3 @@ class AttractMode:
         shell = self._screens.shell
         busy = shell.window.minimised or shell.mapping is not None or shell.fields.binding
         return bool(shell.settings.attract_seconds) and not busy and self._screens.top.is_idle
-
-
-def _attract_match(seed: int) -> Match:
-    """Return the match that the computers play, in the default game."""
-    spec = find_game(DEFAULT_GAME)
-    return new_match(spec.name, parse_rule(spec.rule), spec.shape, seed, demo_of(spec.name).option)

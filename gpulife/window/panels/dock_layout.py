@@ -12,15 +12,14 @@ from gpulife.input.commands import Asked, MapPad
 from gpulife.printing import printable
 from gpulife.window.panels import draw_cells as draw
 from gpulife.window.panels import help as help_panel
-from gpulife.window.panels import keys, look, players, run, sound, statistics, timeline, universe
+from gpulife.window.panels import keys, look, players, run, statistics, timeline, universe
 from gpulife.window.panels.form_state import Fields
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import AMBER, place_next_window
+from gpulife.window.panels.widgets import AMBER, place_next_window, view_and_scale
 
 _COLUMN, _BAR, _EDGE = 264.0, 76.0, 10.0  # points on a 96 dpi screen
 _OPAQUE = 0.98
 """Opacity of windows over panels and board, whose text must not shine through."""
-_OPEN_AT_FIRST = ("Census",)
 
 
 def covered_by_panels() -> tuple[float, float]:
@@ -32,13 +31,12 @@ def covered_by_panels() -> tuple[float, float]:
 def draw_all_panels(fields: Fields, snapshot: Snapshot) -> list[Asked]:
     """Draw every panel; return what is asked for in them, in order."""
     commands: list[Asked] = []
-    scale = imgui.get_style().font_scale_dpi
-    view = imgui.get_main_viewport().size
+    view, scale = view_and_scale()
     edge, column, bar = _EDGE * scale, _COLUMN * scale, _BAR * scale
     if _begin_panel(fields, "Universe", (edge, edge), (column, view.y - 3 * edge - bar)):
         commands += run.panel(snapshot)
         for title, panel in _sections(fields, snapshot):
-            flags = imgui.TreeNodeFlags_.default_open if title in _OPEN_AT_FIRST else 0
+            flags = imgui.TreeNodeFlags_.default_open if title == "Census" else 0
             if title == fields.section_to_open:
                 fields.section_to_open = ""
                 imgui.set_next_item_open(is_open=True)
@@ -72,8 +70,7 @@ def draw_all_panels(fields: Fields, snapshot: Snapshot) -> list[Asked]:
 
 def draw_message(text: str, above: float = 0.0) -> None:
     """Draw a message in the middle of the upper edge, below the ``above`` points there."""
-    view = imgui.get_main_viewport().size
-    scale = imgui.get_style().font_scale_dpi
+    view, scale = view_and_scale()
     imgui.set_next_window_pos(
         imgui.ImVec2(view.x / 2, max(above + 6 * scale, 14 * scale)), imgui.Cond_.always, imgui.ImVec2(0.5, 0)
     )
@@ -100,7 +97,7 @@ def _sections(fields: Fields, snapshot: Snapshot) -> list[tuple[str, Callable[[]
         ("New universe", lambda: universe.panel(fields, snapshot)),
         *((title, partial(panel, fields, snapshot)) for title, panel in snapshot.panels.items()),
         ("Look", lambda: look.panel(snapshot)),
-        ("Sound", lambda: sound.panel(snapshot)),
+        ("Sound", lambda: look.sound_panel(snapshot)),
         ("Keys and gamepads", lambda: keys.panel(fields, snapshot)),
     ]
 

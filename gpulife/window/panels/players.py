@@ -1,6 +1,7 @@
 """The panel Players: a person, the computer or nobody on each seat, with a name; also during a match."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from imgui_bundle import imgui, imgui_ctx
 
@@ -8,7 +9,7 @@ from gpulife.input.commands import Asked, ChangeSeat
 from gpulife.seats import MAX_LETTERS, SIDES, Seat, colour_text, parse_colour
 from gpulife.window.panels.form_state import Fields
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import AMBER, caption, choice, colour, menu, quiet, switch
+from gpulife.window.panels.widgets import AMBER, caption, change, choice, colour, menu, quiet, switch
 
 PERSON, NOBODY = "a person", "nobody"
 READY_NAMES = ("Ada", "Alan", "Bill", "Conway", "Emmy", "Gosper", "Grace", "John", "Mark", "Max", "Rosa", "Zoe")
@@ -65,8 +66,7 @@ def _name(fields: Fields, player: int, name: str, hint: str) -> Iterator[Asked]:
     if imgui.is_item_deactivated() and (typed := fields.names.pop(player, name)) != name:
         yield ChangeSeat(player, "name", typed)
     imgui.same_line()
-    if chosen := choice("ready", "list", READY_NAMES):
-        yield ChangeSeat(player, "name", chosen)
+    yield from change(partial(ChangeSeat, player, "name"), choice("ready", "list", READY_NAMES))
 
 
 def _colour(snapshot: Snapshot, player: int, seat: Seat) -> Iterator[Asked]:

@@ -27,6 +27,7 @@ from gpulife.window.panels.widgets import (
     quiet,
     table_row,
     tip,
+    view_and_scale,
 )
 
 _WIDTH, _EDGE, _CURVES, _BAR = 380.0, 10.0, 180.0, 76.0  # points on a 96 dpi screen
@@ -60,9 +61,8 @@ def card(
         key: label of the key that steers and closes the card; "" if there is none.
         series: the set that the round belongs to; None if it belongs to none.
     """
-    scale = imgui.get_style().font_scale_dpi
-    view, edge = imgui.get_main_viewport().size, _EDGE * scale
-    height = view.y - 3 * edge - _BAR * scale
+    view, scale = view_and_scale()
+    edge, height = _EDGE * scale, view.y - (3 * _EDGE + _BAR) * scale
     place_next_window((edge, edge), (_width(), height), imgui.Cond_.always, opacity=1.0)
     if fields.wants_focus:
         imgui.set_next_window_focus()
@@ -251,5 +251,5 @@ def _turning_points(fields: ResultFields, summary: Summary, inks: Sequence[imgui
 
 
 def _width() -> float:
-    scale = imgui.get_style().font_scale_dpi
-    return min(_WIDTH * scale, imgui.get_main_viewport().size.x * _MAX_OF_WINDOW)
+    view, scale = view_and_scale()
+    return min(_WIDTH * scale, view.x * _MAX_OF_WINDOW)

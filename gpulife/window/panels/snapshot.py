@@ -37,13 +37,11 @@ class Timeline:
 
     Attributes:
         now: the present tick.
-        first: the earliest tick that it can go back to.
         last: the latest tick that has been played.
         refused: why rewinding is impossible; "" if it is possible.
     """
 
     now: int = 0
-    first: int = 0
     last: int = 0
     refused: str = ""
 

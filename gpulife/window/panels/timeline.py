@@ -25,8 +25,8 @@ def panel(snapshot: Snapshot) -> Iterator[Asked]:
             yield Jump(seconds)
         imgui.same_line()
     # Dear ImGui holds whole numbers of 32 bits: two years of ticks.
-    last = max(line.last, line.first + 1)
-    yield from change(Seek, int_slider("timeline", line.now, line.first, last, _label(line.now)))
+    tick = int_slider("timeline", line.now, 0, max(line.last, 1), _label(line.now))
+    yield from change(Seek, tick)
 
 
 def _figures(snapshot: Snapshot) -> None:

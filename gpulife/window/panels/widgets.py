@@ -115,6 +115,11 @@ def type_size(name: str, columns: int, rows: int, offered: Sequence[tuple[int, i
     return (columns, rows) if chosen is None else offered[names.index(chosen)]
 
 
+def view_and_scale() -> tuple[imgui.ImVec2, float]:
+    """Return the window's size in points, and how many of them a point of a 96 dpi screen takes."""
+    return imgui.get_main_viewport().size, float(imgui.get_style().font_scale_dpi)
+
+
 def place_next_window(
     position: tuple[float, float],
     size: tuple[float, float],

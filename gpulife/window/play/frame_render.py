@@ -32,7 +32,7 @@ def snapshot_of(controller: GameController[Any]) -> Snapshot:
         population=playing.population,
         seeds=controller.seeds,
         history=playing.history.curves(),
-        timeline=Timeline(session.ticks, 0, session.recorded_ticks, session.past.off or ""),
+        timeline=Timeline(session.ticks, session.recorded_ticks, session.past.off or ""),
         rates=playing.rates,
         look=playing.look,
         schemes=SCHEMES,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.window.panels.widgets import GREY, button_ground, whole_window, wide_button
+from gpulife.window.panels.widgets import GREY, button_ground, view_and_scale, whole_window, wide_button
 from gpulife.window.start.setup_page import PAGE
 
 PREVIEW = (240, 135)
@@ -78,7 +78,7 @@ def start_screen(
     Returns:
         The name of the entry that was chosen, "" to go back, or None.
     """
-    view, scale = imgui.get_main_viewport().size, imgui.get_style().font_scale_dpi
+    view, scale = view_and_scale()
     with whole_window(f"start screen {title}", PAGE):
         grid = _grid(len(entries), (view.x, view.y), scale)
         gap, left, columns = grid.gap, grid.left, grid.columns
@@ -110,13 +110,12 @@ def start_screen(
 def flashing_question() -> bool | None:
     """Draw the question of the first start, whether to reduce flashing; return the answer, None while there is none."""
     answer = None
-    view = imgui.get_main_viewport()
-    scale = imgui.get_style().font_scale_dpi
-    imgui.set_next_window_pos(view.get_center(), imgui.Cond_.always, imgui.ImVec2(0.5, 0.5))
-    imgui.set_next_window_size(imgui.ImVec2(min(520 * scale, view.size.x * 0.9), 0))
+    view, scale = view_and_scale()
+    imgui.set_next_window_pos(imgui.get_main_viewport().get_center(), imgui.Cond_.always, imgui.ImVec2(0.5, 0.5))
+    imgui.set_next_window_size(imgui.ImVec2(min(520 * scale, view.x * 0.9), 0))
     flags = imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_resize
     imgui.set_next_window_bg_alpha(1.0)
-    if imgui.begin("Flashing", None, flags):
+    with imgui_ctx.begin("Flashing", None, flags):
         imgui.text_wrapped(
             "Universes can flicker: thousands of cells change colour many times a second. For some people that is "
             "unpleasant, and for people with photosensitive epilepsy it can be dangerous. Shall gpulife keep changes "
@@ -129,7 +128,6 @@ def flashing_question() -> bool | None:
             answer = False
         if imgui.is_window_appearing():
             imgui.set_window_focus()
-    imgui.end()
     return answer
 
 

@@ -8,8 +8,7 @@ from gpulife.seats import Seat
 from gpulife.window.panels.widgets import GREY, caption
 from gpulife.window.start.setup_page import BACK, NewGame, SetupPage, back_button, begin_button, choice, pick, title
 
-_WHO = (Seat(closed=True), Seat(), Seat(hides=True))
-_TITLES = ("nobody", "a person", "unseen")
+_WHO = {"nobody": Seat(closed=True), "a person": Seat(), "unseen": Seat(hides=True)}
 """Choices for a seat without a computer; "unseen" is a person whose new cells others see only when they grow."""
 
 
@@ -33,14 +32,14 @@ class GroupSetup(SetupPage):
             begins = begin_button("Play")
         imgui.spacing()
         caption("who sits where; people sit down with a gamepad (A) or on half the keyboard, now or later")
-        titles = [*_TITLES, *self.level_titles]
+        titles = [*_WHO, *self.level_titles]
         for player, seat in enumerate(self.seats.seats):
             imgui.align_text_to_frame_padding()
             imgui.text(f"{player + 1}")
             imgui.same_line()
             now = len(_WHO) - 1 + seat.level if seat.level else 0 if seat.closed else 1 + seat.hides
             if (place := choice(str(player), titles, now)) != now:
-                who = _WHO[place] if place < len(_WHO) else Seat(place - len(_WHO) + 1)
+                who = _WHO.get(titles[place]) or Seat(place - len(_WHO) + 1)
                 self.seats = self.seats.with_seat(player, level=who.level, hides=who.hides, closed=who.closed)
         imgui.text_colored(
             GREY, "unseen: a person whose new cells are grey until they grow; 1 to 4: the computer, from the weakest on"

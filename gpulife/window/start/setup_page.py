@@ -12,7 +12,14 @@ from gpulife.games.core.game import Match
 from gpulife.games.registry import find_game
 from gpulife.games.start_presets import StartPreset
 from gpulife.seats import Seats
-from gpulife.window.panels.widgets import back_pressed, button_row, focus_here, whole_window, wide_button
+from gpulife.window.panels.widgets import (
+    back_pressed,
+    button_row,
+    focus_here,
+    view_and_scale,
+    whole_window,
+    wide_button,
+)
 
 SCALES = (1, 2, 4, 8)
 """Sizes of boards that pages offer, as multiples of the game's own; the panel New universe takes any other size."""
@@ -25,7 +32,7 @@ PAGE = imgui.ImVec4(0.02, 0.024, 0.035, 0.94)
 @contextmanager
 def page(name: str, width: float) -> Iterator[None]:
     """Draw what the block draws on a page, ``width`` points of a 96 dpi screen wide."""
-    view, scale = imgui.get_main_viewport().size, imgui.get_style().font_scale_dpi
+    view, scale = view_and_scale()
     width = min(width * scale, view.x - 40 * scale)
     with whole_window(name, PAGE):
         imgui.set_cursor_pos(imgui.ImVec2((view.x - width) / 2, max(16 * scale, view.y / 2 - 300 * scale)))

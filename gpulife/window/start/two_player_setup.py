@@ -12,17 +12,13 @@ from gpulife.seats import Seats
 from gpulife.window.panels.widgets import GREY, button_row, caption
 from gpulife.window.start.setup_page import BACK, NewGame, SetupPage, choice, pick, title_with_back
 
-_SETS = (
-    None,
-    Series(SeriesKind.BEST_OF, 3),
-    Series(SeriesKind.BEST_OF, 5),
-    Series(SeriesKind.BEST_OF, 7),
-    Series(SeriesKind.ROUNDS, 3),
-    Series(SeriesKind.ROUNDS, 5),
-    Series(SeriesKind.DOUBLE, 8),
-)
+_SETS: dict[str, Series | None] = {
+    "single": None,
+    **{f"best of {rounds}": Series(SeriesKind.BEST_OF, rounds) for rounds in (3, 5, 7)},
+    **{f"{rounds} rounds": Series(SeriesKind.ROUNDS, rounds) for rounds in (3, 5)},
+    "doubling": Series(SeriesKind.DOUBLE, 8),
+}
 """Sets that the page offers; the command line takes any other."""
-_TITLES = ("single", "best of 3", "best of 5", "best of 7", "3 rounds", "5 rounds", "doubling")
 _ABOUT = {
     None: "rounds: as many as you like, one after the other",
     SeriesKind.BEST_OF: "a set: won by whoever wins more than half of the rounds; a tie is played again",
@@ -57,7 +53,7 @@ class TwoPlayerSetup(SetupPage):
             self._choose_handicap(options[0])
         if SERIES in self.game.settings:
             caption(_ABOUT[None if self.series is None else self.series.kind])
-            self.series = pick("series", _SETS, self.series, _TITLES)
+            self.series = pick("series", list(_SETS.values()), self.series, list(_SETS))
         caption("board, in cells; any other size in the panel New universe")
         self.choose_scale()
         if seats is None:
