@@ -97,11 +97,13 @@ def _scene(values: dict[str, Any], path: Path, number: int) -> Scene:
     if "game" in values:
         return _game_scene(convert(values, GameForm, place, ProgrammeError), place, values)
     form = convert(values, SceneForm, place, ProgrammeError)
-    if min(form.size) < _MIN_SIDE:
-        raise ProgrammeError(should_be(f"{place}: size", values["size"], f"at least {_MIN_SIDE}x{_MIN_SIDE}"))
-    if form.hold >= form.duration:
-        right = f"less than the scene's duration of {form.duration:g} s"
-        raise ProgrammeError(should_be(f"{place}: hold", values["hold"], right))
+    _require(min(form.size) >= _MIN_SIDE, f"{place}: size", values["size"], f"at least {_MIN_SIDE}x{_MIN_SIDE}")
+    _require(
+        form.hold < form.duration,
+        f"{place}: hold",
+        values.get("hold"),
+        f"less than the scene's duration of {form.duration:g} s",
+    )
     rule = _rule(form, place)
     _require_start(form.start, place, rule, form.size, path.parent)
     return Scene(
@@ -141,9 +143,9 @@ def _game_scene(form: GameForm, place: str, values: dict[str, Any]) -> Scene:
 
 def _rule(form: SceneForm, place: str) -> Rule:
     rule: Rule = form.rule
-    if rule.size is not None:
-        right = "a rule without a board: size and edges are keys of their own"
-        raise ProgrammeError(should_be(f"{place}: rule", str(rule), right))
+    _require(
+        rule.size is None, f"{place}: rule", str(rule), "a rule without a board: size and edges are keys of their own"
+    )
     own = "torus" if rule.edges is Edges.TORUS else "plane"
     return rule.on_board(form.size, EDGES[form.edges or own])
 
@@ -154,9 +156,12 @@ def _hours(form: ShownForm, place: str, values: dict[str, Any]) -> Hours:
         return Hours()
     if begin is None or end is None:
         raise ProgrammeError(f"{place}: {'to' if end is None else 'from'} is missing")
-    if begin in (end, MINUTES_PER_DAY):
-        right = 'before "24:00" and another time than "to"; leave both out for the whole day'
-        raise ProgrammeError(should_be(f"{place}: from", values["from"], right))
+    _require(
+        begin not in (end, MINUTES_PER_DAY),
+        f"{place}: from",
+        values["from"],
+        'before "24:00" and another time than "to"; leave both out for the whole day',
+    )
     return Hours(begin, end)
 
 
@@ -164,9 +169,12 @@ def _camera(plan: CameraPlan, place: str, given: Mapping[str, Any]) -> CameraPla
     """Check a plan, whose mode is to go by its waypoints unless it is among the keys that are ``given``."""
     points = plan.waypoints
     mode = plan.mode if "mode" in given or not points else CameraMode.WAYPOINTS
-    if (mode is CameraMode.WAYPOINTS) != bool(points):
-        right = "'waypoints', since there are some" if points else "another mode, or have waypoints"
-        raise ProgrammeError(should_be(f"{place}: camera.mode", str(mode), right))
+    _require(
+        (mode is CameraMode.WAYPOINTS) == bool(points),
+        f"{place}: camera.mode",
+        str(mode),
+        "'waypoints', since there are some" if points else "another mode, or have waypoints",
+    )
     return replace(plan, mode=mode)
 
 
@@ -174,14 +182,17 @@ def _interventions(plan: InterventionPlan, place: str, rule: Rule, given: Mappin
     """Check a plan, whose ``kinds`` and ``living`` are to go by the rule unless they are ``given``."""
     possible = tuple(kind for kind in KINDS if kind in possible_interventions(rule))
     kinds = plan.kinds if "kinds" in given else possible
-    if wrong := next((kind for kind in kinds if kind not in possible), None):
-        right = f"without {wrong!r}, which rule {rule.law} has no use for"
-        raise ProgrammeError(should_be(f"{place}: interventions.kinds", list(kinds), right))
+    wrong = next((kind for kind in kinds if kind not in possible), None)
+    _require(
+        wrong is None,
+        f"{place}: interventions.kinds",
+        list(kinds),
+        f"without {wrong!r}, which rule {rule.law} has no use for",
+    )
     own = rule.players
     all_live = 1 < own <= _FEW_SPECIES and not rule.family.states
     living = plan.living if "living" in given else own if all_live else 0
-    if not 0 <= living <= own:
-        raise ProgrammeError(should_be(f"{place}: interventions.living", living, f"a whole number from 0 to {own}"))
+    _require(0 <= living <= own, f"{place}: interventions.living", living, f"a whole number from 0 to {own}")
     return replace(plan, kinds=kinds, living=living)
 
 
@@ -216,35 +227,53 @@ def _require_start(start: Start, place: str, rule: Rule, shape: tuple[int, int],
     _try_out(start, place, rule, shape, folder)
 
 
+def _require(holds: bool, where: str, value: object, right: str) -> None:
+    """Raise an error unless a requirement holds; the message says what would be ``right`` instead of ``value``."""
+    if not holds:
+        raise ProgrammeError(should_be(where, value, right))
+
+
 def _require_species(species: int, where: str, rule: Rule) -> None:
-    if not 1 <= species <= rule.species:
-        raise ProgrammeError(should_be(where, species, f"a whole number from 1 to {rule.species}"))
+    _require(1 <= species <= rule.species, where, species, f"a whole number from 1 to {rule.species}")
 
 
 def _require_shares(shares: list[int | float], where: str, rule: Rule) -> None:
-    if shares and (len(shares) != rule.species or not all(0 <= share <= MAX_WEIGHT for share in shares)):
-        right = f"a list of {rule.species} numbers from 0 to {MAX_WEIGHT:g}"
-        raise ProgrammeError(should_be(where, shares, right))
-    if shares and not any(shares):
-        raise ProgrammeError(should_be(where, shares, "at least one that is more than 0"))
+    if shares:
+        fits = len(shares) == rule.species and all(0 <= share <= MAX_WEIGHT for share in shares)
+        _require(fits, where, shares, f"a list of {rule.species} numbers from 0 to {MAX_WEIGHT:g}")
+        _require(any(shares), where, shares, "at least one that is more than 0")
 
 
 def _require_consistent(start: Start, place: str, rule: Rule, shape: tuple[int, int]) -> None:
-    def refuse(key: str, value: object, right: str) -> ProgrammeError:
-        return ProgrammeError(should_be(f"{place}.{key}", value, right))
-
     if not (start.density or start.texts or start.image or start.figures):
         raise ProgrammeError(f"{place} should have something to begin with: soup, text, image, pattern or figures")
     letters = [1] if start.letter_species is None else list(start.letter_species)
-    if not letters or not all(1 <= species <= rule.species for species in letters):
-        value = letters[0] if len(letters) == 1 else letters
-        raise refuse("letter_species", value, f"a whole number from 1 to {rule.species}, or a list of such numbers")
-    if start.clumps and (not start.density or rule.species == 1):
-        raise refuse("clumps", start.clumps, "0: it is for a soup of two species or more")
-    if start.swap and (start.mirror is Mirror.NONE or rule.species == 1):
-        raise refuse("swap", start.swap, "false: it is for a mirrored board of two species or more")
-    if start.mirror is not Mirror.NONE and shape[0] * shape[1] > MAX_MIRRORED:
-        raise refuse("mirror", str(start.mirror), f"none on a board of more than {MAX_MIRRORED} cells")
+    fits = bool(letters) and all(1 <= species <= rule.species for species in letters)
+    _require(
+        fits,
+        f"{place}.letter_species",
+        letters[0] if len(letters) == 1 else letters,
+        f"a whole number from 1 to {rule.species}, or a list of such numbers",
+    )
+    mirrored, several = start.mirror is not Mirror.NONE, rule.species > 1
+    _require(
+        not start.clumps or (start.density > 0 and several),
+        f"{place}.clumps",
+        start.clumps,
+        "0: it is for a soup of two species or more",
+    )
+    _require(
+        not start.swap or (mirrored and several),
+        f"{place}.swap",
+        start.swap,
+        "false: it is for a mirrored board of two species or more",
+    )
+    _require(
+        not mirrored or shape[0] * shape[1] <= MAX_MIRRORED,
+        f"{place}.mirror",
+        str(start.mirror),
+        f"none on a board of more than {MAX_MIRRORED} cells",
+    )
 
 
 def _try_out(start: Start, place: str, rule: Rule, shape: tuple[int, int], folder: Path) -> None:
