@@ -4,15 +4,13 @@ Two files take turns (see ``storage.save_rotation``): whenever the power fails, 
 """
 
 from dataclasses import asdict, dataclass, field
-from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
 
 from msgspec import Meta, Raw
 
-from gpulife.art.checkpoint import Checkpoint, RunnerState
+from gpulife.art.scene_runner import Checkpoint, CheckpointHeader
 from gpulife.art.schedule import ScheduleState
-from gpulife.art.stagnation import Sample
 from gpulife.errors import GpulifeError
 from gpulife.games.core.dataclass_json import RecordError, read_json
 from gpulife.storage.atomic_io import remove_leftovers
@@ -89,14 +87,8 @@ class _Show:
 
 
 @dataclass(frozen=True, slots=True)
-class _Act:
+class _Act(CheckpointHeader):
     show: Raw
-    scene: str
-    seed: Annotated[int, Meta(ge=0)]
-    now: Annotated[datetime, Meta(tz=False)]
-    every: Annotated[int, Meta(ge=1, le=1 << 53)]
-    state: RunnerState
-    samples: tuple[Sample, ...]
 
 
 def write_saved_display(path: Path, number: int, resumed: SavedDisplay) -> None:

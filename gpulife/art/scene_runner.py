@@ -8,19 +8,20 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from enum import StrEnum
+from typing import Annotated
 
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
-from gpulife.art.checkpoint import Checkpoint, CheckpointError, RunnerState
 from gpulife.art.scene import Scene
 from gpulife.art.scene_setup import restore_symmetry, sow
-from gpulife.art.stagnation import Sample, Trouble, watch_of
+from gpulife.art.stagnation import Count, Sample, Share, Trouble, watch_of
 from gpulife.closing import Closing
 from gpulife.engines.base import Engine
 from gpulife.engines.factory import open_probe
 from gpulife.engines.tile_activity import TileCounts, tile_cells
+from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Paint, Step
 from gpulife.games.core.wild import INTERVENTIONS
 from gpulife.patterns.formats.npz import open_npz_bytes
@@ -33,11 +34,69 @@ _REVIVING = ("swap", "flip")
 """Interventions that can bring back a species that died out."""
 
 
-class Treatment(StrEnum):
-    """A treatment of stagnation."""
+class CheckpointError(GpulifeError):
+    """A checkpoint belongs to another scene than the one that is to be restored."""
 
-    INTERVENTION = "intervention"
-    RESEED = "reseed"
+
+@dataclass(slots=True)
+class RunnerState:
+    """The counters of a running scene.
+
+    Attributes:
+        generation: generations so far, over all sowings.
+        since: generations since the last sowing or intervention; samples are counted from there.
+        held: generations for which the board still has to stand still.
+        sowings: number of sowings so far.
+        strikes: number of interventions so far.
+        rested: samples since the last intervention or sowing.
+        struck: whether that was an intervention.
+        keeping: whether the board is being compared with a copy.
+        change_one: share of changed cells, between the two measurements of a sample.
+    """
+
+    generation: Count = 0
+    since: Count = 0
+    held: Count = 0
+    sowings: Count = 0
+    strikes: Count = 0
+    rested: Count = 0
+    struck: bool = False
+    keeping: bool = False
+    change_one: Share = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class CheckpointHeader:
+    """The state of a running scene except for its board.
+
+    Attributes:
+        scene: name of the scene.
+        seed: seed of the run.
+        now: time that texts show.
+        every: generations between two samples.
+        state: counters.
+        samples: latest samples.
+    """
+
+    scene: str
+    seed: Annotated[int, Meta(ge=0)]
+    now: Annotated[datetime, Meta(tz=False)]
+    every: Annotated[int, Meta(ge=1, le=1 << 53)]
+    state: RunnerState
+    samples: tuple[Sample, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint(CheckpointHeader):
+    """The complete state of a running scene, with which it continues at the same generation.
+
+    Attributes:
+        board: snapshot of the engine.
+        kept: snapshot of the copy that the board is being compared with, or None.
+    """
+
+    board: bytes
+    kept: bytes | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +105,11 @@ class SceneEvent:
 
     Attributes:
         generation: generation of the run.
-        done: treatment.
-        kind: kind of an intervention, one of ``scene.KINDS``; "" for a reseed.
+        kind: kind of intervention, one of ``scene.KINDS``; "" for a reseed.
         trouble: reason.
     """
 
     generation: int
-    done: Treatment
     kind: str
     trouble: Trouble
 
@@ -253,10 +310,10 @@ class SceneRunner(Closing):
         state.struck = kind is not None
         if kind is None:
             self._sow()
-            return SceneEvent(state.generation, Treatment.RESEED, "", trouble)
+            return SceneEvent(state.generation, "", trouble)
         state.strikes += 1
         self._restart_samples()
-        return SceneEvent(state.generation, Treatment.INTERVENTION, kind, trouble)
+        return SceneEvent(state.generation, kind, trouble)
 
     def _intervene(self, trouble: Trouble) -> str | None:
         """Apply one of the scene's wild interventions (ruling R7); return its kind, None if none is suitable."""

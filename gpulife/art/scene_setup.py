@@ -1,5 +1,6 @@
 """Sows a board: paints a scene's soup, text, picture and figures, then makes it symmetrical."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Protocol
@@ -7,14 +8,13 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.art.clustered_soup import clustered_soup
 from gpulife.art.scene import Figure, Mirror, Scene, Start
 from gpulife.art.text_layout import draw_text, fill_placeholders
 from gpulife.errors import PatternError
 from gpulife.games.core.game import strips
 from gpulife.patterns.image import image_to_cells
 from gpulife.patterns.loading import open_pattern
-from gpulife.patterns.pattern import Cells
+from gpulife.patterns.pattern import Cells, Patch
 from gpulife.patterns.seeds import mirrored
 from gpulife.patterns.soup import soup_strips
 from gpulife.rules import Rule
@@ -80,6 +80,61 @@ def sow(board: Board, scene: Scene, number: int, rng: np.random.Generator, now: 
     board.generation = 0
 
 
+def clustered_soup(
+    shape: tuple[int, int],
+    density: float,
+    species: int,
+    shares: tuple[float, ...],
+    clump: int,
+    rng: np.random.Generator,
+) -> Iterator[Patch]:
+    """Yield a soup with regions for each species, as on a map, in strips of rows from the top.
+
+    Each cell belongs to the species with the highest noise there.
+
+    Each species has smooth noise, interpolated between random values ``clump`` cells apart, which continues across the
+    board's edges.
+
+    Args:
+        shape: (rows, columns).
+        density: share of live cells, 0 to 1.
+        species: number of species.
+        shares: relative weights of the species, empty for equal ones; 0 leaves one out.
+        clump: distance in cells between two random values of the noise.
+        rng: source of random numbers.
+    """
+    down, across = (max(2, round(side / clump)) for side in shape)
+    noise = rng.normal(size=(species, down, across)).astype(np.float32)
+    weights = np.array(shares or (1.0,) * species)
+    with np.errstate(divide="ignore"):
+        noise += np.log(weights / weights.max()).astype(np.float32)[:, None, None]
+    left, right, from_left = _between(np.arange(shape[1]), shape[1], across)
+    for first, height in strips(shape):
+        best = np.full((height, shape[1]), -np.inf, np.float32)
+        owner = np.ones((height, shape[1]), np.uint8)
+        upper, lower, from_upper = _between(np.arange(first, first + height), shape[0], down)
+        for state in range(species):
+            if not weights[state]:
+                continue
+            rows = noise[state][upper] * (1 - from_upper)[:, None] + noise[state][lower] * from_upper[:, None]
+            here = rows[:, left] * (1 - from_left) + rows[:, right] * from_left
+            owner[here > best] = state + 1
+            np.maximum(best, here, out=best)
+        cells: Cells = owner * (rng.random((height, shape[1]), dtype=np.float32) < density)
+        yield Patch(first, 0, cells)
+
+
+def _between(
+    places: NDArray[np.int64], side: int, points: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
+    """Return the indices of the noise values before and after each place of an axis, and the share of the latter."""
+    exact = places * points / side
+    before = exact.astype(np.int64)
+    share = exact - before
+    smooth = (share * share * (3 - 2 * share)).astype(np.float32)
+    return before % points, (before + 1) % points, smooth
+
+
 def restore_symmetry(board: Board, start: Start) -> None:
     """Restore the symmetry that ``start`` asks for, after sowing and after interventions."""
     if start.mirror is not Mirror.NONE:
@@ -97,18 +152,15 @@ def symmetrical(cells: Cells, mirror: Mirror, species: int, *, swap: bool) -> Ce
         become[1:] = become[:0:-1]
     board = cells.copy()
     rows, columns = board.shape
+    upper, left = rows // 2, columns // 2
     if mirror in (Mirror.LEFT_RIGHT, Mirror.QUARTERS):
-        half = columns // 2
-        board[:, columns - half :] = become[board[:, :half][:, ::-1]]
+        board[:, columns - left :] = become[board[:, :left][:, ::-1]]
     if mirror in (Mirror.TOP_BOTTOM, Mirror.QUARTERS):
-        half = rows // 2
-        board[rows - half :] = become[board[:half][::-1]]
+        board[rows - upper :] = become[board[:upper][::-1]]
     if mirror is Mirror.TURN:
-        half = rows // 2
-        board[rows - half :] = become[board[:half][::-1, ::-1]]
+        board[rows - upper :] = become[board[:upper][::-1, ::-1]]
         if rows % 2:
-            left = columns // 2
-            board[half, columns - left :] = become[board[half, :left][::-1]]
+            board[upper, columns - left :] = become[board[upper, :left][::-1]]
     return board
 
 

@@ -1,5 +1,6 @@
 """Plays hours of a programme without a display, every generation of it, and reports whether it ever stood still."""
 
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -7,7 +8,7 @@ from typing import Protocol
 
 from gpulife.art.playlist import Programme
 from gpulife.art.scene import Scene
-from gpulife.art.scene_runner import OpenEngine, SceneRunner, Treatment
+from gpulife.art.scene_runner import OpenEngine, SceneRunner
 from gpulife.art.schedule import ScheduleState, next_cue
 
 _STEP = 1.0
@@ -64,19 +65,18 @@ class ArtReport:
         return int(self.seconds // 60)
 
 
-class _Minutes:
-    """The greatest change of each minute, and the scenes shown in it."""
+@dataclass(slots=True)
+class _Minute:
+    """The greatest change in a minute, whether a scene changed, and the scenes (as keys) shown in it."""
 
-    def __init__(self) -> None:
-        self.max_change: dict[int, float] = {}
-        self.changed: set[int] = set()
-        self.scenes: dict[int, dict[int, None]] = {}
+    max_change: float = 0.0
+    changed: bool = False
+    scenes: dict[int, None] = field(default_factory=dict)
 
-    def add(self, minute: int, scene: int, change: float, threshold: float) -> None:
-        self.max_change[minute] = max(self.max_change.get(minute, 0.0), change)
-        if change > threshold:
-            self.changed.add(minute)
-        self.scenes.setdefault(minute, {})[scene] = None
+    def add(self, scene: int, change: float, threshold: float) -> None:
+        self.max_change = max(self.max_change, change)
+        self.changed |= change > threshold
+        self.scenes[scene] = None
 
 
 class PlayedMatch(Protocol):
@@ -124,7 +124,7 @@ def play(
     """
     state = ScheduleState(seed)
     reports = [SceneReport(scene.name) for scene in programme.scenes]
-    minutes = _Minutes()
+    minutes: defaultdict[int, _Minute] = defaultdict(_Minute)
     now, goes_on = 0.0, True
     while now < seconds and goes_on:
         cue, state = next_cue(programme, state, int(now // 60) % (24 * 60))
@@ -136,7 +136,7 @@ def play(
             while shown < length and goes_on and not match.over:
                 step = min(_STEP, length - shown)
                 for change in match.advance(step):
-                    minutes.add(int((now + shown) // 60), cue.scene, change, scene.interventions.threshold)
+                    minutes[int((now + shown) // 60)].add(cue.scene, change, scene.interventions.threshold)
                 shown += step
                 goes_on = advance(now + shown)
             report.generations += match.generations
@@ -146,13 +146,13 @@ def play(
                 while runner.generation < last and goes_on:
                     before = runner.latest
                     for event in runner.advance(min(runner.watch.every, last - runner.generation)):
-                        report.interventions += event.done is Treatment.INTERVENTION
-                        report.reseeds += event.done is Treatment.RESEED
+                        report.interventions += bool(event.kind)
+                        report.reseeds += not event.kind
                         report.troubles[str(event.trouble)] = report.troubles.get(str(event.trouble), 0) + 1
                     if runner.latest is not None and runner.latest is not before:
                         # A generation is shown until the next one comes: the sample belongs to the time before its end.
                         minute = int((now + (runner.latest.generation - 1) / scene.speed) // 60)
-                        minutes.add(minute, cue.scene, runner.latest.change_two, scene.interventions.threshold)
+                        minutes[minute].add(cue.scene, runner.latest.change_two, scene.interventions.threshold)
                     goes_on = advance(now + runner.generation / scene.speed)
                 report.generations += runner.generation
                 shown = length if goes_on else runner.generation / scene.speed
@@ -162,18 +162,14 @@ def play(
 
 
 def _report(
-    programme: Programme, seed: int, seconds: float, reports: list[SceneReport], minutes: _Minutes
+    programme: Programme, seed: int, seconds: float, reports: list[SceneReport], minutes: defaultdict[int, _Minute]
 ) -> ArtReport:
     still = []
-    for minute in range(int(seconds // 60)):
-        scenes = minutes.scenes.get(minute, {})
-        if minute not in minutes.changed:
-            names = ", ".join(programme.scenes[index].name for index in scenes)
-            still.append((minute, names or "nothing was measured"))
-        for index in scenes:
-            report = reports[index]
-            if minute not in minutes.max_change:
-                continue
-            most = minutes.max_change[minute]
-            report.least = most if report.least is None else min(report.least, most)
+    for number in range(int(seconds // 60)):
+        minute = minutes[number]
+        if not minute.changed:
+            names = ", ".join(programme.scenes[index].name for index in minute.scenes)
+            still.append((number, names or "nothing was measured"))
+        for report in (reports[index] for index in minute.scenes):
+            report.least = minute.max_change if report.least is None else min(report.least, minute.max_change)
     return ArtReport(programme.name, seed, seconds, tuple(reports), tuple(still))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from gpulife.art.checkpoint import Checkpoint, RunnerState
 from gpulife.art.checkpoint_files import _KIND, CheckpointFiles, SavedDisplay, write_saved_display
+from gpulife.art.scene_runner import Checkpoint, RunnerState
 from gpulife.art.schedule import ScheduleState
 from gpulife.art.stagnation import Sample
 from gpulife.errors import OutputError

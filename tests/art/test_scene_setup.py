@@ -14,9 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from gpulife.art.clustered_soup import clustered_soup
 from gpulife.art.scene import Mirror, Scene
-from gpulife.art.scene_setup import sow, symmetrical, turned
+from gpulife.art.scene_setup import clustered_soup, sow, symmetrical, turned
 from gpulife.art.text_layout import draw_text, fill_placeholders
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import PatternError

@@ -26,9 +26,9 @@ from soak.fuzz_inputs import (
     zip_entries,
 )
 
-from gpulife.art.checkpoint import Checkpoint, RunnerState
 from gpulife.art.checkpoint_files import CheckpointFiles, SavedDisplay
 from gpulife.art.playlist_toml import read_programme
+from gpulife.art.scene_runner import Checkpoint, RunnerState
 from gpulife.art.schedule import ScheduleState
 from gpulife.cli.play_by_mail.game_files import load_game
 from gpulife.cli.play_by_mail.mail_game import MailGame

@@ -5,10 +5,9 @@ from dataclasses import dataclass, replace
 
 import moderngl
 
-from gpulife.art.checkpoint import Checkpoint
 from gpulife.art.looks import look_at
 from gpulife.art.scene import Scene
-from gpulife.art.scene_runner import SceneEvent
+from gpulife.art.scene_runner import Checkpoint, SceneEvent
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.rules import Edges
 from gpulife.view.camera import Window

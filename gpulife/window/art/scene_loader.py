@@ -5,9 +5,8 @@ from collections.abc import Generator
 from contextlib import closing
 from datetime import datetime
 
-from gpulife.art.checkpoint import Checkpoint
 from gpulife.art.scene import Scene
-from gpulife.art.scene_runner import SceneRunner
+from gpulife.art.scene_runner import Checkpoint, SceneRunner
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import open_on_device
 from gpulife.view.camera import Window

@@ -7,9 +7,8 @@ from dataclasses import replace
 import moderngl
 
 from gpulife.art.auto_camera import AutoCamera
-from gpulife.art.checkpoint import Checkpoint
 from gpulife.art.scene import CameraMode
-from gpulife.art.scene_runner import Maps, SceneEvent, SceneRunner
+from gpulife.art.scene_runner import Checkpoint, Maps, SceneEvent, SceneRunner
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.rules import Edges

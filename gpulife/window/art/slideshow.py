@@ -123,7 +123,7 @@ class Slideshow:
             if view is not None and view in (self.present, self._outgoing):  # a failure of the first ends both
                 with self._replaced_on_error(view):
                     for event in view.advance(seconds):
-                        what = f"{event.done}: {event.kind}" if event.kind else str(event.done)
+                        what = f"intervention: {event.kind}" if event.kind else "reseed"
                         about = view.scene.name, event.generation, what, event.trouble
                         _LOG.info("scene %r, generation %s: %s, since %s", *about)
         if self.present is not None and self.present.seconds >= _SUCCESS_SECONDS:
