@@ -103,7 +103,7 @@ def run(arguments: argparse.Namespace) -> int:
         tune=not arguments.no_tune,
         memory=arguments.memory,
         generations=arguments.generations,
-        pattern=arguments.pattern,
+        name=arguments.pattern,
         soup=arguments.soup,
         text=arguments.text,
         rule=arguments.rule,

@@ -37,40 +37,49 @@ _WORTH_TUNING = 1 << 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Job:
-    """The options of ``gpulife run``. Exactly one of ``pattern``, ``soup`` and ``text`` is given.
+class BoardRequest:
+    """What a board begins with: exactly one of ``name``, ``soup`` and ``text``, and the options about it.
 
     Attributes:
-        generations: number of generations to compute.
-        pattern: a file or the name of a built-in pattern.
+        name: a file or the name of a built-in pattern.
         soup: a random board.
         text: letters to put on the board.
         rule: name of the rule; None takes the pattern's own.
-        engine: one of ENGINES.
-        tune: whether it may look for its fastest passes first, if the job is a long one.
-        memory: one of MEMORY.
-        edges: edges of the board, where the rule's name does not say.
         size: (rows, columns) of the board, where the rule's name does not say.
-        outputs: files to save the last board to.
-        census: file for the population of every generation.
-        zoom: pixels a cell in pictures.
-        seed: seed of the soup; None takes a random one.
+        edges: edges of the board, where the rule's name does not say.
+        seed: seed of everything random; None takes a random one.
     """
 
-    generations: int
-    pattern: str | None = None
+    name: str | None = None
     soup: SoupSpec | None = None
     text: str | None = None
     rule: str | None = None
+    size: tuple[int, int] | None = None
+    edges: Edges | None = None
+    seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job(BoardRequest):
+    """The options of ``gpulife run``.
+
+    Attributes:
+        generations: number of generations to compute.
+        engine: one of ENGINES.
+        tune: whether it may look for its fastest passes first, if the job is a long one.
+        memory: one of MEMORY.
+        outputs: files to save the last board to.
+        census: file for the population of every generation.
+        zoom: pixels a cell in pictures.
+    """
+
+    generations: int
     engine: str = "auto"
     tune: bool = True
     memory: str = "auto"
-    edges: Edges | None = None
-    size: tuple[int, int] | None = None
     outputs: tuple[Path, ...] = ()
     census: Path | None = None
     zoom: int = 1
-    seed: int | None = None
 
 
 def run(job: Job, progress: Console) -> tuple[Summary, int]:
@@ -134,7 +143,7 @@ def check_outputs(job: Job) -> None:
         seen.add(path.resolve())
 
 
-def starting_board(job: Job, start: Start) -> tuple[Rule, tuple[int, int]]:
+def starting_board(request: BoardRequest, start: Start) -> tuple[Rule, tuple[int, int]]:
     """Return the rule, with its board's edges, that ``start`` is to run by, and the board's shape (rows, columns).
 
     Raises:
@@ -144,17 +153,17 @@ def starting_board(job: Job, start: Start) -> tuple[Rule, tuple[int, int]]:
     """
     own = None if isinstance(start, SoupSpec) else start.rule
     rule = own or parse_rule("Life")
-    if job.rule is not None:
-        rule = parse_rule(job.rule)
-        if own is not None and own.size is not None and rule.size is None and job.size is None:
+    if request.rule is not None:
+        rule = parse_rule(request.rule)
+        if own is not None and own.size is not None and rule.size is None and request.size is None:
             rule = rule.on_board(own.size, own.edges)
     if not isinstance(start, SoupSpec):
-        if own is None and job.rule is None:
+        if own is None and request.rule is None:
             _require_one_species(start)
         start.require_states_of(rule)
     rows, columns = (0, 0) if isinstance(start, SoupSpec) else MIN_BOARD
     default_size = max(start.shape[0], rows), max(start.shape[1], columns)
-    rule, shape = fix_board(rule, job.size, job.edges, default_size)
+    rule, shape = fix_board(rule, request.size, request.edges, default_size)
     if start.shape[0] > shape[0] or start.shape[1] > shape[1]:
         name = "soup" if isinstance(start, SoupSpec) else start.source
         raise BoardSizeError(f"{name}: {_size(start.shape)} cells do not fit on a board of {_size(shape)}")
@@ -183,17 +192,17 @@ def _files(job: Job) -> list[Path]:
     return [*([] if job.census is None else [job.census]), *job.outputs]
 
 
-def read_start(job: Job) -> Start:
-    """Return what the board of a job begins with.
+def read_start(request: BoardRequest) -> Start:
+    """Return what the board is to begin with.
 
     Raises:
         PatternError: there is no such pattern, or it cannot be read.
     """
-    if job.soup is not None:
-        return job.soup
-    if job.text is not None:
-        return Pattern(text_to_cells(job.text), source="text")
-    return _load(job.pattern or "", job.rule)
+    if request.soup is not None:
+        return request.soup
+    if request.text is not None:
+        return Pattern(text_to_cells(request.text), source="text")
+    return _load(request.name or "", request.rule)
 
 
 def _load(name: str, rule_name: str | None) -> Pattern | StreamedPattern:
@@ -230,13 +239,13 @@ def _require_working_memory(job: Job, engine: Engine) -> None:
             )
 
 
-def fill(engine: Engine, job: Job, start: Start, progress: Console) -> int | None:
+def fill(engine: Engine, request: BoardRequest, start: Start, progress: Console) -> int | None:
     """Put the starting cells on the board, a patch at a time; return the seed of a soup."""
     seed = None
     row, column = ((board - content) // 2 for board, content in zip(engine.shape, start.shape, strict=True))
     patches: Iterable[Patch]
     if isinstance(start, SoupSpec):
-        seed = secrets.randbits(32) if job.seed is None else job.seed
+        seed = secrets.randbits(32) if request.seed is None else request.seed
         rng = np.random.default_rng(seed)
         patches = soup_strips(start.shape, start.density, engine.rule.species, rng, start.shares)
         bar = ProgressBar(progress, "making the soup", soup_parts(start.shape))

@@ -72,7 +72,7 @@ def test_a_run_in_two_halves_is_the_whole_run(tmp_path, ending, rule):
     spec = SoupSpec(size, 0.4)
     do(generations=30, soup=spec, seed=1, rule=rule, outputs=(whole,))
     do(generations=13, soup=spec, seed=1, rule=rule, outputs=(half,))
-    summary, _ = do(generations=17, pattern=str(half), outputs=(two_halves,))
+    summary, _ = do(generations=17, name=str(half), outputs=(two_halves,))
     assert two_halves.read_bytes() == whole.read_bytes()
     assert (summary.rule, summary.generation, summary.generations) == (rule, 30, 17)
     assert summary.seed is None
@@ -80,17 +80,17 @@ def test_a_run_in_two_halves_is_the_whole_run(tmp_path, ending, rule):
 
 def test_no_generations_convert(tmp_path):
     rle, png = tmp_path / "g.rle", tmp_path / "g.png"
-    summary, _ = do(generations=0, pattern="glider", outputs=(rle, png), zoom=2)
+    summary, _ = do(generations=0, name="glider", outputs=(rle, png), zoom=2)
     assert summary.cells_per_second is None
     assert load_pattern(str(rle)).cells.sum() == 5
-    again, _ = do(generations=0, pattern=str(rle), size=None)
+    again, _ = do(generations=0, name=str(rle), size=None)
     assert again.population == {"live": 5}
 
 
 def test_pictures_can_be_read_back(tmp_path):
     png, rle = tmp_path / "s.png", tmp_path / "s.rle"
     do(generations=3, soup=SoupSpec((20, 30), 0.4), seed=2, rule="QuadLife", outputs=(png, rle))
-    do(generations=0, pattern=str(png), rule="QuadLife:T30,20", outputs=(tmp_path / "again.rle",))
+    do(generations=0, name=str(png), rule="QuadLife:T30,20", outputs=(tmp_path / "again.rle",))
     assert_boards_equal(load_pattern(str(tmp_path / "again.rle")).cells, load_pattern(str(rle)).cells)
 
 
@@ -151,7 +151,7 @@ def test_species_without_a_rule_suggest_one(state, suggestion):
 
 def test_a_pattern_lies_in_the_middle(tmp_path):
     out = tmp_path / "o.npz"
-    do(generations=0, pattern="glider", size=(9, 11), outputs=(out,))
+    do(generations=0, name="glider", size=(9, 11), outputs=(out,))
     rows, columns = np.nonzero(load_pattern(str(out)).cells)
     assert (rows.min(), rows.max(), columns.min(), columns.max()) == (3, 5, 4, 6)
 
@@ -159,16 +159,16 @@ def test_a_pattern_lies_in_the_middle(tmp_path):
 def test_a_rule_replaces_one_that_is_unknown(tmp_path):
     path = tmp_path / "odd.rle"
     path.write_text("x = 3, y = 1, rule = NoSuchRule\n3o!\n")
-    summary, _ = do(generations=2, pattern=str(path), rule="Life")
+    summary, _ = do(generations=2, name=str(path), rule="Life")
     assert summary.population == {"live": 3}
     with pytest.raises(GpulifeError, match="NoSuchRule"):
-        do(generations=2, pattern=str(path))
+        do(generations=2, name=str(path))
 
 
 def test_the_generation_of_a_file_goes_on(tmp_path):
     path, census = tmp_path / "g.npz", tmp_path / "c.csv"
     path.write_bytes(npz_bytes(Pattern(GLIDER, parse_rule("Life:T3,3"), generation=41)))
-    summary, _ = do(generations=2, pattern=str(path), census=census)
+    summary, _ = do(generations=2, name=str(path), census=census)
     assert summary.generation == 43
     assert [line.split(",")[0] for line in census.read_text().split()] == ["generation", "41", "42", "43"]
 
@@ -191,21 +191,21 @@ def test_outputs_are_checked_before_anything_else(tmp_path, monkeypatch):
         ((), tmp_path / "x.txt"),
     ]:
         with pytest.raises(OutputError):
-            do(generations=1, pattern="glider", outputs=outputs, census=census)
+            do(generations=1, name="glider", outputs=outputs, census=census)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_memory_is_checked_for_what_comes_after_the_run(tmp_path, monkeypatch):
     monkeypatch.setattr("gpulife.cli.run_job.free_memory", lambda: 1000)
     with pytest.raises(BoardSizeError, match=r"out\.png.* needs"):
-        do(generations=1, pattern="glider", outputs=(Path(tmp_path / "out.png"),), zoom=4)
+        do(generations=1, name="glider", outputs=(Path(tmp_path / "out.png"),), zoom=4)
     assert list(tmp_path.iterdir()) == []
     outputs = tmp_path / "out.npz", tmp_path / "out.rle"
     do(generations=1, soup=SoupSpec((100, 100), 0.5), outputs=outputs)  # which are made in strips
 
 
 def test_a_summary_is_json():
-    summary, _ = do(generations=1, pattern="glider")
+    summary, _ = do(generations=1, name="glider")
     assert (
         json.loads(json.dumps({name: getattr(summary, name) for name in summary.__slots__}))["rule"] == "Life:T160,96"
     )
@@ -249,7 +249,7 @@ def test_no_board_is_ever_whole_in_memory(tmp_path, monkeypatch, engine, ending)
     assert first.read_bytes() == second.read_bytes()
     assert whole[0][0].population == whole[1][0].population
     if ending == ".npz":
-        do(generations=0, pattern=str(first), engine=engine, outputs=(third,))
+        do(generations=0, name=str(first), engine=engine, outputs=(third,))
         assert third.read_bytes() == first.read_bytes()
 
 
@@ -260,7 +260,7 @@ def test_an_rle_in_strips_is_the_rle_of_the_whole_board(tmp_path):
         cells = soup(shape, 0.3, 2, rng) * (rng.random((shape[0], 1)) < 0.5).astype(np.uint8)
         pattern = Pattern(cells, parse_rule("Immigration").on_board(shape), 5)
         (tmp_path / "in.npz").write_bytes(npz_bytes(pattern))
-        do(generations=0, pattern=str(tmp_path / "in.npz"), outputs=(tmp_path / "out.rle",))
+        do(generations=0, name=str(tmp_path / "in.npz"), outputs=(tmp_path / "out.rle",))
         assert (tmp_path / "out.rle").read_text() == rle_text(pattern)
 
 
@@ -273,7 +273,7 @@ def test_long_work_shows_how_far_it_is(tmp_path, monkeypatch):
     run(job, console)
     assert "making the soup" in console.written.getvalue()
     assert "saving" in console.written.getvalue()
-    run(Job(generations=0, pattern=str(out), engine="numpy"), console)
+    run(Job(generations=0, name=str(out), engine="numpy"), console)
     assert f"loading {out}"[:30] in console.written.getvalue().replace("\n", "")
     quiet = Console(file=io.StringIO(), force_terminal=False)
     run(job, quiet)
@@ -307,7 +307,7 @@ def test_a_damaged_file_writes_nothing(tmp_path):
     data[len(data) // 2] ^= 0xFF
     start.write_bytes(data)
     with pytest.raises(PatternError, match=r"start\.npz: rows \d+ to \d+ are damaged"):
-        do(generations=1, pattern=str(start), outputs=(out,))
+        do(generations=1, name=str(start), outputs=(out,))
     assert not out.exists()
 
 
@@ -315,23 +315,23 @@ def test_a_file_of_more_species_than_the_rule_has_is_refused(tmp_path):
     path = tmp_path / "q.npz"
     path.write_bytes(npz_bytes(Pattern(GLIDER * np.uint8(4), parse_rule("QuadLife:T3,3"))))
     with pytest.raises(PatternError, match=r"q\.npz: state 4 is not one of rule Immigration"):
-        do(generations=1, pattern=str(path), rule="Immigration")
-    summary, _ = do(generations=0, pattern=str(path), rule="B3/S23:5")
+        do(generations=1, name=str(path), rule="Immigration")
+    summary, _ = do(generations=0, name=str(path), rule="B3/S23:5")
     assert summary.population["D"] == 5
 
 
 def test_a_pattern_cut_from_this_board_goes_back_to_its_place(tmp_path):
     path, out = tmp_path / "p.rle", tmp_path / "o.npz"
     path.write_text("#CXRLE Pos=-5,-4 Gen=9\nx = 2, y = 1, rule = B3/S23:P11,9\n2o!\n")
-    do(generations=0, pattern=str(path), outputs=(out,))
+    do(generations=0, name=str(path), outputs=(out,))
     assert np.argwhere(load_pattern(str(out)).cells).tolist() == [[0, 0], [0, 1]]
-    do(generations=0, pattern=str(path), rule="Life", size=(20, 20), outputs=(out,))
+    do(generations=0, name=str(path), rule="Life", size=(20, 20), outputs=(out,))
     assert np.argwhere(load_pattern(str(out)).cells).tolist() == [[9, 9], [9, 10]]
 
 
 def test_a_macrocell_is_run(tmp_path):
     path, out = tmp_path / "g.mc", tmp_path / "out.rle"
     path.write_text("[M2] (golly 3.3)\n#R B3/S23\n#G 40\n$...*$....*$..***$\n")
-    summary, _ = do(generations=4, pattern=str(path), outputs=(out,))
+    summary, _ = do(generations=4, name=str(path), outputs=(out,))
     assert (summary.generation, summary.population, summary.columns) == (44, {"live": 5}, 160)
     assert load_pattern(str(out)).cells.sum() == 5

@@ -233,7 +233,7 @@ def test_a_board_of_golly_goes_on_here_as_it_does_there(rule: str, tmp_path: Pat
     start.write_text(rle_text(Pattern(cells, law)))
     bgolly(start, half, rule, 10)
     for source, generations in ((start, 40), (half, 30)):
-        run(Job(generations=generations, pattern=str(source), engine="numpy", outputs=(end,)), quiet())
+        run(Job(generations=generations, name=str(source), engine="numpy", outputs=(end,)), quiet())
         ends = load_pattern(str(end))
         assert ends.generation == 40
         if source is start:

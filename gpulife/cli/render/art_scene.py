@@ -47,8 +47,8 @@ def scene_subject(request: RenderRequest) -> Subject:
     name, title = _parts(request.name)
     scenes = {scene.name: scene for scene in load_programme(name).scenes}
     scene = next(iter(scenes.values())) if not title else _found(scenes, name, title)
-    own = [option for option in ("rule", "board", "edges", "speed") if getattr(request, option) is not None]
-    own += [name for name in _OWN_LOOK if not any(getattr(request.look, name) is unset for unset in (None, False))]
+    look = [name for name in _OWN_LOOK if not any(getattr(request.look, name) is unset for unset in (None, False))]
+    own = request.pattern_options + look
     if own:
         raise RenderError(f"a scene has its own {own[0]}: copy its programme and change it there")
     seed = DEFAULT_SEED if request.seed is None else request.seed

@@ -142,7 +142,7 @@ def run(arguments: argparse.Namespace) -> int:
         soup=arguments.soup,
         text=arguments.text,
         rule=arguments.rule,
-        board=arguments.board,
+        size=arguments.board,
         edges=Edges(arguments.edges) if arguments.edges else None,
         speed=arguments.speed,
         seed=arguments.seed,

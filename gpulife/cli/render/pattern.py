@@ -1,13 +1,13 @@
 """Patterns, soups and texts as something to render: the boards of ``gpulife run``, a number of generations a second."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor
 from typing import TYPE_CHECKING
 
 from gpulife.cli.render.look import camera_of, look_of
 from gpulife.cli.render.subjects import DEFAULT_SEED, DEFAULT_SPEED, RenderError, RenderRequest, Stage, Subject
-from gpulife.cli.run_job import Job, fill, read_start, starting_board
+from gpulife.cli.run_job import fill, read_start, starting_board
 
 if TYPE_CHECKING:
     from gpulife.engines import Engine
@@ -40,18 +40,8 @@ def pattern_subject(request: RenderRequest) -> Subject:
     if request.seed is not None and request.soup is None and request.look.scheme is None:
         raise RenderError("--seed is for --soup, scenes and random colours; nothing else is random")
     seed = DEFAULT_SEED if request.seed is None else request.seed
-    job = Job(
-        generations=0,
-        pattern=request.name,
-        soup=request.soup,
-        text=request.text,
-        rule=request.rule,
-        size=request.board,
-        edges=request.edges,
-        seed=seed,
-    )
-    start = read_start(job)
-    rule, shape = starting_board(job, start)
+    start = read_start(request)
+    rule, shape = starting_board(request, start)
     look = look_of(request.look, rule, seed)
     speed = DEFAULT_SPEED if request.speed is None else request.speed
 
@@ -59,7 +49,7 @@ def pattern_subject(request: RenderRequest) -> Subject:
         from gpulife.view.gl_offscreen import BoardAnimation, FrameState
 
         def begin(engine: "Engine") -> _PatternAnimation:
-            fill(engine, job, start, stage.progress)
+            fill(engine, replace(request, seed=seed), start, stage.progress)
             return _PatternAnimation(engine, speed, FrameState())
 
         return BoardAnimation(stage.device, rule, begin, look, camera_of(request.look, shape, stage.size))

@@ -92,15 +92,8 @@ def replay_subject(request: RenderRequest) -> Subject:
     Raises:
         GpulifeError: the file cannot be read, or an option is given that is for patterns alone.
     """
-    for option, value in (
-        ("--rule", request.rule),
-        ("--board", request.board),
-        ("--edges", request.edges),
-        ("--speed", request.speed),
-        ("--seed", request.seed),
-    ):
-        if value is not None:
-            raise RenderError(f"{option} is for patterns: the replay {request.name} has its own")
+    if given := [*request.pattern_options, *(["seed"] if request.seed is not None else [])]:
+        raise RenderError(f"--{given[0]} is for patterns: the replay {request.name} has its own")
     recording = read_replay(Path(request.name or ""))
     if not recording.ticks:
         raise RenderError(f"{request.name}: nothing happens in this replay")

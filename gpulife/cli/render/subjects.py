@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from gpulife.cli.render.look import LookOptions
+from gpulife.cli.run_job import BoardRequest
 from gpulife.errors import GpulifeError
-from gpulife.patterns.soup import SoupSpec
-from gpulife.rules import Edges
 
 if TYPE_CHECKING:
     from gpulife.engines.gl.gl_device import GLDevice
@@ -24,30 +23,22 @@ class RenderError(GpulifeError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RenderRequest:
-    """The request of the user: exactly one of ``name``, ``soup`` and ``text``, and the options about it.
+class RenderRequest(BoardRequest):
+    """The subject to render, which may also be the name of a replay or a scene, and the options about it.
 
     Attributes:
-        name: name of a file, of a shipped pattern or of a scene.
-        soup: a random board.
-        text: letters on a board.
-        rule: name of a rule instead of the pattern's own; None for that, as with all that follows.
-        board: size of the board as (rows, columns).
-        edges: edges of the board.
-        speed: number of generations a second.
-        seed: seed of everything random.
+        speed: number of generations a second; None for DEFAULT_SPEED, or the subject's own.
         look: options about the look.
     """
 
-    name: str | None = None
-    soup: SoupSpec | None = None
-    text: str | None = None
-    rule: str | None = None
-    board: tuple[int, int] | None = None
-    edges: Edges | None = None
     speed: Fraction | None = None
-    seed: int | None = None
     look: LookOptions = field(default_factory=LookOptions)
+
+    @property
+    def pattern_options(self) -> list[str]:
+        """Return the names of those given options that are for patterns, soups and texts alone."""
+        options = {"rule": self.rule, "board": self.size, "edges": self.edges, "speed": self.speed}
+        return [name for name, value in options.items() if value is not None]
 
 
 @dataclass(frozen=True, slots=True)
