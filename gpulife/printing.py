@@ -6,13 +6,20 @@ A standard output that takes nothing more ends a command: quietly if its reader 
 first, then say.
 """
 
+import json
 import os
 import sys
 import unicodedata
 from contextlib import suppress
 from io import TextIOWrapper
+from pathlib import Path
+from typing import Any
 
 from gpulife.errors import OutputError
+from gpulife.storage.atomic_io import atomic_write
+
+SHOWN = Path("-")
+"""Standard output, as the name of a file for JSON."""
 
 
 class StandardOutputError(OutputError):
@@ -60,6 +67,41 @@ def write_out(text: str, *, flush: bool = False) -> None:
         raise
     except OSError as error:
         raise output_error(error) from error
+
+
+def write_json(data: Any, path: Path | None = SHOWN) -> None:
+    """Write data as JSON to a file, or on standard output if that is SHOWN; nothing without a file.
+
+    Raises:
+        OutputError: it cannot be written.
+        BrokenPipeError: nobody reads standard output.
+    """
+    text = json.dumps(data, indent=2) + "\n"
+    if path == SHOWN:
+        write_out(text)
+    elif path is not None:
+        with atomic_write(path, "w") as file:
+            file.write(text)
+
+
+class PatientOutput:
+    """Standard output for work that goes on when nothing can be printed any more; the error is raised at its end."""
+
+    def __init__(self) -> None:
+        self._error: BrokenPipeError | StandardOutputError | None = None
+
+    def write(self, text: str) -> None:
+        """Write a text at once as it is, unless that has failed before."""
+        if self._error is None:
+            try:
+                write_out(text, flush=True)
+            except (BrokenPipeError, StandardOutputError) as error:
+                self._error = error
+
+    def finish(self) -> None:
+        """Raise the error that :meth:`write` met, if there was one."""
+        if self._error is not None:
+            raise self._error
 
 
 def output_error(error: OSError) -> StandardOutputError:

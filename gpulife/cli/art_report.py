@@ -1,7 +1,6 @@
 """``gpulife art --report``: how lively programmes stay over hours of the display's time."""
 
 import argparse
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
@@ -12,7 +11,7 @@ from rich.table import Table
 from gpulife.art.playlist import Programme
 from gpulife.art.soak_report import ArtReport, OpenMatch, play
 from gpulife.engines.factory import shared_device_engines
-from gpulife.printing import printable, write_out
+from gpulife.printing import printable, write_json
 from gpulife.progress import ProgressBar
 from gpulife.rich_console import PlainConsole
 from gpulife.signals import stop_on_signals
@@ -50,7 +49,7 @@ def art_report(arguments: argparse.Namespace, programmes: Sequence[Programme], o
     if arguments.json:
         shown = [report_as_json(report, interrupted=report.seconds < seconds) for report in reports]
         is_one = arguments.programme is not None or arguments.scene is not None
-        write_out(json.dumps(shown[0] if is_one else shown, indent=2) + "\n")
+        write_json(shown[0] if is_one else shown)
     return stop.exit_status or int(any(report.still for report in reports))
 
 

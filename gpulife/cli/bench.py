@@ -6,6 +6,7 @@ from pathlib import Path
 from gpulife.cli.arg_types import density, number, positive_generations, seed, square_or_size
 from gpulife.cli.options import MASSIVE_BOARD_OPTIONS, MEASURED_ENGINE, MEASURED_RULE, declare, flag, option
 from gpulife.errors import UsageError
+from gpulife.printing import SHOWN, write_json
 
 _STATUS_FAILED = 1
 
@@ -72,9 +73,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
                 ),
             ],
             "what to write": [
-                option(
-                    "--json", "FILE", "the figures as JSON; - or none: shown", nargs="?", const=Path("-"), type=Path
-                ),
+                option("--json", "FILE", "the figures as JSON; - or none: shown", nargs="?", const=SHOWN, type=Path),
                 option("--plot", "FILE.png", "a picture of them (needs matplotlib)", type=Path),
             ],
         },
@@ -97,7 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
     from gpulife.tools.bench.measure import Plan
     from gpulife.tools.bench.peers import BenchCase
     from gpulife.tools.bench.plot import plot_report, require_files
-    from gpulife.tools.bench.report import SHOWN, as_json, print_report, write_json
+    from gpulife.tools.bench.report import as_json, print_report
     from gpulife.tools.bench.suite import measure_all
 
     require_files(arguments.json, arguments.plot)
@@ -118,7 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
     report = measure_all(case, arguments.size, PlainConsole(stderr=True), peers=arguments.peers)
     if arguments.plot is not None:
         plot_report(report, arguments.plot)
-    write_json(arguments.json, as_json(report))
+    write_json(as_json(report), arguments.json)
     if arguments.json != SHOWN:
         print_report(report, PlainConsole())
     return 0

@@ -25,18 +25,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the diagnosis and return the exit status, 0 if gpulife can run here."""
-    import json
     from dataclasses import asdict
 
     from gpulife.cli.diagnosis import diagnose, diagnosis_lines
-    from gpulife.printing import write_out
+    from gpulife.printing import write_json
     from gpulife.rich_console import PlainConsole
 
     console = PlainConsole()
     diagnosis = diagnose(console)
     if arguments.json:
-        write_out(json.dumps(asdict(diagnosis), indent=2) + "\n")
+        write_json(asdict(diagnosis))
     else:
-        for line in diagnosis_lines(diagnosis):
-            console.print(line, soft_wrap=True)
+        console.print(*diagnosis_lines(diagnosis), sep="\n", soft_wrap=True)
     return 0 if diagnosis.usable else _STATUS_UNUSABLE

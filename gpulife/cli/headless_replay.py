@@ -1,6 +1,5 @@
 """The job of ``gpulife replay FILE --headless``: play a recorded session, and see whether it plays as it did."""
 
-import json
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,11 +57,11 @@ class ReplayResult:
         series_lines = () if self.series is None else (f"{terms(self.series)}: {verdict(self.series, SIDES)}",)
         return (self.line, *(line for summary in self.rounds for line in report_lines(summary)), *series_lines)
 
-    def as_json(self) -> str:
-        """Return all results as JSON for programs."""
+    def as_json(self) -> dict[str, Any]:
+        """Return all results as JSON values for programs."""
         data = {name: getattr(self, name) for name in ("verified", "generation", "ticks", "interrupted")}
         rounds = [report_data(summary) for summary in self.rounds]
-        return json.dumps(data | {"rounds": rounds, "series": series_data(self.series)}, indent=2)
+        return data | {"rounds": rounds, "series": series_data(self.series)}
 
 
 def run_replay(

@@ -104,8 +104,7 @@ def _in_window(arguments: argparse.Namespace) -> int:
     from gpulife.storage.atomic_io import require_writable
     from gpulife.window.main import WindowOptions, run_window
 
-    if arguments.live_record is not None:
-        require_writable(arguments.live_record)
+    require_writable(arguments.live_record)
     options = WindowOptions(
         resume=bool(arguments.live_resume),
         fullscreen=arguments.live_fullscreen,

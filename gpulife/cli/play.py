@@ -101,8 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
     match = requested_match(arguments)
     if not has_display():
         raise UsageError("there is no display for a window, which gpulife play needs")
-    if arguments.record is not None:
-        require_writable(arguments.record)
+    require_writable(arguments.record)
     from gpulife.window.main import WindowOptions, run_window
 
     first: tuple[Action, ...] = (Action(NOBODY, ActionKind.START),)

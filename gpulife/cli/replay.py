@@ -6,7 +6,7 @@ from pathlib import Path
 from gpulife.cli.options import declare, flag, option
 from gpulife.environment import has_display
 from gpulife.errors import UsageError
-from gpulife.printing import say, write_out
+from gpulife.printing import say, write_json
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.file, PlainConsole(stderr=True), engine=arguments.engine, verify=arguments.verify
         )
         if arguments.json:
-            write_out(result.as_json() + "\n")
+            write_json(result.as_json())
         else:
             say(*result.lines)
         return status

@@ -17,7 +17,7 @@ from gpulife.cli.options import (
 )
 from gpulife.errors import UsageError
 from gpulife.log import NoticeHandler, attached
-from gpulife.printing import write_out
+from gpulife.printing import write_json
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -91,7 +91,6 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.zoom is not None and not any(path.suffix.lower() == ".png" for path in arguments.outputs):
         raise UsageError("--zoom is for pictures: give one with -o FILE.png")
 
-    import json
     from dataclasses import asdict
 
     from gpulife.cli import run_job
@@ -118,9 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
     with attached(NoticeHandler()):
         summary, status = run_job.run(job, PlainConsole(stderr=True))
     if arguments.json:
-        write_out(json.dumps(asdict(summary), indent=2) + "\n")
+        write_json(asdict(summary))
     elif not arguments.quiet:
-        console = PlainConsole()
-        for line in summary_lines(summary):
-            console.print(line, soft_wrap=True)
+        PlainConsole().print(*summary_lines(summary), sep="\n", soft_wrap=True)
     return status

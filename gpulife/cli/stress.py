@@ -5,6 +5,7 @@ from pathlib import Path
 
 from gpulife.cli.arg_types import number, seed, square_or_size
 from gpulife.cli.options import EDGES, MASSIVE_BOARD_OPTIONS, MEASURED_ENGINE, MEASURED_RULE, declare, option
+from gpulife.printing import SHOWN
 
 _STATUS_FAILED = 1
 
@@ -33,7 +34,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
                 MEASURED_ENGINE,
                 *MASSIVE_BOARD_OPTIONS,
                 option("--seed", "N", "of soup, interventions and windows (default: 1)", type=seed, default=1),
-                option("--json", "FILE", "the log as JSON; - or none: shown", nargs="?", const=Path("-"), type=Path),
+                option("--json", "FILE", "the log as JSON; - or none: shown", nargs="?", const=SHOWN, type=Path),
                 option("--plot", "FILE.png", "speed and memory over time (needs matplotlib)", type=Path),
             ],
         },
@@ -53,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     from gpulife.run_summary import speed
     from gpulife.signals import stop_on_signals
     from gpulife.tools.bench.plot import plot_stress, require_files
-    from gpulife.tools.bench.report import SHOWN, write_result
+    from gpulife.tools.bench.report import write_result
     from gpulife.tools.bench.stress import StressLog, open_for_stress, stress
 
     require_files(arguments.json, arguments.plot)

@@ -3,11 +3,13 @@
 import argparse
 from collections.abc import Sequence
 from itertools import combinations
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpulife.cli.arg_types import invalid, size, whole
 from gpulife.cli.options import choice, declare, option
 from gpulife.games.registry import DEFAULT_GAME, GAMES, find_game
+from gpulife.printing import SHOWN, write_json
 
 if TYPE_CHECKING:
     from gpulife.games.core.game_spec import Tournament
@@ -66,7 +68,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
                 ),
                 choice("--engine", ["auto", "gl", "numpy"], "what looks ahead (default: auto)", default="auto"),
                 option("--jobs", "N", "games at once (default: one a processor)", type=whole("jobs", 1, _MAX_JOBS)),
-                option("--json", "FILE", "every game as JSON, to FILE or instead of the table", nargs="?", const="-"),
+                option(
+                    "--json",
+                    "FILE",
+                    "every game as JSON, to FILE or instead of the table",
+                    nargs="?",
+                    const=SHOWN,
+                    type=Path,
+                ),
             ],
         },
     )
@@ -78,32 +87,22 @@ def run(arguments: argparse.Namespace) -> int:
     Raises:
         GpulifeError: something that was asked for there is not, or the file cannot be written.
     """
-    import json
-    from pathlib import Path
-
-    from gpulife.printing import write_out
     from gpulife.rich_console import PlainConsole
-    from gpulife.storage.atomic_io import atomic_write, require_writable
+    from gpulife.storage.atomic_io import require_writable
     from gpulife.tools.tournament.match import fixtures
     from gpulife.tools.tournament.runner import run_tournament
     from gpulife.tools.tournament.standings import as_json, time_lines, tournament_table
 
-    json_path = None if arguments.json in (None, "-") else Path(arguments.json)
-    if json_path is not None:
-        require_writable(json_path)
+    require_writable(None if arguments.json == SHOWN else arguments.json)
     pairs = arguments.pairs or every_pair(arguments.levels or range(1, 1 + len(find_game(arguments.game).levels)))
     games = fixtures(
         list(dict.fromkeys(pairs)), arguments.games, arguments.seed, arguments.game, arguments.option,
         arguments.size, arguments.engine, arguments.limit,
     )  # fmt: skip
     played, status = run_tournament(games, arguments.jobs, PlainConsole(stderr=True))
-    text = json.dumps(as_json(games, played), indent=2)
-    if arguments.json == "-":
-        write_out(text + "\n")
+    write_json(as_json(games, played), arguments.json)
+    if arguments.json == SHOWN:
         return status
-    if json_path is not None:
-        with atomic_write(json_path, "w") as file:
-            file.write(text + "\n")
     console = PlainConsole()
     if played:
         console.print(tournament_table(played))

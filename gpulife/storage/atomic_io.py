@@ -156,12 +156,18 @@ def make_folder(folder: Path, *, private: bool = False) -> None:
         raise OutputError(f"cannot make the folder {folder}: {error.strerror or error}") from error
 
 
-def require_writable(path: Path) -> None:
-    """Find out early whether :func:`atomic_write` of ``path`` can work; leaves nothing behind.
+def require_writable(*paths: Path | None) -> None:
+    """Find out early whether :func:`atomic_write` of each path can work; leave nothing behind, and skip None.
 
     Raises:
-        OutputError: ``path`` is a folder or protected, or its folder is missing or cannot be written.
+        OutputError: a path is a folder or protected, or its folder is missing or cannot be written.
     """
+    for path in paths:
+        if path is not None:
+            _require_writable(path)
+
+
+def _require_writable(path: Path) -> None:
     try:
         if path.is_dir():
             raise OutputError(f"cannot write {path}: it is a folder; give the name of a file")

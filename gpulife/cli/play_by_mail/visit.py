@@ -18,7 +18,7 @@ from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.state import RealTimePhase
 from gpulife.games.realtime.text_board import clock_text
 from gpulife.games.realtime.text_orders import OrderError, TextOrder, parse_orders
-from gpulife.printing import StandardOutputError, say
+from gpulife.printing import PatientOutput, printable, say
 from gpulife.session.replay import write_replay
 from gpulife.settings.user_settings import data_folder
 from gpulife.signals import stop_on_signals
@@ -50,7 +50,7 @@ class Announcements:
         self._save = save
         self._lines: list[str] = []
         self._size = 0
-        self._error: BrokenPipeError | StandardOutputError | None = None
+        self._output = PatientOutput()
 
     def add(self, *lines: str) -> None:
         """Print these lines after the next save, which is now if many are waiting already."""
@@ -67,17 +67,13 @@ class Announcements:
             BrokenPipeError: nobody reads the lines.
         """
         self._tell()
-        if self._error is not None:
-            raise self._error
+        self._output.finish()
 
     def _tell(self) -> None:
         self._save()
         lines, self._lines, self._size = self._lines, [], 0
-        if self._error is None and lines:
-            try:
-                say(*lines, flush=True)
-            except (BrokenPipeError, StandardOutputError) as error:
-                self._error = error
+        if lines:
+            self._output.write("".join(f"{printable(line)}\n" for line in lines))
 
 
 def realtime(arguments: argparse.Namespace, now: Callable[[], float] = time.time) -> int:
@@ -92,8 +88,7 @@ def realtime(arguments: argparse.Namespace, now: Callable[[], float] = time.time
             out then; or some were refused.
     """
     path = arguments.file or data_folder() / f"realtime{ENDING}"
-    if arguments.replay is not None:
-        require_writable(arguments.replay)
+    require_writable(arguments.replay)
     orders = None if arguments.orders is None else _read_orders(arguments.orders)
     with locked(path), stop_on_signals() as stop:
         game = _open(arguments, path, now())

@@ -7,7 +7,7 @@ from pathlib import Path
 from gpulife.cli.arg_types import seat, seed, size, whole
 from gpulife.cli.options import choice, declare, option
 from gpulife.errors import BoardSizeError
-from gpulife.printing import StandardOutputError, say, write_out
+from gpulife.printing import PatientOutput, StandardOutputError, say, write_out
 
 _STATUS_INTERRUPTED = 130
 _MAX_TURNS = 10**6
@@ -60,6 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     import logging
     from contextlib import suppress
     from dataclasses import replace
+    from functools import partial
     from secrets import randbits
 
     from gpulife.cli.teletype.game import TeletypeGame
@@ -83,18 +84,20 @@ def run(arguments: argparse.Namespace) -> int:
     rule = replace(law, edges=Edges(arguments.edges)) if arguments.edges else law
     seed = randbits(32) if arguments.seed is None else arguments.seed
     match = new_match(LIFE_2.name, rule, shape, seed, arguments.variant.upper())
-    if arguments.record is not None:
-        require_writable(arguments.record)
+    require_writable(arguments.record)
     levels = (arguments.first, arguments.second)
     computers = [
         LIFE_2.computer(ComputerSeat(seat=seat, level=level, seed=seed)) for seat, level in enumerate(levels) if level
     ]
+    # A game out of a pipe goes on to its end for the sake of its record, even if nobody reads what is printed.
+    patient = arguments.record is not None and not (sys.stdin and sys.stdin.isatty())
+    output = PatientOutput()
     with NumpyEngine(parse_rule(match.rule), shape) as engine:
         session = Session(match, engine, computers, game=LIFE_2, budget=0)
         try:
             with hidden_lines() as read:
-                paper = Paper(patient=arguments.record is not None and not (sys.stdin and sys.stdin.isatty()))
-                TeletypeGame(session, levels, read, paper.write).play(arguments.turns)
+                write = output.write if patient else partial(write_out, flush=True)
+                TeletypeGame(session, levels, read, write).play(arguments.turns)
         except (KeyboardInterrupt, SystemExit) as end:
             with suppress(BrokenPipeError, StandardOutputError):
                 say("", flush=True)
@@ -105,37 +108,5 @@ def run(arguments: argparse.Namespace) -> int:
         finally:
             if arguments.record is not None:
                 write_replay(arguments.record, session.recording())
-    paper.finish()
+    output.finish()
     return 0
-
-
-class Paper:
-    """Standard output for a game, which may go on after an error of it.
-
-    Args:
-        patient: whether the game goes on to its end if nothing can be printed any more, for the sake of its record.
-    """
-
-    def __init__(self, *, patient: bool) -> None:
-        self._patient = patient
-        self._error: BrokenPipeError | StandardOutputError | None = None
-
-    def write(self, text: str) -> None:
-        """Print at once.
-
-        Raises:
-            BrokenPipeError: nobody reads it.
-            StandardOutputError: it cannot be printed.
-        """
-        if self._error is None:
-            try:
-                write_out(text, flush=True)
-            except (BrokenPipeError, StandardOutputError) as error:
-                if not self._patient:
-                    raise
-                self._error = error
-
-    def finish(self) -> None:
-        """Raise the error that :meth:`write` kept, if there is one."""
-        if self._error is not None:
-            raise self._error

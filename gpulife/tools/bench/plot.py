@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpulife.errors import OutputError
+from gpulife.printing import SHOWN
 from gpulife.rules import parse_rule
 from gpulife.storage.atomic_io import atomic_write, require_writable
-from gpulife.tools.bench.report import SHOWN, Report
+from gpulife.tools.bench.report import Report
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -19,9 +20,7 @@ _INK, _PEER = "#0072B2", "#999999"  # of Okabe and Ito
 
 def require_files(json_file: Path | None, plot: Path | None) -> None:
     """Raise GpulifeError if the JSON or the plot cannot be written, before anything is measured."""
-    for path in (json_file, plot):
-        if path not in (None, SHOWN):
-            require_writable(path)
+    require_writable(plot, None if json_file == SHOWN else json_file)
     if plot is not None:
         require_plotting(plot)
 

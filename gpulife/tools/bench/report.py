@@ -1,6 +1,5 @@
 """The report of a benchmark, as a table for people and as JSON."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -10,15 +9,11 @@ from rich.console import Console
 from rich.table import Table
 
 from gpulife.engines.memory import readable
-from gpulife.printing import write_out
+from gpulife.printing import SHOWN, write_json
 from gpulife.rich_console import PlainConsole
 from gpulife.rules import parse_rule
 from gpulife.run_summary import speed
-from gpulife.storage.atomic_io import atomic_write
 from gpulife.tools.bench.measure import Figures
-
-SHOWN = Path("-")
-"""Standard output, as the name of a file for JSON."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,21 +125,9 @@ def peers_table(report: Report) -> Table:
 
 def write_result(path: Path | None, data: Mapping[str, Any], line: str) -> None:
     """Write the data as JSON if there is a file for it, and show a line about them if that was not shown instead."""
-    write_json(path, data)
+    write_json(data, path)
     if path != SHOWN:
         PlainConsole().print(line, soft_wrap=True)
-
-
-def write_json(path: Path | None, data: Mapping[str, Any]) -> None:
-    """Write the data as JSON, or show it if the file is SHOWN; nothing without a file."""
-    if path is None:
-        return
-    text = json.dumps(data, indent=2) + "\n"
-    if path == SHOWN:
-        write_out(text)
-        return
-    with atomic_write(path, "w") as file:
-        file.write(text)
 
 
 def _without_unit(cells_per_second: float) -> str:
