@@ -4,8 +4,11 @@
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
-from gpulife.patterns.pattern import Cells
+from gpulife.patterns.loading import open_pattern
+from gpulife.patterns.pattern import Cells, Pattern
+from gpulife.rules import Rule
 
 SYMBOLS = ".ABCDEFGHIJKLMNOPQRSTUVWXYZ*"
 
@@ -35,3 +38,8 @@ def assert_boards_equal(got: Cells, expected: Cells | str) -> None:
     if got.size <= 40 * 80:
         detail += f"\ngot\n{picture(got)}\nexpected\n{picture(expected)}"
     raise AssertionError(detail)
+
+
+def load_pattern(name: str, colours: NDArray[np.uint8] | None = None, rule: Rule | None = None) -> Pattern:
+    """The pattern of that name with all its cells in memory."""
+    return open_pattern(name, colours, rule).whole()

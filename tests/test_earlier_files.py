@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from autosaves import load_autosave
 
 from gpulife.art.checkpoint_files import CheckpointFiles
 from gpulife.art.playlist_toml import programme_of, read_programme
@@ -29,7 +30,7 @@ from gpulife.input.bindings import build_bindings
 from gpulife.patterns.loading import open_pattern
 from gpulife.rules import parse_rule
 from gpulife.seats import Seats
-from gpulife.session.autosave import Autosave, load_autosave
+from gpulife.session.autosave import Autosave
 from gpulife.session.replay import read_replay
 from gpulife.session.saved_sessions import kept_sessions, take
 from gpulife.session.session import Session

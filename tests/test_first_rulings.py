@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from autosaves import load_autosave
 from conftest import ENGINE_KINDS, OpenEngine, kinds_of
 from games.computers import computer_player
 from rich.console import Console
@@ -32,7 +33,7 @@ from gpulife.games.survivor.level import Level
 from gpulife.games.survivor.level_files import read_level
 from gpulife.games.survivor.progress_files import load_progress
 from gpulife.rules import Rule, parse_rule
-from gpulife.session.autosave import SavedSession, load_autosave
+from gpulife.session.autosave import SavedSession
 from gpulife.session.history import Recording
 from gpulife.session.replay import read_replay
 from gpulife.session.session import Session
@@ -141,7 +142,7 @@ def test_and_with_a_computer_that_thinks_for_itself(name: str, seat: int, tmp_pa
     saved = load(name, tmp_path)
     match = saved.recording.match
     player = computer_player(seat, 2, match.seed, None, match.game)
-    session = Session(match, engine_for(saved.recording), [player], **saved.begin)
+    session = Session(match, engine_for(saved.recording), [player], recording=saved.recording, keyframe=saved.keyframe)
     session.tick(session.let_go())
     for _ in range(LATER):
         session.tick()

@@ -6,12 +6,12 @@ import io
 from pathlib import Path
 
 import pytest
+from boards import load_pattern
 from games.mail import row
 from terminal import Terminal
 from test_printing import is_harmless
 
 from gpulife.cli.main import main
-from gpulife.patterns.loading import load_pattern
 
 EVIL = "\x1b[2J\x1b]0;x\x07\x9b31m\r\n\t\x7f\u202e\u2066\u200b\ufeff\udcff[bold]b[link=x]l:boom:"
 """A name of a file may hold all of this."""

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import psutil
 import pytest
+from boards import load_pattern
 from terminal import PATIENCE, Terminal
 
 import gpulife
-from gpulife.patterns.loading import load_pattern
 from gpulife.session.replay import read_replay
 from gpulife.signals import stop_on_signals
 

@@ -10,13 +10,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from boards import load_pattern
 from games.mail import row
 
 import gpulife
 from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.games.core.game import ActionKind
 from gpulife.games.realtime.state import RealTimePhase
-from gpulife.patterns.loading import load_pattern
 from gpulife.session.replay import read_replay
 
 JOINS = f"JOIN Ada {row(5, 'c')}\nJOIN Bob {row(20, 'm')}\n"

@@ -26,11 +26,6 @@ STANDARD_INPUT = "-"
 NPZ_ENDING = ".npz"
 
 
-def load_pattern(name: str, colours: NDArray[np.uint8] | None = None, rule: Rule | None = None) -> Pattern:
-    """Load all cells of the pattern called ``name``; see :func:`open_pattern`."""
-    return open_pattern(name, colours, rule).whole()
-
-
 def open_pattern(
     name: str, colours: NDArray[np.uint8] | None = None, rule: Rule | None = None
 ) -> Pattern | StreamedPattern:

@@ -89,7 +89,7 @@ class _Moment:
 
 @dataclass(frozen=True, slots=True)
 class SavedSession:
-    """A saved session, which ``Session(saved.recording.match, engine, players, **saved.begin)`` brings back.
+    """A saved session; a Session with its ``recording`` and ``keyframe`` brings it back.
 
     Sticks and triggers that were held then are still held: begin with ``session.tick(session.let_go())``.
 
@@ -104,11 +104,6 @@ class SavedSession:
     keyframe: Keyframe
     warning: str | None = None
     seats: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def begin(self) -> dict[str, Any]:
-        """The arguments ``recording`` and ``keyframe`` of a Session."""
-        return {"recording": self.recording, "keyframe": self.keyframe}
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,18 +129,15 @@ class Autosave:
 
     Attributes:
         files: files of the session that is being saved; None before its first save.
+        on: whether anything is saved at all.
     """
 
     def __init__(self, folder: Path, now: float, seconds: float = SECONDS) -> None:
         self.folder = folder
         self.files: Rotation | None = None
+        self.on = seconds > 0
         self._last = now
         self._seconds = seconds
-
-    @property
-    def on(self) -> bool:
-        """Whether anything is saved at all."""
-        return self._seconds > 0
 
     def is_due(self, session: Session[Any], now: float) -> bool:
         """Return whether it is time to save."""
@@ -221,29 +213,12 @@ def take_over(files: Rotation, wait: float = 0.0) -> TakenSession | None:
         return None
     with ExitStack() as failed:
         failed.callback(files.let_go)
-        saved, problems = _read_newest(files, UnreadableError)
+        saved, problems = read_newest_save(files, UnreadableError)
         if saved is not None:
             failed.pop_all()
             return TakenSession(files, saved)
     if problems:
         raise problems[-1]
-    return None
-
-
-def load_autosave(folder: Path) -> SavedSession | None:
-    """Return the session that was saved last into ``folder``, whoever plays it; None if none ever was.
-
-    Raises:
-        SavedFileError: there are files, but all are damaged.
-    """
-    problems: list[SavedFileError] = []
-    for files in Rotation.find(folder, ENDING):
-        saved, wrong = _read_newest(files, SavedFileError)
-        if saved is not None:
-            return saved
-        problems += wrong
-    if problems:
-        raise problems[0]
     return None
 
 
@@ -311,8 +286,17 @@ def saved_of(path: Path, parts: dict[str, bytes]) -> SavedSession:
     return SavedSession(recording, frame, seats=moment.seats)
 
 
-def _read_newest(files: Rotation, leave: type[SavedFileError]) -> tuple[SavedSession | None, list[SavedFileError]]:
-    """Return the session that was saved last, with a warning if another file is no good; and the errors of those."""
+def read_newest_save(files: Rotation, leave: type[SavedFileError]) -> tuple[SavedSession | None, list[SavedFileError]]:
+    """Read the files of a session.
+
+    Args:
+        files: files of the session.
+        leave: after an error of this class a file stays where it is; after any other it is set aside as damaged.
+
+    Returns:
+        The session that was saved last, with a warning if another file is damaged, or None if both are; and the errors
+        of the damaged files.
+    """
 
     def read(path: Path) -> tuple[int, SavedSession]:
         parts = read_parts(path, _KIND)

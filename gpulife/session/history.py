@@ -104,34 +104,32 @@ class ActionLog:
 
     def __init__(self, log: Iterable[tuple[int, Action]] = ()) -> None:
         self._entries = list(log)
-        self._ticks = [tick for tick, _ in self._entries]
-
-    def __len__(self) -> int:
-        return len(self._entries)
 
     def at(self, tick: int) -> tuple[Action, ...]:
         """Return what was done in ``tick``, in order."""
-        low, high = bisect_left(self._ticks, tick), bisect_right(self._ticks, tick)
+        low, high = self._place(tick), self._place(tick + 1)
         return tuple(action for _, action in self._entries[low:high])
 
     def next_tick(self, tick: int, last: int) -> int:
         """Return the first tick from ``tick`` on in which something was done; ``last`` if there is none before."""
-        place = bisect_left(self._ticks, tick)
-        return min(self._ticks[place], last) if place < len(self._ticks) else last
+        place = self._place(tick)
+        return min(self._entries[place][0], last) if place < len(self._entries) else last
 
     def add(self, tick: int, actions: Sequence[Action]) -> None:
         """Append what is done in ``tick``, the last one of the log or a later one."""
         self._entries.extend((tick, action) for action in actions)
-        self._ticks.extend([tick] * len(actions))
 
     def cut(self, tick: int) -> None:
-        """Return ``recording`` without what came after the open moment."""
-        place = bisect_left(self._ticks, tick)
-        del self._entries[place:], self._ticks[place:]
+        """Forget what was done in ``tick`` and later."""
+        del self._entries[self._place(tick) :]
 
     def entries(self) -> tuple[tuple[int, Action], ...]:
         """Return everything, as (tick, action)."""
         return tuple(self._entries)
+
+    def _place(self, tick: int) -> int:
+        """Return the index of the first action in ``tick`` or later."""
+        return bisect_left(self._entries, tick, key=lambda entry: entry[0])
 
 
 class Keyframes:
@@ -155,19 +153,15 @@ class Keyframes:
                 f"rewind is off: a board of {cells:,} cells is too large for a memory of {budget / 2**20:.0f} MiB"
             )
         self._frames: list[Keyframe] = []
-        self._bytes = 0
-
-    def __len__(self) -> int:
-        return len(self._frames)
 
     @property
     def size(self) -> int:
         """The size of all keyframes in bytes."""
-        return self._bytes
+        return sum(frame.size for frame in self._frames)
 
     @property
     def ticks(self) -> tuple[int, ...]:
-        """The ticks of the keyframes, for a timeline bar."""
+        """The ticks of the keyframes, in order."""
         return tuple(frame.tick for frame in self._frames)
 
     def is_due(self, tick: int) -> bool:
@@ -188,15 +182,12 @@ class Keyframes:
         if place < len(self._frames) and self._frames[place].tick == frame.tick:
             return
         self._frames.insert(place, frame)
-        self._bytes += frame.size
-        while len(self._frames) > 1 and (self._bytes > self.budget or len(self._frames) > _MAX_KEYFRAMES):
+        while len(self._frames) > 1 and (self.size > self.budget or len(self._frames) > _MAX_KEYFRAMES):
             self._thin(frame.tick)
 
     def cut(self, tick: int) -> None:
-        """Return ``recording`` without what came after the open moment."""
-        place = bisect_right(self._frames, tick, key=lambda frame: frame.tick)
-        self._bytes -= sum(frame.size for frame in self._frames[place:])
-        del self._frames[place:]
+        """Forget the moments after ``tick``."""
+        del self._frames[bisect_right(self._frames, tick, key=lambda frame: frame.tick) :]
 
     def _thin(self, now: int) -> None:
         """Forget the one whose absence hurts least: the gap that it leaves is small for how long ago it is."""
@@ -207,5 +198,4 @@ class Keyframes:
             after = ticks[place + 2] if place + 2 < len(ticks) else last + self.interval
             return (after - ticks[place]) / (abs(now - ticks[place + 1]) + self.interval)
 
-        place = min(range(len(self._frames)), key=gap_for_its_age)
-        self._bytes -= self._frames.pop(place).size
+        del self._frames[min(range(len(self._frames)), key=gap_for_its_age)]

@@ -91,17 +91,20 @@ def recording_of(path: Path, parts: dict[str, bytes]) -> Recording:
     """
     head = unpack_json(path, "match", parts["match"], _Head)
     match = _match_of(path, head.match)
-    if head.ticks > most_ticks(match):
-        raise damaged(path, "match", f"{head.ticks:,} ticks: there can be {most_ticks(match):,}")
+    if head.ticks > max_ticks(match):
+        raise damaged(path, "match", f"{head.ticks:,} ticks: there can be {max_ticks(match):,}")
     log = read_actions(path, parts["actions"], parse_rule(match.rule), head.ticks)
-    hashes = unpack_json(path, "hashes", parts["hashes"], _Hashes, _hash_bytes(head.ticks, len(parts["hashes"])))
+    packed = parts["hashes"]
+    # There is at most one hash in a second.
+    limit = JSON_BYTES + min(_HASH_TEXT * (head.ticks // TICKS_PER_SECOND), _HASH_RATIO * len(packed))
+    hashes = unpack_json(path, "hashes", packed, _Hashes, limit)
     board = tuple(BoardHash(*entry) for entry in hashes.board)
     if any(later.tick < earlier.tick for earlier, later in pairwise(board)):
         raise damaged(path, "hashes", "they are not in order")
     return Recording(match, head.ticks, log, board, hashes.end)
 
 
-def most_ticks(match: Match) -> int:
+def max_ticks(match: Match) -> int:
     """Return how long a session of a match can be: a year, or centuries where idle time is skipped."""
     return MAX_IDLE_TICKS if hasattr(find_game(match.game).state_type, "idled") else MAX_TICKS
 
@@ -118,8 +121,3 @@ def _match_of(path: Path, given: dict[str, Any]) -> Match:
     except GpulifeError as error:
         raise damaged(path, "match", str(error)) from error
     return match
-
-
-def _hash_bytes(ticks: int, packed: int) -> int:
-    """Return the limit on the text of the hashes of ``ticks``: there is at most one in a second."""
-    return JSON_BYTES + min(_HASH_TEXT * (ticks // TICKS_PER_SECOND), _HASH_RATIO * packed)

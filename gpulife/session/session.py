@@ -18,7 +18,7 @@ from gpulife.games.core.game_spec import GameSpec, State
 from gpulife.games.core.player import Player
 from gpulife.games.core.score_history import Account, ScoreHistory
 from gpulife.games.registry import find_game
-from gpulife.session.board_access import BoardView
+from gpulife.session.board_access import BoardAccess
 from gpulife.session.history import (
     REWIND_BUDGET,
     ActionLog,
@@ -92,7 +92,7 @@ class Session(Generic[State]):
         self.engine = engine
         self.game: GameSpec[State] = find_game(match.game) if game is None else game
         self.players = tuple(players)
-        self.board = BoardView(engine)
+        self.board = BoardAccess(engine)
         self.past = Keyframes(engine.shape[0] * engine.shape[1], budget)
         recording = recording or Recording(match)
         self.log = ActionLog(recording.log)

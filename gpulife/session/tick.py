@@ -1,6 +1,6 @@
 """The result of a tick, and the facts about states and actions that a session needs for it, whatever the game."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Cursor, Flash, GameState, Order, Sound
@@ -25,9 +25,8 @@ class TickResult:
     branched: bool
 
     @classmethod
-    def of(cls, tick: int, generations: int, orders: Iterable[Order], *, branched: bool) -> "TickResult":
+    def of(cls, tick: int, generations: int, orders: Sequence[Order], *, branched: bool) -> "TickResult":
         """Return the result of a tick in which a game gave these orders."""
-        orders = tuple(orders)
         sounds = tuple(order for order in orders if isinstance(order, Sound))
         flashes = tuple(order for order in orders if isinstance(order, Flash))
         return cls(tick, generations, sounds, flashes, branched)
@@ -35,13 +34,12 @@ class TickResult:
 
 def let_go_of(cursors: Iterable[Cursor]) -> tuple[Action, ...]:
     """Return the actions that let go of every stick and trigger that is held; one cursor a player."""
-    actions = []
-    for player, cursor in enumerate(cursors):
-        if cursor.stick != (0, 0):
-            actions.append(Action(player, ActionKind.STICK))
-        if cursor.trigger:
-            actions.append(Action(player, ActionKind.TRIGGER))
-    return tuple(actions)
+    return tuple(
+        Action(player, kind)
+        for player, cursor in enumerate(cursors)
+        for kind, is_held in ((ActionKind.STICK, cursor.stick != (0, 0)), (ActionKind.TRIGGER, cursor.trigger))
+        if is_held
+    )
 
 
 def holds_secrets(state: GameState) -> bool:

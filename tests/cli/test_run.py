@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from boards import assert_boards_equal, board
+from boards import assert_boards_equal, board, load_pattern
 from conftest import engines_of
 from rich.console import Console
 
@@ -17,7 +17,6 @@ from gpulife.engines import Engine, reference
 from gpulife.errors import BoardSizeError, GpulifeError, OutputError, PatternError
 from gpulife.patterns.formats.npz import bands, npz_bytes
 from gpulife.patterns.formats.rle.writer import rle_text
-from gpulife.patterns.loading import load_pattern
 from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.soup import SoupSpec, soup
 from gpulife.rules import Edges, parse_rule

@@ -10,14 +10,13 @@ from contextlib import contextmanager
 
 import numpy as np
 import pytest
-from boards import assert_boards_equal
+from boards import assert_boards_equal, load_pattern
 from capabilities import needs_compute
 
 import gpulife.engines.gl.gl_engine
 from gpulife.cli.main import main
 from gpulife.engines import reference
 from gpulife.errors import EngineError
-from gpulife.patterns.loading import load_pattern
 from gpulife.patterns.soup import soup
 
 pytestmark = pytest.mark.installed

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from boards import assert_boards_equal, board
+from boards import assert_boards_equal, board, load_pattern
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import ExifTags, Image, ImageOps
@@ -15,7 +15,6 @@ from gpulife.errors import GpulifeError, PatternError
 from gpulife.patterns import image as image_module
 from gpulife.patterns import picture_file
 from gpulife.patterns.image import image_to_cells
-from gpulife.patterns.loading import load_pattern
 
 COLOURS = np.array([[0, 0, 0], [255, 60, 40], [40, 120, 255], [250, 250, 90]], np.uint8)
 CELLS = board("""

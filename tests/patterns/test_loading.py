@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from boards import assert_boards_equal, board
+from boards import assert_boards_equal, board, load_pattern
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
@@ -17,7 +17,6 @@ from gpulife.errors import BoardSizeError, GpulifeError, PatternError
 from gpulife.patterns.builtin import built_in_patterns
 from gpulife.patterns.formats.npz import npz_bytes
 from gpulife.patterns.formats.rle.writer import rle_text
-from gpulife.patterns.loading import load_pattern
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import parse_rule
 

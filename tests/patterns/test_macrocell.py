@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from boards import assert_boards_equal
+from boards import assert_boards_equal, load_pattern
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
@@ -21,7 +21,7 @@ from gpulife.patterns.formats.macrocell import quadtree as macrocell_tree
 from gpulife.patterns.formats.macrocell.reader import MacrocellPattern, open_macrocell
 from gpulife.patterns.formats.rle.reader import read_rle
 from gpulife.patterns.formats.rle.writer import rle_text
-from gpulife.patterns.loading import load_pattern, open_pattern
+from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.pattern import Cells, Pattern
 from gpulife.patterns.text_pieces import text_of_bytes
 from gpulife.resources import resource_folder

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from autosaves import load_autosave
 from boards import assert_boards_equal
 from conftest import ENGINE_KINDS, OpenEngine
 from session.test_session import SCRIPT, SHAPE, match_of, play, session_of
@@ -17,7 +18,7 @@ from session.test_session import SCRIPT, SHAPE, match_of, play, session_of
 from gpulife.errors import OutputError
 from gpulife.games.core.board_hash import moment_hash
 from gpulife.rules import parse_rule
-from gpulife.session.autosave import ENDING, Autosave, load_autosave, take_over
+from gpulife.session.autosave import ENDING, Autosave, take_over
 from gpulife.session.session import Session
 from gpulife.storage.save_file import SavedFileError
 from gpulife.storage.save_rotation import Rotation
@@ -45,7 +46,7 @@ def test_it_comes_back_at_once_on_any_engine_with_its_whole_past(
     assert saved is not None
     assert saved.warning is None
     engine = open_kind(kind, parse_rule(saved.recording.match.rule), SHAPE)
-    resumed = Session(saved.recording.match, engine, **saved.begin)
+    resumed = Session(saved.recording.match, engine, recording=saved.recording, keyframe=saved.keyframe)
     assert moment_hash(resumed.state, resumed.board) == moment_hash(session.state, session.board)
     assert (resumed.ticks, resumed.computed) == (session.ticks, session.computed)
     assert_boards_equal(engine.read_all(), session.engine.read_all())
@@ -65,7 +66,7 @@ def test_a_session_saved_in_its_past_keeps_its_future(tmp_path: Path) -> None:
     Autosave(tmp_path, 0).save(session, 0)
     saved = load_autosave(tmp_path)
     assert saved is not None
-    resumed = session_of(**saved.begin)
+    resumed = session_of(recording=saved.recording, keyframe=saved.keyframe)
     assert (resumed.ticks, resumed.recorded_ticks) == (90, 200)
     resumed.seek(200)
     assert resumed.recording() == end
@@ -221,7 +222,7 @@ def test_sigkill_at_any_time_loses_nothing_that_was_saved(tmp_path: Path) -> Non
         assert saved.warning is None
         assert saved.keyframe.tick >= told[-1]
         match = match_of(option="NORM")
-        resumed = session_of(match, **saved.begin)
+        resumed = session_of(match, recording=saved.recording, keyframe=saved.keyframe)
         resumed.seek(0)
         resumed.seek(saved.keyframe.tick)
         assert resumed.engine.snapshot() == saved.keyframe.snapshot

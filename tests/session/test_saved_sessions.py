@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from autosaves import load_autosave
 from session.test_session import SCRIPT, play, session_of
 
 from gpulife.errors import OutputError
-from gpulife.session.autosave import _KIND, ENDING, Autosave, load_autosave
+from gpulife.session.autosave import _KIND, ENDING, Autosave
 from gpulife.session.saved_sessions import (
     MAX_SESSIONS,
     MIN_DAYS,
@@ -113,7 +114,7 @@ def test_who_goes_on_has_it_alone_and_saves_where_it_was(tmp_path: Path) -> None
         discard(again)
     assert take_newest(tmp_path) == (None, ())
     assert why_none(tmp_path) == f"all sessions in {tmp_path} are being played"
-    session = session_of(**taken.saved.begin)
+    session = session_of(recording=taken.saved.recording, keyframe=taken.saved.keyframe)
     session.tick()
     autosave.save(session, 0)
     autosave.let_go()
@@ -176,7 +177,10 @@ def test_the_files_of_the_first_version_are_found(tmp_path: Path) -> None:
     assert kept.save.ended, "nobody knows"
     taken = take(kept)
     assert taken.saved.keyframe.tick == 20
-    session, autosave = session_of(**taken.saved.begin), Autosave(tmp_path, 0)
+    session, autosave = (
+        session_of(recording=taken.saved.recording, keyframe=taken.saved.keyframe),
+        Autosave(tmp_path, 0),
+    )
     autosave.go_on(taken)
     session.tick()
     autosave.save(session, 0)

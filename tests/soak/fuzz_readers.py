@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
+from autosaves import load_autosave
 from PIL import Image
 from soak.fuzz_inputs import (
     Mutation,
@@ -52,7 +53,7 @@ from gpulife.patterns.soup import parse_soup
 from gpulife.resources import resource_folder
 from gpulife.rules import parse_rule
 from gpulife.seats import parse_colour, parse_levels, require_name
-from gpulife.session.autosave import Autosave, load_autosave, read_save
+from gpulife.session.autosave import Autosave, read_save
 from gpulife.session.replay import read_replay, write_replay
 from gpulife.session.session import Session
 from gpulife.settings.user_settings import Settings, load_settings, save_settings
@@ -210,7 +211,12 @@ def _resume(path: Path) -> object:
     rule = parse_rule(saved.recording.match.rule)
     rows, columns = rule.size or (1, 1)
     if rows * columns <= _PLAYED_CELLS:
-        session = Session(saved.recording.match, NumpyEngine(rule, (rows, columns)), **saved.begin)
+        session = Session(
+            saved.recording.match,
+            NumpyEngine(rule, (rows, columns)),
+            recording=saved.recording,
+            keyframe=saved.keyframe,
+        )
         session.tick(session.let_go())
         for _ in range(_PLAYED_TICKS):
             session.tick()

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from boards import load_pattern
 from PIL import Image
 from window.stage import KINDS, Stage
 
@@ -53,7 +54,6 @@ from gpulife.input.commands import (
 )
 from gpulife.input.pads import RawPad
 from gpulife.patterns.formats.rle.writer import rle_text
-from gpulife.patterns.loading import load_pattern
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import parse_rule
 from gpulife.session.replay import read_replay

@@ -8,14 +8,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from autosaves import load_autosave
+from boards import load_pattern
 from window.conftest import ASKED, START
 from window.desktop import PANEL, PATIENCE, SCREEN, Gpulife, has_colour, wait_until
 from window.test_universe import BARE, PLAIN, SOUP, verify, wait_for_life
 
 import gpulife
-from gpulife.patterns.loading import load_pattern
 from gpulife.rules import parse_rule
-from gpulife.session.autosave import load_autosave
 from gpulife.session.replay import read_replay
 from gpulife.settings.user_settings import load_settings
 from gpulife.view.look import default_look

@@ -9,6 +9,7 @@ import zlib
 from pathlib import Path
 
 import pytest
+from autosaves import load_autosave
 from imgui_bundle import imgui
 from session.test_saved_sessions import left_behind
 from window.desktop import Screen
@@ -19,7 +20,6 @@ from gpulife.games.matches import law_of, new_match
 from gpulife.games.title.rules import FANFARE
 from gpulife.input.commands import Record
 from gpulife.seats import Seat, Seats
-from gpulife.session.autosave import load_autosave
 from gpulife.session.replay import ENDING
 from gpulife.session.saved_sessions import kept_sessions
 from gpulife.storage.save_file import FileKind, read_parts

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from autosaves import load_autosave
 from window.stage import Stage
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.input.commands import Quit
 from gpulife.rules import parse_rule
-from gpulife.session.autosave import load_autosave
 from gpulife.session.history import Recording
 
 SIZE = (860, 500)

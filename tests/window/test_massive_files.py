@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from boards import assert_boards_equal
+from boards import assert_boards_equal, load_pattern
 from window.stage import Stage
 
 from gpulife.engines.base import Engine
@@ -14,7 +14,6 @@ from gpulife.games.core.game import ActionKind
 from gpulife.input.commands import Save
 from gpulife.input.events import FilesDropped
 from gpulife.patterns.formats.npz import bands, npz_bytes
-from gpulife.patterns.loading import load_pattern
 from gpulife.patterns.pattern import Cells, Pattern
 from gpulife.rules import parse_rule
 from gpulife.session.replay import write_replay

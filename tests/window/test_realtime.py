@@ -194,7 +194,7 @@ def test_the_select_key_comes_by_and_goes_on(stage: Stage) -> None:
 
 
 def test_a_session_is_resumed_with_its_computers(stage: Stage, tmp_path) -> None:
-    from gpulife.session.autosave import load_autosave
+    from autosaves import load_autosave
 
     table = Table(stage, seats=(0, 2))
     stage.frames(5)

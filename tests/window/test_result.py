@@ -82,7 +82,7 @@ def test_it_comes_at_the_end_beside_the_board_and_tells_how_it_was_decided(stage
 
 def test_the_keyboard_watches_it_again_and_nothing_is_recorded_by_that(stage: Stage) -> None:
     session = finished(stage).play.session
-    before, log = session.recording(), len(session.log)
+    before, log = session.recording(), len(session.log.entries())
     stage.key("F6")
     assert result(stage).steered
     stage.frames(3)
@@ -96,7 +96,7 @@ def test_the_keyboard_watches_it_again_and_nothing_is_recorded_by_that(stage: St
     assert set(seen) >= {"play", "over"}
     stage.frames(2)
     assert result(stage).drawn  # again, at the same end
-    assert len(session.log) == log
+    assert len(session.log.entries()) == log
     after = session.recording()
     assert (after.log, after.hashes) == (before.log, before.hashes)
 
@@ -149,7 +149,7 @@ def test_escape_begins_another_round_while_it_is_shown(stage: Stage) -> None:
 def test_a_pad_steers_it_in_menu_mode(stage: Stage) -> None:
     finished(stage)
     session = stage.play.session
-    log = len(session.log)
+    log = len(session.log.entries())
     stage.pad("back", "a")
     assert result(stage).steered
     stage.frames(3)
@@ -159,7 +159,7 @@ def test_a_pad_steers_it_in_menu_mode(stage: Stage) -> None:
     stage.frames(3)
     stage.pad("back", "a").frames(2).pad("b")
     assert not result(stage).drawn
-    assert len(session.log) == log
+    assert len(session.log.entries()) == log
 
 
 def test_in_study_there_is_none_and_it_says_so(stage: Stage) -> None:

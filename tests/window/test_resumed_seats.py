@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from autosaves import load_autosave
 from window.stage import Stage, choose_seats
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
@@ -13,7 +14,7 @@ from gpulife.games.matches import law_of, new_match
 from gpulife.games.survivor.level_choice import level_match
 from gpulife.games.survivor.level_files import built_in_levels
 from gpulife.seats import Seat, Seats, parse_seats
-from gpulife.session.autosave import SavedSession, load_autosave
+from gpulife.session.autosave import SavedSession
 from gpulife.window.play.seat_persistence import seats_to_save
 
 SIZE = (860, 500)

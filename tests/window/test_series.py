@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from autosaves import load_autosave
 from goldens import Goldens
 from imgui_bundle import imgui
 from window.stage import Stage, choose_seats, show_start_screen
@@ -17,7 +18,6 @@ from gpulife.games.survival1982.handicap_presets import with_handicap
 from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
-from gpulife.session.autosave import load_autosave
 from gpulife.window.start.start_menu import CREDITS
 
 SIZE = (1280, 800)

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from boards import assert_boards_equal
+from boards import assert_boards_equal, load_pattern
 from goldens import Picture
 from numpy.typing import NDArray
 from PIL import Image
@@ -13,7 +13,6 @@ from window.conftest import START
 from window.desktop import CELL, FRAME_LIMIT, SCREEN, Gpulife, board_in, has_colour, middle_of
 
 from gpulife.engines.reference import next_generation
-from gpulife.patterns.loading import load_pattern
 from gpulife.rules import parse_rule
 from gpulife.session.replay import ENDING
 from gpulife.view.look import default_look

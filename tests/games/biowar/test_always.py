@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 
 import numpy as np
+from autosaves import load_autosave
 from conftest import OpenEngine, assert_same_on_every_kind
 from games.biowar_turns import NOBODY, Action, K, PlayerStanding, TurnPhase, War
 from hypothesis import given, settings
@@ -19,7 +20,7 @@ from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.core.dataclass_json import from_json, to_json
 from gpulife.games.matches import new_match
 from gpulife.rules import parse_rule
-from gpulife.session.autosave import Autosave, load_autosave
+from gpulife.session.autosave import Autosave
 from gpulife.session.replay import read_replay, write_replay
 from gpulife.session.session import Session
 
@@ -138,7 +139,7 @@ def test_replays_autosaves_and_rewind(tmp_path: Path) -> None:
     Autosave(tmp_path, 0).save(session, 0)
     saved = load_autosave(tmp_path)
     assert saved is not None
-    resumed = session_of(**saved.begin)
+    resumed = session_of(recording=saved.recording, keyframe=saved.keyframe)
     assert resumed.state == session.state
     resumed.seek(700)
     straight = session_of()

@@ -18,6 +18,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from autosaves import load_autosave
 from boards import SYMBOLS, board
 from games.pieces import A_SECOND, EMPTY, Pieces
 from games.playing import K, shows
@@ -37,7 +38,7 @@ from gpulife.games.life2.state import Life2State
 from gpulife.games.matches import law_of, new_match, next_game, next_option
 from gpulife.games.registry import GAMES, find_game
 from gpulife.rules import Edges, parse_rule
-from gpulife.session.autosave import Autosave, load_autosave
+from gpulife.session.autosave import Autosave
 from gpulife.session.replay import write_replay
 from gpulife.session.session import Session
 

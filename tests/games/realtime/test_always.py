@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 
 import numpy as np
+from autosaves import load_autosave
 from conftest import OpenEngine, assert_same_on_every_kind
 from games.mail import TEN, Mail, row
 from games.playing import K
@@ -26,7 +27,7 @@ from gpulife.games.realtime.state import RealTimeEnding, RealTimePhase, RealTime
 from gpulife.games.realtime.text_board import score_lines
 from gpulife.games.realtime.text_orders import place_text
 from gpulife.rules import parse_rule
-from gpulife.session.autosave import Autosave, load_autosave
+from gpulife.session.autosave import Autosave
 from gpulife.session.replay import read_replay, write_replay
 from gpulife.session.session import Session
 
@@ -156,7 +157,7 @@ def test_replays_autosaves_and_rewind(tmp_path: Path) -> None:
     Autosave(tmp_path, 0).save(session, 0)
     saved = load_autosave(tmp_path)
     assert saved is not None
-    resumed = session_of(**saved.begin)
+    resumed = session_of(recording=saved.recording, keyframe=saved.keyframe)
     assert resumed.state == session.state
     resumed.seek(100)
     straight = session_of()

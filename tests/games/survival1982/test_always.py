@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from autosaves import load_autosave
 from conftest import OpenEngine, assert_same_on_every_kind
 from games.duel import Duel
 from games.playing import K
@@ -29,7 +30,7 @@ from gpulife.games.survival1982.half_board import half
 from gpulife.games.survival1982.spec import ONE_SEED
 from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
 from gpulife.rules import parse_rule
-from gpulife.session.autosave import Autosave, load_autosave
+from gpulife.session.autosave import Autosave
 from gpulife.session.replay import read_replay, write_replay
 from gpulife.session.session import Session
 
@@ -179,7 +180,7 @@ def test_replays_autosaves_and_rewind(game: str, tmp_path: Path) -> None:
     Autosave(tmp_path, 0).save(session, 0)
     saved = load_autosave(tmp_path)
     assert saved is not None
-    resumed = session_of(game, **saved.begin)
+    resumed = session_of(game, recording=saved.recording, keyframe=saved.keyframe)
     assert resumed.state == session.state
     resumed.seek(100)
     straight = session_of(game)

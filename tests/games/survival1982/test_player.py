@@ -131,17 +131,17 @@ def test_it_keeps_still_while_halted_and_outside_a_round() -> None:
     session.tick([Action(NOBODY, K.HALT)])
     run(session, 60)
     assert session.state.halted  # type: ignore[attr-defined]
-    before = len(session.log)
+    before = len(session.log.entries())
     run(session, 500)
-    assert len(session.log) == before
+    assert len(session.log.entries()) == before
     assert session.state.cursors[0].stick == (0, 0)
     assert not session.state.cursors[0].trigger
     session.tick([Action(NOBODY, K.HALT), Action(0, K.RESIGN)])
     assert session.state.phase is RoundPhase.OVER  # type: ignore[attr-defined]
     run(session, 60)
-    before = len(session.log)
+    before = len(session.log.entries())
     run(session, 500)
-    assert len(session.log) == before
+    assert len(session.log.entries()) == before
 
 
 def test_a_rewind_makes_it_forget_what_it_was_about_to_do() -> None:

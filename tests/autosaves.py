@@ -1,0 +1,24 @@
+"""Reads the newest autosave of a folder, whoever plays it: what only tests look at."""
+
+from pathlib import Path
+
+from gpulife.session.autosave import ENDING, SavedSession, read_newest_save
+from gpulife.storage.save_file import SavedFileError
+from gpulife.storage.save_rotation import Rotation
+
+
+def load_autosave(folder: Path) -> SavedSession | None:
+    """Return the session that was saved last into ``folder``, whoever plays it; None if none ever was.
+
+    Raises:
+        SavedFileError: there are files, but all are damaged.
+    """
+    problems: list[SavedFileError] = []
+    for files in Rotation.find(folder, ENDING):
+        saved, wrong = read_newest_save(files, SavedFileError)
+        if saved is not None:
+            return saved
+        problems += wrong
+    if problems:
+        raise problems[0]
+    return None
