@@ -14,7 +14,6 @@ from gpulife.games.life2.spec import LIFE_2
 from gpulife.games.life2.state import Life2State
 from gpulife.games.matches import new_match
 from gpulife.games.start_presets import START_PRESETS
-from gpulife.input.commands import Asked
 from gpulife.rules import parse_rule
 from gpulife.window.play.game_controller import ContestController
 from gpulife.window.play.game_window import GameWindow, window_of
@@ -28,10 +27,9 @@ class TokensController(ContestController[Life2State]):
 
     drawn = 0
 
-    def draw(self, seconds: float, *, bright: bool) -> list[Asked]:
-        del seconds, bright
+    def draw(self, seconds: float) -> None:
+        del seconds
         self.drawn += 1
-        return []
 
 
 WINDOW = GameWindow(controller=TokensController, setup=TwoPlayerSetup)

@@ -14,7 +14,7 @@ from gpulife.games.p2life.state import OPENING_TOKENS, P2LifeState, Phase
 from gpulife.input.events import MouseButton, MouseMove
 from gpulife.seats import Seat, Seats
 from gpulife.view.camera import pixel_of
-from gpulife.window.games.p2life.hud import Figures, headline
+from gpulife.window.games.p2life.hud import headline
 
 SIZE = (1280, 800)
 LEFT, RIGHT = 0, 1
@@ -57,8 +57,7 @@ class Game:
     @property
     def headline(self) -> str:
         left, right = self.stage.play.population[:2]
-        names = self.stage.play.seats.names
-        return headline(Figures(self.state, (left, right), names, self.stage.play.look.colours, (), bright=True))
+        return headline(self.state, (left, right), self.stage.play.seats.names)
 
     def click(self, row: int, column: int) -> Game:
         x, y = pixel_of(self.stage.play.camera, self.stage.window.framebuffer_size, row + 0.5, column + 0.5)

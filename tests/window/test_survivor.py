@@ -254,10 +254,10 @@ def test_watching_the_computer_counts_for_nothing_and_can_be_taken_over(stage: S
 def shown(stage: Stage) -> tuple[str, object]:
     hint = stage.controller._hint
     for _ in range(400):
-        if not hint.line.startswith("Looking"):
+        if not hint.text.startswith("Looking"):
             break
         stage.frames(1)
-    return hint.line, hint.move
+    return hint.text, hint.move
 
 
 def test_a_move_is_shown_and_not_played(stage: Stage, tmp_path) -> None:
@@ -344,7 +344,7 @@ def test_what_is_played_back_counts_for_nothing(stage: Stage, tmp_path) -> None:
     path = tmp_path / "x.gpureplay"
     write_replay(path, stage.play.session.recording())
     (tmp_path / "data" / "survivor.toml").unlink()
-    stage.controller._winnings = None
+    stage.controller._progress_file = None
     recording = read_replay(path)
     stage.shell.begin(recording.match, recording=recording)
     assert page(stage) == ""

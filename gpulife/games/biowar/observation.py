@@ -81,7 +81,7 @@ class Screen:
         boxes: boxes of the seats that somebody can sit on.
         lines: the conversation, the latest line last: the player of its colour (NOBODY for none) and two parts of text.
         pages: seats whose pages of who plays are open, NOBODY for those without a seat.
-        talks: whether somebody looks at the conversation.
+        shows_conversation: whether somebody looks at the conversation.
         marks: new cells of this phase.
         cursors: (player, place) of those who can place cells and do not hide where.
     """

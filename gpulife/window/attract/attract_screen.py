@@ -5,7 +5,6 @@ anything. Time is that of the frames: nothing here reads a clock.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from gpulife.games.matches import demo_of, new_match
 from gpulife.games.registry import DEFAULT_GAME, find_game
@@ -16,8 +15,8 @@ from gpulife.rules import parse_rule
 from gpulife.seats import Seats
 from gpulife.window.art.headless_match import START
 from gpulife.window.panels.draw_primitives import prompt
-from gpulife.window.play.frame_render import BLINKS, draw_board
-from gpulife.window.play.game_controller import GameController
+from gpulife.window.play.frame_render import draw_board
+from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import open_controller
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.seat_assignment import seat_computers
@@ -59,7 +58,7 @@ class AttractScreen(Screen):
     """
 
     hides_picture = hides_panels = stops_time = True
-    controller: GameController[Any]
+    controller: AnyController
 
     def __init__(self, shell: Shell) -> None:
         self.shell = shell
@@ -108,7 +107,7 @@ class AttractScreen(Screen):
     def draw_panels(self, seconds: float) -> Sequence[Asked]:
         """Draw the game's own figures, and how to begin."""
         prompt("press START", 0.0)
-        self.controller.draw(seconds, bright=self.shell.now * BLINKS % 1 < 0.5)
+        self.controller.draw(seconds)
         return ()
 
     def leave(self) -> None:

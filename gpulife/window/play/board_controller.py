@@ -2,20 +2,27 @@
 
 from dataclasses import replace
 from math import floor
-from typing import ClassVar, Generic, NamedTuple, TypeVar, cast
+from typing import ClassVar, Generic, NamedTuple, cast
 
-from gpulife.games.core.game import GameState
+from gpulife.games.core.game_spec import State
 from gpulife.input.events import Event, MouseButton, MouseMove
+from gpulife.rules import Rule
+from gpulife.seats import Seats, parse_colour
+from gpulife.settings.user_settings import Settings
 from gpulife.view.camera import Camera, cell_at, fit, magnified, pan, pixel_of
 from gpulife.view.gl_cursors import CursorMark
-from gpulife.view.look import Look
+from gpulife.view.look import Look, default_look, with_colours
+from gpulife.view.schemes import SCHEMES, scheme
 from gpulife.window.panels.dock_layout import covered_by_panels
 from gpulife.window.panels.round_summary import covered_by_result
-from gpulife.window.play.first_look import in_players_colours, initial_look
+from gpulife.window.play.canvas import Canvas
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
 
-State = TypeVar("State", bound=GameState)
+_BLINKS = 2.5
+"""How many times a second the figures beside the board blink."""
+_SETTINGS_OF_LOOK = ("age", "trails", "wave", "shapes", "grid", "wrap", "brightness")
+"""Settings that are the look's of the same name."""
 
 
 class Room(NamedTuple):
@@ -36,10 +43,12 @@ class BoardController(Generic[State]):
     Attributes:
         margin: points that stay free on each side of the whole board.
         hides_panels: whether a session begins with the panels hidden.
+        has_traces: whether a session begins with glow and trails, which fade by generations.
     """
 
     margin: ClassVar[int] = 0
     hides_panels = False
+    has_traces = True
 
     def __init__(self, shell: Shell, play: PlayView) -> None:
         self.shell = shell
@@ -50,22 +59,18 @@ class BoardController(Generic[State]):
         """The state of the game."""
         return cast("State", self.play.session.state)
 
-    def first_look(self, look: Look) -> Look:
-        """Return the look that a session begins with, given the one that the settings ask for."""
-        return look
-
     def apply_first_look(self) -> None:
         """Give the board the look that a session begins with."""
-        self.play.look = self._whole_look()
+        self.play.look = self._first_look()
 
     def recolour(self) -> None:
         """Give the board the colours that the players have now."""
-        self.play.look = replace(self.play.look, colours=self._whole_look().colours)
+        self.play.look = replace(self.play.look, colours=self._first_look().colours)
 
-    def _whole_look(self) -> Look:
+    def _first_look(self) -> Look:
         shell, rule = self.shell, self.play.engine.rule
         look = initial_look(rule, shell.settings, shell.scheme_seed, software=shell.window.device.software)
-        return in_players_colours(self.first_look(look), self.play.seats)
+        return in_players_colours(look if self.has_traces else replace(look, age=0.0, trails=0.0), self.play.seats)
 
     @property
     def look(self) -> Look:
@@ -112,6 +117,22 @@ class BoardController(Generic[State]):
         whole = fit(self.shape, room, round(self.margin * pixels))  # in pixels, so that cells are sharp
         return pan(magnified(whole, 1 / pixels), (left - right) / 2, (above - below) / 2)
 
+    @property
+    def canvas(self) -> Canvas:
+        """What the game's own figures are drawn with in the present frame."""
+        play, size, (left, below) = self.play, self.shell.window.view_size, self.covered
+        whole = self.whole_board_camera()
+        return Canvas(
+            self.pixel_of,
+            play.camera.zoom,
+            play.engine.shape,
+            (left, 0.0, float(size[0]), size[1] - below),
+            (pixel_of(whole, size, 0, 0)[0], pixel_of(whole, size, 0, play.engine.shape[1])[0]),
+            play.look.colours,
+            play.seats.names,
+            self.shell.now * _BLINKS % 1 < 0.5,
+        )
+
     def pixel_of(self, row: float, column: float) -> tuple[float, float]:
         """Return where in the window a place of the board is, (x, y) in points."""
         return pixel_of(self.play.camera, self.shell.window.view_size, row, column)
@@ -134,3 +155,28 @@ class BoardController(Generic[State]):
         """Return the cursors to draw; ``phase``, 0 to 1, says how far their flicker is."""
         del phase
         return []
+
+
+def initial_look(rule: Rule, settings: Settings, seed: int, *, software: bool) -> Look:
+    """Return the look that a universe of ``rule`` begins with.
+
+    Args:
+        rule: rule of the board, whose states get colours.
+        settings: the user's settings.
+        seed: seed of the random colour schemes.
+        software: whether the processor draws.
+    """
+    look = default_look(rule, software=software)
+    values = {name: getattr(settings, name) for name in _SETTINGS_OF_LOOK}
+    bloom = look.bloom if settings.bloom is None else settings.bloom
+    look = replace(look, **values, bloom=bloom, reduced_flashing=bool(settings.reduced_flashing))
+    known = settings.scheme in SCHEMES
+    return with_colours(look, scheme(settings.scheme, rule, seed), settings.scheme) if known else look
+
+
+def in_players_colours(look: Look, seats: Seats) -> Look:
+    """Return the look with the players' own colours for their species, whatever the scheme."""
+    colours = list(look.colours)
+    for species, seat in enumerate(seats.seats[: len(colours) - 1], start=1):
+        colours[species] = parse_colour(seat.colour) or colours[species]
+    return replace(look, colours=tuple(colours))

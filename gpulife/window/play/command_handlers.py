@@ -46,17 +46,17 @@ from gpulife.window.blocking_progress import stoppable_work
 from gpulife.window.games.survivor.controller import carry_out_anywhere
 from gpulife.window.games.title.controller import TitleController
 from gpulife.window.new_file import new_file
+from gpulife.window.play.board_controller import in_players_colours
 from gpulife.window.play.board_files import STREAMED_CELLS, OpenedFile, open_file, paste_actions, stream_actions
 from gpulife.window.play.consent_input import BEGINS_ANOTHER, may_rewind, needs_consent
-from gpulife.window.play.first_look import in_players_colours
-from gpulife.window.play.game_controller import GameController
+from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.round_summary import toggle_result
 
 _FASTEST, _SLOWEST = 1_000_000, 1_000  # in generations per 1000 seconds, as paces are
 _DEFAULT_PACE = 30_000
 
 
-def act(controller: GameController[Any], action: Action) -> None:
+def act(controller: AnyController, action: Action) -> None:
     """Give an action to the session, or begin another session if the action asks for that."""
     begins_another = action.kind is not ActionKind.OPTION or controller.play.session.game.options
     if action.kind in BEGINS_ANOTHER and begins_another and needs_consent(controller.play, action.kind):
@@ -75,28 +75,28 @@ def act(controller: GameController[Any], action: Action) -> None:
             controller.play.act(action)
 
 
-def _show_title(controller: GameController[Any]) -> None:
+def _show_title(controller: AnyController) -> None:
     """Show the title until somebody presses START (SYSTEM RESET)."""
     chosen = controller.chosen if isinstance(controller, TitleController) else controller.play.session.match
     match = new_match(FANFARE, parse_rule("Immigration"), find_game(FANFARE).shape, controller.shell.scheme_seed)
     controller.shell.begin(match, backdrop=True, controller=partial(TitleController, chosen=chosen))
 
 
-def set_scheme(controller: GameController[Any], name: str) -> None:
+def set_scheme(controller: AnyController, name: str) -> None:
     """Show the board in the colours of a scheme."""
     colours = scheme(name, controller.play.engine.rule, controller.shell.scheme_seed)
     controller.play.look = in_players_colours(with_colours(controller.play.look, colours, name), controller.play.seats)
     controller.shell.change("scheme", name)
 
 
-def _draw_schemes_anew(controller: GameController[Any]) -> None:
+def _draw_schemes_anew(controller: AnyController) -> None:
     """Give the random colour schemes other colours, as every new game does."""
     controller.shell.scheme_seed += 1
     if controller.play.look.scheme in RANDOM:
         set_scheme(controller, controller.play.look.scheme)
 
 
-def _next_option(controller: GameController[Any]) -> None:
+def _next_option(controller: AnyController) -> None:
     game = controller.play.session.game
     if game.options:
         controller.shell.begin(next_option(controller.play.session.match))
@@ -104,12 +104,12 @@ def _next_option(controller: GameController[Any]) -> None:
         controller.shell.tell(f"{game.title} has no options to go through")
 
 
-def _new(controller: GameController[Any], command: New) -> None:
+def _new(controller: AnyController, command: New) -> None:
     match = command.match
     controller.shell.begin(replace(match, seed=match.seed or secrets.randbits(32)))
 
 
-def _open(controller: GameController[Any], command: Open) -> None:
+def _open(controller: AnyController, command: Open) -> None:
     if not command.path:
         controller.shell.tell("drop a file on the window to open it")
         return
@@ -126,7 +126,7 @@ def _open(controller: GameController[Any], command: Open) -> None:
     controller.shell.tell(f"opened {path.name}")
 
 
-def _open_stream(controller: GameController[Any], opened: OpenedFile) -> None:
+def _open_stream(controller: AnyController, opened: OpenedFile) -> None:
     """Begin a universe from a massive file, if the whole file is valid; it is never left half loaded."""
     stream, match = opened.stream, opened.match
     assert stream is not None  # noqa: S101 - a stream comes with a match: see OpenedFile
@@ -144,12 +144,12 @@ def _open_stream(controller: GameController[Any], opened: OpenedFile) -> None:
         raise
 
 
-def _paste(controller: GameController[Any], command: Paste) -> None:
+def _paste(controller: AnyController, command: Paste) -> None:
     for action in paste_actions(command.text or controller.shell.window.clipboard(), controller.play.engine.rule):
         controller.play.act(action)
 
 
-def _save(controller: GameController[Any], command: Save) -> None:
+def _save(controller: AnyController, command: Save) -> None:
     engine = controller.play.engine
     massive = engine.shape[0] * engine.shape[1] > STREAMED_CELLS
     target = Path(command.path) if command.path else new_file("board", ".npz" if massive else ".rle")
@@ -158,20 +158,20 @@ def _save(controller: GameController[Any], command: Save) -> None:
     controller.shell.tell(f"saved {target}")
 
 
-def _record(controller: GameController[Any], command: Record) -> None:
+def _record(controller: AnyController, command: Record) -> None:
     target = Path(command.path) if command.path else new_file("replay", ENDING)
     write_replay(target, controller.play.session.recording())
     controller.shell.tell(f"kept the replay in {target}")
 
 
-def _board_picture(controller: GameController[Any], command: BoardPicture) -> None:
+def _board_picture(controller: AnyController, command: BoardPicture) -> None:
     target = Path(command.path) if command.path else new_file("board", ".png")
     save_board(target, controller.play.engine, controller.play.look.palette)
     controller.shell.tell(f"saved {target}")
 
 
-def _pace(factor: float) -> Callable[[GameController[Any], Command], None]:
-    def change(controller: GameController[Any], _: Command) -> None:
+def _pace(factor: float) -> Callable[[AnyController, Command], None]:
+    def change(controller: AnyController, _: Command) -> None:
         pace = round(
             min(max((controller.play.pace if controller.play.pace > 0 else _DEFAULT_PACE) * factor, _SLOWEST), _FASTEST)
         )
@@ -182,7 +182,7 @@ def _pace(factor: float) -> Callable[[GameController[Any], Command], None]:
     return change
 
 
-def _unlimited(controller: GameController[Any], _: Command) -> None:
+def _unlimited(controller: AnyController, _: Command) -> None:
     play = controller.play
     pace = (0, 1) if play.pace else (_DEFAULT_PACE, 0)
     play.act(Action(controller.keyboard_player, ActionKind.PACE, *pace))
@@ -192,14 +192,14 @@ def _unlimited(controller: GameController[Any], _: Command) -> None:
         )
 
 
-def _seek(controller: GameController[Any], command: Seek) -> None:
+def _seek(controller: AnyController, command: Seek) -> None:
     if may_rewind(controller.play):
         controller.play.seeking = command.tick
     else:
         controller.shell.tell("going back in time has to wait for the end of this round: its players ask each other")
 
 
-def _zoom(controller: GameController[Any], command: Zoom) -> None:
+def _zoom(controller: AnyController, command: Zoom) -> None:
     width, height = controller.shell.window.view_size
     shape = controller.play.engine.shape
     controller.play.fitted = False
@@ -208,39 +208,39 @@ def _zoom(controller: GameController[Any], command: Zoom) -> None:
     )
 
 
-def _pan(controller: GameController[Any], command: Pan) -> None:
+def _pan(controller: AnyController, command: Pan) -> None:
     width, height = controller.shell.window.view_size
     controller.play.fitted = False
     controller.play.target = pan(controller.play.target, -command.columns * width, -command.rows * height)
 
 
-def _scheme(controller: GameController[Any], command: Scheme) -> None:
+def _scheme(controller: AnyController, command: Scheme) -> None:
     set_scheme(controller, command.name or next_scheme(controller.play.look.scheme))
     controller.shell.tell(controller.play.look.scheme)
 
 
-def _look(controller: GameController[Any], command: ChangeLook) -> None:
+def _look(controller: AnyController, command: ChangeLook) -> None:
     look: dict[str, Any] = {command.name: command.value}
     controller.play.look = replace(controller.play.look, **look)
     if command.name != "sizes":
         controller.shell.change(command.name, command.value)
 
 
-def _help(controller: GameController[Any], _: Command) -> None:
+def _help(controller: AnyController, _: Command) -> None:
     controller.shell.fields.shown ^= {"help"}
     controller.show_panels(shown=True)
 
 
-def _jump(controller: GameController[Any], command: Jump) -> None:
+def _jump(controller: AnyController, command: Jump) -> None:
     here = controller.play.session.ticks if controller.play.seeking is None else controller.play.seeking
     _seek(controller, Seek(max(0, here + round(command.seconds * TICKS_PER_SECOND))))
 
 
-def _fit(controller: GameController[Any], _: Command) -> None:
+def _fit(controller: AnyController, _: Command) -> None:
     controller.play.fitted = True
 
 
-_HANDLERS: dict[type[Asked], Callable[[GameController[Any], Any], None]] = {
+_HANDLERS: dict[type[Asked], Callable[[AnyController, Any], None]] = {
     Action: act,
     New: _new,
     Open: _open,
@@ -266,7 +266,7 @@ _HANDLERS: dict[type[Asked], Callable[[GameController[Any], Any], None]] = {
 }
 
 
-def carry_out(controller: GameController[Any], asked: Asked) -> bool:
+def carry_out(controller: AnyController, asked: Asked) -> bool:
     """Carry out an action or command if it is about the session; return whether it was.
 
     Raises:

@@ -1,12 +1,10 @@
 """Consent in the window (ruling R22): who has to be asked, the question in words, and what follows when all agree."""
 
-from typing import Any
-
 from gpulife.games.core.consent import ASKED_SECONDS, Answer, Consent, ConsentState, Verdict, asks_people
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
 from gpulife.input.glfw_input import key_label
 from gpulife.window.play.consent_card import ConsentCard, Voter
-from gpulife.window.play.game_controller import GameController
+from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.play_view import PlayView
 
 BEGINS_ANOTHER = (ActionKind.SELECT, ActionKind.OPTION)
@@ -50,7 +48,7 @@ def agreed_actions(play: PlayView) -> list[Action]:
     return [Action(NOBODY, kind) for kind in BEGINS_ANOTHER if _is_granted(consent.answer, kind)]
 
 
-def consent_card(controller: GameController[Any]) -> ConsentCard | None:
+def consent_card(controller: AnyController) -> ConsentCard | None:
     """Return the open question or the last outcome, to be drawn; None if there is neither."""
     state, consent = controller.state, _consent(controller.play)
     if consent is None or not isinstance(state, ConsentState):
@@ -65,14 +63,14 @@ def consent_card(controller: GameController[Any]) -> ConsentCard | None:
     return ConsentCard(f"{who} wants {_wish(controller, question.kind)}.", voters, question.seconds, left)
 
 
-def _voter(controller: GameController[Any], player: int, *, waits: bool) -> Voter:
+def _voter(controller: AnyController, player: int, *, waits: bool) -> Voter:
     name, rgb = controller.name_of(player), controller.play.look.colours[player + 1]
     if not waits:
         return Voter(name, rgb)
     return Voter(name, rgb, _button(controller, player, "agree"), _button(controller, player, "refuse"))
 
 
-def _button(controller: GameController[Any], player: int, what: str) -> str:
+def _button(controller: AnyController, player: int, what: str) -> str:
     """Return the name of a player's own key or button for the answer ``what``: "agree" or "refuse"."""
     devices, table = controller.shell.poller.devices().get(player, ()), controller.shell.poller.bindings.table
     found = []
@@ -83,7 +81,7 @@ def _button(controller: GameController[Any], player: int, what: str) -> str:
     return " or ".join(found) or "a gamepad's button"
 
 
-def _wish(controller: GameController[Any], kind: ActionKind) -> str:
+def _wish(controller: AnyController, kind: ActionKind) -> str:
     """Return the words for what is asked for, to follow "wants"."""
     if kind is ActionKind.HALT and controller.is_setting_up:
         return "to begin"
@@ -92,7 +90,7 @@ def _wish(controller: GameController[Any], kind: ActionKind) -> str:
     return _WANTS[kind]
 
 
-def _answer_text(controller: GameController[Any], answer: Answer) -> str:
+def _answer_text(controller: AnyController, answer: Answer) -> str:
     if answer.verdict is Verdict.GRANTED:
         return "All have agreed."
     name = controller.name_of(answer.player)

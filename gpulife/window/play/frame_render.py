@@ -1,23 +1,20 @@
 """Draw the board of a session, and collect plain data for the panels."""
 
 from functools import partial
-from typing import Any
 
 from gpulife.engines.gl.gl_factory import engine_type
 from gpulife.games.core.pace import PaceKind
 from gpulife.view.camera import at_rest, clamp, glide, magnified
 from gpulife.view.schemes import SCHEMES
 from gpulife.window.panels.snapshot import Snapshot, Timeline
-from gpulife.window.play.game_controller import GameController
+from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import own_panels
 
-BLINKS = 2.5
-"""How many times a second the figures beside the board blink."""
 _FLICKER = 2.5
 """How many times a second cursors flicker."""
 
 
-def snapshot_of(controller: GameController[Any]) -> Snapshot:
+def snapshot_of(controller: AnyController) -> Snapshot:
     """Return the present frame's data for the panels."""
     playing = controller.play
     session, state = playing.session, playing.session.state
@@ -62,7 +59,7 @@ def snapshot_of(controller: GameController[Any]) -> Snapshot:
     )
 
 
-def draw_board(controller: GameController[Any], seconds: float, *, dragging: bool) -> None:
+def draw_board(controller: AnyController, seconds: float, *, dragging: bool) -> None:
     """Let the camera glide for ``seconds``, unless somebody is ``dragging``, and draw the board with its cursors.
 
     The camera counts in points; they become pixels here, and nowhere else.

@@ -5,13 +5,15 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from gpulife.games.core.consent import NEEDS_CONSENT, ConsentState
+from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.game_spec import State
 from gpulife.games.registry import DEFAULT_GAME, find_game
 from gpulife.input.commands import Asked
 from gpulife.input.controls import KEYBOARD
 from gpulife.input.events import Event, MouseButton
 from gpulife.seats import Seats, require_name
-from gpulife.window.play.board_controller import BoardController, State
+from gpulife.window.play.board_controller import BoardController
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.seat_assignment import seat_computers, settings_with, tell_seats
 from gpulife.window.shell import Shell
@@ -35,16 +37,9 @@ _ALWAYS_MEANT = (ActionKind.RESIGN, ActionKind.DONE)
 """Kinds among them that are a wish even if their numbers are 0; letting go of a stick is none."""
 
 
-def split_clicks(events: Sequence[Event]) -> tuple[list[MouseButton], list[Event]]:
-    """Return the presses of the left mouse button, and all other events, each in their order."""
-    clicks: list[MouseButton] = []
-    others: list[Event] = []
-    for event in events:
-        if isinstance(event, MouseButton) and event.button == _LEFT_BUTTON and event.pressed:
-            clicks.append(event)
-        else:
-            others.append(event)
-    return clicks, others
+def is_left_press(event: Event) -> bool:
+    """Return whether an event is a press of the left mouse button."""
+    return isinstance(event, MouseButton) and event.button == _LEFT_BUTTON and event.pressed
 
 
 class GameController(BoardController[State]):
@@ -67,17 +62,11 @@ class GameController(BoardController[State]):
         super().__init__(shell, play)
         self.page = ""
 
-    def draw(self, seconds: float, *, bright: bool) -> list[Asked]:
-        """Draw the game's own figures beside its board, behind the panels, into the present frame of Dear ImGui.
+    def draw(self, seconds: float) -> None:
+        """Draw the game's own figures beside its board, behind the panels; ``seconds`` have passed since last time."""
 
-        Args:
-            seconds: since the last frame.
-            bright: whether flickering things are bright now.
-
-        Returns:
-            The actions and commands that were asked for in it.
-        """
-        del seconds, bright
+    def draw_widgets(self) -> list[Asked]:
+        """Draw the game's own widgets or its page; return what is asked for in them."""
         return []
 
     # What the panels show.
@@ -243,6 +232,16 @@ class GameController(BoardController[State]):
         """State of the cells that the mouse draws."""
         return self.shell.fields.species
 
+    @property
+    def takes_clicks(self) -> bool:
+        """Whether clicks on the board mean something in this game now, instead of drawing."""
+        return False
+
+    def click(self, place: Place | None) -> Iterable[Asked]:
+        """Return what a click asks for at (row, column), or beside the board if that is None."""
+        del place
+        return ()
+
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
         """Return the events that are left for drawing and dragging, and what clicks on the board ask for.
 
@@ -251,8 +250,12 @@ class GameController(BoardController[State]):
             on_panel: whether the pointer is on a panel.
             dragging: whether somebody is drawing a line of cells or dragging the view.
         """
-        del on_panel, dragging
-        return events, []
+        del dragging
+        if on_panel or not self.takes_clicks:
+            return events, []
+        clicks = [event for event in events if is_left_press(event)]
+        asked = [each for click in clicks for each in self.click(self.place_under(click))]
+        return [event for event in events if event not in clicks], asked
 
     # What is saved with a session, beside who sits where.
 
@@ -262,6 +265,9 @@ class GameController(BoardController[State]):
 
     def restore_values(self, kept: dict[str, Any]) -> None:
         """Take over what :meth:`saved_values` returned for the saved session, or {}; called before anybody sits."""
+
+
+AnyController = GameController[Any]
 
 
 class ContestController(GameController[State]):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pkgutil import resolve_name
-from typing import Any, cast
+from typing import cast
 
 from gpulife.games.registry import GAMES, find_game
 from gpulife.games.start_presets import StartPreset
@@ -13,12 +13,12 @@ from gpulife.rules import parse_rule
 from gpulife.seats import Seats
 from gpulife.window.panels.form_state import Fields
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.play.game_controller import GameController
+from gpulife.window.play.game_controller import AnyController, GameController
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
 from gpulife.window.start.setup_page import SetupPage
 
-Open = Callable[[Shell, PlayView], GameController[Any]]
+Open = Callable[[Shell, PlayView], AnyController]
 """Function that makes the controller of a session."""
 
 
@@ -55,7 +55,7 @@ def own_panels() -> Mapping[str, Callable[[Fields, Snapshot], Iterable[Asked]]]:
     return {title: panel for game in GAMES for title, panel in window_of(game).panels.items()}
 
 
-def open_controller(shell: Shell, play: PlayView) -> GameController[Any]:
+def open_controller(shell: Shell, play: PlayView) -> AnyController:
     """Return a new controller for a session."""
     game, family = play.session.match.game, play.engine.rule.family
     for spec in GAMES.values():

@@ -1,11 +1,10 @@
 """A controller for Study Mode and Survival of the Fittest, whose overlays say what to draw beside the board."""
 
+from gpulife.games.core.game_spec import State
 from gpulife.games.survival1982.observation import Overlay, overlay
 from gpulife.games.survival1982.study import StudyState
-from gpulife.input.commands import Asked
-from gpulife.view.camera import pixel_of
 from gpulife.view.gl_cursors import CursorMark
-from gpulife.window.play.board_controller import Room, State
+from gpulife.window.play.board_controller import Room
 from gpulife.window.play.game_controller import GameController
 from gpulife.window.play.overlay_hud import draw_overlay, room_around
 
@@ -48,16 +47,10 @@ class OverlayController(GameController[State]):
             for row, column in cells
         ]
 
-    def draw(self, seconds: float, *, bright: bool) -> list[Asked]:
+    def draw(self, seconds: float) -> None:
         """Draw the border, the shot clock, the menu of shapes, and the line of figures."""
         del seconds
-        size, shape, whole = self.shell.window.view_size, self.play.engine.shape, self.whole_board_camera()
-        left, right = (pixel_of(whole, size, 0, column)[0] for column in (0, shape[1]))
-        strip = left, right, size[1] - self.covered[1]
-        draw_overlay(
-            self.overlay, self.pixel_of, shape, self.play.look.colours, strip, self.play.seats.names, bright=bright
-        )
-        return []
+        draw_overlay(self.overlay, self.canvas)
 
 
 class StudyController(OverlayController[StudyState]):

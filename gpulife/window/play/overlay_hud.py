@@ -10,9 +10,9 @@ from imgui_bundle import imgui
 from gpulife.games.core.series import Series
 from gpulife.games.core.series_text import coming, standing, verdict
 from gpulife.games.survival1982.observation import MenuEntry, Overlay
-from gpulife.view.look import RGB
-from gpulife.window.panels.draw_primitives import BRIGHT, QUIET, Pixel, code, code_of, figure, ink_of
+from gpulife.window.panels.draw_primitives import BRIGHT, QUIET, code, figure, line
 from gpulife.window.panels.widgets import elided, width_of
+from gpulife.window.play.canvas import Canvas, scaled
 from gpulife.window.play.series_banner import draw_set_banner
 
 _HEADLINE, _STATUS, _MENU, _GAP = 40.0, 40.0, 58.0, 8.0  # points on a 96 dpi screen
@@ -21,7 +21,6 @@ _CORNER = 0.2
 """Share of the board's width that is reserved for a name in each corner."""
 _CLOCK = (1.0, 0.86, 0.2, 1.0)
 _LINE = (0.62, 0.67, 0.75, 0.55)
-_PHASES = {"set-up": "set-up", "halted": "halted"}
 _ENDINGS = {
     "shut-out": "shut-out",
     "clock": "by the clock",
@@ -30,87 +29,61 @@ _ENDINGS = {
 }
 
 
-def room_around(overlay: Overlay | None) -> tuple[float, float]:
+def room_around(overlay: Overlay) -> tuple[float, float]:
     """Return the points above and below the board that the overlay takes."""
-    if overlay is None or overlay.border is None:
+    if overlay.border is None:
         return 0.0, 0.0
-    scale = imgui.get_style().font_scale_dpi
-    return _HEADLINE * scale, (_STATUS + (_MENU if overlay.menu else 0.0) + _GAP) * scale
+    return scaled(_HEADLINE), scaled(_STATUS + (_MENU if overlay.menu else 0.0) + _GAP)
 
 
-def draw_overlay(
-    overlay: Overlay,
-    pixel: Pixel,
-    shape: tuple[int, int],
-    colours: Sequence[RGB],
-    strip: tuple[float, float, float],
-    names: tuple[str, ...],
-    *,
-    bright: bool,
-) -> None:
-    """Draw an overlay.
-
-    Args:
-        overlay: what to draw; of a game without a border only the question for a handicap is drawn.
-        pixel: function that turns (row, column) into (x, y) on the screen.
-        shape: (rows, columns) of the board.
-        colours: colours of the states.
-        strip: (left, right, bottom) of the space below the board.
-        names: names of the players.
-        bright: whether flickering things are bright now.
-    """
+def draw_overlay(overlay: Overlay, canvas: Canvas) -> None:
+    """Draw an overlay; of a game without a border only the question for a handicap is drawn."""
+    (left, right), bottom = canvas.sides, canvas.area[3]
     if overlay.border is None:
         if overlay.typing is not None:
-            _ask_for_seeds(names[overlay.typing[0]], overlay.status, strip)
+            _ask_for_seeds(canvas.names[overlay.typing[0]], overlay.status, canvas)
         return
-    pen = imgui.get_background_draw_list()
-    scale = imgui.get_style().font_scale_dpi
-    rows, _ = shape
-    x, top = pixel(0, overlay.border)
-    _, low = pixel(rows, overlay.border)
-    pen.add_line(imgui.ImVec2(x, top), imgui.ImVec2(x, low), code(_LINE), max(1.0, scale))
+    x, top = canvas.pixel(0, overlay.border)
+    _, low = canvas.pixel(canvas.shape[0], overlay.border)
+    line((x, top), (x, low), _LINE, max(1.0, scaled(1)))
     if overlay.clock is not None:
-        height = low - (low - top) * overlay.clock.height
-        pen.add_line(imgui.ImVec2(x, height), imgui.ImVec2(x, low), code(_CLOCK), 4 * scale)
+        line((x, low - (low - top) * overlay.clock.height), (x, low), _CLOCK, scaled(4))
     for player, cells in enumerate(overlay.cursors):
         if len(cells) > 1:
-            _draw_shape(cells, pixel, colours[player + 1], bright=bright)
-    left, right, bottom = strip
-    line = bottom - _STATUS * scale
+            _draw_shape(cells, player, canvas)
+    y = bottom - scaled(_STATUS)
     if overlay.menu:
-        _draw_menu(overlay.menu, (left, line - _MENU * scale), right - left, colours, bright=bright)
+        _draw_menu(overlay.menu, y - scaled(_MENU), canvas)
     if overlay.selecting:
-        figure(overlay.title, left, line, BRIGHT)
-        figure(overlay.option, right, line, QUIET, align=1.0)
-        figure("START begins", (left + right) / 2, line, QUIET, align=0.5)
+        figure(overlay.title, left, y, BRIGHT)
+        figure(overlay.option, right, y, QUIET, align=1.0)
+        figure("START begins", (left + right) / 2, y, QUIET, align=0.5)
     else:
-        _draw_status(overlay, (left, right, line), colours, bright=bright)
+        _draw_status(overlay, y, canvas)
     if overlay.series is not None and overlay.phase == "over":
         view = imgui.get_main_viewport().size
-        (board_left, _), (board_right, _) = pixel(0, 0), pixel(0, shape[1])
+        (board_left, _), (board_right, _) = canvas.pixel(0, 0), canvas.pixel(0, canvas.shape[1])
         area = max(board_left, 0.0), max(top, 0.0), min(board_right, view.x), min(low, view.y)
-        draw_set_banner(overlay.series, names, colours, area, bright=bright)
-    above = _HEADLINE * scale
-    row = max(top - above, 0.0) if top > 0.75 * above else top
-    _draw_heading(_headline(overlay, names), names, (left, right, row), colours)
+        draw_set_banner(overlay.series, canvas, area)
+    above = scaled(_HEADLINE)
+    _draw_heading(_headline(overlay, canvas.names), max(top - above, 0.0) if top > 0.75 * above else top, canvas)
 
 
-def _draw_shape(cells: Sequence[tuple[int, int]], pixel: Pixel, rgb: RGB, *, bright: bool) -> None:
+def _draw_shape(cells: Sequence[tuple[int, int]], player: int, canvas: Canvas) -> None:
     """Draw the shape that a player holds over the cells that planting it now would fill."""
     pen = imgui.get_background_draw_list()
-    ink, rim = code_of(rgb, 0.8 if bright else 0.35), code_of(rgb)
-    for row, column in cells:
-        corner, end = imgui.ImVec2(*pixel(row, column)), imgui.ImVec2(*pixel(row + 1, column + 1))
-        pen.add_rect_filled(corner, end, ink)
-        pen.add_rect(corner, end, rim)
+    for place in cells:
+        corner, end = canvas.square(place)
+        pen.add_rect_filled(corner, end, code(canvas.ink(player, 0.8 if canvas.bright else 0.35)))
+        pen.add_rect(corner, end, code(canvas.ink(player)))
 
 
-def _ask_for_seeds(name: str, status: Sequence[str], strip: tuple[float, float, float]) -> None:
+def _ask_for_seeds(name: str, status: Sequence[str], canvas: Canvas) -> None:
     """Draw Study Mode's question for the seeds that its counters begin with."""
-    left, right, _ = strip
+    left, right = canvas.sides
     short = f"{name}: how many seeds? {status[1]} : {status[3]}"
-    room = right - left - 2 * _GAP * imgui.get_style().font_scale_dpi
-    words, size = _longest((f"{short}   stick and trigger, or type; SPACE begins with 99", short), room)
+    wordings = f"{short}   stick and trigger, or type; SPACE begins with 99", short
+    words, size = _longest(wordings, right - left - scaled(2 * _GAP))
     figure(words, (left + right) / 2, 0.0, BRIGHT, align=0.5, size=size)
 
 
@@ -123,35 +96,24 @@ def _longest(wordings: Sequence[str], room: float) -> tuple[str, float]:
     )
 
 
-def _draw_heading(
-    wordings: Sequence[str], names: tuple[str, ...], strip: tuple[float, float, float], colours: Sequence[RGB]
-) -> None:
+def _draw_heading(wordings: Sequence[str], y: float, canvas: Canvas) -> None:
     """Draw the players' names in the corners, and between them the longest wording that fits."""
-    left, right, y = strip
-    gap = 2 * _GAP * imgui.get_style().font_scale_dpi
-    corners = sum(min(width_of(name, _SMALL), (right - left) * _CORNER) + gap for name in names)
-    room = right - left - corners
-    words, size = _longest(wordings, room)
+    (left, right), gap = canvas.sides, scaled(2 * _GAP)
+    corners = sum(min(width_of(name, _SMALL), (right - left) * _CORNER) + gap for name in canvas.names)
+    words, size = _longest(wordings, right - left - corners)
     if words:
         figure(words, (left + right) / 2, y, BRIGHT, align=0.5, size=size)
     share = (right - left - width_of(words, size)) / 2 - gap
-    for player, name in enumerate(names):
-        place = (left, right)[player]
-        figure(elided(name, share, _SMALL), place, y, ink_of(colours[player + 1]), float(player), _SMALL)
+    for player, (name, x) in enumerate(zip(canvas.names, canvas.sides, strict=True)):
+        figure(elided(name, share, _SMALL), x, y, canvas.ink(player), float(player), _SMALL)
 
 
-def _draw_status(
-    overlay: Overlay,
-    strip: tuple[float, float, float],
-    colours: Sequence[RGB],
-    *,
-    bright: bool,
-) -> None:
+def _draw_status(overlay: Overlay, y: float, canvas: Canvas) -> None:
     """Draw the five figures of the game of 1982, spread evenly from the board's left edge to its right one."""
-    left, right, y = strip
-    first, second = (ink_of(colours[species]) for species in (1, 2))
+    left, right = canvas.sides
+    first, second = canvas.ink(0), canvas.ink(1)
     status = list(overlay.status)
-    if overlay.typing is not None and not bright:
+    if overlay.typing is not None and not canvas.bright:
         player, place = overlay.typing
         seeds = 1 if player == 0 else 3
         status[seeds] = status[seeds][:place] + "_" + status[seeds][place + 1 :]
@@ -160,35 +122,24 @@ def _draw_status(
         figure(words, left + (right - left) * share, y, ink, align=share)
 
 
-def _draw_menu(
-    menu: Sequence[MenuEntry], corner: tuple[float, float], width: float, colours: Sequence[RGB], *, bright: bool
-) -> None:
+def _draw_menu(menu: Sequence[MenuEntry], top: float, canvas: Canvas) -> None:
     """Draw a row of shapes in their players' colours; a held one has a frame, which flickers while the menu is open."""
     pen = imgui.get_background_draw_list()
-    scale = imgui.get_style().font_scale_dpi
-    box = width / len(menu)
-    high = (_MENU - 6) * scale
+    scale = scaled(1)
+    box, high = (canvas.sides[1] - canvas.sides[0]) / len(menu), (_MENU - 6) * scale
     for number, entry in enumerate(menu):
-        left, top = corner[0] + number * box, corner[1]
-        rgb = colours[entry.player + 1]
+        left = canvas.sides[0] + number * box
         rows, columns = entry.size
         side = max(1.0, min((box - 6 * scale) / (columns + 1), high / (rows + 1), 9 * scale))
         x0, y0 = left + (box - side * columns) / 2, top + (high - side * rows) / 2
-        ink = code_of(rgb, 1.0 if entry.chosen else 0.6)
+        ink = code(canvas.ink(entry.player, 1.0 if entry.chosen else 0.6))
         for row, column in entry.cells:
             x, y = x0 + column * side, y0 + row * side
-            pen.add_rect_filled(imgui.ImVec2(x, y), imgui.ImVec2(x + side * 0.88, y + side * 0.88), ink, side / 6)
+            pen.add_rect_filled((x, y), (x + side * 0.88, y + side * 0.88), ink, side / 6)
         if entry.chosen:
-            strength = 1.0 if entry.lit and bright else 0.55 if entry.lit else 0.35
-            frame = code_of(rgb, strength)
-            inset = 2 * scale
-            pen.add_rect(
-                imgui.ImVec2(left + inset, top),
-                imgui.ImVec2(left + box - inset, top + high),
-                frame,
-                5 * scale,
-                2 * scale if entry.lit else scale,
-            )
+            frame = code(canvas.ink(entry.player, 1.0 if entry.lit and canvas.bright else 0.55 if entry.lit else 0.35))
+            corner, end = (left + 2 * scale, top), (left + box - 2 * scale, top + high)
+            pen.add_rect(corner, end, frame, 5 * scale, 2 * scale if entry.lit else scale)
 
 
 def _headline(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
@@ -217,7 +168,7 @@ def _phase(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
         return f"{late} may still plant: play begins in a moment", f"waits for {late}"
     if overlay.frozen:
         return "halted: nobody plants or moves", "halted"
-    words = _PHASES.get(overlay.phase, "")
+    words = overlay.phase if overlay.phase in ("set-up", "halted") else ""
     if overlay.ends_in is None:
         return (words,)
     return f"{words}   {overlay.ends_in} generations left".strip(), f"{overlay.ends_in} left"

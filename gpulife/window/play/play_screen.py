@@ -1,7 +1,6 @@
 """The screen at the bottom of the stack: the session that is played, with the controller of its game."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.registry import find_game
@@ -18,8 +17,8 @@ from gpulife.window.panels.dock_layout import draw_all_panels
 from gpulife.window.play import command_handlers as play_commands
 from gpulife.window.play.consent_card import draw_consent
 from gpulife.window.play.consent_input import agreed_actions, consent_card, needs_consent
-from gpulife.window.play.frame_render import BLINKS, draw_board, snapshot_of
-from gpulife.window.play.game_controller import GameController
+from gpulife.window.play.frame_render import draw_board, snapshot_of
+from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import open_controller
 from gpulife.window.play.mouse_drawing import Mouse
 from gpulife.window.play.play_view import PlayView
@@ -44,7 +43,7 @@ class PlayScreen(Screen):
         saver: saves the session, and has those that can be resumed.
     """
 
-    controller: GameController[Any]
+    controller: AnyController
 
     def __init__(self, shell: Shell, screens: ScreenStack, autosave: Autosave | None) -> None:
         self.shell = shell
@@ -67,7 +66,7 @@ class PlayScreen(Screen):
         recording: Recording | None = None,
         saved: SavedSession | None = None,
         backdrop: bool = False,
-        controller: Callable[[Shell, PlayView], GameController[Any]] | None = None,
+        controller: Callable[[Shell, PlayView], AnyController] | None = None,
     ) -> PlayView:
         """Begin a session in place of the present one, which stays if the new one cannot begin.
 
@@ -198,7 +197,8 @@ class PlayScreen(Screen):
     def draw_panels(self, seconds: float) -> list[Asked]:
         """Draw the game's own figures, panels, statistics and questions; return what is asked for in them."""
         controller, fields = self.controller, self.shell.fields
-        asked = controller.draw(seconds, bright=self.shell.now * BLINKS % 1 < 0.5)
+        controller.draw(seconds)
+        asked = controller.draw_widgets()
         if controller.panels_shown and not controller.page:
             asked += draw_all_panels(fields, snapshot_of(controller))
         asked += draw_result(self.shell, self.play)

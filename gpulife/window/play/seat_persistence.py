@@ -8,10 +8,10 @@ from msgspec import Meta, Struct
 from gpulife.errors import GpulifeError
 from gpulife.seats import MAX_SEATS, Seats, parse_level, parse_seats, require_name
 from gpulife.storage.bounded_reading import convert
-from gpulife.window.play.game_controller import GameController
+from gpulife.window.play.game_controller import AnyController
 
 
-def seats_to_save(controller: GameController[Any]) -> dict[str, Any]:
+def seats_to_save(controller: AnyController) -> dict[str, Any]:
     """Return JSON values for :func:`restore_seats`."""
     two, all_ = controller.shell.seats[2], controller.shell.seats[MAX_SEATS]
     return {
@@ -23,7 +23,7 @@ def seats_to_save(controller: GameController[Any]) -> dict[str, Any]:
     }
 
 
-def restore_seats(controller: GameController[Any], kept: dict[str, Any]) -> None:
+def restore_seats(controller: AnyController, kept: dict[str, Any]) -> None:
     """Let everybody sit where they sat, without changing the settings, which also give the colours.
 
     A session that was saved without its seats (``kept`` is empty) gets those of the settings.

@@ -11,7 +11,7 @@ from gpulife.games.registry import find_game
 from gpulife.session.autosave import Autosave, TakenSession
 from gpulife.session.saved_sessions import ResumableSession, discard, forget_old, kept_sessions, take
 from gpulife.session.session import Session
-from gpulife.window.play.game_controller import GameController
+from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.seat_persistence import seats_to_save
 from gpulife.window.shell import Shell
 from gpulife.window.start.sessions_page import SessionLine
@@ -52,12 +52,12 @@ class SessionSaver:
         for line in lines:
             _LOG.warning(line)
 
-    def save_if_due(self, controller: GameController[Any]) -> None:
+    def save_if_due(self, controller: AnyController) -> None:
         """Save the session if it is time for it."""
         if self._autosave is not None and self._autosave.is_due(controller.play.session, self._shell.now):
             self.save(controller)
 
-    def save(self, controller: GameController[Any], *, ends: bool = False) -> None:
+    def save(self, controller: AnyController, *, ends: bool = False) -> None:
         """Save the session where the next start finds it, if somebody chose it; show errors to the user.
 
         Args:
@@ -71,7 +71,7 @@ class SessionSaver:
             except GpulifeError as error:
                 self._shell.tell(str(error))
 
-    def save_replaced(self, controller: GameController[Any]) -> None:
+    def save_replaced(self, controller: AnyController) -> None:
         """Save a session that another one is about to replace, so that the start screen offers it."""
         autosave = self._autosave
         if autosave is None or not controller.play.started:

@@ -1,7 +1,6 @@
 """The controller of BioWar: assigns shared function keys to players, draws its screen, and handles mouse and seats."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,17 +9,16 @@ from gpulife.games.biowar.cell_sizes import count_sizes
 from gpulife.games.biowar.observation import keys, screen
 from gpulife.games.biowar.state import BioWarState, PlayerStanding
 from gpulife.games.core.consent import NEEDS_CONSENT
+from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.input.commands import Asked
 from gpulife.input.controls import HALVES, KEYBOARD
-from gpulife.input.events import Event, MouseButton
 from gpulife.seats import MAX_SEATS
 from gpulife.view.gl_board import CursorMark
-from gpulife.view.look import Look
-from gpulife.window.games.biowar.conversation import Frame, TalkFields, room_around
+from gpulife.window.games.biowar.conversation import TalkFields, draw_talk, room_around
 from gpulife.window.games.biowar.hud import draw_biowar
 from gpulife.window.play.board_controller import Room
-from gpulife.window.play.game_controller import ContestController, MouseResult
+from gpulife.window.play.game_controller import ContestController
 from gpulife.window.play.game_window import GameWindow
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.seat_assignment import seat_computers
@@ -37,14 +35,11 @@ class BioWarController(ContestController[BioWarState]):
     """The controller of BioWar."""
 
     personal_kinds = _PERSONAL | NEEDS_CONSENT
+    has_traces = False  # they would stand still for a whole turn
 
     def __init__(self, shell: Shell, play: PlayView) -> None:
         super().__init__(shell, play)
         self.conversation = TalkFields()
-
-    def first_look(self, look: Look) -> Look:
-        """Return the look without glow and traces, which would stand still for a whole turn."""
-        return replace(look, age=0.0, trails=0.0)
 
     @property
     def room(self) -> Room:
@@ -168,25 +163,19 @@ class BioWarController(ContestController[BioWarState]):
         seats = [player for player in self._at_keyboard if self.state.sides[player].is_in]
         return seats[0] if len(seats) == 1 else NOBODY
 
-    def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """During a turn, turn clicks on the board into the trigger of the player at the keyboard; else leave them."""
-        del dragging
-        if not self.state.turn:
-            return events, []
-        left: list[Event] = []
-        actions: list[Action] = []
+    @property
+    def takes_clicks(self) -> bool:
+        """Whether a turn is being played."""
+        return self.state.turn > 0
+
+    def click(self, place: Place | None) -> Iterable[Asked]:
+        """Press and let go of the trigger of the first player at the keyboard who can place cells."""
         player = next((player for player in self._at_keyboard if self.state.can_place(player)), None)
-        for event in events:
-            if not (isinstance(event, MouseButton) and event.pressed and event.button == 0):
-                left.append(event)
-            elif on_panel:
-                continue
-            elif player is None:
-                self.shell.tell("nobody at the keyboard can place cells now")
-            elif (place := self.place_under(event)) is not None:
-                actions.append(Action(player, ActionKind.POINT, *place))
-                actions += [Action(player, ActionKind.TRIGGER, pressed) for pressed in (1, 0)]
-        return left, actions
+        if player is None:
+            self.shell.tell("nobody at the keyboard can place cells now")
+        elif place is not None:
+            yield Action(player, ActionKind.POINT, *place)
+            yield from (Action(player, ActionKind.TRIGGER, pressed) for pressed in (1, 0))
 
     def cursors(self, phase: float) -> list[CursorMark]:
         """Return the cursors of players who can place cells now."""
@@ -196,28 +185,27 @@ class BioWarController(ContestController[BioWarState]):
             if cursor.visible
         ]
 
-    def draw(self, seconds: float, *, bright: bool) -> list[Asked]:
+    def draw_widgets(self) -> list[Asked]:
         """Draw boxes, conversation and function keys."""
-        del seconds
         state, play, poller, fields = self.state, self.play, self.shell.poller, self.conversation
-        (width, height), (left, below) = self.shell.window.view_size, self.covered
         local = poller.devices().keys() & play.seats.people
-        shown = screen(state, play.seats.names, play.population, self._sizes(), self._seated(), local)
-        frame = Frame(left, width, height - below, self.pixel_of, play.look.colours, bright)
+        shown = screen(state, play.seats.names, play.population, self._sizes(), self._seat_hints(), local)
         labels = []
         for number, (name, kind) in enumerate(_FUNCTION_KEYS):
             key = next((each.title for each in poller.bindings.table[name] if each.device == "key"), "")
             labels.append((f"{key}  {name.upper()}", keys(state, self._player_of_key(kind))[number]))
-        request = draw_biowar(shown, frame, labels, fields)
+        canvas = self.canvas
+        draw_biowar(shown, canvas)
+        request = draw_talk(shown, canvas, labels, fields)
+        if isinstance(request, int):
+            return [Action(KEYBOARD, _FUNCTION_KEYS[request][1])]
         if request is None:
             return []
-        if request.key is not None:
-            return [Action(KEYBOARD, _FUNCTION_KEYS[request.key][1])]
         speaker = NOBODY if fields.speaker is None else fields.speaker
         if fields.by_pad:
             poller.gamepads.steer_menu(speaker, on=False)
         fields.close()
-        return [Action(speaker, ActionKind.SAY, data=request.text)] if request.text else []
+        return [Action(speaker, ActionKind.SAY, data=request)] if request else []
 
     def _sizes(self) -> NDArray[np.int64] | None:
         """Return the number of cells by player and size, None on large boards; counted when the board has changed."""
@@ -230,7 +218,7 @@ class BioWarController(ContestController[BioWarState]):
             fields.counted = census, count_sizes(board.read(0, 0, rows, columns), board.rule)
         return fields.counted[1]
 
-    def _seated(self) -> dict[int, str]:
+    def _seat_hints(self) -> dict[int, str]:
         """Return the hint in each open seat's box while its player does not play."""
         devices, hints = self.shell.poller.devices(), {}
         for player, (seat, side) in enumerate(zip(self.play.seats.seats, self.state.sides, strict=False)):

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from gpulife.games.biowar.observation import Screen
 from gpulife.games.biowar.state import MAX_LETTERS
 from gpulife.games.core.game import NOBODY
-from gpulife.view.look import RGB
-from gpulife.window.panels.draw_primitives import QUIET, WHITE, Pixel
-from gpulife.window.panels.widgets import colour, elided
+from gpulife.window.panels.draw_primitives import QUIET, WHITE
+from gpulife.window.panels.widgets import elided
+from gpulife.window.play.canvas import Canvas, scaled
 
 GAP = 10.0  # pixels on a 96 dpi screen, as all measures here
 LARGE, MIDDLE, SMALL = 30.0, 20.0, 17.0
@@ -28,37 +28,15 @@ _KEYS_WIDTH = 300.0  # pixels on a 96 dpi screen
 _BLUE = (0.05, 0.11, 0.3, 0.96)
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """The part of the window that panels leave free.
-
-    Attributes:
-        left: left edge in points.
-        right: right edge in points.
-        bottom: lower edge in points.
-        pixel: position of a place of the board in the window.
-        colours: colours of the states.
-        bright: whether blinking marks are bright now.
-    """
-
-    left: float
-    right: float
-    bottom: float
-    pixel: Pixel
-    colours: Sequence[RGB]
-    bright: bool
-
-
 def room_around() -> tuple[float, float]:
     """Return the pixels above and below the board that the game's figures take."""
-    scale = imgui.get_style().font_scale_dpi
     top, boxes, talk = heights()
-    return top * scale, (boxes + talk + 3 * GAP) * scale
+    return scaled(top), scaled(boxes + talk + 3 * GAP)
 
 
 def is_low() -> bool:
-    """Tell whether the window is low."""
-    return bool(imgui.get_main_viewport().size.y < _LOW * imgui.get_style().font_scale_dpi)
+    """Return whether the window is low."""
+    return imgui.get_main_viewport().size.y < scaled(_LOW)
 
 
 def heights() -> tuple[float, float, float]:
@@ -93,82 +71,71 @@ class TalkFields:
         self.speaker, self.text = None, ""
 
 
-@dataclass(frozen=True, slots=True)
-class HudRequest:
-    """A request from the screen: a function key (0 OPTION, 1 SELECT, 2 START), or a text to say.
-
-    A request without key and text cancels typing.
-    """
-
-    key: int | None = None
-    text: str = ""
-
-
-def draw_talk(
-    screen: Screen, frame: Frame, keys: Sequence[tuple[str, str]], fields: TalkFields, scale: float
-) -> HudRequest | None:
+def draw_talk(screen: Screen, canvas: Canvas, keys: Sequence[tuple[str, str]], fields: TalkFields) -> int | str | None:
     """Draw the conversation, the page WHO beside or instead of it, and the function keys.
 
     Args:
         screen: content of the screen.
-        frame: free part of the window.
+        canvas: the window.
         keys: names and present meanings of OPTION, SELECT and START.
         fields: state of the input line.
-        scale: pixels per pixel on a 96 dpi screen.
+
+    Returns:
+        The index of the function key that was pressed, or the text to say, "" to cancel typing; None for neither.
     """
-    gap, high = GAP * scale, heights()[2] * scale
-    imgui.set_next_window_pos(imgui.ImVec2(frame.left + gap, frame.bottom - high - gap))
-    imgui.set_next_window_size(imgui.ImVec2(frame.right - frame.left - 2 * gap, high))
+    left, _, right, bottom = canvas.area
+    gap, high = scaled(GAP), scaled(heights()[2])
+    imgui.set_next_window_pos((left + gap, bottom - high - gap))
+    imgui.set_next_window_size((right - left - 2 * gap, high))
     flags = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_saved_settings
     flags |= imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_bring_to_front_on_focus
     low = (
-        (imgui.StyleVar_.window_padding, imgui.ImVec2(gap, 4 * scale)),
-        (imgui.StyleVar_.item_spacing, imgui.ImVec2(gap, 2 * scale)),
-        (imgui.StyleVar_.frame_padding, imgui.ImVec2(4 * scale, scale)),
+        (imgui.StyleVar_.window_padding, imgui.ImVec2(gap, scaled(4))),
+        (imgui.StyleVar_.item_spacing, imgui.ImVec2(gap, scaled(2))),
+        (imgui.StyleVar_.frame_padding, imgui.ImVec2(scaled(4), scaled(1))),
     )
     with ExitStack() as styles:
         styles.enter_context(imgui_ctx.push_style_color(imgui.Col_.window_bg, imgui.ImVec4(*_BLUE)))
         for what, size in low if is_low() else ():
             styles.enter_context(imgui_ctx.push_style_var(what, size))
         styles.enter_context(imgui_ctx.begin("BioWar", None, flags))
-        width = imgui.get_content_region_avail().x - min(_KEYS_WIDTH * scale, (frame.right - frame.left) * 0.32)
+        width = imgui.get_content_region_avail().x - min(scaled(_KEYS_WIDTH), (right - left) * 0.32)
         with imgui_ctx.begin_child("talk", imgui.ImVec2(width, 0), imgui.ChildFlags_.nav_flattened):
             if fields.speaker is None:
-                _draw_words(screen, frame)
-            request = None if fields.speaker is None else _typing(fields)
+                _draw_words(screen, canvas)
+            said = None if fields.speaker is None else _typing(fields)
         imgui.same_line()
         with imgui_ctx.begin_child("keys", imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
-            return _function_keys(keys) or request
+            pressed = _function_keys(keys)
+    return said if pressed is None else pressed
 
 
-def _draw_words(screen: Screen, frame: Frame) -> None:
+def _draw_words(screen: Screen, canvas: Canvas) -> None:
     """Draw the conversation, the page WHO, or both."""
     if not screen.pages:
-        _conversation(screen, frame)
+        _conversation(screen, canvas)
     elif not screen.shows_conversation:
-        _ranking(screen, frame)
+        _ranking(screen, canvas)
     else:
         half = imgui.get_content_region_avail().x / 2
-        with imgui_ctx.begin_child("conversation", imgui.ImVec2(half - GAP * imgui.get_style().font_scale_dpi, 0)):
-            _conversation(screen, frame)
+        with imgui_ctx.begin_child("conversation", imgui.ImVec2(half - scaled(GAP), 0)):
+            _conversation(screen, canvas)
         imgui.same_line()
         with imgui_ctx.begin_child("who"):
-            _ranking(screen, frame)
+            _ranking(screen, canvas)
 
 
-def _conversation(screen: Screen, frame: Frame) -> None:
+def _conversation(screen: Screen, canvas: Canvas) -> None:
     """Draw as many of the latest lines as fit."""
     with imgui_ctx.push_font(None, SMALL if is_low() else MIDDLE):
-        high = imgui.get_text_line_height_with_spacing()
-        room = max(1, int((imgui.get_content_region_avail().y + imgui.get_style().item_spacing.y) // high))
+        width, height = imgui.get_content_region_avail()
+        room = max(1, int((height + imgui.get_style().item_spacing.y) // imgui.get_text_line_height_with_spacing()))
         if not screen.lines:
-            imgui.text_colored(imgui.ImVec4(*QUIET), "Return: say something to everybody")
-        width = imgui.get_content_region_avail().x
+            imgui.text_colored(QUIET, "Return: say something to everybody")
         rows = [row for line in screen.lines[-room:] for row in _rows(line, width)]
         for player, name, words in rows[-room:]:
             if name:
-                ink = imgui.ImVec4(*WHITE) if player == NOBODY else colour(frame.colours[player + 1])
-                imgui.text_colored(ink, name)
+                imgui.text_colored(WHITE if player == NOBODY else canvas.ink(player), name)
                 imgui.same_line()
             imgui.text_unformatted(words)
 
@@ -188,28 +155,27 @@ def _rows(line: tuple[int, str, str], width: float) -> list[tuple[int, str, str]
     return [*rows, (player, name, words)]
 
 
-def _ranking(screen: Screen, frame: Frame) -> None:
+def _ranking(screen: Screen, canvas: Canvas) -> None:
     """Draw the page WHO: the players who opened it, and scores and names of all players in two columns."""
     size = SMALL if is_low() else MIDDLE
     with imgui_ctx.push_font(None, size):
-        imgui.text_colored(imgui.ImVec4(*QUIET), "WHO")
+        imgui.text_colored(QUIET, "WHO")
         for player in screen.pages:
             if player != NOBODY:
                 imgui.same_line()
-                imgui.text_colored(colour(frame.colours[player + 1]), str(player + 1))
+                imgui.text_colored(canvas.ink(player), str(player + 1))
         if not screen.ranking:
-            imgui.text_colored(imgui.ImVec4(*QUIET), "nobody plays")
+            imgui.text_colored(QUIET, "nobody plays")
         for number, box in enumerate(screen.ranking):
             column = imgui.get_content_region_avail().x / 2
             if number % 2:
                 imgui.same_line(column)
-            line = elided(f"{box.points:>3}  {box.name}", column - GAP, size)
-            imgui.text_colored(colour(frame.colours[box.player + 1]), line)
+            imgui.text_colored(canvas.ink(box.player), elided(f"{box.points:>3}  {box.name}", column - GAP, size))
 
 
-def _typing(fields: TalkFields) -> HudRequest | None:
+def _typing(fields: TalkFields) -> str | None:
     """Draw the input line and the ready phrases under it."""
-    request = None
+    said = None
     with imgui_ctx.push_font(None, SMALL if is_low() else MIDDLE):
         imgui.set_next_item_width(-1)
         if fields.wants_focus and not fields.by_pad:
@@ -217,7 +183,7 @@ def _typing(fields: TalkFields) -> HudRequest | None:
         entered, fields.text = imgui.input_text("##say", fields.text, imgui.InputTextFlags_.enter_returns_true)
         fields.text = fields.text[:MAX_LETTERS]
         if entered:
-            request = HudRequest(text=fields.text.strip())
+            said = fields.text.strip()
     for number, phrase in enumerate(PHRASES):
         if number:
             imgui.same_line()
@@ -225,26 +191,22 @@ def _typing(fields: TalkFields) -> HudRequest | None:
             imgui.set_keyboard_focus_here()
             imgui.set_nav_cursor_visible(True)
         if imgui.button(phrase):
-            request = HudRequest(text=phrase)
-    imgui.text_colored(
-        imgui.ImVec4(*QUIET), "A says it, B does not" if fields.by_pad else "Return says it, Esc does not"
-    )
-    if imgui.is_key_pressed(imgui.Key.escape) or (fields.by_pad and imgui.is_key_pressed(imgui.Key.gamepad_face_right)):
-        request = HudRequest()
+            said = phrase
+    imgui.text_colored(QUIET, "A says it, B does not" if fields.by_pad else "Return says it, Esc does not")
     fields.wants_focus = False
-    return request
+    cancels = imgui.is_key_pressed(imgui.Key.escape)
+    return "" if cancels or (fields.by_pad and imgui.is_key_pressed(imgui.Key.gamepad_face_right)) else said
 
 
-def _function_keys(keys: Sequence[tuple[str, str]]) -> HudRequest | None:
-    """Draw the function keys: OPTION, SELECT and START from top to bottom."""
-    request = None
-    gap = imgui.get_style().item_spacing.y
-    high = (imgui.get_content_region_avail().y - 2 * gap) / 3
+def _function_keys(keys: Sequence[tuple[str, str]]) -> int | None:
+    """Draw the function keys OPTION, SELECT and START from top to bottom; return the index of the pressed one."""
+    pressed = None
+    high = (imgui.get_content_region_avail().y - 2 * imgui.get_style().item_spacing.y) / 3
     with imgui_ctx.push_font(None, SMALL if is_low() else MIDDLE):
         for number, (key, words) in enumerate(keys):
             if imgui.button(f"{words}##{number}", imgui.ImVec2(imgui.get_content_region_avail().x * 0.5, high)):
-                request = HudRequest(key=number)
+                pressed = number
             imgui.same_line()
             imgui.align_text_to_frame_padding()
-            imgui.text_colored(imgui.ImVec4(*QUIET), key)
-    return request
+            imgui.text_colored(QUIET, key)
+    return pressed

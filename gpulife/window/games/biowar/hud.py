@@ -8,21 +8,10 @@ from collections.abc import Sequence
 from imgui_bundle import imgui
 
 from gpulife.games.biowar.observation import Box, Mark, Screen
-from gpulife.view.look import RGB
-from gpulife.window.games.biowar.conversation import (
-    GAP,
-    LARGE,
-    MIDDLE,
-    SMALL,
-    Frame,
-    HudRequest,
-    TalkFields,
-    draw_talk,
-    heights,
-    is_low,
-)
-from gpulife.window.panels.draw_primitives import BRIGHT, QUIET, WHITE, code, code_of, ink_of, rectangle, text
+from gpulife.window.games.biowar.conversation import GAP, LARGE, MIDDLE, SMALL, heights, is_low
+from gpulife.window.panels.draw_primitives import BRIGHT, QUIET, WHITE, Point, code, code_of, rectangle, text
 from gpulife.window.panels.widgets import elided, width_of
+from gpulife.window.play.canvas import Canvas, scaled
 
 _MAX_BOX = 330.0  # pixels on a 96 dpi screen
 _GLYPHS = (0.44, 0.72, 1.0)
@@ -34,95 +23,74 @@ _HIDDEN = (150, 150, 160)
 """Colour of new cells that their player hides."""
 
 
-def draw_biowar(screen: Screen, frame: Frame, keys: Sequence[tuple[str, str]], fields: TalkFields) -> HudRequest | None:
-    """Draw everything into the present frame of Dear ImGui; return the user's request, if any.
-
-    Args:
-        screen: content of the screen.
-        frame: free part of the window.
-        keys: names and present meanings of OPTION, SELECT and START.
-        fields: state of the input line.
-    """
-    scale = imgui.get_style().font_scale_dpi
-    _draw_marks(screen.marks, frame)
-    _draw_numbers(screen, frame)
-    _draw_top(screen, frame, scale)
-    _draw_boxes(screen.boxes, frame, scale)
-    return draw_talk(screen, frame, keys, fields, scale)
+def draw_biowar(screen: Screen, canvas: Canvas) -> None:
+    """Draw all that is no widget."""
+    _draw_marks(screen.marks, canvas)
+    for player, (row, column) in screen.cursors:  # not everybody can tell six colours apart
+        x, y = canvas.pixel(row, column + 1.0)
+        text(str(player + 1), x + 3, y - 16, canvas.ink(player), size=SMALL)
+    _draw_top(screen, canvas)
+    if screen.boxes:
+        _draw_boxes(screen.boxes, canvas)
 
 
-def _draw_top(screen: Screen, frame: Frame, scale: float) -> None:
+def _draw_top(screen: Screen, canvas: Canvas) -> None:
     """Draw turn, phase and seconds, and a bar with the rest of the phase under them."""
     urgent = screen.seconds is not None and screen.seconds <= _URGENT_SECONDS
-    gap = GAP * scale
-    text(f"Turn {screen.turn}", frame.left + gap, 4 * scale, WHITE, size=LARGE)
-    text(screen.phase, (frame.left + frame.right) / 2, 4 * scale, BRIGHT, align=0.5, size=LARGE)
+    left, right = canvas.area[0] + scaled(GAP), canvas.area[2] - scaled(GAP)
+    top, y, low = scaled(4), scaled(44), scaled(48)
+    text(f"Turn {screen.turn}", left, top, WHITE, size=LARGE)
+    text(screen.phase, (left + right) / 2, top, BRIGHT, align=0.5, size=LARGE)
     if screen.seconds is not None:
-        text(f"{screen.seconds} s", frame.right - gap, 4 * scale, _URGENT if urgent else WHITE, align=1.0, size=LARGE)
-    y, left, right = 44 * scale, frame.left + gap, frame.right - gap
-    rectangle((left, y), (right, y + 4 * scale), (0.3, 0.33, 0.4, 0.6))
-    rectangle((left, y), (left + (right - left) * screen.share, y + 4 * scale), _URGENT if urgent else BRIGHT)
+        text(f"{screen.seconds} s", right, top, _URGENT if urgent else WHITE, align=1.0, size=LARGE)
+    rectangle((left, y), (right, low), (0.3, 0.33, 0.4, 0.6))
+    rectangle((left, y), (left + (right - left) * screen.share, low), _URGENT if urgent else BRIGHT)
 
 
-def _draw_marks(marks: Sequence[Mark], frame: Frame) -> None:
+def _draw_marks(marks: Sequence[Mark], canvas: Canvas) -> None:
     """Draw new cells in their players' colours, nested where several want one place; hidden ones are grey."""
     pen = imgui.get_background_draw_list()
     for mark in marks:
-        row, column = mark.place
-        (x, y), (end, _) = frame.pixel(row + 0.5, column + 0.5), frame.pixel(row + 0.5, column + 1.0)
-        half = (end - x) * 0.8
+        x, y = canvas.middle(mark.place)
+        half = canvas.zoom * 0.4
         reach = half * (1 - mark.rank / mark.rivals)
-        rgb = _HIDDEN if mark.hidden else frame.colours[mark.player + 1]
-        corner, low = imgui.ImVec2(x - reach, y - reach), imgui.ImVec2(x + reach, y + reach)
+        square = (x - reach, y - reach), (x + reach, y + reach)
         if mark.hidden:
-            pen.add_rect_filled(corner, low, code_of(rgb, 0.35), reach / 4)
-            continue
-        pen.add_rect_filled(corner, low, code_of(rgb, 0.75 if frame.bright else 0.4), reach / 4)
-        pen.add_rect(corner, low, code_of(rgb, 1.0), reach / 4, max(1.0, half / 7))
+            pen.add_rect_filled(*square, code_of(_HIDDEN, 0.35), reach / 4)
+        else:
+            pen.add_rect_filled(*square, code(canvas.ink(mark.player, 0.75 if canvas.bright else 0.4)), reach / 4)
+            pen.add_rect(*square, code(canvas.ink(mark.player)), reach / 4, max(1.0, half / 7))
 
 
-def _draw_numbers(screen: Screen, frame: Frame) -> None:
-    """Draw the players' numbers at their cursors: not everybody can tell six colours apart."""
-    for player, (row, column) in screen.cursors:
-        x, y = frame.pixel(row, column + 1.0)
-        text(str(player + 1), x + 3, y - 16, ink_of(frame.colours[player + 1]), size=SMALL)
-
-
-def _draw_boxes(boxes: Sequence[Box], frame: Frame, scale: float) -> None:
-    if not boxes:
-        return
-    pen = imgui.get_background_draw_list()
+def _draw_boxes(boxes: Sequence[Box], canvas: Canvas) -> None:
+    pen, scale = imgui.get_background_draw_list(), scaled(1)
+    left, _, right, bottom = canvas.area
     _, high, talk = heights()
-    gap, top = GAP * scale, frame.bottom - (talk + high + 2 * GAP) * scale
-    room = frame.right - frame.left - gap
+    gap, top = GAP * scale, bottom - (talk + high + 2 * GAP) * scale
+    room = right - left - gap
     wide = min(room / len(boxes), _MAX_BOX * scale)
-    left = frame.left + gap + (room - wide * len(boxes)) / 2
+    left += gap + (room - wide * len(boxes)) / 2
     for number, box in enumerate(boxes):
         x, end = left + number * wide, left + (number + 1) * wide - gap
-        rgb = frame.colours[box.player + 1]
-        corner, low = imgui.ImVec2(x, top), imgui.ImVec2(end, top + high * scale)
-        pen.add_rect_filled(corner, low, code(_GROUND), 6 * scale)
-        pen.add_rect(
-            corner, low, code_of(rgb, 0.95 if box.active else 0.3), 6 * scale, (2.0 if box.active else 1.0) * scale
-        )
-        _draw_box(box, (x + 10 * scale, end - 10 * scale, top + 6 * scale), rgb, scale, bright=frame.bright)
+        square, rim = ((x, top), (end, top + high * scale)), canvas.ink(box.player, 0.95 if box.active else 0.3)
+        pen.add_rect_filled(*square, code(_GROUND), 6 * scale)
+        pen.add_rect(*square, code(rim), 6 * scale, (2.0 if box.active else 1.0) * scale)
+        _draw_box(box, (x + 10 * scale, top + 6 * scale), end - 10 * scale, canvas)
 
 
-def _draw_box(box: Box, strip: tuple[float, float, float], rgb: RGB, scale: float, *, bright: bool) -> None:
+def _draw_box(box: Box, corner: Point, right: float, canvas: Canvas) -> None:
     """Draw a player's name and score, the number of cells of each size, and the player's status."""
-    left, right, y = strip
-    faint = 1.0 if box.active else 0.55
-    ink = ink_of(rgb, faint)
-    score = box.points
-    text(score, right, y, (*WHITE[:3], faint), align=1.0, size=MIDDLE)
-    name = elided(f"{box.player + 1}  {box.name}", right - left - width_of(score, MIDDLE) - 6 * scale, MIDDLE)
+    (left, y), scale = corner, scaled(1)
+    ink, pale = canvas.ink(box.player, 1.0 if box.active else 0.55), (*WHITE[:3], 1.0 if box.active else 0.55)
+    text(box.points, right, y, pale, align=1.0, size=MIDDLE)
+    name = elided(f"{box.player + 1}  {box.name}", right - left - width_of(box.points, MIDDLE) - 6 * scale, MIDDLE)
     text(name, left, y, ink, size=MIDDLE)
-    status = QUIET if not box.urgent else _URGENT if bright else BRIGHT
+    status = QUIET if not box.urgent else _URGENT if canvas.bright else BRIGHT
     if is_low():
-        cells = str(box.cells)
-        text(cells, right, y + 24 * scale, (*WHITE[:3], faint), align=1.0, size=SMALL)
+        cells, y = str(box.cells), y + 24 * scale
+        text(cells, right, y, pale, align=1.0, size=SMALL)
         words = elided(box.status, right - left - width_of(cells, SMALL) - 6 * scale, SMALL)
-        text(words, left, y + 24 * scale, status, size=SMALL)
+        text(words, left, y, status, size=SMALL)
         return
     y += 30 * scale
     side, column = 15 * scale, (right - left) / 3
@@ -130,6 +98,5 @@ def _draw_box(box: Box, strip: tuple[float, float, float], rgb: RGB, scale: floa
         half = side * _GLYPHS[number if box.sizes else 1] / 2
         x, middle = left + number * column + side / 2, y + side / 2 + scale
         rectangle((x - half, middle - half), (x + half, middle + half), ink, half / 3)
-        text(str(count), x + side / 2 + 5 * scale, y - 3 * scale, (*WHITE[:3], faint), size=SMALL)
-    y += 25 * scale
-    text(elided(box.status, right - left, SMALL), left, y, status, size=SMALL)
+        text(str(count), x + side / 2 + 5 * scale, y - 3 * scale, pale, size=SMALL)
+    text(elided(box.status, right - left, SMALL), left, y + 25 * scale, status, size=SMALL)

@@ -1,19 +1,18 @@
 """The controller of LIFE-2: decides whose choices are shown, and handles digits, clicks and the layout."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
+from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.life2.observation import seen
 from gpulife.games.life2.state import PLAYERS, Life2State
 from gpulife.input.commands import Asked
-from gpulife.input.events import Event
 from gpulife.view.camera import Camera
-from gpulife.view.look import Look
 from gpulife.window.games.life2.hud import HudContent, draw_life2
 from gpulife.window.games.life2.layout import HEADLINE, Layout, layout
 from gpulife.window.play.board_controller import Room
-from gpulife.window.play.game_controller import ContestController, MouseResult, split_clicks
+from gpulife.window.play.game_controller import ContestController
 from gpulife.window.play.game_window import GameWindow
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
@@ -27,10 +26,7 @@ class Life2Controller(ContestController[Life2State]):
     """The controller of LIFE-2."""
 
     has_figures = True
-
-    def first_look(self, look: Look) -> Look:
-        """Return the look without glow and traces, which fade by generations, while pieces stay for turns."""
-        return replace(look, age=0.0, trails=0.0)
+    has_traces = False  # pieces stay for turns
 
     @property
     def room(self) -> Room:
@@ -63,44 +59,28 @@ class Life2Controller(ContestController[Life2State]):
         self.play.act(replace(asked, player=player))
         return True
 
-    def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Turn clicks into choosing a place or taking it back, for a person who plays against the computer."""
-        del dragging
-        state, people = self.state, self.people
-        if not state.choosing or state.halted or on_panel:
-            return events, []
-        asked: list[Asked] = []
-        clicks, others = split_clicks(events)
-        for click in clicks:
-            if len(people) == 1:
-                (player,) = people
-                if (place := self.place_under(click)) is not None:
-                    is_chosen = place in state.hands[player].chosen
-                    kind = ActionKind.WITHDRAW if is_chosen else ActionKind.PLACE
-                    asked.append(Action(player, kind, *place))
-            elif people:
-                self.shell.tell(
-                    "a click would show your place to the other: use stick and trigger, or type column and row"
-                )
-        return others, asked
+    @property
+    def takes_clicks(self) -> bool:
+        """Whether players choose places now."""
+        return self.state.choosing and not self.state.halted
 
-    def draw(self, seconds: float, *, bright: bool) -> list[Asked]:
+    def click(self, place: Place | None) -> Iterable[Asked]:
+        """Choose a place or take it back, for a person who plays against the computer."""
+        if len(self.people) > 1:
+            self.shell.tell("a click would show your place to the other: use stick and trigger, or type column and row")
+        elif place is not None:
+            for player in self.people:
+                is_chosen = place in self.state.hands[player].chosen
+                yield Action(player, ActionKind.WITHDRAW if is_chosen else ActionKind.PLACE, *place)
+
+    def draw(self, seconds: float) -> None:
         """Draw everything beside and on the cells."""
         del seconds
         play, shape = self.play, self.play.engine.shape
         left, right = (*play.population, 0, 0)[:PLAYERS]
-        content = HudContent(
-            seen(self.state, shape, self.shown_to_all),
-            play.engine.read(0, 0, *shape) if shape[0] * shape[1] <= _MAX_MARKED else None,
-            shape,
-            (left, right),
-            play.seats.names,
-            self.people,
-            play.look.colours,
-            bright,
-        )
-        draw_life2(content, self.pixel_of, play.camera.zoom, self._layout)
-        return []
+        cells = play.engine.read_all() if shape[0] * shape[1] <= _MAX_MARKED else None
+        observation = seen(self.state, shape, self.shown_to_all)
+        draw_life2(HudContent(observation, self.canvas, cells, (left, right), self.people), self._layout)
 
 
 WINDOW = GameWindow(controller=Life2Controller, setup=TwoPlayerSetup)

@@ -2,17 +2,13 @@
 
 from dataclasses import dataclass
 
-from imgui_bundle import imgui
-
 from gpulife.view.camera import Camera, Shape, fit, pan
+from gpulife.window.play.canvas import Area, scaled
 
 HEADLINE, HINT, NUMBERS = 56.0, 66.0, 40.0
 """Heights of headline, hint and border numbers, in pixels on a 96 dpi screen."""
 CARD, CARD_ROW, EDGE = 196.0, 96.0, 14.0
 """Width of a card beside the board, height of a card above it, and distance from the window's edge, as above."""
-
-Box = tuple[float, float, float, float]
-"""Left, top, right and lower edge, in points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +23,9 @@ class Layout:
     """
 
     camera: Camera
-    area: Box
+    area: Area
     beside: bool
-    cards: tuple[Box, Box]
+    cards: tuple[Area, Area]
 
 
 def layout(shape: Shape, window: tuple[int, int], covered: tuple[float, float]) -> Layout:
@@ -37,10 +33,9 @@ def layout(shape: Shape, window: tuple[int, int], covered: tuple[float, float]) 
 
     Cards go where they leave more room for the board: beside it on most screens, above it on upright ones.
     """
-    scale = float(imgui.get_style().font_scale_dpi)
     width, height = window[0] - covered[0], window[1] - covered[1]
-    numbers, card, row = NUMBERS * scale, CARD * scale, CARD_ROW * scale
-    above, below = HEADLINE * scale + numbers, HINT * scale + numbers
+    numbers, card, row, edge = (scaled(length) for length in (NUMBERS, CARD, CARD_ROW, EDGE))
+    above, below = scaled(HEADLINE) + numbers, scaled(HINT) + numbers
     sides = _fit(shape, width - 2 * (card + numbers), height - above - below)
     tops = _fit(shape, width - 2 * numbers, height - above - below - row)
     beside = sides.zoom >= tops.zoom
@@ -48,16 +43,13 @@ def layout(shape: Shape, window: tuple[int, int], covered: tuple[float, float]) 
     # The board's middle goes to the middle of the room that is left for it.
     camera = pan(sides if beside else tops, covered[0] / 2, (over - below - covered[1]) / 2)
     area = (covered[0], 0.0, float(window[0]), height)
-    edge = EDGE * scale
+    middle, half = covered[0] + width / 2, shape[1] * camera.zoom / 2 + numbers
     if beside:
-        half = shape[1] * camera.zoom / 2 + numbers
-        middle = covered[0] + width / 2
-        left, right = middle - half, middle + half
-        top = over
+        left, right, top = middle - half, middle + half, over
         cards = ((max(area[0] + edge, left - card - edge), top, left, top + row * 3),
                  (right, top, min(area[2] - edge, right + card + edge), top + row * 3))  # fmt: skip
     else:
-        top, middle = HEADLINE * scale, covered[0] + width / 2
+        top = scaled(HEADLINE)
         cards = ((area[0] + edge, top, middle - edge, top + row), (middle + edge, top, area[2] - edge, top + row))
     return Layout(camera, area, beside, cards)
 

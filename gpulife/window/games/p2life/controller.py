@@ -2,20 +2,19 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import ClassVar
 
 from gpulife.games.core.consent import NEEDS_CONSENT
+from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.p2life.state import PLAYERS, P2LifeState, Phase
 from gpulife.input.commands import Asked
 from gpulife.input.controls import KEYBOARD
-from gpulife.input.events import Event
 from gpulife.input.glfw_input import key_label
-from gpulife.view.camera import pixel_of
 from gpulife.view.gl_cursors import CursorMark
-from gpulife.window.games.p2life.hud import ABOVE, BELOW, Figures, draw_figures
+from gpulife.window.games.p2life.hud import ABOVE, BELOW, draw_figures
 from gpulife.window.play.board_controller import Room
-from gpulife.window.play.game_controller import ContestController, MouseResult, split_clicks
+from gpulife.window.play.canvas import scaled
+from gpulife.window.play.game_controller import ContestController
 from gpulife.window.play.game_window import GameWindow
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
@@ -26,14 +25,13 @@ _PASSES_BY_PAD = "again"
 class P2LifeController(ContestController[P2LifeState]):
     """The controller of P2Life."""
 
-    personal_kinds: ClassVar[frozenset[ActionKind]] = NEEDS_CONSENT | {ActionKind.OK, ActionKind.AGAIN}
+    personal_kinds = NEEDS_CONSENT | {ActionKind.OK, ActionKind.AGAIN}
     has_figures = True
 
     @property
     def room(self) -> Room:
         """What the lines above and below the board take."""
-        scale = self.shell.host.scale
-        return Room(ABOVE * scale, BELOW * scale)
+        return Room(scaled(ABOVE), scaled(BELOW))
 
     @property
     def is_idle(self) -> bool:
@@ -65,20 +63,17 @@ class P2LifeController(ContestController[P2LifeState]):
             return replace(asked, kind=ActionKind.DONE, player=asked.player if is_pad else mover)
         return asked
 
-    def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Let a click on the board place a token for the person whose turn it is."""
-        del dragging
-        state = self.state
-        if not state.choosing or state.halted or on_panel:
-            return events, []
-        asked: list[Asked] = []
-        clicks, others = split_clicks(events)
-        for click in clicks:
-            if (place := self.place_under(click)) is not None and self._mover is not None:
-                asked.append(Action(self._mover, ActionKind.PLACE, *place))
-            elif place is not None:
-                self.shell.tell(f"it is {self.name_of(state.mover)}'s turn")
-        return others, asked
+    @property
+    def takes_clicks(self) -> bool:
+        """Whether players place tokens now."""
+        return self.state.choosing and not self.state.halted
+
+    def click(self, place: Place | None) -> Iterable[Asked]:
+        """Place a token for the person whose turn it is."""
+        if place is not None and self._mover is not None:
+            yield Action(self._mover, ActionKind.PLACE, *place)
+        elif place is not None:
+            self.shell.tell(f"it is {self.name_of(self.state.mover)}'s turn")
 
     def cursors(self, phase: float) -> list[CursorMark]:
         """Mark where the token of the person whose turn it is would go."""
@@ -87,19 +82,11 @@ class P2LifeController(ContestController[P2LifeState]):
         cursor = self.state.sides[self._mover].cursor
         return [CursorMark(cursor.row, cursor.column, self.play.look.colours[self._mover + 1], phase)]
 
-    def draw(self, seconds: float, *, bright: bool) -> list[Asked]:
+    def draw(self, seconds: float) -> None:
         """Draw all of the game that is not a cell."""
         del seconds
-        play, (width, height) = self.play, self.shell.window.view_size
-        left, below = self.covered
-        counts = (*play.population, 0, 0)
-        figures = Figures(
-            self.state, (counts[0], counts[1]), play.seats.names, play.look.colours, self._hints(), bright=bright
-        )
-        shape, size, whole = play.engine.shape, self.shell.window.view_size, self.whole_board_camera()
-        board = pixel_of(whole, size, 0, 0)[0], pixel_of(whole, size, 0, shape[1])[0]
-        draw_figures(figures, self.pixel_of, shape, (left, 0.0, float(width), height - below), board)
-        return []
+        left, right = (*self.play.population, 0, 0)[:PLAYERS]
+        draw_figures(self.state, self.canvas, (left, right), self._hints())
 
     def _hints(self) -> Sequence[str]:
         """Say how the person whose turn it is places and passes: as much as possible, and in a few words."""
@@ -107,23 +94,18 @@ class P2LifeController(ContestController[P2LifeState]):
         if player is None:
             return ()
         devices, table = poller.devices().get(player, ()), poller.bindings.table
-        places, passes = ["a click"], []
+        places, passes = ["a click"], list[str]()
         if "keyboard" in devices:
-            trigger, done = (key_label(table[f"player{player + 1}-{what}"][0].name) for what in ("trigger", "done"))
-            places.append(trigger)
-            passes += [done]
+            places.append(key_label(table[f"player{player + 1}-trigger"][0].name))
+            passes.append(key_label(table[f"player{player + 1}-done"][0].name))
         if any(name != "keyboard" for name in devices):
-            places.append(next((each.title for each in table["pad-trigger"] if each.device == "pad"), ""))
-            passes.append(next((each.title for each in table[_PASSES_BY_PAD] if each.device == "pad"), ""))
-        words = f"{_either(places)} places a token"
+            for words, control in ((places, "pad-trigger"), (passes, _PASSES_BY_PAD)):
+                words += [each.title for each in table[control] if each.device == "pad"][:1]
+        hint = f"{' or '.join(places)} places a token"
         if not self.state.may_pass(player):
-            return (words,)
-        passes = passes or [each.title for each in table["ok"] if each.device == "key"][:1]
-        return f"{words}   {_either(passes)} passes", f"{_either(passes)} passes"
-
-
-def _either(words: Sequence[str]) -> str:
-    return " or ".join(filter(None, words))
+            return (hint,)
+        passing = " or ".join(passes or [each.title for each in table["ok"] if each.device == "key"][:1])
+        return f"{hint}   {passing} passes", f"{passing} passes"
 
 
 WINDOW = GameWindow(controller=P2LifeController, setup=TwoPlayerSetup)

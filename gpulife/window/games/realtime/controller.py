@@ -19,10 +19,9 @@ from gpulife.window.games.realtime.setup import TICKS, RealTimeSetup, length_tex
 from gpulife.window.panels.widgets import caption, choice
 from gpulife.window.play.board_controller import Room
 from gpulife.window.play.consent_input import needs_consent
-from gpulife.window.play.game_controller import ContestController, MouseResult
+from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
 from gpulife.window.play.game_window import GameWindow
 from gpulife.window.play.play_view import PlayView
-from gpulife.window.play.pointer_input import PointerInput
 from gpulife.window.play.seat_assignment import seat_computers
 from gpulife.window.shell import Shell
 
@@ -30,6 +29,39 @@ _TICKS = (1, 2, 5, 10, 15, 30, 60, 300, 900, 1800, 3600)
 """Lengths of a turn tick, in seconds, that faster and slower go through."""
 MAX_GLOW = 0.25
 """Limit on the glow of new cells: here they stay new for a minute or a day, and their owner must be visible."""
+
+
+class PointerInput:
+    """The mouse as the stick and trigger of one player: a click presses the trigger at a place.
+
+    Attributes:
+        player: the player whose actions they are.
+        hovers: whether moving without a pressed button counts; not in the past, where any action begins a new future.
+    """
+
+    def __init__(self) -> None:
+        self.player = 0
+        self.hovers = True
+        self._place: Place | None = None
+        self._pressed: int | None = None
+
+    def press(self, place: Place) -> Iterator[Action]:
+        """Press the trigger at a place."""
+        self._pressed, self._place = self.player, place
+        yield Action(self.player, ActionKind.POINT, *place)
+        yield Action(self.player, ActionKind.TRIGGER, 1)
+
+    def release(self) -> Iterator[Action]:
+        """Let go of the trigger, wherever the pointer is."""
+        if self._pressed is not None:
+            yield Action(self._pressed, ActionKind.TRIGGER, 0)
+        self._pressed = None
+
+    def move(self, place: Place) -> Iterator[Action]:
+        """Move the player's cursor to a place."""
+        if place != self._place and (self.hovers or self._pressed is not None):
+            self._place = place
+            yield Action(self.player, ActionKind.POINT, *place)
 
 
 class RealTimeController(ContestController[RealTimeState]):
@@ -137,22 +169,19 @@ class RealTimeController(ContestController[RealTimeState]):
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
         """Turn the left button into the trigger of the mouse's player."""
-        left: list[Event] = []
         actions: list[Action] = []
         rows, columns = self.shape
         for event in events:
             place = self.place_under(event)
-            if isinstance(event, MouseButton) and event.button == 0 and event.pressed and not on_panel:
-                if place is not None and place[0] < rows and place[1] < columns:
+            if is_left_press(event):
+                if not on_panel and place is not None and place[0] < rows and place[1] < columns:
                     self.pointer.player = self._seat_at(place)
                     actions += self.pointer.press(place)
-                continue
-            if isinstance(event, MouseButton) and not event.pressed:
+            elif isinstance(event, MouseButton) and not event.pressed:
                 actions += self.pointer.release()
             elif isinstance(event, MouseMove) and place is not None and not (on_panel or dragging):
                 actions += self.pointer.move(place)
-            left.append(event)
-        return left, actions
+        return [event for event in events if on_panel or not is_left_press(event)], actions
 
     def _seat_at(self, place: Place) -> int:
         """Return the owner of the cell at ``place``, unless it is a computer; else the mouse's present player."""
@@ -178,22 +207,14 @@ class RealTimeController(ContestController[RealTimeState]):
         if not needs_consent(self.play, ActionKind.PACE):
             self.shell.tell(f"a tick every {length_text(seconds)}")
 
-    def draw(self, seconds: float, *, bright: bool) -> list[Asked]:
+    def draw(self, seconds: float) -> None:
         """Draw clock, scores and hands."""
         del seconds
-        (width, height), (left, below) = self.shell.window.view_size, self.covered
         devices = {seat: names[0] for seat, names in self.shell.poller.devices().items()}
         people = devices.keys() - self.computers
         devices |= dict.fromkeys(self.computers, "computer")
-        draw_realtime(
-            realtime_overlay(self.state),
-            self.pixel_of,
-            self.play.look.colours,
-            (left, 0.0, float(width), height - below),
-            SeatDevices(devices, self.pointer.player if len(people) > 1 else None),
-            bright=bright,
-        )
-        return []
+        seats = SeatDevices(devices, self.pointer.player if len(people) > 1 else None)
+        draw_realtime(realtime_overlay(self.state), self.canvas, seats)
 
 
 WINDOW = GameWindow(controller=RealTimeController, setup=RealTimeSetup)

@@ -1,10 +1,11 @@
 """The controller of Survivor: its pages, the meaning of keys and pads, and the levels that were won."""
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from gpulife.errors import GpulifeError
+from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.survivor.ai.player import SurvivorComputer
 from gpulife.games.survivor.level_choice import level_asked_for, level_match
@@ -12,16 +13,25 @@ from gpulife.games.survivor.level_files import LevelFile, built_in_levels, own_l
 from gpulife.games.survivor.progress_files import Progress, ProgressFile
 from gpulife.games.survivor.rules import LEVEL, LevelPhase, SurvivorState
 from gpulife.input.commands import Asked, Faster, LevelRequest, Slower, Unlimited
-from gpulife.input.events import Event, MouseButton
 from gpulife.settings.user_settings import data_folder
 from gpulife.window.games.survivor import level_editor_panel as level_editor
 from gpulife.window.games.survivor.hint import Hint
-from gpulife.window.games.survivor.hud import BOTTOM, TOP, Scene, draw_advice, draw_choice, draw_top_bar, moves_bar
+from gpulife.window.games.survivor.hud import (
+    BOTTOM,
+    TOP,
+    Scene,
+    bar_below,
+    draw_advice,
+    draw_choice,
+    draw_top_bar,
+    moves,
+    take_over,
+)
 from gpulife.window.games.survivor.level_editor import find_level, open_editor
 from gpulife.window.games.survivor.pages import Result, Slice, chooser, ending, story
 from gpulife.window.games.survivor.viewport import FiguresController, FiguresStudyController
 from gpulife.window.play.board_controller import Room
-from gpulife.window.play.game_controller import MouseResult
+from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_window import GameWindow
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.seat_assignment import seat_computers
@@ -65,8 +75,7 @@ class SurvivorController(FiguresController[SurvivorState]):
     @property
     def room(self) -> Room:
         """Room for the bars above and below the board."""
-        scale = self.shell.host.scale
-        return Room(TOP * scale, BOTTOM * scale)
+        return Room(scaled(TOP), scaled(BOTTOM))
 
     def on_begin(self, *, playback: bool, resumed: bool) -> None:
         """Open the first page, and give the keyboard and the pads to the player."""
@@ -135,43 +144,41 @@ class SurvivorController(FiguresController[SurvivorState]):
             return []
         return [asked]
 
-    def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Turn clicks on the board into the trigger; return the other events, and the actions."""
-        del dragging
-        left, asked = [], []
-        for event in events:
-            if not (isinstance(event, MouseButton) and event.button == 0):
-                left.append(event)
-            elif event.pressed and not on_panel and (place := self.place_under(event)) is not None:
-                click = [(ActionKind.POINT, *place), (ActionKind.TRIGGER, 1, 0), (ActionKind.TRIGGER, 0, 0)]
-                asked += self.translate(Action(0, *each) for each in click)
-        return left, asked
+    takes_clicks = True
 
-    def draw(self, seconds: float, *, bright: bool) -> list[Asked]:
-        """Draw the figures, and the bars around them or the page over them."""
-        super().draw(seconds, bright=bright)
+    def click(self, place: Place | None) -> Iterable[Asked]:
+        """Press and let go of the trigger at a place."""
+        if place is None:
+            return []
+        click = [(ActionKind.POINT, *place), (ActionKind.TRIGGER, 1, 0), (ActionKind.TRIGGER, 0, 0)]
+        return self.translate(Action(0, *each) for each in click)
+
+    def draw(self, seconds: float) -> None:
+        """Draw the figures, and count a win when the level has ended."""
+        super().draw(seconds)
         self._check_end(seconds)
         if self._hint.continue_search(self.state):
             self._help()
-        return self._draw_page() if self.page else self._draw_bars()
 
     def draw_over(self, scene: Scene) -> None:
         """Draw the free cells, the placed piece, the cursor, and a move that is shown."""
         draw_choice(scene, self.state)
         if self._hint.move is not None:
-            draw_advice(scene, self._hint.move, bright=scene.bright)
+            draw_advice(scene, self._hint.move)
 
-    def _draw_bars(self) -> list[Asked]:
-        state, colours, watched = self.state, self.play.look.colours, self._computer_plays
-        (width, height), (left, below) = self.shell.window.view_size, self.covered
-        gap = 12 * self.shell.host.scale
-        strip = left + gap, width - gap
-        par = f"  of par {state.level.par}" if state.level.par else ""
-        draw_top_bar(state, colours, self.light, (*strip, gap / 2), par)
-        players = self.play.session.players
-        thinking = any(isinstance(player, SurvivorComputer) and player.thinking for player in players)
+    def draw_widgets(self) -> list[Asked]:
+        """Draw the bars around the board, or the page over it."""
+        if self.page:
+            return self._draw_page()
+        state, canvas, watched = self.state, self.canvas, self._computer_plays
+        draw_top_bar(state, canvas, self.light)
         hint = "" if watched else self._hint.text
-        return moves_bar(state, colours, (*strip, height - below), watched=watched, thinking=thinking, hint=hint)
+        with bar_below(canvas, hint) as width:
+            if not watched:
+                return list(moves(state, canvas.colours, width, hinted=bool(hint)))
+            players = self.play.session.players
+            thinking = any(isinstance(player, SurvivorComputer) and player.thinking for player in players)
+            return list(take_over(width, thinking=thinking))
 
     def _draw_page(self) -> list[Asked]:
         level = self.state.level

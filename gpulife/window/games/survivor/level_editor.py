@@ -130,10 +130,10 @@ class LevelEditor(FiguresStudyController):
         """State that the mouse draws."""
         return self._fields.brush
 
-    def draw(self, seconds: float, *, bright: bool) -> list[Asked]:
+    def draw(self, seconds: float) -> None:
         """Draw the figures, and continue a running check of the level."""
         self._continue_check()
-        return super().draw(seconds, bright=bright)
+        super().draw(seconds)
 
     def _continue_check(self) -> None:
         if self._judge is None or self._judged is None:

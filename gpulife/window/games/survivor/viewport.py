@@ -1,16 +1,14 @@
 """Controllers for boards of Survivor's cells, whatever is played on them: they draw figures in the light of the day."""
 
 from dataclasses import replace
+from math import ceil, floor
 from typing import Any
 
-import numpy as np
-
-from gpulife.input.commands import Asked
+from gpulife.games.core.game_spec import State
 from gpulife.view.camera import cell_at
 from gpulife.view.look import Look
 from gpulife.window.games.survivor.daylight import blend, light_of
 from gpulife.window.games.survivor.hud import MAX_CELLS, MIN_CELL, Scene, draw_board, draw_cursor
-from gpulife.window.play.board_controller import State
 from gpulife.window.play.game_controller import GameController
 from gpulife.window.play.overlay_controller import StudyController
 from gpulife.window.play.play_view import PlayView
@@ -40,40 +38,33 @@ class FiguresController(GameController[State]):
         border = blend(light.sky, light.ink, 0.35)
         return replace(look, colours=colours, outside=outside, border=border, age=0, trails=0, bloom=0, wave=False)
 
-    def draw(self, seconds: float, *, bright: bool) -> list[Asked]:
+    def draw(self, seconds: float) -> None:
         """Draw the figures."""
         light = light_of(self.play.engine.generation)
         self.light = self.light.towards(light, seconds) if self._lit else light
         self._lit = True
-        scene = self._scene_in_view(bright=bright)
+        scene = self._scene_in_view()
         if scene is not None:
             draw_board(scene)
             self.draw_over(scene)
-        return []
 
     def draw_over(self, scene: Scene) -> None:
         """Draw over the figures."""
 
-    def _scene_in_view(self, *, bright: bool) -> Scene | None:
+    def _scene_in_view(self) -> Scene | None:
         """Return the visible cells; None where they are too small or too many for figures."""
-        camera, size = self.play.camera, self.shell.window.view_size
-        rows, columns = self.play.engine.shape
+        camera, size, engine = self.play.camera, self.shell.window.view_size, self.play.engine
         if camera.zoom < MIN_CELL:
             return None
         low, high = cell_at(camera, size, 0, 0), cell_at(camera, size, *size)
-        top, left = (max(0, int(np.floor(side))) for side in low)
-        bottom, right = (min(side, int(np.ceil(edge))) for side, edge in zip((rows, columns), high, strict=True))
-        if bottom <= top or right <= left or (bottom - top) * (right - left) > MAX_CELLS:
+        top, left = (max(0, floor(side)) for side in low)
+        bottom, right = (min(side, ceil(edge)) for side, edge in zip(engine.shape, high, strict=True))
+        height, width = bottom - top, right - left
+        if height <= 0 or width <= 0 or height * width > MAX_CELLS:
             return None
-        return Scene(
-            self.play.engine.read(top, left, bottom - top, right - left),
-            (top, left),
-            camera.zoom,
-            self.pixel_of,
-            self.play.look.colours,
-            self.light,
-            bright,
-        )
+        rows = enumerate(engine.read(top, left, height, width).tolist(), top)
+        states = {(row, column): state for row, line in rows for column, state in enumerate(line, left)}
+        return Scene(states, self.canvas, self.light)
 
 
 class FiguresStudyController(FiguresController[Any], StudyController):
@@ -83,4 +74,4 @@ class FiguresStudyController(FiguresController[Any], StudyController):
         """Draw the cursors of people who play."""
         for player, cursor in enumerate(self.state.cursors):
             if player in self.shell.poller.devices() and cursor.visible:
-                draw_cursor(scene, cursor.row, cursor.column, self.play.look.colours[player + 1])
+                draw_cursor(scene.canvas, (cursor.row, cursor.column), scene.canvas.colours[player + 1])

@@ -34,11 +34,7 @@ class TitleController(GameController[FanfareState]):
         self.chosen = chosen
 
     panels_shown = False
-
-    @property
-    def is_idle(self) -> bool:
-        """Always true: nobody plays."""
-        return True
+    is_idle = True
 
     def on_join(self) -> list[Asked]:
         """Begin when somebody presses a button of a new pad."""
@@ -59,9 +55,8 @@ class TitleController(GameController[FanfareState]):
         pressed = any(isinstance(event, MouseButton) and event.pressed for event in events)
         return (), [_START] if pressed and not on_panel else []
 
-    def draw(self, seconds: float, *, bright: bool) -> list[Asked]:
+    def draw_widgets(self) -> list[Asked]:
         """Draw the prompt."""
-        del seconds, bright
         prompt("press START", 0.0)
         return []
 

@@ -1,0 +1,65 @@
+"""What games draw their own figures with: where the board lies in the window, and in which colours."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from imgui_bundle import imgui
+
+from gpulife.view.look import RGB
+from gpulife.window.panels.draw_primitives import Ink, Pixel, Point, ink_of
+from gpulife.window.panels.widgets import width_of
+
+Area = tuple[float, float, float, float]
+"""Left, upper, right and lower edge, in points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Canvas:
+    """The window of the present frame, as the figures of a game see it.
+
+    Attributes:
+        pixel: position of a place of the board in the window.
+        zoom: side of a cell in points.
+        shape: (rows, columns) of the board.
+        area: part of the window that panels leave free.
+        sides: left and right edge of the whole board as it is shown at first, wherever the camera looks now.
+        colours: colours of the states.
+        names: names of the players.
+        bright: whether what blinks is bright now.
+    """
+
+    pixel: Pixel
+    zoom: float
+    shape: tuple[int, int]
+    area: Area
+    sides: tuple[float, float]
+    colours: Sequence[RGB]
+    names: tuple[str, ...]
+    bright: bool
+
+    def square(self, place: tuple[int, int]) -> tuple[Point, Point]:
+        """Return the upper left and the lower right corner of a cell."""
+        return self.pixel(*place), self.pixel(place[0] + 1, place[1] + 1)
+
+    def middle(self, place: tuple[int, int]) -> Point:
+        """Return the middle of a cell."""
+        return self.pixel(place[0] + 0.5, place[1] + 0.5)
+
+    def ink(self, player: int, alpha: float = 1.0) -> Ink:
+        """Return the colour of a player."""
+        return ink_of(self.colours[player + 1], alpha)
+
+
+def scaled(length: float) -> float:
+    """Return a length on a 96 dpi screen in points of this one."""
+    return length * float(imgui.get_style().font_scale_dpi)
+
+
+def fitting_size(words: str, room: float, size: float, smallest: float = 0.0) -> float:
+    """Return the size of letters in which words fit into ``room``: at most ``size``, and not below ``smallest``."""
+    return max(smallest, min(size, size * room / max(width_of(words, size), 1.0)))
+
+
+def counted(number: int, what: str) -> str:
+    """Return a number with its noun: "1 cell", "2 cells"."""
+    return f"{number} {what}" + "s" * (number != 1)
