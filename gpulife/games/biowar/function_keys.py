@@ -43,8 +43,7 @@ def toggle_page(state: BioWarState, player: int) -> BioWarState:
 
 def press_start(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
     """Press START of a seat: GAME for a spectator, DONE for a player."""
-    side = state.sides[player]
-    if side.standing is PlayerStanding.SPECTATOR:
+    if state.sides[player].standing is PlayerStanding.SPECTATOR:
         return join(state, player, staged)
     if not state.can_place(player):
         staged.order(Sound("refused", player=player))
@@ -62,8 +61,8 @@ def join(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
     state = state.replace_side(player, Side(cursor, PlayerStanding.IN, who=side.who, hides=side.hides))
     staged.order(Sound("start", player=player))
     if state.phase is TurnPhase.IDLE:
-        state = replace(state, phase=TurnPhase.ADJUSTMENT, turn=1, left=state.adjustment_ticks)
-        state = replace(state, consent=None if state.consent is None else state.consent.renewed())
+        consent = state.consent and state.consent.renewed()
+        state = replace(state, phase=TurnPhase.ADJUSTMENT, turn=1, left=state.adjustment_ticks, consent=consent)
     return state.with_remark(player, Event.JOINED)
 
 

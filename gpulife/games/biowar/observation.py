@@ -226,14 +226,9 @@ def _line(remark: Remark, names: Sequence[str]) -> tuple[int, str, str]:
 
 def _marks(state: BioWarState) -> tuple[Mark, ...]:
     """Return the new cells; where only players who hide theirs want a place, a mark that something is there."""
-    wanted: dict[Place, list[int]] = {}
-    for player, side in enumerate(state.sides):
-        for place in side.marks:
-            wanted.setdefault(place, []).append(player)
     marks = []
-    for place, players in wanted.items():
+    for place, players in state.wanted.items():
         seen = [player for player in players if not state.sides[player].hides]
-        marks += [Mark(place, player, rank, len(seen)) for rank, player in enumerate(seen)]
-        if not seen:
-            marks.append(Mark(place, NOBODY, 0, 1, hidden=True))
+        shown = [Mark(place, player, rank, len(seen)) for rank, player in enumerate(seen)]
+        marks += shown or [Mark(place, NOBODY, 0, 1, hidden=True)]
     return tuple(marks)

@@ -5,6 +5,7 @@ for placing cells, ``turns`` for the course of a turn.
 """
 
 from dataclasses import replace
+from itertools import cycle
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,8 +79,10 @@ def _act(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState
             return _set_pace(state, Pace.of_action(action.a, action.b))
         case ActionKind.WILD:
             return strike(state, staged, _states_for_absent(state, staged.rule.species))[0]
+        case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE if state.running:
+            staged.order(*board_edit.REFUSED)
         case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
-            return _edit(state, action, staged)
+            return replace(state, draws=board_edit.edit(action, staged, state.seed, state.draws))
     return state
 
 
@@ -96,11 +99,9 @@ def _states_for_absent(state: BioWarState, species: int) -> NDArray[np.uint8] | 
     playing = state.players
     if not playing:
         return None
-    become = np.arange(species + 1, dtype=np.uint8)
-    absent = [player for player in range(species) if player not in playing]
-    for place, player in enumerate(absent):
-        become[player + 1] = playing[place % len(playing)] + 1
-    return become
+    others = cycle(playing)
+    players = (player if player in playing else next(others) for player in range(species))
+    return np.array([0, *(player + 1 for player in players)], np.uint8)
 
 
 def _restart(state: BioWarState, staged: StagedBoard) -> BioWarState:
@@ -114,7 +115,7 @@ def _restart(state: BioWarState, staged: StagedBoard) -> BioWarState:
         )
         for player, side in enumerate(state.sides)
     )
-    fresh = BioWarState(
+    return BioWarState(
         sides,
         option=state.option,
         seed=state.seed,
@@ -123,8 +124,8 @@ def _restart(state: BioWarState, staged: StagedBoard) -> BioWarState:
         remarks=state.remarks,
         who=state.who and state.has_own_pages,
         rulings=state.rulings,
+        consent=state.consent and state.consent.renewed(),
     )
-    return replace(fresh, consent=None if state.consent is None else state.consent.renewed())
 
 
 def _say(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState:
@@ -144,8 +145,7 @@ def _step(state: BioWarState, staged: StagedBoard) -> BioWarState:
     staged.order(Sound("step"))
     if not state.stands_still:
         return replace(state, halted=True, to_play=0)
-    left = 1 if state.phase is TurnPhase.ADJUSTMENT else state.left
-    return replace(state, to_play=1, left=left)
+    return replace(state, to_play=1, left=1 if state.phase is TurnPhase.ADJUSTMENT else state.left)
 
 
 def _set_pace(state: BioWarState, pace: Pace) -> BioWarState:
@@ -155,11 +155,3 @@ def _set_pace(state: BioWarState, pace: Pace) -> BioWarState:
     before = state.growth_ticks
     state = replace(state, rate=pace)
     return replace(state, left=min(max(state.left * state.growth_ticks // before, 1), state.growth_ticks))
-
-
-def _edit(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState:
-    """Edit the board for the console or the mouse; refused while somebody plays, unless time stands still."""
-    if state.phase is not TurnPhase.IDLE and not state.stands_still:
-        staged.order(*board_edit.REFUSED)
-        return state
-    return replace(state, draws=board_edit.edit(action, staged, state.seed, state.draws))

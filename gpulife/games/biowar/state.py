@@ -247,6 +247,15 @@ class BioWarState(TimedState):
         return self.rate
 
     @property
+    def wanted(self) -> dict[Place, list[int]]:
+        """The players who want a new cell in each place where anybody does, in the order of seats."""
+        wanted: dict[Place, list[int]] = {}
+        for player in self.players:
+            for place in self.sides[player].marks:
+                wanted.setdefault(place, []).append(player)
+        return wanted
+
+    @property
     def growth_ticks(self) -> int:
         """The length of a Growth phase."""
         if self.rate.kind is PaceKind.AUTHENTIC:

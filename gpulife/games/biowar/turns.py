@@ -6,7 +6,6 @@ import numpy as np
 
 from gpulife.games.biowar.function_keys import idle_if_empty
 from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, TurnPhase
-from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import NOBODY, Erase, Paint, Sound, Sow, Step
 from gpulife.games.core.staged_board import StagedBoard
 
@@ -35,8 +34,7 @@ def points(cells: dict[int, int]) -> dict[int, int]:
 def _adjust(state: BioWarState, staged: StagedBoard) -> BioWarState:
     """Let time pass; with the last DONE, or the last second, the marks are put on the board."""
     state = replace(state, left=max(state.left - 1, 0))
-    all_done = all(state.sides[player].done for player in state.players)
-    if state.left and not all_done:
+    if state.left and not all(state.sides[player].done for player in state.players):
         if state.left % 60 == 0 and state.left <= _WARNED_SECONDS * 60:
             staged.order(Sound("clock", 1 - state.left / (_WARNED_SECONDS * 60 + 60)))
         return state
@@ -48,10 +46,7 @@ def _adjust(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 def _place_marks(state: BioWarState, staged: StagedBoard) -> BioWarState:
     """Put the marks on the board as cells; where several want a place, the match's generator chooses one (R11)."""
-    wanted: dict[Place, list[int]] = {}
-    for player in state.players:
-        for place in state.sides[player].marks:
-            wanted.setdefault(place, []).append(player)
+    wanted = state.wanted
     contested = sorted(place for place, players in wanted.items() if len(players) > 1)
     if contested:
         rng = np.random.default_rng((state.seed, state.draws))
@@ -89,8 +84,7 @@ def _grow(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 def _end_turn(state: BioWarState, staged: StagedBoard) -> BioWarState:
     """Count and score the cells, put out whoever has lost all of them, and begin the next turn."""
-    census = staged.census()
-    cells = {player: int(census[player]) for player in state.players}
+    cells = {player: int(count) for player, count in enumerate(staged.census()) if player in state.players}
     gains = points(cells)
     for player, count in cells.items():
         side = state.sides[player]

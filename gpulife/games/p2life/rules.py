@@ -124,7 +124,7 @@ def _begin_game(state: P2LifeState, staged: StagedBoard, *, number: int) -> P2Li
         draws=state.draws + 1,
         beat=Beat(state.pace),
         series=state.series and (state.series.anew() if number == 1 else state.series),
-        consent=None if state.consent is None else state.consent.renewed(),
+        consent=state.consent and state.consent.renewed(),
     )
     return replace(state, mover=state.first)
 
@@ -173,8 +173,7 @@ def _judge(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
     left, right = (int(count) for count in staged.census()[:PLAYERS])
     staged.order(Sound("generation", min((left + right) / (staged.shape[0] * staged.shape[1]), 1.0)))
     state = replace(state, generation=min(state.generation + 1, MAX_GENERATIONS))
-    is_last = state.generation == MAX_GENERATIONS
-    if not (left and right) or is_last:
+    if not (left and right) or state.generation == MAX_GENERATIONS:
         winner = None if left == right else int(right > left)
         return _end_game(state, Ending.LIMIT if left and right else Ending.SHUT_OUT, winner, staged)
     if state.beat.left:
@@ -185,9 +184,15 @@ def _judge(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
 
 def _end_game(state: P2LifeState, ending: Ending, winner: int | None, staged: StagedBoard) -> P2LifeState:
     series = state.series and state.series.with_round(winner)
-    beat = Beat(state.pace)
     state = replace(
-        state, phase=Phase.OVER, ending=ending, winner=winner, halted=False, waited=0, beat=beat, series=series
+        state,
+        phase=Phase.OVER,
+        ending=ending,
+        winner=winner,
+        halted=False,
+        waited=0,
+        beat=Beat(state.pace),
+        series=series,
     )
     staged.order(ending_sound(winner, series))
     if winner is None:

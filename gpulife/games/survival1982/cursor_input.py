@@ -62,8 +62,7 @@ def pass_tick(state: ContestState, staged: StagedBoard) -> ContestState:
         if side.in_menu:
             state = hold_in_menu(state, player, staged)
         else:
-            cursor, path = hold(side.cursor, staged.shape, _area(state, player, staged))
-            state = _moved(state, player, cursor, path, staged)
+            state = _moved(state, player, *hold(side.cursor, staged.shape, _area(state, player, staged)), staged)
     return state
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from gpulife.games.core.game import Flash, Sound
 from gpulife.games.core.round_end import WIN_FLASH_TICKS, Ending, ending_sound
 from gpulife.games.core.staged_board import StagedBoard
-from gpulife.games.survival1982.options import MAX_SEEDS, OPTIONS, PLAYERS
+from gpulife.games.survival1982.options import MAX_SEEDS, OPTIONS
 from gpulife.games.survival1982.planting import plant, planting_at
 from gpulife.games.survival1982.seed_menu import is_single
 from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
@@ -17,10 +17,8 @@ _CLOCK_WARNING = 0.1
 
 def count_scores(state: ContestState, staged: StagedBoard) -> ContestState:
     """Return the state with the live cells of the board as scores."""
-    census = staged.census()
-    for player in range(PLAYERS):
-        state = state.with_side(player, score=int(census[player]))
-    return replace(state, generation=staged.generation, recount=False)
+    left, right = (replace(side, score=int(cells)) for side, cells in zip(state.sides, staged.census(), strict=False))
+    return replace(state, sides=(left, right), generation=staged.generation, recount=False)
 
 
 def end_generation(state: ContestState, staged: StagedBoard) -> ContestState:
@@ -36,11 +34,6 @@ def end_generation(state: ContestState, staged: StagedBoard) -> ContestState:
     if clock.height < _CLOCK_WARNING:
         staged.order(Sound("clock", 1 - clock.height / _CLOCK_WARNING))
     return _judge(replace(state, clock=clock), staged)
-
-
-def resign(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
-    """End the round: ``player`` gives up."""
-    return _end_round(state, Ending.RESIGNED, 1 - player, staged)
 
 
 def _plant_pending(state: ContestState, staged: StagedBoard) -> tuple[ContestState, bool]:
@@ -59,20 +52,26 @@ def _plant_pending(state: ContestState, staged: StagedBoard) -> tuple[ContestSta
 
 def _judge(state: ContestState, staged: StagedBoard) -> ContestState:
     left, right = state.scores
-    is_long = state.generations_left == 0
-    if left and right and state.clock.notches and not is_long:
+    if left and right and state.clock.notches and state.generations_left != 0:
         return state
     winner = None if left == right else int(right > left)
     on_board = Ending.LIMIT if state.clock.notches else Ending.CLOCK
-    return _end_round(state, on_board if left and right else Ending.SHUT_OUT, winner, staged)
+    return end_round(state, on_board if left and right else Ending.SHUT_OUT, winner, staged)
 
 
-def _end_round(state: ContestState, ending: Ending, winner: int | None, staged: StagedBoard) -> ContestState:
-    beat = replace(state.beat, going=False, phase=0, left=0)
+def end_round(state: ContestState, ending: Ending, winner: int | None, staged: StagedBoard) -> ContestState:
+    """End the round, won by ``winner``, None for a tie; whatever players were about to do is forgotten."""
     series = state.series and state.series.with_round(winner)
-    state = replace(state, phase=RoundPhase.OVER, ending=ending, winner=winner, beat=beat, series=series)
-    for player in range(PLAYERS):
-        state = state.with_side(player, in_menu=False, drawing=False, pending=None)
+    left, right = (replace(side, in_menu=False, drawing=False, pending=None) for side in state.sides)
+    state = replace(
+        state,
+        sides=(left, right),
+        phase=RoundPhase.OVER,
+        ending=ending,
+        winner=winner,
+        beat=replace(state.beat, going=False, phase=0, left=0),
+        series=series,
+    )
     if winner is not None:
         state = state.with_side(winner, wins=state.sides[winner].wins + 1)
     staged.order(ending_sound(winner, series))

@@ -33,7 +33,7 @@ class Preset:
     @property
     def text(self) -> str:
         """The seeds as command line and buttons have them: "20:40"."""
-        return handicap_text(self.seeds)
+        return ":".join(str(each) for each in self.seeds)
 
 
 PRESETS: MappingProxyType[str, Preset] = MappingProxyType(
@@ -49,16 +49,10 @@ PRESETS: MappingProxyType[str, Preset] = MappingProxyType(
 HANDICAP_FORM = f"seeds of the left and the right player, such as 20:40, or one of {', '.join(PRESETS)}"
 
 
-def handicap_text(seeds: tuple[int, ...]) -> str:
-    """Return seeds as people read them: "20:40"."""
-    return ":".join(str(each) for each in seeds)
-
-
 def describe_handicap(seeds: tuple[int, int]) -> str:
     """Return one line for people about any handicap."""
     known = next((preset.about for preset in PRESETS.values() if preset.seeds == seeds), None)
-    left, right = seeds
-    return known or f"{left} seeds for the left player, {right} for the right one"
+    return known or f"{seeds[0]} seeds for the left player, {seeds[1]} for the right one"
 
 
 def parse_handicap(text: str) -> tuple[int, int]:

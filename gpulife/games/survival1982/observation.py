@@ -190,14 +190,21 @@ def _seeds(state: ContestState | StudyState, *, typing: bool) -> tuple[str, ...]
 
 
 def _menu(state: ContestState) -> tuple[MenuEntry, ...]:
-    entries: list[MenuEntry] = []
-    for player, side in enumerate(state.sides):
-        half = []
-        for entry, (turned, turn) in enumerate(zip(TURNED_SHAPES[player], side.turns, strict=True)):
-            cells, chosen = turned[turn], entry == side.entry
-            half.append(MenuEntry(player, entry, cells.shape, _live_places(cells), chosen, chosen and side.in_menu))
-        entries.extend(reversed(half) if player else half)
-    return tuple(entries)
+    left, right = (
+        [
+            MenuEntry(
+                player,
+                entry,
+                shapes[turn].shape,
+                _live_places(shapes[turn]),
+                chosen=entry == side.entry,
+                lit=entry == side.entry and side.in_menu,
+            )
+            for entry, (shapes, turn) in enumerate(zip(TURNED_SHAPES[player], side.turns, strict=True))
+        ]
+        for player, side in enumerate(state.sides)
+    )
+    return (*left, *reversed(right))
 
 
 def _cursor_cells(state: ContestState, player: int, shape: tuple[int, int]) -> tuple[Place, ...]:

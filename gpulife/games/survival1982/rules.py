@@ -26,7 +26,7 @@ from gpulife.games.core.game import (
     Step,
 )
 from gpulife.games.core.pace import ENDLESS, GENERATION, Beat, Pace, PaceKind
-from gpulife.games.core.round_end import give_up_set
+from gpulife.games.core.round_end import Ending, give_up_set
 from gpulife.games.core.series import series_of
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.state_checks import (
@@ -41,11 +41,11 @@ from gpulife.games.core.state_checks import (
 )
 from gpulife.games.core.wild import plan, strike
 from gpulife.games.survival1982.cursor_input import pass_tick, steer
-from gpulife.games.survival1982.generation_end import count_scores, end_generation, resign
+from gpulife.games.survival1982.generation_end import count_scores, end_generation, end_round
 from gpulife.games.survival1982.half_board import cursor_area, fits, middle
 from gpulife.games.survival1982.handicap import QUOTA_DIGITS, all_typed, hold_digit, steer_digit, type_digit
 from gpulife.games.survival1982.handicap_presets import handicap_of
-from gpulife.games.survival1982.options import OPTIONS, PLAYERS, Option
+from gpulife.games.survival1982.options import OPTIONS, PLAYERS
 from gpulife.games.survival1982.seed_menu import TURNED_SHAPES, cells_in_hand
 from gpulife.games.survival1982.survival_state import (
     ContestState,
@@ -69,12 +69,11 @@ def start(match: Match, shape: tuple[int, int]) -> ContestState:
     Raises:
         GameError: no such set or handicap.
     """
-    authentic = shape[0] * shape[1] <= _AUTHENTIC_CELLS
-    pace = Pace(PaceKind.AUTHENTIC) if authentic else Pace()
+    pace = Pace(PaceKind.AUTHENTIC) if shape[0] * shape[1] <= _AUTHENTIC_CELLS else Pace()
     state = _new_state(match.game, match.option, match.seed, shape, pace)
     consent = consent_of(match)
-    state = replace(state, consent=consent, fair=None if consent is None else Fairness())
-    return replace(state, series=series_of(match), handicap=handicap_of(match))
+    fair = None if consent is None else Fairness()
+    return replace(state, consent=consent, fair=fair, series=series_of(match), handicap=handicap_of(match))
 
 
 def check_contest(state: ContestState, start: ContestState, shape: tuple[int, int]) -> None:
@@ -142,7 +141,7 @@ def _act(state: ContestState, action: Action, staged: StagedBoard) -> ContestSta
         case ActionKind.DONE if state.phase is RoundPhase.SET_UP and 0 <= action.player < PLAYERS:
             return _set_ready(state, action.player)
         case ActionKind.RESIGN if state.accepts_input and 0 <= action.player < PLAYERS:
-            return resign(state, action.player, staged)
+            return end_round(state, Ending.RESIGNED, 1 - action.player, staged)
         case ActionKind.HALT | ActionKind.STEP if state.accepts_input:
             return _halt_or_resume(state, action.kind, staged)
         case ActionKind.PACE:
@@ -152,20 +151,21 @@ def _act(state: ContestState, action: Action, staged: StagedBoard) -> ContestSta
             return replace(state, beat=replace(beat, speed=_speed(state, staged))) if state.running else state
         case ActionKind.WILD:
             return strike(replace(state, recount=True), staged)[0]
+        case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE if (
+            state.accepts_input and not state.halted
+        ):
+            staged.order(*board_edit.REFUSED)
         case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
             return _edit(state, action, staged)
     return state
 
 
 def _edit(state: ContestState, action: Action, staged: StagedBoard) -> ContestState:
-    """Edit the board for the console or the mouse; refused while a round runs, unless it is halted."""
-    if state.accepts_input and not state.halted:
-        staged.order(*board_edit.REFUSED)
-        return state
+    """Edit the board for the console or the mouse, and count that while a round is halted."""
     if state.fair is not None and state.halted:
         state = replace(state, fair=replace(state.fair, edits=state.fair.edits + 1))
-    state = replace(state, recount=True)
-    return replace(state, draws=board_edit.edit(action, staged, state.seed, state.draws))
+    draws = board_edit.edit(action, staged, state.seed, state.draws)
+    return replace(state, draws=draws, recount=True)
 
 
 def _halt_or_resume(state: ContestState, kind: ActionKind, staged: StagedBoard) -> ContestState:
@@ -211,19 +211,27 @@ def _restart(state: ContestState, staged: StagedBoard) -> ContestState:
     """
     staged.order(*board_edit.clear(staged.shape), Renumber(0), Sound("start"))
     fresh = _new_state(state.game, state.option, state.seed, staged.shape, state.pace)
-    series = state.series and state.series.anew()
-    fresh = replace(fresh, draws=state.draws + 1, starts=state.starts + 1, recount=False, consent=state.consent)
-    fresh = replace(fresh, series=series, handicap=state.handicap)
-    fresh = replace(fresh, fair=state.fair)  # as of the last round, until the set-up begins
-    for player, side in enumerate(state.sides):
-        cursor = replace(fresh.sides[player].cursor, stick=side.cursor.stick, trigger=side.cursor.trigger)
-        fresh = fresh.with_side(player, cursor=cursor)
-    option = OPTIONS[state.option]
-    if option.handicap and not state.handicap:
+    left, right = (
+        replace(new, cursor=replace(new.cursor, stick=old.cursor.stick, trigger=old.cursor.trigger))
+        for new, old in zip(fresh.sides, state.sides, strict=True)
+    )
+    fresh = replace(
+        fresh,
+        sides=(left, right),
+        draws=state.draws + 1,
+        starts=state.starts + 1,
+        recount=False,
+        consent=state.consent,
+        fair=state.fair,  # as of the last round, until the set-up begins
+        series=state.series and state.series.anew(),
+        handicap=state.handicap,
+    )
+    has_handicap = OPTIONS[state.option].handicap
+    if has_handicap and not state.handicap:
         return replace(fresh, phase=RoundPhase.HANDICAP)
-    for player, seeds in enumerate(state.handicap if option.handicap else ()):
+    for player, seeds in enumerate(state.handicap if has_handicap else ()):
         fresh = fresh.with_quota(player, seeds)
-    return _set_up(fresh, option)
+    return _set_up(fresh)
 
 
 def _next_round(state: ContestState, staged: StagedBoard) -> ContestState:
@@ -241,32 +249,31 @@ def _next_round(state: ContestState, staged: StagedBoard) -> ContestState:
         round=state.round + 1,
         began=staged.generation,
         recount=True,
+        clock=ShotClock(staged.shape[0]),
     )
-    return _set_up(replace(state, clock=ShotClock(staged.shape[0])), OPTIONS[state.option])
+    return _set_up(state)
 
 
 def _set_up_when_typed(state: ContestState) -> ContestState:
     """Begin the set-up of HCAP once the last digit is typed."""
-    return _set_up(state, OPTIONS[state.option]) if all_typed(state) else state
+    return _set_up(state) if all_typed(state) else state
 
 
-def _set_up(state: ContestState, option: Option) -> ContestState:
+def _set_up(state: ContestState) -> ContestState:
     state = replace(state, phase=RoundPhase.SET_UP)
     if state.fair is not None and state.consent is not None:
         state = replace(state, fair=Fairness(), consent=state.consent.renewed())
-    return plan(state) if option.wild else state
+    return plan(state) if OPTIONS[state.option].wild else state
 
 
 def _play(state: ContestState, generations: int, staged: StagedBoard) -> ContestState:
     staged.order(Sound("play"))
-    beat = replace(state.beat, left=generations)
-    return replace(state, phase=RoundPhase.PLAY, clock=state.clock.at_top(), beat=beat)
+    return replace(state, phase=RoundPhase.PLAY, clock=state.clock.at_top(), beat=replace(state.beat, left=generations))
 
 
 def _pass_time(state: ContestState, staged: StagedBoard) -> ContestState:
-    option = OPTIONS[state.option]
     if state.phase is RoundPhase.SET_UP:
-        clock = state.clock.rise(option.set_up_seconds)
+        clock = state.clock.rise(OPTIONS[state.option].set_up_seconds)
         state = replace(state, clock=clock)
         state = _play(state, ENDLESS, staged) if clock.notches == clock.top else _begin_play(state, staged)
     if state.phase is not RoundPhase.PLAY:
@@ -298,9 +305,8 @@ def _begin_generation(state: ContestState, ended: int, staged: StagedBoard) -> C
         count -= computes  # it is this generation
     if count:
         staged.order(Step(count))
-    for player in range(PLAYERS):
-        state = state.with_side(player, pressed=False)
-    return replace(state, wild_in=max(state.wild_in - count, 0))
+    left, right = (replace(side, pressed=False) for side in state.sides)
+    return replace(state, sides=(left, right), wild_in=max(state.wild_in - count, 0))
 
 
 def _speed(state: ContestState, staged: StagedBoard) -> int:

@@ -74,8 +74,10 @@ def hold_in_menu(state: ContestState, player: int, staged: StagedBoard) -> Conte
 def turn_shape(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
     """Press the trigger in the menu: turn the shape to its next distinct orientation."""
     side = state.sides[player]
-    count = len(TURNED_SHAPES[player][side.entry])
-    turns = tuple((each + 1) % count if entry == side.entry else each for entry, each in enumerate(side.turns))
+    turns = tuple(
+        (each + 1) % len(TURNED_SHAPES[player][entry]) if entry == side.entry else each
+        for entry, each in enumerate(side.turns)
+    )
     staged.order(Sound("turn", player=player))
     return state.with_side(player, turns=turns)
 

@@ -111,10 +111,8 @@ def advance(state: StudyState, actions: tuple[Action, ...], board: Board) -> tup
     if state.typing:
         return _pass_time(hold_digit(state, staged), staged), tuple(staged.orders)
     for player in range(PLAYERS):
-        cursor, path = hold(state.cursors[player], board.shape)
-        state = _moved(state, player, cursor, path, staged)
-    state = _pass_time(state, staged)
-    return state, tuple(staged.orders)
+        state = _moved(state, player, *hold(state.cursors[player], board.shape), staged)
+    return _pass_time(state, staged), tuple(staged.orders)
 
 
 def _act(state: StudyState, action: Action, staged: StagedBoard) -> StudyState:
@@ -210,8 +208,7 @@ def _pass_time(state: StudyState, staged: StagedBoard) -> StudyState:
     if ended:
         state = _end_generation(state, staged)
     option = OPTIONS[state.option]
-    begins = beat.left != 0
-    beat, count = beat.begin(ended, beat.pace.speed(staged, slow=option.slow) if begins else 0)
+    beat, count = beat.begin(ended, beat.pace.speed(staged, slow=option.slow) if beat.left else 0)
     state = replace(state, beat=beat)
     if count == 0:
         return state
@@ -226,7 +223,6 @@ def _pass_time(state: StudyState, staged: StagedBoard) -> StudyState:
 
 def _end_generation(state: StudyState, staged: StagedBoard) -> StudyState:
     """Plant after births and deaths (R4), both at once; the generation's parity decides who lies on top."""
-    own = [_own_state(player, staged) for player in range(PLAYERS)]
     places = [
         (cursor.row, cursor.column) if pending is None and cursor.trigger else pending
         for pending, cursor in zip(state.pending, state.cursors, strict=True)
@@ -234,14 +230,13 @@ def _end_generation(state: StudyState, staged: StagedBoard) -> StudyState:
     state = replace(state, pending=(None,) * PLAYERS)
     # Both are judged by the board before either: who has a cell here is refused even if the other plants over it.
     allowed = [
-        place is not None and staged.is_known and staged.read(*place, 1, 1)[0, 0] != own[player]
+        (player, place)
         for player, place in enumerate(places)
+        if place is not None and staged.is_known and staged.read(*place, 1, 1)[0, 0] != _own_state(player, staged)
     ]
     top = staged.generation % PLAYERS
-    for player in ((top + 1) % PLAYERS, top):
-        place = places[player]
-        if place is not None and allowed[player]:
-            state = _plant(state, player, place, staged)
+    for player, place in sorted(allowed, key=lambda planting: planting[0] == top):
+        state = _plant(state, player, place, staged)
     return state
 
 
@@ -250,16 +245,19 @@ def _restart(state: StudyState, staged: StagedBoard) -> StudyState:
     staged.order(*board_edit.clear(staged.shape), Renumber(0), Sound("start"))
     # Of the first rulings: what came later is put in afterwards, as it was.
     fresh = start(Match("study", "", state.seed, state.option, rulings=1), staged.shape)
-    fresh = replace(fresh, draws=state.draws + 1, types=state.types, handicap=state.handicap)
-    for player, seeds in enumerate(state.handicap):
-        fresh = fresh.with_quota(player, seeds)
-    if OPTIONS[state.option].wild:
-        fresh = plan(fresh)
-    cursors = tuple(
-        replace(new, stick=old.stick, trigger=old.trigger)
-        for new, old in zip(fresh.cursors, state.cursors, strict=True)
+    fresh = replace(
+        fresh,
+        cursors=tuple(
+            replace(new, stick=old.stick, trigger=old.trigger)
+            for new, old in zip(fresh.cursors, state.cursors, strict=True)
+        ),
+        seeds=state.handicap or fresh.seeds,
+        draws=state.draws + 1,
+        types=state.types,
+        handicap=state.handicap,
+        beat=Beat(state.pace),
     )
-    return replace(fresh, cursors=cursors, beat=Beat(state.pace))
+    return plan(fresh) if OPTIONS[state.option].wild else fresh
 
 
 def _own_state(player: int, staged: StagedBoard) -> int:

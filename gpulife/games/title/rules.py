@@ -5,6 +5,7 @@ who begins what was chosen. The console of SYSTEM RESET begins it anew.
 """
 
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Annotated
 
 import numpy as np
@@ -114,13 +115,11 @@ def title_cells(shape: tuple[int, int]) -> Cells:
 
 def _largest_height(text: str, room: tuple[int, int]) -> int:
     """Return the height of letters at which ``text`` fits into ``room``; 0 if it never does."""
-    found = 0
-    for height in range(_MIN_HEIGHT, min(room[0], _MAX_HEIGHT) + 1):
-        cells = text_to_cells(text, 1, height)
-        if cells.shape[0] > room[0] or cells.shape[1] > room[1]:
-            break
-        found = height
-    return found
+
+    def fits(height: int) -> bool:
+        return all(np.less_equal(text_to_cells(text, 1, height).shape, room))
+
+    return max(takewhile(fits, range(_MIN_HEIGHT, min(room[0], _MAX_HEIGHT) + 1)), default=0)
 
 
 def _put_line(cells: Cells, line: Cells, top: int) -> None:

@@ -19,6 +19,12 @@ _SHAPES = (
     ("OOOOOOOOOO",),
 )
 """Block, T, rows, R-pentomino, C, pre-pulsar, beehive, and the row of ten: at most ten cells."""
+_TURNED = tuple(
+    np.argwhere(np.rot90([[letter == "O" for letter in line] for line in lines], turn))
+    for lines in _SHAPES
+    for turn in range(4)
+)
+"""Places of the live cells of each shape in each orientation, shape (n, 2)."""
 _CLEARANCE = 2
 """Number of free places around a shape."""
 
@@ -55,12 +61,9 @@ def _draw_apart(rng: np.random.Generator, cells: Cells, allotment: int) -> Candi
         corners = _free_corners(taken, int(height), int(width))
         if not len(corners):
             continue
-        corner = corners[int(rng.integers(len(corners)))]
-        new = [(int(row), int(column)) for row, column in shape + corner]
-        places += new
-        taken = taken.copy()
-        for place in new:
-            taken[place] = True
+        new = shape + corners[int(rng.integers(len(corners)))]
+        places += [(row, column) for row, column in new.tolist()]
+        taken[tuple(new.T)] = True
     return tuple(places)
 
 
@@ -87,14 +90,3 @@ def _draw_near(rng: np.random.Generator, cells: Cells, near: NDArray[np.bool_], 
     many = int(rng.integers(1, min(allotment, len(dead)) + 1))
     chosen = rng.choice(len(dead), many, replace=False)
     return tuple((int(dead[each][0]), int(dead[each][1])) for each in chosen)
-
-
-def _turned() -> tuple[NDArray[np.int64], ...]:
-    turned = []
-    for lines in _SHAPES:
-        shape = np.array([[letter == "O" for letter in line] for line in lines])
-        turned += [np.argwhere(np.rot90(shape, turn)) for turn in range(4)]
-    return tuple(turned)
-
-
-_TURNED = _turned()

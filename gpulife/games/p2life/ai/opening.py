@@ -35,7 +35,8 @@ def planned_cells(rng: np.random.Generator, middle: Place, scene: BoardWindow) -
         middle: middle of the pattern, give or take a few cells.
         scene: part of the board that is seen.
     """
-    cells = _read(_PICTURES[int(rng.integers(len(_PICTURES)))])
+    rows = _PICTURES[int(rng.integers(len(_PICTURES)))].split()
+    cells: Cells = np.array([[letter == "o" for letter in row] for row in rows], np.uint8)
     cells = np.rot90(cells, int(rng.integers(4)))
     cells = cells.T if rng.integers(2) else cells
     corner = [at - side // 2 + int(rng.integers(-4, 5)) for at, side in zip(middle, cells.shape, strict=True)]
@@ -43,8 +44,3 @@ def planned_cells(rng: np.random.Generator, middle: Place, scene: BoardWindow) -
     top, left = scene.corner
     height, width = scene.cells.shape
     return [(row, column) for row, column in places if top <= row < top + height and left <= column < left + width]
-
-
-def _read(picture: str) -> Cells:
-    rows = picture.split()
-    return np.array([[letter == "o" for letter in row] for row in rows], np.uint8)

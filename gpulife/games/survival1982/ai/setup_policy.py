@@ -73,12 +73,7 @@ def next_setup(
             *(Go(each, drawing=True) for each in corners[1:]),
             Hold(pressed=False),
         ]
-    return tasks if cost <= spendable and ticks <= ticks_left(state) else None
-
-
-def ticks_left(state: ContestState) -> int:
-    """Return the ticks that are left of the set-up."""
-    return OPTIONS[state.option].set_up_ticks - state.clock.ticks
+    return tasks if cost <= spendable and ticks <= OPTIONS[state.option].set_up_ticks - state.clock.ticks else None
 
 
 def _path_to_draw(rng: np.random.Generator, level: Difficulty) -> Path:
