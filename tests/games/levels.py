@@ -8,7 +8,7 @@ from gpulife.games.survivor.solvable import Solvability, SolvabilityCheck
 def judge_level(level: Level, known: tuple[Move, ...] = ()) -> Solvability:
     """Find out about a level; ``known`` is a way to win it that somebody says there is."""
     judge = SolvabilityCheck(level, known)
-    while (verdict := judge.go_on(20_000)) is None:
+    while (verdict := judge.examine(20_000)) is None:
         pass
     return verdict
 

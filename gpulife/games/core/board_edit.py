@@ -19,7 +19,7 @@ from gpulife.rules import Edges, Rule
 REFUSED = (Sound("refused"),)
 MAX_PAINTED_CELLS = 1 << 24
 """Limit on the cells of a painted RLE that is larger than its board; no action of the program's own paints more."""
-_MAX_PAINTED = 1 << 25
+_MAX_PAINTED_PER_TICK = 1 << 25
 """Limit on the cells painted in one tick; on a larger board as many as it has."""
 _MAX_GENERATION = 1 << 53
 _SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
@@ -36,7 +36,7 @@ def edit(action: Action, staged: StagedBoard, seed: int, draws: int) -> int:
         case ActionKind.PAINT:
             cells = staged.shape[0] * staged.shape[1]
             # A few letters can stand for a whole board, and a tick's orders are all in memory at once.
-            staged.order(*(paint(action, staged) if staged.painted <= max(_MAX_PAINTED, cells) else REFUSED))
+            staged.order(*(paint(action, staged) if staged.painted <= max(_MAX_PAINTED_PER_TICK, cells) else REFUSED))
         case _:
             staged.order(*erase(action, staged))
     return draws

@@ -32,7 +32,7 @@ class BoardWindow:
     rule: Rule
     generation: int
 
-    def crowd(self, radius: int) -> NDArray[np.int64]:
+    def count_live(self, radius: int) -> NDArray[np.int64]:
         """Count live cells within ``radius`` of each place, over a torus' edges: shape of ``cells``, int64."""
         mode = "wrap" if self.rule.edges is Edges.TORUS else "constant"
         radius = min(radius, *(max(side - 1, 0) // 2 for side in self.cells.shape))
@@ -43,7 +43,7 @@ class BoardWindow:
         return crowd
 
 
-def look(board: Board, around: Place) -> BoardWindow:
+def visible_window(board: Board, around: Place) -> BoardWindow:
     """Return the whole board, or of a large one a window about ``around``."""
     rows, columns = board.shape
     return read_window(board, around, board.shape if rows * columns <= MAX_CELLS else _WINDOW)

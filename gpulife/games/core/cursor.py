@@ -79,7 +79,7 @@ def push(
     turned = any(now * before < 0 for now, before in zip(stick, cursor.stick, strict=True))
     if turned or stick == (0, 0) or cursor.stick == (0, 0):
         cursor = slowed(cursor)
-    return _go(replace(cursor, stick=stick), (step[0], step[1]), 1, area or board_area(shape))
+    return _walk(replace(cursor, stick=stick), (step[0], step[1]), 1, area or board_area(shape))
 
 
 def hold(cursor: Cursor, shape: tuple[int, int], area: Area | None = None) -> tuple[Cursor, list[Place]]:
@@ -89,7 +89,7 @@ def hold(cursor: Cursor, shape: tuple[int, int], area: Area | None = None) -> tu
     held = min(cursor.held_ticks + 1, _RAMP_END)
     travelled = cursor.travelled + speed(held, shape)
     moved = replace(cursor, held_ticks=held, travelled=travelled % _CELL)
-    return _go(moved, cursor.stick, travelled // _CELL, area or board_area(shape))
+    return _walk(moved, cursor.stick, travelled // _CELL, area or board_area(shape))
 
 
 def speed(held_ticks: int, shape: tuple[int, int]) -> int:
@@ -113,7 +113,7 @@ def board_area(shape: tuple[int, int]) -> Area:
     return Area(0, 0, shape[0] - 1, shape[1] - 1)
 
 
-def _go(cursor: Cursor, step: tuple[int, int], cells: int, area: Area) -> tuple[Cursor, list[Place]]:
+def _walk(cursor: Cursor, step: tuple[int, int], cells: int, area: Area) -> tuple[Cursor, list[Place]]:
     path = []
     place = cursor.row, cursor.column
     for _ in range(cells):

@@ -21,16 +21,16 @@ class InputEmulator:
     def __init__(self, player: int, changes: int) -> None:
         self._player = player
         self._changes = changes
-        self._moved: list[int] = []
+        self._change_ticks: list[int] = []
 
     def change(self, tick: int, kind: ActionKind, a: int = 0, b: int = 0, *, room: int = 1) -> Action | None:
         """Do something if ``room`` changes, all of them needed soon, still fit into this second; else return None."""
         # After a rewind what was done lies ahead: it has not been done.
-        self._moved = [when for when in self._moved if tick - TICKS_PER_SECOND < when <= tick]
-        hasty = bool(self._moved) and tick - self._moved[-1] < MIN_TICKS_APART
-        if hasty or len(self._moved) + min(room, self._changes) > self._changes:
+        self._change_ticks = [when for when in self._change_ticks if tick - TICKS_PER_SECOND < when <= tick]
+        too_soon = bool(self._change_ticks) and tick - self._change_ticks[-1] < MIN_TICKS_APART
+        if too_soon or len(self._change_ticks) + min(room, self._changes) > self._changes:
             return None
-        self._moved.append(tick)
+        self._change_ticks.append(tick)
         return Action(self._player, kind, a, b)
 
     def push(self, tick: int, stick: tuple[int, int], room: int = 1) -> Action | None:

@@ -80,11 +80,11 @@ class ScoreHistory:
     """The entries of a match, by tick. What lies after the present tick is the recorded future.
 
     Args:
-        most: limit on the entries kept.
+        max_entries: limit on the entries kept.
     """
 
-    def __init__(self, most: int = MAX_ENTRIES) -> None:
-        self._most = most
+    def __init__(self, max_entries: int = MAX_ENTRIES) -> None:
+        self._max_entries = max_entries
         self._entries: list[Entry] = []
         self._every = 1  # generations between two entries
 
@@ -104,7 +104,7 @@ class ScoreHistory:
                 self._entries[place - 1] = entry
             return
         self._entries.insert(place, entry)
-        if len(self._entries) > self._most:
+        if len(self._entries) > self._max_entries:
             self._thin()
 
     def cut(self, tick: int) -> None:
@@ -145,7 +145,7 @@ class ScoreHistory:
     def _thin(self) -> None:
         newest = self._entries[-1].account.round
         entries = [each for each in self._entries if each.account.round == newest]
-        if len(entries) > self._most // 2:
+        if len(entries) > self._max_entries // 2:
             self._every *= 2
             entries = [*entries[:-1][::2], entries[-1]]
         self._entries = entries

@@ -26,9 +26,9 @@ def require(possible: bool, what: str) -> None:
         raise ImplausibleError(what)
 
 
-def within(what: str, value: int, least: int, most: int) -> None:
-    """Require ``value`` to be ``least`` to ``most``."""
-    require(least <= value <= most, f"{what} is {value}: it can be {least} to {most}")
+def within(what: str, value: int, low: int, high: int) -> None:
+    """Require ``value`` to be ``low`` to ``high``."""
+    require(low <= value <= high, f"{what} is {value}: it can be {low} to {high}")
 
 
 def one_of(what: str, value: object, possible: Collection[object]) -> None:
@@ -36,9 +36,9 @@ def one_of(what: str, value: object, possible: Collection[object]) -> None:
     require(value in possible, f"{what} is {value!r:.40}, which it cannot be")
 
 
-def sized(what: str, values: Collection[object], least: int, most: int | None = None) -> None:
-    """Require ``least`` to ``most`` values, or exactly ``least``."""
-    within(f"the number of {what}", len(values), least, least if most is None else most)
+def sized(what: str, values: Collection[object], low: int, high: int | None = None) -> None:
+    """Require ``low`` to ``high`` values, or exactly ``low``."""
+    within(f"the number of {what}", len(values), low, low if high is None else high)
 
 
 def on_board(what: str, places: Iterable[Place | None], shape: Place) -> None:
@@ -49,10 +49,10 @@ def on_board(what: str, places: Iterable[Place | None], shape: Place) -> None:
             require(0 <= row < shape[0] and 0 <= column < shape[1], f"{what} at {place} is not on the board")
 
 
-def printable(what: str, texts: Iterable[str], most: int = MAX_LETTERS) -> None:
-    """Require texts of up to ``most`` letters, all of which can be shown."""
+def printable(what: str, texts: Iterable[str], max_letters: int = MAX_LETTERS) -> None:
+    """Require texts of up to ``max_letters`` letters, all of which can be shown."""
     for text in texts:
-        require(len(text) <= most and text.isprintable(), f"{what} {text[:20]!r} cannot be shown")
+        require(len(text) <= max_letters and text.isprintable(), f"{what} {text[:20]!r} cannot be shown")
 
 
 def check_cursors(cursors: Iterable[Cursor], shape: Place) -> None:

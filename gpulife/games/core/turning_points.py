@@ -13,15 +13,15 @@ from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND
 from gpulife.games.core.score_history import Account, Entry
 from gpulife.seats import SIDES
 
-KEPT = 10
+MIN_LEAD_GENERATIONS = 10
 """Generations for which a lead must be kept to count, unless the round ends before."""
-SWING = 20
+SWING_GENERATIONS = 20
 """Generations looked at after a planting."""
-MAX = 6
+MAX_TURNING_POINTS = 6
 """Limit on the turning points of a round."""
 _CAUSE = 10
 """Limit on the generations from a planting to a lead that it brought."""
-_MIN_SWING, _PART_SWING = 10, 5
+_MIN_SWING, _SWING_SHARE = 10, 5
 """A swing counts from ten cells on, and from a fifth of the largest score of either player."""
 _BEFORE = 4 * TICKS_PER_SECOND
 """Ticks before a turning point from which to watch."""
@@ -174,15 +174,15 @@ def _turning_points(
 ) -> tuple[TurningPoint, ...]:
     found: dict[int, TurningPoint] = {}
     leads = _changes_of_lead(entries, runs, names)
-    for place, player, text in leads[-MAX:]:
+    for place, player, text in leads[-MAX_TURNING_POINTS:]:
         found.setdefault(place, _point(entries, place, player, text))
     swings = sorted(_swings(entries, names), key=lambda swing: -swing[2])
     for place, player, gained, cause in swings:
-        if len(found) >= MAX:
+        if len(found) >= MAX_TURNING_POINTS:
             break
         near = any(abs(_generation(entries, place) - _generation(entries, other)) <= _CAUSE for other in found)
         if not near:
-            text = f"{cause.brings(player, names[player])} gains {gained} in {SWING} generations"
+            text = f"{cause.brings(player, names[player])} gains {gained} in {SWING_GENERATIONS} generations"
             found[place] = _point(entries, place, player, text)
     return tuple(found[place] for place in sorted(found))
 
@@ -193,7 +193,7 @@ def _changes_of_lead(
     """Return (entry, player, text) of each lead that was taken over and kept."""
     kept: list[tuple[int, int, int]] = []
     for player, start, end in runs:
-        if kept and end < len(entries) - 1 and _length(entries, start, end) < KEPT:
+        if kept and end < len(entries) - 1 and _length(entries, start, end) < MIN_LEAD_GENERATIONS:
             continue
         if kept and kept[-1][0] == player:  # what lay between was too short to count
             kept[-1] = (player, kept[-1][1], end)
@@ -222,22 +222,24 @@ def _taking_over(entries: Sequence[Entry], run: tuple[int, int, int], names: tup
 
 def _swings(entries: Sequence[Entry], names: tuple[str, ...]) -> list[tuple[int, int, int, _Cause]]:
     """Return (entry, player, cells gained, cause) of each player's best planting and of the wildest generation."""
-    least = max(_MIN_SWING, max(max(each.account.scores) for each in entries) // _PART_SWING)
+    min_swing = max(_MIN_SWING, max(max(each.account.scores) for each in entries) // _SWING_SHARE)
     best: dict[int, tuple[int, int, int, _Cause]] = {}
     ahead = 0
     for place in range(1, len(entries)):
         ahead = max(ahead, place)
-        while ahead < len(entries) - 1 and _generation(entries, ahead) < _generation(entries, place) + SWING:
+        while (
+            ahead < len(entries) - 1 and _generation(entries, ahead) < _generation(entries, place) + SWING_GENERATIONS
+        ):
             ahead += 1
         moved = entries[ahead].account.lead - entries[place - 1].account.lead
         if wild := _wild(entries, place):
             swing = (place, int(moved < 0), abs(moved), wild)
             best[NOBODY] = max(best.get(NOBODY, swing), swing, key=itemgetter(2))
         for player, gained in enumerate((moved, -moved)):
-            if gained >= least and (cause := _planted(entries, place, player, names)):
+            if gained >= min_swing and (cause := _planted(entries, place, player, names)):
                 swing = (place, player, gained, cause)
                 best[player] = max(best.get(player, swing), swing, key=itemgetter(2))
-    return [swing for swing in best.values() if swing[2] >= least]
+    return [swing for swing in best.values() if swing[2] >= min_swing]
 
 
 def _planted(entries: Sequence[Entry], place: int, player: int, names: tuple[str, ...]) -> _Cause | None:

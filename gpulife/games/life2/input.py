@@ -19,7 +19,7 @@ _REPEATED_CELLS = 32
 """On a board longer than so many cells, each repeated step is that part of its length."""
 
 
-def choose_by(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
+def obey_choice(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
     """Obey STICK, TRIGGER, POINT, DIGIT, PLACE and WITHDRAW."""
     if action.kind is ActionKind.DIGIT:
         return _type(state, action, staged)
@@ -34,7 +34,7 @@ def choose_by(state: Life2State, action: Action, staged: StagedBoard) -> Life2St
         case ActionKind.POINT if state.may_choose(player):
             rows, columns = staged.shape
             there = min(max(action.a, 0), rows - 1), min(max(action.b, 0), columns - 1)
-            return _at(state, player, there)
+            return _move_marker(state, player, there)
         case ActionKind.PLACE if state.may_choose(player):
             return choose(state, player, (action.a, action.b), staged)
         case ActionKind.WITHDRAW:
@@ -59,9 +59,9 @@ def hold_sticks(state: Life2State, staged: StagedBoard) -> Life2State:
 def choose(state: Life2State, player: int, place: Place, staged: StagedBoard) -> Life2State:
     """Choose a place; refused if it is off the board or taken, and then the marker goes home."""
     hand = state.hands[player]
-    if problem := _problem(state, player, place, staged):
+    if problem := _why_refused(state, player, place, staged):
         staged.order(Sound("refused", player=player))
-        return _at(state.with_hand(player, refused=problem, typed=()), player, home(staged.shape))
+        return _move_marker(state.with_hand(player, refused=problem, typed=()), player, home(staged.shape))
     staged.order(Sound("plant", player=player))
     return state.with_hand(player, chosen=(*hand.chosen, place), typed=(), refused="")
 
@@ -76,7 +76,7 @@ def typist(state: Life2State) -> int | None:
     return next((player for player in range(PLAYERS) if state.may_choose(player)), None)
 
 
-def _problem(state: Life2State, player: int, place: Place, staged: StagedBoard) -> str:
+def _why_refused(state: Life2State, player: int, place: Place, staged: StagedBoard) -> str:
     row, column = place
     rows, columns = staged.shape
     if not (0 <= row < rows and 0 <= column < columns):
@@ -111,10 +111,10 @@ def _step(state: Life2State, player: int, way: tuple[int, int], staged: StagedBo
     if way == (0, 0):
         return state
     cursor, (rows, columns) = state.hands[player].cursor, staged.shape
-    return _at(state, player, ((cursor.row + way[0]) % rows, (cursor.column + way[1]) % columns))
+    return _move_marker(state, player, ((cursor.row + way[0]) % rows, (cursor.column + way[1]) % columns))
 
 
-def _at(state: Life2State, player: int, place: Place) -> Life2State:
+def _move_marker(state: Life2State, player: int, place: Place) -> Life2State:
     cursor = replace(state.hands[player].cursor, row=place[0], column=place[1])
     return state.with_hand(player, cursor=cursor, on_chosen=False)
 
@@ -143,4 +143,4 @@ def _withdraw(state: Life2State, player: int, place: Place, staged: StagedBoard)
         return state
     staged.order(Sound("erase", player=player))
     left = tuple(each for each in chosen if each != place)
-    return _at(state.with_hand(player, chosen=left, refused=""), player, home(staged.shape))
+    return _move_marker(state.with_hand(player, chosen=left, refused=""), player, home(staged.shape))

@@ -43,7 +43,7 @@ from gpulife.games.core.state_checks import (
     within,
 )
 from gpulife.games.core.wild import strike
-from gpulife.games.life2.input import choose_by, digits_of, hold_sticks
+from gpulife.games.life2.input import digits_of, hold_sticks, obey_choice
 from gpulife.games.life2.state import OPENING_PIECES, PLAYERS, Hand, Life2Phase, Life2State, home
 
 GRACE = 45
@@ -52,7 +52,7 @@ _PACE = Pace(rate=1000)
 """Pace of the reveal: the new pieces are seen for a second before the generation comes."""
 _LAST_SECONDS = 3
 """Number of the clock's last seconds that are heard."""
-_CHOOSES = (
+_CHOICES = (
     ActionKind.STICK,
     ActionKind.TRIGGER,
     ActionKind.POINT,
@@ -88,8 +88,8 @@ def _fresh(option: str, seed: int, shape: tuple[int, int], pace: Pace) -> Life2S
 
 def _act(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
     kind = action.kind
-    if kind in _CHOOSES:
-        return choose_by(state, action, staged)
+    if kind in _CHOICES:
+        return obey_choice(state, action, staged)
     match kind:
         case ActionKind.START:
             return _begin(state, staged, wins=(0, 0), starts=state.starts + 1, number=1)
@@ -138,10 +138,10 @@ def _begin(state: Life2State, staged: StagedBoard, *, wins: tuple[int, int], sta
     fresh = replace(fresh, consent=None if state.consent is None else state.consent.renewed())
     # The board is dead from the next tick on, whatever the census says in this one.
     cells = staged.shape[0] * staged.shape[1]
-    return _let_choose(replace(fresh, phase=Life2Phase.OPENING, empty=cells), state.rules.opening_seconds)
+    return _begin_choosing(replace(fresh, phase=Life2Phase.OPENING, empty=cells), state.rules.opening_seconds)
 
 
-def _let_choose(state: Life2State, seconds: int) -> Life2State:
+def _begin_choosing(state: Life2State, seconds: int) -> Life2State:
     """Let the players begin to choose, with so many seconds for it."""
     return replace(state, wait=GRACE, clock=seconds * TICKS_PER_SECOND)
 
@@ -229,7 +229,7 @@ def _judge(state: Life2State, staged: StagedBoard) -> Life2State:
         cursor = replace(hand.cursor, row=row, column=column)
         state = state.with_hand(player, cursor=cursor, chosen=(), typed=(), on_chosen=False, refused="")
     state = replace(state, phase=Life2Phase.TURN, turn=state.turn + 1, empty=_empty(staged))
-    return _let_choose(state, state.rules.turn_seconds)
+    return _begin_choosing(state, state.rules.turn_seconds)
 
 
 def _over(state: Life2State, ending: Ending, winner: int | None, staged: StagedBoard) -> Life2State:

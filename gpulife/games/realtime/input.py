@@ -13,7 +13,7 @@ from gpulife.games.core.game import Action, ActionKind, Cursor, Sound
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.realtime.moves import is_connected, join_at, move_along, owner_text, refused, rows_after_joining
 from gpulife.games.realtime.paths import find_path
-from gpulife.games.realtime.rejoining import keeps_away, why_not_back, why_too_near
+from gpulife.games.realtime.rejoining import must_keep_away, why_not_back, why_too_near
 from gpulife.games.realtime.state import CELLS_TO_JOIN, RealTimePhase, RealTimeState, SeatStanding
 from gpulife.games.realtime.text_orders import place_text
 
@@ -38,12 +38,12 @@ def hold_sticks(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
     return state
 
 
-def look_again(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
+def update_paths(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
     """Find out, after the board has changed, whether chosen cells are still there, and the ways they have now."""
     for player, seat in enumerate(state.seats):
         if seat.chosen is not None:
             own = int(staged.read(*seat.chosen, 1, 1)[0, 0]) == player + 1
-            state = _find_way(state if own else state.with_seat(player, chosen=None), player, staged)
+            state = _update_path(state if own else state.with_seat(player, chosen=None), player, staged)
     return state
 
 
@@ -52,12 +52,12 @@ def _follow(state: RealTimeState, player: int, cursor: Cursor, path: list[Place]
     state = state.with_seat(player, cursor=cursor)
     if not path or state.phase is RealTimePhase.OVER:
         return state
-    if _joins(state, player):
+    if _is_joining(state, player):
         for place in path if cursor.trigger else ():
-            if _joins(state, player) and place not in state.seats[player].sketch:
+            if _is_joining(state, player) and place not in state.seats[player].sketch:
                 state = _sketch(state, player, place, staged)
         return state
-    return _find_way(state, player, staged)
+    return _update_path(state, player, staged)
 
 
 def _press(state: RealTimeState, player: int, staged: StagedBoard) -> RealTimeState:
@@ -65,7 +65,7 @@ def _press(state: RealTimeState, player: int, staged: StagedBoard) -> RealTimeSt
     place = seat.cursor.row, seat.cursor.column
     if state.phase is RealTimePhase.OVER:
         return refused(state, player, "the game is over", staged)
-    if _joins(state, player):
+    if _is_joining(state, player):
         if place in seat.sketch:
             staged.order(Sound("erase", player=player))
             return state.with_seat(player, sketch=tuple(each for each in seat.sketch if each != place), message="")
@@ -91,7 +91,7 @@ def _sketch(state: RealTimeState, player: int, place: Place, staged: StagedBoard
     if not staged.is_known:
         return refused(state, player, "the board is changing: press again", staged)
     why = why_not_back(state, player, name)
-    if not why and keeps_away(state, player):
+    if not why and must_keep_away(state, player):
         why = why_too_near(state, player, (place,), staged)
     if why:
         return refused(state, player, why, staged)
@@ -107,7 +107,7 @@ def _sketch(state: RealTimeState, player: int, place: Place, staged: StagedBoard
     return join_at(state, player, player, name, free, staged)
 
 
-def _find_way(state: RealTimeState, player: int, staged: StagedBoard) -> RealTimeState:
+def _update_path(state: RealTimeState, player: int, staged: StagedBoard) -> RealTimeState:
     """Find the way from the chosen cell to the cursor, as it is now."""
     seat = state.seats[player]
     path: tuple[Place, ...] | None = ()
@@ -117,11 +117,11 @@ def _find_way(state: RealTimeState, player: int, staged: StagedBoard) -> RealTim
     return state.with_seat(player, path=path or ())
 
 
-def _joins(state: RealTimeState, player: int) -> bool:
+def _is_joining(state: RealTimeState, player: int) -> bool:
     return state.seats[player].standing is not SeatStanding.IN
 
 
 def _area(state: RealTimeState, player: int) -> Area:
     """Return where the cursor may be; whoever joins may use the rows that come with that."""
-    rows = rows_after_joining(state, player) if _joins(state, player) else state.rows
+    rows = rows_after_joining(state, player) if _is_joining(state, player) else state.rows
     return Area(0, 0, rows - 1, state.columns - 1)

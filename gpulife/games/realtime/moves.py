@@ -13,8 +13,8 @@ from gpulife.games.realtime.paths import REACH, find_path
 from gpulife.games.realtime.rejoining import (
     FROM_RULINGS,
     has_to_wait,
-    keeps_away,
     leaves_cells,
+    must_keep_away,
     why_not_back,
     why_too_near,
 )
@@ -52,7 +52,7 @@ def join_at(
     seat = state.seats[number]
     same = seat.name.casefold() == name.casefold()
     why = _why_not_join(state, number, name) or _why_not_on(state, number, places, staged)
-    if not why and keeps_away(state, number) and (same or player == number):
+    if not why and must_keep_away(state, number) and (same or player == number):
         why = why_too_near(state, number, places, staged)
     if why:
         return refused(state, player, why, staged)
@@ -75,11 +75,11 @@ def join_at(
         staged.put(row, column, number + 1)
     staged.order(Sound("plant", 1.0, number))
     state = replace(state, seats=(*state.seats[:number], record, *state.seats[number + 1 :]), rows=rows)
-    state = state.told(player, "").with_news(f"{state.title(number)} has joined")
-    return started(state, staged) if len(state.playing) >= state.players else state
+    state = state.with_message(player, "").with_news(f"{state.title(number)} has joined")
+    return start_clock(state, staged) if len(state.playing) >= state.players else state
 
 
-def started(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
+def start_clock(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
     """Start the clock, if it does not go yet."""
     if state.phase is not RealTimePhase.WAITING:
         return state
@@ -177,7 +177,7 @@ def quit_game(state: RealTimeState, player: int, staged: StagedBoard) -> RealTim
 def refused(state: RealTimeState, player: int, why: str, staged: StagedBoard) -> RealTimeState:
     """Tell whoever gave the order why nothing comes of it."""
     staged.order(Sound("refused", player=player))
-    return state.told(player, why)
+    return state.with_message(player, why)
 
 
 def owner_text(state: RealTimeState, cell: int) -> str:

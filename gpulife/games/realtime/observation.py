@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 
 from gpulife.games.core.cursor import Place
-from gpulife.games.realtime.rejoining import STEPS_AWAY, has_to_wait, keeps_away, waiting_text
+from gpulife.games.realtime.rejoining import STEPS_AWAY, has_to_wait, must_keep_away, waiting_text
 from gpulife.games.realtime.state import CELLS_TO_JOIN, TICKS_PER_GENERATION, RealTimePhase, RealTimeState, SeatStanding
 from gpulife.games.realtime.text_board import clock_text, time_text
 from gpulife.games.realtime.text_orders import place_text
@@ -167,7 +167,7 @@ def _label(state: RealTimeState, number: int, *, joins: bool) -> str:
     here = seat.cursor.row, seat.cursor.column
     if joins:
         missing = CELLS_TO_JOIN - len(seat.sketch)
-        away = f", {STEPS_AWAY} steps or more from others" if keeps_away(state, number) else ""
+        away = f", {STEPS_AWAY} steps or more from others" if must_keep_away(state, number) else ""
         return f"{place_text(here)}: {missing} cell{'s' * (missing != 1)} to place{away}"
     points = f"{seat.points} point{'s' * (seat.points != 1)}"
     if seat.chosen is None or here == seat.chosen:

@@ -68,7 +68,7 @@ def _shortest(free: NDArray[np.bool_], start: Place, end: Place) -> list[Place] 
     while heap:
         _, _, here = heappop(heap)
         if here == end:
-            return _way_back(came_from, start, end)
+            return _trace_back(came_from, start, end)
         further = cost[here] + 1
         for down, right in _STEPS:
             row, column = here[0] + down, here[1] + right
@@ -77,16 +77,16 @@ def _shortest(free: NDArray[np.bool_], start: Place, end: Place) -> list[Place] 
             there = (row, column)
             if further < cost.get(there, further + 1):
                 cost[there], came_from[there] = further, here
-                heappush(heap, (further + king_distance(there, end), _astray(start, there, end), there))
+                heappush(heap, (further + king_distance(there, end), _deviation(start, there, end), there))
     return None
 
 
-def _astray(start: Place, here: Place, end: Place) -> int:
+def _deviation(start: Place, here: Place, end: Place) -> int:
     """Return how far a place lies from the straight line, times the line's length."""
     return abs((end[0] - start[0]) * (here[1] - start[1]) - (end[1] - start[1]) * (here[0] - start[0]))
 
 
-def _way_back(came_from: dict[Place, Place], start: Place, end: Place) -> list[Place]:
+def _trace_back(came_from: dict[Place, Place], start: Place, end: Place) -> list[Place]:
     way = [end]
     while (before := came_from[way[-1]]) != start:
         way.append(before)

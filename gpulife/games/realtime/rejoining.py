@@ -44,7 +44,7 @@ def why_not_back(state: RealTimeState, number: int, name: str) -> str:
     return f"the letter {ascii_uppercase[number]} is free again {waiting_text(state)}"
 
 
-def keeps_away(state: RealTimeState, number: int) -> bool:
+def must_keep_away(state: RealTimeState, number: int) -> bool:
     """Return whether the seat's player has quit, and comes back only away from the others."""
     seat = state.seats[number]
     return state.rulings >= FROM_RULINGS and seat.standing is SeatStanding.GONE

@@ -39,7 +39,7 @@ from gpulife.games.core.state_checks import (
     within,
 )
 from gpulife.games.core.wild import intervene
-from gpulife.games.realtime.input import hold_sticks, look_again, steer
+from gpulife.games.realtime.input import hold_sticks, steer, update_paths
 from gpulife.games.realtime.match_settings import (
     HOUR_SECONDS,
     REAL_TIME,
@@ -47,9 +47,9 @@ from gpulife.games.realtime.match_settings import (
     growing_shape,
     read_settings,
 )
-from gpulife.games.realtime.moves import NOBODY_IN, join, move, quit_game, refused, started
+from gpulife.games.realtime.moves import NOBODY_IN, join, move, quit_game, refused, start_clock
 from gpulife.games.realtime.paths import REACH
-from gpulife.games.realtime.scoring import judged, settled
+from gpulife.games.realtime.scoring import count_cells, end_if_over
 from gpulife.games.realtime.state import (
     MIN_ROWS,
     ROWS_PER_PLAYER,
@@ -98,11 +98,11 @@ def advance(state: RealTimeState, actions: tuple[Action, ...], board: Board) -> 
     """Play a tick of the session: what the last one brought; what players do, in order; held sticks; then time."""
     staged = StagedBoard(board)
     counted = state.count is not Count.NOTHING
-    state = settled(state, staged)
+    state = count_cells(state, staged)
     state = obey(state, actions, _act, staged)
     state = state if state.frozen else hold_sticks(state, staged)
     if staged.is_known and (counted or any(not isinstance(order, Sound) for order in staged.orders)):
-        state = look_again(state, staged)
+        state = update_paths(state, staged)
     return _pass_time(state, staged), tuple(staged.orders)
 
 
@@ -120,7 +120,7 @@ def _act(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeS
     seated = 0 <= action.player < len(state.seats)
     match action.kind:
         case ActionKind.JOIN | ActionKind.MOVE if state.frozen:
-            return state.told(action.player, "nobody joins or moves while the clock stands")
+            return state.with_message(action.player, "nobody joins or moves while the clock stands")
         case ActionKind.STICK | ActionKind.TRIGGER if seated and state.frozen:
             cursor = slowed(state.seats[action.player].cursor)
             cursor, _, _ = steer_cursor(cursor, action, (state.rows, state.columns), moves=False)
@@ -130,11 +130,11 @@ def _act(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeS
         case ActionKind.MOVE if seated:
             return move(state, action.player, action.data, staged)
         case ActionKind.RESIGN if seated:
-            return judged(quit_game(state, action.player, staged), staged)
+            return end_if_over(quit_game(state, action.player, staged), staged)
         case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT if seated and not state.frozen:
             return steer(state, action, staged)
         case ActionKind.HALT | ActionKind.STEP if state.phase is RealTimePhase.WAITING:
-            return started(state, staged) if state.playing else refused(state, action.player, NOBODY_IN, staged)
+            return start_clock(state, staged) if state.playing else refused(state, action.player, NOBODY_IN, staged)
         case ActionKind.HALT if state.phase is RealTimePhase.PLAY:
             staged.order(Sound("run" if state.halted else "halt"))
             return replace(state, halted=not state.halted)
@@ -159,7 +159,7 @@ def _edit(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTime
     """Edit the board for the console or the mouse; refused while the clock goes."""
     if state.running:
         staged.order(*board_edit.REFUSED)
-        return state.told(action.player, "the board can be edited while the clock stands")
+        return state.with_message(action.player, "the board can be edited while the clock stands")
     draws = board_edit.edit(action, staged, state.seed, state.draws)
     staged.order(*_erase_below(state, staged))
     return replace(state, draws=draws, count=_due_count(state))

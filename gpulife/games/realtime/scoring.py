@@ -10,7 +10,7 @@ from gpulife.games.realtime.state import Count, RealTimeEnding, RealTimePhase, R
 _FLASH_TICKS = 30
 
 
-def settled(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
+def count_cells(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
     """Count what was left to count in the last tick; after a generation add up the totals and give new points."""
     if state.count is Count.NOTHING:
         return state
@@ -31,10 +31,10 @@ def settled(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
     for number in died:
         staged.order(Sound("erase", player=number))
     state = state.with_news(*(f"{state.title(number)} has died out" for number in died))
-    return judged(state, staged)
+    return end_if_over(state, staged)
 
 
-def judged(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
+def end_if_over(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
     """End the game, if this is its end."""
     if state.phase is not RealTimePhase.PLAY:
         return state
@@ -42,11 +42,11 @@ def judged(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
     others = [seat for seat in state.seats if seat.standing in (SeatStanding.OUT, SeatStanding.GONE)]
     if len(playing) + len(others) > 1 and len(playing) < 2:
         if not playing:
-            return _over(state, None, RealTimeEnding.EXTINCT, staged)
+            return _end(state, None, RealTimeEnding.EXTINCT, staged)
         quit_all = all(seat.standing is SeatStanding.GONE for seat in others)
-        return _over(state, playing[0], RealTimeEnding.RESIGNED if quit_all else RealTimeEnding.ANNIHILATION, staged)
+        return _end(state, playing[0], RealTimeEnding.RESIGNED if quit_all else RealTimeEnding.ANNIHILATION, staged)
     if state.limit and state.generation >= state.limit:
-        return _over(state, leader(state.seats), RealTimeEnding.LIMIT, staged)
+        return _end(state, leader(state.seats), RealTimeEnding.LIMIT, staged)
     return state
 
 
@@ -61,7 +61,7 @@ def leader(seats: tuple[Seat, ...]) -> int | None:
     return best[0] if len(best) == 1 else None
 
 
-def _over(state: RealTimeState, winner: int | None, ending: RealTimeEnding, staged: StagedBoard) -> RealTimeState:
+def _end(state: RealTimeState, winner: int | None, ending: RealTimeEnding, staged: StagedBoard) -> RealTimeState:
     staged.order(Sound("tie") if winner is None else Sound("win", player=winner))
     staged.order(Flash(_FLASH_TICKS, 0 if winner is None else winner + 1))
     news = "the game is over: " + ("nobody wins" if winner is None else f"{state.title(winner)} wins")

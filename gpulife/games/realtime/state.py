@@ -231,7 +231,7 @@ class RealTimeState(ConsentState):
         seat = replace(self.seats[number], **changes)
         return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
 
-    def told(self, player: int, message: str) -> Self:
+    def with_message(self, player: int, message: str) -> Self:
         """Return the same with an answer to whoever gave the order."""
         if 0 <= player < len(self.seats):
             return self.with_seat(player, message=message)

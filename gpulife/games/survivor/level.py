@@ -21,7 +21,7 @@ SYMBOLS = ".PSET#"
 """Symbols of the states in a level's picture, in their order."""
 PIECES = (PAWN, SHELTER)
 """Pieces that a player may place."""
-MIN, MAX = 3, 256
+MIN_SIDE, MAX_SIDE = 3, 256
 """Least and most cells of a side."""
 
 
@@ -35,8 +35,8 @@ def _board(data: str | list[str]) -> tuple[str, ...]:
     if len(widths) > 1:
         raise LevelError(f"its lines should be of one length, not {min(widths)} to {max(widths)}")
     width = max(widths, default=0)
-    if not (MIN <= len(lines) <= MAX and MIN <= width <= MAX):
-        raise LevelError(f"a board of {width}x{len(lines)} cells; sides are {MIN} to {MAX}")
+    if not (MIN_SIDE <= len(lines) <= MAX_SIDE and MIN_SIDE <= width <= MAX_SIDE):
+        raise LevelError(f"a board of {width}x{len(lines)} cells; sides are {MIN_SIDE} to {MAX_SIDE}")
     wrong = sorted(set("".join(lines)) - set(SYMBOLS))
     if wrong:
         raise LevelError(f"it has {wrong[0]!r}; cells are {' '.join(SYMBOLS)}")

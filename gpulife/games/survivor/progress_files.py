@@ -63,9 +63,9 @@ def load_progress(folder: Path) -> Progress:
     try:
         content = read_table(path, _WHAT)
     except ReadError as error:
-        _LOG.warning("%s; nothing counts as won", _left_or_set_aside(path, error))
+        _LOG.warning("%s; nothing counts as won", _problem_text(path, error))
         return Progress()
-    progress, warnings = _from(content, path)
+    progress, warnings = _read_wins(content, path)
     for warning in warnings:
         _LOG.warning(warning)
     return progress
@@ -83,7 +83,7 @@ def save_progress(wins: Progress, folder: Path) -> Progress:
     """
     path = folder / FILE_NAME
     with changed_file(path, _WHAT) as document:
-        progress, _ = _from(document.unwrap(), path)
+        progress, _ = _read_wins(document.unwrap(), path)
         table = table_of(document, _TABLE)
         for name, turns in sorted(wins.won.items()):
             if turns < progress.won.get(name, turns + 1):
@@ -122,7 +122,7 @@ class ProgressFile:
         self._unsaved = Progress()
 
 
-def _from(content: Mapping[str, Any], path: Path) -> tuple[Progress, tuple[str, ...]]:
+def _read_wins(content: Mapping[str, Any], path: Path) -> tuple[Progress, tuple[str, ...]]:
     """Return the progress in a file's content, and a warning for each value that is wrong."""
     table = content.get(_TABLE, {})
     if not isinstance(table, dict):
@@ -137,7 +137,7 @@ def _from(content: Mapping[str, Any], path: Path) -> tuple[Progress, tuple[str, 
     return Progress(MappingProxyType(right)), tuple(warnings)
 
 
-def _left_or_set_aside(path: Path, error: ReadError) -> str:
+def _problem_text(path: Path, error: ReadError) -> str:
     """Say what is wrong with the file; set a damaged one aside, which nobody writes by hand."""
     try:
         return set_aside_damaged(path, _WHAT) or str(error)

@@ -72,9 +72,9 @@ class SolvabilityCheck:
         """The number of turns that were searched so far."""
         return self._search.turns if self._search else 0
 
-    def go_on(self, boards: int) -> Solvability | None:
+    def examine(self, boards: int) -> Solvability | None:
         """Look into so many more boards; return what was found out, once that is all."""
-        if self._search is not None and not self._search.go_on(boards):
+        if self._search is not None and not self._search.examine(boards):
             return None
         found = self._search.found if self._search is not None else self._known
         return Solvability(found, self._by_waiting)

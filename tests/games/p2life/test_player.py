@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from games.p2life.table import P2LifeTable
 
-from gpulife.games.core.board_window import look
+from gpulife.games.core.board_window import visible_window
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.p2life.ai.opening import planned_cells
@@ -86,7 +86,7 @@ def test_boards_of_any_size(shape: tuple[int, int], levels: tuple[int, int]) -> 
 
 def test_it_finds_the_token_that_keeps_its_cells_alive() -> None:
     table = match(2, 0, start="......\n.AA...\n......\n......\n......\n...BB.\n...BB.\n......", option="1")
-    trial = Trial(look(table.engine, (0, 0)), 0, [None, (3, 0), (2, 2), (0, 4)], 8)
+    trial = Trial(visible_window(table.engine, (0, 0)), 0, [None, (3, 0), (2, 2), (0, 4)], 8)
     while trial.step():
         pass
     assert trial.best == (2, 2)
@@ -94,14 +94,14 @@ def test_it_finds_the_token_that_keeps_its_cells_alive() -> None:
 
 def test_it_passes_where_every_token_would_do_harm() -> None:
     table = match(2, 0, start="......\n.AA...\n.AA...\n......\n......\n...BB.\n...BB.\n......", option="1")
-    trial = Trial(look(table.engine, (0, 0)), 0, [None, (0, 2), (1, 3), (3, 1)], 8)
+    trial = Trial(visible_window(table.engine, (0, 0)), 0, [None, (0, 2), (1, 3), (3, 1)], 8)
     while trial.step():
         pass
     assert trial.best is None
 
 
 def test_its_openings_have_ten_cells() -> None:
-    scene = look(match(0, 0).engine, (0, 0))
+    scene = visible_window(match(0, 0).engine, (0, 0))
     plans = {tuple(planned_cells(np.random.default_rng(seed), (32, 16), scene)) for seed in range(60)}
     assert {len(set(plan)) for plan in plans} == {10}
     assert len(plans) > 30
@@ -113,7 +113,9 @@ def test_a_disturbed_opening_is_given_up() -> None:
         table.tick()
     first = log_of(table)[0][1]
     plan = planned_cells(
-        np.random.default_rng((3, 0, 2, table.state.starts, table.state.round)), (32, 16), look(table.engine, (0, 0))
+        np.random.default_rng((3, 0, 2, table.state.starts, table.state.round)),
+        (32, 16),
+        visible_window(table.engine, (0, 0)),
     )
     assert (first.a, first.b) == plan[0]
     table.put(1, *plan[1]).ticks(60)

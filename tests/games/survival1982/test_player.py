@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from gpulife.engines.batch.batch_factory import gl_batch_opener
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.games.core.board_window import MAX_CELLS, look
+from gpulife.games.core.board_window import MAX_CELLS, visible_window
 from gpulife.games.core.difficulty import DIFFICULTIES
 from gpulife.games.core.game import NOBODY, Action, GameError
 from gpulife.games.core.game_spec import ComputerSeat
@@ -225,11 +225,11 @@ def test_on_a_huge_board_it_reads_only_a_window() -> None:
 def test_what_it_sees_of_a_board_is_cut_at_the_edges() -> None:
     engine = NumpyEngine(parse_rule("Immigration"), (400, 500))
     engine.paint(399, 499, np.ones((1, 1), np.uint8))
-    scene = look(engine, (399, 499))
+    scene = visible_window(engine, (399, 499))
     assert scene.corner == (400 - 96, 500 - 160)
     assert scene.cells[-1, -1] == 1
-    assert scene.crowd(1)[-2, -2] == 1
-    assert scene.crowd(1)[0, 0] == 0
+    assert scene.count_live(1)[-2, -2] == 1
+    assert scene.count_live(1)[0, 0] == 0
 
 
 @pytest.mark.parametrize("level", [0, 5, -1])

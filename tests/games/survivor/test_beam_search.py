@@ -71,8 +71,8 @@ def test_no_way() -> None:
 def test_the_same_in_any_pieces(piece: int) -> None:
     if piece == 1:
         hunt = search(NEAR)
-        assert not hunt.go_on(1)
-        while not hunt.go_on(1):
+        assert not hunt.examine(1)
+        while not hunt.examine(1):
             pass
         assert hunt.found == search(NEAR).run()
     assert search(FURTHER, beam=40).run(piece) == search(FURTHER, beam=40).run(333)

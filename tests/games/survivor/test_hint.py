@@ -20,7 +20,7 @@ BY_DAY, BY_NIGHT = 0, 2
 def advised(adviser: HintSearch, cells: Cells, generation: int) -> Hint:
     adviser.ask(cells, generation, Edges.TORUS)
     while adviser.thinking:
-        adviser.go_on(400)
+        adviser.examine(400)
     assert adviser.advice is not None
     return adviser.advice
 
@@ -80,7 +80,7 @@ def test_what_was_hidden_is_known_when_asked_again() -> None:
     adviser = HintSearch()
     first = advised(adviser, FIRST.cells, BY_DAY)
     adviser.forget()
-    assert not adviser.asked
+    assert not adviser.is_active
     adviser.ask(FIRST.cells, BY_DAY, Edges.TORUS)
     assert adviser.advice == first
     adviser.ask(FIRST.cells, BY_NIGHT, Edges.TORUS)

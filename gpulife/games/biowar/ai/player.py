@@ -108,13 +108,13 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
                 best = self._lookahead.candidates[int(np.argmax(self._lookahead.worth))]
                 self._plan, self._lookahead = self._ordered(best, side.cursor), None
             return
-        scene = read_window(board, (side.cursor.row, side.cursor.column), _WINDOW)
-        self._corner = scene.corner
+        window = read_window(board, (side.cursor.row, side.cursor.column), _WINDOW)
+        self._corner = window.corner
         wanted = max(self._level.trials, 1)
         rng = self._random(state.turn, tick)
         for _ in range(min(_CANDIDATES_PER_TICK, wanted - self._drawn)):
             self._drawn += 1
-            candidate = draw_candidate(rng, scene.cells, self._player, side.placements, attacks=self._level.attacks)
+            candidate = draw_candidate(rng, window.cells, self._player, side.placements, attacks=self._level.attacks)
             if candidate:
                 self._candidates.append(candidate)
         if self._drawn < wanted:
@@ -123,7 +123,7 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
             self._plan = self._ordered(self._candidates[0] if self._candidates else (), side.cursor)
             return
         candidates = [*([()] if side.has_placed else []), *self._candidates]
-        self._lookahead = Lookahead(scene.cells, scene.rule.edges, self._player, candidates, self._level.sight)
+        self._lookahead = Lookahead(window.cells, window.rule.edges, self._player, candidates, self._level.sight)
 
     def _ordered(self, candidate: Candidate, cursor: Cursor) -> Candidate:
         """Return the candidate's places on the board, each the nearest to the one before."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from gpulife.engines.batch import can_batch
 from gpulife.engines.batch.numpy_batch import NumpyBatch
-from gpulife.games.core.board_window import BoardWindow, look
+from gpulife.games.core.board_window import BoardWindow, visible_window
 from gpulife.games.core.computer_player import ComputerPlayer
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.difficulty import DIFFICULTIES
@@ -85,17 +85,19 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
         turn = state.starts, state.round, state.turn, len(self._refused)
         rng = self._random(*turn, 0)
         missing = state.needs - len(state.hands[self._player].chosen)
-        scene = look(board, home(board.shape))
+        window = visible_window(board, home(board.shape))
         skill = _SKILLS[self._level.number]
         if self._lookahead is None:
-            tries = max(skill.tries, 1) if can_batch(scene.rule) else 1
-            self._own = self._choices(scene, state, missing, tries, rng) or _any_place(board, self._random(*turn, tick))
+            tries = max(skill.tries, 1) if can_batch(window.rule) else 1
+            self._own = self._choices(window, state, missing, tries, rng) or _any_place(
+                board, self._random(*turn, tick)
+            )
             if len(self._own) <= 1:
                 self._choice = self._own[0] if self._own else None
                 return
-            others = self._choices(scene, state, state.needs, skill.answers, rng) if skill.answers > 1 else []
+            others = self._choices(window, state, state.needs, skill.answers, rng) if skill.answers > 1 else []
             open_batch = self._seat.lookahead or NumpyBatch
-            self._lookahead = try_choices(scene, self._player, self._own, others or [()], skill.sight, open_batch)
+            self._lookahead = try_choices(window, self._player, self._own, others or [()], skill.sight, open_batch)
             return
         table = next(self._lookahead)
         if table is None:
@@ -106,25 +108,25 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
         self._busy_until = tick + self._level.pause // 4
 
     def _choices(
-        self, scene: BoardWindow, state: Life2State, count: int, most: int, rng: np.random.Generator
+        self, window: BoardWindow, state: Life2State, count: int, limit: int, rng: np.random.Generator
     ) -> list[Choice]:
         """Draw different choices of so many places each: single ones near life, several close to each other."""
         taken = self._refused | set(state.hands[self._player].chosen)
-        near = scene.crowd(_NEAR) > 0
-        free = scene.cells == 0
+        near = window.count_live(_NEAR) > 0
+        free = window.cells == 0
         useful = np.argwhere(free & near) if near.any() and count == 1 else np.argwhere(free)
-        places = [(int(row) + scene.corner[0], int(column) + scene.corner[1]) for row, column in useful]
+        places = [(int(row) + window.corner[0], int(column) + window.corner[1]) for row, column in useful]
         places = [place for place in places if place not in taken]
         if not places or count < 1:
             return []
         if count == 1:
-            chosen = rng.permutation(len(places))[:most]
+            chosen = rng.permutation(len(places))[:limit]
             return [(places[int(number)],) for number in chosen]
         found: dict[frozenset[Place], Choice] = {}
-        for _ in range(4 * most):
+        for _ in range(4 * limit):
             choice = _cluster(places, count, rng)
             found.setdefault(frozenset(choice), choice)
-            if len(found) == most:
+            if len(found) == limit:
                 break
         return list(found.values())
 

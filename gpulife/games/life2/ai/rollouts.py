@@ -23,12 +23,12 @@ _CELL = np.ones((1, 1), bool)
 
 
 def try_choices(
-    scene: BoardWindow, player: int, own: Sequence[Choice], others: Sequence[Choice], sight: int, lookahead: OpenBatch
+    window: BoardWindow, player: int, own: Sequence[Choice], others: Sequence[Choice], sight: int, lookahead: OpenBatch
 ) -> Iterator[Table | None]:
     """Try all pairs, a batch for each step of the iterator; the last one yields the table, the others None.
 
     Args:
-        scene: the board.
+        window: the board.
         player: the one who looks ahead.
         own: choices to try.
         others: what the opponent may choose.
@@ -42,7 +42,7 @@ def try_choices(
     worths: list[float] = []
     for first in range(0, len(pairs), MAX_UNIVERSES):
         some = pairs[first : first + MAX_UNIVERSES]
-        worths += _outcomes(scene, player, some, sight, lookahead).tolist()
+        worths += _outcomes(window, player, some, sight, lookahead).tolist()
         if len(worths) < len(pairs):
             yield None
     yield np.array(worths).reshape(len(own), len(others))
@@ -80,11 +80,11 @@ def _matched(regret: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _outcomes(
-    scene: BoardWindow, player: int, pairs: Sequence[tuple[Choice, Choice]], sight: int, lookahead: OpenBatch
+    window: BoardWindow, player: int, pairs: Sequence[tuple[Choice, Choice]], sight: int, lookahead: OpenBatch
 ) -> NDArray[np.float64]:
     """Return the worth of each pair: shape (pairs,)."""
-    batch = lookahead(scene.cells, scene.rule, scene.generation, len(pairs))
-    top, left = scene.corner
+    batch = lookahead(window.cells, window.rule, window.generation, len(pairs))
+    top, left = window.corner
     for universe, choices in enumerate(pairs):
         shared = set(choices[0]) & set(choices[1])
         for species, choice in zip((player + 1, 2 - player), choices, strict=True):

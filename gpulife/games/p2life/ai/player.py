@@ -6,7 +6,7 @@ going on, a generation a tick, which begins anew whenever the state is another o
 
 import numpy as np
 
-from gpulife.games.core.board_window import BoardWindow, look
+from gpulife.games.core.board_window import BoardWindow, visible_window
 from gpulife.games.core.computer_player import ComputerPlayer
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import Action, ActionKind, Board
@@ -37,12 +37,12 @@ class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
         if not state.may_place(self._player) or state.waited < self._seat.pause:
             return None
         if self._lookahead is None:
-            scene = look(board, self._view(state, board))
+            window = visible_window(board, self._view(state, board))
             if self._seat.level == 1:
-                return self._put(self._by_chance(state, scene))
-            if (place := self._planned(state, scene)) is not None:
+                return self._put(self._by_chance(state, window))
+            if (place := self._planned(state, window)) is not None:
                 return self._put(place)
-            self._lookahead = self._begin_trial(state, scene)
+            self._lookahead = self._begin_trial(state, window)
             return None
         if self._lookahead.step():
             return None
@@ -59,41 +59,41 @@ class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
             Action(self._player, ActionKind.DONE) if place is None else Action(self._player, ActionKind.PLACE, *place)
         )
 
-    def _places(self, state: P2LifeState, scene: BoardWindow, *, everybody: bool) -> list[Place]:
+    def _places(self, state: P2LifeState, window: BoardWindow, *, everybody: bool) -> list[Place]:
         """Return dead cells near living ones in random order, or, where there are none, about the seat's home."""
         rng = self._random(state.starts, state.round, state.generation, *state.seeds)
-        lives = scene.cells > 0 if everybody else scene.cells == self._player + 1
-        near = BoardWindow(lives.astype(np.uint8), scene.corner, scene.rule, scene.generation).crowd(_NEAR) > 0
+        lives = window.cells > 0 if everybody else window.cells == self._player + 1
+        near = BoardWindow(lives.astype(np.uint8), window.corner, window.rule, window.generation).count_live(_NEAR) > 0
         if not near.any():
-            row, column = (at - first for at, first in zip(self._own_home(scene), scene.corner, strict=True))
+            row, column = (at - first for at, first in zip(self._own_home(window), window.corner, strict=True))
             near[max(row - _NEAR, 0) : row + _NEAR + 1, max(column - _NEAR, 0) : column + _NEAR + 1] = True
-        dead = scene.cells == 0
+        dead = window.cells == 0
         found = np.argwhere(dead & near if (dead & near).any() else dead)
-        top, left = scene.corner
+        top, left = window.corner
         return [(int(row) + top, int(column) + left) for row, column in rng.permutation(found)]
 
-    def _own_home(self, scene: BoardWindow) -> Place:
+    def _own_home(self, window: BoardWindow) -> Place:
         """Return the middle of its half of what it sees."""
-        row, column = home(self._player, (scene.cells.shape[0], scene.cells.shape[1]))
-        return row + scene.corner[0], column + scene.corner[1]
+        row, column = home(self._player, (window.cells.shape[0], window.cells.shape[1]))
+        return row + window.corner[0], column + window.corner[1]
 
-    def _by_chance(self, state: P2LifeState, scene: BoardWindow) -> Place | None:
-        places = self._places(state, scene, everybody=False)
+    def _by_chance(self, state: P2LifeState, window: BoardWindow) -> Place | None:
+        places = self._places(state, window, everybody=False)
         return places[0] if places else None
 
-    def _planned(self, state: P2LifeState, scene: BoardWindow) -> Place | None:
+    def _planned(self, state: P2LifeState, window: BoardWindow) -> Place | None:
         """Return the next cell of its opening; None where somebody has taken one of its cells, and later."""
         if state.phase is not Phase.OPENING:
             return None
-        cells = planned_cells(self._random(state.starts, state.round), self._own_home(scene), scene)
-        states = [int(scene.cells[row - scene.corner[0], column - scene.corner[1]]) for row, column in cells]
+        cells = planned_cells(self._random(state.starts, state.round), self._own_home(window), window)
+        states = [int(window.cells[row - window.corner[0], column - window.corner[1]]) for row, column in cells]
         missing = [place for place, alive in zip(cells, states, strict=True) if not alive]
         is_disturbed = any(alive == 2 - self._player for alive in states)
         return missing[0] if missing and not is_disturbed else None
 
-    def _begin_trial(self, state: P2LifeState, scene: BoardWindow) -> Trial:
-        places: list[Place | None] = list(self._places(state, scene, everybody=True)[:_TRIED])
+    def _begin_trial(self, state: P2LifeState, window: BoardWindow) -> Trial:
+        places: list[Place | None] = list(self._places(state, window, everybody=True)[:_TRIED])
         if state.may_pass(self._player):
             places.insert(0, None)
         sight = max(_SIGHT, OPTIONS[state.option])
-        return Trial(scene, self._player, places, min(sight, MAX_GENERATIONS - state.generation))
+        return Trial(window, self._player, places, min(sight, MAX_GENERATIONS - state.generation))

@@ -100,7 +100,7 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         if self.is_done(state) or state.count is not Count.NOTHING:
             return None
         turn, early = divmod(state.hour - state.left - 1, self._turn_ticks(state))
-        if (state.phase is RealTimePhase.PLAY and (early or turn < 0)) or self._is_hasty(tick, state):
+        if (state.phase is RealTimePhase.PLAY and (early or turn < 0)) or self._is_too_soon(tick, state):
             return None
         seat = state.seats[self._player]
         rng = self._random(state.draws, state.hours, seat.points, len(state.playing), max(turn, 0))
@@ -127,23 +127,23 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
     def _turns(self, state: RealTimeState) -> int:
         """Return its turns after each turn tick."""
         wanted = max(1, state.seats[self._player].cells // CELLS_PER_POINT) + _MORE_TURNS
-        apart = self._least_apart(state)
+        apart = self._min_ticks_apart(state)
         return wanted if not apart else max(1, min(wanted, MAX_ORDERS, (state.hour - 2) // apart))
 
     def _turn_ticks(self, state: RealTimeState) -> int:
         """Return the ticks from one of its turns to the next."""
-        return max(1, self._least_apart(state), min(self._seat.pause, (state.hour - 2) // self._turns(state)))
+        return max(1, self._min_ticks_apart(state), min(self._seat.pause, (state.hour - 2) // self._turns(state)))
 
-    def _least_apart(self, state: RealTimeState) -> int:
+    def _min_ticks_apart(self, state: RealTimeState) -> int:
         """Return the ticks between two orders, at least; 0 for hands without a limit."""
         return -(-TICKS_PER_SECOND // self._level.orders) if state.rulings >= _HANDS_FROM_RULINGS else 0
 
-    def _is_hasty(self, tick: int, state: RealTimeState) -> bool:
+    def _is_too_soon(self, tick: int, state: RealTimeState) -> bool:
         """Return whether an order now would be too soon after the last one, or one too many in this turn tick."""
         if not self._orders or state.rulings < _HANDS_FROM_RULINGS:
             return False
         in_this = sum(hour == state.hours for _, hour in self._orders)
-        return tick - self._orders[-1][0] < self._least_apart(state) or in_this >= MAX_ORDERS
+        return tick - self._orders[-1][0] < self._min_ticks_apart(state) or in_this >= MAX_ORDERS
 
     def _look(self, rows: int, state: RealTimeState, board: Board) -> Cells:
         """Return the board in play as OWN and OTHER cells; of a large one the upper left."""

@@ -127,7 +127,7 @@ def draw_candidates(
     rows = slice(max(area.top - top, 0), max(area.bottom - top + 1, 0))
     columns = slice(max(area.left - left, 0), max(area.right - left + 1, 0))
     live = np.argwhere(scene.cells[rows, columns]) + np.array([rows.start + top, columns.start + left])
-    crowd = scene.crowd(9)
+    crowd = scene.count_live(9)
     candidates = []
     for number in range(count):
         drawn = entries[int(rng.integers(len(entries)))]

@@ -4,7 +4,7 @@ import numpy as np
 
 from gpulife.engines.batch import can_batch
 from gpulife.engines.batch.numpy_batch import NumpyBatch
-from gpulife.games.core.board_window import BoardWindow, look
+from gpulife.games.core.board_window import BoardWindow, visible_window
 from gpulife.games.core.computer_player import ComputerPlayer
 from gpulife.games.core.difficulty import DIFFICULTIES
 from gpulife.games.core.game import Action, ActionKind, Board
@@ -102,8 +102,8 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         side = state.sides[self._player]
         self._decide_at = tick + self._pause(tick)
         if state.phase is RoundPhase.SET_UP:
-            scene = look(board, middle(self._player, board.shape))
-            tasks = next_setup(rng, scene, state, self._player, board.shape, self._level)
+            window = visible_window(board, middle(self._player, board.shape))
+            tasks = next_setup(rng, window, state, self._player, board.shape, self._level)
             if tasks is not None:
                 self._start_tasks(tick, tasks, 600)
                 self._decide_at = tick
@@ -112,56 +112,56 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
             return
         if side.seeds == 0:
             return
-        scene = look(board, (side.cursor.row, side.cursor.column))
-        if self._level.universes == 0 or not can_batch(scene.rule):
-            self._plant_first(tick, rng, scene, state, board)
+        window = visible_window(board, (side.cursor.row, side.cursor.column))
+        if self._level.universes == 0 or not can_batch(window.rule):
+            self._plant_first(tick, rng, window, state, board)
         elif self._level.waits:
-            self._forecast_without_planting(rng, scene, state, board)
+            self._forecast_without_planting(rng, window, state, board)
         elif self._level.number == 2 or not self._saves_seeds(state):
-            self._consider(rng, scene, state, board)
+            self._consider(rng, window, state, board)
 
     def _candidates(
-        self, rng: np.random.Generator, scene: BoardWindow, state: ContestState, board: Board, count: int
+        self, rng: np.random.Generator, window: BoardWindow, state: ContestState, board: Board, count: int
     ) -> list[Candidate]:
         input_times = InputTimes(state, self._player, board.shape, self._level.changes)
         entries = self._level.arsenal if state.has_menu else (SINGLE,)
         seeds = state.sides[self._player].seeds
-        return draw_candidates(rng, scene, state, self._player, board.shape, input_times, entries, count, seeds)
+        return draw_candidates(rng, window, state, self._player, board.shape, input_times, entries, count, seeds)
 
     def _plant_first(
-        self, tick: int, rng: np.random.Generator, scene: BoardWindow, state: ContestState, board: Board
+        self, tick: int, rng: np.random.Generator, window: BoardWindow, state: ContestState, board: Board
     ) -> None:
         """Plant the first candidate drawn, without looking ahead."""
-        for candidate in self._candidates(rng, scene, state, board, 1):
+        for candidate in self._candidates(rng, window, state, board, 1):
             self._start_tasks(tick, candidate.tasks(game_has_menu=state.has_menu), candidate.ticks)
 
     def _forecast_without_planting(
-        self, rng: np.random.Generator, scene: BoardWindow, state: ContestState, board: Board
+        self, rng: np.random.Generator, window: BoardWindow, state: ContestState, board: Board
     ) -> None:
         """Look what happens if nobody plants any more; that stays true until somebody does."""
         if self._forecast is not None and self._forecast[0] == _planted(state):
             if self._must_act(*self._forecast[1:], state):
-                self._consider(rng, scene, state, board)
+                self._consider(rng, window, state, board)
             return
-        end = scene.generation + min(self._clock(state), _MAX_SIGHT)
-        self._lookahead = Rollouts(scene, self._player, [Trial(None, 0)], end, self._seat.lookahead or NumpyBatch)
+        end = window.generation + min(self._clock(state), _MAX_SIGHT)
+        self._lookahead = Rollouts(window, self._player, [Trial(None, 0)], end, self._seat.lookahead or NumpyBatch)
 
     def _clock(self, state: ContestState, notches: int | None = None) -> int:
         """Return the generations until the clock is at the bottom, from where it stands or from so many notches."""
         return max(-(-(state.clock.notches if notches is None else notches) // OPTIONS[state.option].notches), 1)
 
-    def _consider(self, rng: np.random.Generator, scene: BoardWindow, state: ContestState, board: Board) -> None:
+    def _consider(self, rng: np.random.Generator, window: BoardWindow, state: ContestState, board: Board) -> None:
         """Begin to try out candidates."""
         level = self._level
-        candidates = self._candidates(rng, scene, state, board, level.universes - 1)
+        candidates = self._candidates(rng, window, state, board, level.universes - 1)
         sight = self._clock(state, state.clock.top) if level.waits else level.sight
         sight = min(sight, _MAX_SIGHT - _MAX_DELAY)
         thinking = 2 + -(-(sight + _MAX_DELAY) // level.slice)
         delayed = [(generations_in(state, thinking + candidate.ticks), candidate) for candidate in candidates]
         chosen = [(delay, candidate) for delay, candidate in delayed if delay <= _MAX_DELAY]
-        trials = [Trial(None, 0), *(Trial(candidate, scene.generation + delay) for delay, candidate in chosen)]
-        end = scene.generation + max((delay for delay, _ in chosen), default=0) + sight
-        self._lookahead = Rollouts(scene, self._player, trials, end, self._seat.lookahead or NumpyBatch)
+        trials = [Trial(None, 0), *(Trial(candidate, window.generation + delay) for delay, candidate in chosen)]
+        end = window.generation + max((delay for delay, _ in chosen), default=0) + sight
+        self._lookahead = Rollouts(window, self._player, trials, end, self._seat.lookahead or NumpyBatch)
 
     def _think(self, tick: int, state: ContestState, board: Board) -> None:
         rollouts = self._lookahead
@@ -208,7 +208,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
 
     def _view(self, state: ContestState, board: Board) -> BoardWindow:
         cursor = state.sides[self._player].cursor
-        return look(board, (cursor.row, cursor.column))
+        return visible_window(board, (cursor.row, cursor.column))
 
     def _must_act(self, own: float, margin: float, state: ContestState) -> bool:
         """Return whether it had better plant: it is about to lose in time, or it is dying out."""

@@ -105,7 +105,7 @@ def _place(
     ]
     if len(tried) == 1:
         return tried[0]
-    crowd = scene.crowd(_CLEARANCE)
+    crowd = scene.count_live(_CLEARANCE)
     cursor = state.sides[player].cursor
 
     def worth(at: Place) -> tuple[int, int]:

@@ -71,7 +71,7 @@ class Search:
         self.over = False
         self._begin_turn()
 
-    def go_on(self, boards: int) -> bool:
+    def examine(self, boards: int) -> bool:
         """Look into so many more boards, at least one; return whether the search is over."""
         if self.over:
             return True
@@ -83,17 +83,17 @@ class Search:
 
     def run(self, boards: int = 20_000) -> tuple[Move, ...] | None:
         """Search to the end, in batches of so many boards; return the way, or None."""
-        while not self.go_on(boards):
+        while not self.examine(boards):
             pass
         return self.found
 
     def _begin_turn(self) -> None:
         waits = np.array([(number, *astuple(WAIT)) for number in range(len(self._boards))])
-        places = [np.argwhere(sensible & (self._boards == WALKABLE)) for sensible in self._sensible()]
+        places = [np.argwhere(sensible & (self._boards == WALKABLE)) for sensible in self._useful_places()]
         placings = [np.insert(found, 1, piece, axis=1) for piece, found in zip(PIECES, places, strict=True)]
         self._pending = np.concatenate((waits, *placings))
 
-    def _sensible(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    def _useful_places(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Return where a pawn, and where a shelter, can make a difference to the next board: shape of the boards each.
 
         A pawn: to other pawns, who have a child or a cell in common with it within two steps; to a shelter beside it;
@@ -133,7 +133,7 @@ class Search:
             self.over = True
             return
         self._trail.append(pool.steps)
-        self._note_best(pool)
+        self._update_best(pool)
         if self.turns >= self._max_turns:
             self.over = True
             return
@@ -142,7 +142,7 @@ class Search:
         self._boards = pool.boards
         self._begin_turn()
 
-    def _note_best(self, pool: "_Pool") -> None:
+    def _update_best(self, pool: "_Pool") -> None:
         place = int(np.argmin(pool.scores))
         if pool.scores[place] < self._best_score:
             self._best_score = float(pool.scores[place])

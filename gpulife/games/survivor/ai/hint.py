@@ -15,7 +15,7 @@ from gpulife.games.survivor.level import ENEMY, PAWN, SHELTER, TRAP
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import Edges
 
-_INSIGHT = SEARCH_LEVELS[max(SEARCH_LEVELS)]
+_LEVEL = SEARCH_LEVELS[max(SEARCH_LEVELS)]
 _NAMES = {PAWN: "A pawn", SHELTER: "A shelter"}
 _WON, _LOST = "that wins the level", "every way leads to the last pawn's end"
 
@@ -58,7 +58,7 @@ class HintSearch:
         return self._search is not None
 
     @property
-    def asked(self) -> bool:
+    def is_active(self) -> bool:
         """Whether it thinks or has something to say."""
         return self.thinking or self.advice is not None
 
@@ -78,18 +78,18 @@ class HintSearch:
         self.advice = self._known = self._search = None
         if goes_on and generation == self._followed_at + 1:
             self._way = self._way[1:]
-            self._say()
+            self._explain()
         else:
-            self._search = Search(cells, generation, _INSIGHT.beam, _INSIGHT.sight, edges)
+            self._search = Search(cells, generation, _LEVEL.beam, _LEVEL.sight, edges)
 
-    def go_on(self, boards: int) -> bool:
+    def examine(self, boards: int) -> bool:
         """Look into so many more boards; return whether it has just found something to say."""
-        if self._search is None or not self._search.go_on(boards):
+        if self._search is None or not self._search.examine(boards):
             return False
         self._wins = self._search.found is not None
         self._way = self._search.found or self._search.best or (WAIT,)
         self._search = None
-        self._say()
+        self._explain()
         return True
 
     def is_about(self, cells: Cells, generation: int) -> bool:
@@ -100,7 +100,7 @@ class HintSearch:
         """Stop thinking, and say nothing more; what it found is remembered."""
         self.advice = self._search = None
 
-    def _say(self) -> None:
+    def _explain(self) -> None:
         assert self._cells is not None  # noqa: S101 - somebody has asked
         move = self._way[0]
         boards = np.stack([self._cells, self._cells])

@@ -82,7 +82,7 @@ class SurvivorComputer(ComputerPlayer[SurvivorState, Search]):
             if state.placed is not None:
                 cells[state.placed.row, state.placed.column] = WALKABLE
             self._lookahead = Search(cells, board.generation, self._level.beam, self._level.sight, board.rule.edges)
-        if not self._lookahead.go_on(_BOARDS):
+        if not self._lookahead.examine(_BOARDS):
             return False
         self._way = self._lookahead.found or self._lookahead.best[: self._level.sight] or (WAIT,)
         self._lookahead = None

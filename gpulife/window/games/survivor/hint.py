@@ -53,7 +53,7 @@ class Hint:
             blocked: whether a page covers the board, or the game is played back.
         """
         engine = self._play.engine
-        if self._adviser.asked:
+        if self._adviser.is_active:
             self._adviser.forget()
         elif state.phase is LevelPhase.TURN and not blocked:
             self._adviser.ask(self._cells(state), engine.generation, engine.rule.edges)
@@ -61,13 +61,13 @@ class Hint:
 
     def continue_search(self, state: SurvivorState) -> bool:
         """Continue searching, or forget a move for an earlier board; return whether a move is shown from now on."""
-        if not self._adviser.asked:
+        if not self._adviser.is_active:
             return False
         generation = self._play.engine.generation
         if state.phase is not LevelPhase.TURN or not self._adviser.is_about(self._cells(state), generation):
             self._adviser.forget()
             return False
-        return self._adviser.go_on(_BOARDS_PER_FRAME)
+        return self._adviser.examine(_BOARDS_PER_FRAME)
 
     def _cells(self, state: SurvivorState) -> Cells:
         """Return the board without the piece placed in this turn: shape (rows, columns), uint8."""

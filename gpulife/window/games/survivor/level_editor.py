@@ -138,7 +138,7 @@ class LevelEditor(FiguresStudyController):
     def _continue_check(self) -> None:
         if self._judge is None or self._judged is None:
             return
-        verdict = self._judge.go_on(_BOARDS_PER_FRAME)
+        verdict = self._judge.examine(_BOARDS_PER_FRAME)
         self._fields.busy = f"looking for a way to win: {self._judge.turns} turns ahead"
         if verdict is not None:
             level, save = self._judged, self._then_save

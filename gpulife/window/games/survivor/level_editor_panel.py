@@ -6,7 +6,7 @@ from pathlib import Path
 
 from imgui_bundle import imgui
 
-from gpulife.games.survivor.level import MAX, MIN, Level
+from gpulife.games.survivor.level import MAX_SIDE, MIN_SIDE, Level
 from gpulife.input.commands import Asked, LevelRequest
 from gpulife.rules import SURVIVOR_STATES, TIMES_OF_DAY
 from gpulife.window.games.survivor.sprites import draw_figure
@@ -75,7 +75,7 @@ def panel(all_fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
         imgui.separator()
     caption("another board: columns and rows")
     size = type_size("level", fields.columns, fields.rows, SIZES)
-    fields.columns, fields.rows = (min(max(MIN, side), MAX) for side in size)
+    fields.columns, fields.rows = (min(max(MIN_SIDE, side), MAX_SIDE) for side in size)
     if wide_button("New level"):
         yield LevelRequest("edit", "")
     if chosen := choice("level files", "open a level", fields.files):
