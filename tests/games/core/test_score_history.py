@@ -131,7 +131,7 @@ def test_any_way_through_time_leaves_the_same_entries(seed: int) -> None:
 
 
 def test_long_rounds_are_thinned_and_old_rounds_forgotten() -> None:
-    chronicle = ScoreHistory(most=100)
+    chronicle = ScoreHistory(max_entries=100)
     for tick in range(60):
         chronicle.note(tick, account(tick))
     for tick in range(60, 5000):
