@@ -54,7 +54,7 @@ def raw_pad(number: int) -> RawPad:
     # glfw adds four buttons a hat at the end, which a mapping must not name: SDL does not have them.
     real = max(button_count - 4 * hat_count, 0)
     return RawPad(
-        _decoded(glfw.get_joystick_name(number)) or "Gamepad",
+        decoded(glfw.get_joystick_name(number)) or "Gamepad",
         _guid(number),
         tuple(float(axes[place]) for place in range(axis_count)),
         tuple(bool(buttons[place]) for place in range(real)),
@@ -105,8 +105,9 @@ def _present() -> Iterator[int]:
 
 
 def _guid(number: int) -> str:
-    return _decoded(glfw.get_joystick_guid(number))
+    return decoded(glfw.get_joystick_guid(number))
 
 
-def _decoded(text: bytes | str | None) -> str:
+def decoded(text: bytes | str | None) -> str:
+    """Return a C string, which glfw gives as bytes, str or None, as text."""
     return text.decode("utf-8", "replace") if isinstance(text, bytes) else text or ""

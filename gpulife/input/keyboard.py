@@ -73,12 +73,10 @@ class Keyboard:
     def _modifiers(self, event: KeyEvent) -> frozenset[str]:
         """Return the held modifiers that are no player's keys, since a player's Shift must not turn W into Shift+W."""
         triggers = {key for (_, _, key), control in self.bindings.players.items() if control.player in self.joined}
-        found = set()
-        for modifier in MODIFIERS["key"]:
-            held = {key for key in self._held if MODIFIER_KEYS.get(key) == modifier}
-            if held - triggers if held else modifier in event.mods:
-                found.add(modifier)
-        return frozenset(found)
+        held = {
+            modifier: {key for key in self._held if MODIFIER_KEYS.get(key) == modifier} for modifier in MODIFIERS["key"]
+        }
+        return frozenset(name for name, keys in held.items() if (keys - triggers if keys else name in event.mods))
 
 
 def is_typing(event: KeyEvent) -> bool:

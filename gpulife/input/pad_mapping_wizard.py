@@ -65,6 +65,7 @@ class Wizard:
         rest: position of the axes when nothing is touched.
         armed: whether everything has been released since the last answer.
         note: why the last press was no answer; "" if it was one.
+        socket: number of the joystick's socket.
     """
 
     pad: RawPad
@@ -72,6 +73,7 @@ class Wizard:
     rest: tuple[float, ...] = ()
     armed: bool = False
     note: str = ""
+    socket: int = 0
 
     @property
     def step(self) -> Step | None:

@@ -11,6 +11,8 @@ from gpulife.audio.speaker import Audio
 from gpulife.errors import GpulifeError
 from gpulife.input.bindings import build_bindings
 from gpulife.input.events import Event
+from gpulife.input.glfw_input import WindowInput
+from gpulife.input.glfw_pads import GlfwPads, load_mappings
 from gpulife.input.names import InputError
 from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
@@ -18,14 +20,11 @@ from gpulife.seats import Seats
 from gpulife.settings.user_settings import Settings, mappings_path, settings_path
 from gpulife.signals import Stop
 from gpulife.window.glfw_window import Window
+from gpulife.window.imgui_backend import ImguiBackend
+from gpulife.window.panels.layout_file import write_layout
 from gpulife.window.settings_saver import SettingsSaver
 from gpulife.window.shell import Shell
 from gpulife.window.sound_player import SoundPlayer
-
-from gpulife.input.glfw_input import WindowInput  # isort: skip
-from gpulife.input.glfw_pads import GlfwPads, load_mappings  # isort: skip
-from gpulife.window.panels.layout_file import write_layout  # isort: skip
-from gpulife.window.imgui_backend import ImguiBackend  # isort: skip
 
 _LOG = logging.getLogger(__name__)
 

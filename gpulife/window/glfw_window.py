@@ -1,6 +1,6 @@
 """A window with an OpenGL context: its size and scale, full screen on a monitor, and a pointer that hides.
 
-imgui_bundle is imported before glfw, here and in ``secondary_window``: both must use its own copy of libglfw.
+imgui_bundle is imported before glfw, by the package: both must use its own copy of libglfw.
 """
 
 import ctypes
@@ -9,9 +9,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
-import imgui_bundle  # noqa: F401 - before glfw, see above
-
-import glfw  # isort: skip
+import glfw
 import moderngl
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +19,7 @@ from gpulife.engines.gl.gl_context import CONTEXT_VERSIONS, REQUIRED_VERSION, li
 from gpulife.engines.gl.gl_debug import wanted as debug_wanted
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import GpulifeError, NoWindowError
+from gpulife.input.glfw_pads import decoded
 from gpulife.window.no_window import no_display
 
 POINTER_HIDES_AFTER = 3.0
@@ -133,7 +132,7 @@ class Window(Closing):
         handle = create_with_newest_context(lambda: glfw.create_window(*size, title, None, None))
         if not handle:
             code, description = glfw.get_error()
-            raise NoWindowError(f"no window: {_text(description) or code}; use --view terminal")
+            raise NoWindowError(f"no window: {decoded(description) or code}; use --view terminal")
         return handle
 
     @property
@@ -180,9 +179,8 @@ class Window(Closing):
 
     def _install_callbacks(self) -> None:
         """Install callbacks, since asking the window system in each frame takes a round trip for every question."""
-        glfw.set_framebuffer_size_callback(self.handle, lambda *_: self._update_sizes())
-        glfw.set_window_content_scale_callback(self.handle, lambda *_: self._update_sizes())
-        glfw.set_window_iconify_callback(self.handle, lambda *_: self._update_sizes())
+        for change in ("framebuffer_size", "window_content_scale", "window_iconify"):
+            getattr(glfw, f"set_{change}_callback")(self.handle, lambda *_: self._update_sizes())
         glfw.set_cursor_pos_callback(self.handle, self._pointer_moves)
         glfw.set_key_callback(self.handle, self._key)
         glfw.set_monitor_callback(self._monitors_changed)
@@ -264,7 +262,7 @@ class Window(Closing):
     def clipboard(self) -> str:
         """Return the text on the clipboard, "" if there is none."""
         no_window: Any = None  # glfw ignores the window here
-        return _text(glfw.get_clipboard_string(no_window))
+        return decoded(glfw.get_clipboard_string(no_window))
 
     def set_fullscreen(self, monitor_name: str | None) -> None:
         """Fill a monitor without a border and in its own video mode; None goes back to a window.
@@ -367,16 +365,11 @@ def _ignore_error(_code: int, _description: Any) -> None:
     """Ignore an error: callers use ``glfw.get_error``, and the wrapper's own callback would print each on stderr."""
 
 
-def _text(value: Any) -> str:
-    """Return a C string, which glfw gives as bytes, str or None, as text."""
-    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value or "")
-
-
 def list_monitors() -> list[Monitor]:
     """Return the monitors in the system's order, the primary one first; equal names get a number."""
     monitors: list[Monitor] = []
     for handle in glfw.get_monitors():
-        name = _text(glfw.get_monitor_name(handle))
+        name = decoded(glfw.get_monitor_name(handle))
         same = sum(1 for monitor in monitors if monitor.name.split(" #")[0] == name)
         mode = glfw.get_video_mode(handle)
         x, y = glfw.get_monitor_pos(handle)

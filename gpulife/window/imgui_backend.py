@@ -135,12 +135,11 @@ class ImguiBackend(Closing):
             menu: whether the keyboard steers the panels, instead of the players and the program.
         """
         self._follow_scale()  # the window may have moved to another monitor
-        flags = imgui.get_io().config_flags & ~int(imgui.ConfigFlags_.nav_enable_keyboard)
-        imgui.get_io().config_flags = flags & ~int(imgui.ConfigFlags_.nav_enable_gamepad)
+        io, pad, keys = imgui.get_io(), imgui.ConfigFlags_.nav_enable_gamepad, imgui.ConfigFlags_.nav_enable_keyboard
+        io.config_flags &= ~int(pad | keys)
         imgui.backends.opengl3_new_frame()
         imgui.backends.glfw_new_frame()  # with navigation on, it would read a player's pad, too
-        flags |= int(imgui.ConfigFlags_.nav_enable_gamepad)
-        imgui.get_io().config_flags = flags | int(imgui.ConfigFlags_.nav_enable_keyboard) if menu else flags
+        io.config_flags |= int(pad | keys if menu else pad)
         imgui.new_frame()
         if not menu and not self._has_pads:
             imgui.set_nav_cursor_visible(False)  # it would stay where a menu left it

@@ -10,8 +10,6 @@ from gpulife.input.events import Event, FilesDropped, KeyEvent
 from gpulife.input.seat_claims import NoticeKind
 from gpulife.window.shell import Shell
 
-_ASKS_TO_JOIN = (NoticeKind.JOINED, NoticeKind.FULL)
-
 
 @dataclass(frozen=True)
 class PadJoined(Command):
@@ -34,8 +32,9 @@ def poll_devices(shell: Shell, events: Sequence[Event], seconds: float, *, menu:
         seconds: time since the last frame.
         menu: whether keys and pads steer Dear ImGui.
     """
-    if shell.mapping is not None and not shell.mapping.read_pad():
-        shell.mapping = None
+    if shell.mapping is not None:
+        pad = shell.pads.unmapped().get(shell.mapping.socket)
+        shell.mapping = None if pad is None else shell.mapping.read(pad)
     asked = (
         _capture_binding(shell, events, seconds)
         if shell.fields.binding
@@ -52,7 +51,7 @@ def _poll_controls(shell: Shell, events: Sequence[Event], seconds: float, *, men
         shell.tell(notice.text)
         if notice.kind is NoticeKind.LOST:
             asked.append(PadLost(notice.player))
-        elif notice.device != "keyboard" and notice.kind in _ASKS_TO_JOIN:
+        elif notice.device != "keyboard" and notice.kind in (NoticeKind.JOINED, NoticeKind.FULL):
             asked.append(PadJoined())
     shell.host.navigate(polled.menu)
     return asked

@@ -8,7 +8,6 @@ changes, the next file begins.
 from collections import deque
 from collections.abc import Collection
 from contextlib import suppress
-from itertools import chain, count
 from pathlib import Path
 
 from gpulife.capture.encoder import Encoder, Quality, Shape
@@ -184,10 +183,7 @@ def _encoder(settings: Settings, size: tuple[int, int], taken: Collection[Path])
     """Return an encoder for a window of ``size`` whose file is not in ``taken``, and a note for the final message."""
     wanted = settings.film_format
     makes_mp4 = wanted == "mp4" and find_ffmpeg() is not None
-    named = new_file("film", ".mp4" if makes_mp4 else ".gif")
-    # Another film of the same second may have that name, without being on the disk yet.
-    others = (named.with_stem(f"{named.stem} ({number})") for number in count(2))
-    path = next(each for each in chain([named], others) if each not in taken)
+    path = new_file("film", ".mp4" if makes_mp4 else ".gif", taken)
     require_writable(path)
     if makes_mp4:
         return Mp4Encoder(path, Shape(*size, settings.film_rate, _PIXEL_ORDER), Quality.DRAFT), ""

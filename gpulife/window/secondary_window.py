@@ -1,8 +1,6 @@
 """Windows on further monitors, with the same picture or others, all drawn by the main window's OpenGL context."""
 
-import imgui_bundle  # noqa: F401 - before glfw, see glfw_window
-
-import glfw  # isort: skip
+import glfw
 import moderngl
 
 from gpulife.engines.gl.gl_context import REQUIRED_VERSION

@@ -16,6 +16,7 @@ from typing import Any, Protocol
 from gpulife.games.core.game import Action, Match
 from gpulife.games.core.game_spec import GameSpec
 from gpulife.input.binding_capture import BindingCapture
+from gpulife.input.pad_mapping_wizard import Wizard
 from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
 from gpulife.log import PendingWarnings
@@ -26,7 +27,6 @@ from gpulife.settings.user_settings import Settings, changed
 from gpulife.window.error_guard import ErrorGuard
 from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend
-from gpulife.window.pad_mapping_run import PadMapping
 from gpulife.window.panels.form_state import Fields
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.recorder import Recorder
@@ -104,7 +104,7 @@ class Shell:
         self.now = now
         self.quitting = False
         self.recorder = Recorder()
-        self.mapping: PadMapping | None = None
+        self.mapping: Wizard | None = None
         self.warnings = PendingWarnings()
         self.capture: BindingCapture | None = None
         self.redraw: Callable[[], None] = lambda: None

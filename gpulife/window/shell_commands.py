@@ -19,10 +19,12 @@ from gpulife.input.commands import (
     StartScreen,
     Volume,
 )
+from gpulife.input.glfw_pads import add_mapping
+from gpulife.input.pad_mapping_files import save_mapping
+from gpulife.input.pad_mapping_wizard import Wizard
 from gpulife.settings.user_settings import mappings_path
 from gpulife.storage.atomic_io import atomic_write
 from gpulife.window.new_file import new_file
-from gpulife.window.pad_mapping_run import PadMapping
 from gpulife.window.shell import Shell
 
 
@@ -88,16 +90,18 @@ def _bind(shell: Shell, command: Bind) -> None:
 
 def _map_pad(shell: Shell, command: MapPad) -> None:
     if isinstance(command.step, int):
-        if command.step in shell.pads.unmapped():  # it may have been unplugged just now
-            shell.mapping = PadMapping(shell.pads, command.step)
+        if pad := shell.pads.unmapped().get(command.step):  # it may have been unplugged just now
+            shell.mapping = Wizard(pad, socket=command.step)
     elif shell.mapping is not None:
         match command.step:
             case "skip":
-                shell.mapping.wizard = shell.mapping.wizard.skip()
+                shell.mapping = shell.mapping.skip()
             case "back":
-                shell.mapping.wizard = shell.mapping.wizard.back()
+                shell.mapping = shell.mapping.back()
             case "save":
-                shell.mapping.save(mappings_path())
+                line = shell.mapping.mapping_line()
+                save_mapping(mappings_path(), line)
+                add_mapping(line)
                 shell.mapping = None
                 shell.tell("the gamepad is known now: press A on it to play")
             case _:

@@ -45,7 +45,7 @@ def snapshot_of(controller: AnyController) -> Snapshot:
         renderer=playing.engine.renderer,
         free_memory=playing.free_memory(controller.shell.window.device),
         unmapped=tuple((socket, pad.name) for socket, pad in controller.shell.pads.unmapped().items()),
-        wizard=None if controller.shell.mapping is None else controller.shell.mapping.wizard,
+        wizard=controller.shell.mapping,
         seats=controller.seats,
         levels=controller.level_titles,
         typing=controller.typing,

@@ -7,15 +7,13 @@ from gpulife.window.panels.widgets import AMBER, GREY, back_pressed, focus_here
 from gpulife.window.start.setup_page import page, title
 
 _WIDTH = 1000.0  # points on a 96 dpi screen
-_COLUMNS = 2
-_LARGE = 22.0
 
 
 def credits_page() -> bool:
     """Draw the page over the whole window; return whether somebody wants to go back."""
     with page("credits", _WIDTH):
         title("Credits")
-        draw_credits(_COLUMNS)
+        draw_credits(2)
         pressed = imgui.button("Back")
         if imgui.is_window_appearing():
             focus_here()
@@ -33,7 +31,7 @@ def draw_credits(columns: int) -> None:
     ):
         for credit in all_credits() if table else ():
             imgui.table_next_column()
-            with imgui_ctx.push_font(None, _LARGE):
+            with imgui_ctx.push_font(None, 22.0):
                 imgui.text_colored(AMBER, f"{credit.title}, {credit.year}")
             imgui.text_wrapped(f"by {credit.by}")
             with imgui_ctx.push_style_color(imgui.Col_.text, GREY):
