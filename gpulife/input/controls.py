@@ -112,15 +112,19 @@ def _player(player: int, keys: tuple[str, ...]) -> tuple[Control, ...]:
         Control(f"{name}-{way}", way, group, Action(player, ActionKind.STICK, *to), (key,), player=player)
         for (way, to), key in zip(_WAYS.items(), keys, strict=False)
     )
-    trigger = Action(player, ActionKind.TRIGGER, 1)
-    done = Action(player, ActionKind.DONE)
+    others = (
+        ("trigger", "trigger", ActionKind.TRIGGER, 1),
+        ("done", "join or done, in games of turns", ActionKind.DONE, 0),
+        ("agree", "agree", ActionKind.AGREE, 1),
+        ("refuse", "refuse", ActionKind.AGREE, 0),
+        ("who", "WHO plays, in BioWar", ActionKind.WHO, 0),
+    )
     return (
         *sticks,
-        Control(f"{name}-trigger", "trigger", group, trigger, keys[4:5], player=player),
-        Control(f"{name}-done", "join or done, in games of turns", group, done, keys[5:6], player=player),
-        Control(f"{name}-agree", "agree", group, Action(player, ActionKind.AGREE, 1), keys[6:7], player=player),
-        Control(f"{name}-refuse", "refuse", group, Action(player, ActionKind.AGREE, 0), keys[7:8], player=player),
-        Control(f"{name}-who", "WHO plays, in BioWar", group, Action(player, ActionKind.WHO), keys[8:], player=player),
+        *(
+            Control(f"{name}-{what}", title, group, Action(player, kind, value), (key,), player=player)
+            for (what, title, kind, value), key in zip(others, keys[4:], strict=True)
+        ),
     )
 
 

@@ -38,7 +38,9 @@ class GlfwPads:
             if state is not None:
                 held = frozenset(name for name, down in zip(_BUTTONS, state.buttons, strict=False) if down)
                 name = glfw.get_gamepad_name(number) or "Gamepad"
-                found[number] = PadState(name, _guid(number), tuple(map(float, state.axes)), held)
+                found[number] = PadState(
+                    name, decoded(glfw.get_joystick_guid(number)), tuple(map(float, state.axes)), held
+                )
         return found
 
     def unmapped(self) -> dict[int, RawPad]:
@@ -55,7 +57,7 @@ def raw_pad(number: int) -> RawPad:
     real = max(button_count - 4 * hat_count, 0)
     return RawPad(
         decoded(glfw.get_joystick_name(number)) or "Gamepad",
-        _guid(number),
+        decoded(glfw.get_joystick_guid(number)),
         tuple(float(axes[place]) for place in range(axis_count)),
         tuple(bool(buttons[place]) for place in range(real)),
         tuple(int(hats[place]) for place in range(hat_count)),
@@ -102,10 +104,6 @@ def _named(value: str) -> str:
 
 def _present() -> Iterator[int]:
     return (number for number in range(glfw.JOYSTICK_LAST + 1) if glfw.joystick_present(number))
-
-
-def _guid(number: int) -> str:
-    return decoded(glfw.get_joystick_guid(number))
 
 
 def decoded(text: bytes | str | None) -> str:

@@ -311,8 +311,7 @@ class Window(Closing):
         """Return the monitor on which the middle of the window is, else the first one."""
         left, top = glfw.get_window_pos(self.handle)
         width, height = glfw.get_window_size(self.handle)
-        x, y = left + width // 2, top + height // 2
-        here = (monitor for monitor in self.monitors if monitor.contains(x, y))
+        here = (each for each in self.monitors if each.contains(left + width // 2, top + height // 2))
         return next(here, next(iter(self.monitors), None))
 
     def _monitors_changed(self, _monitor: Any, _event: int) -> None:
@@ -372,7 +371,6 @@ def list_monitors() -> list[Monitor]:
         name = decoded(glfw.get_monitor_name(handle))
         same = sum(1 for monitor in monitors if monitor.name.split(" #")[0] == name)
         mode = glfw.get_video_mode(handle)
-        x, y = glfw.get_monitor_pos(handle)
         size = (mode.size.width, mode.size.height)
-        monitors.append(Monitor(f"{name} #{same + 1}" if same else name, (x, y), size, handle))
+        monitors.append(Monitor(f"{name} #{same + 1}" if same else name, glfw.get_monitor_pos(handle), size, handle))
     return monitors

@@ -91,7 +91,9 @@ class ImguiBackend(Closing):
         if not imgui.backends.opengl3_init("#version 330 core"):
             raise EngineError("Dear ImGui cannot use this OpenGL; use --view terminal")
         imgui.load_ini_settings_from_memory(read_layout(self.layout_file))
-        _load_font()
+        font = Path(imgui_bundle.__file__).parent / "assets" / "fonts" / "DroidSans.ttf"
+        if font.is_file():  # Dear ImGui's built-in one is made for debuggers
+            io.fonts.add_font_from_file_ttf(str(font), _FONT_SIZE)
         _set_style()
         self._window = window
         self.scale, self._ui_scale = 1.0, ui_scale
@@ -200,13 +202,6 @@ def _recover(balance: imgui.internal.ErrorRecoveryState) -> None:
     imgui.internal.error_recovery_try_to_recover_state(balance)
     for report, value in before.items():
         setattr(io, report, value)
-
-
-def _load_font() -> None:
-    """Load one of imgui_bundle's fonts; Dear ImGui's built-in one is made for debuggers."""
-    font = Path(imgui_bundle.__file__).parent / "assets" / "fonts" / "DroidSans.ttf"
-    if font.is_file():
-        imgui.get_io().fonts.add_font_from_file_ttf(str(font), _FONT_SIZE)
 
 
 def _set_style() -> None:

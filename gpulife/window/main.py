@@ -87,11 +87,12 @@ def _run_window(options: WindowOptions, warnings: PendingWarnings) -> int:
     monitor = options.monitor or settings.monitor or "1"
     fullscreen = settings.fullscreen if options.fullscreen is None else options.fullscreen
     measures = options.settings is not None
-    seats = _seats(settings, options)
     fullscreen_on = monitor if fullscreen or options.monitor else None
     with (
         stop_on_signals() as stop,
-        open_window("gpulife", settings, seats, fullscreen_on=fullscreen_on, measures=measures) as opened,
+        open_window(
+            "gpulife", settings, _seats(settings, options), fullscreen_on=fullscreen_on, measures=measures
+        ) as opened,
     ):
         shell = opened.shell
         if options.monitor is not None:

@@ -42,9 +42,8 @@ def carry_out(shell: Shell, asked: Asked) -> bool:
 
 def _screenshot(shell: Shell, command: Screenshot) -> None:
     target = Path(command.path) if command.path else new_file("screenshot", ".png")
-    picture = Image.fromarray(shell.window.read())
     with atomic_write(target, "wb") as file:
-        picture.save(file, "PNG")
+        Image.fromarray(shell.window.read()).save(file, "PNG")
     shell.tell(f"saved {target}")
 
 

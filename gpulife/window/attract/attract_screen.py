@@ -148,7 +148,8 @@ class AttractMode:
                 self.end()
                 shell.show_start_menu()
             return
-        may_begin = self._may_begin()
+        busy = shell.window.minimised or shell.mapping is not None or shell.fields.binding
+        may_begin = bool(shell.settings.attract_seconds) and not busy and self._screens.top.is_idle
         self.idle = 0.0 if pressed or moved or not may_begin else self.idle + seconds
         if may_begin and self.idle >= shell.settings.attract_seconds:
             self.idle = 0.0  # else a match that cannot begin would be tried again in every frame
@@ -161,9 +162,3 @@ class AttractMode:
         """Return to the screens below, if attract mode is on."""
         self._screens.pop(self._screen)
         self.idle = 0.0
-
-    def _may_begin(self) -> bool:
-        """Return whether attract mode would interrupt nobody."""
-        shell = self._screens.shell
-        busy = shell.window.minimised or shell.mapping is not None or shell.fields.binding
-        return bool(shell.settings.attract_seconds) and not busy and self._screens.top.is_idle

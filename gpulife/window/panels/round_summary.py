@@ -183,8 +183,7 @@ def _figures(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
         leader, generations = summary.longest_lead
         rows.append(("longest lead, generations", [f"{generations}" if side == leader else "" for side in range(2)]))
     if last.halts:
-        rows.append(("halts", [f"{last.halts}", ""]))
-        rows.append(("planted in halts", [f"{cells}" for cells in last.halted]))
+        rows += [("halts", [f"{last.halts}", ""]), ("planted in halts", [f"{cells}" for cells in last.halted])]
     if last.wild:
         rows.append(("wild generations", [f"{last.wild}", ""]))
     flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop

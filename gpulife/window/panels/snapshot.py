@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.base import Engine
 from gpulife.games.core.game import Match
 from gpulife.input.bindings import Bindings
 from gpulife.input.commands import Asked
@@ -95,7 +94,7 @@ class Snapshot:
         output: name of the sound device.
         filming: whether a film is being recorded.
         contest: whether the game shows a line of figures of its own under the board.
-        engine_of: function from a rule and (rows, columns) to the class of the engine that they would get.
+        memory_needed: function from a rule and (rows, columns) to the bytes that a new board would take.
         draw_pace: draws the game's own choice of speed; None for the usual one in generations per second.
         panels: games' own panels: a function that draws each, by title.
     """
@@ -131,11 +130,7 @@ class Snapshot:
     panels: "Mapping[str, Callable[[Fields, Snapshot], Iterable[Asked]]]" = field(default_factory=dict)
     filming: bool = False
     contest: bool = False
-    engine_of: Callable[[Rule, tuple[int, int]], type[Engine]] = lambda _rule, _shape: Engine
-
-    def memory_needed(self, rule: Rule, shape: tuple[int, int]) -> int:
-        """Return the bytes that a new board of ``shape`` (rows, columns) would take."""
-        return self.engine_of(rule, shape).memory_needed(shape, rule.species)
+    memory_needed: Callable[[Rule, tuple[int, int]], int] = lambda _rule, _shape: 0
 
     @property
     def shape(self) -> tuple[int, int]:

@@ -53,8 +53,7 @@ def panel(fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
     fields.rule = type_line("rule", fields.rule)
     fields.rule = choice("rules", "choose a rule", RULES) or fields.rule
     caption("columns and rows")
-    size = type_size("board", fields.columns, fields.rows, SIZES)
-    fields.columns, fields.rows = (max(1, side) for side in size)
+    fields.columns, fields.rows = (max(1, side) for side in type_size("board", fields.columns, fields.rows, SIZES))
     _, fields.dead_edges = imgui.checkbox("walls: beyond the edges all is dead", fields.dead_edges)
 
     shape = fields.rows, fields.columns

@@ -1,6 +1,5 @@
 """Draw the board of a session, and collect plain data for the panels."""
 
-from functools import partial
 
 from gpulife.engines.gl.gl_factory import engine_type
 from gpulife.games.core.pace import PaceKind
@@ -55,7 +54,9 @@ def snapshot_of(controller: AnyController) -> Snapshot:
         panels=own_panels(),
         filming=controller.shell.recorder.on,
         contest=controller.has_figures,
-        engine_of=partial(engine_type, device=controller.shell.window.device),
+        memory_needed=lambda rule, shape: engine_type(rule, shape, device=controller.shell.window.device).memory_needed(
+            shape, rule.species
+        ),
     )
 
 

@@ -99,8 +99,7 @@ def start_screen(
             is_first = number == 0 and imgui.is_window_appearing()
             if _card(entry, previews.get(entry.name), width, height, chosen_first=is_first):
                 chosen = entry.name
-        rows = -(-len(entries) // columns)
-        imgui.set_cursor_pos(imgui.ImVec2(left + gap, top + rows * grid.card_height))
+        imgui.set_cursor_pos(imgui.ImVec2(left + gap, top + -(-len(entries) // columns) * grid.card_height))
         with imgui_ctx.begin_group():
             if can_go_back and imgui.button(back, imgui.ImVec2(width, 0)):
                 chosen = ""
