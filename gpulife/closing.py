@@ -1,7 +1,9 @@
 """What is closed at the end of a ``with`` statement."""
 
 from abc import ABC, abstractmethod
-from typing import Self
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol, Self
 
 
 class Closing(ABC):
@@ -16,3 +18,17 @@ class Closing(ABC):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+class _Closable(Protocol):
+    def close(self) -> None: ...
+
+
+@contextmanager
+def closed_on_error(thing: _Closable) -> Iterator[None]:
+    """Close ``thing`` if the block raises."""
+    try:
+        yield
+    except BaseException:
+        thing.close()
+        raise

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from gpulife.art.scene import Scene
 from gpulife.art.scene_setup import restore_symmetry, sow
 from gpulife.art.stagnation import Count, Sample, Share, Trouble, watch_of
-from gpulife.closing import Closing
+from gpulife.closing import Closing, closed_on_error
 from gpulife.engines.base import Engine
 from gpulife.engines.factory import open_probe
 from gpulife.engines.tile_activity import TileCounts, tile_cells
@@ -159,11 +159,8 @@ class SceneRunner(Closing):
         self.watch = watch_of(scene)
         self._now = now
         self.engine = open_engine(scene.rule, scene.shape)
-        try:
+        with closed_on_error(self.engine):
             self._probe = open_probe(self.engine)
-        except BaseException:
-            self.engine.close()
-            raise
         self._tile_cells = tile_cells(scene.shape)
         nothing = np.zeros(self._tile_cells.shape, np.float32)
         self.maps = Maps(self._probe.tile, nothing, nothing)

@@ -99,15 +99,10 @@ class EncoderThread:
     def _run(self) -> None:
         try:
             while not (self._ended and self._queue.empty()):
-                self._write_next()
+                with suppress(queue.Empty):
+                    if item := self._queue.get(timeout=_POLL_SECONDS):
+                        self.encoder.write(*item)
             self.encoder.close()
         except Exception as error:  # noqa: BLE001 - a thread has nobody else to tell
             self.encoder.abort()
             self.error = error if isinstance(error, GpulifeError) else CaptureError(f"{type(error).__name__}: {error}")
-
-    def _write_next(self) -> None:
-        item = None
-        with suppress(queue.Empty):
-            item = self._queue.get(timeout=_POLL_SECONDS)
-        if item is not None:
-            self.encoder.write(*item)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Protocol
 
 from gpulife.errors import GpulifeError
 from gpulife.log import log_error
@@ -11,20 +10,6 @@ MAX_FAILED_FRAMES = 3
 """Failed frames in a row after which the program gives up: nothing can be shown any more."""
 _MAX_CHARACTERS = 200
 """Letters of an unexpected error that are shown on the screen; the log has all of it."""
-
-
-class _Closable(Protocol):
-    def close(self) -> None: ...
-
-
-@contextmanager
-def closed_on_error(thing: _Closable) -> Iterator[None]:
-    """Close ``thing`` if the block raises."""
-    try:
-        yield
-    except BaseException:
-        thing.close()
-        raise
 
 
 class ErrorGuard:

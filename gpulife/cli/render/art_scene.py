@@ -54,7 +54,7 @@ def scene_subject(request: RenderRequest) -> Subject:
     seed = DEFAULT_SEED if request.seed is None else request.seed
 
     def open_(stage: Stage) -> "Animation":
-        from gpulife.window.art.offline_scene import OfflineScene
+        from gpulife.window.art.scene_loader import OfflineScene
 
         return OfflineScene(stage.device, scene, seed, _MOMENT, reduced_flashing=request.look.reduced_flashing)
 

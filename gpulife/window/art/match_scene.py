@@ -4,6 +4,7 @@ import moderngl
 
 from gpulife.art.scene import Scene
 from gpulife.art.scene_runner import SceneEvent
+from gpulife.closing import closed_on_error
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.games.matches import demo_of
 from gpulife.games.survival1982.observation import overlay
@@ -11,7 +12,6 @@ from gpulife.view.camera import Window, fit, pan
 from gpulife.view.gl_cursors import CursorMark
 from gpulife.window.art.headless_match import ENDING_SECONDS, START, match_of
 from gpulife.window.art.scene import DisplayConditions, SceneView
-from gpulife.window.error_guard import closed_on_error
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.seat_assignment import seat_computers, tell_seats
 

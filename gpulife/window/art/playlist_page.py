@@ -1,15 +1,28 @@
-"""The page of the start screen on which people choose a programme of kinetic art."""
+"""The page of the start screen on which people choose a programme of kinetic art by its moving picture."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 
+from gpulife.art.playlist import Programme
+from gpulife.art.scene import CameraPlan, Scene
+from gpulife.art.schedule import local_time
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.view.camera import Window
 from gpulife.window.art.art_screen import ArtScreen
-from gpulife.window.art.previews import programme_previews
 from gpulife.window.art.request import EVERYTHING, Request, all_of, everything, readable_programmes
+from gpulife.window.art.scene import DisplayConditions, SceneView
+from gpulife.window.art.scene_loader import SceneLoader
 from gpulife.window.shell import Shell
 from gpulife.window.start.entries_page import PREVIEW, Entry, start_screen
+from gpulife.window.start.previews import Preview, Previews
 
 TITLE = "Kinetic art"
 ABOUT = "scenes that fade into each other and never come to rest"
+_FRAME_SECONDS = 1 / 12
+_SLICE_SECONDS = 0.004
+_SEED = 7
+_MAX_CELLS = 1 << 20
+"""Size up to which a board is ordinary: the preview prefers such scenes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +49,13 @@ class ProgrammePage:
         self._entries.append(Entry(EVERYTHING, "Everything", "all scenes of all programmes"))
         self._programmes = {each.name: each for each in found}
         width, height = (round(side * shell.host.pixel_scale) for side in PREVIEW)
-        self._previews = programme_previews(
-            shell.window.device,
-            (*found, all_of(found)) if found else (),
-            (width, height),
-            reduced_flashing=shell.settings.reduced_flashing is not False,
+        conditions = DisplayConditions(reduced_flashing=shell.settings.reduced_flashing is not False)
+        self._previews = Previews(
+            (
+                (each.name, partial(ProgrammePreview, shell.window.device, each, (width, height), conditions))
+                for each in ((*found, all_of(found)) if found else ())
+            ),
+            may_fail=True,
         )
 
     def draw(self, seconds: float) -> ProgrammeChoice | None:
@@ -64,3 +79,50 @@ class ProgrammePage:
     def close(self) -> None:
         """Release the pictures."""
         self._previews.close()
+
+
+class ProgrammePreview(Preview):
+    """The preview of a programme: its first scene that is not too large.
+
+    Args:
+        device: context to draw in.
+        programme: programme to preview.
+        size: (width, height) of the picture in pixels.
+        conditions: flashing limit of the picture.
+    """
+
+    def __init__(self, device: GLDevice, programme: Programme, size: Window, conditions: DisplayConditions) -> None:
+        super().__init__(device, size)
+        self._conditions = conditions
+        self._loader = SceneLoader(device, _preview_scene(programme), _SEED, local_time())
+        self._view: SceneView | None = None
+        self._elapsed = 0.0  # since the last picture
+        self.target.clear()
+
+    @property
+    def busy(self) -> bool:  # type: ignore[override]
+        """Whether the scene is still being loaded."""
+        return self._view is None
+
+    def show(self, seconds: float) -> None:
+        """Load one more slice of the scene, or let time pass and draw the next picture when it is due."""
+        self._elapsed += seconds
+        if self._view is None:
+            self._view = self._loader.work(_SLICE_SECONDS)
+        elif self._elapsed >= _FRAME_SECONDS:
+            self._view.advance(self._elapsed)
+            self._view.draw(self.target, self.size, self._conditions, self._elapsed)
+            self._elapsed = 0.0
+
+    def close(self) -> None:
+        """Release everything."""
+        self._loader.close()
+        if self._view is not None:
+            self._view.close()
+        super().close()
+
+
+def _preview_scene(programme: Programme) -> Scene:
+    """Return the first scene of ordinary size, or else the smallest, as a whole board without grid and bloom."""
+    by_size = sorted(programme.scenes, key=lambda scene: max(scene.shape[0] * scene.shape[1], _MAX_CELLS))
+    return replace(by_size[0], camera=CameraPlan(), effects=replace(by_size[0].effects, grid=False, bloom=0.0))

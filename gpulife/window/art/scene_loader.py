@@ -1,12 +1,16 @@
-"""Loads the next scene while another one is shown, a slice in each frame."""
+"""Loads scenes: the next one while another is shown, a slice in each frame, and one for a film at once."""
 
 import time
 from collections.abc import Generator
 from contextlib import closing
 from datetime import datetime
+from fractions import Fraction
+
+import moderngl
 
 from gpulife.art.scene import Scene
 from gpulife.art.scene_runner import Checkpoint, SceneRunner
+from gpulife.closing import closed_on_error
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import open_on_device
 from gpulife.view.camera import Window
@@ -15,10 +19,11 @@ from gpulife.window.art.background_sower import BackgroundSower
 from gpulife.window.art.match_scene import MatchSceneView
 from gpulife.window.art.scene import DisplayConditions, SceneView
 from gpulife.window.art.scene_view import UniverseSceneView
-from gpulife.window.error_guard import closed_on_error
 
 _WARM_UP_SIZE: Window = (64, 40)
 """Size of the invisible picture with which shaders are compiled in advance."""
+_MAX_STEP = Fraction(1, 60)
+"""Longest time step of a film in seconds."""
 
 
 class SceneLoader:
@@ -87,6 +92,47 @@ class SceneLoader:
             yield
             _warm_up(view, device)
         return view
+
+
+class OfflineScene:
+    """A scene for films, drawn off screen: it never skips time, however long computing takes.
+
+    See ``view.gl_offscreen.Animation``.
+
+    Args:
+        device: device to compute and draw with.
+        scene: scene to show.
+        seed: seed of the run.
+        now: time that texts show.
+        reduced_flashing: whether nothing may change fast.
+
+    Raises:
+        GpulifeError: the scene's board does not fit in memory, or it cannot be sown.
+    """
+
+    def __init__(self, device: GLDevice, scene: Scene, seed: int, now: datetime, *, reduced_flashing: bool) -> None:
+        self._device = device
+        self._conditions = DisplayConditions(reduced_flashing=reduced_flashing)
+        self._time = Fraction(0)
+        with device.current():
+            self._view = SceneLoader(device, scene, seed, now, frugal=False).finish()
+
+    def go_to(self, time: Fraction) -> None:
+        """Compute everything up to ``time`` in seconds after the beginning."""
+        with self._device.current():
+            while self._time < time:
+                step = min(_MAX_STEP, time - self._time)
+                self._time += step
+                self._view.advance(float(step), offline=True)
+
+    def draw(self, target: moderngl.Framebuffer, size: Window, seconds: float) -> None:
+        """Draw the scene as the display would."""
+        self._view.draw(target, size, self._conditions, seconds)
+
+    def close(self) -> None:
+        """Release everything."""
+        with self._device.current():
+            self._view.close()
 
 
 def reopen(device: GLDevice, scene: Scene, checkpoint: Checkpoint, seconds: float) -> UniverseSceneView:

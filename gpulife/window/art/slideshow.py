@@ -169,16 +169,15 @@ class Slideshow:
             cue, self._next = next_cue(self.programme, self.after, now.hour * 60 + now.minute)
             begins = now + timedelta(seconds=max(left, 0.0))
             self._loader = SceneLoader(self._device, self.programme.scenes[cue.scene], cue.seed, begins)
-        loader, self._loader = self._loader, None
         try:
             # A frame that shows nothing may take longer, but the window must respond.
-            self._incoming = loader.work(_SLICE_SECONDS if self.present is not None else _LARGE_SLICE_SECONDS)
+            self._incoming = self._loader.work(_SLICE_SECONDS if self.present is not None else _LARGE_SLICE_SECONDS)
         except Exception as error:  # noqa: BLE001 - the next scene may work
+            failed, self._loader = self._loader, None
             self.after = self._next
-            self._fail(loader.scene.name, error)
-            return
-        if self._incoming is None:
-            self._loader = loader
+            self._fail(failed.scene.name, error)
+        if self._incoming is not None:
+            self._loader = None
 
     def _change(self, conditions: DisplayConditions) -> None:
         """Begin the next scene if it is due."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from gpulife.closing import closed_on_error
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.registry import find_game
 from gpulife.input.commands import Asked
@@ -11,7 +12,6 @@ from gpulife.rules import parse_rule
 from gpulife.session.autosave import Autosave, SavedSession
 from gpulife.session.history import Recording
 from gpulife.window.blocking_progress import show_compiling
-from gpulife.window.error_guard import closed_on_error
 from gpulife.window.input_router import PadJoined, PadLost, poll_devices
 from gpulife.window.panels.dock_layout import draw_all_panels
 from gpulife.window.play import command_handlers as play_commands
