@@ -164,7 +164,7 @@ def draw(session: Session) -> None:
             board_lines(state, session.board)
             score_lines(state)
         case SurvivorState():
-            _ = (state.time, state.is_night, state.done, state.is_over)
+            _ = (state.time, state.done, state.is_over)
     for entries in session.chronicle.rounds():
         summary = summarise(entries)
         report_lines(summary)

@@ -60,9 +60,8 @@ def _paint_packed(action: Action, board: Board) -> tuple[Order, ...]:
     """Paint part of a board in its packed form, as files of massive boards do, and take on its generation."""
     try:
         packed = open_npz_text(action.data, "painted cells")
-        if any(own > side for own, side in zip(packed.shape, board.shape, strict=True)):
-            return REFUSED
-        if not 0 <= packed.generation <= _MAX_GENERATION:
+        is_too_large = any(own > side for own, side in zip(packed.shape, board.shape, strict=True))
+        if is_too_large or not 0 <= packed.generation <= _MAX_GENERATION:
             return REFUSED
         pattern = packed.whole()
         pattern.require_states_of(board.rule)

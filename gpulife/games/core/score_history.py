@@ -138,9 +138,8 @@ class ScoreHistory:
         if self._every == 1 or place < 2 or last.account.round != entry.account.round:
             return False
         before = self._entries[place - 2]
-        if before.account.round != entry.account.round:
-            return False
-        return 0 <= entry.account.generation - before.account.generation < self._every
+        same_round = before.account.round == entry.account.round
+        return same_round and 0 <= entry.account.generation - before.account.generation < self._every
 
     def _thin(self) -> None:
         newest = self._entries[-1].account.round

@@ -28,41 +28,33 @@ _BEFORE = 4 * TICKS_PER_SECOND
 
 
 @dataclass(frozen=True, slots=True)
-class TurningPoint:
-    """A moment that decided something.
+class RoundMoment:
+    """A moment of a round to watch, such as a halt (ruling R22).
 
     Attributes:
-        tick: ticks played when it had just happened.
+        tick: ticks played when it had just happened; for a halt, when it was over, or now.
         watch: tick to watch it from.
         generation: generation of the board then.
-        player: the one who gained by it.
-        scores: scores at that moment.
-        text: line for people.
+        text: line for people; for a halt, with what was planted meanwhile.
     """
 
     tick: int
     watch: int
     generation: int
-    player: int
-    scores: tuple[int, ...]
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class HaltMark:
-    """A time in which play stood still (ruling R22).
+class TurningPoint(RoundMoment):
+    """A moment that decided something.
 
     Attributes:
-        tick: ticks played when it was over, or now.
-        watch: tick to watch it from.
-        generation: generation in which it was.
-        text: line for people, with what was planted meanwhile.
+        player: the one who gained by it.
+        scores: scores at that moment.
     """
 
-    tick: int
-    watch: int
-    generation: int
-    text: str
+    player: int
+    scores: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +79,7 @@ class Summary:
     turning_points: tuple[TurningPoint, ...]
     whole: bool
     names: tuple[str, ...]
-    halts: tuple[HaltMark, ...] = ()
+    halts: tuple[RoundMoment, ...] = ()
 
     @property
     def last(self) -> Account:
@@ -129,7 +121,7 @@ def summarise(entries: Sequence[Entry], names: tuple[str, ...] = SIDES) -> Summa
     )
 
 
-def _halts(entries: Sequence[Entry], names: tuple[str, ...]) -> tuple[HaltMark, ...]:
+def _halts(entries: Sequence[Entry], names: tuple[str, ...]) -> tuple[RoundMoment, ...]:
     """Return where play stood still, and who planted what then; of thinned entries several halts may be one mark."""
     found = []
     count, planted, edits = 0, (0,) * len(names), 0
@@ -141,7 +133,7 @@ def _halts(entries: Sequence[Entry], names: tuple[str, ...]) -> tuple[HaltMark, 
             deeds += ["the board is edited"] if now.halted_edits > edits else []
             text = "halted" if now.halts == count + 1 else f"halted {now.halts - count} times"
             text += f"; meanwhile {' and '.join(deeds)}" if deeds else ""
-            found.append(HaltMark(entry.tick, _watch(entries, entry), now.generation, text))
+            found.append(RoundMoment(entry.tick, _watch(entries, entry), now.generation, text))
             count, planted, edits = now.halts, now.halted, now.halted_edits
     return tuple(found)
 
@@ -210,13 +202,10 @@ def _taking_over(entries: Sequence[Entry], run: tuple[int, int, int], names: tup
     for place in range(start, 0, -1):
         if here - _generation(entries, place) > _CAUSE:
             break
-        cause = _planted(entries, place, player, names) or _wild(entries, place)
-        if cause and to_the_end:
-            when = "here" if place == start else f"generation {here}"
-            return place, player, f"{cause.brings(player, names[player])} leads from {when} to the end"
-        if cause:
-            when = "" if place == start else f"from generation {here} "
-            return place, player, f"{cause.brings(player, names[player])} leads {when}{span}"
+        if cause := _planted(entries, place, player, names) or _wild(entries, place):
+            since = "" if place == start else f"from generation {here} "
+            when = f"{since or 'from here '}to the end" if to_the_end else f"{since}{span}"
+            return place, player, f"{cause.brings(player, names[player])} leads {when}"
     return start, player, f"{names[player]} takes the lead " + ("and keeps it" if to_the_end else span)
 
 
@@ -267,7 +256,7 @@ def _generation(entries: Sequence[Entry], place: int) -> int:
 def _point(entries: Sequence[Entry], place: int, player: int, text: str) -> TurningPoint:
     entry = entries[place]
     return TurningPoint(
-        entry.tick, _watch(entries, entry), entry.account.generation, player, entry.account.scores, text
+        entry.tick, _watch(entries, entry), entry.account.generation, text, player, entry.account.scores
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import TICKS_PER_SECOND, Cursor
 from gpulife.games.core.series import Series
-from gpulife.games.life2.input import digits_of, typist
+from gpulife.games.life2.input import typist
 from gpulife.games.life2.state import PLAYERS, Hand, Life2Phase, Life2State, home
 
 
@@ -45,11 +45,9 @@ class Seen:
         option: name of the option.
         halted: whether time stands still.
         turn: number of the turn.
-        round: number of the round.
         seconds: seconds left on the clock; None without a clock.
         hands: hands of both players.
         home: place where markers that are not shown start; None while there are none.
-        digits: number of digits of a typed place.
         typist: player who types digits now; None for nobody.
         placed: places of the last pieces of both, while they are new.
         shared: places that both chose, while they are new.
@@ -63,11 +61,9 @@ class Seen:
     option: str
     halted: bool
     turn: int
-    round: int
     seconds: int | None
     hands: tuple[SeenHand, ...]
     home: Place | None
-    digits: int
     typist: int | None
     placed: tuple[tuple[Place, ...], ...]
     shared: tuple[Place, ...]
@@ -85,11 +81,9 @@ def seen(state: Life2State, shape: tuple[int, int], shown: frozenset[int]) -> Se
         option=state.option,
         halted=state.halted,
         turn=state.turn,
-        round=state.round,
         seconds=-(-state.clock // TICKS_PER_SECOND) if state.choosing and state.rules.turn_seconds else None,
         hands=tuple(_hand(state, player, shown=player in shown) for player in range(PLAYERS)),
         home=home(shape) if state.choosing and not shown else None,
-        digits=sum(digits_of(shape)),
         typist=typist(state),
         placed=state.placed if new else ((),) * PLAYERS,
         shared=state.shared if new else (),

@@ -189,14 +189,12 @@ def owner_text(state: RealTimeState, cell: int) -> str:
 
 def _seat_for(state: RealTimeState, name: str) -> int | None:
     """Return the seat that has this name, else the first that nobody had, expects or still plays."""
-    for number, seat in enumerate(state.seats):
-        if seat.name.casefold() == name.casefold():
-            return number
-    free = [
+    named = {number for number, seat in enumerate(state.seats) if seat.name.casefold() == name.casefold()}
+    left = {
         number for number, seat in enumerate(state.seats) if seat.standing in (SeatStanding.EMPTY, SeatStanding.GONE)
-    ]
+    }
     return min(
-        free,
+        named or left,
         key=lambda number: (
             state.seats[number].standing is SeatStanding.GONE,
             has_to_wait(state, number),

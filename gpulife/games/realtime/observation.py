@@ -1,38 +1,19 @@
 """The overlay of the board of Real-Time Life: plain data made from the state, without drawing anything."""
 
 from dataclasses import dataclass
-from string import ascii_uppercase
 
 from gpulife.games.core.cursor import Place
 from gpulife.games.realtime.rejoining import STEPS_AWAY, has_to_wait, must_keep_away, waiting_text
-from gpulife.games.realtime.state import CELLS_TO_JOIN, TICKS_PER_GENERATION, RealTimePhase, RealTimeState, SeatStanding
+from gpulife.games.realtime.state import (
+    CELLS_TO_JOIN,
+    TICKS_PER_GENERATION,
+    RealTimePhase,
+    RealTimeState,
+    Seat,
+    SeatStanding,
+)
 from gpulife.games.realtime.text_board import clock_text, time_text
 from gpulife.games.realtime.text_orders import place_text
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreLine:
-    """A line of the table of scores.
-
-    Attributes:
-        seat: 0 for A.
-        letter: letter of the seat; the species of its cells is ``seat + 1``.
-        name: name of the player.
-        total: score of the player.
-        cells: number of cells at the last count.
-        points: movement points left.
-        turns: generations that the player has been in.
-        standing: "in", "out" or "gone".
-    """
-
-    seat: int
-    letter: str
-    name: str
-    total: float
-    cells: int
-    points: int
-    turns: int
-    standing: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +26,8 @@ class Hand:
         sketch: places of the ten cells while joining.
         missing: number of those still to come; 0 for whoever is in the game.
         chosen: place of the cell that is taken.
-        path: places that it would step on, from it to the cursor; empty where there is no way.
-        cost: cost of the path, in points.
-        affordable: whether the points suffice.
+        path: places that it would step on, from it to the cursor, for a point each; empty where there is no way.
+        affordable: whether the points suffice for it.
         label: line at the cursor: the cost, or what to do.
         waits: time until somebody who has quit may join again, in words; "" for everybody else.
         message: answer to the last order; "" for none.
@@ -59,7 +39,6 @@ class Hand:
     missing: int
     chosen: Place | None
     path: tuple[Place, ...]
-    cost: int
     affordable: bool
     label: str
     waits: str
@@ -72,8 +51,6 @@ class RealTimeOverlay:
 
     Attributes:
         phase: "waiting", "play", "halted" or "over".
-        rows: rows of the board in play; a line is drawn below them where the engine's board goes on.
-        columns: columns of the board in play.
         clock: time or result, one line in words.
         tick_progress: part of the running turn tick that is over, 0 to 1.
         tick_left: time until the next turn tick, in words.
@@ -81,7 +58,7 @@ class RealTimeOverlay:
         tick: number of turn ticks of the running generation so far, 0 to 11.
         ticks: number of turn ticks in a generation.
         generation: number of generations so far.
-        scores: lines of the table of scores, the highest total first.
+        scores: (number, seat) of everybody in the table of scores, the highest total first.
         hands: cursors of seats with a cursor or a message, in order.
         news: latest news, the newest last.
         winner: seat of the winner of a game that is over; None before, and for nobody.
@@ -89,8 +66,6 @@ class RealTimeOverlay:
     """
 
     phase: str
-    rows: int
-    columns: int
     clock: str
     tick_progress: float
     tick_left: str
@@ -98,7 +73,7 @@ class RealTimeOverlay:
     tick: int
     ticks: int
     generation: int
-    scores: tuple[ScoreLine, ...]
+    scores: tuple[tuple[int, Seat], ...]
     hands: tuple[Hand, ...]
     news: tuple[str, ...]
     winner: int | None
@@ -109,8 +84,6 @@ def realtime_overlay(state: RealTimeState) -> RealTimeOverlay:
     """Return the overlay of a state."""
     return RealTimeOverlay(
         phase="halted" if state.halted and state.phase is RealTimePhase.PLAY else str(state.phase),
-        rows=state.rows,
-        columns=state.columns,
         clock=clock_text(state),
         tick_progress=1 - state.left / state.hour,
         tick_left=time_text(state.left),
@@ -118,7 +91,11 @@ def realtime_overlay(state: RealTimeState) -> RealTimeOverlay:
         tick=state.hours % TICKS_PER_GENERATION,
         ticks=TICKS_PER_GENERATION,
         generation=state.generation,
-        scores=_scores(state),
+        scores=tuple(
+            (number, state.seats[number])
+            for number in state.ranking
+            if state.seats[number].standing is not SeatStanding.EMPTY
+        ),
         hands=tuple(
             _hand(state, number)
             for number, seat in enumerate(state.seats)
@@ -130,23 +107,10 @@ def realtime_overlay(state: RealTimeState) -> RealTimeOverlay:
     )
 
 
-def _scores(state: RealTimeState) -> tuple[ScoreLine, ...]:
-    seated = [number for number, seat in enumerate(state.seats) if seat.standing is not SeatStanding.EMPTY]
-    seated.sort(key=lambda number: (-state.seats[number].total, number))
-    return tuple(
-        ScoreLine(
-            number, ascii_uppercase[number], seat.name, seat.score, seat.cells, seat.points, seat.turns,
-            str(seat.standing),
-        )
-        for number, seat in ((number, state.seats[number]) for number in seated)
-    )  # fmt: skip
-
-
 def _hand(state: RealTimeState, number: int) -> Hand:
     seat = state.seats[number]
     waits = waiting_text(state) if has_to_wait(state, number) and state.phase is not RealTimePhase.OVER else ""
     joins = seat.standing is not SeatStanding.IN and state.phase is not RealTimePhase.OVER and not waits
-    cost = len(seat.path)
     return Hand(
         seat=number,
         cursor=(seat.cursor.row, seat.cursor.column) if seat.cursor.visible else None,
@@ -154,8 +118,7 @@ def _hand(state: RealTimeState, number: int) -> Hand:
         missing=CELLS_TO_JOIN - len(seat.sketch) if joins else 0,
         chosen=seat.chosen,
         path=seat.path,
-        cost=cost,
-        affordable=0 < cost <= seat.points,
+        affordable=0 < len(seat.path) <= seat.points,
         label=f"you have quit; join again {waits}" if waits else _label(state, number, joins=joins),
         waits=waits,
         message=seat.message,

@@ -206,6 +206,11 @@ class RealTimeState(ConsentState):
         return tuple(number for number, seat in enumerate(self.seats) if seat.standing is SeatStanding.IN)
 
     @property
+    def ranking(self) -> list[int]:
+        """All seats, the highest total first."""
+        return sorted(range(len(self.seats)), key=lambda number: (-self.seats[number].total, number))
+
+    @property
     def left_to_generation(self) -> int:
         """Ticks of the session until the next generation."""
         return self.left + (TICKS_PER_GENERATION - self.hours % TICKS_PER_GENERATION - 1) * self.hour

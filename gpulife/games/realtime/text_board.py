@@ -38,12 +38,7 @@ def board_lines(state: RealTimeState, board: Board) -> list[str]:
 def score_lines(state: RealTimeState) -> list[str]:
     """Return the table of scores, the highest total first, and what the clock says."""
     lines = ["  player             total  cells points turns"]
-    order = sorted(
-        (number for number, seat in enumerate(state.seats) if seat.name),
-        key=lambda number: (-state.seats[number].total, number),
-    )
-    for number in order:
-        seat = state.seats[number]
+    for number, seat in ((number, state.seats[number]) for number in state.ranking if state.seats[number].name):
         fate = {SeatStanding.OUT: "  died out", SeatStanding.GONE: "  has quit"}.get(seat.standing, "")
         figures = f"{seat.score:>8.2f} {seat.cells:>6} {seat.points:>6} {seat.turns:>5}{fate}"
         lines.append(f"{ascii_uppercase[number]} {seat.name:<16}{figures}")

@@ -136,11 +136,6 @@ class SurvivorState:
         return TIMES_OF_DAY[(self.level.first_generation + self.turn) % len(TIMES_OF_DAY)]
 
     @property
-    def is_night(self) -> bool:
-        """Whether enemies are out."""
-        return self.time in TIMES_OF_DAY[2:]
-
-    @property
     def done(self) -> float:
         """The part of the level's first traps and enemies that is destroyed, 0 to 1.
 

@@ -12,7 +12,7 @@ from imgui_bundle import imgui, imgui_ctx, implot
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.series import Series
 from gpulife.games.core.series_text import coming, terms, verdict
-from gpulife.games.core.turning_points import HaltMark, Summary, TurningPoint
+from gpulife.games.core.turning_points import RoundMoment, Summary, TurningPoint
 from gpulife.input.commands import Asked, Seek
 from gpulife.view.look import RGB
 from gpulife.window.panels.form_state import ResultFields
@@ -203,7 +203,7 @@ def _figures(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
                 imgui.text(figure)
 
 
-def _halts(summary: Summary) -> HaltMark | None:
+def _halts(summary: Summary) -> RoundMoment | None:
     """Draw a list of all halts, which the manual of 1982 calls cheating in a competition; return the one to watch."""
     if not summary.halts:
         return None

@@ -160,7 +160,7 @@ def test_no_such_level_or_seat() -> None:
     ):
         with pytest.raises(GameError, match=why):
             realtime_player(seat, level, 1)
-    assert [level.number for level in REAL_TIME_LEVELS.values()] == [1, 2, 3, 4]
+    assert list(REAL_TIME_LEVELS) == [1, 2, 3, 4]
 
 
 FIELD = "\n".join(["AA." * 24, "AA." * 24, "." * 72] * 8 + ["BB." * 24, "BB." * 24, "." * 72])

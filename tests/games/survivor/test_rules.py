@@ -31,7 +31,7 @@ from gpulife.games.matches import law_of, new_match, next_game, next_option
 from gpulife.games.registry import GAMES, find_game
 from gpulife.games.survivor.level import PAWN, SHELTER, Level
 from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState, practice
-from gpulife.rules import parse_rule
+from gpulife.rules import TIMES_OF_DAY, parse_rule
 from gpulife.session.replay import read_replay, write_replay
 from gpulife.session.session import Session
 
@@ -195,7 +195,7 @@ def test_time_of_day() -> None:
     field = Field(MEADOW)
     seen = []
     for _ in range(6):
-        seen.append((field.state.time, field.state.is_night, field.session.engine.generation))
+        seen.append((field.state.time, field.state.time in TIMES_OF_DAY[2:], field.session.engine.generation))
         field.ok()
     assert seen == [
         ("sunrise", False, 0),

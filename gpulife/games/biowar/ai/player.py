@@ -29,7 +29,6 @@ class WarLevel:
     """How one level plays.
 
     Attributes:
-        number: 1 to 4.
         changes: most changes of stick and trigger in any second.
         pause: ticks until it begins to look ahead in a phase.
         trials: number of candidates that it tries out in a phase; 0 for the first one drawn.
@@ -38,7 +37,6 @@ class WarLevel:
         attacks: whether some candidates are about the others' cells.
     """
 
-    number: int
     changes: int
     pause: int
     trials: int
@@ -48,13 +46,10 @@ class WarLevel:
 
 
 WAR_LEVELS: dict[int, WarLevel] = {
-    level.number: level
-    for level in (
-        WarLevel(1, changes=3, pause=120, trials=0, sight=0, slice=0, attacks=False),
-        WarLevel(2, changes=4, pause=90, trials=5, sight=3, slice=1, attacks=False),
-        WarLevel(3, changes=5, pause=60, trials=24, sight=6, slice=1, attacks=True),
-        WarLevel(4, changes=6, pause=40, trials=64, sight=8, slice=1, attacks=True),
-    )
+    1: WarLevel(changes=3, pause=120, trials=0, sight=0, slice=0, attacks=False),
+    2: WarLevel(changes=4, pause=90, trials=5, sight=3, slice=1, attacks=False),
+    3: WarLevel(changes=5, pause=60, trials=24, sight=6, slice=1, attacks=True),
+    4: WarLevel(changes=6, pause=40, trials=64, sight=8, slice=1, attacks=True),
 }
 """The levels by number; titles are in the spec of the game."""
 
@@ -147,18 +142,11 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
         if cursor.trigger:
             return self._input.pull(tick, pressed=False)
         if (cursor.row, cursor.column) == to_do[0] and cursor.stick == (0, 0):
-            return self._pull(tick, to_do[0])
-        return self._steer(tick, to_do[0], cursor, board.shape)
-
-    def _pull(self, tick: int, place: Place) -> Action | None:
-        """Press the trigger, once in each place: a second press would take the cell back."""
-        action = self._input.pull(tick, pressed=True)
-        if action is not None:
-            self._pressed.add(place)
-        return action
-
-    def _steer(self, tick: int, place: Place, cursor: Cursor, shape: tuple[int, int]) -> Action | None:
-        away = place[0] - cursor.row, place[1] - cursor.column
+            action = self._input.pull(tick, pressed=True)
+            if action is not None:  # once in each place: a second press would take the cell back
+                self._pressed.add(to_do[0])
+            return action
+        away = to_do[0][0] - cursor.row, to_do[0][1] - cursor.column
         if cursor.stick == (0, 0):
             return self._input.push(tick, (sign(away[0]), sign(away[1])), 2)
-        return self._input.push(tick, (0, 0)) if any(arrives(cursor, away, shape)) else None
+        return self._input.push(tick, (0, 0)) if any(arrives(cursor, away, board.shape)) else None

@@ -39,7 +39,7 @@ class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
         if self._lookahead is None:
             window = visible_window(board, self._view(state, board))
             if self._seat.level == 1:
-                return self._put(self._by_chance(state, window))
+                return self._put(next(iter(self._places(state, window, everybody=False)), None))
             if (place := self._planned(state, window)) is not None:
                 return self._put(place)
             self._lookahead = self._begin_trial(state, window)
@@ -76,10 +76,6 @@ class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
         """Return the middle of its half of what it sees."""
         row, column = home(self._player, (window.cells.shape[0], window.cells.shape[1]))
         return row + window.corner[0], column + window.corner[1]
-
-    def _by_chance(self, state: P2LifeState, window: BoardWindow) -> Place | None:
-        places = self._places(state, window, everybody=False)
-        return places[0] if places else None
 
     def _planned(self, state: P2LifeState, window: BoardWindow) -> Place | None:
         """Return the next cell of its opening; None where somebody has taken one of its cells, and later."""

@@ -46,7 +46,6 @@ class RealTimeLevel:
     """How the computer plays.
 
     Attributes:
-        number: number of the level.
         starts: number of ways to begin that it compares; 1 for the first one drawn.
         outlook: number of generations that it looks ahead for that.
         moves: number of moves that it compares, by the next generation; 1 for the first one drawn. Its own moves before
@@ -55,7 +54,6 @@ class RealTimeLevel:
         orders: most orders that it gives in any second.
     """
 
-    number: int
     starts: int
     outlook: int
     moves: int
@@ -65,13 +63,10 @@ class RealTimeLevel:
 
 REAL_TIME_LEVELS = MappingProxyType(
     {
-        level.number: level
-        for level in (
-            RealTimeLevel(1, 1, 0, 1, 1, 3),
-            RealTimeLevel(2, 4, 3, 8, 1, 4),
-            RealTimeLevel(3, 12, 6, 32, 1, 5),
-            RealTimeLevel(4, 16, 8, 160, 2, 6),
-        )
+        1: RealTimeLevel(1, 0, 1, 1, 3),
+        2: RealTimeLevel(4, 3, 8, 1, 4),
+        3: RealTimeLevel(12, 6, 32, 1, 5),
+        4: RealTimeLevel(16, 8, 160, 2, 6),
     }
 )
 """The levels by number."""

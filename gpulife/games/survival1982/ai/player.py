@@ -114,7 +114,8 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
             return
         window = visible_window(board, (side.cursor.row, side.cursor.column))
         if self._level.universes == 0 or not can_batch(window.rule):
-            self._plant_first(tick, rng, window, state, board)
+            for candidate in self._candidates(rng, window, state, board, 1):  # the first one drawn, without lookahead
+                self._start_tasks(tick, candidate.tasks(game_has_menu=state.has_menu), candidate.ticks)
         elif self._level.waits:
             self._forecast_without_planting(rng, window, state, board)
         elif self._level.number == 2 or not self._saves_seeds(state):
@@ -127,13 +128,6 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         entries = self._level.arsenal if state.has_menu else (SINGLE,)
         seeds = state.sides[self._player].seeds
         return draw_candidates(rng, window, state, self._player, board.shape, input_times, entries, count, seeds)
-
-    def _plant_first(
-        self, tick: int, rng: np.random.Generator, window: BoardWindow, state: ContestState, board: Board
-    ) -> None:
-        """Plant the first candidate drawn, without looking ahead."""
-        for candidate in self._candidates(rng, window, state, board, 1):
-            self._start_tasks(tick, candidate.tasks(game_has_menu=state.has_menu), candidate.ticks)
 
     def _forecast_without_planting(
         self, rng: np.random.Generator, window: BoardWindow, state: ContestState, board: Board
@@ -176,7 +170,9 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         if self._level.waits and len(rollouts.trials) == 1:
             self._forecast = _planted(state), float(own[0]), float(margins[0])
             if self._must_act(*self._forecast[1:], state):
-                self._consider(self._random(tick), self._view(state, board), state, board)
+                cursor = state.sides[self._player].cursor
+                window = visible_window(board, (cursor.row, cursor.column))
+                self._consider(self._random(tick), window, state, board)
             return
         gains = own - own[0] if self._level.number == 2 else margins - margins[0]
         costs = np.array([trial.candidate.cost if trial.candidate else 0 for trial in rollouts.trials])
@@ -205,10 +201,6 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         """Return whether it keeps its seeds for now: whoever runs out first has no answer to what comes then."""
         mine, other = state.sides[self._player], state.sides[1 - self._player]
         return mine.seeds <= other.seeds and self._clock(state) > _CLOCK_NEARLY_DOWN
-
-    def _view(self, state: ContestState, board: Board) -> BoardWindow:
-        cursor = state.sides[self._player].cursor
-        return visible_window(board, (cursor.row, cursor.column))
 
     def _must_act(self, own: float, margin: float, state: ContestState) -> bool:
         """Return whether it had better plant: it is about to lose in time, or it is dying out."""

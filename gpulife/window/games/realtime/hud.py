@@ -9,7 +9,8 @@ from string import ascii_uppercase
 
 from imgui_bundle import imgui
 
-from gpulife.games.realtime.observation import Hand, RealTimeOverlay, ScoreLine
+from gpulife.games.realtime.observation import Hand, RealTimeOverlay
+from gpulife.games.realtime.state import Seat, SeatStanding
 from gpulife.window.panels.draw_primitives import BRIGHT, QUIET, WHITE, Ink, Point, code, figure, rectangle
 from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.canvas import Area, Canvas, scaled
@@ -128,9 +129,8 @@ def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float) -> None:
 def _headline(overlay: RealTimeOverlay) -> tuple[str, Ink]:
     if overlay.phase == "over":
         how = _ENDINGS.get(overlay.ending, "")
-        winner = next((line for line in overlay.scores if line.seat == overlay.winner), None)
-        who = "Nobody wins" if winner is None else f"{_name_of(winner)} wins"
-        return f"{who}: {how}.   START plays again", BRIGHT
+        winner = next((_name_of(*line) for line in overlay.scores if line[0] == overlay.winner), "Nobody")
+        return f"{winner} wins: {how}.   START plays again", BRIGHT
     if overlay.phase == "waiting":
         return overlay.clock.partition(": ")[2] + "; SPACE starts it now", BRIGHT
     generation = f"generation {overlay.generation}"
@@ -147,17 +147,17 @@ def _draw_scores(overlay: RealTimeOverlay, canvas: Canvas, box: Area, seats: Sea
     row = min(_ROW * scale, max((bottom - top) * 0.72 / max(len(overlay.scores) + 1, 1), 15 * scale))
     size = min(_SMALL, _SMALL * row / (_ROW * scale) * 1.2)
     y = top + row
-    for line in overlay.scores:
-        alive = line.standing == "in"
-        ink = canvas.ink(line.seat, 1.0 if alive else 0.45)
-        if overlay.winner == line.seat:
+    for number, seat in overlay.scores:
+        alive = seat.standing is SeatStanding.IN
+        ink = canvas.ink(number, 1.0 if alive else 0.45)
+        if overlay.winner == number:
             ends = (left - 6 * scale, y + row * 0.3), (right + 6 * scale, y + row * 1.25)
             rectangle(*ends, (1, 1, 1, 0.12), 4 * scale)
         rectangle((left, y + row * 0.44), (left + row * 0.5, y + row * 0.94), ink, 2 * scale)
-        name = f"> {_name_of(line)}" if seats.mouse == line.seat else _name_of(line)
+        name = f"> {_name_of(number, seat)}" if seats.mouse == number else _name_of(number, seat)
         figure(elided(name, width * 0.44 - row * 0.7, size), left + row * 0.7, y, ink, size=size)
-        points = f"{line.points}" if alive else {"out": "out", "gone": "quit"}[line.standing]
-        for (_, part), words in zip(_COLUMNS, (f"{line.total:.1f}", f"{line.cells}", points), strict=True):
+        points = f"{seat.points}" if alive else "quit" if seat.standing is SeatStanding.GONE else "out"
+        for (_, part), words in zip(_COLUMNS, (f"{seat.score:.1f}", f"{seat.cells}", points), strict=True):
             figure(words, left + width * part, y, (*WHITE[:3], ink[3]), align=1.0, size=size)
         y += row
     y += row * 0.6
@@ -181,8 +181,9 @@ def _draw_messages(overlay: RealTimeOverlay, canvas: Canvas, corner: Point, righ
         figure(words, left + number * width, y, canvas.ink(hand.seat), size=_SMALL)
 
 
-def _name_of(line: ScoreLine) -> str:
-    return line.letter if line.name in ("", line.letter) else f"{line.letter} {line.name}"
+def _name_of(number: int, seat: Seat) -> str:
+    letter = ascii_uppercase[number]
+    return letter if seat.name in ("", letter) else f"{letter} {seat.name}"
 
 
 def _draw_label(words: str, place: Point, ink: Ink) -> None:
