@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 import pytest
 from goldens import Goldens
-from window.stage import Stage, choose_seats
+from imgui_bundle import imgui
+from window.stage import Stage, choose_seats, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.round_end import Ending
+from gpulife.games.core.series import Series, SeriesKind
 from gpulife.games.matches import law_of, new_match, with_series
 from gpulife.games.p2life.state import OPENING_TOKENS, P2LifeState, Phase
+from gpulife.input.commands import Help
 from gpulife.input.events import MouseButton, MouseMove
 from gpulife.seats import Seat, Seats
+from gpulife.session.autosave import load_autosave
 from gpulife.view.camera import pixel_of
 from gpulife.window.games.p2life.hud import headline
+from gpulife.window.play.session_saver import session_lines
+from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
 SIZE = (1280, 800)
 LEFT, RIGHT = 0, 1
+TAB = 988, 96
+"""Where the help in a window of SIZE has the tab of the game, (x, y)."""
 START = Action(NOBODY, ActionKind.START)
 GROUPS = (
     ((30, 14), (30, 15), (31, 14), (31, 15), (34, 14), (34, 15), (35, 14), (35, 15), (40, 20), (44, 24)),
@@ -153,3 +164,65 @@ def test_who_resigns_loses_the_round_of_a_set(stage: Stage) -> None:
     assert game.headline == "Grace wins: Ada resigns   Grace leads 1 : 0   ESC: round 2"
     stage.pad("b", socket=RIGHT)
     assert (game.state.phase, game.state.round) == (Phase.OPENING, 2)
+
+
+def test_the_page_before_the_game(stage: Stage, goldens: Goldens) -> None:
+    choose_seats(stage, Seats((Seat(0), Seat(2))))
+    show_start_screen(stage)
+    stage.screens.start_menu.choose("p2life")
+    goldens.check(stage.live(25).frames(5).picture, "p2life_setup")
+    setup = stage.screens.start_menu.setup
+    assert isinstance(setup, TwoPlayerSetup)
+    setup.option, setup.scale, setup.agreed.series = "4", 2, Series(SeriesKind.BEST_OF, 3)
+    stage.pad("a").frames(4)
+    match = stage.play.session.match
+    assert (match.game, match.option, match.settings["series"]) == ("p2life", "4", "best-of-3")
+    assert (stage.play.engine.shape, stage.play.seats.levels) == ((128, 128), (0, 2)), "the focus is on the last choice"
+    assert stage.shell.settings.last_mode == "p2life"
+
+
+def test_the_help_has_a_page_for_it(stage: Stage, goldens: Goldens, monkeypatch: pytest.MonkeyPatch) -> None:
+    Game(stage)
+    stage.do(Help()).frames(5)
+    io, new_frame = imgui.get_io(), imgui.backends.glfw_new_frame
+
+    def point() -> None:
+        new_frame()
+        io.add_mouse_pos_event(*TAB)
+
+    monkeypatch.setattr(imgui.backends, "glfw_new_frame", point)
+    for down in (False, True, False):
+        io.add_mouse_button_event(0, down)
+        stage.frames(3)
+    goldens.check(stage.frames(5).picture[50:665, 400:1155], "p2life_help")
+
+
+def test_a_game_goes_on_after_it_was_saved(stage: Stage, tmp_path: Path) -> None:
+    game = Game(stage, (0, 2), "4", "best-of-3").click(10, 12)
+    stage.live_until(lambda: game.state.mover == LEFT, "the computer's token")
+    before, cells = game.state, stage.cells.copy()
+    stage.screens.save()
+    saved = load_autosave(tmp_path / "autosave")
+    assert saved is not None
+    stage.begin()
+    choose_seats(stage, Seats((Seat(1), Seat(0))))
+    stage.shell.begin(saved.recording.match, saved=saved)
+    stage.frames(2)
+    assert replace(game.state, waited=before.waited) == before
+    assert np.array_equal(stage.cells, cells)
+    assert stage.play.seats.names == ("Ada", "Grace (Computer 2)")
+    game.click(12, 12)
+    stage.live_until(lambda: game.state.mover == LEFT, "the computer's next token")
+    assert game.state.seeds == (8, 8)
+    assert np.count_nonzero(stage.cells == 1) == 2
+
+
+def test_a_session_that_was_interrupted_is_offered(stage: Stage) -> None:
+    game = Game(stage).click(10, 12)
+    stage.pass_seconds(12)
+    show_start_screen(stage)
+    saver = stage.screens.play_screen.saver
+    assert [line.title for line in session_lines(saver)] == ["P2Life, 12"]
+    saver.resume(saver.offered[0])
+    stage.frames(2)
+    assert (stage.play.session.match.game, game.state.mover, game.state.seeds) == ("p2life", RIGHT, (9, 10))
