@@ -344,7 +344,6 @@ def test_what_is_played_back_counts_for_nothing(stage: Stage, tmp_path) -> None:
     path = tmp_path / "x.gpureplay"
     write_replay(path, stage.play.session.recording())
     (tmp_path / "data" / "survivor.toml").unlink()
-    stage.controller._progress_file = None
     recording = read_replay(path)
     stage.shell.begin(recording.match, recording=recording)
     assert page(stage) == ""

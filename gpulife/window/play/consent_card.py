@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from imgui_bundle import imgui
+from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.view.look import RGB
 from gpulife.window.panels.widgets import AMBER, GREY, colour, width_of
+from gpulife.window.play.canvas import scaled
 
 _WIDTH, _GAP, _BELOW = 520.0, 8.0, 44.0  # points on a 96 dpi screen; _BELOW is the line for messages
 _MAX_OF_WINDOW = 0.9
@@ -57,26 +58,19 @@ class ConsentCard:
 
 def draw_consent(card: ConsentCard, above: float) -> None:
     """Draw the card in the middle, below the upper ``above`` points of the window and the line for messages."""
-    view = imgui.get_main_viewport().size
-    scale = imgui.get_style().font_scale_dpi
-    room = _WIDTH * scale if card.voters else width_of(card.words) + 2 * imgui.get_style().window_padding.x + 1
-    width = min(room, _WIDTH * scale, view.x * _MAX_OF_WINDOW)
-    imgui.set_next_window_pos(
-        imgui.ImVec2(view.x / 2, above + _BELOW * scale), imgui.Cond_.always, imgui.ImVec2(0.5, 0)
-    )
-    imgui.set_next_window_size_constraints(imgui.ImVec2(width, 0), imgui.ImVec2(width, view.y))
+    view, widest = imgui.get_main_viewport().size, scaled(_WIDTH)
+    room = widest if card.voters else width_of(card.words) + 2 * imgui.get_style().window_padding.x + 1
+    width = min(room, widest, view.x * _MAX_OF_WINDOW)
+    imgui.set_next_window_pos((view.x / 2, above + scaled(_BELOW)), imgui.Cond_.always, (0.5, 0))
+    imgui.set_next_window_size_constraints((width, 0), (width, view.y))
     imgui.set_next_window_bg_alpha(_OPAQUE)
-    if imgui.begin("consent", None, _FLAGS):
-        imgui.push_text_wrap_pos(0.0)
-        imgui.push_font(None, _LARGE if card.voters else 0.0)
-        imgui.text_colored(AMBER, card.words)
-        imgui.pop_font()
+    with imgui_ctx.begin("consent", None, _FLAGS), imgui_ctx.push_text_wrap_pos(0.0):
+        with imgui_ctx.push_font(None, _LARGE if card.voters else 0.0):
+            imgui.text_colored(AMBER, card.words)
         for each in card.voters:
             imgui.text_colored(colour(each.rgb), each.name)
-            imgui.same_line(0.0, _GAP * scale)
+            imgui.same_line(0.0, scaled(_GAP))
             imgui.text(f"{each.agrees} agrees, {each.refuses} refuses" if each.agrees else "has agreed")
         if card.voters:
-            imgui.progress_bar(card.left, imgui.ImVec2(-1, 6 * scale), "")
+            imgui.progress_bar(card.left, (-1, scaled(6)), "")
             imgui.text_colored(GREY, f"{card.seconds} s to answer: no answer is a no")
-        imgui.pop_text_wrap_pos()
-    imgui.end()

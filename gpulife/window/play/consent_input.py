@@ -24,20 +24,18 @@ _BETWEEN_ROUNDS = (ActionKind.START, *BEGINS_ANOTHER)
 
 def needs_consent(play: PlayView, kind: ActionKind) -> bool:
     """Return whether all players have to be asked before this kind of action; in the past nobody has to be."""
-    session = play.session
-    state = session.state
-    if not isinstance(state, ConsentState) or state.consent is None or not state.asks or session.in_the_past:
+    state, consent = play.session.state, _consent(play)
+    if consent is None or not state.asks or play.session.in_the_past:
         return False
-    return kind in state.situation.asked and not (kind in BEGINS_ANOTHER and _is_granted(state.consent.answer, kind))
+    return kind in state.situation.asked and not (kind in BEGINS_ANOTHER and _is_granted(consent.answer, kind))
 
 
 def may_rewind(play: PlayView) -> bool:
     """Return whether rewinding is allowed: not during a round whose people have to ask each other, since it goes on."""
     session = play.session
-    state = session.state
-    if session.in_the_past or not asks_people(session.match) or not isinstance(state, ConsentState):
+    if session.in_the_past or not asks_people(session.match) or not isinstance(session.state, ConsentState):
         return True
-    return ActionKind.HALT not in state.situation.asked
+    return ActionKind.HALT not in session.state.situation.asked
 
 
 def agreed_actions(play: PlayView) -> list[Action]:
@@ -50,14 +48,13 @@ def agreed_actions(play: PlayView) -> list[Action]:
 
 def consent_card(controller: AnyController) -> ConsentCard | None:
     """Return the open question or the last outcome, to be drawn; None if there is neither."""
-    state, consent = controller.state, _consent(controller.play)
-    if consent is None or not isinstance(state, ConsentState):
-        return None
-    question, answer = consent.question, consent.answer
-    if question is None:
+    consent = _consent(controller.play)
+    if consent is None or consent.question is None:
+        answer = None if consent is None else consent.answer
         return None if answer is None else ConsentCard(_answer_text(controller, answer))
+    question = consent.question
     who = "Somebody at the keyboard" if question.player < 0 else controller.name_of(question.player)
-    waiting = consent.to_answer(state.situation.seats)
+    waiting = consent.to_answer(controller.state.situation.seats)
     voters = [_voter(controller, player, waits=player in waiting) for player in sorted((*question.agreed, *waiting))]
     left = question.left / (ASKED_SECONDS * TICKS_PER_SECOND)
     return ConsentCard(f"{who} wants {_wish(controller, question.kind)}.", voters, question.seconds, left)
@@ -73,9 +70,8 @@ def _voter(controller: AnyController, player: int, *, waits: bool) -> Voter:
 def _button(controller: AnyController, player: int, what: str) -> str:
     """Return the name of a player's own key or button for the answer ``what``: "agree" or "refuse"."""
     devices, table = controller.shell.poller.devices().get(player, ()), controller.shell.poller.bindings.table
-    found = []
-    if "keyboard" in devices and f"player{player + 1}-{what}" in table:
-        found += [key_label(each.name) for each in table[f"player{player + 1}-{what}"][:1]]
+    keys = table.get(f"player{player + 1}-{what}", ()) if "keyboard" in devices else ()
+    found = [key_label(each.name) for each in keys[:1]]
     if any(name != "keyboard" for name in devices):
         found += [each.title for each in table[f"pad-{what}"][:1]]
     return " or ".join(found) or "a gamepad's button"

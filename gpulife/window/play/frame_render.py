@@ -1,6 +1,5 @@
 """Draw the board of a session, and collect plain data for the panels."""
 
-
 from gpulife.engines.gl.gl_factory import engine_type
 from gpulife.games.core.pace import PaceKind
 from gpulife.view.camera import at_rest, clamp, glide, magnified

@@ -10,7 +10,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.survivor.ai.player import SurvivorComputer
 from gpulife.games.survivor.level_choice import level_asked_for, level_match
 from gpulife.games.survivor.level_files import LevelFile, built_in_levels, own_levels
-from gpulife.games.survivor.progress_files import Progress, ProgressFile
+from gpulife.games.survivor.progress_files import ProgressFile
 from gpulife.games.survivor.rules import LEVEL, LevelPhase, SurvivorState
 from gpulife.input.commands import Asked, Faster, LevelRequest, Slower, Unlimited
 from gpulife.settings.user_settings import data_folder
@@ -28,7 +28,7 @@ from gpulife.window.games.survivor.hud import (
     take_over,
 )
 from gpulife.window.games.survivor.level_editor import find_level, open_editor
-from gpulife.window.games.survivor.pages import Result, Slice, chooser, ending, story
+from gpulife.window.games.survivor.pages import Slice, chooser, ending, story
 from gpulife.window.games.survivor.viewport import FiguresController, FiguresStudyController
 from gpulife.window.play.board_controller import Room
 from gpulife.window.play.canvas import scaled
@@ -65,12 +65,11 @@ class SurvivorController(FiguresController[SurvivorState]):
         super().__init__(shell, play)
         self._own: list[str] = []
         self._selected = 0
-        self._progress_file: ProgressFile | None = None
+        self._progress_file = ProgressFile(data_folder())
         self._playback = False
         self._helped: int | None = None
         self._hint = Hint(play)
         self._over = 0.0
-        self._counted: int | None = None
 
     @property
     def room(self) -> Room:
@@ -84,14 +83,13 @@ class SurvivorController(FiguresController[SurvivorState]):
         poller.seats = 2  # both halves of the keyboard, and two pads, are the one player's
         for player in range(poller.seats):
             poller.sit_at_keyboard(player)
+        self._list_levels()
         if playback:
             self._take_over()  # what is played back plays itself
-        elif not resumed:
-            self._list_levels()
-            if LEVEL not in self.play.session.match.settings:
-                self.page = "levels"
-            elif not self._computer_plays:  # the computer needs no story
-                self.page = "story"
+        elif LEVEL not in self.play.session.match.settings and not resumed:
+            self.page = "levels"
+        elif not (resumed or self._computer_plays):  # the computer needs no story
+            self.page = "story"
 
     def assign_seats(self) -> None:
         """Let the computer play, if it demonstrates the level."""
@@ -181,53 +179,27 @@ class SurvivorController(FiguresController[SurvivorState]):
             return list(take_over(width, thinking=thinking))
 
     def _draw_page(self) -> list[Asked]:
-        level = self.state.level
-        match self.page:
-            case "levels":
-                named = LEVEL in self.play.session.match.settings
-                return chooser(self._slices(), self._own, self._selected, can_go_back=named)
-            case "story":
-                return story(level.title, level.story, level.starts, level.par)
-            case _:
-                return ending(self._result())
+        if self.page == "levels":
+            named = LEVEL in self.play.session.match.settings
+            return chooser(self._slices(), self._own, self._selected, can_go_back=named)
+        return story(self.state.level) if self.page == "story" else self._draw_ending()
 
     def _slices(self) -> list[Slice]:
-        progress, levels = self._progress, built_in_levels()
-        won, open_ = progress.won, progress.unlocked(levels)
+        progress, levels = self._progress_file.progress, built_in_levels()
+        won, unlocked = progress.won, progress.unlocked(levels)
         return [
-            Slice(each.name, each.level.title, each.level.par, won.get(each.name), progress.stars(each), number > open_)
+            Slice(each, won.get(each.name), progress.stars(each), number > unlocked)
             for number, each in enumerate(levels, start=1)
         ]
 
-    def _result(self) -> Result:
-        state = self.state
-        won, level = state.phase is LevelPhase.WON, state.level
-        each, after = self._file(), self._next()
-        text = level.ending if won else _GIVEN_UP if state.pawns else _LOST
+    def _draw_ending(self) -> list[Asked]:
+        state, level, after = self.state, self._file(), self._next()
+        won = state.phase is LevelPhase.WON
+        text = state.level.ending if won else _GIVEN_UP if state.pawns else _LOST
         if won and self.was_helped:
             text = f"{text}\nThe computer had a hand in this: it does not count as yours.".strip()
-        best = self._progress.won.get(each.name) if each is not None else None
-        return Result(
-            level.title,
-            won,
-            state.turn,
-            level.par,
-            level.stars(state.turn) if won else 0,
-            text,
-            best,
-            after.level.title if after is not None else "",
-        )
-
-    @property
-    def _progress(self) -> Progress:
-        """The levels won so far."""
-        return self._load_progress().progress
-
-    def _load_progress(self, *, reload: bool = False) -> ProgressFile:
-        if reload or self._progress_file is None:
-            self._progress_file = self._progress_file or ProgressFile(data_folder())
-            self._progress_file.load()
-        return self._progress_file
+        best = None if level is None else self._progress_file.progress.won.get(level.name)
+        return ending(state, text, best, None if after is None else after.level.title)
 
     def _show_levels(self) -> None:
         """Open the page with the pie of levels."""
@@ -240,7 +212,8 @@ class SurvivorController(FiguresController[SurvivorState]):
         self._own = [each.name for each in own]
         for line in problems:
             _LOG.warning(line)
-        self._selected = self._load_progress(reload=True).progress.unlocked(built_in_levels()) - 1
+        self._progress_file.load()
+        self._selected = self._progress_file.progress.unlocked(built_in_levels()) - 1
 
     def _check_end(self, seconds: float) -> None:
         """Count a win, and open the page about the end after a while, unless the game is played back."""
@@ -248,25 +221,21 @@ class SurvivorController(FiguresController[SurvivorState]):
         if self._computer_plays:
             self.help_here()
         if not state.is_over or self._playback or in_the_past or self.play.seeking is not None:
-            self._over, self._counted = 0.0, None
+            self._over = 0.0
             return
-        self._over += seconds
-        if self._counted != state.tries:
-            if self._over > seconds + _SEEN_SECONDS:
-                return
-            if state.phase is LevelPhase.WON and self._over <= seconds:
-                self._count_win()
-            if self._over >= _SEEN_SECONDS:
-                self._counted, self.page = state.tries, "ending"
+        before, self._over = self._over, self._over + seconds
+        if before == 0.0 and state.phase is LevelPhase.WON:
+            self._count_win()
+        if before < _SEEN_SECONDS <= self._over:
+            self.page = "ending"
 
     def _count_win(self) -> None:
-        each = self._file()
-        if each is None or self.was_helped:
-            return
-        try:
-            self._load_progress().count(each.name, self.state.turn)
-        except GpulifeError as error:
-            self.shell.tell(f"the win is not saved: {error}")
+        level = self._file()
+        if level is not None and not self.was_helped:
+            try:
+                self._progress_file.count(level.name, self.state.turn)
+            except GpulifeError as error:
+                self.shell.tell(f"the win is not saved: {error}")
 
     def _help(self) -> None:
         """Note that a move was shown, and tell the player what that means."""
@@ -292,7 +261,7 @@ class SurvivorController(FiguresController[SurvivorState]):
         """Return the next built-in level if it is unlocked."""
         levels, each = built_in_levels(), self._file()
         place = levels.index(each) + 1 if each is not None else len(levels)
-        return levels[place] if place < self._progress.unlocked(levels) else None
+        return levels[place] if place < self._progress_file.progress.unlocked(levels) else None
 
     def carry_out(self, asked: Asked) -> bool:
         """Carry out a request about levels.
@@ -308,7 +277,7 @@ class SurvivorController(FiguresController[SurvivorState]):
             case LevelRequest("look", int(number)):
                 self._selected = number
             case LevelRequest("story" | "watch" as why, str(name)):
-                each = level_asked_for(name, data_folder(), self._progress)
+                each = level_asked_for(name, data_folder(), self._progress_file.progress)
                 begin_level(self.shell, each, computer=_BEST_COMPUTER if why == "watch" else 0)
             case LevelRequest("next"):
                 if (after := self._next()) is not None:
