@@ -165,8 +165,9 @@ def keys(state: BioWarState, player: int) -> tuple[str, str, str]:
 def observed(state: BioWarState, viewer: int) -> BioWarState:
     """Return what a seat, or NOBODY, may know of ``state``: where others place cells only once these grow.
 
-    For play over a network, where everybody places at the same time (ruling R30), whether or not somebody hides. Others
-    seem to have placed nothing and to stand in the corner; :func:`screen` knows it by its ``viewer``.
+    For computers, and for play over a network, where everybody places at the same time (ruling R30), whether or not
+    somebody hides. Others seem to have placed nothing and to stand in the corner; :func:`screen` knows it by its
+    ``viewer``.
     """
     hidden: dict[str, Any] = {"cursor": Cursor(0, 0), "marks": ()} if state.phase is TurnPhase.ADJUSTMENT else {}
     sides = tuple(

@@ -201,7 +201,7 @@ class ConsentState(GameState):
 
 
 def asks_people(match: Match) -> bool:
-    """Return whether people ask each other in that match: then nobody goes back and plays another course of it."""
+    """Return whether people ask each other in that match; then nobody may go back and play it differently."""
     return match.rulings >= CONSENT_RULINGS and match.settings.get(CONSENT) is True
 
 

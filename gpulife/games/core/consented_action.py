@@ -67,7 +67,7 @@ def _ask_or_act(
     if consent.to_answer(now.seats):
         staged.order(Sound("menu", player=action.player))
         return replace(state, consent=consent)
-    return _grant(state, question, act, staged, at_once=True)
+    return _grant(state, consent, question, act, staged, at_once=True)
 
 
 def _bounded(number: int) -> int:
@@ -90,14 +90,14 @@ def _answer(
     staged.order(Sound("choose", 1.0, action.player))
     question = replace(question, agreed=(*question.agreed, action.player))
     consent = replace(consent, question=question)
-    state = replace(state, consent=consent)
     if consent.to_answer(state.situation.seats):
-        return state
-    return _grant(state, question, act, staged)
+        return replace(state, consent=consent)
+    return _grant(state, consent, question, act, staged)
 
 
 def _grant(
     state: _State,
+    consent: Consent,
     question: Question,
     act: Callable[[_State, Action, StagedBoard], _State],
     staged: StagedBoard,
@@ -105,10 +105,9 @@ def _grant(
     at_once: bool = False,
 ) -> _State:
     """Do what all agree to. Where nobody had to be asked no answer is shown, but for what the session's owner does."""
-    assert state.consent is not None  # noqa: S101 - there was a question
     quiet = at_once and question.kind not in (ActionKind.SELECT, ActionKind.OPTION)
     answer = None if quiet else Answer(question.kind, Verdict.GRANTED)
-    state = replace(state, consent=replace(state.consent, question=None, answer=answer))
+    state = replace(state, consent=replace(consent, question=None, answer=answer))
     return act(state, question.action, staged)
 
 

@@ -9,7 +9,7 @@ class Difficulty:
 
     Attributes:
         number: 1 to 4; titles are in the specs of the games.
-        changes: most changes of stick and trigger in any second.
+        changes: maximum number of changes of stick and trigger in any second.
         pause: ticks between two decisions.
         universes: number of universes in a batch of the lookahead; 0 for none.
         sight: number of generations of the lookahead.

@@ -195,7 +195,7 @@ class GameSpec(Generic[State]):
         about: one line for lists.
         tagline: one line for the start screen.
         help_files: Markdown files of its page of help, beside its modules, in order.
-        players: most people and computers who can play.
+        players: maximum number of people and computers who can play.
         competitive: whether they play against each other, so that somebody has to say who sits where.
         shape: (rows, columns) of the board that it was made for; it can be played on any.
         rule: name of the rule, with the edges that it has by itself, unless somebody asks for another.

@@ -15,7 +15,7 @@ class InputEmulator:
 
     Args:
         player: whose hands they are.
-        changes: most changes of stick, trigger and keys in any second.
+        changes: maximum number of changes of stick, trigger and keys in any second.
     """
 
     def __init__(self, player: int, changes: int) -> None:

@@ -55,7 +55,7 @@ class Series:
 
     Attributes:
         kind: how it is decided.
-        number: most rounds that count, number of rounds, or points that one has to be ahead.
+        number: maximum number of rounds that count, number of rounds, or points that one has to be ahead.
         results: winner of each round that is over, 0 for the left player, 1 for the right one; None for a tie.
         gave_up: player who gave the set up.
 

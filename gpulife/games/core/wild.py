@@ -168,11 +168,9 @@ def _disc(height: int, width: int, radius: int) -> NDArray[np.bool_]:
 
 def _lively_corner(board: Board, rng: np.random.Generator, height: int, width: int) -> tuple[int, int]:
     """Return the upper left of the liveliest of some random patches: twelve small ones, down to four large ones."""
-    best, most = (0, 0), -1
-    reach = (0, 0) if board.rule.edges is Edges.TORUS else (height - 1, width - 1)
-    for _ in range(min(max(_CELLS_TRIED // (height * width), 4), 12)):
-        row, column = (int(rng.integers(side - over)) for side, over in zip(board.shape, reach, strict=True))
-        live = int(np.count_nonzero(board.read(row, column, height, width)))
-        if live > most:
-            best, most = (row, column), live
-    return best
+    rows, columns = board.shape
+    if board.rule.edges is not Edges.TORUS:
+        rows, columns = rows - height + 1, columns - width + 1
+    tries = min(max(_CELLS_TRIED // (height * width), 4), 12)
+    corners = [(int(rng.integers(rows)), int(rng.integers(columns))) for _ in range(tries)]
+    return max(corners, key=lambda corner: np.count_nonzero(board.read(corner[0], corner[1], height, width)))

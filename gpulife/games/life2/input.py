@@ -7,7 +7,7 @@ twice: a choice taken back, like a refused one, leads there.
 
 from dataclasses import replace
 
-from gpulife.games.core.cursor import Place
+from gpulife.games.core.cursor import Place, board_area
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Sound
 from gpulife.games.core.input_emulator import sign
 from gpulife.games.core.staged_board import StagedBoard
@@ -32,9 +32,7 @@ def obey_choice(state: Life2State, action: Action, staged: StagedBoard) -> Life2
         case ActionKind.TRIGGER:
             return _trigger(state, player, action.a != 0, staged)
         case ActionKind.POINT if state.may_choose(player):
-            rows, columns = staged.shape
-            there = min(max(action.a, 0), rows - 1), min(max(action.b, 0), columns - 1)
-            return _move_marker(state, player, there)
+            return _move_marker(state, player, board_area(staged.shape).nearest(action.a, action.b))
         case ActionKind.PLACE if state.may_choose(player):
             return choose(state, player, (action.a, action.b), staged)
         case ActionKind.WITHDRAW:

@@ -7,8 +7,6 @@ option CODED plays as the program that came with it does (ruling R14). See ``inp
 
 from dataclasses import replace
 
-import numpy as np
-
 from gpulife.games.core import board_edit
 from gpulife.games.core.consent import consent_of
 from gpulife.games.core.consented_action import obey
@@ -193,7 +191,7 @@ def _reveal(state: Life2State, staged: StagedBoard) -> Life2State:
         staged.order(Erase(*emptied, 1, 1))
     for player, places in enumerate(placed):
         for row, column in places:
-            staged.order(Paint(row, column, np.full((1, 1), player + 1, np.uint8)))
+            staged.put(row, column, player + 1)
     staged.order(Sound("play"))
     wait = max(1, -(-GENERATION // state.pace.speed(staged, slow=False)))
     return replace(state, phase=Life2Phase.REVEAL, wait=wait, placed=placed, shared=shared, emptied=emptied, clock=0)

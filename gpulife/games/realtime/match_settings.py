@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from string import ascii_uppercase
 from typing import Any
 
@@ -64,11 +65,8 @@ class RealTimeSettings:
 
     def names_of(self, letters: int) -> tuple[str, ...]:
         """Return a name for each letter: as given, "Computer-X" for a nameless computer; "" for anybody."""
-        names = [*self.names, *[""] * letters][:letters]
-        for number, level in enumerate(self.seats[:letters]):
-            if level and not names[number]:
-                names[number] = f"Computer-{ascii_uppercase[number]}"
-        return tuple(names)
+        seats = zip_longest(ascii_uppercase[:letters], self.names[:letters], self.seats[:letters], fillvalue=None)
+        return tuple(name or (f"Computer-{letter}" if level else "") for letter, name, level in seats)
 
 
 def growing_shape(seats: int) -> tuple[int, int]:

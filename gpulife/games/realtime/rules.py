@@ -103,7 +103,9 @@ def advance(state: RealTimeState, actions: tuple[Action, ...], board: Board) -> 
     state = state if state.frozen else hold_sticks(state, staged)
     if staged.is_known and (counted or any(not isinstance(order, Sound) for order in staged.orders)):
         state = update_paths(state, staged)
-    return _pass_time(state, staged), tuple(staged.orders)
+    if state.running:
+        state = replace(state, left=state.left - 1) if state.left > 1 else _tick(state, staged)
+    return state, tuple(staged.orders)
 
 
 def _fresh(
@@ -179,20 +181,13 @@ def _restart(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
     return replace(fresh, seats=held, draws=state.draws + 1, consent=consent, rulings=state.rulings)
 
 
-def _pass_time(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
-    if not state.running:
-        return state
-    if state.left > 1:
-        return replace(state, left=state.left - 1)
-    return _tick(state, staged)
-
-
 def _tick(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
     """Play a turn tick: new points, and every twelfth time a generation, whose cells the next tick can count."""
     state = replace(state, left=state.hour, hours=state.hours + 1)
     if state.hours % TICKS_PER_GENERATION:
         return replace(state, seats=tuple(seat.with_points() if seat.cells else seat for seat in state.seats))
-    staged.order(Step(1), *_erase_below(state, staged), Sound("generation", _fullness(state)))
+    fullness = min(sum(seat.cells for seat in state.seats) / (state.rows * state.columns), 1.0)
+    staged.order(Step(1), *_erase_below(state, staged), Sound("generation", fullness))
     return replace(state, count=Count.SCORE)
 
 
@@ -205,11 +200,6 @@ def _erase_below(state: RealTimeState, staged: StagedBoard) -> tuple[Order, ...]
 def _due_count(state: RealTimeState) -> Count:
     """Return that cells are to be counted, unless a generation has to be scored anyway."""
     return Count.CELLS if state.count is Count.NOTHING else state.count
-
-
-def _fullness(state: RealTimeState) -> float:
-    """Return how much of the board was players' cells at the last count, 0 to 1."""
-    return min(sum(seat.cells for seat in state.seats) / (state.rows * state.columns), 1.0)
 
 
 def _wild_orders(state: RealTimeState, board: Board) -> tuple[Order, ...]:

@@ -28,8 +28,7 @@ def count_cells(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
             died.append(number)
         seats.append(seat)
     state = replace(state, seats=tuple(seats), count=Count.NOTHING, generation=state.generation + after_generation)
-    for number in died:
-        staged.order(Sound("erase", player=number))
+    staged.order(*(Sound("erase", player=number) for number in died))
     state = state.with_news(*(f"{state.title(number)} has died out" for number in died))
     return end_if_over(state, staged)
 

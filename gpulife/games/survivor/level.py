@@ -22,7 +22,7 @@ SYMBOLS = ".PSET#"
 PIECES = (PAWN, SHELTER)
 """Pieces that a player may place."""
 MIN_SIDE, MAX_SIDE = 3, 256
-"""Least and most cells of a side."""
+"""Minimum and maximum number of cells of a side."""
 
 
 class LevelError(GameError):

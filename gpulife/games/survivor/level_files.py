@@ -127,21 +127,18 @@ def write_level(path: Path, level: Level, solution: Iterable[Move] = ()) -> None
         OutputError: the system refused.
     """
     level_of(level.as_dict(), f"level {level.title[:40]!r}")
-    document = tomlkit.document()
-    document["title"] = level.title
-    document["starts"] = level.starts
-    document["par"] = level.par
-    for name in ("story", "ending"):
-        document[name] = tomlkit.string(getattr(level, name), multiline="\n" in getattr(level, name))
-    moves = tomlkit.array()
-    for move in solution:
-        moves.append(move_text(move))
-    moves.multiline(multiline=True)
-    document["solution"] = moves
+    table = {
+        "title": level.title,
+        "starts": level.starts,
+        "par": level.par,
+        "story": tomlkit.string(level.story, multiline="\n" in level.story),
+        "ending": tomlkit.string(level.ending, multiline="\n" in level.ending),
+        "solution": tomlkit.item([move_text(move) for move in solution]).multiline(multiline=True),
+    }
     make_folder(path.parent)
     with atomic_write(path, "w") as file:
         # A picture begins on a line of its own, which tomlkit would not let it.
-        file.write(tomlkit.dumps(document) + 'board = """\n' + "\n".join(level.board) + '\n"""\n')
+        file.write(tomlkit.dumps(table) + 'board = """\n' + "\n".join(level.board) + '\n"""\n')
 
 
 def save_level(path: Path, level: Level, solution: Iterable[Move], known: Mapping[Path, Level]) -> Path:

@@ -35,22 +35,16 @@ class Progress:
 
     def with_win(self, name: str, turns: int) -> Self:
         """Return the progress after a win in so many turns; a worse one than before changes nothing."""
-        best = min(turns, self.won.get(name, turns))
-        return replace(self, won=MappingProxyType({**self.won, name: best}))
+        return self.with_wins(Progress({name: turns}))
 
     def with_wins(self, other: "Progress") -> Self:
         """Return the progress after all wins of both."""
-        progress = self
-        for name, turns in other.won.items():
-            progress = progress.with_win(name, turns)
-        return progress
+        best = {name: min(turns, self.won.get(name, turns)) for name, turns in other.won.items()}
+        return replace(self, won=MappingProxyType({**self.won, **best}))
 
     def unlocked(self, levels: Sequence[LevelFile]) -> int:
         """Return how many of ``levels`` may be played, in order: the first, and each after one that has been won."""
-        for number, each in enumerate(levels, start=1):
-            if each.name not in self.won:
-                return number
-        return len(levels)
+        return next((number for number, each in enumerate(levels, 1) if each.name not in self.won), len(levels))
 
     def stars(self, each: LevelFile) -> int:
         """Return the stars of the best win of a level; 0 if there is none."""

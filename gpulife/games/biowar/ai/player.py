@@ -29,7 +29,7 @@ class WarLevel:
     """How one level plays.
 
     Attributes:
-        changes: most changes of stick and trigger in any second.
+        changes: maximum number of changes of stick and trigger in any second.
         pause: ticks until it begins to look ahead in a phase.
         trials: number of candidates that it tries out in a phase; 0 for the first one drawn.
         sight: number of generations that it looks ahead.

@@ -50,8 +50,8 @@ class RealTimeLevel:
         outlook: number of generations that it looks ahead for that.
         moves: number of moves that it compares, by the next generation; 1 for the first one drawn. Its own moves before
             the one after that are not known yet: levels that looked two generations ahead lost to those that did not.
-        reach: most steps of a move.
-        orders: most orders that it gives in any second.
+        reach: maximum number of steps of a move.
+        orders: maximum number of orders that it gives in any second.
     """
 
     starts: int
