@@ -53,13 +53,12 @@ def raw_pad(number: int) -> RawPad:
     axes, axis_count = glfw.get_joystick_axes(number)
     buttons, button_count = glfw.get_joystick_buttons(number)
     hats, hat_count = glfw.get_joystick_hats(number)
-    # glfw adds four buttons a hat at the end, which a mapping must not name: SDL does not have them.
-    real = max(button_count - 4 * hat_count, 0)
     return RawPad(
         decoded(glfw.get_joystick_name(number)) or "Gamepad",
         decoded(glfw.get_joystick_guid(number)),
         tuple(float(axes[place]) for place in range(axis_count)),
-        tuple(bool(buttons[place]) for place in range(real)),
+        # glfw adds four buttons a hat at the end, which a mapping must not name: SDL does not have them.
+        tuple(bool(buttons[place]) for place in range(max(button_count - 4 * hat_count, 0))),
         tuple(int(hats[place]) for place in range(hat_count)),
     )
 

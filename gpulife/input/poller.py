@@ -94,14 +94,11 @@ class Poller:
 
     def devices(self) -> dict[int, tuple[str, ...]]:
         """Return what each player plays with: "keyboard", or the name of a pad; players with nothing are left out."""
-        found: dict[int, tuple[str, ...]] = {}
-        for player in range(self.seats):
-            names = ["keyboard"] if player in self._keyboard.joined else []
-            if pad := self.seating.name_of(player):
-                names.append(pad)
-            if names:
-                found[player] = tuple(names)
-        return found
+        devices = {
+            player: ("keyboard" if player in self._keyboard.joined else None, self.seating.name_of(player))
+            for player in range(self.seats)
+        }
+        return {player: tuple(filter(None, names)) for player, names in devices.items() if any(names)}
 
     def release_all(self) -> None:
         """Release everything; the next poll returns what that changes."""

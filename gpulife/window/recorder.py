@@ -157,8 +157,7 @@ class Recorder:
             return
         screen = window.device.context.screen
         screen.use()
-        width, _ = window.framebuffer_size
-        across = width - 26 * unit
+        across = window.framebuffer_size[0] - 26 * unit
         up = (70 if beside_bar else 26) * unit
         for row, wide in _DISC:
             left, low, high = across - wide * unit / 2, up + row * unit, up + (row + 1) * unit

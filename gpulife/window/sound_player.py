@@ -37,8 +37,7 @@ class SoundPlayer:
         self.audio.set_muted(muted=self.muted or asleep)
         if play_view is not self._play_view:
             self._play_view = play_view
-            if self.audio.music:
-                self.audio.stop_music()
+            self.audio.stop_music()
         generations = 0
         for result in play_view.take_results():
             generations += result.generations

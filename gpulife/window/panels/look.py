@@ -19,7 +19,6 @@ _SWITCHES = (
     ("reduced_flashing", "reduced flashing"),
 )
 _SETTINGS = (("vsync", "wait for the screen"), ("run_minimised", "go on when minimised"))
-_FILMS = ("mp4", "gif")
 _DESKTOP = "in a window"
 
 
@@ -53,7 +52,9 @@ def panel(snapshot: Snapshot) -> Iterator[Asked]:
     words = "%d frames a second at most" if settings.frame_limit else "no frame limit"
     yield from change(partial(ChangeSetting, "frame_limit"), int_slider("limit", settings.frame_limit, 0, 240, words))
     caption("films")
-    yield from change(partial(ChangeSetting, "film_format"), choice("film format", settings.film_format, _FILMS))
+    yield from change(
+        partial(ChangeSetting, "film_format"), choice("film format", settings.film_format, ("mp4", "gif"))
+    )
     tip("an MP4 needs ffmpeg (gpulife[video]), and is a GIF without it")
     rate = int_slider("film rate", settings.film_rate, 1, 60, "%d frames a second")
     yield from change(partial(ChangeSetting, "film_rate"), rate)

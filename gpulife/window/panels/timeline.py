@@ -64,5 +64,5 @@ def _scores(snapshot: Snapshot, plain: imgui.ImVec4) -> list[tuple[str, imgui.Im
 
 
 def _label(tick: int) -> str:
-    seconds = tick // TICKS_PER_SECOND
-    return f"{seconds // 60}:{seconds % 60:02}"
+    minutes, seconds = divmod(tick // TICKS_PER_SECOND, 60)
+    return f"{minutes}:{seconds:02}"

@@ -66,8 +66,7 @@ def panel(fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
     needed = 0 if match is None else snapshot.memory_needed(parse_rule(match.rule), shape)
     if needed > snapshot.free_memory:
         problem = f"needs {readable(needed)}, {readable(snapshot.free_memory)} are free"
-    takes = f"takes {readable(needed)} of {readable(snapshot.free_memory)}"
-    quiet(problem or takes, AMBER if problem else GREY)
+    quiet(problem or f"takes {readable(needed)} of {readable(snapshot.free_memory)}", AMBER if problem else GREY)
     imgui.begin_disabled(bool(problem))
     if wide_button("New universe") and match is not None:
         yield New(match)

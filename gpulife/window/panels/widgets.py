@@ -218,7 +218,6 @@ def tip(text: str) -> None:
 
 def number(value: float) -> str:
     """Return a number with a prefix for people: ``number(2.5e9) == '2.5 G'``, ``number(30) == '30'``."""
-    for factor, prefix in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if value >= factor:
-            return f"{value / factor:.3g} {prefix}"
-    return f"{value:.0f}"
+    prefixes = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
+    scaled = (f"{value / factor:.3g} {prefix}" for factor, prefix in prefixes if value >= factor)
+    return next(scaled, f"{value:.0f}")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.window.panels.widgets import GREY, button_ground, view_and_scale, whole_window, wide_button
+from gpulife.window.panels.widgets import GREY, button_ground, button_row, view_and_scale, whole_window
 from gpulife.window.start.setup_page import PAGE
 
 PREVIEW = (240, 135)
@@ -108,7 +108,6 @@ def start_screen(
 
 def flashing_question() -> bool | None:
     """Draw the question of the first start, whether to reduce flashing; return the answer, None while there is none."""
-    answer = None
     view, scale = view_and_scale()
     imgui.set_next_window_pos(imgui.get_main_viewport().get_center(), imgui.Cond_.always, imgui.ImVec2(0.5, 0.5))
     imgui.set_next_window_size(imgui.ImVec2(min(520 * scale, view.x * 0.9), 0))
@@ -121,13 +120,10 @@ def flashing_question() -> bool | None:
             "slow and soft? Both can be changed later, under Look."
         )
         imgui.spacing()
-        if wide_button("Reduce flashing"):
-            answer = True
-        if wide_button("Show everything"):
-            answer = False
+        pressed = button_row(["Reduce flashing", "Show everything"], columns=1)
         if imgui.is_window_appearing():
             imgui.set_window_focus()
-    return answer
+    return None if pressed is None else pressed == 0
 
 
 def _corner_buttons(
