@@ -85,9 +85,8 @@ def load_mappings(path: Path) -> None:
 def add_mapping(line: str) -> bool:
     """Give glfw a mapping, which works at once for a connected pad; return whether the line is one."""
     fields = line.split(",")
-    if len(fields) < 3 or len(fields[0]) != 32:  # glfw ignores such lines silently
-        return False
-    if not line.isprintable():  # glfw reads up to the first 0 byte, and fails on bytes that are no text
+    # glfw ignores lines without a GUID silently, reads up to the first 0 byte, and fails on bytes that are no text.
+    if len(fields) < 3 or len(fields[0]) != 32 or not line.isprintable():
         return False
     return bool(glfw.update_gamepad_mappings(line + "\n"))
 

@@ -43,7 +43,8 @@ class HeldInputs:
         """Ask for what ``control`` makes, and let ``source`` hold it until it is released; ``player`` presses it."""
         made = control.makes
         if control.player is None:
-            made = self._with_player(made, player)
+            if isinstance(made, Action) and made.kind in self.personal:
+                made = replace(made, player=KEYBOARD if player is None else player)
             self._asked.append(_scaled(made, TAP) if control.hold is Hold.STEADY else made)
             if control.hold is not Hold.ONCE:
                 self._held[source] = _Held(control, None)
@@ -52,12 +53,6 @@ class HeldInputs:
                 self._held[source] = _Held(control, player)
             else:
                 self._asked.append(replace(made, player=player))
-
-    def _with_player(self, made: Asked, player: int | None) -> Asked:
-        """Return an action with the player who pressed the key, if the game wants to know that; else unchanged."""
-        if not isinstance(made, Action) or made.kind not in self.personal:
-            return made
-        return replace(made, player=KEYBOARD if player is None else player)
 
     def release(self, sources: Iterable[Hashable]) -> None:
         """Release whatever these sources hold."""

@@ -119,11 +119,12 @@ class Wizard:
 
     def _target_of(self, answer: str) -> str:
         """Return the target to which this input, or the axis that it is half of, is assigned already; "" for none."""
-        for step, old in zip(STEPS, self.answers, strict=False):
-            are_halves = old[:1] + answer[:1] in ("+-", "-+")
-            if old.strip("+-~") == answer.strip("+-~") and not are_halves:
-                return step.target
-        return ""
+        same = (
+            step.target
+            for step, old in zip(STEPS, self.answers, strict=False)
+            if old.strip("+-~") == answer.strip("+-~") and old[:1] + answer[:1] not in ("+-", "-+")  # the other half
+        )
+        return next(same, "")
 
 
 def _is_at_rest(pad: RawPad, rest: tuple[float, ...]) -> bool:

@@ -132,8 +132,7 @@ def _saved_on_error(screens: WindowScreens, record: Path | None) -> Iterator[Non
 
 def _seats(settings: Settings, options: WindowOptions) -> dict[int, Seats]:
     """Return the seats of the settings with the command line's changes, which are for this run only."""
-    seats = seats_of(settings)
-    two = seats[len(options.levels)]
+    two = seats_of(settings)[len(options.levels)]
     for player, level in enumerate(options.levels):
         if options.names:
             two = two.with_seat(player, name=options.names[player])

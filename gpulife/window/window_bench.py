@@ -88,9 +88,8 @@ def measure_window(frames: int, *, film: bool = False) -> WindowFigures:
         before_frame=switch if film else None,
     )
     with _scratch_data() if film else nullcontext():
-        status = run_window(options)
-    if status:
-        raise SystemExit(status)
+        if status := run_window(options):
+            raise SystemExit(status)
     times, renderer = found[0]
     return _figures(1000 * np.array(times), renderer, film=film)
 

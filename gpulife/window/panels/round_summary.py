@@ -157,8 +157,7 @@ def _curves(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
     generations = np.array([each.account.generation for each in entries], np.float64)
     for player, ink in enumerate(inks):
         scores = np.array([each.account.scores[player] for each in entries], np.float64)
-        spec = implot.Spec(line_color=ink, line_weight=2.0)
-        implot.plot_line(f"##score{player}", generations, scores, spec=spec)
+        implot.plot_line(f"##score{player}", generations, scores, spec=implot.Spec(line_color=ink, line_weight=2.0))
     for number, point in enumerate(summary.turning_points, 1):
         x, y = float(point.generation), float(point.scores[point.player])
         implot.plot_scatter(f"##turn{number}", np.array([x]), np.array([y]), spec=_MARKER)

@@ -1,7 +1,7 @@
 """Widgets that several panels and pages share."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TypeVar
 
 from imgui_bundle import imgui, imgui_ctx
@@ -68,11 +68,8 @@ def menu(entries: Mapping[str, Asked]) -> list[Asked]:
 @contextmanager
 def button_ground(ink: imgui.ImVec4, *, on: bool = True) -> Iterator[None]:
     """Give the block's buttons another colour, if ``on``."""
-    if on:
-        imgui.push_style_color(imgui.Col_.button, ink)
-    yield
-    if on:
-        imgui.pop_style_color()
+    with imgui_ctx.push_style_color(imgui.Col_.button, ink) if on else nullcontext():
+        yield
 
 
 def change(make: Callable[[Value], Asked], value: Value | None) -> list[Asked]:
