@@ -6,7 +6,7 @@ from gpulife.games.matches import new_match
 from gpulife.rules import Edges, parse_rule
 from gpulife.seats import Seat
 from gpulife.window.panels.widgets import GREY, caption
-from gpulife.window.start.setup_page import BACK, NewGame, SetupPage, back_button, begin_button, choice, pick, title
+from gpulife.window.start.setup_page import BACK, NewGame, SetupPage, back_button, begin_button, pick, pick_index, title
 
 _WHO = {"nobody": Seat(closed=True), "a person": Seat(), "unseen": Seat(hides=True)}
 """Choices for a seat without a computer; "unseen" is a person whose new cells others see only when they grow."""
@@ -38,7 +38,7 @@ class GroupSetup(SetupPage):
             imgui.text(f"{player + 1}")
             imgui.same_line()
             now = len(_WHO) - 1 + seat.level if seat.level else 0 if seat.closed else 1 + seat.hides
-            if (place := choice(str(player), titles, now)) != now:
+            if (place := pick_index(str(player), titles, now)) != now:
                 who = _WHO.get(titles[place]) or Seat(place - len(_WHO) + 1)
                 self.seats = self.seats.with_seat(player, level=who.level, hides=who.hides, closed=who.closed)
         imgui.text_colored(
@@ -50,7 +50,7 @@ class GroupSetup(SetupPage):
         imgui.spacing()
         caption("board, in cells, and what lies beyond its edges")
         self.choose_scale()
-        self.torus = bool(choice("edges", ["nothing lives there", "the other side"], int(self.torus)))
+        self.torus = bool(pick_index("edges", ["nothing lives there", "the other side"], int(self.torus)))
         if back_button():
             return BACK
         if not begins:

@@ -130,7 +130,7 @@ def title_with_back(words: str) -> bool:
     return pressed
 
 
-def choice(name: str, labels: Sequence[str], picked: int) -> int:
+def pick_index(name: str, labels: Sequence[str], picked: int) -> int:
     """Draw a row of labels of which one is always picked; return the index of that. ``name`` tells rows apart."""
     with imgui_ctx.push_id(name):
         pressed = button_row(labels, picked)
@@ -139,4 +139,4 @@ def choice(name: str, labels: Sequence[str], picked: int) -> int:
 
 def pick(name: str, values: Sequence[_Value], picked: _Value, labels: Sequence[str] | None = None) -> _Value:
     """Draw a row of values of which one is always picked, labelled as text by default; return the picked value."""
-    return values[choice(name, labels or [str(value) for value in values], values.index(picked))]
+    return values[pick_index(name, labels or [str(value) for value in values], values.index(picked))]

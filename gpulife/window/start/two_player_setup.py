@@ -10,7 +10,7 @@ from gpulife.games.matches import with_series
 from gpulife.games.survival1982.handicap_presets import HANDICAP_OPTION, PRESETS, describe_handicap, with_handicap
 from gpulife.seats import Seats
 from gpulife.window.panels.widgets import GREY, button_row, caption
-from gpulife.window.start.setup_page import BACK, NewGame, SetupPage, choice, pick, title_with_back
+from gpulife.window.start.setup_page import BACK, NewGame, SetupPage, pick, pick_index, title_with_back
 
 _SETS: dict[str, Series | None] = {
     "single": None,
@@ -106,7 +106,7 @@ class TwoPlayerSetup(SetupPage):
             if picked
             else "handicap: fewer seeds for the stronger player, left : right"
         )
-        chosen = choice("handicap", labels, picked)
+        chosen = pick_index("handicap", labels, picked)
         if chosen != picked:
             self.handicap = presets[chosen - 1] if 0 < chosen <= len(presets) else None
             self.option = HANDICAP_OPTION if chosen else first
