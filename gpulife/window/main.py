@@ -17,10 +17,11 @@ from gpulife.session.history import Recording
 from gpulife.session.replay import write_replay
 from gpulife.session.saved_sessions import take_newest, why_none
 from gpulife.settings.user_settings import Settings, data_folder, load_settings, settings_path
-from gpulife.signals import Stop, stop_on_signals
-from gpulife.window.event_loop import OpenWindow, open_window
+from gpulife.signals import stop_on_signals
+from gpulife.window.event_loop import open_window
 from gpulife.window.play.seat_assignment import seats_of
 from gpulife.window.screens import WindowScreens
+from gpulife.window.shell import Shell
 
 _LOG = logging.getLogger(__name__)
 
@@ -44,7 +45,7 @@ class WindowOptions:
         frames: number of frames to show, for measurements; None for no limit.
         settings: settings in place of the user's; nothing is saved then.
         measured: called at the end with the seconds of each frame and the renderer's name.
-        before_frame: called before each frame with the screens and the frame's number.
+        before_frame: called before each frame with what all screens share and the frame's number.
     """
 
     match: Match | None = None
@@ -61,7 +62,7 @@ class WindowOptions:
     frames: int | None = None
     settings: Settings | None = None
     measured: Callable[[list[float], str], None] | None = None
-    before_frame: Callable[[WindowScreens, int], None] | None = None
+    before_frame: Callable[[Shell, int], None] | None = None
 
 
 def run_window(options: WindowOptions) -> int:
@@ -104,7 +105,7 @@ def _run_window(options: WindowOptions, warnings: PendingWarnings) -> int:
         try:
             _begin(screens, options, resumed)
             with _saved_on_error(screens, options.record):
-                times = _frames(screens, opened, stop, options)
+                times = _frames(opened.frames(screens.frame, stop), shell, options)
             if options.measured is not None:
                 options.measured(times, shell.window.device.renderer)
             screens.save(ends=True)
@@ -142,12 +143,12 @@ def _seats(settings: Settings, options: WindowOptions) -> dict[int, Seats]:
     return {len(two.seats): two, MAX_SEATS: all_}
 
 
-def _frames(screens: WindowScreens, opened: OpenWindow, stop: Stop, options: WindowOptions) -> list[float]:
+def _frames(frames: Iterator[float], shell: Shell, options: WindowOptions) -> list[float]:
     """Show frame after frame; return the seconds of each if their number is limited."""
-    frames, times = opened.frames(screens.frame, stop), list[float]()
+    times: list[float] = []
     for number in count() if options.frames is None else range(options.frames):
         if options.before_frame is not None:
-            options.before_frame(screens, number)
+            options.before_frame(shell, number)
         if (seconds := next(frames, None)) is None:
             break
         if options.frames is not None:

@@ -13,7 +13,7 @@ from gpulife.capture.ffmpeg import require_ffmpeg
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.settings.user_settings import DATA_VARIABLE, Settings
 from gpulife.window.main import WindowOptions, run_window
-from gpulife.window.screens import WindowScreens
+from gpulife.window.shell import Shell
 
 _WARM_UP = 0.1  # share of the frames that is not counted, while shaders compile and caches fill
 _SPELL = 120  # frames without a film, then as many with one, so that other load on the machine affects both
@@ -74,9 +74,9 @@ def measure_window(frames: int, *, film: bool = False) -> WindowFigures:
         require_ffmpeg("filming")
     found: list[tuple[list[float], str]] = []
 
-    def switch(screens: WindowScreens, number: int) -> None:
-        if screens.shell.recorder.on != bool(number // _SPELL % 2):
-            screens.shell.recorder.toggle(screens.shell.window, screens.shell.settings)
+    def switch(shell: Shell, number: int) -> None:
+        if shell.recorder.on != bool(number // _SPELL % 2):
+            shell.recorder.toggle(shell.window, shell.settings)
 
     mode = START_PRESETS["two"]
     options = WindowOptions(
