@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from gpulife.art.camera_motion import (
     MAX_ACCELERATION,
     MAX_SPEED,
+    MAX_STEP,
     MAX_ZOOM_ACCELERATION,
     MAX_ZOOM_SPEED,
     Glide,
-    steps,
 )
 from gpulife.art.saliency import Map, activity, box_means, centroid, choose, offsets
 from gpulife.art.scene import CameraMode, CameraPlan, Waypoint
@@ -130,8 +130,9 @@ class AutoCamera:
         seconds = min(max(seconds, 0.0), _MAX_SECONDS)
         if self._plan.mode is CameraMode.WHOLE:
             return self._whole
-        count, length = steps(seconds)
-        for _ in range(count if seconds else 0):
+        count = math.ceil(seconds / MAX_STEP - 1e-9)
+        for _ in range(count):
+            length = seconds / count
             self._clock += length
             if self._plan.mode is CameraMode.DIRECTOR:
                 self._since_watch += length

@@ -15,6 +15,8 @@ MAX_ZOOM_SPEED = 0.3
 """Greatest zoom speed, in octaves per second."""
 MAX_ZOOM_ACCELERATION = 0.2
 """Greatest zoom acceleration, in octaves per second squared."""
+MAX_STEP = 1 / 60
+"""Longest step of the integration in seconds."""
 
 _APPROACH_RATE = 0.5
 """Share of the remaining distance to cover per second; times the speed it must stay below the acceleration."""
@@ -22,8 +24,6 @@ _VELOCITY_SECONDS = 0.4
 """Time constant of changes of the velocity."""
 _ACCELERATION_SECONDS = 0.1
 """Time constant of changes of the acceleration: a quarter of the velocity's, so that no velocity is overshot."""
-_STEP = 1 / 60
-"""Longest step of the integration in seconds."""
 _AT_REST = 1e-5
 """Distance, in window sides or octaves, that is too small to be seen."""
 
@@ -45,7 +45,7 @@ class Glide:
     acceleration: complex = 0
 
     def step(self, way: complex, seconds: float) -> complex:
-        """Return the distance to move in ``seconds`` (at most 1/60) when ``way`` is still to go."""
+        """Return the distance to move in ``seconds`` (at most :data:`MAX_STEP`) when ``way`` is still to go."""
         if abs(way) < _AT_REST and abs(self.velocity) < _AT_REST:
             self.velocity = self.acceleration = 0
             return way
@@ -54,12 +54,6 @@ class Glide:
         self.acceleration += (push - self.acceleration) * -math.expm1(-seconds / _ACCELERATION_SECONDS)
         self.velocity += self.acceleration * seconds
         return self.velocity * seconds
-
-
-def steps(seconds: float) -> tuple[int, float]:
-    """Divide a time into integration steps: return their number and their length in seconds."""
-    count = max(1, math.ceil(seconds / _STEP - 1e-9))
-    return count, seconds / count
 
 
 def _bounded(vector: complex, limit: float) -> complex:

@@ -8,22 +8,11 @@ from dataclasses import dataclass, field
 from datetime import time
 from typing import Annotated, Any
 
-from gpulife.art.scene import (
-    DAY,
-    CameraPlan,
-    Effects,
-    InterventionPlan,
-    PalettePlan,
-    Start,
-    seconds,
-    table,
-    tables,
-    text_line,
-)
+from gpulife.art.scene import ShownScene, UniverseScene, tables, text_line
 from gpulife.games.registry import DEFAULT_GAME, GAMES
 from gpulife.patterns.board_sizes import parse_size
 from gpulife.rules import Edges, Rule, parse_rule
-from gpulife.storage.schema import KEY, choice, described, number, whole
+from gpulife.storage.schema import KEY, choice, described
 
 SHOWN_GAMES = sorted((name for name, spec in GAMES.items() if spec.demo), key=lambda name: name != DEFAULT_GAME)
 """Names of the games that computers can show, the default game first."""
@@ -48,37 +37,27 @@ _MINUTE = described('a time of day from "00:00" to "24:00", as in "22:30"', _min
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShownForm:
-    """The keys that every scene has."""
+class HoursForm:
+    """The keys of a scene for ``scene.Hours``."""
 
-    name: Annotated[str, text_line(60)]
-    duration: Annotated[float, seconds(5, DAY)]
-    weight: Annotated[int, whole(1, 100)] = 1
     from_: Annotated[int, _MINUTE] | None = field(default=None, metadata={KEY: "from"})
     to: Annotated[int, _MINUTE] | None = None
-    palette: Annotated[PalettePlan, table("palette")] = field(default_factory=PalettePlan)
-    effects: Annotated[Effects, table("effects")] = field(default_factory=Effects)
 
 
 @dataclass(frozen=True, kw_only=True)
-class GameForm(ShownForm):
+class GameForm(ShownScene, HoursForm):
     """A scene in which computers play a game."""
 
     game: Annotated[str, choice(SHOWN_GAMES)]
 
 
 @dataclass(frozen=True, kw_only=True)
-class SceneForm(ShownForm):
+class SceneForm(UniverseScene, HoursForm):
     """A scene of a universe that is left to itself; a table with a key ``game`` is a :class:`GameForm`."""
 
     rule: Annotated[Rule, described('a rule, as in "Immigration" (see gpulife list rules)', parse_rule, of=str)]
     size: Annotated[tuple[int, int], described('a size, as in "160x96"', parse_size, of=str)]
     edges: Annotated[str, choice(EDGES)] | None = None
-    speed: Annotated[float, number(0.5, 240)] = 15
-    start: Annotated[Start, table("start")] = field(default_factory=Start)
-    hold: Annotated[float, seconds(0, 20)] = 0
-    camera: Annotated[CameraPlan, table("camera")] = field(default_factory=CameraPlan)
-    interventions: Annotated[InterventionPlan, table("interventions")] = field(default_factory=InterventionPlan)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,9 +16,9 @@ from gpulife.art.playlist_schema import (
     EDGES,
     MAX_WEIGHT,
     GameForm,
+    HoursForm,
     ProgrammeForm,
     SceneForm,
-    ShownForm,
 )
 from gpulife.art.scene import (
     KINDS,
@@ -150,7 +150,7 @@ def _rule(form: SceneForm, place: str) -> Rule:
     return rule.on_board(form.size, EDGES[form.edges or own])
 
 
-def _hours(form: ShownForm, place: str, values: dict[str, Any]) -> Hours:
+def _hours(form: HoursForm, place: str, values: dict[str, Any]) -> Hours:
     begin, end = form.from_, form.to
     if begin is None and end is None:
         return Hours()

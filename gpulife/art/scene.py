@@ -252,41 +252,59 @@ class InterventionPlan:
     least_share: Annotated[float, number(0, 0.5)] = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """One universe of a programme.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownScene:
+    """What files say of every scene.
 
     Attributes:
         name: title for people, unique in its programme.
         duration: display duration in seconds.
         weight: number of appearances in each round of the schedule.
-        hours: period of the day in which it may begin.
-        rule: rule with the board's edges and size.
-        shape: (rows, columns).
+        palette: colours.
+        effects: effects with which cells are drawn.
+    """
+
+    name: Annotated[str, text_line(60)]
+    duration: Annotated[float, seconds(5, DAY)]
+    weight: Annotated[int, whole(1, 100)] = 1
+    palette: Annotated[PalettePlan, table("palette")] = PalettePlan()
+    effects: Annotated[Effects, table("effects")] = Effects()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UniverseScene(ShownScene):
+    """What files say of a scene of a universe left to itself, beside its board.
+
+    Attributes:
         start: initial content of the board.
         hold: seconds for which the board stands still after each sowing, so that texts can be read.
         speed: generations per second.
-        palette: colours.
-        effects: effects with which cells are drawn.
         camera: camera mode and waypoints.
         interventions: treatment of stagnation.
+    """
+
+    start: Annotated[Start, table("start")] = Start()
+    hold: Annotated[float, seconds(0, 20)] = 0.0
+    speed: Annotated[float, number(0.5, 240)] = 15.0
+    camera: Annotated[CameraPlan, table("camera")] = CameraPlan()
+    interventions: Annotated[InterventionPlan, table("interventions")] = InterventionPlan()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene(UniverseScene):
+    """One universe of a programme, with everything checked.
+
+    Attributes:
+        rule: rule with the board's edges and size.
+        shape: (rows, columns).
+        hours: period of the day in which it may begin.
         game: name of the game that two computers play; "" for a universe left to itself.
         folder: folder in which files named without a folder are searched for.
     """
 
-    name: str
-    duration: float
     rule: Rule
     shape: tuple[int, int]
-    start: Start
-    weight: int = 1
     hours: Hours = Hours()
-    hold: float = 0.0
-    speed: float = 15.0
-    palette: PalettePlan = PalettePlan()
-    effects: Effects = Effects()
-    camera: CameraPlan = CameraPlan()
-    interventions: InterventionPlan = InterventionPlan()
     game: str = ""
     folder: Path = field(default=Path(), compare=False)
 

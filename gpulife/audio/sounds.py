@@ -5,6 +5,7 @@ Every effect is a small function of the order's value (0 to 1). Their gains are 
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -36,6 +37,16 @@ class Effect:
 def effect(name: str) -> Effect:
     """Return the effect of that name; a quiet blip for an unknown one, since a sound is never an error."""
     return EFFECTS.get(name, _UNKNOWN)
+
+
+def wave(name: str, value: float, player: int) -> Wave:
+    """Return the wave of the effect ``name`` for a value (0 to 1) and a player (-1 for nobody)."""
+    return _made(name, stepped(value), player if player in (0, 1) else -1)
+
+
+@cache
+def _made(name: str, value: float, player: int) -> Wave:
+    return effect(name).make(value, player)
 
 
 def stepped(value: float) -> float:

@@ -12,9 +12,9 @@ from threading import Lock, Thread
 from gpulife.audio.device import Device, NoSoundError, Render
 from gpulife.audio.fanfare import fanfare_parts
 from gpulife.audio.mixer import Mixer
-from gpulife.audio.sounds import EFFECTS, effect, pan, stepped
+from gpulife.audio.sounds import EFFECTS, effect, pan, wave
 from gpulife.audio.stream import Stream
-from gpulife.audio.tones import Stereo, Wave
+from gpulife.audio.tones import Stereo
 from gpulife.closing import Closing
 
 MUSIC: dict[str, Callable[[], Iterator[Stereo]]] = {"fanfare": fanfare_parts}
@@ -37,7 +37,6 @@ class Audio(Closing):
     def __init__(self) -> None:
         self.mixer = Mixer()
         self._volume, self._muted = 1.0, False
-        self._waves: dict[tuple[str, float, int], Wave] = {}
         self._stream: Stream | None = None
         self.music = ""
         self._open_output: OpenDevice = Device
@@ -86,7 +85,7 @@ class Audio(Closing):
         works = device is not None and not device.problem
         if works and not self._muted and self.mixer.may_play(name, sound.min_interval):
             left, right = pan(player)
-            self.mixer.play(self._wave(name, value, player), sound.gain * left, sound.gain * right)
+            self.mixer.play(wave(name, value, player), sound.gain * left, sound.gain * right)
 
     def start_music(self, name: str) -> None:
         """Play music from its beginning, instead of any other.
@@ -141,16 +140,10 @@ class Audio(Closing):
             self._stream.close()
             self._stream = None
 
-    def _wave(self, name: str, value: float, player: int) -> Wave:
-        key = name, stepped(value), player if player in (0, 1) else -1
-        if key not in self._waves:
-            self._waves[key] = effect(name).make(*key[1:])
-        return self._waves[key]
-
     def _open(self) -> None:
         """Make the effects and open the device, in a thread of its own."""
         for name in EFFECTS:  # beforehand, so that no frame of the window has to wait for one
-            self._wave(name, 0.0, -1)
+            wave(name, 0.0, -1)
         try:
             device = self._open_output(self.mixer.render)
         except NoSoundError as error:

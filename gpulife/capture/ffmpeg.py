@@ -83,7 +83,7 @@ class FfmpegProcess:
         inherited: descriptors that it inherits under the same numbers.
 
     Attributes:
-        pid: the id of its process.
+        process: its process.
     """
 
     def __init__(self, program: str, arguments: Sequence[str], inherited: Sequence[int] = ()) -> None:
@@ -94,7 +94,7 @@ class FfmpegProcess:
             else {"start_new_session": True, "restore_signals": False, "pass_fds": tuple(inherited)}
         )
         try:
-            self._process = subprocess.Popen(
+            self.process = subprocess.Popen(
                 [program, "-y", "-nostdin", "-hide_banner", "-loglevel", "error", *arguments],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
@@ -104,15 +104,14 @@ class FfmpegProcess:
             )
         except OSError as error:
             raise CaptureError(f"cannot run {program}: {error.strerror or error}") from error
-        assert self._process.stdin is not None  # noqa: S101 - pipes were asked for
-        assert self._process.stderr is not None  # noqa: S101
-        self._pipe, self._stderr = self._process.stdin, self._process.stderr
-        self.pid = self._process.pid
+        assert self.process.stdin is not None  # noqa: S101 - pipes were asked for
+        assert self.process.stderr is not None  # noqa: S101
+        self._pipe, self._stderr = self.process.stdin, self.process.stderr
         self._messages: deque[str] = deque(maxlen=_KEPT_LINES)
         self._listener = threading.Thread(target=self._listen, name="ffmpeg messages", daemon=True)
         self._listener.start()
         with suppress(psutil.Error, OSError):
-            psutil.Process(self.pid).nice(getattr(psutil, "BELOW_NORMAL_PRIORITY_CLASS", _NICE))
+            psutil.Process(self.process.pid).nice(getattr(psutil, "BELOW_NORMAL_PRIORITY_CLASS", _NICE))
         if sys.platform == "linux":
             import fcntl
 
@@ -141,7 +140,7 @@ class FfmpegProcess:
         """
         self._close_pipe()
         try:
-            status = self._process.wait(_TIMEOUT)
+            status = self.process.wait(_TIMEOUT)
         except subprocess.TimeoutExpired:
             self.kill()
             raise CaptureError("ffmpeg did not come to an end") from None
@@ -153,8 +152,8 @@ class FfmpegProcess:
         """End ffmpeg at once."""
         self._close_pipe()
         with suppress(OSError):
-            self._process.kill()
-        self._process.wait()
+            self.process.kill()
+        self.process.wait()
         self._close_stderr()
 
     def _close_pipe(self) -> None:
@@ -169,7 +168,7 @@ class FfmpegProcess:
         """Return what ended ffmpeg, in one line."""
         self._close_pipe()
         try:
-            status = self._process.wait(_TIMEOUT)
+            status = self.process.wait(_TIMEOUT)
         except subprocess.TimeoutExpired:
             return "ffmpeg takes no more frames"
         self._close_stderr()

@@ -68,7 +68,10 @@ class GifEncoder(Encoder):
         delay = round((self.frames + times) * 100 / self.shape.rate) - round(self.frames * 100 / self.shape.rate)
         head = b"" if self._end else b"GIF89a" + _shorts(*picture.size) + b"\x70\x00\x00" + _LOOP_FOREVER
         left, top, part = changed(self._before, picture)
-        data = head + self._block(left, top, part, min(delay, MAX_PIXELS))
+        image = quantised(part, self._colours, self._dither)
+        # What does not change stays in place from picture to picture; durations are in milliseconds.
+        options = {"disposal": 1, "duration": 10 * min(delay, MAX_PIXELS), "include_color_table": True}
+        data = head + b"".join(getdata(image, (left, top), **options))
         try:
             self._file.seek(self._end)
             write_all(self._file, data + _TRAILER)
@@ -95,12 +98,6 @@ class GifEncoder(Encoder):
                 remove(self.path)
         with suppress(OSError):
             self._file.close()
-
-    def _block(self, left: int, top: int, part: Image.Image, delay: int) -> bytes:
-        """Return one picture of a part of the screen, with its delay in hundredths of a second and its palette."""
-        image = quantised(part, self._colours, self._dither)
-        leave_in_place = {"disposal": 1, "duration": 10 * delay, "include_color_table": True}
-        return b"".join(getdata(image, (left, top), **leave_in_place))
 
 
 def changed(before: Image.Image | None, picture: Image.Image) -> tuple[int, int, Image.Image]:

@@ -71,11 +71,6 @@ class Mp4Encoder(Encoder):
             remove(self.path)
             raise
 
-    @property
-    def pid(self) -> int:
-        """The number of ffmpeg's process."""
-        return self._running.pid
-
     def _append(self, frame: Frame, times: int) -> None:
         """Hand a frame to ffmpeg."""
         if not self.frames:

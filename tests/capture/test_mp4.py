@@ -86,25 +86,25 @@ def test_a_killed_ffmpeg_leaves_a_film_and_one_line(tmp_path: Path) -> None:
     encoder = Mp4Encoder(tmp_path / "a.mp4", LARGE, Quality.DRAFT)
     for number in range(60):
         encoder.write(frame_of(noise(number, LARGE)))
-    os.kill(encoder.pid, signal.SIGKILL)
+    os.kill(encoder._running.process.pid, signal.SIGKILL)
     assert feed_until_it_fails(encoder, 60) == "ffmpeg was ended by signal 9"
     frames = decoded(tmp_path / "a.mp4", LARGE)
     assert len(frames) >= 20  # of sixty: the rest was still in the pipe, in x264, or in a fragment that had begun
-    assert not psutil.pid_exists(encoder.pid)
+    assert not psutil.pid_exists(encoder._running.process.pid)
 
 
 def test_a_small_film_is_on_the_disk_while_it_is_made(tmp_path: Path) -> None:
     encoder = Mp4Encoder(tmp_path / "a.mp4", SMALL, Quality.DRAFT)
     for number in range(400):  # far more than the pipe holds
         encoder.write(frame_of(picture(number)))
-    os.kill(encoder.pid, signal.SIGKILL)
+    os.kill(encoder._running.process.pid, signal.SIGKILL)
     encoder.abort()
     assert len(decoded(tmp_path / "a.mp4", SMALL)) >= 100
 
 
 def test_a_full_disk_leaves_a_film_and_one_line(tmp_path: Path) -> None:
     encoder = Mp4Encoder(tmp_path / "a.mp4", LARGE, Quality.DRAFT)
-    psutil.Process(encoder.pid).rlimit(psutil.RLIMIT_FSIZE, (3_000_000, 3_000_000))
+    psutil.Process(encoder._running.process.pid).rlimit(psutil.RLIMIT_FSIZE, (3_000_000, 3_000_000))
     assert feed_until_it_fails(encoder) == "file too large"
     assert (tmp_path / "a.mp4").stat().st_size <= 3_000_000
     assert len(decoded(tmp_path / "a.mp4", LARGE)) >= 5

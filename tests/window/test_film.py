@@ -112,7 +112,7 @@ def test_a_killed_encoder_is_told_and_the_display_goes_on(stage: Stage, tmp_path
     film = stage.shell.recorder._film
     assert film is not None
     wait_until(lambda: stage.frames(4) and film.feeder.encoder.frames > 70, "two seconds of film")
-    os.kill(film.feeder.encoder.pid, signal.SIGKILL)  # type: ignore[attr-defined]
+    os.kill(film.feeder.encoder._running.process.pid, signal.SIGKILL)  # type: ignore[attr-defined]
     path = only_file(tmp_path, ".mp4")
     assert told(stage, "ended early") == (
         f"the film ended early: ffmpeg was ended by signal 9; {path} has what came before"

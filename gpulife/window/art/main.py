@@ -25,7 +25,6 @@ from gpulife.window.art.monitor_layout import Arrangement
 from gpulife.window.art.multi_monitor import MultiMonitor, find_monitors
 from gpulife.window.art.request import Request, programme_named
 from gpulife.window.event_loop import OpenWindow, open_window
-from gpulife.window.glfw_window import Monitor
 from gpulife.window.play.seat_assignment import seats_of
 from gpulife.window.screens import WindowScreens
 
@@ -153,9 +152,8 @@ class DisplayRunner:
         fullscreen_on = (settings.monitor or "1") if fills and not placed else None
         with open_window("gpulife art", settings, seats, fullscreen_on=fullscreen_on, robust=True) as opened:
             window = opened.shell.window
-            monitors: tuple[Monitor, ...] = ()
-            if placed:
-                monitors = find_monitors(window, display.monitors, display.arrangement, strict=not self._opened)
+            strict = not self._opened
+            monitors = find_monitors(window, display.monitors, display.arrangement, strict=strict) if placed else ()
             if monitors:
                 window.cover(monitors[0])
             autosave = Autosave(data_folder() / "autosave", time.perf_counter(), settings.autosave_seconds)

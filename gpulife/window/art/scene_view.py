@@ -3,6 +3,7 @@
 import math
 import time
 from dataclasses import replace
+from functools import lru_cache
 
 import moderngl
 
@@ -14,7 +15,6 @@ from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.rules import Edges
 from gpulife.view.camera import SHARP_FROM, Camera, Window, at_rest, fit, pan
 from gpulife.view.gl_board import BoardView
-from gpulife.view.look import Look
 from gpulife.window.art.scene import DisplayConditions, SceneView
 
 _MAX_SECONDS_PER_FRAME = 0.02
@@ -49,9 +49,8 @@ class UniverseSceneView(SceneView):
         self.runner = runner
         self._view = BoardView(device, engine, frugal=self._frugal)
         self._due = 0.0  # generations
-        self._look_now: tuple[object, Look] | None = None
+        self._cached_look = lru_cache(maxsize=1)(self._look)
         self._auto_camera: AutoCamera | None = None
-        self._window: Window = (0, 0)
         self._last_maps: Maps | None = None
         self._last_camera: Camera | None = None
 
@@ -84,10 +83,7 @@ class UniverseSceneView(SceneView):
     def draw(self, target: moderngl.Framebuffer, window: Window, conditions: DisplayConditions, seconds: float) -> None:
         """Draw the board over all of ``target``, ``seconds`` after the previous frame."""
         step = int(self.seconds / _LOOK_SECONDS)
-        key = step, conditions.brightness, conditions.reduced_flashing
-        if self._look_now is None or self._look_now[0] != key:
-            self._look_now = key, self._look(step * _LOOK_SECONDS, conditions)
-        look = self._look_now[1]
+        look = self._cached_look(step * _LOOK_SECONDS, replace(conditions, shift=(0, 0)))
         camera = pan(self._camera(window, seconds), *conditions.shift)
         progress = min(1.0, self._due) if look.wave else 1.0
         self._view.draw(target, window, camera, look, progress=progress, seconds=seconds)
@@ -105,9 +101,7 @@ class UniverseSceneView(SceneView):
             return filling(scene.shape, window, wrap=wrap and not scene.start.texts)
         if self._auto_camera is None:
             self._auto_camera = AutoCamera(scene.shape, window, scene.camera, self.seed % (1 << 32), wrap=wrap)
-        elif window != self._window:
-            self._auto_camera.resize(window)
-        self._window = window
+        self._auto_camera.resize(window)
         maps = self.runner.maps
         if maps is not self._last_maps and self.runner.latest is not None:
             self._last_maps = maps
