@@ -2,6 +2,7 @@
 
 import logging
 import math
+from itertools import accumulate
 
 _LOG = logging.getLogger(__name__)
 
@@ -25,12 +26,10 @@ class FrameTimes:
 
     def percentile(self, part: float) -> float:
         """Return the seconds within which the share ``part`` (0 to 1) of the frames was ready; 0 without frames."""
-        seen = 0
-        for place, number in enumerate(self._bins):
-            seen += number
-            if number and seen >= part * self.count:
-                return min(self._MIN * math.exp((place + 0.5) * self._STEP), self.worst)
-        return 0.0
+        if not self.count:
+            return 0.0
+        place = next(place for place, seen in enumerate(accumulate(self._bins)) if seen >= max(1, part * self.count))
+        return min(self._MIN * math.exp((place + 0.5) * self._STEP), self.worst)
 
     def __str__(self) -> str:
         p50, p99 = (1000 * self.percentile(part) for part in (0.5, 0.99))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from threading import Lock
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gpulife.audio.stream import Stream
 from gpulife.audio.tones import RATE, Stereo, Wave
@@ -24,8 +25,7 @@ _FADE_SECONDS = 0.08
 @dataclass(slots=True)
 class _Voice:
     wave: Wave
-    left: float
-    right: float
+    gains: NDArray[np.float32]  # left and right
     at: int = 0
     fades_out: bool = False
 
@@ -45,8 +45,6 @@ class Mixer:
         self._music: Stream | None = None
         self._fading = 0  # frames until stopped music has faded out
         self._gain = self._target_gain = 1.0
-        self._sum = np.zeros((_BLOCK, 2), np.float32)
-        self._part = np.zeros(_BLOCK, np.float32)
 
     def may_play(self, name: str, min_interval: float) -> bool:
         """Return whether ``rest`` seconds have been rendered since this last returned true for ``name``."""
@@ -64,11 +62,11 @@ class Mixer:
         with self._lock:
             heard = [voice for voice in self._voices if not voice.fades_out]
             if len(heard) >= MAX_VOICES:
-                victim = min(heard, key=lambda voice: (max(voice.left, voice.right), -voice.at))
+                victim = min(heard, key=lambda voice: (float(voice.gains.max()), -voice.at))
                 victim.fades_out = True
                 if victim.at == 0:  # not heard yet: it need not fade out
                     self._voices.remove(victim)
-            self._voices.append(_Voice(wave, left, right))
+            self._voices.append(_Voice(wave, np.array((left, right), np.float32)))
 
     def set_gain(self, gain: float) -> None:
         """Set the gain of everything, 0 to 1; it changes gradually over the next frames, so that nothing clicks."""
@@ -102,8 +100,7 @@ class Mixer:
             result[:] = 0
             self._gain = self._target_gain
             return
-        total = self._sum[:count]
-        total[:] = 0
+        total = np.zeros((count, 2), np.float32)
         for voice in self._voices:
             self._add(voice, total)
         self._voices = [voice for voice in self._voices if voice.at < len(voice.wave) and not voice.fades_out]
@@ -115,12 +112,10 @@ class Mixer:
 
     def _add(self, voice: _Voice, total: Stereo) -> None:
         wave = voice.wave[voice.at : voice.at + len(total)]
-        part = self._part[: len(wave)]
         if voice.fades_out:
             wave = wave * np.linspace(1, 0, len(wave), dtype=np.float32)
-        for side, gain in enumerate((voice.left, voice.right)):
-            np.multiply(wave, np.float32(gain), out=part)
-            total[: len(wave), side] += part
+        for side, gain in enumerate(voice.gains):
+            total[: len(wave), side] += wave * gain
         voice.at += len(wave)
 
     def _add_music(self, music: Stream, total: Stereo) -> None:

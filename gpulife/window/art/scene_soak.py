@@ -90,7 +90,7 @@ def measure_scenes(changes: int, tell: Callable[[int], bool]) -> SceneFigures:
     programme = _short_scenes()
     warm_up = min(max(_WARM_UP_ROUNDS * len(programme.scenes), changes // 10), max(1, changes // 2))
     began = time.perf_counter()
-    before = after = most = 0
+    used = [(0, 0)]  # number of scene changes, and bytes of memory in use then
     with open_device() as device, device.current():
         target = Target(device, "f1", filtered=False)
         canvas = target.sized(_SIZE)
@@ -105,18 +105,15 @@ def measure_scenes(changes: int, tell: Callable[[int], bool]) -> SceneFigures:
                     seen = show.changes
                     if seen % 10 == 0 or seen in (warm_up, changes):
                         gc.collect()
-                        after = psutil.Process().memory_info().rss
-                        if seen >= warm_up:
-                            before = before or after
-                            most = max(most, after)
+                        used.append((seen, psutil.Process().memory_info().rss))
         finally:
             show.close()
             target.release()
         renderer = device.renderer
+    after = used[-1][1]
+    warm = [memory for number, memory in used if number >= warm_up] or [after]
     seconds = time.perf_counter() - began
-    return SceneFigures(
-        seen, warm_up, len(programme.scenes), seconds, before or after, after, most, show.failed, renderer
-    )
+    return SceneFigures(seen, warm_up, len(programme.scenes), seconds, warm[0], after, max(warm), show.failed, renderer)
 
 
 def _short_scenes() -> Programme:
