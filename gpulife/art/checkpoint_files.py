@@ -69,13 +69,13 @@ class CheckpointFiles:
         remove_leftovers(self.files.folder)
         return newest, tuple(lines)
 
-    def save(self, resumed: SavedDisplay) -> Path:
+    def save(self, saved: SavedDisplay) -> Path:
         """Replace the older of the two files, and return its path.
 
         Raises:
             OutputError: the file cannot be written; the other one is still intact.
         """
-        return self.files.write_next(lambda path, number: write_saved_display(path, number, resumed))
+        return self.files.write_next(lambda path, number: write_saved_display(path, number, saved))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +91,15 @@ class _Act(CheckpointHeader):
     show: Raw
 
 
-def write_saved_display(path: Path, number: int, resumed: SavedDisplay) -> None:
+def write_saved_display(path: Path, number: int, saved: SavedDisplay) -> None:
     """Write a file with the save number ``number``.
 
     Raises:
         OutputError: the file cannot be written.
     """
-    checkpoint = resumed.checkpoint
+    checkpoint = saved.checkpoint
     act = {
-        "show": asdict(_Show(number, resumed.programme, resumed.schedule, resumed.extra)),
+        "show": asdict(_Show(number, saved.programme, saved.schedule, saved.extra)),
         "scene": checkpoint.scene,
         "seed": checkpoint.seed,
         "now": checkpoint.now.isoformat(),

@@ -19,12 +19,9 @@ class PixelShift:
 
     Args:
         radius: radius of the disc in pixels; 0 keeps the picture in place.
-        period: seconds for the whole path.
     """
 
-    def __init__(self, radius: float, period: float = PERIOD) -> None:
-        self.radius = radius
-        self.period = period
+    def __init__(self, radius: float) -> None:
         turns = max(4, math.ceil(radius / _ARMS_APART))
         # One arm is share * exp(i * angle(share)), the other is opposite to it; (1, angle(1)) are joined along the rim.
         share = np.linspace(0, 1, _POINTS)
@@ -32,15 +29,12 @@ class PixelShift:
         rim = np.exp(1j * math.pi * np.linspace(0, 1, _POINTS // turns))
         self._path = radius * np.concatenate((arm, rim[1:], -arm[::-1][1:]))
         lengths = np.concatenate(((0.0,), np.abs(np.diff(self._path)).cumsum()))
-        self._times = lengths / lengths[-1] * period if radius else np.linspace(0, period, len(lengths))
+        self._times = lengths / lengths[-1] * PERIOD if radius else np.linspace(0, PERIOD, len(lengths))
 
     def at(self, seconds: float) -> tuple[float, float]:
         """Return the offset (right, down) of the picture in pixels at a time."""
-        time = seconds % self.period
-        return (
-            float(np.interp(time, self._times, self._path.real)),
-            float(np.interp(time, self._times, self._path.imag)),
-        )
+        place = complex(np.interp(seconds % PERIOD, self._times, self._path))
+        return place.real, place.imag
 
     def whole_at(self, seconds: float) -> tuple[int, int]:
         """Return the offset in whole pixels, for pictures that have to stay sharp."""

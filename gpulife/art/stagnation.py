@@ -8,7 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from gpulife.art.scene import Scene
+from gpulife.art.scene import InterventionPlan, Scene
 
 _SAMPLE_SECONDS = 2.0
 """Approximate time between two samples."""
@@ -62,7 +62,7 @@ class StagnationWatch:
         window: number of samples to remember, and for which the populations of a periodic board must repeat.
         cooldown: number of samples between two treatments.
         relapse: number of samples after an intervention within which stagnation means that it did not help.
-        threshold, living, least_share: see ``scene.InterventionPlan``.
+        plan: what counts as stagnation in the scene.
     """
 
     every: int
@@ -70,9 +70,7 @@ class StagnationWatch:
     window: int
     cooldown: int
     relapse: int
-    threshold: float
-    living: int
-    least_share: float
+    plan: InterventionPlan
 
     def trouble(self, samples: Sequence[Sample]) -> Trouble | None:
         """Return the kind of stagnation that the samples since the last treatment show (the newest last), or None."""
@@ -82,10 +80,10 @@ class StagnationWatch:
         if not sum(last.population):
             return Trouble.EMPTY
         if len(samples) >= self.still and all(
-            sample.change_two <= self.threshold for sample in samples[len(samples) - self.still :]
+            sample.change_two <= self.plan.threshold for sample in samples[len(samples) - self.still :]
         ):
             return Trouble.STILL
-        if min(last.population[: self.living], default=1) <= self.least_share * sum(last.population):
+        if min(last.population[: self.plan.living], default=1) <= self.plan.least_share * sum(last.population):
             return Trouble.EXTINCT
         if len(samples) >= self.window and _repeats([sample.population for sample in samples[-self.window :]]):
             return Trouble.CIRCLES
@@ -94,7 +92,6 @@ class StagnationWatch:
 
 def watch_of(scene: Scene) -> StagnationWatch:
     """Return the criteria for a scene, with samples about two seconds apart."""
-    interventions = scene.interventions
     wanted = _SAMPLE_SECONDS * scene.speed
     unit = _COMMON_PERIOD if wanted >= _COMMON_PERIOD else _MIN_GENERATIONS
     every = max(unit, round(wanted / unit) * unit)
@@ -102,16 +99,14 @@ def watch_of(scene: Scene) -> StagnationWatch:
     def samples(seconds: float, minimum: int) -> int:
         return max(minimum, math.ceil(seconds * scene.speed / every))
 
-    cooldown = samples(interventions.cooldown, 1)
+    cooldown = samples(scene.interventions.cooldown, 1)
     return StagnationWatch(
         every=every,
         still=samples(_STILL_SECONDS, 2),
-        window=samples(interventions.patience, 3 * _MIN_REPEATS),
+        window=samples(scene.interventions.patience, 3 * _MIN_REPEATS),
         cooldown=cooldown,
         relapse=2 * max(cooldown, samples(_STILL_SECONDS, 2)),
-        threshold=interventions.threshold,
-        living=interventions.living,
-        least_share=interventions.least_share,
+        plan=scene.interventions,
     )
 
 

@@ -17,18 +17,16 @@ class Stream:
 
     Args:
         parts: iterator that makes the parts, each shortly before it is needed.
-        threaded: whether a thread makes them; otherwise :meth:`make` does.
     """
 
-    def __init__(self, parts: Iterator[Stereo], *, threaded: bool = True) -> None:
+    def __init__(self, parts: Iterator[Stereo]) -> None:
         self._parts = parts
         self._ready: deque[Stereo] = deque()
         self._taken_frames = 0  # frames of the first part that have been taken
         self._made_all = self._closed = False
         self._changed = Condition()
-        self._thread = Thread(target=self._run, name="music", daemon=True) if threaded else None
-        if self._thread is not None:
-            self._thread.start()
+        self._thread = Thread(target=self._run, name="music", daemon=True)
+        self._thread.start()
 
     @property
     def finished(self) -> bool:

@@ -66,8 +66,8 @@ def test_extinction() -> None:
     assert WATCH.trouble(samples([(10, 0)])) is Trouble.EXTINCT
     assert WATCH.trouble(samples([(0, 10)])) is Trouble.EXTINCT
     assert WATCH.trouble(samples([(0, 0)])) is Trouble.EMPTY
-    assert replace(WATCH, living=0).trouble(samples([(10, 0)])) is None
-    assert replace(WATCH, living=1).trouble(samples([(10, 0)])) is None
-    rare = replace(WATCH, least_share=0.1)
+    assert replace(WATCH, plan=replace(WATCH.plan, living=0)).trouble(samples([(10, 0)])) is None
+    assert replace(WATCH, plan=replace(WATCH.plan, living=1)).trouble(samples([(10, 0)])) is None
+    rare = replace(WATCH, plan=replace(WATCH.plan, least_share=0.1))
     assert rare.trouble(samples([(90, 10)])) is Trouble.EXTINCT
     assert rare.trouble(samples([(89, 11)])) is None
