@@ -1,15 +1,19 @@
 """Programmes: lists of scenes, shipped ones and the user's own, found by name."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import count
 from pathlib import Path
 
-from gpulife.art.scene import MINUTES_PER_DAY, Scene
+from gpulife.art.scene import MINUTES_PER_DAY, Hours, Scene
 from gpulife.errors import GpulifeError
 from gpulife.patterns.board_sizes import brief
 from gpulife.resources import resource_folder, user_path
 from gpulife.settings.user_settings import data_folder
+
+EVERYTHING = "everything"
+"""Name of the programme that has all scenes of all programmes."""
 
 
 class ProgrammeError(GpulifeError):
@@ -51,18 +55,22 @@ def programme_paths() -> dict[str, Path]:
     return dict(sorted(found.items()))
 
 
-def list_programmes() -> dict[str, str]:
-    """Return a line about each programme by its name: its description, or the mistake in its file."""
-    from gpulife.art.playlist_toml import read_programme
-
-    lines = {}
+def readable_programmes() -> tuple[dict[str, Programme], dict[str, GpulifeError]]:
+    """Return all programmes that can be read, and the errors of the others, by their names."""
+    found, problems = dict[str, Programme](), dict[str, GpulifeError]()
     for name, path in programme_paths().items():
         try:
-            programme = read_programme(path)
-            lines[name] = f"{programme.title}: {programme.description}"
-        except GpulifeError as error:
-            lines[name] = f"cannot be shown: {error}"
-    return lines
+            found[name] = load_programme(str(path))
+        except GpulifeError as error:  # the user's unfinished file must not stop the display
+            problems[name] = error
+    return found, problems
+
+
+def list_programmes() -> dict[str, str]:
+    """Return a line about each programme by its name: its description, or the mistake in its file."""
+    found, problems = readable_programmes()
+    lines = {name: f"{each.title}: {each.description}" for name, each in found.items()}
+    return dict(sorted((lines | {name: f"cannot be shown: {error}" for name, error in problems.items()}).items()))
 
 
 def load_programme(name: str) -> Programme:
@@ -81,3 +89,56 @@ def load_programme(name: str) -> Programme:
     close = get_close_matches(name.lower(), paths, n=3)
     hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(paths)}"
     raise ProgrammeError(f"no programme {brief(name)}: {hint}")
+
+
+def programme_named(name: str | None, scene: str | None = None) -> Programme:
+    """Return the programme called ``name``, by default that of all scenes; with ``scene``, only the scene called so.
+
+    Raises:
+        ProgrammeError: the programme or the scene does not exist, or the file has a mistake.
+    """
+    programme = everything() if name in (None, EVERYTHING) else load_programme(str(name))
+    if scene is None:
+        return programme
+    names = [each.name for each in programme.scenes]
+    if scene not in names:
+        close = get_close_matches(scene, names, n=3, cutoff=0.5)
+        hint = f"did you mean {' or '.join(map(repr, close))}?" if close else f"there are {', '.join(names)}"
+        raise ProgrammeError(f"programme {programme.name} has no scene {scene[:60]!r}: {hint}")
+    chosen = programme.scenes[names.index(scene)]
+    only = replace(chosen, hours=Hours())
+    return replace(programme, name=f"{programme.name}: {scene}", scenes=(only,))
+
+
+def programmes_of(name: str | None, scene: str | None) -> list[Programme]:
+    """Return the programme as :func:`programme_named` does, but all programmes if neither argument is given.
+
+    Raises:
+        ProgrammeError: the programme or the scene does not exist, or a file has a mistake.
+    """
+    if name is None and scene is None:
+        return [load_programme(each) for each in programme_paths()]
+    return [programme_named(name, scene)]
+
+
+def everything() -> Programme:
+    """Return a programme of all scenes of all programmes that can be read.
+
+    Raises:
+        ProgrammeError: no programme can be read.
+    """
+    found, problems = readable_programmes()
+    if not found:
+        raise ProgrammeError(str(next(reversed(problems.values()), "there is no programme")))
+    return all_of(found.values())
+
+
+def all_of(programmes: Iterable[Programme]) -> Programme:
+    """Return a programme of all scenes of these programmes, each under another name."""
+    scenes, names = [], set[str]()
+    for programme in programmes:
+        for scene in programme.scenes:
+            title = scene.name if scene.name not in names else f"{programme.title}: {scene.name}"
+            names.add(title)
+            scenes.append(replace(scene, name=title))
+    return Programme(EVERYTHING, "Everything", "all scenes of all programmes", tuple(scenes))

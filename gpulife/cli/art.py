@@ -111,9 +111,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.install or arguments.uninstall:
         return _install(arguments)
     if arguments.report:
+        from gpulife.art.playlist import programmes_of
         from gpulife.cli.art_report import art_report
         from gpulife.window.art.headless_match import HeadlessMatch
-        from gpulife.window.art.request import programmes_of
 
         return art_report(arguments, programmes_of(arguments.programme, arguments.scene), HeadlessMatch)
     if not has_display():

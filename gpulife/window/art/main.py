@@ -13,6 +13,7 @@ from gpulife import __version__
 from gpulife.art.brightness import parse_brightness
 from gpulife.art.checkpoint_files import FOLDER
 from gpulife.art.frame_times import HourlyFrameTimes
+from gpulife.art.playlist import programme_named
 from gpulife.art.schedule import ScheduleState
 from gpulife.art.sleep_inhibitor import keep_awake
 from gpulife.errors import GpulifeError, NoWindowError, in_one_line
@@ -23,7 +24,7 @@ from gpulife.signals import Stop, stop_on_signals
 from gpulife.window.art.checkpoint_saver import CheckpointSaver
 from gpulife.window.art.monitor_layout import Arrangement
 from gpulife.window.art.multi_monitor import MultiMonitor, find_monitors
-from gpulife.window.art.request import Request, programme_named
+from gpulife.window.art.request import Request
 from gpulife.window.event_loop import OpenWindow, open_window
 from gpulife.window.play.seat_assignment import seats_of
 from gpulife.window.screens import WindowScreens

@@ -3,13 +3,13 @@
 from dataclasses import dataclass, replace
 from functools import partial
 
-from gpulife.art.playlist import Programme
+from gpulife.art.playlist import Programme, all_of, everything, readable_programmes
 from gpulife.art.scene import CameraPlan, Scene
 from gpulife.art.schedule import local_time
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.view.camera import Window
 from gpulife.window.art.art_screen import ArtScreen
-from gpulife.window.art.request import EVERYTHING, Request, all_of, everything, readable_programmes
+from gpulife.window.art.request import Request
 from gpulife.window.art.scene import DisplayConditions, SceneView
 from gpulife.window.art.scene_loader import SceneLoader
 from gpulife.window.shell import Shell
@@ -42,18 +42,17 @@ class ProgrammePage:
 
     def __init__(self, shell: Shell, art_screen: ArtScreen) -> None:
         self._shell, self._art_screen = shell, art_screen
-        found, problems = readable_programmes()
-        for problem in problems:
+        self._programmes, problems = readable_programmes()
+        for problem in problems.values():
             shell.tell(str(problem))
-        self._entries = [Entry(each.name, each.title, each.description) for each in found]
-        self._entries.append(Entry(EVERYTHING, "Everything", "all scenes of all programmes"))
-        self._programmes = {each.name: each for each in found}
+        programmes = (*self._programmes.values(), all_of(self._programmes.values()))
+        self._entries = [Entry(each.name, each.title, each.description) for each in programmes]
         width, height = (round(side * shell.host.pixel_scale) for side in PREVIEW)
         conditions = DisplayConditions(reduced_flashing=shell.settings.reduced_flashing is not False)
         self._previews = Previews(
             (
                 (each.name, partial(ProgrammePreview, shell.window.device, each, (width, height), conditions))
-                for each in ((*found, all_of(found)) if found else ())
+                for each in (programmes if self._programmes else ())
             ),
             may_fail=True,
         )

@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 
 import psutil
 
-from gpulife.art.playlist import Programme
+from gpulife.art.playlist import Programme, everything
 from gpulife.art.scene import Hours
 from gpulife.art.schedule import ScheduleState
 from gpulife.engines.memory import readable
-from gpulife.window.art.request import everything
 
 MAX_GROWTH = 0.05
 """Greatest growth of memory after the warm-up, as a share."""
