@@ -99,9 +99,9 @@ def round_order(weights: Sequence[int], seed: int, number: int, before: int = -1
         last = order[-1] if order else before
         if 0 <= last < len(left):  # the programme may have had more scenes then
             chances[last] = 0
-        most = int(left.argmax())
-        if not chances.any() or (left[most] * 2 > total and most != last):
-            index = most  # put off any longer, it would have to follow itself
+        commonest = int(left.argmax())
+        if not chances.any() or (left[commonest] * 2 > total and commonest != last):
+            index = commonest  # put off any longer, it would have to follow itself
         else:
             index = int(rng.choice(len(left), p=chances / chances.sum()))
         left[index] -= 1

@@ -104,7 +104,7 @@ def play(
     seed: int,
     open_engine: OpenEngine,
     open_match: OpenMatch,
-    advance: Callable[[float], bool] = lambda _: True,
+    keep_going: Callable[[float], bool] = lambda _: True,
 ) -> ArtReport:
     """Play a programme from midnight on as a display would, but as fast as possible.
 
@@ -117,7 +117,7 @@ def play(
         seed: seed of the schedule.
         open_engine: opens the engine of each scene.
         open_match: begins the match of each scene with a game.
-        advance: called with the seconds played so far; the function stops when it returns False.
+        keep_going: called with the seconds played so far; the function stops when it returns False.
 
     Raises:
         GpulifeError: an engine cannot be opened.
@@ -138,7 +138,7 @@ def play(
                 for change in match.advance(step):
                     minutes[int((now + shown) // 60)].add(cue.scene, change, scene.interventions.threshold)
                 shown += step
-                goes_on = advance(now + shown)
+                goes_on = keep_going(now + shown)
             report.generations += match.generations
         else:
             with SceneRunner(scene, cue.seed, open_engine, _MIDNIGHT + timedelta(seconds=now)) as runner:
@@ -153,7 +153,7 @@ def play(
                         # A generation is shown until the next one comes: the sample belongs to the time before its end.
                         minute = int((now + (runner.latest.generation - 1) / scene.speed) // 60)
                         minutes[minute].add(cue.scene, runner.latest.change_two, scene.interventions.threshold)
-                    goes_on = advance(now + runner.generation / scene.speed)
+                    goes_on = keep_going(now + runner.generation / scene.speed)
                 report.generations += runner.generation
                 shown = length if goes_on else runner.generation / scene.speed
         report.seconds += shown

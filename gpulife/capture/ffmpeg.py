@@ -22,7 +22,7 @@ ADVICE = "pip install 'gpulife[video]'"
 _NICE = 10  # for systems without Windows' priority classes
 _PIPE_BYTES = 1 << 20  # Linux's default of 64 KiB would take sixty context switches a frame
 _TIMEOUT = 120.0  # seconds for the end of a film
-_KEPT_LINES = 30
+_MAX_LINES = 30
 _UNSPECIFIC = (
     "conversion failed",
     "terminating thread",
@@ -107,7 +107,7 @@ class FfmpegProcess:
         assert self.process.stdin is not None  # noqa: S101 - pipes were asked for
         assert self.process.stderr is not None  # noqa: S101
         self._pipe, self._stderr = self.process.stdin, self.process.stderr
-        self._messages: deque[str] = deque(maxlen=_KEPT_LINES)
+        self._messages: deque[str] = deque(maxlen=_MAX_LINES)
         self._listener = threading.Thread(target=self._listen, name="ffmpeg messages", daemon=True)
         self._listener.start()
         with suppress(psutil.Error, OSError):

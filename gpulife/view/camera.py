@@ -137,8 +137,8 @@ def glide(camera: Camera, target: Camera, seconds: float, wrap: Shape | None = N
     if wrap is not None:
         target = replace(
             target,
-            row=_nearest_copy(target.row, camera.row, wrap[0]),
-            column=_nearest_copy(target.column, camera.column, wrap[1]),
+            row=nearest_copy(target.row, camera.row, wrap[0]),
+            column=nearest_copy(target.column, camera.column, wrap[1]),
         )
     share = -math.expm1(-seconds / GLIDE_TIME)
     octaves = math.log(target.zoom / camera.zoom)
@@ -163,5 +163,6 @@ def _between_pixels(place: float, pixels: int, zoom: float) -> float:
     return (pixels / 2 - round(pixels / 2 - place * zoom)) / zoom
 
 
-def _nearest_copy(place: float, near: float, size: int) -> float:
+def nearest_copy(place: float, near: float, size: int) -> float:
+    """Return the copy of ``place`` nearest to ``near`` along a side of a torus of ``size`` cells."""
     return place - round((place - near) / size) * size

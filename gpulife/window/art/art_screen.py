@@ -91,7 +91,7 @@ class ArtScreen(Screen):
         self._close_shows()
         self.request, self.for_art = request, for_art
         self._shift = PixelShift(self.shell.settings.art_pixel_shift)
-        for number in range(self.multi_monitor.shows if self.multi_monitor is not None else 1):
+        for number in range(self.multi_monitor.show_count if self.multi_monitor is not None else 1):
             begin = state if state is not None and number == 0 else ScheduleState(show_seed(request, number))
             self.shows.append(Slideshow(self.shell.window.device, request.programme, begin))
         for show, saved in zip(self.shows, resume, strict=False):

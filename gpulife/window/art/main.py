@@ -176,7 +176,7 @@ class DisplayRunner:
             screens.start_menu.open()
             screens.start_menu.show_programmes()
             return
-        number = art_screen.multi_monitor.shows if art_screen.multi_monitor is not None else 1
+        number = art_screen.multi_monitor.show_count if art_screen.multi_monitor is not None else 1
         fresh = self._opened or self._display.fresh
         saved = [None if fresh else self._saver(place).load(self._request, place) for place in range(number)]
         art_screen.open(self._request, for_art=True, state=self._state, resume=saved)

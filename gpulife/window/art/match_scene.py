@@ -75,10 +75,10 @@ class MatchSceneView(SceneView):
     def _cursors(self, colours: tuple[tuple[int, int, int], ...]) -> list[CursorMark]:
         """Return the cursors where the players are about to plant."""
         session = self.playing.session
-        beside = overlay(session.state, self.scene.shape, (0, 0), session.board.generation)
+        figures = overlay(session.state, self.scene.shape, (0, 0), session.board.generation)
         phase = self.seconds * _BLINKS_PER_SECOND % 1
         return [
             CursorMark(row, column, colours[player + 1], phase)
-            for player, cells in enumerate(beside.cursors if beside is not None else ())
+            for player, cells in enumerate(figures.cursors if figures is not None else ())
             for row, column in cells
         ]

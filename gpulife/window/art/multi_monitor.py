@@ -34,13 +34,13 @@ class MultiMonitor:
         self._unplugged: set[str] = set()
         self._pretended: set[str] = set()
         self._blit = TextureBlit(window.device)
-        self._canvases = [Target(window.device, "f1", filtered=True) for _ in range(self.shows)]
+        self._canvases = [Target(window.device, "f1", filtered=True) for _ in range(self.show_count)]
         self._boxes: tuple[Box, ...] = tuple((*monitor.position, *monitor.size) for monitor in monitors)
         for monitor in monitors[1:]:
             self._open(monitor)
 
     @property
-    def shows(self) -> int:
+    def show_count(self) -> int:
         """Number of slideshows to draw."""
         return len(self.monitors) if self.arrangement is Arrangement.INDEPENDENT else 1
 
@@ -71,14 +71,14 @@ class MultiMonitor:
 
     def draw(self, shows: list[Slideshow], conditions: DisplayConditions, seconds: float, *, main: bool) -> None:
         """Draw each slideshow on its monitors; on the main window only if ``main``."""
-        sizes = [self._size(number) for number in range(self.shows)]
+        sizes = [self._size(number) for number in range(self.show_count)]
         for number, (show, canvas, size) in enumerate(zip(shows, self._canvases, sizes, strict=False)):
             is_seen = main if number == 0 else self.monitors[number].name in self._outputs
             if is_seen or self.arrangement is not Arrangement.INDEPENDENT:
                 show.draw(canvas.sized(size), size, conditions, seconds)
         self._window.device.context.finish()  # before other contexts read it
         for number, monitor in enumerate(self.monitors):
-            picture = min(number, self.shows - 1)
+            picture = min(number, self.show_count - 1)
             texture, size = self._canvases[picture].texture, sizes[picture]
             if number == 0 and main:
                 screen, window_size = self._window.device.context.screen, self._window.framebuffer_size

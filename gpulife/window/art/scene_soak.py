@@ -71,12 +71,12 @@ class SceneFigures:
         )
 
 
-def measure_scenes(changes: int, tell: Callable[[int], bool]) -> SceneFigures:
+def measure_scenes(changes: int, keep_going: Callable[[int], bool]) -> SceneFigures:
     """Show and fade scenes without a window.
 
     Args:
         changes: number of scene changes.
-        tell: called with the number of changes so far; the test ends when it returns False.
+        keep_going: called with the number of changes so far; the test ends when it returns False.
 
     Raises:
         EngineError: OpenGL is not available.
@@ -97,7 +97,7 @@ def measure_scenes(changes: int, tell: Callable[[int], bool]) -> SceneFigures:
         conditions = DisplayConditions()
         seen = 0
         try:
-            while seen < changes and tell(seen):
+            while seen < changes and keep_going(seen):
                 show.advance(_FRAME_SECONDS, conditions)
                 show.draw(canvas, _SIZE, conditions, _FRAME_SECONDS)
                 if show.changes != seen:

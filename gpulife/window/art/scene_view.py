@@ -13,7 +13,7 @@ from gpulife.art.scene_runner import Checkpoint, Maps, SceneEvent, SceneRunner
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.rules import Edges
-from gpulife.view.camera import SHARP_FROM, Camera, Window, at_rest, fit, pan
+from gpulife.view.camera import SHARP_FROM, Camera, Window, at_rest, fit, nearest_copy, pan
 from gpulife.view.gl_board import BoardView
 from gpulife.window.art.scene import DisplayConditions, SceneView
 
@@ -108,7 +108,11 @@ class UniverseSceneView(SceneView):
             self._auto_camera.watch(maps.density, maps.change, maps.tile)
         camera = self._auto_camera.camera(seconds)
         if wrap and self._last_camera is not None:  # without jumps between edges, which look like flashes
-            camera = _nearest_copy(camera, self._last_camera, scene.shape)
+            camera = replace(
+                camera,
+                row=nearest_copy(camera.row, self._last_camera.row, scene.shape[0]),
+                column=nearest_copy(camera.column, self._last_camera.column, scene.shape[1]),
+            )
         self._last_camera = camera
         return camera
 
@@ -126,13 +130,3 @@ def filling(shape: tuple[int, int], window: Window, *, wrap: bool) -> Camera:
     zooms = (math.floor(wanted), math.ceil(wanted))
     zoom = min((each for each in zooms if each >= 1), key=lambda each: abs(math.log(each / wanted)))
     return at_rest(Camera(shape[0] / 2, shape[1] / 2, float(zoom)), window)
-
-
-def _nearest_copy(camera: Camera, before: Camera, shape: tuple[int, int]) -> Camera:
-    """Return the same position of the torus, on the copy of the board that is nearest to the camera before."""
-    rows, columns = shape
-    return replace(
-        camera,
-        row=camera.row - round((camera.row - before.row) / rows) * rows,
-        column=camera.column - round((camera.column - before.column) / columns) * columns,
-    )
