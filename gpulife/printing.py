@@ -10,7 +10,8 @@ import json
 import os
 import sys
 import unicodedata
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
@@ -38,11 +39,10 @@ def printable(text: str, *, keep: str = "") -> str:
     """
     if text.isprintable():
         return text
-    return "".join(each if each in keep or _is_seen(each) else repr(each)[1:-1] for each in text)
-
-
-def _is_seen(symbol: str) -> bool:
-    return symbol.isprintable() or unicodedata.category(symbol) == "Zs"
+    return "".join(
+        each if each in keep or each.isprintable() or unicodedata.category(each) == "Zs" else repr(each)[1:-1]
+        for each in text
+    )
 
 
 def say(*lines: str, flush: bool = False) -> None:
@@ -61,12 +61,8 @@ def say(*lines: str, flush: bool = False) -> None:
 
 def write_out(text: str, *, flush: bool = False) -> None:
     """Write a text on standard output as it is; see :func:`say`."""
-    try:
+    with output_errors():
         print(text, end="", flush=flush)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise output_error(error) from error
 
 
 def write_json(data: Any, path: Path | None = SHOWN) -> None:
@@ -104,9 +100,15 @@ class PatientOutput:
             raise self._error
 
 
-def output_error(error: OSError) -> StandardOutputError:
-    """Return the error that ends a command when standard output takes nothing more."""
-    return StandardOutputError(f"cannot write standard output: {error.strerror or error}")
+@contextmanager
+def output_errors() -> Iterator[None]:
+    """Turn errors of standard output in the block into StandardOutputError; a BrokenPipeError stays one."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise StandardOutputError(f"cannot write standard output: {error.strerror or error}") from error
 
 
 def say_on_stderr(line: str) -> None:
@@ -142,12 +144,8 @@ def flush_output() -> None:
         BrokenPipeError: nobody reads it.
         StandardOutputError: it cannot be written.
     """
-    try:
+    with output_errors():
         sys.stdout.flush()
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise output_error(error) from error
 
 
 def silence_broken_output() -> None:

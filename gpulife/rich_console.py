@@ -1,12 +1,13 @@
 """What tables, colours and progress bars are shown on: rich's console, without what a name could make of it."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
-from gpulife.printing import output_error, printable
+from gpulife.printing import output_errors, printable
 
 
 class PlainConsole(Console):
@@ -29,14 +30,8 @@ class PlainConsole(Console):
 
     def print(self, *objects: Any, **options: Any) -> None:
         """Print as rich does; see :func:`gpulife.printing.say` for the errors."""
-        try:
+        with suppress(OSError) if self.stderr else output_errors():  # of standard error there is nobody to tell
             super().print(*objects, **options)
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            if self.stderr:
-                return  # there is nobody to tell
-            raise output_error(error) from error
 
     def on_broken_pipe(self) -> None:
         """Raise BrokenPipeError on standard output: the exit status of main tells it."""

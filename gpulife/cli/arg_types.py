@@ -2,9 +2,12 @@
 
 import argparse
 from collections.abc import Callable, Sequence
+from secrets import randbits
 from typing import TYPE_CHECKING, TypeVar
 
 from gpulife.errors import GpulifeError
+from gpulife.patterns.board_sizes import parse_size
+from gpulife.seats import parse_level
 
 if TYPE_CHECKING:
     from gpulife.patterns.soup import SoupSpec
@@ -40,25 +43,26 @@ def whole(what: str, minimum: int, maximum: int) -> Callable[[str], int]:
     return number(int, minimum, maximum, f"a number of {what} from {minimum} to {maximum}")
 
 
-def read_option(reader: Callable[[str], _Value], text: str) -> _Value:
-    """Return ``reader``'s value for an option's text; its error becomes argparse's, which names the option."""
-    try:
-        return reader(text)
-    except GpulifeError as error:
-        raise argparse.ArgumentTypeError(str(error)) from error
+def reader(parse: Callable[[str], _Value]) -> Callable[[str], _Value]:
+    """Return a converter that calls ``parse``, and makes its error argparse's, which names the option."""
+
+    def convert(text: str) -> _Value:
+        try:
+            return parse(text)
+        except GpulifeError as error:
+            raise argparse.ArgumentTypeError(str(error)) from error
+
+    return convert
 
 
+seat = reader(parse_level)
+"""The computer's level of ``computer:N``, and 0 of ``person``."""
+size = reader(parse_size)
+"""(rows, columns) of WIDTHxHEIGHT."""
 seed = number(int, 0, MAX_SEED, f"a whole number from 0 to {MAX_SEED}")
 density = number(float, 0, 1, "a number from 0 to 1")
 generations = number(int, 0, MAX_GENERATIONS, "a number of generations, 0 or more")
 positive_generations = number(int, 1, MAX_GENERATIONS, "a number of generations, 1 or more")
-
-
-def size(text: str) -> tuple[int, int]:
-    """Return (rows, columns) of WIDTHxHEIGHT."""
-    from gpulife.patterns.board_sizes import parse_size
-
-    return read_option(parse_size, text)
 
 
 def square_or_size(text: str) -> tuple[int, int]:
@@ -70,14 +74,12 @@ def soup(text: str) -> "SoupSpec":
     """Return the soup that WIDTHxHEIGHT:DENSITY, with shares of the species behind it or without, describes."""
     from gpulife.patterns.soup import parse_soup
 
-    return read_option(parse_soup, text)
+    return reader(parse_soup)(text)
 
 
-def seat(text: str) -> int:
-    """Return the computer's level of ``computer:N``, and 0 of ``person``."""
-    from gpulife.seats import parse_level
-
-    return read_option(parse_level, text)
+def chosen_seed(given: int | None) -> int:
+    """Return the seed that an option gave, or another one each time."""
+    return randbits(32) if given is None else given
 
 
 def join_words(words: Sequence[str], last: str = "and") -> str:

@@ -12,8 +12,6 @@ from gpulife.printing import say
 
 FAULTS = ("crash", "context", "monitor")
 _NOT_AT_LOGIN = ("--install", "--debug")
-_minutes = number(float, 0.05, 1440, "a number of minutes from 0.05 to 1440")
-_hours = number(float, 0.001, 10000, "a number of hours from 0.001 to 10000")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -81,7 +79,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
                     "MIN",
                     "without anybody until the art comes back after\n"
                     "somebody woke the games (default: 3, or as the settings say)",
-                    type=_minutes,
+                    type=number(float, 0.05, 1440, "a number of minutes from 0.05 to 1440"),
                 ),
                 choice(
                     "--drill",
@@ -93,7 +91,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
             "without showing it": [
                 flag("--report", "play it without showing it, and tell how it went"),
                 option(
-                    "--hours", "H", "of the display's time, from midnight on (default: 24)", type=_hours, default=24.0
+                    "--hours",
+                    "H",
+                    "of the display's time, from midnight on (default: 24)",
+                    type=number(float, 0.001, 10000, "a number of hours from 0.001 to 10000"),
+                    default=24.0,
                 ),
                 ENGINE,
                 flag("--json", "the report as JSON"),
@@ -139,8 +141,9 @@ def _install(arguments: argparse.Namespace) -> int:
         lines = install.uninstall(install.run_systemctl)
     else:
         require_showable(arguments)
-        command = install.display_command(login_arguments(arguments.argv, arguments.programme))
-        lines = install.install(command, install.run_systemctl)
+        lines = install.install(
+            install.display_command(login_arguments(arguments.argv, arguments.programme)), install.run_systemctl
+        )
     say(*lines)
     return 0
 

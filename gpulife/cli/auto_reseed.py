@@ -41,8 +41,7 @@ class ReseedingUniverse:
 
     def sow(self) -> None:
         """Begin anew with the next soup of the seed."""
-        cells = soup(self.engine.shape, self._density, self.engine.rule.species, self._rng)
-        self.engine.paint(0, 0, cells)
+        self.engine.paint(0, 0, soup(self.engine.shape, self._density, self.engine.rule.species, self._rng))
         self.engine.generation = 0
         self.soups += 1
         self.population = self.engine.census()

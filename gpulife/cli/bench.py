@@ -8,8 +8,6 @@ from gpulife.cli.options import MASSIVE_BOARD_OPTIONS, MEASURED_ENGINE, MEASURED
 from gpulife.errors import UsageError
 from gpulife.printing import SHOWN, write_json
 
-_STATUS_FAILED = 1
-
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declare the options of the command."""
@@ -100,17 +98,16 @@ def run(arguments: argparse.Namespace) -> int:
     from gpulife.tools.bench.suite import measure_all
 
     require_files(arguments.json, arguments.plot)
-    plan = Plan(
-        density=arguments.soup,
-        seed=arguments.seed,
-        generations=arguments.generations,
-        seconds=arguments.seconds,
-        settled=arguments.settled or 0,
-    )
     case = BenchCase(
         contender=arguments.engine,
         rule=arguments.rule,
-        plan=plan,
+        plan=Plan(
+            density=arguments.soup,
+            seed=arguments.seed,
+            generations=arguments.generations,
+            seconds=arguments.seconds,
+            settled=arguments.settled or 0,
+        ),
         tune=not arguments.no_tune,
         memory=arguments.memory,
     )
@@ -150,8 +147,7 @@ def _bench_scenes(arguments: argparse.Namespace) -> int:
 
     if arguments.size or arguments.peers or arguments.settled or arguments.plot or arguments.window:
         raise UsageError("--scenes measures the display alone; --size, --peers, --settled, --plot and --window do not")
-    progress = PlainConsole(stderr=True)
-    with stop_on_signals() as stop, ProgressBar(progress, "changing scenes", arguments.scenes) as bar:
+    with stop_on_signals() as stop, ProgressBar(PlainConsole(stderr=True), "changing scenes", arguments.scenes) as bar:
 
         def tell(changes: int) -> bool:
             bar.update(changes)
@@ -159,4 +155,4 @@ def _bench_scenes(arguments: argparse.Namespace) -> int:
 
         figures = measure_scenes(arguments.scenes, tell)
     write_result(arguments.json, {**asdict(figures), "growth": figures.growth, "passed": figures.passed}, figures.line)
-    return stop.exit_status or (0 if figures.passed else _STATUS_FAILED)
+    return stop.exit_status or int(not figures.passed)

@@ -99,11 +99,6 @@ class Diagnosis:
     sound: str
     advice: tuple[str, ...]
 
-    @property
-    def usable(self) -> bool:
-        """Tell whether gpulife can run here at all."""
-        return any(report.problem is None for report in self.engines)
-
 
 def diagnose(console: Console) -> Diagnosis:
     """Look at the machine, which takes about a second: most of it to measure the engines."""
@@ -138,8 +133,9 @@ def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[Text]:
         kind = "on the processor, no graphics card" if graphics.software else "on the graphics card"
         yield _line("OpenGL", graphics.version)
         yield _line("renderer", f"{graphics.renderer}, {graphics.vendor} ({kind})")
-        limits = f"textures up to {graphics.max_texture_size}, {readable(graphics.free_memory)} free for them"
-        yield _line("limits", limits)
+        yield _line(
+            "limits", f"textures up to {graphics.max_texture_size}, {readable(graphics.free_memory)} free for them"
+        )
     yield _line("memory", f"{readable(diagnosis.free_memory)} free")
     for report in diagnosis.engines:
         if report.cells_per_second is None or report.largest_side is None:
@@ -166,15 +162,19 @@ def _graphics() -> tuple[Graphics | None, str | None, str, str]:
     try:
         with open_device() as device:
             chosen, reason = choose_engine(rule, _TEST_BOARD, device)
-            graphics = Graphics(
-                renderer=device.renderer,
-                vendor=device.vendor,
-                version=device.version,
-                software=device.software,
-                max_texture_size=device.max_texture_size,
-                free_memory=device.free_memory(),
+            return (
+                Graphics(
+                    renderer=device.renderer,
+                    vendor=device.vendor,
+                    version=device.version,
+                    software=device.software,
+                    max_texture_size=device.max_texture_size,
+                    free_memory=device.free_memory(),
+                ),
+                None,
+                chosen,
+                reason,
             )
-            return graphics, None, chosen, reason
     except EngineError as error:
         chosen, reason = choose_engine(rule, _TEST_BOARD, None)
         return None, str(error), chosen, f"{reason}: {error}"

@@ -4,8 +4,6 @@ import argparse
 
 from gpulife.cli.options import declare, flag
 
-_STATUS_UNUSABLE = 2
-
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declare the options of the command."""
@@ -24,7 +22,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the diagnosis and return the exit status, 0 if gpulife can run here."""
+    """Print the diagnosis and return the exit status: 0 if gpulife can run here, else 2."""
     from dataclasses import asdict
 
     from gpulife.cli.diagnosis import diagnose, diagnosis_lines
@@ -37,4 +35,4 @@ def run(arguments: argparse.Namespace) -> int:
         write_json(asdict(diagnosis))
     else:
         console.print(*diagnosis_lines(diagnosis), sep="\n", soft_wrap=True)
-    return 0 if diagnosis.usable else _STATUS_UNUSABLE
+    return 0 if any(report.problem is None for report in diagnosis.engines) else 2

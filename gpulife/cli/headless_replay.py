@@ -60,8 +60,7 @@ class ReplayResult:
     def as_json(self) -> dict[str, Any]:
         """Return all results as JSON values for programs."""
         data = {name: getattr(self, name) for name in ("verified", "generation", "ticks", "interrupted")}
-        rounds = [report_data(summary) for summary in self.rounds]
-        return data | {"rounds": rounds, "series": series_data(self.series)}
+        return data | {"rounds": [report_data(summary) for summary in self.rounds], "series": series_data(self.series)}
 
 
 def run_replay(
@@ -98,8 +97,15 @@ def run_replay(
         count = f"{verified} hashes" if verify else f"{session.ticks} ticks"
         line = f"{word}: {count}, generation {opened.generation}"
         rounds = tuple(summarise(entries) for entries in session.chronicle.rounds())
-        series = getattr(session.state, "series", None)
-        result = ReplayResult(verified, opened.generation, session.ticks, interrupted, line, rounds, series)
+        result = ReplayResult(
+            verified,
+            opened.generation,
+            session.ticks,
+            interrupted,
+            line,
+            rounds,
+            getattr(session.state, "series", None),
+        )
     return result, stop.exit_status if interrupted else 0
 
 

@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from gpulife.cli.arg_types import density, generations, number, seed, size
+from gpulife.cli.arg_types import chosen_seed, density, generations, number, seed, size
 from gpulife.cli.options import EDGES, FULLSCREEN, MONITOR, MUTE, RECORD, add_groups, choice, flag, option
 from gpulife.environment import has_display
 from gpulife.errors import NoWindowError, UsageError
@@ -85,16 +85,13 @@ def first_given(arguments: argparse.Namespace, options: tuple[str, ...] = ()) ->
 
 def _requested_universe(arguments: argparse.Namespace) -> "tuple[Rule, tuple[int, int], float, int]":
     """Return the rule, the shape of the board, and the density and seed of the soup."""
-    from secrets import randbits
-
     from gpulife.cli.run_job import MIN_BOARD, fix_board
     from gpulife.rules import Edges, parse_rule
 
     edges = Edges(arguments.live_edges) if arguments.live_edges else None
     rule = parse_rule(arguments.live_rule or "Immigration")
     density = 0.35 if arguments.live_density is None else arguments.live_density
-    seed = randbits(32) if arguments.live_seed is None else arguments.live_seed
-    return *fix_board(rule, arguments.live_size, edges, MIN_BOARD), density, seed
+    return *fix_board(rule, arguments.live_size, edges, MIN_BOARD), density, chosen_seed(arguments.live_seed)
 
 
 def _in_window(arguments: argparse.Namespace) -> int:
@@ -129,5 +126,9 @@ def _in_terminal(arguments: argparse.Namespace) -> int:
 
     rule, shape, density, seed = _requested_universe(arguments)
     with open_engine(arguments.live_engine or "auto", rule, shape) as engine:
-        universe = ReseedingUniverse(engine, density, seed)
-        return run_in_terminal(universe, PlainConsole(), arguments.live_fps or 30.0, arguments.live_generations)
+        return run_in_terminal(
+            ReseedingUniverse(engine, density, seed),
+            PlainConsole(),
+            arguments.live_fps or 30.0,
+            arguments.live_generations,
+        )

@@ -2,13 +2,15 @@
 
 import argparse
 
-from gpulife.cli.arg_types import invalid, join_words, read_option, seat, seed, size
+from gpulife.cli.arg_types import chosen_seed, invalid, join_words, reader, seat, seed, size
 from gpulife.cli.options import FULLSCREEN, MONITOR, MUTE, RECORD, choice, declare, option
 from gpulife.cli.play_by_mail.command import new_game_options
 from gpulife.environment import has_display
 from gpulife.errors import UsageError
-from gpulife.games.core.series import SERIES
+from gpulife.games.core.series import SERIES, parse_series
 from gpulife.games.registry import DEFAULT_GAME, GAMES, games_with
+from gpulife.games.survival1982.handicap_presets import parse_handicap
+from gpulife.seats import require_name, require_seat
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -42,7 +44,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
                     "L:R",
                     "seeds of the left and the right player, fewer for the stronger one, such as 20:40; or a name of\n"
                     "gpulife list handicaps; of study, one-seed and seed-list, with HCAP",
-                    type=_handicap,
+                    type=reader(parse_handicap),
                 ),
                 option(
                     "--series",
@@ -50,7 +52,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
                     "rounds that belong together: best-of-3, rounds-4 or double-or-nothing, any number after "
                     "the dash;\n"
                     f"of {join_words(games_with(SERIES))}",
-                    type=_series,
+                    type=reader(lambda text: parse_series(text).text),
                 ),
                 option("--level", "LEVEL", "of survivor: a number, a name, or a file .toml (default: choose there)"),
                 option("--size", "WxH", "cells of the board (default: the game's own)", type=size),
@@ -90,7 +92,6 @@ def run(arguments: argparse.Namespace) -> int:
         GpulifeError: a match that cannot be, or no display; one line for the user.
     """
     from dataclasses import replace
-    from secrets import randbits
 
     from gpulife.cli.play_match import requested_match
     from gpulife.games.core.game import NOBODY, Action, ActionKind
@@ -113,7 +114,7 @@ def run(arguments: argparse.Namespace) -> int:
         left = right = names = arguments.seats = None
     return run_window(
         WindowOptions(
-            match=replace(match, seed=randbits(32) if arguments.seed is None else arguments.seed),
+            match=replace(match, seed=chosen_seed(arguments.seed)),
             first=first,
             fullscreen=arguments.fullscreen,
             monitor=arguments.monitor,
@@ -138,27 +139,11 @@ def _options_of_games() -> str:
 
 
 def _seats(text: str) -> tuple[str, ...]:
-    from gpulife.seats import require_seat
-
-    return tuple(read_option(require_seat, part) for part in text.split(","))
+    return tuple(reader(require_seat)(part) for part in text.split(","))
 
 
 def _names(text: str) -> tuple[str, ...]:
-    from gpulife.seats import require_name
-
-    names = tuple(read_option(require_name, name) for name in text.split(","))
+    names = tuple(reader(require_name)(name) for name in text.split(","))
     if len(names) < 2:
         raise invalid(text, "two names, as in Ada,Grace")
     return names
-
-
-def _handicap(text: str) -> tuple[int, int]:
-    from gpulife.games.survival1982.handicap_presets import parse_handicap
-
-    return read_option(parse_handicap, text)
-
-
-def _series(text: str) -> str:
-    from gpulife.games.core.series import parse_series
-
-    return read_option(parse_series, text).text

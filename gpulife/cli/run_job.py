@@ -1,7 +1,6 @@
 """The job of ``gpulife run``: fill a board, step it and save the result, without a view."""
 
 import csv
-import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -11,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from rich.console import Console
 
+from gpulife.cli.arg_types import chosen_seed
 from gpulife.engines import Engine, open_engine
 from gpulife.engines.memory import readable
 from gpulife.engines.stepping import step_in_portions
@@ -245,7 +245,7 @@ def fill(engine: Engine, request: BoardRequest, start: Start, progress: Console)
     row, column = ((board - content) // 2 for board, content in zip(engine.shape, start.shape, strict=True))
     patches: Iterable[Patch]
     if isinstance(start, SoupSpec):
-        seed = secrets.randbits(32) if request.seed is None else request.seed
+        seed = chosen_seed(request.seed)
         rng = np.random.default_rng(seed)
         patches = soup_strips(start.shape, start.density, engine.rule.species, rng, start.shares)
         bar = ProgressBar(progress, "making the soup", soup_parts(start.shape))

@@ -7,8 +7,6 @@ from gpulife.cli.arg_types import number, seed, square_or_size
 from gpulife.cli.options import EDGES, MASSIVE_BOARD_OPTIONS, MEASURED_ENGINE, MEASURED_RULE, declare, option
 from gpulife.printing import SHOWN
 
-_STATUS_FAILED = 1
-
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declare the options of the command."""
@@ -86,8 +84,11 @@ def run(arguments: argparse.Namespace) -> int:
             log = stress(engine, arguments.hours * 3600, arguments.seed, lambda: stop.signal is not None, tell)
     if arguments.plot is not None:
         plot_stress(log.minutes, log.speeds, log.resident, about, log.verdict, arguments.plot)
-    data = {"board": about, "verdict": log.verdict, "passed": log.passed, **asdict(log)}
-    write_result(arguments.json, data, f"verdict  {log.verdict}")
+    write_result(
+        arguments.json,
+        {"board": about, "verdict": log.verdict, "passed": log.passed, **asdict(log)},
+        f"verdict  {log.verdict}",
+    )
     if not log.passed:
-        return _STATUS_FAILED
+        return 1
     return stop.exit_status if log.interrupted else 0

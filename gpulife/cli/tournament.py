@@ -4,21 +4,16 @@ import argparse
 from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gpulife.cli.arg_types import invalid, size, whole
 from gpulife.cli.options import choice, declare, option
+from gpulife.games.core.game_spec import Tournament
 from gpulife.games.registry import DEFAULT_GAME, GAMES, find_game
 from gpulife.printing import SHOWN, write_json
 
-if TYPE_CHECKING:
-    from gpulife.games.core.game_spec import Tournament
-
 _LEVELS = (1, 2, 3, 4)
-_MAX_GAMES = 100_000
-_MAX_JOBS = 256
 _MAX_SEED = 2**63  # the games count on from it
-_MAX_LIMIT = 1_000_000
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +36,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         ),
         options={
             "": [
-                option("--games", "N", "a pairing (default: 100)", type=whole("games", 1, _MAX_GAMES), default=100),
+                option("--games", "N", "a pairing (default: 100)", type=whole("games", 1, 100_000), default=100),
                 (
                     option("--levels", "L,L", "every pairing of these levels (default: 1,2,3,4)", type=_levels),
                     option(
@@ -56,7 +51,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
                     "--limit",
                     "N",
                     "turns or generations to play at most, where a game counts them",
-                    type=whole("turns or generations", 1, _MAX_LIMIT),
+                    type=whole("turns or generations", 1, 1_000_000),
                 ),
                 option("--size", "WxH", "cells of the board (default: the game's own)", type=size),
                 option(
@@ -67,7 +62,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
                     default=1,
                 ),
                 choice("--engine", ["auto", "gl", "numpy"], "what looks ahead (default: auto)", default="auto"),
-                option("--jobs", "N", "games at once (default: one a processor)", type=whole("jobs", 1, _MAX_JOBS)),
+                option("--jobs", "N", "games at once (default: one a processor)", type=whole("jobs", 1, 256)),
                 option(
                     "--json",
                     "FILE",

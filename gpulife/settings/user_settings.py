@@ -165,7 +165,9 @@ def changed(settings: Settings, name: str, value: Any) -> Settings:
     """
     if name not in _FIELDS:
         raise SettingsError(f"there is no setting {name!r}; there are {', '.join(_FIELDS)}")
-    new: Any = getattr(Settings(), name) if value is None else _convert(name, value, f"setting {name}")
+    new: Any = (
+        getattr(Settings(), name) if value is None else convert(value, _TYPES[name], f"setting {name}", SettingsError)
+    )
     return replace(settings, **{name: new})
 
 
@@ -253,14 +255,10 @@ def _settings_from(content: dict[str, Any], path: Path) -> tuple[Settings, list[
             warnings.append(f"{path}: {title} = {shown(section)} should be a table, as in [{title}]")
         elif (key := _key(name)) in section:
             try:
-                found[name] = _convert(name, section[key], f"{path}: {title}.{key}")
+                found[name] = convert(section[key], _TYPES[name], f"{path}: {title}.{key}", SettingsError)
             except SettingsError as error:
                 warnings.append(f"{error}; the default holds")
     return Settings(**found), list(dict.fromkeys(warnings))
-
-
-def _convert(name: str, value: Any, where: str) -> Any:
-    return convert(value, _TYPES[name], where, SettingsError)
 
 
 def _key(name: str) -> str:

@@ -48,8 +48,7 @@ def _brightness(text: str) -> str:
 
 
 def _bindings(value: dict[str, str | tuple[str, ...]]) -> Mapping[str, tuple[str, ...]]:
-    lists = {name: (item,) if isinstance(item, str) else item for name, item in value.items()}
-    return MappingProxyType(lists)
+    return MappingProxyType({name: (item,) if isinstance(item, str) else item for name, item in value.items()})
 
 
 SEAT = accepted_by(SEAT_FORM, lambda text: level_text(parse_level(text)))

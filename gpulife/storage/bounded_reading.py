@@ -197,8 +197,7 @@ def convert(
     try:
         return fill(value, kind, complete=complete)  # type: ignore[no-any-return]
     except msgspec.ValidationError as problem:
-        line = explain(problem, value, form_of(kind, complete=complete), source)
-        raise error(" ".join(line.split())) from problem
+        raise error(" ".join(explain(problem, value, form_of(kind, complete=complete), source).split())) from problem
     except (msgspec.MsgspecError, ValueError, TypeError, OverflowError, RecursionError) as problem:
         raise error(f"{source}: {_reason(problem)}") from problem
 

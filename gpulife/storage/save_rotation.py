@@ -66,8 +66,11 @@ class Rotation:
         names: set[str] = set()
         with suppress(OSError):
             names = {match[1] for path in folder.iterdir() if (match := pattern.fullmatch(path.name))}
-        found = [cls(folder, name, ending) for name in names]
-        return sorted(found, key=lambda files: (files._last_written, files.name), reverse=True)
+        return sorted(
+            (cls(folder, name, ending) for name in names),
+            key=lambda files: (files._last_written, files.name),
+            reverse=True,
+        )
 
     @classmethod
     def clear_locks(cls, folder: Path, ending: str) -> None:

@@ -4,14 +4,13 @@ import argparse
 import re
 from pathlib import Path
 
-from gpulife.cli.arg_types import read_option, seed, size, whole
+from gpulife.cli.arg_types import reader, seed, size, whole
 from gpulife.cli.options import Option, declare, flag, option
-from gpulife.seats import SEAT_FORM
+from gpulife.seats import SEAT_FORM, parse_levels
 
 _HOUR = 3600
 _UNITS = {"": 1, "s": 1, "min": 60, "h": _HOUR}
 _LENGTH = re.compile(r"([0-9]{1,6})(s|min|h|)")
-_MAX_PLAYERS, _MAX_LIMIT, _MAX_TICKS = 26, 1_000_000_000, 1_000_000
 NEW_OPTIONS = ("players", "tick", "limit", "seats", "names", "size", "seed")
 """The options of a new game, None unless given."""
 PLAY_OPTIONS = ("players", "tick", "limit")
@@ -47,7 +46,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
                     "--ticks",
                     "N",
                     "first let so many ticks of the game pass at once",
-                    type=whole("ticks", 0, _MAX_TICKS),
+                    type=whole("ticks", 0, 1_000_000),
                     default=0,
                 ),
                 flag("--begin", "start the clock with those who have joined (after the orders)"),
@@ -56,7 +55,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
             "a new game": [
                 flag("--new", "begin one, also if there is one in FILE"),
                 *new_game_options(players_default="2", tick_default="1h"),
-                option("--seats", "A,B", f"who has the first letters: {SEAT_FORM} (default: people)", type=_seats),
+                option(
+                    "--seats",
+                    "A,B",
+                    f"who has the first letters: {SEAT_FORM} (default: people)",
+                    type=reader(parse_levels),
+                ),
                 option("--names", "A,B", "players who are expected, the first letter's first", type=_names),
                 option("--size", "WxH", "cells of a board that does not grow (default: 72 wide, growing)", type=size),
                 option("--seed", "N", "of everything random (default: another each time)", type=seed),
@@ -79,10 +83,10 @@ def new_game_options(*, players_default: str, tick_default: str) -> tuple[Option
             "--players",
             "N",
             f"the clock starts when so many have joined (default: {players_default})",
-            type=whole("players", 1, _MAX_PLAYERS),
+            type=whole("players", 1, 26),
         ),
         option("--tick", "TIME", f"from one to the next: 1s to 1h (default: {tick_default})", type=tick_seconds),
-        option("--limit", "N", "generations; 0 for no end (default)", type=whole("generations", 0, _MAX_LIMIT)),
+        option("--limit", "N", "generations; 0 for no end (default)", type=whole("generations", 0, 1_000_000_000)),
     )
 
 
@@ -95,13 +99,7 @@ def tick_seconds(text: str) -> int:
     return seconds
 
 
-def _seats(text: str) -> tuple[int, ...]:
-    from gpulife.seats import parse_levels
-
-    return read_option(parse_levels, text)
-
-
 def _names(text: str) -> tuple[str, ...]:
     from gpulife.games.realtime.text_orders import read_names
 
-    return read_option(read_names, text)
+    return reader(read_names)(text)

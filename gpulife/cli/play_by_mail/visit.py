@@ -8,6 +8,7 @@ from contextlib import nullcontext
 from io import TextIOWrapper
 from pathlib import Path
 
+from gpulife.cli.arg_types import chosen_seed
 from gpulife.cli.play_by_mail.command import NEW_OPTIONS
 from gpulife.cli.play_by_mail.game_files import ENDING, locked
 from gpulife.cli.play_by_mail.mail_game import MailGame
@@ -197,8 +198,6 @@ def _new(arguments: argparse.Namespace, path: Path, now: float) -> MailGame:
 
 
 def _match(arguments: argparse.Namespace) -> Match:
-    from secrets import randbits
-
     given = {
         "players": arguments.players,
         "tick_seconds": arguments.tick,
@@ -209,8 +208,8 @@ def _match(arguments: argparse.Namespace) -> Match:
     }
     if arguments.players is None:
         given["players"] = max(2, len(arguments.seats or ()), len(arguments.names or ()))
-    seed = randbits(32) if arguments.seed is None else arguments.seed
-    return new_realtime(seed, **{name: value for name, value in given.items() if value is not None})
+    options = {name: value for name, value in given.items() if value is not None}
+    return new_realtime(chosen_seed(arguments.seed), **options)
 
 
 def _read_orders(name: str) -> tuple[TextOrder, ...]:

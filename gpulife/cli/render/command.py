@@ -126,30 +126,28 @@ def run(arguments: argparse.Namespace) -> int:
     from gpulife.rich_console import PlainConsole
     from gpulife.rules import Edges
 
-    look = LookOptions(
-        scheme=arguments.scheme,
-        plain=arguments.plain,
-        bloom=arguments.bloom,
-        shapes=arguments.shapes,
-        grid=arguments.grid,
-        wrap=arguments.wrap,
-        reduced_flashing=arguments.reduced_flashing,
-        zoom=arguments.zoom,
-        at=arguments.at,
-    )
-    request = RenderRequest(
-        name=arguments.subject,
-        soup=arguments.soup,
-        text=arguments.text,
-        rule=arguments.rule,
-        size=arguments.board,
-        edges=Edges(arguments.edges) if arguments.edges else None,
-        speed=arguments.speed,
-        seed=arguments.seed,
-        look=look,
-    )
     job = RenderJob(
-        request=request,
+        request=RenderRequest(
+            name=arguments.subject,
+            soup=arguments.soup,
+            text=arguments.text,
+            rule=arguments.rule,
+            size=arguments.board,
+            edges=Edges(arguments.edges) if arguments.edges else None,
+            speed=arguments.speed,
+            seed=arguments.seed,
+            look=LookOptions(
+                scheme=arguments.scheme,
+                plain=arguments.plain,
+                bloom=arguments.bloom,
+                shapes=arguments.shapes,
+                grid=arguments.grid,
+                wrap=arguments.wrap,
+                reduced_flashing=arguments.reduced_flashing,
+                zoom=arguments.zoom,
+                at=arguments.at,
+            ),
+        ),
         output=arguments.output,
         size=arguments.size,
         rate=arguments.fps or (_GIF_RATE if ending == ".gif" else _DEFAULT_RATE),

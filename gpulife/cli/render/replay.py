@@ -1,8 +1,7 @@
 """Replays as something to render: the board of a recorded session, its cursors and its flashes, tick by tick."""
 
 import math
-from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,37 +26,34 @@ _FLICKER, _SWELLING = 2.5, 1.2
 _FADING = 10  # ticks in which a flash fades at its end
 
 
+@dataclass
 class _ReplayAnimation:
     """A recorded session that is played up to the time of each frame."""
 
-    def __init__(
-        self, session: Session[Any], look: "Look", still: "FrameState", interrupted: Callable[[], bool]
-    ) -> None:
-        self._session = session
-        session.pause = interrupted
-        self._look = look
-        self._still = still
-        self._flash_ticks = 0
-        self._species: tuple[int, ...] = ()
+    session: Session[Any]
+    look: "Look"
+    still: "FrameState"
+    flash_ticks: int = 0
+    flash_species: tuple[int, ...] = ()
 
     def go_to(self, time: Fraction) -> "FrameState":
-        session = self._session
+        session = self.session
         wanted = min(math.floor(time * TICKS_PER_SECOND), session.recorded_ticks)
         while session.ticks < wanted and not session.pause():
             self._tick(wanted - session.ticks)
         state = session.state
-        flash, species = min(1.0, self._flash_ticks / _FADING), self._species
+        flash, species = min(1.0, self.flash_ticks / _FADING), self.flash_species
         scores = (*session.board.census().tolist(), 0, 0)
         beside = overlay(state, session.board.shape, (scores[0], scores[1]), session.board.generation)
-        cursors = self._still.cursors
+        cursors = self.still.cursors
         if beside is not None:
             if beside.flashing:
                 flash, species = 0.5 - 0.5 * math.cos(2 * math.pi * _SWELLING * float(time)), beside.flashing
             if beside.border is not None:
                 cursors = self._cursors(beside.cursors, float(time) * _FLICKER % 1)
-        waves = self._look.wave and state.running and state.pace.kind is PaceKind.AUTHENTIC
+        waves = self.look.wave and state.running and state.pace.kind is PaceKind.AUTHENTIC
         return replace(
-            self._still,
+            self.still,
             progress=state.progress if waves else 1.0,
             cursors=cursors,
             flash=flash,
@@ -65,20 +61,20 @@ class _ReplayAnimation:
         )
 
     def _tick(self, max_ticks: int) -> None:
-        if idle := self._session.pass_idle(max_ticks):
-            self._flash_ticks = max(0, self._flash_ticks - idle)
+        if idle := self.session.pass_idle(max_ticks):
+            self.flash_ticks = max(0, self.flash_ticks - idle)
             return
-        result = self._session.tick()
+        result = self.session.tick()
         if result.flashes:
-            self._flash_ticks = max(flash.ticks for flash in result.flashes)
+            self.flash_ticks = max(flash.ticks for flash in result.flashes)
             species = {flash.species for flash in result.flashes}
-            self._species = () if 0 in species else tuple(sorted(species))
-        self._flash_ticks = max(0, self._flash_ticks - 1)
+            self.flash_species = () if 0 in species else tuple(sorted(species))
+        self.flash_ticks = max(0, self.flash_ticks - 1)
 
     def _cursors(self, cells: tuple[tuple[tuple[int, int], ...], ...], phase: float) -> "tuple[CursorMark, ...]":
         from gpulife.view.gl_board import CursorMark  # a machine without OpenGL gets this far
 
-        colours = self._look.colours
+        colours = self.look.colours
         return tuple(
             CursorMark(row, column, colours[min(player + 1, len(colours) - 1)], phase)
             for player, marked in enumerate(cells)
@@ -106,7 +102,8 @@ def replay_subject(request: RenderRequest) -> Subject:
         def begin(engine: "Engine") -> _ReplayAnimation:
             # No keyframes: nobody rewinds here.
             session: Session[Any] = Session(recording.match, engine, recording=recording, budget=0)
-            return _ReplayAnimation(session, look, FrameState(), stage.interrupted)
+            session.pause = stage.interrupted
+            return _ReplayAnimation(session, look, FrameState())
 
         return BoardAnimation(stage.device, rule, begin, look, camera_of(request.look, rule.size or (1, 1), stage.size))
 

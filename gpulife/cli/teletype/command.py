@@ -4,13 +4,12 @@ import argparse
 import sys
 from pathlib import Path
 
-from gpulife.cli.arg_types import seat, seed, size, whole
+from gpulife.cli.arg_types import chosen_seed, seat, seed, size, whole
 from gpulife.cli.options import choice, declare, option
 from gpulife.errors import BoardSizeError
 from gpulife.printing import PatientOutput, StandardOutputError, say, write_out
 
 _STATUS_INTERRUPTED = 130
-_MAX_TURNS = 10**6
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -43,7 +42,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
                 option("--size", "WxH", "cells of the board (default: 5x5, at most 99x99)", type=size),
                 choice("--edges", ["dead", "torus"], "what lies beyond the board (default: dead)"),
                 option("--seed", "N", "of the computer (default: another each time)", type=seed),
-                option("--turns", "N", "end after so many", type=whole("turns", 1, _MAX_TURNS)),
+                option("--turns", "N", "end after so many", type=whole("turns", 1, 10**6)),
                 option("--record", "FILE", "write the replay of the game, as far as it got", type=Path),
             ],
         },
@@ -61,7 +60,6 @@ def run(arguments: argparse.Namespace) -> int:
     from contextlib import suppress
     from dataclasses import replace
     from functools import partial
-    from secrets import randbits
 
     from gpulife.cli.teletype.game import TeletypeGame
     from gpulife.cli.teletype.line_reader import hidden_lines
@@ -82,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
     law = parse_rule(LIFE_2.rule)
     rule = replace(law, edges=Edges(arguments.edges)) if arguments.edges else law
-    seed = randbits(32) if arguments.seed is None else arguments.seed
+    seed = chosen_seed(arguments.seed)
     match = new_match(LIFE_2.name, rule, shape, seed, arguments.variant.upper())
     require_writable(arguments.record)
     levels = (arguments.first, arguments.second)

@@ -19,21 +19,20 @@ _INK, _PEER = "#0072B2", "#999999"  # of Okabe and Ito
 
 
 def require_files(json_file: Path | None, plot: Path | None) -> None:
-    """Raise GpulifeError if the JSON or the plot cannot be written, before anything is measured."""
+    """Raise OutputError if the JSON or the plot cannot be written, before anything is measured.
+
+    A plot is a PNG, and needs matplotlib.
+    """
     require_writable(plot, None if json_file == SHOWN else json_file)
-    if plot is not None:
-        require_plotting(plot)
-
-
-def require_plotting(path: Path) -> None:
-    """Raise OutputError unless ``path`` is a PNG and matplotlib is installed; before anything long begins."""
-    if path.suffix.lower() != ".png":
-        raise OutputError(f"cannot write {path}: the name of a plot should end with .png")
+    if plot is None:
+        return
+    if plot.suffix.lower() != ".png":
+        raise OutputError(f"cannot write {plot}: the name of a plot should end with .png")
     try:
         import matplotlib.figure  # noqa: F401 - only whether it is there
     except ImportError:
         raise OutputError(
-            f"cannot draw {path}: matplotlib is missing; install it with: {sys.executable} -m pip install matplotlib"
+            f"cannot draw {plot}: matplotlib is missing; install it with: {sys.executable} -m pip install matplotlib"
         ) from None
 
 

@@ -101,8 +101,10 @@ def _status_on(console: Console) -> Iterator[None]:
 def _machine() -> str:
     cores = psutil.cpu_count(logical=True)
     memory = psutil.virtual_memory().total / 2**30
-    system = f"{platform.system()}, Python {platform.python_version()}"
-    return f"{platform.machine()}, {cores} cores, {memory:.0f} GiB, {system}"
+    return (
+        f"{platform.machine()}, {cores} cores, {memory:.0f} GiB, "
+        f"{platform.system()}, Python {platform.python_version()}"
+    )
 
 
 def _copy_bandwidth() -> float | None:

@@ -30,14 +30,27 @@ class TournamentError(GpulifeError):
 
 
 @dataclass(frozen=True, slots=True)
-class Fixture:
-    """A game to be played.
+class Pairing:
+    """Who plays a game.
 
     Attributes:
         first: level of the first player.
         second: level of its opponent.
         swapped: whether the first plays on the right.
         seed: seed of the match.
+    """
+
+    first: int
+    second: int
+    swapped: bool
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture(Pairing):
+    """A game to be played.
+
+    Attributes:
         game: name of the game.
         option: name of the game's option.
         shape: (rows, columns) of the board.
@@ -45,10 +58,6 @@ class Fixture:
         limit: after which the game is stopped: turns or generations, 0 where there is none.
     """
 
-    first: int
-    second: int
-    swapped: bool
-    seed: int
     game: str
     option: str
     shape: tuple[int, int]
@@ -57,14 +66,10 @@ class Fixture:
 
 
 @dataclass(frozen=True, slots=True)
-class GameResult:
+class GameResult(Pairing):
     """A game that was played.
 
     Attributes:
-        first: level of the first player.
-        second: level of its opponent.
-        swapped: whether the first played on the right.
-        seed: seed of the match.
         winner: "first", "second" or "tie".
         ending: the game's word for how it ended, or "limit" if it was stopped.
         generations: number of generations computed.
@@ -73,10 +78,6 @@ class GameResult:
         decision_ms: for each of the two the (median, longest) time of a decision in milliseconds.
     """
 
-    first: int
-    second: int
-    swapped: bool
-    seed: int
     winner: str
     ending: str
     generations: int
