@@ -36,8 +36,6 @@ LOGS_VARIABLE = "GPULIFE_LOGS"
 DEBUG_LOG, ERROR_LOG, ART_LOG = "debug.log", "errors.log", "art.log"
 """Names of log files; older ones are called ``debug.log.1`` and so on."""
 _MAX_BYTES = 4 << 20
-_MAX_ERROR_BYTES = 1 << 18
-_MAX_ART_BYTES = 1 << 20
 _MAX_LINE = 2000
 
 _Handler = TypeVar("_Handler", bound=logging.Handler)
@@ -155,7 +153,7 @@ class LogFile(RotatingFileHandler):
 class ArtLogFile(LogFile):
     """The art display's log: for people, one line an event."""
 
-    def __init__(self, path: Path, max_bytes: int = _MAX_ART_BYTES, old_files: int = 4) -> None:
+    def __init__(self, path: Path, max_bytes: int = 1 << 20, old_files: int = 4) -> None:
         super().__init__(path, max_bytes, old_files, private=False)
         self.setLevel(logging.INFO)
         self.addFilter(is_for_people)
@@ -192,7 +190,7 @@ def log_error(what: str, error: BaseException) -> Path | None:
         The log; None if it cannot be written.
     """
     path = _folder() / ERROR_LOG
-    handler = LogFile(path, _MAX_ERROR_BYTES)
+    handler = LogFile(path, max_bytes=1 << 18)
     handler.setLevel(logging.ERROR)
     with _error_lock, attached(handler):
         LOGGER.error("%s: %s", what, _system(), exc_info=error)

@@ -6,8 +6,17 @@ from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
+from rich.table import Column, Table
 
 from gpulife.printing import output_errors, printable
+
+
+def plain_table(*headings: str | Column, numbers: Iterable[str] = (), title: str | None = None) -> Table:
+    """Make a table without lines: columns of texts, and then columns of numbers, which are aligned on the right."""
+    table = Table(*headings, title=title, title_justify="left", box=None, header_style="bold", pad_edge=False)
+    for heading in numbers:
+        table.add_column(heading, justify="right", no_wrap=True)
+    return table
 
 
 class PlainConsole(Console):

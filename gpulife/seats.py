@@ -22,12 +22,8 @@ MAX_SEATS = 6
 """The seats of a game for more than two."""
 SEAT_FORM = "person, or computer:1 to computer:4"
 """What a seat in a game for two may be, for messages."""
-_ANY_SEAT_FORM = "person, unseen, nobody, or computer:1 to computer:4"
 DEFAULT_SEATS = (PERSON, PERSON, "computer:2", "computer:1", PERSON, PERSON)
 """The texts of six seats where nobody has set any."""
-
-_COMPUTER = re.compile(r"computer(?::([1-4]))?")
-_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 class SeatError(GpulifeError):
@@ -42,7 +38,7 @@ def parse_level(text: str) -> int:
     """
     if text == PERSON:
         return 0
-    match = _COMPUTER.fullmatch(text)
+    match = re.fullmatch(r"computer(?::([1-4]))?", text)
     if match is None:
         raise SeatError(f"seat {text[:40]!r} should be {SEAT_FORM}")
     return int(match[1] or 3)
@@ -82,7 +78,7 @@ def parse_colour(text: str) -> tuple[int, int, int] | None:
     """
     if not text:
         return None
-    if not _COLOUR.fullmatch(text):
+    if not re.fullmatch(r"#[0-9a-fA-F]{6}", text):
         raise SeatError(f'colour {text[:40]!r} should be "#rrggbb", or "" for that of the colour scheme')
     red, green, blue = bytes.fromhex(text[1:])
     return red, green, blue
@@ -241,4 +237,6 @@ def _parse_seat(text: str) -> Seat:
     try:
         return Seat(parse_level(text))
     except SeatError:
-        raise SeatError(f"seat {text[:40]!r} should be {_ANY_SEAT_FORM}") from None
+        raise SeatError(
+            f"seat {text[:40]!r} should be {PERSON}, {UNSEEN}, {NOBODY}, or computer:1 to computer:4"
+        ) from None

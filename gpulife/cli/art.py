@@ -5,107 +5,100 @@ import os
 from collections.abc import Sequence
 
 from gpulife.cli.arg_types import number, seed
-from gpulife.cli.options import ENGINE, Option, choice, declare, flag, option
+from gpulife.cli.options import ENGINE, CommandLine, Option, choice, flag, option
 from gpulife.environment import has_display
 from gpulife.errors import UsageError
 from gpulife.printing import say
 
-FAULTS = ("crash", "context", "monitor")
-_NOT_AT_LOGIN = ("--install", "--debug")
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of the command."""
-    declare(
-        parser,
-        usage="gpulife art [PROGRAMME] [options]",
-        description=(
-            "Kinetic art: programmes of scenes that never come to rest (see gpulife list programmes), shown\n"
-            "until somebody ends it with Ctrl+Q or Shift+Escape. Any key, pad or click wakes the games.\n\n"
-            "--report plays one for hours as fast as it goes, every generation of it, without showing it, and\n"
-            "tells of each scene what was done to keep it alive. Exit status 0 if no minute was without\n"
-            "change, else 1. Ctrl-C ends it early, with the table of what was played."
-        ),
-        epilog=(
-            "examples:\n"
-            "  gpulife art quiet --fullscreen\n"
-            "  gpulife art --no-wake --independent --brightness '08:00=1, 22:00=0.3'\n"
-            "  gpulife art quiet --report --hours 24\n"
-            "  gpulife art ./mine.toml --report --hours 0.5 --json"
-        ),
-        options={
-            "": [
-                option("programme", "PROGRAMME", "a name, or a .toml file (default: all of them)", nargs="?"),
-                option("--seed", "N", "of the order and all scenes (default: any; of a report: 1)", type=seed),
-            ],
-            "on which screen": [
-                flag("--fullscreen", "fill a monitor (default: as the window last did)", default=None),
-                option(
-                    "--monitor",
-                    "NAME",
-                    "on that monitor, by name, number, or as a part of the\n"
-                    "desktop, as in 800x600+0+0; may be given again for more than one",
-                    action="append",
-                ),
-                (
-                    flag("--span", "one picture over all monitors"),
-                    flag("--mirror", "the same picture on all monitors"),
-                    flag("--independent", "a scene of its own on each monitor"),
-                ),
-            ],
-            "what is shown": [
-                option("--scene", "NAME", "only that scene of the programme, again and again"),
-                flag("--fresh", "begin anew instead of going on where the last time ended"),
-                flag("--preview", "choose the programme from small moving pictures"),
-                flag("--titles", "show each scene's name for some seconds"),
-                option(
-                    "--brightness",
-                    "PLAN",
-                    'by the time of the day, as in "08:00=1, 20:00=0.5, 23:00=0.15"\n(default: as the settings say)',
-                ),
-                Option(
-                    ("--reduced-flashing",),
-                    {
-                        "action": argparse.BooleanOptionalAction,
-                        "help": "keep changes slow and soft (default: as the settings say; if nobody was ever "
-                        "asked, yes)",
-                    },
-                ),
-            ],
-            "unattended": [
-                flag("--no-wake", "keys, pads and clicks do nothing; Ctrl+Q and Shift+Escape still quit"),
-                option(
-                    "--idle",
-                    "MIN",
-                    "without anybody until the art comes back after\n"
-                    "somebody woke the games (default: 3, or as the settings say)",
-                    type=number(float, 0.05, 1440, "a number of minutes from 0.05 to 1440"),
-                ),
-                choice(
-                    "--drill",
-                    FAULTS,
-                    "let something go wrong after ten seconds, to see that the display survives:\n"
-                    "a crash of the scene, a lost OpenGL context, an unplugged monitor",
-                ),
-            ],
-            "without showing it": [
-                flag("--report", "play it without showing it, and tell how it went"),
-                option(
-                    "--hours",
-                    "H",
-                    "of the display's time, from midnight on (default: 24)",
-                    type=number(float, 0.001, 10000, "a number of hours from 0.001 to 10000"),
-                    default=24.0,
-                ),
-                ENGINE,
-                flag("--json", "the report as JSON"),
-            ],
-            "with the desktop": [
-                flag("--install", "start it at every log-in, with the other options given here (systemd)"),
-                flag("--uninstall", "do so no longer"),
-            ],
-        },
-    )
+COMMAND_LINE = CommandLine(
+    usage="gpulife art [PROGRAMME] [options]",
+    description=(
+        "Kinetic art: programmes of scenes that never come to rest (see gpulife list programmes), shown\n"
+        "until somebody ends it with Ctrl+Q or Shift+Escape. Any key, pad or click wakes the games.\n\n"
+        "--report plays one for hours as fast as it goes, every generation of it, without showing it, and\n"
+        "tells of each scene what was done to keep it alive. Exit status 0 if no minute was without\n"
+        "change, else 1. Ctrl-C ends it early, with the table of what was played."
+    ),
+    epilog=(
+        "examples:\n"
+        "  gpulife art quiet --fullscreen\n"
+        "  gpulife art --no-wake --independent --brightness '08:00=1, 22:00=0.3'\n"
+        "  gpulife art quiet --report --hours 24\n"
+        "  gpulife art ./mine.toml --report --hours 0.5 --json"
+    ),
+    options={
+        "": [
+            option("programme", "PROGRAMME", "a name, or a .toml file (default: all of them)", nargs="?"),
+            option("--seed", "N", "of the order and all scenes (default: any; of a report: 1)", type=seed),
+        ],
+        "on which screen": [
+            flag("--fullscreen", "fill a monitor (default: as the window last did)", default=None),
+            option(
+                "--monitor",
+                "NAME",
+                "on that monitor, by name, number, or as a part of the\n"
+                "desktop, as in 800x600+0+0; may be given again for more than one",
+                action="append",
+            ),
+            (
+                flag("--span", "one picture over all monitors"),
+                flag("--mirror", "the same picture on all monitors"),
+                flag("--independent", "a scene of its own on each monitor"),
+            ),
+        ],
+        "what is shown": [
+            option("--scene", "NAME", "only that scene of the programme, again and again"),
+            flag("--fresh", "begin anew instead of going on where the last time ended"),
+            flag("--preview", "choose the programme from small moving pictures"),
+            flag("--titles", "show each scene's name for some seconds"),
+            option(
+                "--brightness",
+                "PLAN",
+                'by the time of the day, as in "08:00=1, 20:00=0.5, 23:00=0.15"\n(default: as the settings say)',
+            ),
+            Option(
+                ("--reduced-flashing",),
+                {
+                    "action": argparse.BooleanOptionalAction,
+                    "help": "keep changes slow and soft (default: as the settings say; if nobody was ever asked, yes)",
+                },
+            ),
+        ],
+        "unattended": [
+            flag("--no-wake", "keys, pads and clicks do nothing; Ctrl+Q and Shift+Escape still quit"),
+            option(
+                "--idle",
+                "MIN",
+                "without anybody until the art comes back after\n"
+                "somebody woke the games (default: 3, or as the settings say)",
+                type=number(float, 0.05, 1440, "a number of minutes from 0.05 to 1440"),
+            ),
+            choice(
+                "--drill",
+                ["crash", "context", "monitor"],
+                "let something go wrong after ten seconds, to see that the display survives:\n"
+                "a crash of the scene, a lost OpenGL context, an unplugged monitor",
+            ),
+        ],
+        "without showing it": [
+            flag("--report", "play it without showing it, and tell how it went"),
+            option(
+                "--hours",
+                "H",
+                "of the display's time, from midnight on (default: 24)",
+                type=number(float, 0.001, 10000, "a number of hours from 0.001 to 10000"),
+                default=24.0,
+            ),
+            ENGINE,
+            flag("--json", "the report as JSON"),
+        ],
+        "with the desktop": [
+            flag("--install", "start it at every log-in, with the other options given here (systemd)"),
+            flag("--uninstall", "do so no longer"),
+        ],
+    },
+)
+"""What the command takes."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -150,7 +143,7 @@ def _install(arguments: argparse.Namespace) -> int:
 
 def login_arguments(argv: Sequence[str], programme: str | None) -> list[str]:
     """Return the arguments to start the display with at log-in; a programme's file by its absolute path."""
-    kept = [each for each in argv if each not in _NOT_AT_LOGIN]
+    kept = [each for each in argv if each not in ("--install", "--debug")]
     if programme is not None and programme.lower().endswith(".toml"):
         kept[kept.index(programme)] = os.path.abspath(os.path.expanduser(programme))  # noqa: PTH100, PTH111
     return kept

@@ -6,14 +6,14 @@ from dataclasses import asdict
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column
 
 from gpulife.art.playlist import Programme
 from gpulife.art.soak_report import ArtReport, OpenMatch, play
 from gpulife.engines.factory import shared_device_engines
 from gpulife.printing import printable, write_json
 from gpulife.progress import ProgressBar
-from gpulife.rich_console import PlainConsole
+from gpulife.rich_console import PlainConsole, plain_table
 from gpulife.signals import stop_on_signals
 
 _MAX_LISTED_MINUTES = 10
@@ -55,12 +55,8 @@ def art_report(arguments: argparse.Namespace, programmes: Sequence[Programme], o
 
 def print_report(report: ArtReport, console: Console, *, interrupted: bool = False) -> None:
     """Print a report as a table with a verdict."""
-    table = Table(
-        title=printable(report.programme), title_justify="left", box=None, header_style="bold", pad_edge=False
-    )
-    table.add_column("scene", no_wrap=True)
-    for heading in ("minutes", "shown", "generations", "wild", "reseeds", "least change"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    numbers = ("minutes", "shown", "generations", "wild", "reseeds", "least change")
+    table = plain_table(Column("scene", no_wrap=True), numbers=numbers, title=printable(report.programme))
     for scene in report.scenes:
         table.add_row(
             printable(scene.scene),

@@ -4,78 +4,73 @@ import argparse
 from pathlib import Path
 
 from gpulife.cli.arg_types import density, number, positive_generations, seed, square_or_size
-from gpulife.cli.options import MASSIVE_BOARD_OPTIONS, MEASURED_ENGINE, MEASURED_RULE, declare, flag, option
+from gpulife.cli.options import MASSIVE_BOARD_OPTIONS, MEASURED_ENGINE, MEASURED_RULE, CommandLine, flag, option
 from gpulife.errors import UsageError
 from gpulife.printing import SHOWN, write_json
 
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of the command."""
-    declare(
-        parser,
-        description=(
-            "Measure how fast gpulife goes on this machine: cells a second, every cell of the board counted,\n"
-            "dead or alive. Without --size: a table of boards from 160x96 to 32768x32768, as far as memory goes."
-        ),
-        epilog=(
-            "examples:\n"
-            "  gpulife bench --size 8192 --peers\n"
-            "  gpulife bench --size 8192 --settled --json figures.json --plot figures.png\n"
-            "  gpulife bench --window\n"
-            "  gpulife bench --scenes 10000"
-        ),
-        options={
-            "what to measure": [
-                option("--size", "N|WxH", "one board of that size instead of the table", type=square_or_size),
-                MEASURED_RULE,
-                MEASURED_ENGINE,
-                *MASSIVE_BOARD_OPTIONS,
-                option(
-                    "--generations", "N", "in a round (default: as many as fill the time)", type=positive_generations
-                ),
-                option("--soup", "D", "density of the soup (default: 0.35)", type=density, default=0.35),
-                option("--seed", "N", "of the soup (default: 1)", type=seed, default=1),
-                # After so many a soup of Life has come to rest, but for a few gliders; after 5000 a
-                # tenth of it has not.
-                option(
-                    "--settled",
-                    "N",
-                    "let the soup come to rest for N generations first (default of N: 15000), and compare with "
-                    "the fresh one",
-                    nargs="?",
-                    const=15000,
-                    type=positive_generations,
-                ),
-                option(
-                    "--seconds",
-                    "S",
-                    "to measure for, a board (default: 5)",
-                    type=number(float, 0.1, 86400, "a number of seconds from 0.1 to 86400"),
-                    default=5.0,
-                ),
-                flag("--peers", "measure others in the same run: Golly if installed, numpy.roll, ..."),
-                flag("--window", "instead the window: time a frame, with panels and default look"),
-                option(
-                    "--frames",
-                    "N",
-                    "with --window: to draw (default: 600)",
-                    type=number(int, 10, 10**6, "a whole number from 10 to 1000000"),
-                    default=600,
-                ),
-                flag("--record", "with --window: by turns without and with a film being made"),
-                option(
-                    "--scenes",
-                    "N",
-                    "instead the display of gpulife art: change scenes N times, and see whether memory grows",
-                    type=positive_generations,
-                ),
-            ],
-            "what to write": [
-                option("--json", "FILE", "the figures as JSON; - or none: shown", nargs="?", const=SHOWN, type=Path),
-                option("--plot", "FILE.png", "a picture of them (needs matplotlib)", type=Path),
-            ],
-        },
-    )
+COMMAND_LINE = CommandLine(
+    description=(
+        "Measure how fast gpulife goes on this machine: cells a second, every cell of the board counted,\n"
+        "dead or alive. Without --size: a table of boards from 160x96 to 32768x32768, as far as memory goes."
+    ),
+    epilog=(
+        "examples:\n"
+        "  gpulife bench --size 8192 --peers\n"
+        "  gpulife bench --size 8192 --settled --json figures.json --plot figures.png\n"
+        "  gpulife bench --window\n"
+        "  gpulife bench --scenes 10000"
+    ),
+    options={
+        "what to measure": [
+            option("--size", "N|WxH", "one board of that size instead of the table", type=square_or_size),
+            MEASURED_RULE,
+            MEASURED_ENGINE,
+            *MASSIVE_BOARD_OPTIONS,
+            option("--generations", "N", "in a round (default: as many as fill the time)", type=positive_generations),
+            option("--soup", "D", "density of the soup (default: 0.35)", type=density, default=0.35),
+            option("--seed", "N", "of the soup (default: 1)", type=seed, default=1),
+            # After so many a soup of Life has come to rest, but for a few gliders; after 5000 a
+            # tenth of it has not.
+            option(
+                "--settled",
+                "N",
+                "let the soup come to rest for N generations first (default of N: 15000), and compare with "
+                "the fresh one",
+                nargs="?",
+                const=15000,
+                type=positive_generations,
+            ),
+            option(
+                "--seconds",
+                "S",
+                "to measure for, a board (default: 5)",
+                type=number(float, 0.1, 86400, "a number of seconds from 0.1 to 86400"),
+                default=5.0,
+            ),
+            flag("--peers", "measure others in the same run: Golly if installed, numpy.roll, ..."),
+            flag("--window", "instead the window: time a frame, with panels and default look"),
+            option(
+                "--frames",
+                "N",
+                "with --window: to draw (default: 600)",
+                type=number(int, 10, 10**6, "a whole number from 10 to 1000000"),
+                default=600,
+            ),
+            flag("--record", "with --window: by turns without and with a film being made"),
+            option(
+                "--scenes",
+                "N",
+                "instead the display of gpulife art: change scenes N times, and see whether memory grows",
+                type=positive_generations,
+            ),
+        ],
+        "what to write": [
+            option("--json", "FILE", "the figures as JSON; - or none: shown", nargs="?", const=SHOWN, type=Path),
+            option("--plot", "FILE.png", "a picture of them (needs matplotlib)", type=Path),
+        ],
+    },
+)
+"""What the command takes."""
 
 
 def run(arguments: argparse.Namespace) -> int:

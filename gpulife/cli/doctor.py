@@ -2,23 +2,20 @@
 
 import argparse
 
-from gpulife.cli.options import declare, flag
+from gpulife.cli.options import CommandLine, flag
 
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of the command."""
-    declare(
-        parser,
-        description=(
-            "Find out what this machine can do: OpenGL, engines and how fast they are, memory, the terminal;\n"
-            "and what would help. Exit status 0 if gpulife can run here."
-        ),
-        options={
-            "": [
-                flag("--json", "the diagnosis as JSON"),
-            ],
-        },
-    )
+COMMAND_LINE = CommandLine(
+    description=(
+        "Find out what this machine can do: OpenGL, engines and how fast they are, memory, the terminal;\n"
+        "and what would help. Exit status 0 if gpulife can run here."
+    ),
+    options={
+        "": [
+            flag("--json", "the diagnosis as JSON"),
+        ],
+    },
+)
+"""What the command takes."""
 
 
 def run(arguments: argparse.Namespace) -> int:

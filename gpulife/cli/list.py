@@ -1,10 +1,10 @@
 """``gpulife list``: what there is to choose from, for people as a table and for other programs as plain lines."""
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from gpulife.cli.options import declare, option
+from gpulife.cli.options import CommandLine, option
 from gpulife.printing import printable, say
 
 if TYPE_CHECKING:
@@ -15,21 +15,17 @@ KINDS = ("rules", "patterns", "engines", "games", "handicaps", "programmes", "cr
 """What can be listed, in the order in which it is."""
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of the command."""
-    declare(
-        parser,
-        usage="gpulife list [KIND] [options]",
-        description="Show what there is to choose from: one line each, the name first. Without KIND: all kinds.",
-        epilog="example:\n  gpulife list patterns | grep -i glider",
-        options={
-            "": [
-                option(
-                    "what", "KIND", f"{', '.join(KINDS[:-1])} or {KINDS[-1]} (default: all)", nargs="?", choices=KINDS
-                ),
-            ],
-        },
-    )
+COMMAND_LINE = CommandLine(
+    usage="gpulife list [KIND] [options]",
+    description="Show what there is to choose from: one line each, the name first. Without KIND: all kinds.",
+    epilog="example:\n  gpulife list patterns | grep -i glider",
+    options={
+        "": [
+            option("what", "KIND", f"{', '.join(KINDS[:-1])} or {KINDS[-1]} (default: all)", nargs="?", choices=KINDS),
+        ],
+    },
+)
+"""What the command takes."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -70,28 +66,24 @@ def _names(kind: str) -> Mapping[str, str]:
     from gpulife.patterns.builtin import built_in_patterns
     from gpulife.rules import RULE_NAMES
 
-    match kind:
-        case "rules":
-            return RULE_NAMES
-        case "engines":
-            return ENGINES
-        case "patterns":
-            return built_in_patterns()
-        case "programmes":
-            return list_programmes()
-        case "handicaps":
-            return {name: preset.about for name, preset in PRESETS.items()}
-        case "credits":
-            return {credit.title: f"{credit.year}, {credit.by}; {credit.on}" for credit in all_credits()}
-        case _:
-            return {name: spec.about for name, spec in GAMES.items()}
+    lists: dict[str, Callable[[], Mapping[str, str]]] = {
+        "rules": lambda: RULE_NAMES,
+        "patterns": built_in_patterns,
+        "engines": lambda: ENGINES,
+        "games": lambda: {name: spec.about for name, spec in GAMES.items()},
+        "handicaps": lambda: {name: preset.about for name, preset in PRESETS.items()},
+        "programmes": list_programmes,
+        "credits": lambda: {credit.title: f"{credit.year}, {credit.by}; {credit.on}" for credit in all_credits()},
+    }
+    return lists[kind]()
 
 
 def _table(kind: str, lines: Mapping[str, str]) -> "Table":
-    from rich.table import Table
     from rich.text import Text
 
-    table = Table(kind.removesuffix("s"), "what it is", box=None, header_style="bold", pad_edge=False)
+    from gpulife.rich_console import plain_table
+
+    table = plain_table(kind.removesuffix("s"), "what it is")
     for name, description in lines.items():
         table.add_row(Text(name, style="cyan"), Text(description))
     return table

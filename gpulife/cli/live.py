@@ -4,7 +4,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from gpulife.cli.arg_types import chosen_seed, density, generations, number, seed, size
-from gpulife.cli.options import EDGES, FULLSCREEN, MONITOR, MUTE, RECORD, add_groups, choice, flag, option
+from gpulife.cli.options import EDGES, FULLSCREEN, MONITOR, MUTE, RECORD, CommandLine, choice, flag, option
 from gpulife.environment import has_display
 from gpulife.errors import NoWindowError, UsageError
 from gpulife.log import LOGGER
@@ -19,39 +19,41 @@ _TERMINAL_OPTIONS = ("--engine", "--generations")
 _UNIVERSE_OPTIONS = ("--rule", "--size", "--edges", "--density", "--seed", "--fps")
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of ``gpulife`` without a command, all None unless given."""
-    add_groups(
-        parser,
-        {
-            "the universe": [
-                choice("--view", ["window", "terminal"], "default: a window where there is a display"),
-                option("--rule", "NAME", "the rule (default: Immigration; see gpulife list rules)"),
-                option("--size", "WxH", "cells of the board (default: 160x96)", type=size),
-                EDGES,
-                option("--density", "D", "part of cells alive first (default: 0.35)", type=density),
-                option("--seed", "N", "the same number gives the same universe", type=seed),
-                option(
-                    "--fps",
-                    "N",
-                    "generations a second at first (default: 30)",
-                    type=number(float, 1, 1000, "a number from 1 to 1000"),
-                ),
-            ],
-            "the window": [
-                FULLSCREEN,
-                MONITOR,
-                flag("--resume", "go on where it ended last", default=None),
-                RECORD,
-                MUTE,
-            ],
-            "the terminal": [
-                option("--engine", "NAME", "auto, planes, gl or numpy (default: auto)"),
-                option("-g --generations", "N", "end after so many", type=generations),
-            ],
-        },
-        prefix=_PREFIX,
-    )
+COMMAND_LINE = CommandLine(
+    usage="gpulife [options]\n"
+    "       gpulife play|art|realtime|teletype|run|render|replay|tournament|list|doctor|bench ...",
+    description="Competing species of the Game of Life. Without a command: a universe in a window, or in the\n"
+    "terminal where there is no display.",
+    options={
+        "the universe": [
+            choice("--view", ["window", "terminal"], "default: a window where there is a display"),
+            option("--rule", "NAME", "the rule (default: Immigration; see gpulife list rules)"),
+            option("--size", "WxH", "cells of the board (default: 160x96)", type=size),
+            EDGES,
+            option("--density", "D", "part of cells alive first (default: 0.35)", type=density),
+            option("--seed", "N", "the same number gives the same universe", type=seed),
+            option(
+                "--fps",
+                "N",
+                "generations a second at first (default: 30)",
+                type=number(float, 1, 1000, "a number from 1 to 1000"),
+            ),
+        ],
+        "the window": [
+            FULLSCREEN,
+            MONITOR,
+            flag("--resume", "go on where it ended last", default=None),
+            RECORD,
+            MUTE,
+        ],
+        "the terminal": [
+            option("--engine", "NAME", "auto, planes, gl or numpy (default: auto)"),
+            option("-g --generations", "N", "end after so many", type=generations),
+        ],
+    },
+    prefix=_PREFIX,
+)
+"""What ``gpulife`` takes without a command; all values are None unless given."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -74,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def first_given(arguments: argparse.Namespace, options: tuple[str, ...] = ()) -> str | None:
-    """Return the first that was given of some options, by default of all that :func:`add_options` declares, or None."""
+    """Return the first that was given of some options, by default of all in ``COMMAND_LINE``, or None."""
     given = [
         f"--{name.removeprefix(_PREFIX)}"
         for name, value in vars(arguments).items()

@@ -1,7 +1,7 @@
 """The command line: finds the command that ``gpulife`` was given, runs it, and tells what went wrong in one line.
 
-A command is a module with ``add_options(parser)``, which declares its options, and ``run(arguments)``, which does it
-and returns the exit status. Heavy modules are imported in ``run``, so that ``--help``, ``--version`` and a mistyped
+A command is a module with ``COMMAND_LINE``, which lists its options, and ``run(arguments)``, which does it and returns
+the exit status. Heavy modules are imported in ``run``, so that ``--help``, ``--version`` and a mistyped
 option answer at once.
 """
 
@@ -50,15 +50,13 @@ COMMANDS = {
 _STATUS_BUG, _STATUS_USER_ERROR, _STATUS_INTERRUPTED, _STATUS_BROKEN_PIPE = 1, 2, 130, 141
 
 
-_formatter = partial(argparse.RawDescriptionHelpFormatter, max_help_position=30, width=96)
-"""Formats help with room for the longest option beside what it does."""
-
-
 class _Parser(argparse.ArgumentParser):
     """A parser whose errors are ours: one line, with a hint where to read more."""
 
     def __init__(self, **settings: Any) -> None:
-        super().__init__(formatter_class=_formatter, allow_abbrev=False, **settings)
+        # with room for the longest option beside what it does
+        formatter = partial(argparse.RawDescriptionHelpFormatter, max_help_position=30, width=96)
+        super().__init__(formatter_class=formatter, allow_abbrev=False, **settings)
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message} (see {self.prog} --help)")
@@ -69,7 +67,7 @@ class _Parser(argparse.ArgumentParser):
 
     def add_options_of(self, command: Any) -> None:
         """Add the options of a command's module, and have the parsed arguments name its function ``run``."""
-        command.add_options(self)
+        command.COMMAND_LINE.add_to(self)
         self.add_argument("--debug", action="store_true", help="show where an error comes from, and write a log")
         self.set_defaults(run=command.run)
 
@@ -100,10 +98,6 @@ def build_parser() -> argparse.ArgumentParser:
     """Build the parser; ``command`` of what it returns names the command, None for a universe without one."""
     parser = _Parser(
         prog="gpulife",
-        usage="gpulife [options]\n"
-        "       gpulife play|art|realtime|teletype|run|render|replay|tournament|list|doctor|bench ...",
-        description="Competing species of the Game of Life. Without a command: a universe in a window, or in the\n"
-        "terminal where there is no display.",
         epilog="commands (each has its own --help):\n"
         + "".join(f"  {name:<22}{about}\n" for name, (_, about) in COMMANDS.items()),
     )

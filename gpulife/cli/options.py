@@ -48,31 +48,37 @@ def flag(names: str, about: str, default: bool | None = False) -> Option:
     return Option(tuple(names.split()), {"action": "store_true", "help": about, "default": default})
 
 
-def declare(
-    parser: argparse.ArgumentParser,
-    options: Groups,
-    *,
-    description: str,
-    usage: str | None = None,
-    epilog: str | None = None,
-) -> None:
-    """Set the texts of a command's help, and add its options."""
-    parser.description = description
-    parser.usage = usage
-    parser.epilog = epilog
-    add_groups(parser, options)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandLine:
+    """What a command takes, and its help.
 
+    Attributes:
+        description: what the command does.
+        options: its options.
+        usage: a line that shows how to call it; None for one made of the options.
+        epilog: examples, and whatever else follows the options.
+        prefix: begins the names of the values among the parsed arguments.
+    """
 
-def add_groups(parser: argparse.ArgumentParser, options: Groups, prefix: str = "") -> None:
-    """Add options to a parser; ``prefix`` begins the names of their values among the parsed arguments."""
-    for title, members in options.items():
-        group = parser.add_argument_group(title) if title else parser
-        for member in members:
-            alternatives = (member,) if isinstance(member, Option) else member
-            place = group if isinstance(member, Option) else group.add_mutually_exclusive_group()
-            for each in alternatives:
-                action = place.add_argument(*each.names, **each.settings)
-                action.dest = prefix + action.dest
+    description: str
+    options: Groups
+    usage: str | None = None
+    epilog: str | None = None
+    prefix: str = ""
+
+    def add_to(self, parser: argparse.ArgumentParser) -> None:
+        """Give a parser these texts and options; an epilog that it has already stays."""
+        parser.description = self.description
+        parser.usage = self.usage
+        parser.epilog = parser.epilog or self.epilog
+        for title, members in self.options.items():
+            group = parser.add_argument_group(title) if title else parser
+            for member in members:
+                alternatives = (member,) if isinstance(member, Option) else member
+                place = group if isinstance(member, Option) else group.add_mutually_exclusive_group()
+                for each in alternatives:
+                    action = place.add_argument(*each.names, **each.settings)
+                    action.dest = self.prefix + action.dest
 
 
 SOUP = option("--soup", "WxH:D", "random cells of density D; WxH:D:3,1 has three A to one B", type=soup)

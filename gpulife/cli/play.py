@@ -3,7 +3,7 @@
 import argparse
 
 from gpulife.cli.arg_types import chosen_seed, invalid, join_words, reader, seat, seed, size
-from gpulife.cli.options import FULLSCREEN, MONITOR, MUTE, RECORD, choice, declare, option
+from gpulife.cli.options import FULLSCREEN, MONITOR, MUTE, RECORD, CommandLine, choice, option
 from gpulife.cli.play_by_mail.command import new_game_options
 from gpulife.environment import has_display
 from gpulife.errors import UsageError
@@ -13,76 +13,94 @@ from gpulife.games.survival1982.handicap_presets import parse_handicap
 from gpulife.seats import require_name, require_seat
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of the command."""
-    declare(
-        parser,
-        usage="gpulife play [GAME] [options]",
-        description=(
-            "Open the window in a game and start it. Without GAME: seed-list.\n"
-            "Who plays, and as what, is otherwise as the settings say."
-        ),
-        epilog=(
-            "examples:\n"
-            "  gpulife play --right computer:3\n"
-            "  gpulife play one-seed --option WILD --names Ada,Grace --size 320x192\n"
-            "  gpulife play seed-list --left computer:4 --right computer:4 --fullscreen\n"
-            "  gpulife play seed-list --series best-of-5 --handicap 20:40\n"
-            "  gpulife play biowar --seats person,person,computer:2,computer:1 --option FAST\n"
-            "  gpulife play survivor --level 1\n"
-            "  gpulife play realtime --seats person,person,computer:3 --tick 10s --limit 20\n"
-            "  gpulife play life-2 --option CODED --right computer:2"
-        ),
-        options={
-            "the game": [
-                option(
-                    "game", "GAME", "one of gpulife list games (default: %(default)s)", nargs="?", default=DEFAULT_GAME
-                ),
-                option("--option", "NAME", _options_of_games()),
-                option(
-                    "--handicap",
-                    "L:R",
-                    "seeds of the left and the right player, fewer for the stronger one, such as 20:40; or a name of\n"
-                    "gpulife list handicaps; of study, one-seed and seed-list, with HCAP",
-                    type=reader(parse_handicap),
-                ),
-                option(
-                    "--series",
-                    "SET",
-                    "rounds that belong together: best-of-3, rounds-4 or double-or-nothing, any number after "
-                    "the dash;\n"
-                    f"of {join_words(games_with(SERIES))}",
-                    type=reader(lambda text: parse_series(text).text),
-                ),
-                option("--level", "LEVEL", "of survivor: a number, a name, or a file .toml (default: choose there)"),
-                option("--size", "WxH", "cells of the board (default: the game's own)", type=size),
-                choice("--edges", ["torus", "dead"], "what lies beyond the board (default: the game's own)"),
-                option("--seed", "N", "of everything random (default: another each time)", type=seed),
-            ],
-            "who plays": [
-                option("--left", "WHO", "person, or computer:1 to computer:4", type=seat),
-                option("--right", "WHO", "likewise", type=seat),
-                option(
-                    "--seats",
-                    "WHO,WHO,...",
-                    "in games for more than two: each person or computer:1 to computer:4; in biowar also "
-                    "nobody, or unseen, "
-                    "a person whose new cells are grey until they grow",
-                    type=_seats,
-                ),
-                option("--names", "A,B", "what they are called, the left one or the first seat first", type=_names),
-            ],
-            "Real-Time Life only": [
-                *new_game_options(players_default="all seats", tick_default="5s"),
-            ],
-            "the window": [
-                FULLSCREEN,
-                MONITOR,
-                RECORD,
-                MUTE,
-            ],
-        },
+def _options_of_games() -> str:
+    """Say which options there are: of the default game, and of those that have others."""
+    games: dict[str, list[str]] = {}
+    for name in sorted(GAMES, key=lambda name: name != DEFAULT_GAME):
+        if options := list(GAMES[name].options):
+            games.setdefault(join_words([f"{options[0]} (default)", *options[1:]], "or"), []).append(name)
+    return "; ".join(
+        options if DEFAULT_GAME in names else f"of {join_words(names)}: {options}" for options, names in games.items()
     )
+
+
+def _seats(text: str) -> tuple[str, ...]:
+    return tuple(reader(require_seat)(part) for part in text.split(","))
+
+
+def _names(text: str) -> tuple[str, ...]:
+    names = tuple(reader(require_name)(name) for name in text.split(","))
+    if len(names) < 2:
+        raise invalid(text, "two names, as in Ada,Grace")
+    return names
+
+
+COMMAND_LINE = CommandLine(
+    usage="gpulife play [GAME] [options]",
+    description=(
+        "Open the window in a game and start it. Without GAME: seed-list.\n"
+        "Who plays, and as what, is otherwise as the settings say."
+    ),
+    epilog=(
+        "examples:\n"
+        "  gpulife play --right computer:3\n"
+        "  gpulife play one-seed --option WILD --names Ada,Grace --size 320x192\n"
+        "  gpulife play seed-list --left computer:4 --right computer:4 --fullscreen\n"
+        "  gpulife play seed-list --series best-of-5 --handicap 20:40\n"
+        "  gpulife play biowar --seats person,person,computer:2,computer:1 --option FAST\n"
+        "  gpulife play survivor --level 1\n"
+        "  gpulife play realtime --seats person,person,computer:3 --tick 10s --limit 20\n"
+        "  gpulife play life-2 --option CODED --right computer:2"
+    ),
+    options={
+        "the game": [
+            option("game", "GAME", "one of gpulife list games (default: %(default)s)", nargs="?", default=DEFAULT_GAME),
+            option("--option", "NAME", _options_of_games()),
+            option(
+                "--handicap",
+                "L:R",
+                "seeds of the left and the right player, fewer for the stronger one, such as 20:40; or a name of\n"
+                "gpulife list handicaps; of study, one-seed and seed-list, with HCAP",
+                type=reader(parse_handicap),
+            ),
+            option(
+                "--series",
+                "SET",
+                "rounds that belong together: best-of-3, rounds-4 or double-or-nothing, any number after "
+                "the dash;\n"
+                f"of {join_words(games_with(SERIES))}",
+                type=reader(lambda text: parse_series(text).text),
+            ),
+            option("--level", "LEVEL", "of survivor: a number, a name, or a file .toml (default: choose there)"),
+            option("--size", "WxH", "cells of the board (default: the game's own)", type=size),
+            choice("--edges", ["torus", "dead"], "what lies beyond the board (default: the game's own)"),
+            option("--seed", "N", "of everything random (default: another each time)", type=seed),
+        ],
+        "who plays": [
+            option("--left", "WHO", "person, or computer:1 to computer:4", type=seat),
+            option("--right", "WHO", "likewise", type=seat),
+            option(
+                "--seats",
+                "WHO,WHO,...",
+                "in games for more than two: each person or computer:1 to computer:4; in biowar also "
+                "nobody, or unseen, "
+                "a person whose new cells are grey until they grow",
+                type=_seats,
+            ),
+            option("--names", "A,B", "what they are called, the left one or the first seat first", type=_names),
+        ],
+        "Real-Time Life only": [
+            *new_game_options(players_default="all seats", tick_default="5s"),
+        ],
+        "the window": [
+            FULLSCREEN,
+            MONITOR,
+            RECORD,
+            MUTE,
+        ],
+    },
+)
+"""What the command takes."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -125,25 +143,3 @@ def run(arguments: argparse.Namespace) -> int:
             seats=arguments.seats,
         )
     )
-
-
-def _options_of_games() -> str:
-    """Say which options there are: of the default game, and of those that have others."""
-    games: dict[str, list[str]] = {}
-    for name in sorted(GAMES, key=lambda name: name != DEFAULT_GAME):
-        if options := list(GAMES[name].options):
-            games.setdefault(join_words([f"{options[0]} (default)", *options[1:]], "or"), []).append(name)
-    return "; ".join(
-        options if DEFAULT_GAME in names else f"of {join_words(names)}: {options}" for options, names in games.items()
-    )
-
-
-def _seats(text: str) -> tuple[str, ...]:
-    return tuple(reader(require_seat)(part) for part in text.split(","))
-
-
-def _names(text: str) -> tuple[str, ...]:
-    names = tuple(reader(require_name)(name) for name in text.split(","))
-    if len(names) < 2:
-        raise invalid(text, "two names, as in Ada,Grace")
-    return names

@@ -3,29 +3,24 @@
 import argparse
 from pathlib import Path
 
-from gpulife.cli.options import declare, flag, option
+from gpulife.cli.options import CommandLine, flag, option
 from gpulife.environment import has_display
 from gpulife.errors import UsageError
 from gpulife.printing import say, write_json
 
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of the command."""
-    declare(
-        parser,
-        description="Play a recorded session (.gpureplay) again: in the window, or without one as fast as it goes.",
-        options={
-            "": [
-                option("file", "FILE", "what --record or Shift+F10 wrote", type=Path),
-                flag("--headless", "without a window"),
-                flag("--verify", "compare every hash of the board; without a window"),
-                flag("--json", "without a window: the summary, with a game's statistics, as JSON"),
-                option(
-                    "--engine", "NAME", "auto, planes, gl or numpy, without a window (default: auto)", default="auto"
-                ),
-            ],
-        },
-    )
+COMMAND_LINE = CommandLine(
+    description="Play a recorded session (.gpureplay) again: in the window, or without one as fast as it goes.",
+    options={
+        "": [
+            option("file", "FILE", "what --record or Shift+F10 wrote", type=Path),
+            flag("--headless", "without a window"),
+            flag("--verify", "compare every hash of the board; without a window"),
+            flag("--json", "without a window: the summary, with a game's statistics, as JSON"),
+            option("--engine", "NAME", "auto, planes, gl or numpy, without a window (default: auto)", default="auto"),
+        ],
+    },
+)
+"""What the command takes."""
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -11,7 +11,7 @@ from gpulife.cli.options import (
     PATTERN_RULE,
     SOUP,
     TEXT,
-    declare,
+    CommandLine,
     flag,
     option,
 )
@@ -19,72 +19,66 @@ from gpulife.errors import UsageError
 from gpulife.log import NoticeHandler, attached
 from gpulife.printing import write_json
 
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of the command."""
-    declare(
-        parser,
-        usage="gpulife run (PATTERN | --soup SOUP | --text TEXT) -g N [options]",
-        description=(
-            "Compute generations without a view and save the result. The board is as large as the rule's\n"
-            "suffix says (Life:T160,96), or --size; else as the soup; else 160x96 or as large as the pattern."
-        ),
-        epilog=(
-            "examples:\n"
-            "  gpulife run glider.rle -g 1000 -o out.rle\n"
-            "  gpulife run --soup 4096x4096:0.35 --seed 7 --rule Immigration -g 200 --census pops.csv -o last.png\n"
-            '  gpulife run --text "HELLO" -g 50 -o hello.png --zoom 8\n\n'
-            "Ctrl-C ends a run early: what was asked for is written as far as it got."
-        ),
-        options={
-            "start with one of": [
-                option(
-                    "pattern", "PATTERN", "a file (.rle, .mc, .npz, a picture), - or a name of gpulife list", nargs="?"
-                ),
-                SOUP,
-                TEXT,
-            ],
-            "the universe": [
-                option("-g --generations", "N", "how many; 0 only converts", type=generations, required=True),
-                PATTERN_RULE,
-                option("--size", "WxH", "a board of that size, the pattern in its middle", type=size),
-                PATTERN_EDGES,
-                option("--seed", "N", "the same number gives the same soup (default: another each time)", type=seed),
-                ENGINE,
-                *MASSIVE_BOARD_OPTIONS,
-            ],
-            "what to save and show": [
-                option(
-                    "-o --output",
-                    "FILE",
-                    "the last board, as .rle, .npz or .png; may be repeated",
-                    action="append",
-                    default=[],
-                    type=Path,
-                    dest="outputs",
-                ),
-                option("--census", "FILE.csv", "the population of every generation", type=Path),
-                option(
-                    "--zoom",
-                    "N",
-                    "pixels a cell in .png files (default: 1)",
-                    type=number(int, 1, 64, "a whole number from 1 to 64"),
-                ),
-            ],
-            "": [
-                (
-                    flag("--json", "the summary as JSON"),
-                    flag("--quiet", "no summary"),
-                ),
-            ],
-        },
-    )
+COMMAND_LINE = CommandLine(
+    usage="gpulife run (PATTERN | --soup SOUP | --text TEXT) -g N [options]",
+    description=(
+        "Compute generations without a view and save the result. The board is as large as the rule's\n"
+        "suffix says (Life:T160,96), or --size; else as the soup; else 160x96 or as large as the pattern."
+    ),
+    epilog=(
+        "examples:\n"
+        "  gpulife run glider.rle -g 1000 -o out.rle\n"
+        "  gpulife run --soup 4096x4096:0.35 --seed 7 --rule Immigration -g 200 --census pops.csv -o last.png\n"
+        '  gpulife run --text "HELLO" -g 50 -o hello.png --zoom 8\n\n'
+        "Ctrl-C ends a run early: what was asked for is written as far as it got."
+    ),
+    options={
+        "start with one of": [
+            option("pattern", "PATTERN", "a file (.rle, .mc, .npz, a picture), - or a name of gpulife list", nargs="?"),
+            SOUP,
+            TEXT,
+        ],
+        "the universe": [
+            option("-g --generations", "N", "how many; 0 only converts", type=generations, required=True),
+            PATTERN_RULE,
+            option("--size", "WxH", "a board of that size, the pattern in its middle", type=size),
+            PATTERN_EDGES,
+            option("--seed", "N", "the same number gives the same soup (default: another each time)", type=seed),
+            ENGINE,
+            *MASSIVE_BOARD_OPTIONS,
+        ],
+        "what to save and show": [
+            option(
+                "-o --output",
+                "FILE",
+                "the last board, as .rle, .npz or .png; may be repeated",
+                action="append",
+                default=[],
+                type=Path,
+                dest="outputs",
+            ),
+            option("--census", "FILE.csv", "the population of every generation", type=Path),
+            option(
+                "--zoom",
+                "N",
+                "pixels a cell in .png files (default: 1)",
+                type=number(int, 1, 64, "a whole number from 1 to 64"),
+            ),
+        ],
+        "": [
+            (
+                flag("--json", "the summary as JSON"),
+                flag("--quiet", "no summary"),
+            ),
+        ],
+    },
+)
+"""What the command takes."""
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Do the job, print what became of it and return the exit status."""
-    starts = [value for value in (arguments.pattern, arguments.soup, arguments.text) if value is not None]
-    if len(starts) != 1:
+    if sum(value is not None for value in (arguments.pattern, arguments.soup, arguments.text)) != 1:
         raise UsageError("give exactly one of PATTERN, --soup and --text (see gpulife run --help)")
     if arguments.seed is not None and arguments.soup is None:
         raise UsageError("--seed is for --soup; a pattern or text has nothing random")

@@ -265,10 +265,8 @@ def _own_place(start: Pattern | StreamedPattern, engine: Engine) -> tuple[int, i
     """Return the place on this board that a pattern was cut from; None if it was another board, or nobody knows."""
     if start.position is None or start.rule is None or start.rule.size != engine.shape:
         return None
-    fits = all(
-        0 <= first <= board - size for first, size, board in zip(start.position, start.shape, engine.shape, strict=True)
-    )
-    return start.position if fits else None
+    places = zip(start.position, start.shape, engine.shape, strict=True)
+    return start.position if all(0 <= first <= board - size for first, size, board in places) else None
 
 
 def _prepare(engine: Engine, generations: int, progress: Console) -> float:

@@ -4,39 +4,36 @@ import argparse
 from pathlib import Path
 
 from gpulife.cli.arg_types import number, seed, square_or_size
-from gpulife.cli.options import EDGES, MASSIVE_BOARD_OPTIONS, MEASURED_ENGINE, MEASURED_RULE, declare, option
+from gpulife.cli.options import EDGES, MASSIVE_BOARD_OPTIONS, MEASURED_ENGINE, MEASURED_RULE, CommandLine, option
 from gpulife.printing import SHOWN
 
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of the command."""
-    declare(
-        parser,
-        description=(
-            "Run the largest universe that fits for hours, disturb it at random, and compare random\n"
-            "windows of it with the reference, cell for cell. Exit status 0 if all was right, else 1."
-        ),
-        epilog="example:\n  gpulife stress --hours 8 --plot night.png --json night.json",
-        options={
-            "": [
-                option(
-                    "--hours",
-                    "H",
-                    "how long (default: 1)",
-                    type=number(float, 0.0001, 10000, "a number of hours from 0.0001 to 10000"),
-                    default=1.0,
-                ),
-                option("--size", "N|WxH", "cells of the board (default: as many as fit)", type=square_or_size),
-                MEASURED_RULE,
-                EDGES,
-                MEASURED_ENGINE,
-                *MASSIVE_BOARD_OPTIONS,
-                option("--seed", "N", "of soup, interventions and windows (default: 1)", type=seed, default=1),
-                option("--json", "FILE", "the log as JSON; - or none: shown", nargs="?", const=SHOWN, type=Path),
-                option("--plot", "FILE.png", "speed and memory over time (needs matplotlib)", type=Path),
-            ],
-        },
-    )
+COMMAND_LINE = CommandLine(
+    description=(
+        "Run the largest universe that fits for hours, disturb it at random, and compare random\n"
+        "windows of it with the reference, cell for cell. Exit status 0 if all was right, else 1."
+    ),
+    epilog="example:\n  gpulife stress --hours 8 --plot night.png --json night.json",
+    options={
+        "": [
+            option(
+                "--hours",
+                "H",
+                "how long (default: 1)",
+                type=number(float, 0.0001, 10000, "a number of hours from 0.0001 to 10000"),
+                default=1.0,
+            ),
+            option("--size", "N|WxH", "cells of the board (default: as many as fit)", type=square_or_size),
+            MEASURED_RULE,
+            EDGES,
+            MEASURED_ENGINE,
+            *MASSIVE_BOARD_OPTIONS,
+            option("--seed", "N", "of soup, interventions and windows (default: 1)", type=seed, default=1),
+            option("--json", "FILE", "the log as JSON; - or none: shown", nargs="?", const=SHOWN, type=Path),
+            option("--plot", "FILE.png", "speed and memory over time (needs matplotlib)", type=Path),
+        ],
+    },
+)
+"""What the command takes."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -70,16 +67,25 @@ def run(arguments: argparse.Namespace) -> int:
         about = f"{shape[1]}x{shape[0]} {engine.rule.law} on {engine.name} ({engine.renderer})"
         if arguments.json != SHOWN:
             out.print(f"board    {about}, {readable(engine.memory_needed(shape, engine.rule.species))}", soft_wrap=True)
-        columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
         with (
             stop_on_signals() as stop,
-            Progress(*columns, console=progress, transient=True, disable=not progress.is_terminal) as bar,
+            Progress(
+                TextColumn("{task.description}"),
+                BarColumn(),
+                TimeRemainingColumn(),
+                console=progress,
+                transient=True,
+                disable=not progress.is_terminal,
+            ) as bar,
         ):
             task = bar.add_task("soup", total=1.0)
 
             def tell(log: StressLog, over: float) -> None:
-                words = f"{log.checks} windows right, {speed(log.speeds[-1])}, {readable(log.resident[-1])}"
-                bar.update(task, completed=over, description=words)
+                bar.update(
+                    task,
+                    completed=over,
+                    description=f"{log.checks} windows right, {speed(log.speeds[-1])}, {readable(log.resident[-1])}",
+                )
 
             log = stress(engine, arguments.hours * 3600, arguments.seed, lambda: stop.signal is not None, tell)
     if arguments.plot is not None:

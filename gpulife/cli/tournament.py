@@ -7,73 +7,110 @@ from pathlib import Path
 from typing import Any
 
 from gpulife.cli.arg_types import invalid, size, whole
-from gpulife.cli.options import choice, declare, option
+from gpulife.cli.options import CommandLine, choice, option
 from gpulife.games.core.game_spec import Tournament
 from gpulife.games.registry import DEFAULT_GAME, GAMES, find_game
 from gpulife.printing import SHOWN, write_json
+from gpulife.seats import LEVELS
 
-_LEVELS = (1, 2, 3, 4)
 _MAX_SEED = 2**63  # the games count on from it
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of the command."""
-    declare(
-        parser,
-        description=(
-            "Let the computer's levels play a game against each other, two at a time, without a window.\n"
-            "Every pairing plays so many games, sides swapped every other game, at the game's own pace and with\n"
-            "a person's hands, only faster than real time."
-        ),
-        epilog=(
-            "examples:\n"
-            "  gpulife tournament --games 10\n"
-            "  gpulife tournament --pair 4:1 --pair 4:3 --game one-seed --json result.json\n"
-            "  gpulife tournament --game biowar --pair 2:1 --limit 30\n\n"
-            "when a game is over (ties count for nobody):\n"
-            f"{_ending_lines()}\n\n"
-            "The same options give the same games, on every engine. Ctrl-C ends it early with what was played."
-        ),
-        options={
-            "": [
-                option("--games", "N", "a pairing (default: 100)", type=whole("games", 1, 100_000), default=100),
-                (
-                    option("--levels", "L,L", "every pairing of these levels (default: 1,2,3,4)", type=_levels),
-                    option(
-                        "--pair", "A:B", "level A against B; may be repeated", type=_pair, action="append", dest="pairs"
-                    ),
-                ),
-                option("--game", "GAME", "one of those below (default: %(default)s)", type=_game, default=DEFAULT_GAME),
+def _rules() -> dict[str, Tournament[Any]]:
+    """Return the tournaments of all games that have some, by name, the default first."""
+    names = sorted(GAMES, key=lambda name: name != DEFAULT_GAME)
+    return {name: rules for name in names if (rules := GAMES[name].tournament) is not None}
+
+
+def _ending_lines() -> str:
+    """Say of each game when it is over, those alike in one line."""
+    names: dict[str, list[str]] = {}
+    for name, rules in _rules().items():
+        names.setdefault(rules.ends.format(limit=rules.limit), []).append(name)
+    width = max(len(", ".join(each)) for each in names.values())
+    return "\n".join(f"  {', '.join(each):<{width}}  {ends}" for ends, each in names.items())
+
+
+def _game(text: str) -> str:
+    if text not in _rules():
+        raise argparse.ArgumentTypeError(f"invalid choice: {text[:40]!r} (choose from {', '.join(_rules())})")
+    return text
+
+
+def _level(text: str) -> int:
+    if text not in map(str, LEVELS):
+        raise invalid(text, f"a level: use {', '.join(map(str, LEVELS))}")
+    return int(text)
+
+
+def _levels(text: str) -> tuple[int, ...]:
+    levels = tuple(sorted({_level(part.strip()) for part in text.split(",")}))
+    if len(levels) < 2:
+        raise invalid(text, "two levels or more, such as 1,2,4")
+    return levels
+
+
+def _pair(text: str) -> tuple[int, int]:
+    first, colon, second = text.partition(":")
+    if not colon:
+        raise invalid(text, "two levels with a colon between, such as 4:1")
+    return _level(first), _level(second)
+
+
+COMMAND_LINE = CommandLine(
+    description=(
+        "Let the computer's levels play a game against each other, two at a time, without a window.\n"
+        "Every pairing plays so many games, sides swapped every other game, at the game's own pace and with\n"
+        "a person's hands, only faster than real time."
+    ),
+    epilog=(
+        "examples:\n"
+        "  gpulife tournament --games 10\n"
+        "  gpulife tournament --pair 4:1 --pair 4:3 --game one-seed --json result.json\n"
+        "  gpulife tournament --game biowar --pair 2:1 --limit 30\n\n"
+        "when a game is over (ties count for nobody):\n"
+        f"{_ending_lines()}\n\n"
+        "The same options give the same games, on every engine. Ctrl-C ends it early with what was played."
+    ),
+    options={
+        "": [
+            option("--games", "N", "a pairing (default: 100)", type=whole("games", 1, 100_000), default=100),
+            (
+                option("--levels", "L,L", "every pairing of these levels (default: 1,2,3,4)", type=_levels),
                 option(
-                    "--option", "NAME", "of the game, such as FAST; realtime has none (default: its first)", default=""
+                    "--pair", "A:B", "level A against B; may be repeated", type=_pair, action="append", dest="pairs"
                 ),
-                option(
-                    "--limit",
-                    "N",
-                    "turns or generations to play at most, where a game counts them",
-                    type=whole("turns or generations", 1, 1_000_000),
-                ),
-                option("--size", "WxH", "cells of the board (default: the game's own)", type=size),
-                option(
-                    "--seed",
-                    "N",
-                    "of the first game; the next have the numbers after it (default: 1)",
-                    type=whole("seed", 0, _MAX_SEED),
-                    default=1,
-                ),
-                choice("--engine", ["auto", "gl", "numpy"], "what looks ahead (default: auto)", default="auto"),
-                option("--jobs", "N", "games at once (default: one a processor)", type=whole("jobs", 1, 256)),
-                option(
-                    "--json",
-                    "FILE",
-                    "every game as JSON, to FILE or instead of the table",
-                    nargs="?",
-                    const=SHOWN,
-                    type=Path,
-                ),
-            ],
-        },
-    )
+            ),
+            option("--game", "GAME", "one of those below (default: %(default)s)", type=_game, default=DEFAULT_GAME),
+            option("--option", "NAME", "of the game, such as FAST; realtime has none (default: its first)", default=""),
+            option(
+                "--limit",
+                "N",
+                "turns or generations to play at most, where a game counts them",
+                type=whole("turns or generations", 1, 1_000_000),
+            ),
+            option("--size", "WxH", "cells of the board (default: the game's own)", type=size),
+            option(
+                "--seed",
+                "N",
+                "of the first game; the next have the numbers after it (default: 1)",
+                type=whole("seed", 0, _MAX_SEED),
+                default=1,
+            ),
+            choice("--engine", ["auto", "gl", "numpy"], "what looks ahead (default: auto)", default="auto"),
+            option("--jobs", "N", "games at once (default: one a processor)", type=whole("jobs", 1, 256)),
+            option(
+                "--json",
+                "FILE",
+                "every game as JSON, to FILE or instead of the table",
+                nargs="?",
+                const=SHOWN,
+                type=Path,
+            ),
+        ],
+    },
+)
+"""What the command takes."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -110,46 +147,5 @@ def run(arguments: argparse.Namespace) -> int:
 
 def every_pair(levels: Sequence[int]) -> list[tuple[int, int]]:
     """Return the pairs of levels, the higher one first, neighbours before others."""
-    pairs = [(high, low) for low, high in combinations(sorted(levels), 2)]
+    pairs = combinations(sorted(levels, reverse=True), 2)
     return sorted(pairs, key=lambda pair: (pair[0] - pair[1], pair))
-
-
-def _rules() -> "dict[str, Tournament[Any]]":
-    """Return the tournaments of all games that have some, by name, the default first."""
-    names = sorted(GAMES, key=lambda name: name != DEFAULT_GAME)
-    return {name: rules for name in names if (rules := GAMES[name].tournament) is not None}
-
-
-def _ending_lines() -> str:
-    """Say of each game when it is over, those alike in one line."""
-    names: dict[str, list[str]] = {}
-    for name, rules in _rules().items():
-        names.setdefault(rules.ends.format(limit=rules.limit), []).append(name)
-    width = max(len(", ".join(each)) for each in names.values())
-    return "\n".join(f"  {', '.join(each):<{width}}  {ends}" for ends, each in names.items())
-
-
-def _game(text: str) -> str:
-    if text not in _rules():
-        raise argparse.ArgumentTypeError(f"invalid choice: {text[:40]!r} (choose from {', '.join(_rules())})")
-    return text
-
-
-def _level(text: str) -> int:
-    if text not in map(str, _LEVELS):
-        raise invalid(text, f"a level: use {', '.join(map(str, _LEVELS))}")
-    return int(text)
-
-
-def _levels(text: str) -> tuple[int, ...]:
-    levels = tuple(sorted({_level(part.strip()) for part in text.split(",")}))
-    if len(levels) < 2:
-        raise invalid(text, "two levels or more, such as 1,2,4")
-    return levels
-
-
-def _pair(text: str) -> tuple[int, int]:
-    first, colon, second = text.partition(":")
-    if not colon:
-        raise invalid(text, "two levels with a colon between, such as 4:1")
-    return _level(first), _level(second)

@@ -26,8 +26,6 @@ _FILM_PART = re.compile(r".+-[0-9a-f]{16}\.part\.(mp4|gif)", re.ASCII | re.DOTAL
 _FILM_SECONDS = 24 * 3600
 """Time for which an unfinished film stays, since it can be shown."""
 _CAREFUL = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-_NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | _CAREFUL
-_APPEND = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NONBLOCK", 0) | _CAREFUL
 
 _cleaned_folders: set[Path] = set()
 """Folders that were searched for leftovers: once is enough, as there may be many files in them."""
@@ -84,7 +82,7 @@ def create_new(path: Path, *, private: bool = False) -> int:
         OSError: something is there, a symbolic link included, or the system refused.
     """
     while True:
-        descriptor = os.open(path, _NEW, _PRIVATE if private else _PUBLIC)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | _CAREFUL, _PRIVATE if private else _PUBLIC)
         _try_lock(descriptor)
         # Before the lock another program could think that it is a leftover.
         if _is_at(path, descriptor):
@@ -99,7 +97,8 @@ def open_log(path: Path, *, private: bool = True) -> int:
         OSError: a link, folder, pipe or device is there, or the system refused.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor = os.open(path, _APPEND, _PRIVATE if private else _PUBLIC)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NONBLOCK", 0) | _CAREFUL
+    descriptor = os.open(path, flags, _PRIVATE if private else _PUBLIC)
     now = os.fstat(descriptor)
     if stat.S_ISREG(now.st_mode) and now.st_nlink == 1:
         return descriptor

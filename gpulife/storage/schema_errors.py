@@ -81,8 +81,7 @@ def _unknown(key: str, steps: list[str | int], form: inspect.StructType, where: 
     names = [field.encode_name for field in form.fields]
     close = get_close_matches(key.lower(), names, n=1, cutoff=0.5)
     hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(names)}"
-    path = _path([*steps, shown(key)[1:-1]])
-    return f"{where}: unknown key {path}: {hint}"
+    return f"{where}: unknown key {_path([*steps, shown(key)[1:-1]])}: {hint}"
 
 
 def _at(where: str, steps: Sequence[str | int]) -> str:

@@ -5,75 +5,24 @@ import re
 from pathlib import Path
 
 from gpulife.cli.arg_types import reader, seed, size, whole
-from gpulife.cli.options import Option, declare, flag, option
+from gpulife.cli.options import CommandLine, Option, flag, option
 from gpulife.seats import SEAT_FORM, parse_levels
 
 _HOUR = 3600
 _UNITS = {"": 1, "s": 1, "min": 60, "h": _HOUR}
-_LENGTH = re.compile(r"([0-9]{1,6})(s|min|h|)")
 NEW_OPTIONS = ("players", "tick", "limit", "seats", "names", "size", "seed")
 """The options of a new game, None unless given."""
 PLAY_OPTIONS = ("players", "tick", "limit")
 """The options of ``gpulife play`` that only Real-Time Life has."""
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of the command."""
-    declare(
-        parser,
-        usage="gpulife realtime [FILE] [options]",
-        description=(
-            "Real-Time Life by text orders, in a terminal, for up to 26 players. The game is kept in FILE and\n"
-            "goes on by the time of day: what passed while nobody looked is caught up at the next start.\n"
-            "Without --orders: orders are read from the terminal, or from whatever standard input is."
-        ),
-        epilog=(
-            "orders, one a line:\n"
-            "  JOIN name a1 b1 ...   join with ten dead places that touch\n"
-            "  MOVE a1 b2 c3         move the cell at a1 to b2 and on to c3; name: MOVE ... for another player\n"
-            "  SHOW  SCORE  QUIT     the board; the table of scores; leave the game\n"
-            "Who quits may JOIN again after the next generation, 5 steps or more from others' cells.\n\n"
-            "examples:\n"
-            "  gpulife realtime spring.gpumail --players 5 --limit 60\n"
-            "  gpulife realtime spring.gpumail --orders monday.txt\n"
-            "  gpulife realtime --new --tick 10s --seats person,computer:2,computer:3"
-        ),
-        options={
-            "": [
-                option("file", "FILE", "the game (default: one in the program's own folder)", nargs="?", type=Path),
-                option("--orders", "FILE", "carry out the orders in that file, - for standard input, and end"),
-                option(
-                    "--ticks",
-                    "N",
-                    "first let so many ticks of the game pass at once",
-                    type=whole("ticks", 0, 1_000_000),
-                    default=0,
-                ),
-                flag("--begin", "start the clock with those who have joined (after the orders)"),
-                option("--replay", "FILE", "write the game's replay", type=Path),
-            ],
-            "a new game": [
-                flag("--new", "begin one, also if there is one in FILE"),
-                *new_game_options(players_default="2", tick_default="1h"),
-                option(
-                    "--seats",
-                    "A,B",
-                    f"who has the first letters: {SEAT_FORM} (default: people)",
-                    type=reader(parse_levels),
-                ),
-                option("--names", "A,B", "players who are expected, the first letter's first", type=_names),
-                option("--size", "WxH", "cells of a board that does not grow (default: 72 wide, growing)", type=size),
-                option("--seed", "N", "of everything random (default: another each time)", type=seed),
-            ],
-        },
-    )
-
-
-def run(arguments: argparse.Namespace) -> int:
-    """Catch up the game, carry out orders, and return the exit status."""
-    from gpulife.cli.play_by_mail.visit import realtime
-
-    return realtime(arguments)
+def tick_seconds(text: str) -> int:
+    """Convert a length of time such as 10s, 5min or 1h to seconds, for argparse."""
+    match = re.fullmatch(r"([0-9]{1,6})(s|min|h|)", text.strip().lower().replace(" ", ""))
+    seconds = int(match[1]) * _UNITS[match[2]] if match else 0
+    if not 1 <= seconds <= _HOUR:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no time from 1s to 1h, such as 10s, 5min or 1h")
+    return seconds
 
 
 def new_game_options(*, players_default: str, tick_default: str) -> tuple[Option, ...]:
@@ -90,16 +39,64 @@ def new_game_options(*, players_default: str, tick_default: str) -> tuple[Option
     )
 
 
-def tick_seconds(text: str) -> int:
-    """Convert a length of time such as 10s, 5min or 1h to seconds, for argparse."""
-    match = _LENGTH.fullmatch(text.strip().lower().replace(" ", ""))
-    seconds = int(match[1]) * _UNITS[match[2]] if match else 0
-    if not 1 <= seconds <= _HOUR:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no time from 1s to 1h, such as 10s, 5min or 1h")
-    return seconds
-
-
 def _names(text: str) -> tuple[str, ...]:
     from gpulife.games.realtime.text_orders import read_names
 
     return reader(read_names)(text)
+
+
+COMMAND_LINE = CommandLine(
+    usage="gpulife realtime [FILE] [options]",
+    description=(
+        "Real-Time Life by text orders, in a terminal, for up to 26 players. The game is kept in FILE and\n"
+        "goes on by the time of day: what passed while nobody looked is caught up at the next start.\n"
+        "Without --orders: orders are read from the terminal, or from whatever standard input is."
+    ),
+    epilog=(
+        "orders, one a line:\n"
+        "  JOIN name a1 b1 ...   join with ten dead places that touch\n"
+        "  MOVE a1 b2 c3         move the cell at a1 to b2 and on to c3; name: MOVE ... for another player\n"
+        "  SHOW  SCORE  QUIT     the board; the table of scores; leave the game\n"
+        "Who quits may JOIN again after the next generation, 5 steps or more from others' cells.\n\n"
+        "examples:\n"
+        "  gpulife realtime spring.gpumail --players 5 --limit 60\n"
+        "  gpulife realtime spring.gpumail --orders monday.txt\n"
+        "  gpulife realtime --new --tick 10s --seats person,computer:2,computer:3"
+    ),
+    options={
+        "": [
+            option("file", "FILE", "the game (default: one in the program's own folder)", nargs="?", type=Path),
+            option("--orders", "FILE", "carry out the orders in that file, - for standard input, and end"),
+            option(
+                "--ticks",
+                "N",
+                "first let so many ticks of the game pass at once",
+                type=whole("ticks", 0, 1_000_000),
+                default=0,
+            ),
+            flag("--begin", "start the clock with those who have joined (after the orders)"),
+            option("--replay", "FILE", "write the game's replay", type=Path),
+        ],
+        "a new game": [
+            flag("--new", "begin one, also if there is one in FILE"),
+            *new_game_options(players_default="2", tick_default="1h"),
+            option(
+                "--seats",
+                "A,B",
+                f"who has the first letters: {SEAT_FORM} (default: people)",
+                type=reader(parse_levels),
+            ),
+            option("--names", "A,B", "players who are expected, the first letter's first", type=_names),
+            option("--size", "WxH", "cells of a board that does not grow (default: 72 wide, growing)", type=size),
+            option("--seed", "N", "of everything random (default: another each time)", type=seed),
+        ],
+    },
+)
+"""What the command takes."""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Catch up the game, carry out orders, and return the exit status."""
+    from gpulife.cli.play_by_mail.visit import realtime
+
+    return realtime(arguments)

@@ -38,6 +38,10 @@ class Answer:
     lines: tuple[str, ...]
     refused: bool = False
 
+    def printed(self, place: str = "") -> tuple[str, ...]:
+        """Return the lines to print; if the order was refused, the first one says so, and at which place it stood."""
+        return (f"{place}refused: {self.lines[0]}", *self.lines[1:]) if self.refused else self.lines
+
 
 class MailGame:
     """One game of Real-Time Life by mail.

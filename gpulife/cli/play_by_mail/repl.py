@@ -10,6 +10,7 @@ from gpulife.cli.play_by_mail.mail_game import Answer, MailGame, news_since
 from gpulife.errors import GpulifeError
 from gpulife.games.realtime.text_board import clock_text
 from gpulife.games.realtime.text_orders import VERBS, OrderError, parse_line, speaker_of
+from gpulife.printing import say
 from gpulife.storage.bounded_reading import MAX_LINE, line_too_long
 
 HELP = (
@@ -21,7 +22,6 @@ _POLL_SECONDS = 0.25
 _MAX_QUEUED_LINES = 1000
 """Number of lines that are read ahead."""
 _EXIT = ("EXIT", "BYE")
-Say = Callable[[str], None]
 
 
 class Lines:
@@ -60,7 +60,6 @@ class Lines:
 def run_repl(
     game: MailGame,
     lines: Lines,
-    say: Say,
     now: Callable[[], float],
     save: Callable[[], None],
     ended: Callable[[], bool],
@@ -70,7 +69,6 @@ def run_repl(
     Args:
         game: the game.
         lines: the orders.
-        say: called to print a line.
         now: returns the present time in seconds since 1970.
         save: called after everything that changed the game.
         ended: called several times a second; tells whether to end.
@@ -82,21 +80,18 @@ def run_repl(
         game.catch_up(now(), ended)
         if game.state.hours != hours:
             save()
-        for text in news_lines(game, news):
-            say(text)
+        say(*news_lines(game, news), flush=True)
         news, hours = game.state.news, game.state.hours
         if line is None or line.strip().upper() in _EXIT:
             break
         if line.strip().upper() == "HELP":
-            for text in HELP:
-                say(text)
+            say(*HELP, flush=True)
             continue
         speaker, answer = _carry_out(game, line, speaker)
         wrong += answer.refused
         if line.strip():
             save()
-        for number, text in enumerate(answer.lines):
-            say(f"refused: {text}" if answer.refused and number == 0 else text)
+        say(*answer.printed(), flush=True)
         news = game.state.news
     return wrong
 

@@ -144,12 +144,12 @@ def _visit(
     announcements.finish()
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # what cannot be read is an order like any other that is none
-    return run_repl(game, Lines(sys.stdin), lambda line: say(line, flush=True), now, lambda: game.save(path), ended)
+    return run_repl(game, Lines(sys.stdin), now, lambda: game.save(path), ended)
 
 
 def _begin(game: MailGame, announcements: Announcements) -> int:
     answer = game.begin()
-    announcements.add(*(f"refused: {line}" if answer.refused else line for line in answer.lines))
+    announcements.add(*answer.printed())
     return int(answer.refused)
 
 
@@ -164,8 +164,7 @@ def _carry_out(
             break
         answer = game.carry_out(order)
         wrong += answer.refused
-        first = f"line {order.line}: refused: " if answer.refused else ""
-        announcements.add(*(line if at else first + line for at, line in enumerate(answer.lines)))
+        announcements.add(*answer.printed(f"line {order.line}: "))
     return wrong
 
 
@@ -199,15 +198,13 @@ def _new(arguments: argparse.Namespace, path: Path, now: float) -> MailGame:
 
 def _match(arguments: argparse.Namespace) -> Match:
     given = {
-        "players": arguments.players,
+        "players": arguments.players or max(2, len(arguments.seats or ()), len(arguments.names or ())),
         "tick_seconds": arguments.tick,
         "limit": arguments.limit,
         "seats": arguments.seats,
         "names": arguments.names,
         "shape": arguments.size,
     }
-    if arguments.players is None:
-        given["players"] = max(2, len(arguments.seats or ()), len(arguments.names or ()))
     options = {name: value for name, value in given.items() if value is not None}
     return new_realtime(chosen_seed(arguments.seed), **options)
 

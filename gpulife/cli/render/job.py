@@ -99,7 +99,9 @@ def render(job: RenderJob, progress: Console) -> tuple[str, int]:
     require_filmable(job.output, job.shape)
     subject = resolve(job.request)
     frames = _frames(job, subject)
-    _require_memory(job.shape)
+    needed, free = job.shape.frame_bytes * _FRAMES_IN_MEMORY, free_memory()
+    if needed > free:
+        raise RenderError(f"frames of {job.size[0]}x{job.size[1]} need {readable(needed)}, {readable(free)} are free")
     stop = Stop()
     bar = ProgressBar(progress, "skipping", max(1, int(job.skip)))
 
@@ -148,12 +150,10 @@ class _FilmFile(AbstractContextManager["_FilmFile"]):
 
     def __init__(self, job: RenderJob) -> None:
         self._job = job
-        path = job.output.resolve()  # a link stays one, and shows the film
-        self._path = path
-        self._part = film_part(path) if path.suffix.lower() != ".png" else path
+        self._path = path = job.output.resolve()  # a link stays one, and shows the film
+        is_special = path.exists() and not path.is_file()  # a device or a pipe
+        self._part = path if is_special or path.suffix.lower() == ".png" else film_part(path)
         remove_leftovers(path.parent)
-        if path.exists() and not path.is_file():
-            self._part = path  # a device or a pipe
         self._feeder = EncoderThread(open_encoder(self._part, job.shape, job.quality), _QUEUED_FRAMES)
         self.frames = 0
 
@@ -189,12 +189,6 @@ class _FilmFile(AbstractContextManager["_FilmFile"]):
         if is_sequence(self._job.output) and self._feeder.encoder.frames:
             return f"the first {self._feeder.encoder.frames} pictures are there"
         return "nothing was written"
-
-
-def _require_memory(shape: Shape) -> None:
-    needed, free = shape.frame_bytes * _FRAMES_IN_MEMORY, free_memory()
-    if needed > free:
-        raise RenderError(f"frames of {shape.width}x{shape.height} need {readable(needed)}, {readable(free)} are free")
 
 
 def _frames(job: RenderJob, subject: Subject) -> int:

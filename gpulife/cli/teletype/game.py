@@ -1,12 +1,19 @@
 """A game of LIFE-2 at the teletype: asks, prints, and plays the ticks of its session without waiting."""
 
+import argparse
+import logging
 import re
+import sys
 from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
 
-from gpulife.cli.teletype.line_reader import ReadLine
+from gpulife.cli.arg_types import chosen_seed
+from gpulife.cli.teletype.line_reader import ReadLine, hidden_lines
 from gpulife.cli.teletype.printout import (
     FORMAT_HINT,
     MASK,
+    MAX_SIDE,
     PROMPT,
     REFUSALS,
     TITLE,
@@ -15,12 +22,21 @@ from gpulife.cli.teletype.printout import (
     shared_lines,
     verdict,
 )
-from gpulife.errors import GpulifeError
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.errors import BoardSizeError, GpulifeError
 from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.game_spec import ComputerSeat
+from gpulife.games.life2.spec import LIFE_2
 from gpulife.games.life2.state import Life2Phase, Life2State
+from gpulife.games.matches import new_match
+from gpulife.printing import PatientOutput, write_out
+from gpulife.rules import Edges, parse_rule
+from gpulife.session.replay import write_replay
 from gpulife.session.session import Session
+from gpulife.storage.atomic_io import require_writable
 
+_LOG = logging.getLogger(__name__)
 _PLACE = re.compile(r"\s*([+-]?\d{1,9})\s*[,\s]\s*([+-]?\d{1,9})\s*", re.ASCII)
 _MAX_TICKS = 100_000
 """Limit on the ticks that a computer takes for a choice; none ever comes near."""
@@ -30,28 +46,26 @@ class TeletypeError(GpulifeError):
     """The input ended before the game did."""
 
 
+@dataclass(frozen=True, slots=True)
 class TeletypeGame:
     """One game at the teletype.
 
-    Args:
+    Attributes:
         session: a session of LIFE-2, before its first tick, with the computers as its players.
         levels: levels of both seats, 0 for a person.
         read: returns the next answer.
-        paper: called to print a text at once.
+        write: prints a text at once.
     """
 
-    def __init__(
-        self, session: Session[Life2State], levels: tuple[int, int], read: ReadLine, paper: Callable[[str], None]
-    ) -> None:
-        self._session = session
-        self._levels = levels
-        self._read = read
-        self._paper = paper
+    session: Session[Life2State]
+    levels: tuple[int, int]
+    read: ReadLine
+    write: Callable[[str], None]
 
     @property
     def state(self) -> Life2State:
         """Return the present state of the game."""
-        return self._session.state
+        return self.session.state
 
     def play(self, max_turns: int | None = None) -> None:
         """Play to the end, or for ``max_turns``.
@@ -60,7 +74,7 @@ class TeletypeGame:
             TeletypeError: the input ends before the game does.
         """
         self._print(*TITLE)
-        self._session.tick((Action(NOBODY, ActionKind.START),))
+        self.session.tick((Action(NOBODY, ActionKind.START),))
         while self.state.phase is not Life2Phase.OVER and (max_turns is None or self.state.turn <= max_turns):
             self._turn()
         if self.state.phase is Life2Phase.OVER:
@@ -68,7 +82,7 @@ class TeletypeGame:
 
     def _turn(self) -> None:
         is_first = self.state.phase is Life2Phase.OPENING
-        for player, level in enumerate(self._levels):
+        for player, level in enumerate(self.levels):
             self._print("", heading(player, self.state.needs, level))
             if level:
                 self._print(*[PROMPT + MASK] * self.state.needs)
@@ -86,9 +100,9 @@ class TeletypeGame:
 
     def _ask(self, player: int) -> None:
         """Ask a player for a place once; the answer may be of no use."""
-        self._paper(PROMPT)
+        self.write(PROMPT)
         try:
-            line = self._read()
+            line = self.read()
         except EOFError:
             self._print()
             raise TeletypeError(
@@ -102,7 +116,7 @@ class TeletypeGame:
             return
         # In the program's opening a computer may still be at it.
         self._tick_until(lambda state: state.may_choose(player))
-        self._session.tick((Action(player, ActionKind.PLACE, *place),))
+        self.session.tick((Action(player, ActionKind.PLACE, *place),))
         if problem := self.state.hands[player].refused:
             self._print(REFUSALS[problem])
 
@@ -110,18 +124,60 @@ class TeletypeGame:
         for _ in range(_MAX_TICKS):
             if condition(self.state):
                 return
-            self._session.tick()
+            self.session.tick()
         raise AssertionError(f"nothing happens in turn {self.state.turn}")  # no more of it: choices are secret
 
     def _print_board(self) -> None:
-        rows, columns = self._session.engine.shape
-        self._print("", *board_lines(self._session.engine.read(0, 0, rows, columns)))
+        rows, columns = self.session.engine.shape
+        self._print("", *board_lines(self.session.engine.read(0, 0, rows, columns)))
 
     def _print(self, *lines: str) -> None:
-        self._paper("".join(f"{line}\n" for line in lines or ("",)))
+        self.write("".join(f"{line}\n" for line in lines or ("",)))
 
 
 def parse_place(line: str) -> Place | None:
     """Return the place (row, column) that a typed line names, on a board or not: ``parse_place("3,2") == (1, 2)``."""
     match = _PLACE.fullmatch(line)
     return None if match is None else (int(match[2]) - 1, int(match[1]) - 1)
+
+
+def play_at_teletype(arguments: argparse.Namespace) -> int:
+    """Play a game with the arguments of ``gpulife teletype``, and return the exit status.
+
+    Raises:
+        GpulifeError: an option that cannot be, or the input ends before the game does.
+        KeyboardInterrupt: on Ctrl-C.
+        SystemExit: on SIGTERM and SIGHUP.
+    """
+    shape = arguments.size or LIFE_2.shape
+    if max(shape) > MAX_SIDE:
+        raise BoardSizeError(
+            f"a board of {shape[1]}x{shape[0]} does not go on the paper: at most {MAX_SIDE}x{MAX_SIDE}"
+        )
+    law = parse_rule(LIFE_2.rule)
+    rule = replace(law, edges=Edges(arguments.edges)) if arguments.edges else law
+    seed = chosen_seed(arguments.seed)
+    match = new_match(LIFE_2.name, rule, shape, seed, arguments.variant.upper())
+    require_writable(arguments.record)
+    levels = (arguments.first, arguments.second)
+    computers = [
+        LIFE_2.computer(ComputerSeat(seat=seat, level=level, seed=seed)) for seat, level in enumerate(levels) if level
+    ]
+    # A game out of a pipe goes on to its end for the sake of its record, even if nobody reads what is printed.
+    patient = arguments.record is not None and not (sys.stdin and sys.stdin.isatty())
+    output = PatientOutput()
+    with NumpyEngine(parse_rule(match.rule), shape) as engine:
+        session = Session(match, engine, computers, game=LIFE_2, budget=0)
+        try:
+            with hidden_lines() as read:
+                write = output.write if patient else partial(write_out, flush=True)
+                TeletypeGame(session, levels, read, write).play(arguments.turns)
+        except (KeyboardInterrupt, SystemExit):
+            output.write("\n")
+            _LOG.warning("the game was stopped: nobody has won")
+            raise
+        finally:
+            if arguments.record is not None:
+                write_replay(arguments.record, session.recording())
+    output.finish()
+    return 0

@@ -29,8 +29,7 @@ def immigration(cells: Plane) -> Plane:
     count, second = neighbours(alive), neighbours((cells == 2).astype(np.uint8))
     born = (count == 3) & (alive == 0)
     stays = (alive == 1) & ((count == 2) | (count == 3))
-    after: Plane = np.where(stays, cells, np.where(born, np.where(second >= 2, 2, 1), 0)).astype(np.uint8)
-    return after
+    return np.where(stays, cells, np.where(born, np.where(second >= 2, 2, 1), 0)).astype(np.uint8)
 
 
 LAWS = {"Life": life, "Immigration": immigration}

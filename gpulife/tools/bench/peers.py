@@ -132,8 +132,7 @@ def _golly(case: BenchCase, rule: Rule, shape: tuple[int, int]) -> Figures:
     generations = case.plan.generations or _GENERATIONS_OF_A_PEER
     cells = soup(shape, case.plan.density, rule.species, np.random.default_rng(case.plan.seed))
     with tempfile.TemporaryDirectory() as folder:
-        algorithm = case.contender.removeprefix("Golly ")
-        seconds = golly.measure_golly(algorithm, rule, cells, generations, Path(folder))
+        seconds = golly.measure_golly(case.contender.removeprefix("Golly "), rule, cells, generations, Path(folder))
     return _figures(case, golly.version(), shape, generations, seconds)
 
 

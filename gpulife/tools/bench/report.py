@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 
 from gpulife.engines.memory import readable
 from gpulife.printing import SHOWN, write_json
-from gpulife.rich_console import PlainConsole
+from gpulife.rich_console import PlainConsole, plain_table
 from gpulife.rules import parse_rule
 from gpulife.run_summary import speed
 from gpulife.tools.bench.measure import Figures
@@ -81,11 +81,8 @@ def print_report(report: Report, out: Console) -> None:
 
 def figures_table(report: Report) -> Table:
     """Make a table with one line a board."""
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    table.add_column("board")
-    headings = ["cells/s", "spread", "generations/s", "moved/s", "of copying", "memory"]
-    for heading in headings + ["fresh", "ratio"] * bool(report.settled):
-        table.add_column(heading, justify="right", no_wrap=True)
+    numbers = ["cells/s", "spread", "generations/s", "moved/s", "of copying", "memory"]
+    table = plain_table("board", numbers=numbers + ["fresh", "ratio"] * bool(report.settled))
     for figures in report.figures:
         moved = figures.bytes_a_second
         share = report.share(figures)
@@ -108,9 +105,7 @@ def figures_table(report: Report) -> Table:
 
 def peers_table(report: Report) -> Table:
     """Make a table with one line a peer, and how many times as fast the engine is."""
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for heading, justify in (("peer", "left"), ("board", "left"), ("cells/s", "right"), ("ratio", "right")):
-        table.add_column(heading, justify=justify, no_wrap=True)  # type: ignore[arg-type]
+    table = plain_table(Column("peer", no_wrap=True), Column("board", no_wrap=True), numbers=("cells/s", "ratio"))
     table.add_column("of what", style="dim", no_wrap=True)
     for peer in report.peers:
         table.add_row(

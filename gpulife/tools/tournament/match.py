@@ -116,8 +116,7 @@ class _TimedPlayer:
 
     @property
     def _thinking(self) -> bool:
-        thinking: bool = getattr(self._player, "thinking", False)
-        return thinking
+        return bool(getattr(self._player, "thinking", False))
 
     @property
     def summary(self) -> tuple[float, float]:

@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gpulife.games.registry import find_game
+from gpulife.rich_console import plain_table
 from gpulife.tools.tournament.match import Fixture, GameResult
 
 
@@ -66,9 +67,7 @@ def decision_times(played: Sequence[GameResult]) -> dict[int, tuple[float, float
 
 def tournament_table(played: Sequence[GameResult]) -> Table:
     """Make a table of the standings for people."""
-    table = Table("pairing", box=None, header_style="bold", pad_edge=False)
-    for title in ("games", "won", "lost", "tied", "share", "generations"):
-        table.add_column(title, justify="right")
+    table = plain_table("pairing", numbers=("games", "won", "lost", "tied", "share", "generations"))
     for line in standings(played):
         table.add_row(
             Text.assemble((f"level {line.first}", "cyan"), f" against level {line.second}"),

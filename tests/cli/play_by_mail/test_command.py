@@ -184,10 +184,9 @@ def test_lines_end_for_who_waits_whatever_ends_them() -> None:
     assert Lines(Broken("SCORE")).next(60) is None
 
 
-def test_time_passes_while_nobody_types() -> None:
+def test_time_passes_while_nobody_types(capsys: pytest.CaptureFixture[str]) -> None:
     clerk = MailGame(new_realtime(1, tick_seconds=1, players=2, limit=1), NOON)
     clock = {"now": NOON}
-    said: list[str] = []
     saved: list[int] = []
     told = threading.Event()
 
@@ -211,7 +210,8 @@ def test_time_passes_while_nobody_types() -> None:
             told.set()
         return False
 
-    wrong = run_repl(clerk, Lines(Typist()), said.append, now, lambda: saved.append(clerk.state.hours), ended)  # type: ignore[arg-type]
+    wrong = run_repl(clerk, Lines(Typist()), now, lambda: saved.append(clerk.state.hours), ended)  # type: ignore[arg-type]
+    said = capsys.readouterr().out.splitlines()
     assert wrong == 0
     assert said[:3] == ["Ada (A) has joined", "Bob (B) has joined", "the clock starts"]
     assert "the game is over: nobody wins" in said
