@@ -36,6 +36,7 @@ LOGS_VARIABLE = "GPULIFE_LOGS"
 DEBUG_LOG, ERROR_LOG, ART_LOG = "debug.log", "errors.log", "art.log"
 """Names of log files; older ones are called ``debug.log.1`` and so on."""
 _MAX_BYTES = 4 << 20
+_MAX_ERROR_BYTES = 1 << 18
 _MAX_LINE = 2000
 
 _Handler = TypeVar("_Handler", bound=logging.Handler)
@@ -190,7 +191,7 @@ def log_error(what: str, error: BaseException) -> Path | None:
         The log; None if it cannot be written.
     """
     path = _folder() / ERROR_LOG
-    handler = LogFile(path, max_bytes=1 << 18)
+    handler = LogFile(path, _MAX_ERROR_BYTES)
     handler.setLevel(logging.ERROR)
     with _error_lock, attached(handler):
         LOGGER.error("%s: %s", what, _system(), exc_info=error)
