@@ -32,7 +32,7 @@ from gpulife.rules import parse_rule
 from gpulife.seats import Seats
 from gpulife.session.autosave import Autosave
 from gpulife.session.replay import read_replay
-from gpulife.session.saved_sessions import kept_sessions, take
+from gpulife.session.saved_sessions import resumable_sessions, take
 from gpulife.session.session import Session
 from gpulife.settings.user_settings import Settings, load_settings
 from gpulife.window.play.seat_persistence import read_seats
@@ -85,7 +85,7 @@ def test_a_replay_plays_as_it_was(name: str) -> None:
 @pytest.mark.parametrize("name", MATCHES)
 def test_an_autosave_is_offered_taken_over_and_goes_on(name: str, tmp_path: Path) -> None:
     copied(f"session-{name}-?.gpusave", tmp_path)
-    (kept,), lines = kept_sessions(tmp_path)
+    (kept,), lines = resumable_sessions(tmp_path)
     assert lines == ()
     whole = read_replay(FOLDER / f"{name}.gpureplay")
     assert (kept.save.game, kept.save.rule, kept.save.ended) == (whole.match.game, whole.match.rule, False)
@@ -100,7 +100,7 @@ def test_an_autosave_is_offered_taken_over_and_goes_on(name: str, tmp_path: Path
     session = Session(whole.match, engine_for(whole.match.rule), recording=whole, keyframe=saved.keyframe)
     assert follow(session, name) >= 4
     autosave = Autosave(tmp_path, 0)
-    autosave.go_on(taken)
+    autosave.adopt(taken)
     autosave.save(session, 0)
     autosave.let_go()
     again = load_autosave(tmp_path)

@@ -20,7 +20,7 @@ from gpulife.games.matches import law_of, new_match
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.registry import find_game
 from gpulife.seats import Seats
-from gpulife.session.autosave import saved_of, session_parts
+from gpulife.session.autosave import parse_session, session_parts
 from gpulife.storage.save_file import SavedFileError, pack_json, read_parts, write_parts
 from gpulife.window.play.seat_persistence import read_seats
 
@@ -120,9 +120,9 @@ def test_a_saved_moment_that_cannot_be(name: str) -> None:
     session = play(study_session(), SCRIPT, 120)
     parts = session_parts(session)
     moment = {"tick": 120, "computed": session.computed, "state": to_json(session.state)}
-    assert saved_of(FILE, parts | {"moment": pack_json(moment)}).keyframe.state == session.state
+    assert parse_session(FILE, parts | {"moment": pack_json(moment)}).keyframe.state == session.state
     with pytest.raises(SavedFileError, match="x is damaged in its part 'moment'") as caught:
-        saved_of(FILE, parts | {"moment": pack_json(moment | MOMENTS[name])})
+        parse_session(FILE, parts | {"moment": pack_json(moment | MOMENTS[name])})
     assert "\n" not in str(caught.value)
 
 
@@ -130,7 +130,7 @@ def test_a_saved_moment_that_cannot_be(name: str) -> None:
 def test_a_moment_that_is_no_json_at_all(text: str) -> None:
     parts = session_parts(study_session()) | {"moment": zlib.compress(text.encode())}
     with pytest.raises(SavedFileError, match="damaged in its part 'moment'"):
-        saved_of(FILE, parts)
+        parse_session(FILE, parts)
 
 
 @pytest.mark.parametrize("generation", [-1, (1 << 63) - 1])
@@ -138,7 +138,7 @@ def test_a_board_of_a_generation_that_cannot_be(generation: int) -> None:
     session = study_session()
     session.engine.generation = generation
     with pytest.raises(SavedFileError, match=r"damaged in its part .board.: .*generation"):
-        saved_of(FILE, session_parts(session))
+        parse_session(FILE, session_parts(session))
 
 
 SEATS: dict[str, Any] = {

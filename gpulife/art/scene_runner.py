@@ -201,7 +201,7 @@ class SceneRunner(Closing):
         kept = None
         if state.keeping:
             present = self.engine.snapshot()
-            self.engine.paint(0, 0, self._probe.kept())
+            self.engine.paint(0, 0, self._probe.remembered())
             kept = self.engine.snapshot()
             self.engine.restore(present)
         return Checkpoint(
@@ -231,7 +231,7 @@ class SceneRunner(Closing):
         open_npz_bytes(checkpoint.board, "the board of the checkpoint")
         if checkpoint.kept is not None:
             self.engine.restore(checkpoint.kept)
-            self._probe.keep()
+            self._probe.remember()
         self.engine.restore(checkpoint.board)
         self._now = checkpoint.now
         self.state = replace(checkpoint.state)
@@ -276,7 +276,7 @@ class SceneRunner(Closing):
         if not state.since:
             return None
         if phase == every - 2:
-            self._probe.keep()
+            self._probe.remember()
             state.keeping = True
         elif phase == every - 1 and state.keeping:
             state.change_one = self._share(self._probe.count().changed)

@@ -4,7 +4,6 @@ An engine holds one universe and steps it. Sessions, the view and the command li
 :class:`Engine`; :func:`gpulife.engines.open_engine` opens one.
 """
 
-import io
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -17,7 +16,7 @@ from gpulife.closing import Closing
 from gpulife.engines.memory import require_memory
 from gpulife.errors import BoardSizeError, EngineError
 from gpulife.patterns.formats.npz import open_npz_bytes
-from gpulife.patterns.formats.npz.bands import header_for, write_bands
+from gpulife.patterns.formats.npz.bands import board_bytes
 from gpulife.patterns.pattern import Cells, StreamedPattern
 from gpulife.rules import Edges, Rule
 
@@ -34,6 +33,7 @@ class Engine(Closing):
         shape: (rows, columns) in cells.
         generation: the generation of the cells on the board; a new board is generation 0.
         renderer: what computes, to display: a GL renderer's name or numpy's version.
+        pass_generations: the number of generations of a pass, which together cost little more than a single one.
     """
 
     name: ClassVar[str]
@@ -52,11 +52,7 @@ class Engine(Closing):
         self.generation = 0
 
     renderer: str
-
-    @property
-    def pass_generations(self) -> int:
-        """The number of generations of a pass, which together cost little more than a single one."""
-        return 1
+    pass_generations: int = 1
 
     def step(self, generations: int = 1, rule: Rule | None = None) -> None:
         """Compute ``generations`` generations, by ``rule``'s law instead of the board's own if given.
@@ -105,11 +101,11 @@ class Engine(Closing):
             )
         if mask is not None and mask.shape != cells.shape:
             raise EngineError(f"a mask of shape {mask.shape} does not fit cells of shape {cells.shape}")
-        for board, patch in self._pieces(row, column, *cells.shape):
+        for top, left, patch in self._pieces(row, column, *cells.shape):
             piece = cells[patch]
             if mask is not None:
-                piece = np.where(mask[patch], piece, self._read(*_corner_and_size(board)))
-            self._write(board[0].start, board[1].start, np.ascontiguousarray(piece, dtype=np.uint8))
+                piece = np.where(mask[patch], piece, self._read(top, left, *piece.shape))
+            self._write(top, left, np.ascontiguousarray(piece, dtype=np.uint8))
 
     def read(self, row: int, column: int, height: int, width: int) -> Cells:
         """Copy a rectangle of the board: state codes, shape (height, width), uint8.
@@ -120,17 +116,17 @@ class Engine(Closing):
         if height < 0 or width < 0:
             raise EngineError(f"a rectangle of {width}x{height} cells cannot be read; sizes are 0 or more")
         cells = np.zeros((height, width), np.uint8)
-        for board, patch in self._pieces(row, column, height, width):
-            cells[patch] = self._read(*_corner_and_size(board))
+        for top, left, patch in self._pieces(row, column, height, width):
+            cells[patch] = self._read(top, left, *cells[patch].shape)
         return cells
 
     def read_all(self) -> Cells:
         """Copy the whole board: state codes, shape ``self.shape``, uint8."""
         return self.read(0, 0, *self.shape)
 
+    @abstractmethod
     def census(self) -> NDArray[np.int64]:
         """Count, where the cells are, those in each of the states 1 to ``rule.species``: shape (species,), int64."""
-        return self._census()
 
     @classmethod
     def memory_needed(cls, shape: tuple[int, int], species: int = 2) -> int:  # noqa: ARG003 - other engines need it
@@ -143,10 +139,10 @@ class Engine(Closing):
 
     def snapshot(self) -> bytes:
         """Return the whole universe as bytes that any engine can :meth:`restore`: an ``.npz`` file in bands."""
-        buffer = io.BytesIO()
-        header = header_for(self.rule, self.shape, self.generation, self.rule.species)
-        write_bands(buffer.write, header, lambda row, rows: self.read(row, 0, rows, self.shape[1]))
-        return buffer.getvalue()
+        return board_bytes(
+            *(self.rule, self.shape, self.generation, self.rule.species),
+            lambda row, rows: self.read(row, 0, rows, self.shape[1]),
+        )
 
     def restore(self, data: bytes) -> None:
         """Restore the universe to what it was when :meth:`snapshot` returned ``data``.
@@ -172,10 +168,6 @@ class Engine(Closing):
         return self.memory_needed(shape, rule.species)
 
     @abstractmethod
-    def _census(self) -> NDArray[np.int64]:
-        """Do :meth:`census`."""
-
-    @abstractmethod
     def _memory_available(self) -> int:
         """Return the free bytes of the memory in which this engine keeps boards."""
 
@@ -191,15 +183,13 @@ class Engine(Closing):
     def _write(self, row: int, column: int, cells: Cells) -> None:
         """Write a rectangle that lies wholly on the board."""
 
-    def _pieces(
-        self, row: int, column: int, height: int, width: int
-    ) -> Iterator[tuple[tuple[slice, slice], tuple[slice, slice]]]:
-        """Cut a rectangle at the board's edges: pairs of (where on the board, where in the rectangle)."""
+    def _pieces(self, row: int, column: int, height: int, width: int) -> Iterator[tuple[int, int, tuple[slice, slice]]]:
+        """Cut a rectangle at the board's edges: for each part its row and column on the board, and its place in it."""
         torus = self.rule.edges is Edges.TORUS
         across = list(spans(column, width, self.shape[1], wrap=torus))
         for board_rows, patch_rows in spans(row, height, self.shape[0], wrap=torus):
             for board_columns, patch_columns in across:
-                yield (board_rows, board_columns), (patch_rows, patch_columns)
+                yield board_rows.start, board_columns.start, (patch_rows, patch_columns)
 
 
 def spans(start: int, length: int, size: int, *, wrap: bool) -> Iterator[tuple[slice, slice]]:
@@ -218,8 +208,3 @@ def spans(start: int, length: int, size: int, *, wrap: bool) -> Iterator[tuple[s
         count = min(length - done, size - low)
         yield slice(low, low + count), slice(done, done + count)
         done += count
-
-
-def _corner_and_size(board: tuple[slice, slice]) -> tuple[int, int, int, int]:
-    rows, columns = board
-    return rows.start, columns.start, rows.stop - rows.start, columns.stop - columns.start

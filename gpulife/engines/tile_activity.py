@@ -53,16 +53,16 @@ class ActivityProbe(ABC, Generic[_Engine]):
         self.tiles = tile_numbers(engine.shape)
 
     @abstractmethod
-    def keep(self) -> None:
+    def remember(self) -> None:
         """Copy the board as it is now."""
 
     @abstractmethod
     def count(self) -> TileCounts:
-        """Count live cells, and cells that have changed since the last :meth:`keep`."""
+        """Count live cells, and cells that have changed since the last :meth:`remember`."""
 
     @abstractmethod
-    def kept(self) -> Cells:
-        """Return the board as of the last :meth:`keep`: state codes, shape of the board, uint8."""
+    def remembered(self) -> Cells:
+        """Return the board as of the last :meth:`remember`: state codes, shape of the board, uint8."""
 
     def close(self) -> None:
         """Release the copy."""
@@ -75,7 +75,7 @@ class NumpyProbe(ActivityProbe[Engine]):
         super().__init__(engine)
         self._kept = np.zeros(engine.shape, np.uint8)
 
-    def keep(self) -> None:
+    def remember(self) -> None:
         """See :class:`ActivityProbe`."""
         self._kept = self.engine.read_all()
 
@@ -84,16 +84,15 @@ class NumpyProbe(ActivityProbe[Engine]):
         cells = self.engine.read_all()
         return TileCounts(self._sum_tiles(cells > 0), self._sum_tiles(cells != self._kept))
 
-    def kept(self) -> Cells:
+    def remembered(self) -> Cells:
         """See :class:`ActivityProbe`."""
         return self._kept.copy()
 
     def _sum_tiles(self, is_counted: NDArray[np.bool_]) -> NDArray[np.int64]:
         down, across = (np.arange(0, side, self.tile) for side in self.engine.shape)
-        sums: NDArray[np.int64] = np.add.reduceat(
+        return np.add.reduceat(
             np.add.reduceat(is_counted, across, axis=1, dtype=np.int64), down, axis=0, dtype=np.int64
         )
-        return sums
 
 
 def tile_side(shape: tuple[int, int]) -> int:
@@ -114,5 +113,4 @@ def tile_cells(shape: tuple[int, int]) -> NDArray[np.int64]:
     """Return the number of cells of each tile: shape (tiles down, tiles across), int64."""
     side = tile_side(shape)
     down, across = (np.minimum(side, length - np.arange(0, length, side)) for length in shape)
-    cells: NDArray[np.int64] = np.multiply.outer(down, across).astype(np.int64)
-    return cells
+    return np.multiply.outer(down, across).astype(np.int64)

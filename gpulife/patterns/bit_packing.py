@@ -18,14 +18,14 @@ def planes_for(highest: int) -> int:
     return max(1, highest.bit_length())
 
 
-def bytes_a_row(columns: int) -> int:
+def bytes_per_row(columns: int) -> int:
     """Return the bytes that a row of one plane takes."""
     return -(-columns // 8)
 
 
 def pack(cells: Cells, count: int) -> Planes:
     """Return the cells as ``count`` planes; higher bits are dropped."""
-    packed = np.empty((count, cells.shape[0], bytes_a_row(cells.shape[1])), np.uint8)
+    packed = np.empty((count, cells.shape[0], bytes_per_row(cells.shape[1])), np.uint8)
     for plane in range(count):
         bits = cells if count == 1 else cells & np.uint8(1 << plane)  # packbits takes whatever is not 0 for 1
         packed[plane] = np.packbits(bits, axis=1, bitorder="little")

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +38,10 @@ class Pattern:
         generation: the generation of the cells.
         position: (row, column) of the upper left cell on the board that it was cut from, or None.
         source: its name in messages: a file's name or "soup".
+        parts: the number of patches.
     """
+
+    parts: ClassVar[int] = 1
 
     cells: Cells
     rule: Rule | None = None
@@ -51,11 +54,6 @@ class Pattern:
         """Rows and columns."""
         rows, columns = self.cells.shape
         return rows, columns
-
-    @property
-    def parts(self) -> int:
-        """The number of patches."""
-        return 1
 
     def patches(self) -> Iterator[Patch]:
         """Yield all cells as a single patch."""

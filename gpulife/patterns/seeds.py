@@ -39,14 +39,12 @@ def orientations(cells: Cells) -> tuple[Cells, ...]:
     The order is: turned clockwise by 0, 1, 2, 3 quarters, then mirrored (left to right) and turned clockwise by 0, 1,
     2, 3 quarters; duplicates are left out.
     """
-    distinct: list[Cells] = []
-    for side in (cells, mirrored(cells)):
-        for quarters in range(4):
-            turned = np.ascontiguousarray(np.rot90(side, -quarters))
-            if not any(np.array_equal(turned, other) for other in distinct):
-                turned.setflags(write=False)
-                distinct.append(turned)
-    return tuple(distinct)
+    sides = ((side, quarters) for side in (cells, mirrored(cells)) for quarters in range(4))
+    turned = (np.ascontiguousarray(np.rot90(side, -quarters)) for side, quarters in sides)
+    distinct = {(each.shape, each.tobytes()): each for each in turned}
+    for each in distinct.values():
+        each.setflags(write=False)
+    return tuple(distinct.values())
 
 
 def mirrored(cells: Cells) -> Cells:

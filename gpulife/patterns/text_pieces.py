@@ -81,6 +81,11 @@ def text_of_standard_input(name: str) -> TextSource:
     return TextSource(name, pieces)
 
 
+def line_error(source: str, line: int, reason: str) -> PatternError:
+    """Return the error for a line of a text, counted from 1."""
+    return PatternError(f"{source}, line {line}: {reason}")
+
+
 def with_plain_line_ends(pieces: Iterator[bytes]) -> Iterator[bytes]:
     """Replace carriage returns, with or without a line feed after them, by line feeds."""
     waiting = b""

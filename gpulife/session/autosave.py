@@ -20,7 +20,7 @@ from gpulife.games.registry import find_game
 from gpulife.patterns.formats.npz import open_npz_bytes
 from gpulife.rules import parse_rule
 from gpulife.session.history import Keyframe, Recording
-from gpulife.session.replay import PARTS, recording_of, recording_parts
+from gpulife.session.replay import PARTS, parse_recording, recording_parts
 from gpulife.session.session import Session
 from gpulife.storage.save_file import (
     FileKind,
@@ -190,7 +190,7 @@ class Autosave:
             self.files.let_go()
         self.files = None
 
-    def go_on(self, taken: TakenSession) -> None:
+    def adopt(self, taken: TakenSession) -> None:
         """Release the present files, and save into those of a session that was taken over."""
         self.let_go()
         self.files = taken.files
@@ -228,9 +228,9 @@ def read_save(path: Path) -> Save:
     Raises:
         SavedFileError: the file cannot be read, or is no autosave.
     """
-    save = _save_of(path, read_parts(path, _KIND, until="save"))
+    save = _parse_save(path, read_parts(path, _KIND, until="save"))
     if not save.game:  # format 1
-        saved = saved_of(path, read_parts(path, _KIND))
+        saved = parse_session(path, read_parts(path, _KIND))
         match, generation = saved.recording.match, saved.keyframe.computed
         save = replace(save, game=match.game, option=match.option, rule=match.rule, generation=generation)
     try:
@@ -257,13 +257,13 @@ def session_parts(
     return recording_parts(session.recording()) | parts
 
 
-def saved_of(path: Path, parts: dict[str, bytes]) -> SavedSession:
+def parse_session(path: Path, parts: dict[str, bytes]) -> SavedSession:
     """Return the session in the parts of the file ``path``.
 
     Raises:
         SavedFileError: a part is not what it should be.
     """
-    recording = recording_of(path, parts)
+    recording = parse_recording(path, parts)
     match, shape = recording.match, parse_rule(recording.match.rule).size or (1, 1)
     moment = unpack_json(path, "moment", parts["moment"], _Moment, _MOMENT_BYTES)
     if moment.tick > recording.ticks:
@@ -300,7 +300,7 @@ def read_newest_save(files: Rotation, leave: type[SavedFileError]) -> tuple[Save
 
     def read(path: Path) -> tuple[int, SavedSession]:
         parts = read_parts(path, _KIND)
-        return _save_of(path, parts).number, saved_of(path, parts)
+        return _parse_save(path, parts).number, parse_session(path, parts)
 
     saved, problems = files.read_newest(read, leave=leave)
     if saved is not None and problems:
@@ -308,6 +308,6 @@ def read_newest_save(files: Rotation, leave: type[SavedFileError]) -> tuple[Save
     return saved, problems
 
 
-def _save_of(path: Path, parts: dict[str, bytes]) -> Save:
+def _parse_save(path: Path, parts: dict[str, bytes]) -> Save:
     save: Any = unpack_json(path, "save", parts["save"], _SAVE_JSON, _SAVE_BYTES)
     return save if isinstance(save, Save) else Save(save, ended=True)  # format 1 does not know how a session ended

@@ -70,7 +70,7 @@ def read_replay(path: Path) -> Recording:
     Raises:
         SavedFileError: it is none, newer than this program, or damaged; one line that names it and the part.
     """
-    return recording_of(path, read_parts(path, _KIND))
+    return parse_recording(path, read_parts(path, _KIND))
 
 
 def recording_parts(recording: Recording) -> dict[str, bytes]:
@@ -83,14 +83,14 @@ def recording_parts(recording: Recording) -> dict[str, bytes]:
     }
 
 
-def recording_of(path: Path, parts: dict[str, bytes]) -> Recording:
+def parse_recording(path: Path, parts: dict[str, bytes]) -> Recording:
     """Return the recording in the parts of the file ``path``.
 
     Raises:
         SavedFileError: a part is not what it should be, or what no session can have done.
     """
     head = unpack_json(path, "match", parts["match"], _Head)
-    match = _match_of(path, head.match)
+    match = _parse_match(path, head.match)
     if head.ticks > max_ticks(match):
         raise damaged(path, "match", f"{head.ticks:,} ticks: there can be {max_ticks(match):,}")
     log = read_actions(path, parts["actions"], parse_rule(match.rule), head.ticks)
@@ -109,7 +109,7 @@ def max_ticks(match: Match) -> int:
     return MAX_IDLE_TICKS if hasattr(find_game(match.game).state_type, "idled") else MAX_TICKS
 
 
-def _match_of(path: Path, given: dict[str, Any]) -> Match:
+def _parse_match(path: Path, given: dict[str, Any]) -> Match:
     try:
         # A match from before there were rulings has the first.
         match = from_json(Match, {"rulings": 1, **given}, "match")

@@ -19,14 +19,14 @@ MAX_SEATS = 26
 """Limit on the seats of any game; a player without a seat in a game does nothing there."""
 MAX_PER_TICK = 1 << 13
 """Limit on the actions in one tick: a mouse that draws while the window hangs for seconds."""
-MAX_DEAR_PER_TICK = 64
+MAX_COSTLY_PER_TICK = 64
 """Limit on the actions in one tick that look at the whole board: keys are pressed a few at once."""
 MAX_TEXT = 1 << 16
 """Limit on the letters of an action that paints nothing."""
 MAX_PLACES = 64
 """Limit on the words of an order of Real-Time Life: ten cells and a name, or the places of a move."""
 
-_DEAR = frozenset({ActionKind.WILD, ActionKind.SOUP, ActionKind.CLEAR, ActionKind.START, ActionKind.RESET})
+_COSTLY = frozenset({ActionKind.WILD, ActionKind.SOUP, ActionKind.CLEAR, ActionKind.START, ActionKind.RESET})
 _ORDERS = frozenset({ActionKind.JOIN, ActionKind.MOVE})
 _KINDS = {int(kind): kind for kind in ActionKind}
 _DEFAULTS = (0, 0, "")
@@ -98,19 +98,19 @@ def _log(rows: list[_Row], rule: Rule, ticks: int) -> tuple[tuple[int, Action], 
     longest = _MIN_PAINT + _LETTERS_PER_CELL * rows_of_board * columns
     known: dict[tuple[int, int, int, int], Action] = {}
     log: list[tuple[int, Action]] = []
-    tick = in_tick = dear = 0
+    tick = in_tick = costly = 0
     rows.reverse()
     while rows:
         row = rows.pop()
         tick += row.later
         if row.later:
-            in_tick = dear = 0
+            in_tick = costly = 0
         kind = _KINDS.get(row.kind)
         if kind is None:
             raise ReadError(f"action kind {row.kind!r:.20} is unknown: a newer gpulife may know it")
         in_tick += 1
-        dear += kind in _DEAR
-        if in_tick > MAX_PER_TICK or dear > MAX_DEAR_PER_TICK:
+        costly += kind in _COSTLY
+        if in_tick > MAX_PER_TICK or costly > MAX_COSTLY_PER_TICK:
             raise ReadError(f"there are too many in tick {tick}")
         if row.data:
             if len(row.data) > (longest if kind is ActionKind.PAINT else MAX_TEXT):

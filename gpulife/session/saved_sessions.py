@@ -39,7 +39,7 @@ class ResumableSession:
     saved_at: float
 
 
-def kept_sessions(folder: Path) -> tuple[list[ResumableSession], tuple[str, ...]]:
+def resumable_sessions(folder: Path) -> tuple[list[ResumableSession], tuple[str, ...]]:
     """List the sessions that nobody plays, the newest first; and a line for each file that was set aside as damaged.
 
     Boards are not read, so that a damaged one shows only when somebody wants to go on with it.
@@ -109,7 +109,7 @@ def discard(kept: ResumableSession) -> None:
     kept.files.remove()
 
 
-def forget_old(kept: Sequence[ResumableSession], now: float) -> list[ResumableSession]:
+def delete_old_sessions(kept: Sequence[ResumableSession], now: float) -> list[ResumableSession]:
     """Delete the oldest sessions of a list beyond MAX_SESSIONS, MAX_BYTES and MIN_DAYS; return those that are left.
 
     What somebody ended goes as soon as it is one too many, what was interrupted only when it is old, too. ``now`` is in

@@ -200,8 +200,8 @@ class Session(Generic[State]):
             self.log.cut(self.ticks)
         self._unfinished = None
 
-    def pass_idle(self, most: int) -> int:
-        """Play up to ``most`` ticks at once in which nothing happens; returns how many these were, 0 or more.
+    def pass_idle(self, max_ticks: int) -> int:
+        """Play up to ``max_ticks`` ticks at once in which nothing happens; returns how many these were, 0 or more.
 
         In games whose time goes slowly, whose state :class:`CanIdle`. Players are not asked in these ticks; recorded
         actions still come in theirs.
@@ -209,7 +209,7 @@ class Session(Generic[State]):
         state: Any = self.state
         if not isinstance(state, CanIdle):
             return 0
-        ticks = min(state.idle, most)
+        ticks = min(state.idle, max_ticks)
         if self.in_the_past:
             ticks = min(ticks, self.log.next_tick(self.ticks, self.recorded_ticks) - self.ticks)
         if ticks <= 0:

@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Protocol
 
+from gpulife.engines import Engine
 from gpulife.errors import OutputError
 from gpulife.patterns.board_sizes import require_memory
 from gpulife.patterns.formats.npz.bands import Header, header_for, write_bands
 from gpulife.patterns.formats.rle.writer import rle_pieces
 from gpulife.patterns.pattern import Cells
-from gpulife.rules import Rule
 from gpulife.storage.atomic_io import atomic_write
 from gpulife.view.palettes import Colours
 from gpulife.view.picture import save_png
@@ -19,36 +18,25 @@ PICTURE_BYTES_PER_CELL = 4
 """Main memory for making a picture, beside a byte a pixel. All other files are written a few bands at a time."""
 
 
-class Board(Protocol):
-    """A board that can be saved, such as an engine."""
-
-    rule: Rule
-    shape: tuple[int, int]
-    generation: int
-
-    def read(self, row: int, column: int, height: int, width: int) -> Cells:
-        """Read a rectangle of state codes."""
-
-
 def require_board_ending(path: Path) -> None:
     """Raise OutputError unless ``path`` ends in one of BOARD_ENDINGS."""
     if path.suffix.lower() not in BOARD_ENDINGS:
         raise OutputError(f"cannot write {path}: its name should end with {', '.join(BOARD_ENDINGS)}")
 
 
-def count_save_parts(board: Board) -> int:
+def count_save_parts(engine: Engine) -> int:
     """Return how often :func:`save_board` calls ``advance``."""
-    return _header(board).bands
+    return _header(engine).bands
 
 
 def save_board(
-    path: Path, board: Board, colours: Colours, zoom: int = 1, advance: Callable[[], None] = lambda: None
+    path: Path, engine: Engine, colours: Colours, zoom: int = 1, advance: Callable[[], None] = lambda: None
 ) -> None:
     """Write a board to a file, whole or not at all.
 
     Args:
         path: ends in one of BOARD_ENDINGS.
-        board: the board; it is read a band of rows at a time, except for pictures.
+        engine: holds the board, which is read a band of rows at a time, except for pictures.
         colours: colours of the states, for pictures.
         zoom: pixels a cell, for pictures.
         advance: called after each of :func:`count_save_parts` bands.
@@ -61,26 +49,26 @@ def save_board(
     ending = path.suffix.lower()
     if ending == ".rle":
         with atomic_write(path, "w") as text:
-            for piece in rle_pieces(_strips(board, advance), board.rule, board.shape, board.generation):
+            for piece in rle_pieces(_strips(engine, advance), engine.rule, engine.shape, engine.generation):
                 text.write(piece)
         return
     if ending == ".png":
-        require_memory(board.shape, PICTURE_BYTES_PER_CELL + zoom**2)
+        require_memory(engine.shape, PICTURE_BYTES_PER_CELL + zoom**2)
     with atomic_write(path, "wb") as file:
         if ending == ".npz":
-            columns = board.shape[1]
-            write_bands(file.write, _header(board), lambda row, rows: board.read(row, 0, rows, columns), advance)
+            columns = engine.shape[1]
+            write_bands(file.write, _header(engine), lambda row, rows: engine.read(row, 0, rows, columns), advance)
         else:
-            save_png(file, board.read(0, 0, *board.shape), colours, zoom)
+            save_png(file, engine.read_all(), colours, zoom)
 
 
-def _header(board: Board) -> Header:
-    return header_for(board.rule, board.shape, board.generation, board.rule.species)
+def _header(engine: Engine) -> Header:
+    return header_for(engine.rule, engine.shape, engine.generation, engine.rule.species)
 
 
-def _strips(board: Board, advance: Callable[[], None]) -> Iterator[Cells]:
-    header = _header(board)
+def _strips(engine: Engine, advance: Callable[[], None]) -> Iterator[Cells]:
+    header = _header(engine)
     for number in range(header.bands):
         row, rows = header.rows_of(number)
-        yield board.read(row, 0, rows, board.shape[1])
+        yield engine.read(row, 0, rows, engine.shape[1])
         advance()

@@ -7,7 +7,8 @@ import moderngl
 
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_factory import GLEngine
-from gpulife.view.gl_render_target import ViewResources, release_framebuffer, textures_of
+from gpulife.engines.gl.gl_pass import release_framebuffer, textures_of
+from gpulife.view.gl_render_target import ViewResources
 
 MAX_EFFECT_CELLS = 4096 * 4096
 _MAX = 127  # generations that a byte can count
@@ -64,7 +65,7 @@ class AgeTrails:
         self._pairs = self._pairs or [(self._open(size), self._open(size)) for size in sizes]
         for band, pair in zip(engine.bands, self._pairs, strict=True):
             ghost, since = textures_of(pair[self._side])
-            textures = {"band": band.texture(engine.side), "ghost": ghost, "since": since}
+            textures = {"band": band.texture(band.side), "ghost": ghost, "since": since}
             self._resources.draw(
                 pair[1 - self._side], "view_age_trails.frag", {}, textures, {"generations": generations}
             )

@@ -42,18 +42,18 @@ class BoardView:
     Args:
         device: the device to draw on, which must be the engine's.
         engine: the engine whose board is drawn.
-        frugal: whether to leave out glow and trails of cells of less than 3 pixels, of which there are many; by
+        few_effects: whether to leave out glow and trails of cells of less than 3 pixels, of which there are many; by
             default only on software renderers.
     """
 
-    def __init__(self, device: GLDevice, engine: GLEngine, *, frugal: bool | None = None) -> None:
+    def __init__(self, device: GLDevice, engine: GLEngine, *, few_effects: bool | None = None) -> None:
         self._device = device
         self._engine = engine
         self._resources = resources = ViewResources(device)
-        frugal = device.software if frugal is None else frugal
+        few_effects = device.software if few_effects is None else few_effects
         with device.current():
             self._palette = Palette(device)
-            self._map = VisibleCells(resources, engine, self._palette, frugal=frugal)
+            self._map = VisibleCells(resources, engine, self._palette, few_effects=few_effects)
             self._age_trails = AgeTrails(resources, engine)
             self._bloom = Bloom(resources)
             self._flash_limiter = FlashLimiter(resources)

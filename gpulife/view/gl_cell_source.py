@@ -10,7 +10,7 @@ from dataclasses import replace
 import moderngl
 
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
-from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO, Layout
+from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO
 from gpulife.engines.cells.gl_bands import CELLS_PER_TEXEL
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_factory import GLEngine
@@ -20,47 +20,6 @@ from gpulife.view.gl_visible_region import Piece
 
 _TALLIED = {1: (4, 8, 16), 2: (4, 8, 16), 3: (8, 16)}
 """Sides of the squares whose counts fit into a texel, by the number of planes."""
-
-
-class PlanesLight:
-    """Adds up the light of squares of bit planes from the words that hold their cells.
-
-    Several squares share a word if they are narrower. Reading words is what costs on a software renderer, so squares of
-    4, 8 and 16 cells are counted first, a whole word of them at a time, and coloured afterwards.
-    """
-
-    def __init__(self, resources: ViewResources, layout: Layout) -> None:
-        self._resources = resources
-        self._layout = layout
-        self._tallies = resources.target("u4")
-
-    def add(self, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int) -> None:
-        """Add the light of a piece's squares, of ``block`` cells a side, whose band is bound to storage buffer 0."""
-        planes, textures = self._layout.planes, {"palette": palette}
-        side = block if block in _TALLIED[planes] and piece.shift[0] % block == 0 else 0
-        word = piece.limits[0] // CELLS_PER_WORD
-        words: dict[str, UniformValue] = {"halo": HALO, "stride": self._layout.stride, "limits": piece.limits}
-        if side:
-            size = -(-piece.limits[2] // CELLS_PER_WORD) - word, piece.region[3]
-            first = (word, piece.region[1] * block + piece.shift[1])
-            self._resources.draw(
-                self._tallies.sized(size),
-                "view_planes_tally.frag",
-                {"PLANES": planes, "BLOCK": side},
-                {},
-                words | {"first": first},
-                (0, 0, *size),
-            )
-            textures["tallies"] = self._tallies.texture
-        self._resources.draw(
-            target,
-            "view_planes_density.frag",
-            {"PLANES": planes, "TALLY": side},
-            textures,
-            words | {"block": block, "shift": piece.shift, "first": (word, piece.region[1])},
-            piece.region,
-            Blend.ADD,
-        )
 
 
 class TextureSource:
@@ -78,7 +37,8 @@ class TextureSource:
 
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
         """Return a texture with the cells of a piece, and the piece in that texture's coordinates."""
-        return self._engine.bands[piece.band].texture(self._engine.side ^ piece.past), piece
+        band = self._engine.bands[piece.band]
+        return band.texture(band.side ^ piece.past), piece
 
     def add_light(self, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int) -> None:
         """Add the light of a piece's squares, of ``block`` cells a side, to the target; sixteen cells at a time."""
@@ -112,7 +72,7 @@ class PlanesSource:
         self._resources = resources
         self._engine = engine
         self._unpacked = resources.target("u4")
-        self._light = PlanesLight(resources, engine.layout)
+        self._tallies = resources.target("u4")
 
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
         """Return the same as :class:`TextureSource`; the next call unpacks other cells into the texture."""
@@ -136,9 +96,38 @@ class PlanesSource:
         )
 
     def add_light(self, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int) -> None:
-        """Do the same as :class:`TextureSource`, thirty-two cells at a time."""
+        """Do the same as :class:`TextureSource`, thirty-two cells at a time.
+
+        Several squares share a word if they are narrower. Reading words is what costs on a software renderer, so
+        squares of 4, 8 and 16 cells are counted first, a whole word of them at a time, and coloured afterwards.
+        """
         self._bind(piece)
-        self._light.add(target, palette, piece, block)
+        layout = self._engine.layout
+        planes, textures = layout.planes, {"palette": palette}
+        side = block if block in _TALLIED[planes] and piece.shift[0] % block == 0 else 0
+        word = piece.limits[0] // CELLS_PER_WORD
+        words: dict[str, UniformValue] = {"halo": HALO, "stride": layout.stride, "limits": piece.limits}
+        if side:
+            size = -(-piece.limits[2] // CELLS_PER_WORD) - word, piece.region[3]
+            first = (word, piece.region[1] * block + piece.shift[1])
+            self._resources.draw(
+                self._tallies.sized(size),
+                "view_planes_tally.frag",
+                {"PLANES": planes, "BLOCK": side},
+                {},
+                words | {"first": first},
+                (0, 0, *size),
+            )
+            textures["tallies"] = self._tallies.texture
+        self._resources.draw(
+            target,
+            "view_planes_density.frag",
+            {"PLANES": planes, "TALLY": side},
+            textures,
+            words | {"block": block, "shift": piece.shift, "first": (word, piece.region[1])},
+            piece.region,
+            Blend.ADD,
+        )
 
     def _bind(self, piece: Piece) -> None:
         self._engine.bands[piece.band].buffer.bind_to_storage_buffer(0)
@@ -146,6 +135,4 @@ class PlanesSource:
 
 def source_of(resources: ViewResources, engine: GLEngine) -> TextureSource | PlanesSource:
     """Return the source of an engine's cells."""
-    if isinstance(engine, GLCellsEngine):
-        return TextureSource(resources, engine)
-    return PlanesSource(resources, engine)
+    return TextureSource(resources, engine) if isinstance(engine, GLCellsEngine) else PlanesSource(resources, engine)

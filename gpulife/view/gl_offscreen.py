@@ -81,8 +81,8 @@ class BoardAnimation:
         self._engine = open_on_device(rule, rule.size, device)
         try:
             self._playback = begin(self._engine)
-            # Not frugal: a film has time for every effect.
-            self._view = BoardView(device, self._engine, frugal=False)
+            # All effects: a film has time for every effect.
+            self._view = BoardView(device, self._engine, few_effects=False)
         except BaseException:
             self._engine.close()
             raise
@@ -142,7 +142,7 @@ class Canvas(Closing):
         with self._device.current():
             showing.draw(self._target.canvas(self._size), self._size, seconds)
 
-    def shoot(self, showing: Animation, seconds: float) -> bytes | None:
+    def draw_and_fetch(self, showing: Animation, seconds: float) -> bytes | None:
         """Draw a frame; return an earlier one that has been read back by now, or None if there is none yet."""
         ready = self._ring.due()
         self.draw(showing, seconds)

@@ -19,13 +19,18 @@ Light = tuple[float, float, float]
 
 
 class Palette:
-    """A texture of 32 x 3 colours: columns are states, rows are settled, newborn and dead cells."""
+    """A texture of 32 x 3 colours: columns are states, rows are settled, newborn and dead cells.
+
+    Attributes:
+        texture: the texture.
+        ground: the linear light of dead cells.
+    """
 
     def __init__(self, device: GLDevice) -> None:
         self.texture = device.context.texture((MAX_STATES, 3), 4, dtype="f4")
         self.texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
         self._shown: tuple[Look, float, tuple[int, ...]] | None = None
-        self._ground = np.zeros(3)
+        self.ground: Light = (0.0, 0.0, 0.0)
         self._flash = 0.0
         self._brightness = 1.0
 
@@ -37,7 +42,7 @@ class Palette:
         self._flash = flash * _FLASH if not flash_species else 0.0
         self._brightness = look.brightness
         colours = to_linear(look.palette)
-        self._ground = self._with_flash(colours[0])
+        self.ground = _triple(self._with_flash(colours[0]))
         rows = np.zeros((3, MAX_STATES, 4), np.float32)
         settled = colours[1:]
         newborn = settled + ((_WHITE if colours[0].mean() < 0.4 else 0.0) - settled) * _HOT
@@ -50,11 +55,6 @@ class Palette:
                 rows[:2, species, :3] += (white - rows[:2, species, :3]) * flash * _FLASH
         rows[2] *= _TRACE  # premultiplied: a trace is a thin veil of the cell's colour
         self.texture.write(rows.tobytes())
-
-    @property
-    def ground(self) -> Light:
-        """The linear light of dead cells."""
-        return _triple(self._ground)
 
     def shown_colour(self, colour: RGB) -> Light:
         """Return a colour of the look as it is shown with flash and brightness: sRGB, 0 to 1."""

@@ -6,7 +6,14 @@ from typing import Literal
 import moderngl
 
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_pass import Blend, FullScreenPass, Region, UniformValue
+from gpulife.engines.gl.gl_pass import (
+    Blend,
+    FullScreenPass,
+    Region,
+    UniformValue,
+    release_framebuffer,
+    textures_of,
+)
 
 _STEP = 64  # texels: a window that is being enlarged does not need new textures at every pixel
 
@@ -115,15 +122,3 @@ class ViewResources:
         for shader in self._passes.values():
             shader.release()
         self._passes.clear()
-
-
-def textures_of(framebuffer: moderngl.Framebuffer) -> list[moderngl.Texture]:
-    """Return the textures that a framebuffer draws into."""
-    return [each for each in framebuffer.color_attachments if isinstance(each, moderngl.Texture)]
-
-
-def release_framebuffer(framebuffer: moderngl.Framebuffer) -> None:
-    """Release a framebuffer, which must not be bound, with its textures."""
-    for texture in textures_of(framebuffer):
-        texture.release()
-    framebuffer.release()

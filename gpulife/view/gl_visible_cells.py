@@ -23,11 +23,11 @@ class VisibleCells:
         sharp: whether the last map has whole colours (sRGB, alpha: state and size) instead of light.
     """
 
-    def __init__(self, resources: ViewResources, engine: GLEngine, palette: Palette, *, frugal: bool) -> None:
+    def __init__(self, resources: ViewResources, engine: GLEngine, palette: Palette, *, few_effects: bool) -> None:
         self._resources = resources
         self._engine = engine
         self._palette = palette
-        self._frugal = frugal
+        self._few_effects = few_effects
         self._source = source_of(resources, engine)
         self._colours = resources.target("f1")
         self._sized_colours = resources.target("f1")
@@ -47,8 +47,8 @@ class VisibleCells:
         target = self._current.sized((place.size[0] + 1, place.size[1] + 1))
         ground = self._palette.shown_colour(look.ground)
         target.clear(*(ground if self.sharp else (0.0, 0.0, 0.0)), 0.0, viewport=(0, 0, *target.size))
-        # Effects fade away until squares are counted; a frugal view looks them up for few cells only.
-        fade = min(1.0, max(0.0, (zoom - 3) if self._frugal else zoom / 0.35 - 1))
+        # Effects fade away until squares are counted; a few_effects view looks them up for few cells only.
+        fade = min(1.0, max(0.0, (zoom - 3) if self._few_effects else zoom / 0.35 - 1))
         effects = history.ready and place.block <= _MAX_CELLS_BLOCK and fade > 0
         shape, source = self._engine.shape, self._source
         wave_row = wave_row if source.has_previous else shape[0]

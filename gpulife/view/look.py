@@ -77,24 +77,21 @@ def with_colours(look: Look, colours: Colours, scheme: str) -> Look:
     outside = ground * (0.88 if light else 0.5)
     border = ground * 0.6 if light else ground * 0.6 + np.array((50, 57, 72))
     grid = ground * 0.4 if light else ground * 0.5 + np.array((110, 128, 165))
+    surroundings = np.clip(np.rint([outside, border, grid]), 0, 255).astype(np.uint8)
+    outside_rgb, border_rgb, grid_rgb = rgb_tuples(surroundings)
     return replace(
         look,
         colours=rgb_tuples(colours),
         scheme=scheme,
-        outside=_rgb(outside),
-        border=_rgb(border),
-        grid_colour=_rgb(grid),
+        outside=outside_rgb,
+        border=border_rgb,
+        grid_colour=grid_rgb,
     )
 
 
 def rgb_tuples(colours: Colours) -> tuple[RGB, ...]:
     """Convert colours of shape (states, 3) to a look's tuples."""
     return tuple((int(red), int(green), int(blue)) for red, green, blue in colours)
-
-
-def _rgb(colour: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> RGB:
-    red, green, blue = (min(255, max(0, round(float(value)))) for value in colour)
-    return red, green, blue
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,25 +55,22 @@ def to_linear(srgb: NDArray[np.uint8]) -> NDArray[np.float64]:
 def to_srgb(linear: NDArray[np.floating]) -> NDArray[np.uint8]:
     """Convert linear light to sRGB values, rounded: the same shape, uint8."""
     value = np.where(linear <= 0.0031308, linear * 12.92, 1.055 * np.maximum(linear, 0) ** (1 / 2.4) - 0.055)
-    levels: NDArray[np.uint8] = np.clip(np.rint(value * 255), 0, 255).astype(np.uint8)
-    return levels
+    return np.asarray(np.clip(np.rint(value * 255), 0, 255), np.uint8)
 
 
 def to_oklab(srgb: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Convert sRGB colours to OKLab: shape (..., 3), float64. A distance of 0.02 is just visible."""
-    lab: NDArray[np.float64] = np.cbrt(to_linear(srgb) @ RGB_TO_CONES.T) @ CONES_TO_LAB.T
-    return lab
+    return np.asarray(np.cbrt(to_linear(srgb) @ RGB_TO_CONES.T) @ CONES_TO_LAB.T)
 
 
 def from_oklab(lab: NDArray[np.float64]) -> NDArray[np.float64]:
     """Convert OKLab colours to linear light: shape (..., 3), float64; outside of 0 to 1 if no screen shows them."""
     cones = (lab @ np.linalg.inv(CONES_TO_LAB).T) ** 3
-    light: NDArray[np.float64] = cones @ np.linalg.inv(RGB_TO_CONES).T
-    return light
+    return cones @ np.linalg.inv(RGB_TO_CONES).T
 
 
 @cache
-def _species_colours() -> tuple[tuple[int, int, int], ...]:
+def _species_colours() -> Colours:
     """Return the colours of the species 1 to 27: each after the first seven is the farthest from all before it."""
     levels = np.linspace(0, 255, 16).astype(np.uint8)
     candidates = np.stack(np.meshgrid(levels, levels, levels, indexing="ij"), -1).reshape(-1, 3)
@@ -81,12 +78,23 @@ def _species_colours() -> tuple[tuple[int, int, int], ...]:
     candidates = candidates[(lab[:, 0] >= _SEEN_ON_DARK[0]) & (lab[:, 0] <= _SEEN_ON_DARK[1])]
     lab = to_oklab(candidates)
 
-    colours = list(_OKABE_ITO)
-    taken = to_oklab(np.array((BACKGROUND, NEUTRAL, *colours), np.uint8))
+    first = np.array(_OKABE_ITO, np.uint8)
+    taken = to_oklab(np.array((BACKGROUND, NEUTRAL, *_OKABE_ITO), np.uint8))
+    return np.concatenate([first, farthest(candidates, lab, taken, _MAX_SPECIES - len(first))])
+
+
+def farthest(candidates: Colours, lab: NDArray[np.float64], taken: NDArray[np.float64], count: int) -> Colours:
+    """Choose ``count`` colours, one after the other: each time the one that is farthest from all before it.
+
+    Args:
+        candidates: the colours to choose from, shape (n, 3), uint8, sRGB.
+        lab: the same in OKLab, shape (n, 3).
+        taken: the colours that are there already, shape (m, 3), in OKLab.
+        count: the number of colours to choose.
+    """
     nearest = np.linalg.norm(lab[:, None] - taken, axis=-1).min(axis=1)
-    while len(colours) < _MAX_SPECIES:
-        farthest = int(nearest.argmax())
-        red, green, blue = map(int, candidates[farthest])
-        colours.append((red, green, blue))
-        nearest = np.minimum(nearest, np.linalg.norm(lab - lab[farthest], axis=-1))
-    return tuple(colours)
+    chosen: list[int] = []
+    for _ in range(count):
+        chosen.append(int(nearest.argmax()))
+        nearest = np.minimum(nearest, np.linalg.norm(lab - lab[chosen[-1]], axis=-1))
+    return candidates[chosen]

@@ -54,5 +54,4 @@ def _shares(length: int, count: int) -> NDArray[np.float32]:
     edges = np.linspace(0, length, count + 1)
     cell = np.arange(length)
     overlap = np.minimum(edges[1:, None], cell + 1) - np.maximum(edges[:-1, None], cell)
-    shares: NDArray[np.float32] = (np.maximum(overlap, 0) * (count / length)).astype(np.float32)
-    return shares
+    return np.asarray(np.maximum(overlap, 0) * (count / length), np.float32)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.rules import Rule
-from gpulife.view.palettes import Colours, from_oklab, state_colours, to_oklab, to_srgb
+from gpulife.view.palettes import Colours, farthest, from_oklab, state_colours, to_oklab, to_srgb
 
 FIXED: dict[str, tuple[str, str, str]] = {
     "Okabe-Ito": ("#0b0d12", "#e69f00", "#56b4e9"),
@@ -82,12 +82,15 @@ def scheme(name: str | int, rule: Rule, seed: int = 0) -> Colours:
     if name in MAPS:
         colours = _map_colours(*MAPS[name], default)
     elif name in FIXED:
-        colours = _with_more(np.array([_rgb(colour) for colour in FIXED[name]], np.uint8), rule.species)
+        colours = _with_more(
+            np.array([list(bytes.fromhex(colour[1:])) for colour in FIXED[name]], np.uint8), rule.species
+        )
     else:
         generator = np.random.default_rng((seed & 0xFFFFFFFFFFFFFFFF, RANDOM.index(name)))
         colours = _with_more(_random_three(generator), rule.species)
     if rule.family.has_neutral:
-        colours[-1] = _neutral_on(colours[0], default[-1])
+        on_dark = to_oklab(colours[0])[0] < 0.6
+        colours[-1] = default[-1] if on_dark else default[-1] // 2
     return colours
 
 
@@ -149,13 +152,7 @@ def _with_more(three: Colours, species: int) -> Colours:
     standing_out = np.abs(found[:, 0] - lab[0, 0]) >= MIN_LIGHTNESS_STEP
     standing_out &= np.abs(found[:, 0] - lab[1:, 0].mean()) <= _MAX_APART
     candidates, found = candidates[standing_out], found[standing_out]
-    nearest = np.linalg.norm(found[:, None] - lab, axis=-1).min(axis=1)
-    colours = list(three)
-    while len(colours) <= species:
-        farthest = int(nearest.argmax())
-        colours.append(candidates[farthest])
-        nearest = np.minimum(nearest, np.linalg.norm(found - found[farthest], axis=-1))
-    return np.array(colours, np.uint8)
+    return np.concatenate([three, farthest(candidates, found, lab, species - 2)])
 
 
 @cache
@@ -170,15 +167,5 @@ def _candidates() -> tuple[Colours, NDArray[np.float64]]:
     return to_srgb(light[shown]), lab[shown]
 
 
-def _neutral_on(ground: NDArray[np.uint8], neutral: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return the neutral species' grey: unchanged on a dark ground, darker on a light one."""
-    return neutral if to_oklab(ground)[0] < 0.6 else neutral // 2
-
-
 def _polar(lightness: float, chroma: float, hue: float) -> tuple[float, float, float]:
     return lightness, chroma * float(np.cos(hue)), chroma * float(np.sin(hue))
-
-
-def _rgb(code: str) -> tuple[int, int, int]:
-    red, green, blue = bytes.fromhex(code[1:])
-    return red, green, blue

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from gpulife.closing import Closing
 from gpulife.engines.gl.gl_context import CONTEXT_VERSIONS, REQUIRED_VERSION, limit_vector_width
-from gpulife.engines.gl.gl_debug import wanted as debug_wanted
+from gpulife.engines.gl.gl_debug import is_logged as debug_wanted
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import GpulifeError, NoWindowError
 from gpulife.input.glfw_pads import decoded

@@ -78,7 +78,7 @@ def test_samples_are_what_numpy_counts() -> None:
         probe = NumpyProbe(oracle)
         every = running.watch.every
         oracle.step(every - 2)
-        probe.keep()
+        probe.remember()
         oracle.step()
         one = probe.count()
         oracle.step()

@@ -40,7 +40,7 @@ def use(engine: Engine, checked: CheckedShaders) -> None:
     with engine, closing(open_probe(engine)) as probe:
         for each in (oracle, engine):
             each.paint(0, 0, cells)
-        probe.keep()
+        probe.remember()
         for each in (oracle, engine):
             each.step(GENERATIONS)
         probe.count()

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from gpulife.engines import reference
 from gpulife.engines.bitplanes.circuits import NO, YES, Circuit, Wire, build_table
-from gpulife.engines.bitplanes.rule_circuits import has_planes, planes_of, rule_circuit
+from gpulife.engines.bitplanes.rule_circuits import PLANES, has_planes, rule_circuit
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import Edges, Rule, parse_rule
 
@@ -100,7 +100,7 @@ def tie_words(names: tuple[str, ...], species: int, first: int) -> dict[str, boo
 def next_by_circuit(cells: Cells, rule: Rule, generation: int) -> Cells:
     """A generation on a torus: a word of one cell for each cell."""
     found = rule_circuit(rule)
-    planes = dict(zip(planes_of(rule.species), as_planes(cells, rule.species), strict=True))
+    planes = dict(zip(PLANES[rule.species], as_planes(cells, rule.species), strict=True))
     sides = {
         f"{plane}.{side}": np.roll(words, shift, axis=1)
         for plane, words in planes.items()
@@ -124,7 +124,7 @@ def next_by_circuit(cells: Cells, rule: Rule, generation: int) -> Cells:
 
 
 def as_planes(cells: Cells, species: int) -> list[np.ndarray]:
-    """The planes that :func:`planes_of` names, a cell a number."""
+    """The planes that ``PLANES`` names, a cell a number."""
     live = (cells > 0).astype(np.int8)
     if species == 1:
         return [live]

@@ -75,7 +75,7 @@ def test_a_driver_that_says_nothing(caplog: pytest.LogCaptureFixture) -> None:
             self.info, self.mglo = context.info, context.mglo
 
     with open_device() as device, device.current(), caplog.at_level(logging.DEBUG, LOG.name):
-        gl_debug.listen(Old(device.context))
+        gl_debug.log_messages(Old(device.context))
     assert caplog.messages[-1] == f"no messages of {device.renderer}: it lacks KHR_debug"
 
 

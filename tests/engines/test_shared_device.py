@@ -53,7 +53,7 @@ def check_alternately(engines: list[Engine], steps: tuple[int, ...]) -> None:
     for generations in steps:
         for number, engine in enumerate(engines):
             for probe in probes[number]:
-                probe.keep()
+                probe.remember()
             for generation in range(engine.generation, engine.generation + generations):
                 boards[number] = reference.next_generation(boards[number], engine.rule, generation)
             engine.step(generations)

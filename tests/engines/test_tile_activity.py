@@ -33,8 +33,8 @@ def test_counts_are_those_of_numpy(open_kind: OpenEngine, kind: str, name: str) 
         engine.paint(0, 0, random_cells(engine.rule, shape, seed=number))
         probe, oracle = open_probe(engine), NumpyProbe(engine)
         for generations in (0, 1, 2):
-            probe.keep()
-            oracle.keep()
+            probe.remember()
+            oracle.remember()
             before = engine.read_all()
             engine.step(generations)
             counted, expected = probe.count(), oracle.count()
@@ -43,7 +43,7 @@ def test_counts_are_those_of_numpy(open_kind: OpenEngine, kind: str, name: str) 
             assert counted.live.shape == probe.tiles == tile_numbers(shape)
             assert counted.live.sum() == engine.census().sum()
             assert counted.changed.sum() == np.count_nonzero(before != engine.read_all())
-            assert_boards_equal(probe.kept(), before)
+            assert_boards_equal(probe.remembered(), before)
         probe.close()
 
 
@@ -52,7 +52,7 @@ def test_a_change_lies_in_its_tile(open_kind: OpenEngine, kind: str) -> None:
     engine = open_kind(kind, parse_rule("Immigration"), (16, 24))
     engine.paint(5, 9, board("AAA"))
     probe = open_probe(engine)
-    probe.keep()
+    probe.remember()
     engine.step()
     counts = probe.count()
     # The blinker lies in rows 4 to 6 and column 10 now: all in the tile of rows 4 to 7 and columns 8 to 11.
@@ -69,7 +69,7 @@ def test_a_change_lies_in_its_tile(open_kind: OpenEngine, kind: str) -> None:
 def test_what_lies_behind_the_last_column_does_not_count(open_kind: OpenEngine, kind: str) -> None:
     engine = open_kind(kind, parse_rule("Immigration"), (9, 35))
     probe = open_probe(engine)
-    probe.keep()
+    probe.remember()
     engine.paint(0, 0, np.ones((9, 35), np.uint8))
     counts = probe.count()
     assert counts.changed.tolist() == counts.live.tolist() == tile_cells((9, 35)).tolist()
@@ -92,7 +92,7 @@ def test_an_engine_that_nobody_knows(open_kind: OpenEngine) -> None:
         name = "strange"
         bytes_per_cell = 1.0
 
-        def _census(self): ...
+        def census(self): ...
         def _memory_available(self):
             return 1 << 20
 

@@ -124,7 +124,7 @@ def test_a_damaged_one_is_set_aside_and_the_one_before_taken(tmp_path: Path, dam
     assert not newest.exists()
     # The next save is in the place of the damaged one, not of the good one.
     again = Autosave(tmp_path, 0)
-    again.go_on(taken)
+    again.adopt(taken)
     assert again.save(session, 0) == newest
     assert load_autosave(tmp_path).keyframe.tick == 51  # type: ignore[union-attr]
 

@@ -21,9 +21,9 @@ from gpulife.session.saved_sessions import (
     MAX_SESSIONS,
     MIN_DAYS,
     ResumableSession,
+    delete_old_sessions,
     discard,
-    forget_old,
-    kept_sessions,
+    resumable_sessions,
     take,
     take_newest,
     why_none,
@@ -53,7 +53,7 @@ def left_behind(folder: Path, ticks: int, *, ended: bool = False, at: float | No
 
 def ticks_of(folder: Path) -> list[int]:
     """Of the sessions that are offered: when they were left."""
-    found = [take(each) for each in kept_sessions(folder)[0]]
+    found = [take(each) for each in resumable_sessions(folder)[0]]
     for each in found:
         each.files.let_go()
     return [each.saved.keyframe.tick for each in found]
@@ -61,9 +61,9 @@ def ticks_of(folder: Path) -> list[int]:
 
 def test_nothing_is_left_in_an_empty_or_missing_folder(tmp_path: Path) -> None:
     for folder in (tmp_path, tmp_path / "missing"):
-        assert kept_sessions(folder) == ([], ())
+        assert resumable_sessions(folder) == ([], ())
         assert take_newest(folder) == (None, ())
-        assert forget_old(kept_sessions(folder)[0], NOON) == []
+        assert delete_old_sessions(resumable_sessions(folder)[0], NOON) == []
         assert why_none(folder) == f"no session was ever saved in {folder}"
     assert list(tmp_path.iterdir()) == []
 
@@ -71,7 +71,7 @@ def test_nothing_is_left_in_an_empty_or_missing_folder(tmp_path: Path) -> None:
 def test_two_that_were_interrupted_are_both_offered_the_newest_first(tmp_path: Path) -> None:
     left_behind(tmp_path, 20, at=NOON - 60)
     left_behind(tmp_path, 30, at=NOON)
-    found, lines = kept_sessions(tmp_path)
+    found, lines = resumable_sessions(tmp_path)
     assert lines == ()
     assert [each.saved_at for each in found] == [NOON, NOON - 60]
     assert not any(each.save.ended for each in found)
@@ -95,7 +95,7 @@ def test_one_that_was_ended_is_one_file_and_known_for_it(tmp_path: Path) -> None
         session.tick()
         autosave.save(session, 0)
     autosave.finish(session, 0)
-    (kept,) = kept_sessions(tmp_path)[0]
+    (kept,) = resumable_sessions(tmp_path)[0]
     assert kept.save.ended
     assert len(kept.files.existing) == 1
     assert ticks_of(tmp_path) == [23]
@@ -103,11 +103,11 @@ def test_one_that_was_ended_is_one_file_and_known_for_it(tmp_path: Path) -> None
 
 def test_who_goes_on_has_it_alone_and_saves_where_it_was(tmp_path: Path) -> None:
     left_behind(tmp_path, 20)
-    (kept,) = kept_sessions(tmp_path)[0]
-    (again,) = kept_sessions(tmp_path)[0]
+    (kept,) = resumable_sessions(tmp_path)[0]
+    (again,) = resumable_sessions(tmp_path)[0]
     autosave = Autosave(tmp_path, 0)
     taken = take(kept)
-    autosave.go_on(taken)
+    autosave.adopt(taken)
     with pytest.raises(OutputError, match="another gpulife goes on with that session"):
         take(again)
     with pytest.raises(OutputError, match="it stays"):
@@ -154,7 +154,7 @@ def test_several_programs_at_once_get_one_each(tmp_path: Path) -> None:
 def test_discarding_removes_all_of_one_and_nothing_else(tmp_path: Path) -> None:
     left_behind(tmp_path, 20, at=NOON)
     left_behind(tmp_path, 30, at=NOON - 60)
-    first, second = kept_sessions(tmp_path)[0]
+    first, second = resumable_sessions(tmp_path)[0]
     discard(first)
     assert ticks_of(tmp_path) == [30]
     with pytest.raises(OutputError, match="or it was discarded"):
@@ -171,7 +171,7 @@ def test_the_files_of_the_first_version_are_found(tmp_path: Path) -> None:
     parts = read_parts(path, _KIND)
     write_parts(old.paths[0], replace(_KIND, version=1), parts | {"save": pack_json(7)})
     path.unlink()
-    (kept,) = kept_sessions(tmp_path)[0]
+    (kept,) = resumable_sessions(tmp_path)[0]
     assert kept.files.name == "autosave"
     assert (kept.save.number, kept.save.game, kept.save.rule) == (7, "study", "Immigration:T37,21")
     assert kept.save.ended, "nobody knows"
@@ -181,7 +181,7 @@ def test_the_files_of_the_first_version_are_found(tmp_path: Path) -> None:
         session_of(recording=taken.saved.recording, keyframe=taken.saved.keyframe),
         Autosave(tmp_path, 0),
     )
-    autosave.go_on(taken)
+    autosave.adopt(taken)
     session.tick()
     autosave.save(session, 0)
     autosave.let_go()
@@ -201,7 +201,7 @@ def test_damaged_ones_are_set_aside_and_keep_nobody_from_the_next(tmp_path: Path
     spoil(left_behind(tmp_path, 30), place)
     lines: list[str] = []
     for _ in range(2):
-        found, more = kept_sessions(tmp_path)
+        found, more = resumable_sessions(tmp_path)
         lines += more
         taken, more = take_newest(tmp_path)
         lines += more
@@ -216,10 +216,10 @@ def test_damaged_ones_are_set_aside_and_keep_nobody_from_the_next(tmp_path: Path
 
 def test_one_whose_board_is_damaged_says_so_when_somebody_wants_it(tmp_path: Path) -> None:
     spoil(left_behind(tmp_path, 30), -1)
-    (kept,) = kept_sessions(tmp_path)[0]
+    (kept,) = resumable_sessions(tmp_path)[0]
     with pytest.raises(SavedFileError, match="damaged in its part 'board': its checksum is wrong; it was set aside"):
         take(kept)
-    assert kept_sessions(tmp_path) == ([], ())
+    assert resumable_sessions(tmp_path) == ([], ())
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,7 @@ def test_what_a_file_says_of_itself_is_checked(tmp_path: Path, wrong: dict[str, 
     save = json.loads(zlib.decompress(parts["save"]))
     parts["save"] = pack_json(save | wrong if isinstance(wrong, dict) else wrong)
     write_parts(path, _KIND, parts)
-    found, (line,) = kept_sessions(tmp_path)
+    found, (line,) = resumable_sessions(tmp_path)
     assert found == []
     assert "is damaged in its part 'save'" in line
     assert len(list(tmp_path.glob("*.bad"))) == 1
@@ -254,7 +254,7 @@ def test_what_a_file_says_of_itself_is_checked(tmp_path: Path, wrong: dict[str, 
 def test_a_lock_that_a_killed_program_left_without_files_goes(tmp_path: Path) -> None:
     (tmp_path / ".session-0123456789abcdef.lock").touch()
     held = Rotation.new(tmp_path, "session", ENDING)
-    assert kept_sessions(tmp_path) == ([], ())
+    assert resumable_sessions(tmp_path) == ([], ())
     assert [path.name for path in tmp_path.iterdir()] == [f".{held.name}.lock"]
 
 
@@ -274,21 +274,21 @@ def many(folder: Path, count: int, *, ended: bool, at: float) -> None:
 )
 def test_how_long_they_stay(tmp_path: Path, ended: bool, days: int, gone: int) -> None:
     many(tmp_path, MAX_SESSIONS + 3, ended=ended, at=NOON - days * DAY)
-    left = forget_old(kept_sessions(tmp_path)[0], NOON)
+    left = delete_old_sessions(resumable_sessions(tmp_path)[0], NOON)
     assert len(left) == MAX_SESSIONS + 3 - gone
     assert left[0].saved_at == NOON - days * DAY
-    again = kept_sessions(tmp_path)[0]
+    again = resumable_sessions(tmp_path)[0]
     assert [each.saved_at for each in again] == [each.saved_at for each in left]
-    assert len(forget_old(again, NOON)) == len(left)
+    assert len(delete_old_sessions(again, NOON)) == len(left)
 
 
 def test_the_largest_go_first_but_never_the_newest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     many(tmp_path, 4, ended=True, at=NOON)
-    (size,) = {kept.files.size for kept in kept_sessions(tmp_path)[0]}
+    (size,) = {kept.files.size for kept in resumable_sessions(tmp_path)[0]}
     monkeypatch.setattr("gpulife.session.saved_sessions.MAX_BYTES", 2 * size)
-    assert len(forget_old(kept_sessions(tmp_path)[0], NOON)) == 3
+    assert len(delete_old_sessions(resumable_sessions(tmp_path)[0], NOON)) == 3
     monkeypatch.setattr("gpulife.session.saved_sessions.MAX_BYTES", 0)
-    (left,) = forget_old(kept_sessions(tmp_path)[0], NOON)
+    (left,) = delete_old_sessions(resumable_sessions(tmp_path)[0], NOON)
     assert isinstance(left, ResumableSession)
     assert left.saved_at == NOON
     assert load_autosave(tmp_path) is not None

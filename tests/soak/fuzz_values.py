@@ -42,7 +42,7 @@ from gpulife.games.survivor.rules import SurvivorState
 from gpulife.games.title.rules import FANFARE
 from gpulife.rules import parse_rule
 from gpulife.session.history import Keyframe, Recording
-from gpulife.session.replay import recording_of, recording_parts
+from gpulife.session.replay import parse_recording, recording_parts
 from gpulife.session.session import Session
 from gpulife.storage.save_file import pack_json
 
@@ -204,7 +204,7 @@ def attempt_recording(match: Any, rows: Any, ticks: Any) -> bool:
     good = recording_parts(Recording(new_match("study", parse_rule("Life"), (8, 8), 1)))
     parts = {"match": pack_json({"match": match, "ticks": ticks}), "actions": pack_json(rows), "hashes": good["hashes"]}
     try:
-        recording = recording_of(Path("x"), parts)
+        recording = parse_recording(Path("x"), parts)
         rule = parse_rule(recording.match.rule)
         size = rule.size or (1, 1)
         if size[0] * size[1] > _MAX_CELLS:

@@ -34,7 +34,7 @@ class Studio:
         self.device = device
         self.rule: Rule = parse_rule(rule)
         self.engine = engine_type(self.rule, shape, device, max_rows=max_rows)
-        self.view = BoardView(device, self.engine, frugal=False)
+        self.view = BoardView(device, self.engine, few_effects=False)
 
     def soup(self, density: float = 0.35, seed: int = 1) -> Studio:
         random = np.random.default_rng(seed)

@@ -59,7 +59,7 @@ def check_light(device: GLDevice, engine: GLEngine, block: int, cells: Cells, wa
     resources, palette = ViewResources(device), Palette(device)
     palette.show(look, 0.0, ())
     history = AgeTrails(resources, engine)
-    board = VisibleCells(resources, engine, palette, frugal=False)
+    board = VisibleCells(resources, engine, palette, few_effects=False)
     place = MapPlace(0, 0, *SHAPE, block)
     board.draw(place, 1 / block, look, history, wrap=False, wave_row=wave_row)
     width, height = place.size

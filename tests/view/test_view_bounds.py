@@ -61,7 +61,7 @@ def test_views_stay_inside(
         zooms = [zoom for zoom in ZOOMS if zoom * max(shape) > 10]  # what wraps is not shown thousands of times
         with kind(rule, shape, fresh_device, max_rows=32) as engine:
             engine.paint(0, 0, random_cells(rule, shape, seed=5))
-            view = BoardView(fresh_device, engine, frugal=False)
+            view = BoardView(fresh_device, engine, few_effects=False)
             for zoom in zooms:
                 for number, camera in enumerate(cameras(shape, zoom)):
                     engine.step(1)

@@ -22,7 +22,7 @@ from gpulife.input.commands import Asked, label
 from gpulife.input.events import FilesDropped
 from gpulife.log import ERROR_LOG, log_folder
 from gpulife.session.replay import read_replay
-from gpulife.session.saved_sessions import kept_sessions
+from gpulife.session.saved_sessions import resumable_sessions
 from gpulife.window import shell_commands
 from gpulife.window.attract import attract_screen as attract
 from gpulife.window.error_guard import MAX_FAILED_FRAMES
@@ -271,7 +271,7 @@ def front_door(screen: Screen, tmp_path: Path) -> Callable[[str], tuple[int, str
 def test_a_real_window_survives_a_drop_that_fails(front_door: Callable[[str], tuple[int, str]], tmp_path: Path) -> None:
     assert front_door("drop") == (0, "")
     assert "RuntimeError: out of the blue\n" in _log()
-    (kept,), _ = kept_sessions(tmp_path / "data" / "autosave")
+    (kept,), _ = resumable_sessions(tmp_path / "data" / "autosave")
     assert kept.save.ended
 
 
@@ -282,7 +282,7 @@ def test_a_real_window_that_can_show_nothing_more_saves_the_session(
     assert status == 1
     where = f"where it happened is in {log_folder() / ERROR_LOG}"
     assert said == f"gpulife: error: this is a bug of gpulife: RuntimeError: out of the blue; {where}\n"
-    (kept,), _ = kept_sessions(tmp_path / "data" / "autosave")
+    (kept,), _ = resumable_sessions(tmp_path / "data" / "autosave")
     assert not kept.save.ended
     assert kept.save.generation > 0
     assert read_replay(tmp_path / "all.gpureplay").ticks > 0

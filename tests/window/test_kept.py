@@ -21,7 +21,7 @@ from gpulife.games.title.rules import FANFARE
 from gpulife.input.commands import Record
 from gpulife.seats import Seat, Seats
 from gpulife.session.replay import ENDING
-from gpulife.session.saved_sessions import kept_sessions
+from gpulife.session.saved_sessions import resumable_sessions
 from gpulife.storage.save_file import FileKind, read_parts
 from gpulife.window.play.session_saver import SessionSaver, notice_of, session_lines, when_text
 from gpulife.window.start.sessions_page import SessionsPage
@@ -36,7 +36,7 @@ def folder_of(tmp_path: Path) -> Path:
 
 
 def ticks_kept(tmp_path: Path) -> list[str]:
-    return sorted("ended" if kept.save.ended else "interrupted" for kept in kept_sessions(folder_of(tmp_path))[0])
+    return sorted("ended" if kept.save.ended else "interrupted" for kept in resumable_sessions(folder_of(tmp_path))[0])
 
 
 def press(stage: Stage, *keys: imgui.Key) -> Stage:
@@ -265,7 +265,7 @@ def test_nothing_that_is_written_while_somebody_chooses_says_what(
         assert saved.keyframe.tick <= before + 10
         files.append([*written(folder_of(tmp_path)), *written(tmp_path / "data")])
         stage.screens.play_screen.saver._autosave.let_go()  # type: ignore[union-attr]
-        for kept in kept_sessions(folder_of(tmp_path))[0]:
+        for kept in resumable_sessions(folder_of(tmp_path))[0]:
             stage.screens.play_screen.saver.discard(kept)
     assert files[0] == files[1]
     assert len(files[0]) > 6

@@ -14,7 +14,7 @@ from msgspec import Meta
 from gpulife.errors import OutputError
 from gpulife.games.realtime.match_settings import REAL_TIME
 from gpulife.games.realtime.state import RealTimeState
-from gpulife.session.autosave import SESSION_PARTS, SavedSession, saved_of, session_parts
+from gpulife.session.autosave import SESSION_PARTS, SavedSession, parse_session, session_parts
 from gpulife.session.session import Session
 from gpulife.storage import locks
 from gpulife.storage.atomic_io import make_folder
@@ -50,7 +50,7 @@ def load_game(path: Path) -> tuple[SavedSession, float]:
         SavedFileError: it is no such game, newer than this program, or damaged.
     """
     parts = read_parts(path, _KIND)
-    saved = saved_of(path, parts)
+    saved = parse_session(path, parts)
     began = unpack_json(path, "clock", parts["clock"], _Time)
     if saved.recording.match.game != REAL_TIME:
         raise SavedFileError(f"{path} is a game of {saved.recording.match.game}, not of {REAL_TIME}")

@@ -128,7 +128,7 @@ def render(job: RenderJob, progress: Console) -> tuple[str, int]:
                         break
                     if job.is_picture and number < frames - 1:
                         sketch.draw(animation, 1 / job.rate)
-                    elif (frame := canvas.shoot(animation, 1 / job.rate)) is not None:
+                    elif (frame := canvas.draw_and_fetch(animation, 1 / job.rate)) is not None:
                         film_file.write(frame)
                     bar.update(number + 1)
                 for frame in canvas.remaining_frames():

@@ -89,8 +89,7 @@ class Batch(ABC):
     def cells(self, universe: int) -> Cells:
         """Return the board of one universe: shape ``self.shape``, uint8."""
         bits = [(plane >> plane.dtype.type(universe)) & plane.dtype.type(1) for plane in self._words()]
-        cells: Cells = (bits[0] + bits[1]).astype(np.uint8)
-        return cells
+        return np.asarray(bits[0] + bits[1], np.uint8)
 
     def close(self) -> None:  # noqa: B027 - not every batch has something to release
         """Release what the batch holds."""

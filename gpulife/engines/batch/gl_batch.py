@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.engines.batch import Batch, Words
+from gpulife.engines.cells.gl_bands import open_framebuffer
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_pass import FullScreenPass
+from gpulife.engines.gl.gl_pass import FullScreenPass, release_framebuffer, textures_of
 from gpulife.errors import BoardSizeError
 from gpulife.patterns.pattern import Cells
 from gpulife.rules import Edges, Rule
@@ -31,25 +32,22 @@ class GLBatch(Batch):
         with device.current():
             self._pass = FullScreenPass(device.context, device.program("batch_life.frag", law), ["board"])
             self._pass.set(size=(columns, rows))
-            self._textures = [device.context.texture((columns, rows), 4, dtype="u4") for _ in range(2)]
-            self._targets = [device.context.framebuffer([texture]) for texture in self._textures]
-            self._textures[0].write(words.astype("<u8").tobytes())
+            self._targets = [open_framebuffer(device, columns, rows) for _ in range(2)]
+            textures_of(self._targets[0])[0].write(words.astype("<u8").tobytes())
             device.require_no_error("preparing to look ahead")
 
     def close(self) -> None:
         """Release the textures."""
         with self._device.current():
             self._device.bind_home()
-            for target, texture in zip(self._targets, self._textures, strict=True):
-                target.release()
-                texture.release()
+            for target in self._targets:
+                release_framebuffer(target)
             self._pass.release()
 
     def _step(self, *, ties_to_second: bool) -> None:
         with self._device.current():
             self._pass.set(ties_to_second=0xFFFFFFFF if ties_to_second else 0)
-            self._pass.draw(self._targets[1], [self._textures[0]])
-        self._textures.reverse()
+            self._pass.draw(self._targets[1], textures_of(self._targets[0]))
         self._targets.reverse()
 
     def _plant(self, universe: int, rows: NDArray[Any], columns: NDArray[Any], *, second: bool) -> None:
@@ -65,7 +63,7 @@ class GLBatch(Batch):
                 words[(*places, 1)] |= bit
             else:
                 words[(*places, 1)] &= ~bit
-            self._textures[0].write(words.tobytes(), viewport=viewport)
+            textures_of(self._targets[0])[0].write(words.tobytes(), viewport=viewport)
 
     def _words(self) -> tuple[Words, Words]:
         with self._device.current():

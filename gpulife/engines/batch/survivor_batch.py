@@ -25,8 +25,7 @@ _ONES = np.array([0, *(1 << 4 * place for place in range(len(_COUNTED))), 0], np
 def next_boards(boards: Boards, generation: int, edges: Edges) -> Boards:
     """Compute the next generation of boards, all of them of ``generation``, which says the time of day."""
     places = boards.astype(np.uint32) << 16 | count_states(boards, edges)
-    after: Boards = _table(is_night(generation))[places]
-    return after
+    return np.asarray(_table(is_night(generation))[places])
 
 
 def count_states(boards: Boards, edges: Edges) -> NDArray[np.uint16]:

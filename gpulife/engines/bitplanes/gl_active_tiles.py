@@ -59,8 +59,8 @@ class ActiveTiles:
         self._context = device.context
         self._layout = layout
         self._rows = [-(-band.rows // TILE_ROWS) for band in bands]
-        self._total = sum(self._rows)
-        self._changes = device.context.buffer(reserve=4 * self.tiles)
+        self._tiles = sum(self._rows) * layout.groups
+        self._changes = device.context.buffer(reserve=4 * self._tiles)
         self._lists = [device.context.buffer(reserve=4 * (LIST_HEADER + rows * layout.groups)) for rows in self._rows]
         self._pass = ComputePass(
             device.compute("planes_active_tiles.comp", {"ACROSS": across, "MAX_ACROSS": MAX_GROUPS_ACROSS})
@@ -69,16 +69,11 @@ class ActiveTiles:
         last_column = layout.columns - (layout.groups - 1) * layout.own_words * 32
         self._pass.set(
             groups=layout.groups,
-            tile_rows=self._total,
+            tile_rows=sum(self._rows),
             wrap=wrap,
             short_row=last_row < HALO,
             short_column=last_column < HALO,
         )
-
-    @property
-    def tiles(self) -> int:
-        """The number of tiles of the board."""
-        return self._total * self._layout.groups
 
     def first_tile(self, band: int) -> int:
         """Return the number of a band's first tile among those of the board."""
@@ -104,7 +99,7 @@ class ActiveTiles:
     def active_share(self) -> float:
         """Return the active tiles' share of all tiles; waits for the GPU."""
         counts = [int(np.frombuffer(each.read(LIST_HEADER * 4), np.uint32)[3]) for each in self._lists]
-        return sum(counts) / self.tiles
+        return sum(counts) / self._tiles
 
     def release(self) -> None:
         """Release the buffers."""

@@ -14,7 +14,7 @@ from gpulife.engines.bitplanes.gl_bands import PlanesBand, bytes_needed, open_pl
 from gpulife.engines.bitplanes.gl_pass import PlanesPasses
 from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO, Layout
 from gpulife.engines.bitplanes.pass_source import MAX_WORDS, Shape, shape_for
-from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES, has_planes, planes_of
+from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES, PLANES, has_planes
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_engine import STRIP_CELLS, BandedEngine
@@ -49,7 +49,7 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
 
     name: ClassVar[str] = "planes"
     bytes_per_cell: ClassVar[float] = 0.5  # two planes on two sides; a rule of one species takes half, of four 0.75
-    cells_a_word: ClassVar[int] = CELLS_PER_WORD
+    cells_per_word: ClassVar[int] = CELLS_PER_WORD
 
     def __init__(
         self,
@@ -65,11 +65,6 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
         super().__init__(rule, shape, device, max_rows)
 
     @property
-    def pass_generations(self) -> int:
-        """The number of generations of a pass."""
-        return self.plan.generations
-
-    @property
     def awake(self) -> float:
         """The share of the board that is computed, 0 to 1, as of some passes ago; the rest sleeps."""
         return 1.0 if self._last is None else self._last.awake
@@ -83,7 +78,7 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
     @classmethod
     def memory_needed(cls, shape: tuple[int, int], species: int = 2, *, lean: bool = False) -> int:
         """Return the bytes of two copies of all planes with the halos, or with ``lean`` of one copy and a band."""
-        layout = Layout(shape[1], len(planes_of(min(species, MAX_SPECIES))), MAX_WORDS - 1)  # or a little larger
+        layout = Layout(shape[1], len(PLANES[min(species, MAX_SPECIES)]), MAX_WORDS - 1)  # or a little larger
         return bytes_needed(layout, shape[0], lean=lean)
 
     def bytes_moved(self) -> float:
@@ -101,7 +96,8 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
     def _allocate(self, max_rows: int | None) -> list[PlanesBand]:
         rule, rows = self.rule, self.shape[0]
         self.plan = self._plan or shape_for(rule, self.shape, wide=self.device.wide, software=self.device.software)
-        self.layout = Layout(self.shape[1], len(planes_of(rule.species)), self.plan.own_words)
+        self.pass_generations = self.plan.generations
+        self.layout = Layout(self.shape[1], len(PLANES[rule.species]), self.plan.own_words)
         self._passes: dict[Rule, PlanesPasses] = {}
         self._last: PlanesPasses | None = None
         wrap = rule.edges is Edges.TORUS
@@ -113,7 +109,6 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
     def _release(self) -> None:
         for passes in self._passes.values():
             passes.release()
-        self._passes.clear()
         self._counts.release()
 
     def _count(self, band: PlanesBand) -> NDArray[np.int64]:

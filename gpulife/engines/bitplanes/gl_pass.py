@@ -54,7 +54,7 @@ class PlanesPasses:
         self._shape = shape
         self._layout = layout
         self._bands = bands
-        self._cells_a_second = _ASSUMED_SPEED
+        self._cells_per_second = _ASSUMED_SPEED
         self._halo = self._open_halo() if rule.edges is Edges.TORUS else None
         self._programs: dict[tuple[Shape, Watch], ComputePass] = {}
         self._compile_seconds = 0.0  # of the first program
@@ -205,10 +205,10 @@ class PlanesPasses:
         """Compute all rows of a band, in as many dispatches as needed to keep each short."""
         context = self._device.context
         across = -(-self._layout.groups // shape.across)
-        group_rows, cells_a_row = shape.rows * shape.down, self._layout.columns * shape.generations
+        group_rows, cells_per_row = shape.rows * shape.down, self._layout.columns * shape.generations
         row = 0
         while row < band.rows:
-            max_rows = max(int(self._cells_a_second * _MAX_SECONDS / cells_a_row), 1)
+            max_rows = max(int(self._cells_per_second * _MAX_SECONDS / cells_per_row), 1)
             max_rows = min(max_rows, _MAX_GROUPS_DOWN * group_rows)
             whole = band.rows - row <= max_rows
             rows = min(band.rows - row, -(-max_rows // group_rows) * group_rows)
@@ -219,7 +219,7 @@ class PlanesPasses:
             program.run(across, -(-rows // group_rows))
             if is_part:
                 context.finish()
-                self._cells_a_second = rows * cells_a_row / (time.perf_counter() - began)
+                self._cells_per_second = rows * cells_per_row / (time.perf_counter() - began)
             row += rows
 
     def _program(self, shape: Shape, watch: Watch) -> ComputePass:

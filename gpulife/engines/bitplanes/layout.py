@@ -126,5 +126,4 @@ def unpack(words: Words, skip: int, width: int) -> Cells:
 
 def word_mask(skip: int, width: int) -> Words:
     """Return words with the bits of ``width`` cells set, after ``skip`` clear bits: shape (words,)."""
-    mask: Words = pack(np.ones((1, width), np.uint8), 1, skip)[0, 0]
-    return mask
+    return np.asarray(pack(np.ones((1, width), np.uint8), 1, skip)[0, 0])

@@ -202,8 +202,9 @@ void main() {{"""
         planes, shape = self.circuit.planes, self.shape
         yield f"int y = i + {parity};"
         if self.dead:
-            yield f"int r = row - {shape.generations} + y;"
-            yield f"{self.word} there = r >= above && r < below ? ~{self.word}(0) : {self.word}(0);"
+            yield f"""\
+int r = row - {shape.generations} + y;
+{self.word} there = r >= above && r < below ? ~{self.word}(0) : {self.word}(0);"""
         if self.watches:
             yield "uint " + ", ".join(f"changed_{k} = 0u" for k in range(shape.own_words)) + ";"
         for number, plane in enumerate(planes):
@@ -217,8 +218,9 @@ void main() {{"""
         for t in range(shape.generations):
             if self.dead:
                 # Row y of the loop is row - T + y of the band; after level t it has lost t + 1 rows.
-                yield f"int r{t} = row - {shape.generations} + y - {t + 1};"
-                yield f"{self.word} inside{t} = r{t} >= above && r{t} < below ? ~{self.word}(0) : {self.word}(0);"
+                yield f"""\
+int r{t} = row - {shape.generations} + y - {t + 1};
+{self.word} inside{t} = r{t} >= above && r{t} < below ? ~{self.word}(0) : {self.word}(0);"""
             yield from (f"{self.word} {', '.join(f'p{t + 1}_{k}_{plane}' for plane in planes)};" for k in self.words)
             yield from (_block(self._word(t, k, parity)) for k in self.words)
         yield f"if (y >= {2 * shape.generations} && y < last) {{"

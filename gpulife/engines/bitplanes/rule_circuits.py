@@ -17,17 +17,13 @@ from gpulife.engines.bitplanes.circuits import NO, YES, Circuit, Wire, build_tab
 from gpulife.rules import Rule
 
 MAX_SPECIES = 4
-_PLANES = {1: ("live",), 2: ("live", "second"), 3: ("live", "high", "low"), 4: ("live", "high", "low")}
+PLANES = {1: ("live",), 2: ("live", "second"), 3: ("live", "high", "low"), 4: ("live", "high", "low")}
+"""Names of a universe's planes, in their order in memory, by the number of species."""
 
 
 def has_planes(rule: Rule) -> bool:
     """Tell whether ``rule`` can be computed on bit planes."""
     return rule.family.is_life_like and rule.species <= MAX_SPECIES
-
-
-def planes_of(species: int) -> tuple[str, ...]:
-    """Return the names of the planes of a universe of 1 to 4 species, in their order in memory."""
-    return _PLANES[species]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +59,7 @@ class RuleCircuit:
 def rule_circuit(rule: Rule) -> RuleCircuit:
     """Build the circuits of a rule; :func:`has_planes` must be true of it."""
     then = Circuit()
-    planes = planes_of(rule.species)
+    planes = PLANES[rule.species]
     live = then.input("middle.live")
     alive_after = _live_after(then, rule, live)
     after = {"live": alive_after}

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_pass import texture_of
+from gpulife.engines.gl.gl_pass import release_framebuffer, textures_of
 from gpulife.errors import BoardSizeError, EngineError
 from gpulife.patterns.pattern import Cells
 
@@ -33,13 +33,12 @@ class Band:
 
     def texture(self, side: int) -> moderngl.Texture:
         """The texture of one side of the pair."""
-        return texture_of(self.pair[side])
+        return textures_of(self.pair[side])[0]
 
     def release(self) -> None:
         """Release the textures; a copy may have the same one on both sides."""
         for framebuffer in set(self.pair):
-            texture_of(framebuffer).release()
-            framebuffer.release()
+            release_framebuffer(framebuffer)
 
     def read(self, row: int, texel: int, height: int, width: int) -> NDArray[np.uint8]:
         """Read the cells of a rectangle given in rows of this band and texels: shape (height, 16 * width), uint8."""

@@ -10,10 +10,10 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.cells.gl_bands import CELLS_PER_TEXEL, Band, open_band_textures
+from gpulife.engines.cells.gl_bands import CELLS_PER_TEXEL, Band, open_band_textures, open_framebuffer
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_engine import BandedEngine
-from gpulife.engines.gl.gl_pass import FullScreenPass, Region, texture_of
+from gpulife.engines.gl.gl_pass import FullScreenPass, Region, release_framebuffer, textures_of
 from gpulife.rules import Edges, Rule
 
 _STATES_PER_PASS = 4  # as in cells_census.frag
@@ -27,7 +27,7 @@ class CensusTaker:
     """The passes and textures of a census, kept for the next one."""
 
     def __init__(self, device: GLDevice) -> None:
-        self._context = device.context
+        self._device = device
         self._count = FullScreenPass(device.context, device.program("cells_census.frag"), ["band"])
         self._sum = FullScreenPass(device.context, device.program("sum.frag"), ["level"])
         self._levels: dict[tuple[int, int], moderngl.Framebuffer] = {}
@@ -50,25 +50,21 @@ class CensusTaker:
         self._count.release()
         self._sum.release()
         for level in self._levels.values():
-            texture_of(level).release()
-            level.release()
-        self._levels.clear()
+            release_framebuffer(level)
 
     def _total(self, level: moderngl.Framebuffer) -> NDArray[np.int64]:
         """Sum a level: shape (4,), int64. A band has fewer than 2^32 cells, so that no texel overflows."""
         while level.width * level.height > _MAX_READ_TEXELS:
             smaller = self._level(-(-level.width // _SUM_BLOCK), -(-level.height // _SUM_BLOCK))
-            self._sum.draw(smaller, [texture_of(level)])
+            self._sum.draw(smaller, textures_of(level))
             level = smaller
         data = level.read(components=_STATES_PER_PASS, dtype="u4", alignment=1)
         counts = np.frombuffer(data, np.uint32).reshape(-1, _STATES_PER_PASS)
-        total: NDArray[np.int64] = counts.sum(axis=0, dtype=np.int64)
-        return total
+        return np.asarray(counts.sum(axis=0, dtype=np.int64))
 
     def _level(self, width: int, height: int) -> moderngl.Framebuffer:
         if (width, height) not in self._levels:
-            texture = self._context.texture((width, height), _STATES_PER_PASS, dtype="u4")
-            self._levels[width, height] = self._context.framebuffer([texture])
+            self._levels[width, height] = open_framebuffer(self._device, width, height)
         return self._levels[width, height]
 
 
@@ -80,12 +76,7 @@ class GLCellsEngine(BandedEngine[Band]):
 
     name: ClassVar[str] = "gl"
     bytes_per_cell: ClassVar[float] = 2.0
-    cells_a_word: ClassVar[int] = CELLS_PER_TEXEL
-
-    @property
-    def side(self) -> int:
-        """The index of the texture in each band's pair with the present generation; the other has the previous one."""
-        return self.bands[0].side
+    cells_per_word: ClassVar[int] = CELLS_PER_TEXEL
 
     @classmethod
     def memory_needed(cls, shape: tuple[int, int], species: int = 2) -> int:  # noqa: ARG003 - a byte a cell
@@ -93,11 +84,8 @@ class GLCellsEngine(BandedEngine[Band]):
         rows, columns = shape
         return 2 * rows * -(-columns // CELLS_PER_TEXEL) * CELLS_PER_TEXEL
 
-    @property
-    def _texels(self) -> int:
-        return -(-self.shape[1] // CELLS_PER_TEXEL)
-
     def _allocate(self, max_rows: int | None) -> list[Band]:
+        self._texels = -(-self.shape[1] // CELLS_PER_TEXEL)
         self._passes: dict[Rule, FullScreenPass] = {}
         bands = open_band_textures(self.device, self.shape, max_rows)
         self._dead_row = self.device.context.texture((self._texels, 1), 4, bytes(self._texels * 16), dtype="u4")
@@ -108,7 +96,6 @@ class GLCellsEngine(BandedEngine[Band]):
     def _release(self) -> None:
         for passes in self._passes.values():
             passes.release()
-        self._passes.clear()
         self._dead_row.release()
         self._census_taker.release()
 

@@ -16,7 +16,7 @@ from gpulife.engines.bitplanes.layout import HALO
 from gpulife.engines.cells.gl_bands import Band, open_framebuffer
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_engine import BandedEngine
-from gpulife.engines.gl.gl_pass import ComputePass, FullScreenPass, texture_of
+from gpulife.engines.gl.gl_pass import ComputePass, FullScreenPass, textures_of
 from gpulife.engines.tile_activity import ActivityProbe, TileCounts
 from gpulife.errors import EngineError
 from gpulife.patterns.pattern import Cells
@@ -44,7 +44,7 @@ class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
                 self.close()
                 raise EngineError(f"no memory to compare a board of {engine.shape[1]}x{engine.shape[0]}") from error
 
-    def keep(self) -> None:
+    def remember(self) -> None:
         """See :class:`ActivityProbe`."""
         with self._device.current():
             for band, copy in zip(self.engine.bands, self._copies, strict=True):
@@ -63,10 +63,10 @@ class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
             self._device.require_no_error("counting changes")
         return TileCounts(counts[..., 0].copy(), counts[..., 1].copy())
 
-    def kept(self) -> Cells:
+    def remembered(self) -> Cells:
         """See :class:`ActivityProbe`."""
         columns = self.engine.shape[1]
-        words = -(-columns // self.engine.cells_a_word)
+        words = -(-columns // self.engine.cells_per_word)
         with self._device.current():
             rows = [copy.unpack(copy.read(0, 0, copy.rows, words), 0, columns) for copy in self._copies]
         return np.concatenate(rows)
@@ -112,7 +112,7 @@ class CellsProbe(_DeviceProbe[GLCellsEngine, Band]):
         program = self._device.program("cells_tile_activity.frag")
         self._pass = FullScreenPass(self._device.context, program, ["band", "kept"])
         self._target = open_framebuffer(self._device, *self.tiles[::-1], components=2)
-        return [self._pass, texture_of(self._target), self._target]
+        return [self._pass, *textures_of(self._target), self._target]
 
     def _keep(self, band: Band, copy: Band) -> None:
         copy.pair[0].use()  # otherwise the last pass's scissor would clip the copy, too

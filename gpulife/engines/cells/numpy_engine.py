@@ -23,7 +23,8 @@ class NumpyEngine(Engine):
         self.renderer = f"numpy {np.__version__}"
         self._cells: Cells = np.zeros(shape, np.uint8)
 
-    def _census(self) -> NDArray[np.int64]:
+    def census(self) -> NDArray[np.int64]:
+        """See :class:`Engine`."""
         return reference.census(self._cells, self.rule)
 
     def _memory_available(self) -> int:

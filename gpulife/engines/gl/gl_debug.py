@@ -45,14 +45,14 @@ _callbacks: list[Any] = []
 """Functions that drivers call until their contexts are gone, and a little later: they must never be freed."""
 
 
-def wanted() -> bool:
+def is_logged() -> bool:
     """Tell whether messages are logged, so that contexts should be made for debugging."""
     return LOG.isEnabledFor(logging.DEBUG)
 
 
-def listen(context: moderngl.Context) -> None:
+def log_messages(context: moderngl.Context) -> None:
     """Log the messages of the current context's driver, if the log takes them."""
-    if not wanted():
+    if not is_logged():
         return
     info = context.info
     flags = ctypes.c_int()

@@ -13,7 +13,7 @@ import moderngl
 
 from gpulife.closing import Closing
 from gpulife.engines.gl.gl_context import is_software, open_context
-from gpulife.engines.gl.gl_debug import listen
+from gpulife.engines.gl.gl_debug import log_messages
 from gpulife.engines.gl.gl_memory import graphics_memory
 from gpulife.engines.gl.shader_source import ShaderSourceError, compose
 from gpulife.errors import EngineError
@@ -54,7 +54,7 @@ class GLDevice(Closing):
             self.max_storage_block = int(max_block) if self.computes else 0
             self._home = context.screen or context.framebuffer([context.texture((1, 1), 4)])
             self.forget_errors()
-            listen(context)
+            log_messages(context)
 
     @property
     def software(self) -> bool:

@@ -37,7 +37,7 @@ class BandedEngine(Engine, Generic[_BandT]):
     """
 
     bands: list[_BandT]
-    cells_a_word: ClassVar[int]
+    cells_per_word: ClassVar[int]
     """Cells in the smallest unit that is read and written."""
 
     def __init__(
@@ -79,15 +79,16 @@ class BandedEngine(Engine, Generic[_BandT]):
     def _memory_available(self) -> int:
         return self.device.free_memory()
 
-    def _census(self) -> NDArray[np.int64]:
+    def census(self) -> NDArray[np.int64]:
+        """See :class:`Engine`."""
         with self.device.current():
             total: NDArray[np.int64] = np.stack([self._count(band) for band in self.bands]).sum(axis=0)
         return total
 
     def _read(self, row: int, column: int, height: int, width: int) -> Cells:
         cells = np.empty((height, width), np.uint8)
-        word, skip = divmod(column, self.cells_a_word)
-        words = -(-(skip + width) // self.cells_a_word)
+        word, skip = divmod(column, self.cells_per_word)
+        words = -(-(skip + width) // self.cells_per_word)
         with self.device.current():
             for band, start, stop, done in self._parts(row, height, width):
                 packed = band.read(start, word, stop - start, words)
@@ -96,9 +97,9 @@ class BandedEngine(Engine, Generic[_BandT]):
 
     def _write(self, row: int, column: int, cells: Cells) -> None:
         height, width = cells.shape
-        word, skip = divmod(column, self.cells_a_word)
-        words = -(-(skip + width) // self.cells_a_word)
-        is_whole = skip == 0 and (width % self.cells_a_word == 0 or column + width == self.shape[1])
+        word, skip = divmod(column, self.cells_per_word)
+        words = -(-(skip + width) // self.cells_per_word)
+        is_whole = skip == 0 and (width % self.cells_per_word == 0 or column + width == self.shape[1])
         with self.device.current():
             for band, start, stop, done in self._parts(row, height, width):
                 background = None if is_whole else band.read(start, word, stop - start, words)

@@ -107,8 +107,13 @@ class FullScreenPass(Uniforms[moderngl.Program]):
         self._triangle.release()
 
 
-def texture_of(framebuffer: moderngl.Framebuffer) -> moderngl.Texture:
-    """Return the texture of a framebuffer that has only one."""
-    attachment = framebuffer.color_attachments[0]
-    assert isinstance(attachment, moderngl.Texture)  # noqa: S101 - nobody makes renderbuffers here
-    return attachment
+def textures_of(framebuffer: moderngl.Framebuffer) -> list[moderngl.Texture]:
+    """Return the textures that a framebuffer draws into; none once it is released."""
+    return [each for each in framebuffer.color_attachments or () if isinstance(each, moderngl.Texture)]
+
+
+def release_framebuffer(framebuffer: moderngl.Framebuffer) -> None:
+    """Release a framebuffer, which must not be bound, with its textures."""
+    for texture in textures_of(framebuffer):
+        texture.release()
+    framebuffer.release()

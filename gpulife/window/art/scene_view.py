@@ -47,7 +47,7 @@ class UniverseSceneView(SceneView):
         engine = runner.engine
         assert isinstance(engine, GLEngine)  # noqa: S101 - the loader opens engines of the device
         self.runner = runner
-        self._view = BoardView(device, engine, frugal=self._frugal)
+        self._view = BoardView(device, engine, few_effects=self._frugal)
         self._due = 0.0  # generations
         self._cached_look = lru_cache(maxsize=1)(self._look)
         self._auto_camera: AutoCamera | None = None

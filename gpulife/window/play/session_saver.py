@@ -9,7 +9,7 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind
 from gpulife.games.registry import find_game
 from gpulife.session.autosave import Autosave, TakenSession
-from gpulife.session.saved_sessions import ResumableSession, discard, forget_old, kept_sessions, take
+from gpulife.session.saved_sessions import ResumableSession, delete_old_sessions, discard, resumable_sessions, take
 from gpulife.session.session import Session
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.seat_persistence import seats_to_save
@@ -47,8 +47,8 @@ class SessionSaver:
         """Look for sessions to offer; set damaged files aside and log a warning."""
         if self._autosave is None:
             return
-        found, lines = kept_sessions(self._autosave.folder)
-        self.offered = tuple(forget_old(found, time.time()))
+        found, lines = resumable_sessions(self._autosave.folder)
+        self.offered = tuple(delete_old_sessions(found, time.time()))
         for line in lines:
             _LOG.warning(line)
 
@@ -101,7 +101,7 @@ class SessionSaver:
             taken.files.let_go()
             raise
         if self._autosave is not None:
-            self._autosave.go_on(taken)
+            self._autosave.adopt(taken)
         if taken.saved.warning:
             self._shell.tell(taken.saved.warning)
 

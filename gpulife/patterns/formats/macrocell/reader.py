@@ -18,7 +18,7 @@ from gpulife.patterns.formats.macrocell.quadtree import Tree, TreeBuilder
 from gpulife.patterns.formats.macrocell.text_lines import Lines, read_lines
 from gpulife.patterns.formats.rle.reader import middle_of
 from gpulife.patterns.pattern import MAX_STATE, Patch, StreamedPattern, parse_file_rule, state_error
-from gpulife.patterns.text_pieces import TextSource, with_plain_line_ends
+from gpulife.patterns.text_pieces import TextSource, line_error, with_plain_line_ends
 from gpulife.rules import Rule
 from gpulife.storage.bounded_reading import size_text
 
@@ -226,7 +226,7 @@ class _Reader:
 
     def _wrong(self, line: int, reason: str) -> PatternError:
         """Make the error for a line, counted from 0 in the present piece."""
-        return PatternError(f"{self._source}, line {self._lines_read + 1 + line}: {reason}")
+        return line_error(self._source, self._lines_read + 1 + line, reason)
 
 
 def _line(text: bytes, number: int) -> str:

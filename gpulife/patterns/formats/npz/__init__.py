@@ -7,7 +7,7 @@ import io
 from base64 import b64decode, b64encode
 
 from gpulife.errors import PatternError
-from gpulife.patterns.formats.npz.bands import BandedPattern, header_for, open_npz, write_bands
+from gpulife.patterns.formats.npz.bands import BandedPattern, board_bytes, open_npz
 from gpulife.patterns.pattern import Pattern
 
 TEXT_MARK = "npz:"
@@ -23,10 +23,9 @@ def npz_bytes(pattern: Pattern) -> bytes:
     if pattern.rule is not None:
         pattern.require_states_of(pattern.rule)
     highest = pattern.highest_state() if pattern.rule is None else pattern.rule.species
-    buffer = io.BytesIO()
-    header = header_for(pattern.rule, pattern.shape, pattern.generation, highest)
-    write_bands(buffer.write, header, lambda row, rows: pattern.cells[row : row + rows])
-    return buffer.getvalue()
+    return board_bytes(
+        pattern.rule, pattern.shape, pattern.generation, highest, lambda row, rows: pattern.cells[row : row + rows]
+    )
 
 
 def open_npz_bytes(data: bytes, source: str) -> BandedPattern:

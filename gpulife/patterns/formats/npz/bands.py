@@ -22,7 +22,7 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from gpulife.errors import PatternError, RuleError
-from gpulife.patterns.bit_packing import Planes, bytes_a_row, highest_state, pack, planes_for, unpack
+from gpulife.patterns.bit_packing import Planes, bytes_per_row, highest_state, pack, planes_for, unpack
 from gpulife.patterns.board_sizes import MAX_SIDE, require_memory
 from gpulife.patterns.formats.npz.npz_reader import Archive, open_archive
 from gpulife.patterns.formats.npz.zip_writer import Deflated, ZipStream, deflated
@@ -76,7 +76,7 @@ class Header:
 def header_for(rule: Rule | None, shape: tuple[int, int], generation: int, highest: int) -> Header:
     """Return the header of a board's file; ``highest`` is the highest state that it may hold."""
     planes = planes_for(highest)
-    band_rows = max(1, BAND_BYTES // (planes * bytes_a_row(shape[1])))
+    band_rows = max(1, BAND_BYTES // (planes * bytes_per_row(shape[1])))
     return Header("" if rule is None else str(rule), generation, shape, planes, min(band_rows, shape[0]))
 
 
@@ -94,10 +94,6 @@ def write_bands(
         read: returns the cells of (first row, rows); called in this thread for one band after the other.
         advance: called after each of ``header.bands`` bands.
     """
-
-    def packed(cells: Cells) -> Deflated:
-        return _deflated_array(pack(cells, header.planes))
-
     archive = ZipStream(write)
     entries = {
         "rule": np.array(header.rule),
@@ -108,10 +104,20 @@ def write_bands(
     for name, array in entries.items():
         archive.add(f"{name}.npy", _deflated_array(array))
     strips = (read(*header.rows_of(number)) for number in range(header.bands))
-    for number, entry in enumerate(parallel_map(packed, strips)):
+    packed = parallel_map(lambda cells: _deflated_array(pack(cells, header.planes)), strips)
+    for number, entry in enumerate(packed):
         archive.add(_entry_name(number), entry)
         advance()
     archive.finish()
+
+
+def board_bytes(
+    rule: Rule | None, shape: tuple[int, int], generation: int, highest: int, read: Callable[[int, int], Cells]
+) -> bytes:
+    """Return a banded file in memory; see :func:`header_for` and :func:`write_bands`."""
+    buffer = io.BytesIO()
+    write_bands(buffer.write, header_for(rule, shape, generation, highest), read)
+    return buffer.getvalue()
 
 
 def _entry_name(number: int) -> str:
@@ -161,12 +167,12 @@ class BandedPattern(StreamedPattern):
 
     def _highest_states(self) -> Iterator[int]:
         """Find the highest state of each band."""
-
-        def work(number: int) -> int:
-            return highest_state(self._band(archive, number), self.shape[1])
-
         with self._opened() as archive:
-            yield from parallel_map(work, range(self.header.bands), _READING_THREADS)
+            yield from parallel_map(
+                lambda number: highest_state(self._band(archive, number), self.shape[1]),
+                range(self.header.bands),
+                _READING_THREADS,
+            )
 
     @contextmanager
     def _opened(self) -> Iterator[Archive]:
@@ -178,7 +184,7 @@ class BandedPattern(StreamedPattern):
     def _band(self, archive: Archive, number: int) -> Planes:
         """Read the planes of a band and check them."""
         start, rows = self.header.rows_of(number)
-        shape = (self.header.planes, rows, bytes_a_row(self.shape[1]))
+        shape = (self.header.planes, rows, bytes_per_row(self.shape[1]))
         planes = archive.array(_entry_name(number), f"rows {start} to {start + rows - 1} are", shape)
         rule = self.rule
         if rule is not None and 1 << self.header.planes > rule.species + 1:
@@ -191,7 +197,7 @@ class BandedPattern(StreamedPattern):
 def _parts(planes: Planes, first: int, rows: int, columns: int) -> Iterator[Patch]:
     """Unpack a band of ``rows`` rows, which begins with row ``first``, strip by strip."""
     for row, column, height, width in Strips((rows, columns)):
-        part = planes[:, row : row + height, column // 8 : bytes_a_row(column + width)]
+        part = planes[:, row : row + height, column // 8 : bytes_per_row(column + width)]
         yield Patch(first + row, column, unpack(part, width))
 
 
@@ -250,7 +256,7 @@ def read_header(archive: Archive) -> Header:
             f"{archive.source}: {planes} bit planes in bands of {band_rows} rows at generation {generation} "
             f"are no board of {rows} rows"
         )
-    if band_rows > 1 and planes * band_rows * bytes_a_row(columns) > _MAX_BAND_BYTES:
+    if band_rows > 1 and planes * band_rows * bytes_per_row(columns) > _MAX_BAND_BYTES:
         raise PatternError(
             f"{archive.source}: bands of {band_rows} rows of {columns} cells; a band can have up to "
             f"{size_text(_MAX_BAND_BYTES)}"

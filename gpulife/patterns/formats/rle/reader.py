@@ -15,7 +15,7 @@ from gpulife.patterns.formats.rle.strips import Strip, filled_strips, strips_tou
 from gpulife.patterns.formats.rle.text_lines import Line, RleLines
 from gpulife.patterns.pattern import Patch, Pattern, StreamedPattern, parse_file_rule, require_state_of
 from gpulife.patterns.strips import STRIP_CELLS, Rectangle, Strips
-from gpulife.patterns.text_pieces import TextSource, text_of_bytes
+from gpulife.patterns.text_pieces import TextSource, line_error, text_of_bytes
 from gpulife.rules import Rule
 
 _HEADER = re.compile(r"x\s*=\s*([^\s,]*)\s*,\s*y\s*=\s*([^\s,]*)\s*(?:,\s*rule\s*=\s*(.*?)\s*)?,?", re.IGNORECASE)
@@ -112,34 +112,30 @@ def _live_runs(lines: RleLines, reader: RunReader, source: str) -> Iterator[Live
         try:
             yield from reader.read(text)
         except RunsError as error:
-            raise _wrong(source, number + text.count(b"\n", 0, error.offset), str(error)) from error
+            raise line_error(source, number + text.count(b"\n", 0, error.offset), str(error)) from error
         needed = _BYTES_PER_CELL * (reader.cells_passed - cells_before)
         idle_bytes = max(0, idle_bytes + lines.bytes_read - bytes_before - needed)
         bytes_before, cells_before = lines.bytes_read, reader.cells_passed
         if idle_bytes > _SPARE_BYTES and not text.endswith(b"!"):
             rows, columns = reader.shape
-            raise _wrong(source, number, f"far more text than {columns}x{rows} cells need")
+            raise line_error(source, number, f"far more text than {columns}x{rows} cells need")
 
 
 def _require_board_of(rule: Rule | None, shape: tuple[int, int], line: int, source: str) -> None:
     """Raise PatternError if the rule fixes a smaller board."""
     if rule is not None and rule.size is not None and (shape[0] > rule.size[0] or shape[1] > rule.size[1]):
         board = f"{rule.size[1]}x{rule.size[0]}"
-        raise _wrong(source, line, f"a pattern of {shape[1]}x{shape[0]} is larger than {rule}, a board of {board}")
+        raise line_error(source, line, f"a pattern of {shape[1]}x{shape[0]} is larger than {rule}, a board of {board}")
 
 
 def _require_size(shape: tuple[int, int], max_cells: int | None, line: int, source: str) -> None:
     """Raise PatternError if there are too many cells for memory, with at least a bit for each."""
     if max_cells is not None and shape[0] * shape[1] > max_cells:
-        raise _wrong(source, line, f"{shape[1]}x{shape[0]} cells; there can be {max_cells}")
+        raise line_error(source, line, f"{shape[1]}x{shape[0]} cells; there can be {max_cells}")
     try:
         require_memory(shape, 1 / 8)
     except BoardSizeError as error:
-        raise _wrong(source, line, str(error)) from error
-
-
-def _wrong(source: str, line: int, reason: str) -> PatternError:
-    return PatternError(f"{source}, line {line}: {reason}")
+        raise line_error(source, line, str(error)) from error
 
 
 def _read_header(header: Line, source: str) -> tuple[tuple[int, int], Line | None]:
@@ -148,10 +144,10 @@ def _read_header(header: Line, source: str) -> tuple[tuple[int, int], Line | Non
     match = _HEADER.fullmatch(line)
     if match is None:
         reason = f"not an RLE: expected a line like 'x = 3, y = 3, rule = Life', found {brief(line)}"
-        raise _wrong(source, number, reason)
+        raise line_error(source, number, reason)
     for side, digits in zip("xy", match.group(1, 2), strict=True):
         if not _SIDE.fullmatch(digits) or not int(digits):
-            raise _wrong(source, number, f"{side} = {brief(digits)[1:-1]}; it must be 1 to {MAX_SIDE}")
+            raise line_error(source, number, f"{side} = {brief(digits)[1:-1]}; it must be 1 to {MAX_SIDE}")
     return (int(match[2]), int(match[1])), (number, match[3]) if match[3] else None
 
 
@@ -167,7 +163,7 @@ def _read_rule(line: Line | None, source: str) -> Rule | None:
     try:
         return parse_file_rule(line[1])
     except RuleError as error:
-        raise _wrong(source, line[0], str(error)) from error
+        raise line_error(source, line[0], str(error)) from error
 
 
 def _read_remarks(comments: list[Line], rule: Rule | None, source: str) -> tuple[tuple[int, int] | None, int]:
@@ -180,12 +176,12 @@ def _read_remarks(comments: list[Line], rule: Rule | None, source: str) -> tuple
             if key == "Pos":
                 match = _POSITION.fullmatch(value)
                 if match is None:
-                    raise _wrong(source, number, f"Pos={brief(value)[1:-1]} is not a position like Pos=-12,5")
+                    raise line_error(source, number, f"Pos={brief(value)[1:-1]} is not a position like Pos=-12,5")
                 down, right = middle_of(rule)
                 position = int(match[2]) + down, int(match[1]) + right
             elif key == "Gen":
                 if not _GENERATION.fullmatch(value):
-                    raise _wrong(source, number, f"Gen={brief(value)[1:-1]} is not a generation of 1 to 18 digits")
+                    raise line_error(source, number, f"Gen={brief(value)[1:-1]} is not a generation of 1 to 18 digits")
                 generation = int(value)
     return position, generation
 

@@ -6,7 +6,7 @@ from itertools import chain
 
 from gpulife.errors import PatternError
 from gpulife.patterns.board_sizes import brief
-from gpulife.patterns.text_pieces import with_plain_line_ends
+from gpulife.patterns.text_pieces import line_error, with_plain_line_ends
 from gpulife.storage.bounded_reading import size_text
 
 Line = tuple[int, str]
@@ -61,7 +61,7 @@ class RleLines:
             runs, remarks, is_end = _without_remarks(text, at_line_start=at_line_start)
             remarks_bytes += len(text) - len(runs)
             if remarks_bytes > MAX_REMARKS_BYTES and not is_end:
-                raise self._wrong(number, f"remarks of more than {size_text(MAX_REMARKS_BYTES)}")
+                raise line_error(self._source, number, f"remarks of more than {size_text(MAX_REMARKS_BYTES)}")
             self.remarks += [(number + line, remark) for line, remark in remarks]
             yield self._plain(runs, number), number
             if is_end:
@@ -70,7 +70,7 @@ class RleLines:
                 last = number + without_end.count(b"\n")
             number += text.count(b"\n")
             at_line_start = text.endswith(b"\n")
-        raise self._wrong(last, "the file ends without '!': it is cut short")
+        raise line_error(self._source, last, "the file ends without '!': it is cut short")
 
     def _read_head(self) -> tuple[Line, bytes]:
         """Read up to the header; return it, and what was read beyond it."""
@@ -85,13 +85,15 @@ class RleLines:
                 elif text:
                     return (number, self._header(text, number)), b"\n".join([*lines[place + 1 :], waiting])
             if size > MAX_REMARKS_BYTES:
-                raise self._wrong(number + 1, f"not an RLE: no header in the first {size_text(MAX_REMARKS_BYTES)}")
+                raise line_error(
+                    self._source, number + 1, f"not an RLE: no header in the first {size_text(MAX_REMARKS_BYTES)}"
+                )
         raise PatternError(f"{self._source}: not an RLE: there is no line like 'x = 3, y = 3, rule = Life'")
 
     def _header(self, line: bytes, number: int) -> str:
         text = self._decoded(line, number).strip()
         if len(text) > _MAX_HEADER_CHARACTERS:
-            raise self._wrong(number, f"not an RLE: {brief(text)} is too long for a header")
+            raise line_error(self._source, number, f"not an RLE: {brief(text)} is too long for a header")
         return text
 
     def _end_of_whole_runs(self, text: bytes, number: int, *, at_line_start: bool) -> int:
@@ -100,11 +102,15 @@ class RleLines:
             return end
         if at_line_start and text.lstrip(b" \t")[:1] in (b"", b"#"):
             if len(text) > MAX_REMARKS_BYTES:
-                raise self._wrong(number, f"a line of more than {size_text(MAX_REMARKS_BYTES)} without cells")
+                raise line_error(
+                    self._source, number, f"a line of more than {size_text(MAX_REMARKS_BYTES)} without cells"
+                )
             return 0
         end = len(text.rstrip(_PART_OF_A_RUN))
         if len(text) - end > _MAX_UNENDED_RUN:
-            raise self._wrong(number, f"{brief(text[end : end + 99].decode('ascii'))} is no run: counts have 9 digits")
+            raise line_error(
+                self._source, number, f"{brief(text[end : end + 99].decode('ascii'))} is no run: counts have 9 digits"
+            )
         return end
 
     def _plain(self, runs: bytes, number: int) -> bytes:
@@ -116,10 +122,7 @@ class RleLines:
             return text.decode("utf-8")
         except UnicodeDecodeError as error:
             line = number + text.count(b"\n", 0, error.start)
-            raise self._wrong(line, f"byte {text[error.start]:#04x} is not text (UTF-8)") from error
-
-    def _wrong(self, line: int, reason: str) -> PatternError:
-        return PatternError(f"{self._source}, line {line}: {reason}")
+            raise line_error(self._source, line, f"byte {text[error.start]:#04x} is not text (UTF-8)") from error
 
 
 def _without_remarks(text: bytes, *, at_line_start: bool) -> tuple[bytes, list[Line], bool]:
