@@ -115,14 +115,14 @@ class Situation:
 
     Attributes:
         seats: players who are in the game.
-        asked: kinds of actions that need consent now.
+        needs_consent: kinds of actions that need consent now.
         agreeable: those of them that a computer agrees to.
         edits: whether the board may be edited.
         unlimited: whether the pace is unlimited: then how much a tick computes is the program's own matter.
     """
 
     seats: tuple[int, ...]
-    asked: frozenset[ActionKind]
+    needs_consent: frozenset[ActionKind]
     agreeable: frozenset[ActionKind]
     edits: bool = True
     unlimited: bool = False

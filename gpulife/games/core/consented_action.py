@@ -49,7 +49,7 @@ def _ask_or_act(
     adapts = action.kind is ActionKind.PACE and action.a == 0 and now.unlimited
     # Who watches computers plays against nobody.
     watches = not consent.people and all(consent.level(player) for player in now.seats)
-    if not consent.asks or action.kind not in now.asked or adapts or watches:
+    if not consent.asks or action.kind not in now.needs_consent or adapts or watches:
         return act(state, action, staged)
     question = consent.question
     if question is not None:
@@ -113,7 +113,7 @@ def _grant(
 
 def _pass_tick(consent: Consent, question: Question, now: Situation, staged: StagedBoard) -> Consent:
     """Let a tick of the question pass; it is over when it does not apply any more, or nobody is left to be asked."""
-    if question.kind not in now.asked:
+    if question.kind not in now.needs_consent:
         return replace(consent, question=None)
     missing = consent.to_answer(now.seats)
     if not missing:

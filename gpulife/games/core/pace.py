@@ -112,8 +112,8 @@ class Beat:
 
     def begin(self, ended: int, speed: int) -> "tuple[Beat, int]":
         """Return, after :meth:`tick`, the beat and how many generations begin now (0: halted)."""
-        most = ended or max(1, speed // GENERATION)
-        count = most if self.left == ENDLESS else min(most, self.left)
+        max_count = ended or max(1, speed // GENERATION)
+        count = max_count if self.left == ENDLESS else min(max_count, self.left)
         if count == 0:
             return replace(self, going=False, phase=0), 0
         left = ENDLESS if self.left == ENDLESS else self.left - count

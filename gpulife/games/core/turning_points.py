@@ -129,10 +129,10 @@ def _halts(entries: Sequence[Entry], names: tuple[str, ...]) -> tuple[RoundMomen
         now = entry.account
         if now.halts > count:
             more = [cells - known for cells, known in zip(now.halted, planted, strict=True)]
-            deeds = [f"{name} plants {_cells(cells)}" for name, cells in zip(names, more, strict=True) if cells]
-            deeds += ["the board is edited"] if now.halted_edits > edits else []
+            events = [f"{name} plants {_cells(cells)}" for name, cells in zip(names, more, strict=True) if cells]
+            events += ["the board is edited"] if now.halted_edits > edits else []
             text = "halted" if now.halts == count + 1 else f"halted {now.halts - count} times"
-            text += f"; meanwhile {' and '.join(deeds)}" if deeds else ""
+            text += f"; meanwhile {' and '.join(events)}" if events else ""
             found.append(RoundMoment(entry.tick, _watch(entries, entry), now.generation, text))
             count, planted, edits = now.halts, now.halted, now.halted_edits
     return tuple(found)
@@ -183,15 +183,15 @@ def _changes_of_lead(
     entries: Sequence[Entry], runs: Sequence[tuple[int, int, int]], names: tuple[str, ...]
 ) -> list[tuple[int, int, str]]:
     """Return (entry, player, text) of each lead that was taken over and kept."""
-    kept: list[tuple[int, int, int]] = []
+    lasting: list[tuple[int, int, int]] = []
     for player, start, end in runs:
-        if kept and end < len(entries) - 1 and _length(entries, start, end) < MIN_LEAD_GENERATIONS:
+        if lasting and end < len(entries) - 1 and _length(entries, start, end) < MIN_LEAD_GENERATIONS:
             continue
-        if kept and kept[-1][0] == player:  # what lay between was too short to count
-            kept[-1] = (player, kept[-1][1], end)
+        if lasting and lasting[-1][0] == player:  # what lay between was too short to count
+            lasting[-1] = (player, lasting[-1][1], end)
         else:
-            kept.append((player, start, end))
-    return [_taking_over(entries, run, names) for run in kept[1:]]
+            lasting.append((player, start, end))
+    return [_taking_over(entries, run, names) for run in lasting[1:]]
 
 
 def _taking_over(entries: Sequence[Entry], run: tuple[int, int, int], names: tuple[str, ...]) -> tuple[int, int, str]:

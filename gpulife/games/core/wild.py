@@ -84,10 +84,10 @@ def swap_discs(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
     shift = int(rng.integers(1, count)) if count > 1 else 0
     become = np.arange(board.rule.species + 1, dtype=np.uint8)
     become[1 : count + 1] = (np.arange(count) + shift) % count + 1
-    longest = max(1, min(max(board.shape) // 6, _MAX_PATCH // 2))
+    max_radius = max(1, min(max(board.shape) // 6, _MAX_PATCH // 2))
     staged = StagedBoard(board)
     for _ in range(int(rng.integers(3, 7))):
-        radius = int(rng.integers(max(1, longest // 3), longest + 1))
+        radius = int(rng.integers(max(1, max_radius // 3), max_radius + 1))
         height, width = (min(2 * radius + 1, side) for side in board.shape)
         row, column = _lively_corner(board, rng, height, width)
         disc = _disc(height, width, radius)
@@ -116,8 +116,8 @@ def flip_around_life(board: Board, rng: np.random.Generator) -> tuple[Order, ...
 
 def turn_patch(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
     """Mirror or rotate in place a square patch of a quarter to half of the shorter side."""
-    longest = max(1, min(min(board.shape) // 2, _MAX_PATCH))
-    side = int(rng.integers(max(1, longest // 2), longest + 1))
+    max_side = max(1, min(min(board.shape) // 2, _MAX_PATCH))
+    side = int(rng.integers(max(1, max_side // 2), max_side + 1))
     row, column = _lively_corner(board, rng, side, side)
     before = board.read(row, column, side, side)
     turn = int(rng.integers(1, 8))  # 0 would leave it as it is

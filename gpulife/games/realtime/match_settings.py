@@ -23,9 +23,9 @@ LOCAL_SEATS = (0, 2, 2, 2)
 _MAX_LIMIT = 1_000_000_000
 
 
-def _number(about: str, default: int, least: int, most: int) -> Setting:
-    possible = range(least, most + 1)
-    return Setting(int, about, f"a whole number from {least} to {most}", default, possible=possible)
+def _number(about: str, default: int, minimum: int, maximum: int) -> Setting:
+    possible = range(minimum, maximum + 1)
+    return Setting(int, about, f"a whole number from {minimum} to {maximum}", default, possible=possible)
 
 
 def _words(about: str) -> Setting:

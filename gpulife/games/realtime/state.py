@@ -187,8 +187,8 @@ class RealTimeState(ConsentState):
     def situation(self) -> Situation:
         """While the game is on everything needs consent."""
         is_on = self.phase is RealTimePhase.PLAY
-        asked = NEEDS_CONSENT if is_on else frozenset[ActionKind]()
-        return Situation(self.playing, asked, frozenset({ActionKind.HALT}), edits=not is_on)
+        needs_consent = NEEDS_CONSENT if is_on else frozenset[ActionKind]()
+        return Situation(self.playing, needs_consent, frozenset({ActionKind.HALT}), edits=not is_on)
 
     @property
     def cursors(self) -> tuple[Cursor, ...]:

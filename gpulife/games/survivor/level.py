@@ -46,8 +46,8 @@ def _board(data: str | list[str]) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _text(longest: int) -> Meta:
-    return Meta(max_length=longest, description=f"a text of at most {longest} letters")
+def _text(max_length: int) -> Meta:
+    return Meta(max_length=max_length, description=f"a text of at most {max_length} letters")
 
 
 @dataclass(frozen=True, slots=True)

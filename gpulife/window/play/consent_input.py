@@ -27,7 +27,7 @@ def needs_consent(play: PlayView, kind: ActionKind) -> bool:
     state, consent = play.session.state, _consent(play)
     if consent is None or not state.asks or play.session.in_the_past:
         return False
-    return kind in state.situation.asked and not (kind in BEGINS_ANOTHER and _is_granted(consent.answer, kind))
+    return kind in state.situation.needs_consent and not (kind in BEGINS_ANOTHER and _is_granted(consent.answer, kind))
 
 
 def may_rewind(play: PlayView) -> bool:
@@ -35,7 +35,7 @@ def may_rewind(play: PlayView) -> bool:
     session = play.session
     if session.in_the_past or not asks_people(session.match) or not isinstance(session.state, ConsentState):
         return True
-    return ActionKind.HALT not in session.state.situation.asked
+    return ActionKind.HALT not in session.state.situation.needs_consent
 
 
 def agreed_actions(play: PlayView) -> list[Action]:

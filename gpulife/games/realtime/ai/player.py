@@ -88,7 +88,7 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return tick > self._last_tick  # ticks in which it has nothing to do may be left out
 
     def _forget(self, _tick: int) -> None:
-        self._asked_at: tuple[int, ...] | None = None
+        self._last_join_key: tuple[int, ...] | None = None
         self._orders: list[tuple[int, int]] = []  # (tick, turn tick) of the last ones
 
     def _act(self, tick: int, state: RealTimeState, board: Board) -> Action | None:
@@ -100,7 +100,7 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         seat = state.seats[self._player]
         rng = self._random(state.draws, state.hours, seat.points, len(state.playing), max(turn, 0))
         if seat.standing is SeatStanding.EMPTY:
-            self._asked_at = _joining_key(state)
+            self._last_join_key = _joining_key(state)
             action = self._join(rng, state, board)
         else:
             action = self._move(rng, state, self._look(state.rows, state, board)) if seat.points else None
@@ -114,7 +114,7 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
             return True
         standing = state.seats[self._player].standing
         if standing is SeatStanding.EMPTY:
-            return self._asked_at == _joining_key(state)  # who was refused does not ask sixty times a second
+            return self._last_join_key == _joining_key(state)  # who was refused does not ask sixty times a second
         if standing is not SeatStanding.IN or state.phase is RealTimePhase.WAITING:
             return True
         return state.hour - state.left > self._turns(state) * self._turn_ticks(state)
