@@ -35,10 +35,6 @@ _MOVE = re.compile(r"(pawn|shelter) ([0-9]{1,3}) ([0-9]{1,3})")
 _MAX_NAME = 60
 
 
-def _moves(texts: list[str]) -> tuple[Move, ...]:
-    return tuple(_move(text) for text in texts)
-
-
 def _move(text: str) -> Move:
     if text == "wait":
         return WAIT
@@ -54,7 +50,8 @@ class _SolvedLevel(Level):
     """The content of a level's file."""
 
     solution: Annotated[
-        tuple[Move, ...], described('a list of texts, as in ["pawn 3 4", "wait"]', _moves, of=list[str])
+        tuple[Move, ...],
+        described('a list of texts, as in ["pawn 3 4", "wait"]', lambda texts: tuple(map(_move, texts)), of=list[str]),
     ] = ()
 
 

@@ -134,13 +134,12 @@ class Search:
             return
         self._trail.append(pool.steps)
         self._update_best(pool)
-        if self.turns >= self._max_turns:
-            self.over = True
-            return
-        # A board can be met again at the same time of day only: the time goes into the hash.
-        self._seen = np.concatenate((self._seen, pool.hashes))
-        self._boards = pool.boards
-        self._begin_turn()
+        self.over = self.turns >= self._max_turns
+        if not self.over:
+            # A board can be met again at the same time of day only: the time goes into the hash.
+            self._seen = np.concatenate((self._seen, pool.hashes))
+            self._boards = pool.boards
+            self._begin_turn()
 
     def _update_best(self, pool: "_Pool") -> None:
         place = int(np.argmin(pool.scores))

@@ -64,9 +64,7 @@ class SurvivorComputer(ComputerPlayer[SurvivorState, Search]):
         here = state.tries, state.turn
         if here != self._turn:  # somebody said OK or began anew
             self._lookahead, self._way, self._turn = None, (), here
-        if not self._way and not self._think(state, board):
-            return None
-        if tick < self._ready_at:
+        if (not self._way and not self._think(state, board)) or tick < self._ready_at:
             return None
         release = self._let_go(state)
         if release is not None:
