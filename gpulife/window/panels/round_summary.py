@@ -226,9 +226,10 @@ def _turning_points(fields: ResultFields, summary: Summary, inks: Sequence[imgui
         if summary.turning_points
         else "No turning points: the lead never changed for long."
     )
+    if fields.wants_focus:
+        imgui.set_keyboard_focus_here()
+    fields.wants_focus = False
     for number, point in enumerate(summary.turning_points, 1):
-        if fields.wants_focus and number == 1:
-            imgui.set_keyboard_focus_here()
         imgui.align_text_to_frame_padding()
         imgui.text_colored(inks[point.player], f"{number}")
         imgui.same_line()
@@ -237,9 +238,6 @@ def _turning_points(fields: ResultFields, summary: Summary, inks: Sequence[imgui
         tip("Go to a few seconds before it, and let the recorded match play on.")
         imgui.same_line()
         quiet(f"generation {point.generation}: {point.text}", imgui.get_style_color_vec4(imgui.Col_.text))
-    if fields.wants_focus and not summary.turning_points:
-        imgui.set_keyboard_focus_here()
-    fields.wants_focus = False
     if summary.turning_points:
         quiet(
             "What was recorded plays again by itself. Whoever plants, steers or halts on the way begins another "
