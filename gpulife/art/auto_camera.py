@@ -305,5 +305,6 @@ class AutoCamera:
 
     def _waypoint_camera(self, point: Waypoint) -> Camera:
         rows, columns = self._shape
-        zoom = min(self._whole.zoom * point.zoom, MAX_ZOOM)
-        return at_rest(Camera(point.y * rows, point.x * columns, zoom), self._window)
+        return at_rest(
+            Camera(point.y * rows, point.x * columns, min(self._whole.zoom * point.zoom, MAX_ZOOM)), self._window
+        )

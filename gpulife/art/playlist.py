@@ -105,8 +105,7 @@ def programme_named(name: str | None, scene: str | None = None) -> Programme:
         close = get_close_matches(scene, names, n=3, cutoff=0.5)
         hint = f"did you mean {' or '.join(map(repr, close))}?" if close else f"there are {', '.join(names)}"
         raise ProgrammeError(f"programme {programme.name} has no scene {scene[:60]!r}: {hint}")
-    chosen = programme.scenes[names.index(scene)]
-    only = replace(chosen, hours=Hours())
+    only = replace(programme.scenes[names.index(scene)], hours=Hours())
     return replace(programme, name=f"{programme.name}: {scene}", scenes=(only,))
 
 

@@ -146,8 +146,7 @@ def _rule(form: SceneForm, place: str) -> Rule:
     _require(
         rule.size is None, f"{place}: rule", str(rule), "a rule without a board: size and edges are keys of their own"
     )
-    own = "torus" if rule.edges is Edges.TORUS else "plane"
-    return rule.on_board(form.size, EDGES[form.edges or own])
+    return rule.on_board(form.size, EDGES[form.edges] if form.edges else rule.edges)
 
 
 def _hours(form: HoursForm, place: str, values: dict[str, Any]) -> Hours:

@@ -23,8 +23,7 @@ def activity(density: NDArray[np.floating], change: NDArray[np.floating]) -> Map
     """
     dense, changed = (np.clip(np.nan_to_num(each.astype(np.float64)), 0, 1) for each in (density, change))
     contrast = np.abs(dense - box_means(dense, (2 * _NEIGHBOURHOOD + 1,) * 2, wrap=True))
-    greatest = contrast.max() or 1.0
-    weight = _MIN_CONTRAST_WEIGHT + (1 - _MIN_CONTRAST_WEIGHT) * contrast / greatest
+    weight = _MIN_CONTRAST_WEIGHT + (1 - _MIN_CONTRAST_WEIGHT) * contrast / (contrast.max() or 1.0)
     return np.sqrt(changed * weight)
 
 

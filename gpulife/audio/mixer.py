@@ -18,8 +18,8 @@ _BLOCK = 4096
 """Frames that are mixed at a time."""
 _SOFT_CLIP_FROM = 0.7
 """Level up to which the sum is unchanged; beyond it the sum bends towards 1."""
-_FADE_SECONDS = 0.08
-"""Seconds in which stopped music fades out."""
+_FADE_FRAMES = round(0.08 * RATE)
+"""Frames in which stopped music fades out."""
 
 
 @dataclass(slots=True)
@@ -82,7 +82,7 @@ class Mixer:
         """Fade the music out."""
         with self._lock:
             if self._music is not None and not self._fading:
-                self._fading = round(_FADE_SECONDS * RATE)
+                self._fading = _FADE_FRAMES
 
     def render(self, count: int) -> Stereo:
         """Return the next ``count`` frames, between -1 and 1, in a new array."""
@@ -121,8 +121,7 @@ class Mixer:
     def _add_music(self, music: Stream, total: Stereo) -> None:
         found = music.take(len(total))
         if self._fading:
-            whole = round(_FADE_SECONDS * RATE)
-            left = np.arange(self._fading, self._fading - len(found), -1).clip(0) / whole
+            left = np.arange(self._fading, self._fading - len(found), -1).clip(0) / _FADE_FRAMES
             found = found * left.astype(np.float32)[:, None]
             self._fading = max(0, self._fading - len(total))
             if self._fading == 0:

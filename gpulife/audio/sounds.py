@@ -63,10 +63,9 @@ def pan(player: int) -> tuple[float, float]:
 
 def _tones(*names: str, seconds: float = 0.07, duty: float = 0.5, brightness: float = 0.4) -> Wave:
     """Return notes of equal length, one after the other."""
-    count = frames(seconds)
     return joined(
         *(
-            plucked(pulse(note(name), count, duty=duty, brightness=brightness), decay=seconds, release=0.015)
+            plucked(pulse(note(name), frames(seconds), duty=duty, brightness=brightness), decay=seconds, release=0.015)
             for name in names
         )
     )
@@ -74,8 +73,9 @@ def _tones(*names: str, seconds: float = 0.07, duty: float = 0.5, brightness: fl
 
 def _chord(*names: str, seconds: float, decay: float, duty: float = 0.5) -> Wave:
     """Return notes that begin at once."""
-    count = frames(seconds)
-    return mixed(*(plucked(pulse(note(name), count, duty=duty, brightness=0.25), decay=decay) for name in names))
+    return mixed(
+        *(plucked(pulse(note(name), frames(seconds), duty=duty, brightness=0.25), decay=decay) for name in names)
+    )
 
 
 def _fixed(*names: str, seconds: float = 0.07, duty: float = 0.5) -> Callable[[float, int], Wave]:
@@ -113,9 +113,10 @@ def _choose(value: float, player: int) -> Wave:
 def _generation(value: float, _player: int) -> Wave:
     """Return a soft tick, higher and brighter on fuller boards; by the root, since boards are seldom half full."""
     fullness = float(np.sqrt(value))
-    count = frames(0.05)
     pitch = 110.0 * 2 ** (2.8 * fullness)
-    tick = plucked(pulse(pitch, count, brightness=0.05 + 0.6 * fullness), attack=0.002, decay=0.014, release=0.015)
+    tick = plucked(
+        pulse(pitch, frames(0.05), brightness=0.05 + 0.6 * fullness), attack=0.002, decay=0.014, release=0.015
+    )
     return tick * np.float32(1.0 - 0.45 * fullness)  # ears are keener up there
 
 

@@ -47,8 +47,7 @@ def pulse(frequency: ArrayLike, count: int, *, duty: float = 0.5, brightness: fl
     harmonics = int(min(_MAX_HARMONICS, max(1.0, _MAX_HERTZ / float(hertz.max()))))
     phase = np.cumsum(hertz) / RATE * _PERIOD_STEPS
     # Rounding to a 2048th of a period lies 60 dB below the tone: no need to interpolate.
-    found: Wave = _period(duty, harmonics, round(brightness, 2))[phase.astype(np.int64) & (_PERIOD_STEPS - 1)]
-    return found
+    return np.take(_period(duty, harmonics, round(brightness, 2)), phase.astype(np.int64) & (_PERIOD_STEPS - 1))
 
 
 def glide(*hertz: float, count: int) -> NDArray[np.float64]:
@@ -59,8 +58,7 @@ def glide(*hertz: float, count: int) -> NDArray[np.float64]:
 def noise(count: int, *, seed: int = 1, softness: int = 4) -> Wave:
     """Return white noise with its highest frequencies averaged away; the same for the same ``seed``."""
     white = np.random.default_rng(seed).uniform(-1, 1, count + softness - 1)
-    soft: Wave = np.convolve(white, np.full(softness, 1 / softness), "valid").astype(np.float32)
-    return soft
+    return np.convolve(white, np.full(softness, 1 / softness), "valid").astype(np.float32)
 
 
 def plucked(wave: Wave, *, attack: float = 0.003, decay: float = 0.1, release: float = 0.01) -> Wave:

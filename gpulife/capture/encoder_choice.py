@@ -47,5 +47,4 @@ def open_encoder(path: Path, shape: Shape, quality: Quality) -> Encoder:
     Raises:
         CaptureError: the file cannot be made, or there is no ffmpeg.
     """
-    opener, _ = _OPENERS[path.suffix.lower()]
-    return opener(path, shape, quality)
+    return _OPENERS[path.suffix.lower()][0](path, shape, quality)

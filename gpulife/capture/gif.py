@@ -4,6 +4,7 @@ Each picture has its own palette, which is exact for up to 256 colours, and cont
 compresses the pixels; the blocks around them are GIF89a (https://www.w3.org/Graphics/GIF/spec-gif89a.txt).
 """
 
+import struct
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
@@ -66,7 +67,7 @@ class GifEncoder(Encoder):
         picture = image.reduce(self._factor)
         # Delays differ, so that no time is lost by rounding: those of 30 frames a second are 3, 3 and 4 hundredths.
         delay = round((self.frames + times) * 100 / self.shape.rate) - round(self.frames * 100 / self.shape.rate)
-        head = b"" if self._end else b"GIF89a" + _shorts(*picture.size) + b"\x70\x00\x00" + _LOOP_FOREVER
+        head = b"" if self._end else b"GIF89a" + struct.pack("<HH", *picture.size) + b"\x70\x00\x00" + _LOOP_FOREVER
         left, top, part = changed(self._before, picture)
         image = quantised(part, self._colours, self._dither)
         # What does not change stays in place from picture to picture; durations are in milliseconds.
@@ -135,7 +136,3 @@ def _palette(picture: NDArray[np.uint8], colours: int) -> NDArray[np.uint8]:
     weighted = np.repeat(means, np.ceil(np.sqrt(counts[there])).astype(int), axis=0)
     cut = Image.fromarray(weighted[None]).quantize(colours, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     return np.array(cut.getpalette() or [], np.uint8).reshape(-1, 3)[:colours]
-
-
-def _shorts(*values: int) -> bytes:
-    return b"".join(value.to_bytes(2, "little") for value in values)

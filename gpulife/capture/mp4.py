@@ -142,8 +142,7 @@ def stream_header(shape: Shape) -> bytes:
         _element("86", b"V_UNCOMPRESSED"),
         _element("E0", size + _element("2EB524", shape.order.encode())),
     ]
-    info = _element("1549A966", _element("2AD7B1", tick))
-    body = info + _element("1654AE6B", _element("AE", b"".join(track)))
+    body = _element("1549A966", _element("2AD7B1", tick)) + _element("1654AE6B", _element("AE", b"".join(track)))
     return _element("1A45DFA3", document) + bytes.fromhex("18538067") + _UNKNOWN_SIZE + body
 
 

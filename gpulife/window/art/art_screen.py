@@ -117,7 +117,8 @@ class ArtScreen(Screen):
             if self.showing:
                 events = (*events, *others)
             elif self.shows:  # somebody plays in the window: the other monitors continue
-                self._advance(seconds, self.shows[self.multi_monitor.arrangement is Arrangement.INDEPENDENT :])
+                for show in self.shows[self.multi_monitor.arrangement is Arrangement.INDEPENDENT :]:
+                    show.advance(seconds, self.conditions)
                 self.multi_monitor.draw(self.shows, self.conditions, seconds, main=False)
         if self.showing:
             events = [
@@ -153,7 +154,8 @@ class ArtScreen(Screen):
         """Let time pass, unless the window is minimised."""
         if not self.shell.window.minimised:
             self._art_seconds += seconds
-            self._advance(seconds, self.shows)
+            for show in self.shows:
+                show.advance(seconds, self.conditions)
 
     def draw(self, seconds: float) -> None:
         """Draw the pictures, ``seconds`` after the previous ones."""
@@ -194,10 +196,6 @@ class ArtScreen(Screen):
             show.close()
         self.shows.clear()
         self._screens.pop(self)
-
-    def _advance(self, seconds: float, shows: Sequence[Slideshow]) -> None:
-        for show in shows:
-            show.advance(seconds, self.conditions)
 
     def _begin(self) -> None:
         """Put this screen on top of the stack."""

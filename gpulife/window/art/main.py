@@ -149,12 +149,14 @@ class DisplayRunner:
         display = self._display
         fills = settings.fullscreen if display.fullscreen is None else display.fullscreen
         placed = bool(display.monitors) or display.arrangement is not Arrangement.ONE
-        seats = seats_of(settings)
         fullscreen_on = (settings.monitor or "1") if fills and not placed else None
-        with open_window("gpulife art", settings, seats, fullscreen_on=fullscreen_on, robust=True) as opened:
+        with open_window(
+            "gpulife art", settings, seats_of(settings), fullscreen_on=fullscreen_on, robust=True
+        ) as opened:
             window = opened.shell.window
-            strict = not self._opened
-            monitors = find_monitors(window, display.monitors, display.arrangement, strict=strict) if placed else ()
+            monitors = (
+                find_monitors(window, display.monitors, display.arrangement, strict=not self._opened) if placed else ()
+            )
             if monitors:
                 window.cover(monitors[0])
             autosave = Autosave(data_folder() / "autosave", time.perf_counter(), settings.autosave_seconds)

@@ -59,8 +59,7 @@ class ProgrammePage:
 
     def draw(self, seconds: float) -> ProgrammeChoice | None:
         """Draw the page into the present frame; return the user's choice, if any."""
-        previews = self._previews.show(seconds)
-        name = start_screen(self._entries, previews, can_go_back=True, title=TITLE, back="Back")
+        name = start_screen(self._entries, self._previews.show(seconds), can_go_back=True, title=TITLE, back="Back")
         return None if name is None else ProgrammeChoice(name)
 
     def choose(self, chosen: ProgrammeChoice) -> None:

@@ -167,8 +167,9 @@ class Slideshow:
                 return
             now = local_time()
             cue, self._next = next_cue(self.programme, self.after, now.hour * 60 + now.minute)
-            begins = now + timedelta(seconds=max(left, 0.0))
-            self._loader = SceneLoader(self._device, self.programme.scenes[cue.scene], cue.seed, begins)
+            self._loader = SceneLoader(
+                self._device, self.programme.scenes[cue.scene], cue.seed, now + timedelta(seconds=max(left, 0.0))
+            )
         try:
             # A frame that shows nothing may take longer, but the window must respond.
             self._incoming = self._loader.work(_SLICE_SECONDS if self.present is not None else _LARGE_SLICE_SECONDS)
@@ -222,13 +223,15 @@ class Slideshow:
             else:
                 self.present, self._fade_seconds = None, 0.0
                 self._drop_outgoing()
-            _close_quietly(view)
+            with suppress(Exception):
+                view.close()
             self._fail(view.scene.name, error)
 
     def _drop_outgoing(self) -> None:
         outgoing, self._outgoing = self._outgoing, None
         if outgoing is not None:
-            _close_quietly(outgoing)
+            with suppress(Exception):  # it may have failed
+                outgoing.close()
 
     def _fail(self, name: str, error: Exception) -> None:
         self._failures += 1
@@ -238,9 +241,3 @@ class Slideshow:
         if self._failures >= MAX_FAILURES:
             self._failures = 0
             raise SlideshowError(f"{MAX_FAILURES} scenes in a row failed")
-
-
-def _close_quietly(view: SceneView) -> None:
-    """Close a scene that may have failed, ignoring further errors."""
-    with suppress(Exception):
-        view.close()
