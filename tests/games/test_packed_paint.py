@@ -10,14 +10,14 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind, Paint, Renumber,
 from gpulife.patterns.formats.npz import npz_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import parse_rule
-from gpulife.session.board_access import BoardView
+from gpulife.session.board_access import BoardAccess
 
 CELLS = board("AB.\n..A")
 
 
 def painted(data: str, row: int = 1, column: int = 2) -> tuple[object, ...]:
     with NumpyEngine(parse_rule("Immigration"), (4, 6)) as engine:
-        return paint(Action(NOBODY, ActionKind.PAINT, row, column, data), BoardView(engine))
+        return paint(Action(NOBODY, ActionKind.PAINT, row, column, data), BoardAccess(engine))
 
 
 def test_cells_and_generation_go_on_the_board() -> None:

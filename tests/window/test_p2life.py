@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from autosaves import load_autosave
 from goldens import Goldens
 from imgui_bundle import imgui
 from window.stage import Stage, choose_seats, show_start_screen
@@ -19,7 +20,6 @@ from gpulife.games.p2life.state import OPENING_TOKENS, P2LifeState, Phase
 from gpulife.input.commands import Help
 from gpulife.input.events import MouseButton, MouseMove
 from gpulife.seats import Seat, Seats
-from gpulife.session.autosave import load_autosave
 from gpulife.view.camera import pixel_of
 from gpulife.window.games.p2life.hud import headline
 from gpulife.window.play.session_saver import session_lines

@@ -13,7 +13,7 @@ from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
-from gpulife.games.title.rules import FANFARE, READ_TICKS, FanfareState, letters
+from gpulife.games.title.rules import FANFARE, READ_TICKS, FanfareState, title_cells
 from gpulife.input.commands import ChangeSeat, Scheme
 from gpulife.input.events import FilesDropped, KeyEvent, MouseButton
 from gpulife.rules import parse_rule
@@ -154,7 +154,7 @@ def test_reset_brings_the_title_and_start_goes_on_to_the_game(stage: Stage) -> N
     stage.key("F5")
     playing = stage.play
     assert isinstance(playing.session.state, FanfareState)
-    assert_boards_equal(stage.cells, letters((96, 160)))
+    assert_boards_equal(stage.cells, title_cells((96, 160)))
     assert not stage.controller.panels_shown
     pass_seconds(stage, READ_TICKS / 60 + 3)
     assert playing.session.computed > 3
