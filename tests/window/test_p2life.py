@@ -171,9 +171,9 @@ def test_the_page_before_the_game(stage: Stage, goldens: Goldens) -> None:
     show_start_screen(stage)
     stage.screens.start_menu.choose("p2life")
     goldens.check(stage.live(25).frames(5).picture, "p2life_setup")
-    setup = stage.screens.start_menu.setup
+    setup = stage.screens.start_menu.page
     assert isinstance(setup, TwoPlayerSetup)
-    setup.option, setup.scale, setup.agreed.series = "4", 2, Series(SeriesKind.BEST_OF, 3)
+    setup.option, setup.scale, setup.series = "4", 2, Series(SeriesKind.BEST_OF, 3)
     stage.pad("a").frames(4)
     match = stage.play.session.match
     assert (match.game, match.option, match.settings["series"]) == ("p2life", "4", "best-of-3")
