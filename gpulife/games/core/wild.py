@@ -51,6 +51,17 @@ def plan(state: _State) -> _State:
     return replace(state, draws=state.draws + 1, wild_in=WILD_REST + int(rng.geometric(WILD_CHANCE)))
 
 
+def begin_generations(state: _State, count: int, staged: StagedBoard, *, wild: bool) -> _State:
+    """Order so many generations, which begin now; with the option WILD the first may be a wild intervention."""
+    if wild and state.wild_in <= 0:
+        state, computes = strike(state, staged)
+        state = plan(state)
+        count -= computes  # it is one of those that begin
+    if count:
+        staged.order(Step(count))
+    return replace(state, wild_in=max(state.wild_in - count, 0))
+
+
 def intervene(board: Board, rng: np.random.Generator, become: NDArray[np.uint8] | None = None) -> tuple[Order, ...]:
     """Make one of the interventions that this board's rule allows, and a flash.
 

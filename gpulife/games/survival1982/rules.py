@@ -39,7 +39,7 @@ from gpulife.games.core.state_checks import (
     sized,
     within,
 )
-from gpulife.games.core.wild import plan, strike
+from gpulife.games.core.wild import begin_generations, plan, strike
 from gpulife.games.survival1982.cursor_input import pass_tick, steer
 from gpulife.games.survival1982.generation_end import count_scores, end_generation, end_round
 from gpulife.games.survival1982.half_board import cursor_area, fits, middle
@@ -60,7 +60,7 @@ from gpulife.games.survival1982.survival_state import (
 _AUTHENTIC_CELLS = 160 * 96
 """Boards up to this size have the pace of 1982 unless somebody changes it (ruling R1)."""
 TIME_TO_PLANT = 5 * TICKS_PER_SECOND
-"""Ticks of a set-up in which a side that has not planted yet is waited for, lest it lose for that (ruling R23)."""
+"""Ticks for which a set-up waits for a side that has not planted yet, so that it does not lose for that (R23)."""
 
 
 def start(match: Match, shape: tuple[int, int]) -> ContestState:
@@ -299,14 +299,9 @@ def _begin_generation(state: ContestState, ended: int, staged: StagedBoard) -> C
         if ended and state.fair is not None:  # play stands still from here on, which the round's report says
             state = replace(state, fair=replace(state.fair, halts=state.fair.halts + 1))
         return state
-    if OPTIONS[state.option].wild and state.wild_in <= 0:
-        state, computes = strike(state, staged)
-        state = plan(state)
-        count -= computes  # it is this generation
-    if count:
-        staged.order(Step(count))
     left, right = (replace(side, pressed=False) for side in state.sides)
-    return replace(state, sides=(left, right), wild_in=max(state.wild_in - count, 0))
+    state = replace(state, sides=(left, right))
+    return begin_generations(state, count, staged, wild=OPTIONS[state.option].wild)
 
 
 def _speed(state: ContestState, staged: StagedBoard) -> int:

@@ -3,8 +3,8 @@
 After sections 2.1, 3.1 and 3.2 of its manual. Both cursors go anywhere and plant single cells. While the universe is
 halted, which it is at first, players plant, draw and erase at will; while it runs each plants one cell a generation.
 
-With HCAP both type first where their counters begin, as in the games between two; whoever starts the universe before
-that begins with 99. Seeds are never used up: the counters go round.
+With HCAP both type first where their counters begin, as in the games between two; a player who has not typed when
+the universe is started begins with 99. Seeds are never used up: the counters go round.
 """
 
 from dataclasses import dataclass, field, replace
@@ -14,12 +14,12 @@ from gpulife.games.core import board_edit
 from gpulife.games.core.bounds import Digit
 from gpulife.games.core.cursor import Place, hold, slowed, steer_cursor
 from gpulife.games.core.dataclass_json import LATER
-from gpulife.games.core.game import Action, ActionKind, Board, Cursor, Match, Order, Renumber, Sound, Step
+from gpulife.games.core.game import Action, ActionKind, Board, Cursor, Match, Order, Renumber, Sound
 from gpulife.games.core.pace import Beat, Pace
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.state_checks import check_cursors, check_same, check_timed_state, on_board, require, sized
 from gpulife.games.core.timed_state import TimedState
-from gpulife.games.core.wild import plan, strike
+from gpulife.games.core.wild import begin_generations, plan, strike
 from gpulife.games.survival1982.handicap import QUOTA_DIGITS, hold_digit, steer_digit, type_digit
 from gpulife.games.survival1982.handicap_presets import HANDICAP_RULINGS, handicap_of
 from gpulife.games.survival1982.options import MAX_SEEDS, OPTIONS, PLAYERS, Seeds
@@ -34,7 +34,7 @@ class StudyState(TimedState):
     Attributes:
         cursors: cursors, one a player.
         seeds: counters, 0 to 99, one a player.
-        pressed: whether the player pressed the trigger on this spot already, since coming here and in this halt.
+        pressed: whether the player pressed the trigger in this place already, since coming here and in this halt.
         pending: place of the player's cell at the end of the running generation.
         handicap: first values of the counters with HCAP, as agreed before; empty if they are typed.
         types: whether they are typed.
@@ -117,7 +117,7 @@ def advance(state: StudyState, actions: tuple[Action, ...], board: Board) -> tup
 
 def _act(state: StudyState, action: Action, staged: StagedBoard) -> StudyState:
     if state.typing and action.kind in (ActionKind.HALT, ActionKind.STEP):
-        # Nobody types any more: whoever has not typed both digits keeps 99.
+        # The typing is over: a player who has not typed both digits keeps 99.
         typed_digits = state.digits[: len(state.digits) // QUOTA_DIGITS * QUOTA_DIGITS]
         missing = PLAYERS * QUOTA_DIGITS - len(typed_digits)
         state = replace(state, digits=(*typed_digits, *(9,) * missing), dial=None)
@@ -172,7 +172,7 @@ def _moved(state: StudyState, player: int, cursor: Cursor, path: list[Place], st
 
 
 def _press(state: StudyState, player: int, staged: StagedBoard) -> StudyState:
-    """Press the trigger: plant, on the second press on one spot erase; while running, at the generation's end."""
+    """Press the trigger: plant, or erase on the second press in one place; while running, plant at the end."""
     cursor = state.cursors[player]
     place = cursor.row, cursor.column
     if state.running:
@@ -212,13 +212,8 @@ def _pass_time(state: StudyState, staged: StagedBoard) -> StudyState:
     state = replace(state, beat=beat)
     if count == 0:
         return state
-    if option.wild and state.wild_in <= 0:
-        state, computes = strike(state, staged)
-        state = plan(state)
-        count -= computes  # it is one of those that begin
-    if count:
-        staged.order(Step(count))
-    return replace(state, wild_in=max(state.wild_in - count, 0), pressed=(False,) * PLAYERS)
+    state = replace(state, pressed=(False,) * PLAYERS)
+    return begin_generations(state, count, staged, wild=option.wild)
 
 
 def _end_generation(state: StudyState, staged: StagedBoard) -> StudyState:
