@@ -28,7 +28,7 @@ class Box:
         sizes: numbers of small, middle and large cells on the board; empty where they are not counted.
         cells: number of all cells.
         score: points; None for a spectator.
-        alone: whether nobody else plays: then nobody can be ahead, and no score is shown.
+        points: score as it is shown: "-" while nobody else plays, as then nobody can be ahead.
         status: one line for people.
         active: whether the player plays.
         urgent: whether the status asks for something.
@@ -39,15 +39,10 @@ class Box:
     sizes: tuple[int, ...]
     cells: int
     score: int | None
-    alone: bool
+    points: str
     status: str
     active: bool
     urgent: bool
-
-    @property
-    def points(self) -> str:
-        """The score as it is shown."""
-        return "" if self.score is None else "-" if self.alone else str(self.score)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +119,11 @@ def screen(
         here: seats of those who look at this screen; None for all who play.
         viewer: seat, or NOBODY, for whom :func:`observed` made ``state``; None for the whole state.
     """
-    readers = [player for player, side in enumerate(state.sides) if side.standing is not PlayerStanding.SPECTATOR]
-    readers = [player for player in readers if here is None or player in here] or [NOBODY]
+    readers = [
+        player
+        for player, side in enumerate(state.sides)
+        if side.standing is not PlayerStanding.SPECTATOR and (here is None or player in here)
+    ] or [NOBODY]
     pages = _pages(state, here)
     total = {TurnPhase.ADJUSTMENT: state.adjustment_ticks, TurnPhase.GROWTH: state.growth_ticks}.get(state.phase, 1)
     boxes = tuple(
@@ -207,7 +205,8 @@ def _box(
         status = "growing"
     counted = () if sizes is None else tuple(int(count) for count in sizes)
     score = None if side.standing is PlayerStanding.SPECTATOR else side.score
-    return Box(player, name, counted, cells, score, state.is_alone, status, side.is_in, urgent)
+    points = "" if score is None else "-" if state.is_alone else str(score)
+    return Box(player, name, counted, cells, score, points, status, side.is_in, urgent)
 
 
 def _pages(state: BioWarState, here: Collection[int] | None) -> tuple[int, ...]:

@@ -26,10 +26,8 @@ from gpulife.rules import parse_rule
 
 def start(match: Match, shape: tuple[int, int]) -> BioWarState:
     """Begin with turn 0: everybody watches an empty board."""
-    seats = range(parse_rule(match.rule).species)
-    sides = tuple(Side(Cursor(*start_place(player, shape))) for player in seats)
-    consent = consent_of(match)
-    return BioWarState(sides, option=match.option, seed=match.seed, consent=consent, rulings=match.rulings)
+    sides = tuple(Side(Cursor(*start_place(player, shape))) for player in range(parse_rule(match.rule).species))
+    return BioWarState(sides, option=match.option, seed=match.seed, consent=consent_of(match), rulings=match.rulings)
 
 
 def advance(state: BioWarState, actions: tuple[Action, ...], board: Board) -> tuple[BioWarState, tuple[Order, ...]]:

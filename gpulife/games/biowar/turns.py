@@ -83,7 +83,7 @@ def _grow(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def _end_turn(state: BioWarState, staged: StagedBoard) -> BioWarState:
-    """Count and score the cells, put out whoever has lost all of them, and begin the next turn."""
+    """Count and score the cells, put players out who have lost all of them, and begin the next turn."""
     cells = {player: int(count) for player, count in enumerate(staged.census()) if player in state.players}
     gains = points(cells)
     for player, count in cells.items():

@@ -52,8 +52,14 @@ def start(match: Match, shape: tuple[int, int]) -> P2LifeState:
         GameError: no such set.
     """
     sides = Side(Cursor(*home(0, shape))), Side(Cursor(*home(1, shape)))
-    beat, series = Beat(_PACE), series_of(match)
-    return P2LifeState(sides, option=match.option, seed=match.seed, beat=beat, consent=consent_of(match), series=series)
+    return P2LifeState(
+        sides,
+        option=match.option,
+        seed=match.seed,
+        beat=Beat(_PACE),
+        consent=consent_of(match),
+        series=series_of(match),
+    )
 
 
 def advance(state: P2LifeState, actions: tuple[Action, ...], board: Board) -> tuple[P2LifeState, tuple[Order, ...]]:
@@ -162,14 +168,13 @@ def _grow(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
 
 def _next_generation(state: P2LifeState, ended: int, staged: StagedBoard) -> P2LifeState:
     """Begin one generation, as each has to be judged."""
-    speed = min(state.pace.speed(staged, slow=False), GENERATION)
-    beat, count = state.beat.begin(ended, speed)
+    beat, count = state.beat.begin(ended, min(state.pace.speed(staged, slow=False), GENERATION))
     staged.order(Step(count))
     return replace(state, beat=beat)
 
 
 def _judge(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
-    """End the game if a side has no cells, or the time is up; else go on, or let the players place tokens."""
+    """End the game if a side has no cells, or the time is up; else let players place tokens if it is time."""
     left, right = (int(count) for count in staged.census()[:PLAYERS])
     staged.order(Sound("generation", min((left + right) / (staged.shape[0] * staged.shape[1]), 1.0)))
     state = replace(state, generation=min(state.generation + 1, MAX_GENERATIONS))
@@ -178,8 +183,10 @@ def _judge(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
         return _end_game(state, Ending.LIMIT if left and right else Ending.SHUT_OUT, winner, staged)
     if state.beat.left:
         return state
-    sides = replace(state.sides[0], tokens=1), replace(state.sides[1], tokens=1)
-    return replace(state, sides=sides, phase=Phase.TOKENS, mover=state.first, waited=0, beat=Beat(state.pace))
+    left_side, right_side = (replace(side, tokens=1) for side in state.sides)
+    return replace(
+        state, sides=(left_side, right_side), phase=Phase.TOKENS, mover=state.first, waited=0, beat=Beat(state.pace)
+    )
 
 
 def _end_game(state: P2LifeState, ending: Ending, winner: int | None, staged: StagedBoard) -> P2LifeState:

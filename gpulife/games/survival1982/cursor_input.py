@@ -81,7 +81,7 @@ def _moved(state: ContestState, player: int, cursor: Cursor, path: list[Place], 
 
 
 def _press(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
-    """Plant, or on the second press on one spot erase; while a generation is running, plant at its end."""
+    """Plant, or erase on the second press in one place; while a generation is running, plant at its end."""
     state = state.with_side(player, drawing=True)
     side = state.sides[player]
     place = side.cursor.row, side.cursor.column

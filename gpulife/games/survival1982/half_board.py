@@ -34,14 +34,15 @@ def cursor_area(player: int, size: tuple[int, int], shape: tuple[int, int]) -> A
     rows, columns = shape
     down, right = _anchor(player, size)
     first, end = half(player, columns)
-    top, bottom = down, rows - size[0] + down
-    left, last = first + right, end - size[1] + right
-    centre = middle(player, shape)
-    if top > bottom:
-        top = bottom = centre[0]
-    if left > last:
-        left = last = centre[1]
+    row, column = middle(player, shape)
+    top, bottom = _span(down, rows - size[0] + down, row)
+    left, last = _span(first + right, end - size[1] + right, column)
     return Area(top, left, bottom, last)
+
+
+def _span(first: int, last: int, middle: int) -> tuple[int, int]:
+    """Return the first and the last place where something can be; ``middle`` twice if it fits nowhere."""
+    return (first, last) if first <= last else (middle, middle)
 
 
 def _anchor(player: int, size: tuple[int, int]) -> Place:

@@ -57,8 +57,7 @@ def type_digit(state: _State, digit: int, staged: StagedBoard) -> _State:
     state = replace(state, digits=digits, dial=None)
     if len(digits) % QUOTA_DIGITS == 0:
         tens, ones = digits[-QUOTA_DIGITS:]
-        quota = 10 * tens + ones
-        state = state.with_quota(len(digits) // QUOTA_DIGITS - 1, quota)
+        state = state.with_quota(len(digits) // QUOTA_DIGITS - 1, 10 * tens + ones)
     return state
 
 

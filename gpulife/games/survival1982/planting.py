@@ -53,9 +53,14 @@ def plant(
     state = state.with_side(1 - player, score=max(opponent.score - taken, 0))
     if state.fair is not None and state.stands_still:
         state = replace(state, fair=state.fair.with_planted(player, cost))
-    ledger = side.ledger.with_shape(planting.entry, cost)
-    cursor, seeds, score = slowed(side.cursor), side.seeds - cost, side.score + cost
-    return state.with_side(player, cursor=cursor, seeds=seeds, score=score, ledger=ledger), True
+    state = state.with_side(
+        player,
+        cursor=slowed(side.cursor),
+        seeds=side.seeds - cost,
+        score=side.score + cost,
+        ledger=side.ledger.with_shape(planting.entry, cost),
+    )
+    return state, True
 
 
 def erase(state: ContestState, player: int, staged: StagedBoard) -> ContestState:

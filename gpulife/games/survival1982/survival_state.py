@@ -126,7 +126,7 @@ class Side:
         in_menu: whether the stick chooses a shape.
         at_menu: whether the stick was let go of at the bottom edge, so that the next push down leads into the menu.
         drawing: whether the trigger went down on the board and still is.
-        pressed: whether it did so on this spot already, since coming here and in this halt.
+        pressed: whether it did so in this place already, since coming here and in this halt.
         pending: shape that is planted at the end of the running generation.
     """
 
@@ -207,7 +207,7 @@ class ContestState(RoundsState):
 
     @property
     def halted(self) -> bool:
-        """Whether play has begun and stands still, the clock too."""
+        """Whether play has begun and stands still, as does the clock."""
         return self.phase is RoundPhase.PLAY and not self.beat.going
 
     @property
@@ -222,7 +222,7 @@ class ContestState(RoundsState):
 
     @property
     def stands_still(self) -> bool:
-        """Whether play stands still and nobody has let it go on in this very tick."""
+        """Whether play stands still and nobody has resumed it in this tick."""
         return self.halted and self.beat.left == 0
 
     @property

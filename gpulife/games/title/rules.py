@@ -129,8 +129,7 @@ def _put_line(cells: Cells, line: Cells, top: int) -> None:
 
 def _spell(state: FanfareState, staged: StagedBoard) -> FanfareState:
     """Spell the title, and begin the music."""
-    cells = title_cells(staged.shape)
-    staged.order(*board_edit.clear(staged.shape), Renumber(0), Paint(0, 0, cells), Sound(FANFARE))
+    staged.order(*board_edit.clear(staged.shape), Renumber(0), Paint(0, 0, title_cells(staged.shape)), Sound(FANFARE))
     beat = replace(state.beat, going=False, phase=0, left=0)
     return replace(state, spelt=1, visit_at=READ_TICKS + _VISIT_TICKS, beat=beat, draws=state.draws + 1)
 

@@ -87,6 +87,5 @@ def _draw_near(rng: np.random.Generator, cells: Cells, near: NDArray[np.bool_], 
     dead = np.argwhere(cells[top : row + 3, left : column + 3] == 0) + np.array((top, left))
     if not len(dead):
         return ()
-    many = int(rng.integers(1, min(allotment, len(dead)) + 1))
-    chosen = rng.choice(len(dead), many, replace=False)
-    return tuple((int(dead[each][0]), int(dead[each][1])) for each in chosen)
+    chosen = rng.choice(dead, int(rng.integers(1, min(allotment, len(dead)) + 1)), replace=False)
+    return tuple((row, column) for row, column in chosen.tolist())

@@ -141,8 +141,8 @@ def draw_candidates(
         elif entry in GROWING and (rng.random() < 0.75 or not len(live)):
             place = _in_the_open(rng, crowd, rows, columns, (top, left))
         elif len(live):
-            spot = live[int(rng.integers(len(live)))] + rng.integers(-3, 4, 2)
-            place = int(spot[0]), int(spot[1])
+            near_live = live[int(rng.integers(len(live)))] + rng.integers(-3, 4, 2)
+            place = int(near_live[0]), int(near_live[1])
         else:
             place = _anywhere(rng, rows, columns, (top, left))
         candidates.append(input_times.candidate(entry, turn, place))

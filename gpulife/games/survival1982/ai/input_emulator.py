@@ -78,7 +78,7 @@ class TaskInput(InputEmulator):
         if cursor.stick == (0, 0):
             if away == (0, 0):
                 return None
-            # A way that turns takes a change more; none is begun that the hands could not end.
+            # A way with a turn takes one change more. The hands begin no way that they could not end in this second.
             turns = 0 not in away and abs(away[0]) != abs(away[1])
             return self.push(tick, (sign(away[0]), sign(away[1])), 3 if turns else 2)
         there = arrives(cursor, away, shape)

@@ -22,7 +22,7 @@ _PLACES_TRIED = 24
 _HOOK = ((1, 0), (0, 0), (0, 4), (1, 4))
 """Corners of a pre-pulsar, drawn in one stroke."""
 _SQUARE = ((0, 0), (0, 1), (1, 1), (1, 0))
-"""A block in one stroke, for whoever has few seeds; the menu has a shape that becomes one."""
+"""A block in one stroke, for a player with few seeds; the menu has a shape that becomes one."""
 _PRE_BLOCK = 2
 _MAX_COST = 7
 """The highest cost of any shape of a set-up, in seeds."""
@@ -43,11 +43,11 @@ def next_setup(
     """Return the tasks for one shape more; None when the level has enough, or no time or room is left."""
     side = state.sides[player]
     spendable = side.seeds - round(level.kept * side.quota)
-    needy = side.score == 0 and spendable < _MAX_COST
-    spendable = side.seeds if needy else spendable  # without any cell there is nothing to keep seeds for
+    must_be_cheap = side.score == 0 and spendable < _MAX_COST
+    spendable = side.seeds if must_be_cheap else spendable  # without any cell there is nothing to keep seeds for
     input_times = InputTimes(state, player, shape, level.changes)
     if state.has_menu:
-        entry = _PRE_BLOCK if needy else int(rng.choice(level.opening))
+        entry = _PRE_BLOCK if must_be_cheap else int(rng.choice(level.opening))
         turn = side.turns[entry] if level.number > 1 else int(rng.integers(len(TURNED_SHAPES[player][entry])))
         size = TURNED_SHAPES[player][entry][turn].shape
         if not fits(size, shape):
@@ -55,7 +55,7 @@ def next_setup(
         candidate = input_times.candidate(entry, turn, _place(rng, scene, state, player, shape, size, level))
         cost, ticks, tasks = candidate.cost, candidate.ticks, candidate.tasks(game_has_menu=True)
     else:
-        path = _SQUARE if needy else _path_to_draw(rng, level)
+        path = _SQUARE if must_be_cheap else _path_to_draw(rng, level)
         size = max(row for row, _ in path) + 1, max(column for _, column in path) + 1
         if not fits(size, shape):
             path, size = ((0, 0),), (1, 1)
@@ -103,8 +103,6 @@ def _place(
         (int(rng.integers(low[0], high[0] + 1)), int(rng.integers(low[1], high[1] + 1)))
         for _ in range(1 if level.number == 1 else _PLACES_TRIED * level.number)
     ]
-    if len(tried) == 1:
-        return tried[0]
     crowd = scene.count_live(_CLEARANCE)
     cursor = state.sides[player].cursor
 
