@@ -1,8 +1,15 @@
 """Levels of Survivor: can they be won, and only by doing something?"""
 
-from gpulife.games.survivor.ai.beam_search import Move
+from gpulife.games.survivor.ai.beam_search import Move, Search
 from gpulife.games.survivor.level import Level
 from gpulife.games.survivor.solvable import Solvability, SolvabilityCheck
+
+
+def way_found(search: Search, boards: int = 20_000) -> tuple[Move, ...] | None:
+    """Search to the end, in batches of so many boards; return the way, or None."""
+    while not search.examine(boards):
+        pass
+    return search.found
 
 
 def judge_level(level: Level, known: tuple[Move, ...] = ()) -> Solvability:

@@ -1,4 +1,4 @@
-"""What the computer players of all games share: a memory that ends with what it was about, and random numbers."""
+"""What the computer players of all games share: when they forget what they were about to do, and random numbers."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence

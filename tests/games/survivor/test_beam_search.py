@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from games.field import level_from
+from games.levels import way_found
 
 from gpulife.games.survivor.ai.beam_search import Search
 from gpulife.games.survivor.level import PAWN, Level
@@ -45,7 +46,7 @@ def search(level: Level, beam: int = 300, most: int = 20) -> Search:
 
 
 def test_one_move() -> None:
-    found = search(NEAR).run()
+    found = way_found(search(NEAR))
     assert found is not None
     assert len(found) == 1
     assert found[0].piece == PAWN
@@ -54,15 +55,15 @@ def test_one_move() -> None:
 
 def test_breadth_first_finds_a_shortest_way() -> None:
     """A beam as wide as there are boards; no shorter way can be there, and none is found with fewer turns allowed."""
-    found = search(FURTHER, beam=10**6).run()
+    found = way_found(search(FURTHER, beam=10**6))
     assert found is not None
     assert won_after(FURTHER, found) == len(found)
-    assert search(FURTHER, beam=10**6, most=len(found) - 1).run() is None
+    assert way_found(search(FURTHER, beam=10**6, most=len(found) - 1)) is None
 
 
 def test_no_way() -> None:
     hunt = search(WALLED, beam=20, most=12)
-    assert hunt.run() is None
+    assert way_found(hunt) is None
     assert hunt.over
     assert len(hunt.best) <= 12
 
@@ -74,12 +75,12 @@ def test_the_same_in_any_pieces(piece: int) -> None:
         assert not hunt.examine(1)
         while not hunt.examine(1):
             pass
-        assert hunt.found == search(NEAR).run()
-    assert search(FURTHER, beam=40).run(piece) == search(FURTHER, beam=40).run(333)
+        assert hunt.found == way_found(search(NEAR))
+    assert way_found(search(FURTHER, beam=40), piece) == way_found(search(FURTHER, beam=40), 333)
 
 
 def test_the_board_that_it_is_given_stays() -> None:
     cells = FURTHER.cells
     before = cells.copy()
-    Search(cells, 0, 20, 5).run()
+    way_found(Search(cells, 0, 20, 5))
     assert np.array_equal(cells, before)

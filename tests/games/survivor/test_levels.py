@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from games.field import Field, K
-from games.levels import is_good, judge_level
+from games.levels import is_good, judge_level, way_found
 
 from gpulife.games.survivor.ai.beam_search import Move, Search
 from gpulife.games.survivor.level import WALKABLE
@@ -74,7 +74,7 @@ def test_who_looks_only_a_turn_ahead_needs_longer_for_each() -> None:
     """The search with a beam of one board: the best move of each turn, and no way back."""
     turns = []
     for each in LEVELS:
-        found = Search(each.level.cells, each.level.first_generation, 1, 3 * each.level.par).run()
+        found = way_found(Search(each.level.cells, each.level.first_generation, 1, 3 * each.level.par))
         assert found is not None
         turns.append(len(found))
     assert turns == sorted(set(turns))
@@ -113,11 +113,11 @@ def test_a_shorter_way_into_the_first_level_does_not_exist() -> None:
     """Breadth-first: every sensible move in every turn."""
     first = LEVELS[0]
     search = Search(first.level.cells, first.level.first_generation, 200_000, len(first.solution) - 2)
-    assert search.run() is None
+    assert way_found(search) is None
 
 
 @pytest.mark.parametrize("each", LEVELS[:3], ids=[each.name for each in LEVELS[:3]])
 def test_the_search_finds_a_way_by_itself(each: LevelFile) -> None:
-    found = Search(each.level.cells, each.level.first_generation, 30, 60).run()
+    found = way_found(Search(each.level.cells, each.level.first_generation, 30, 60))
     assert found is not None
     assert won_after(each.level, found) == len(found)

@@ -81,12 +81,6 @@ class Search:
             self._end_turn()
         return self.over
 
-    def run(self, boards: int = 20_000) -> tuple[Move, ...] | None:
-        """Search to the end, in batches of so many boards; return the way, or None."""
-        while not self.examine(boards):
-            pass
-        return self.found
-
     def _begin_turn(self) -> None:
         waits = np.array([(number, *astuple(WAIT)) for number in range(len(self._boards))])
         places = [np.argwhere(sensible & (self._boards == WALKABLE)) for sensible in self._useful_places()]
