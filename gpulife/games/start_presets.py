@@ -59,11 +59,6 @@ class StartPreset:
         species = parse_rule(self.rule).species
         return Preview(cells=lambda rng: soup(shape, self.density, species, rng), rule=self.rule)
 
-    @property
-    def is_contest(self) -> bool:
-        """Whether people play against each other, so that somebody has to say who."""
-        return self.spec.competitive
-
     def match(self, seed: int, option: str = "", scale: int = 1) -> Match:
         """Make the match, with everything random from ``seed``; on a board so many times as wide and as high."""
         if self.spec.default_match is not None:
@@ -73,7 +68,7 @@ class StartPreset:
 
     def first_actions(self, *, run: bool = True) -> tuple[Action, ...]:
         """Return the actions of its first tick: a soup, and off it goes; or START."""
-        if self.is_contest:
+        if self.spec.competitive:
             return (Action(NOBODY, ActionKind.START),)
         if not self.density:
             return ()

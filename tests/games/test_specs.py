@@ -300,7 +300,7 @@ from gpulife.tools.tournament import match
 from gpulife.window.panels.help import _PAGES
 
 assert main(["list", "games"]) == 0
-assert START_PRESETS["toy"].title == "Toy" and START_PRESETS["toy"].is_contest and START_PRESETS["toy"].preview
+assert START_PRESETS["toy"].title == "Toy" and START_PRESETS["toy"].spec.competitive and START_PRESETS["toy"].preview
 assert "Toy" in _PAGES and "toy" in SHOWN_GAMES
 last = GAMES[list(GAMES)[-2]]
 here = new_match(last.name, parse_rule(last.rule), last.shape, 1)

@@ -312,7 +312,7 @@ def test_the_page_before_the_game(stage: Stage, goldens: Goldens) -> None:
     stage.pad("a").frames(4)
     assert stage.play.session.match.game == "biowar"
     assert stage.shell.settings.last_mode == "biowar"
-    assert START_PRESETS["biowar"].is_contest
+    assert START_PRESETS["biowar"].spec.competitive
 
 
 def test_the_screen(stage: Stage, goldens: Goldens) -> None:
