@@ -295,7 +295,7 @@ def test_an_attract_mode_that_cannot_begin_is_tried_once_in_a_while(
         raise OverflowError
 
     show_start_screen(stage)
-    monkeypatch.setattr(attract.AttractScreen, "next_match", broken)
+    monkeypatch.setattr(attract, "begin_match", broken)
     stage.screens.attract.idle = stage.shell.settings.attract_seconds
     stage.bugs = 1
     stage.frames(5)

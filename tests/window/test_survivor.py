@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from games.levels import is_good, judge_level
@@ -406,10 +408,10 @@ def test_a_level_is_drawn_checked_saved_and_played(stage: Stage, tmp_path) -> No
     assert list(picture_of(stage.cells)) == EDITOR.split()
     stage.key("Space").key("Enter")
     assert list(picture_of(stage.cells)) == EDITOR.split(), "it stands still"
-    fields.title, fields.story, fields.starts = "Small one", "Go.", "midday"
+    fields.level = replace(fields.level, title="Small one", story="Go.", starts="midday")
     level(stage, "check")
     rest(stage, 1)
-    assert fields.said == "it can be won in 1 turns"
+    assert fields.message == "it can be won in 1 turns"
     level(stage, "save")
     rest(stage, 1)
     path = tmp_path / "data" / "levels" / "small-one.toml"
@@ -424,7 +426,7 @@ def test_a_level_is_drawn_checked_saved_and_played(stage: Stage, tmp_path) -> No
     level(stage, "own", "small-one")
     assert state(stage).level == each.level
     level(stage, "edit", "small-one")
-    assert fields.title == "Small one"
+    assert fields.level.title == "Small one"
     assert list(picture_of(stage.cells)) == EDITOR.split()
 
 
@@ -442,11 +444,12 @@ def test_what_another_program_has_won_and_drawn_is_seen(stage: Stage, tmp_path) 
     assert stage.messages[-1] == f"{why}; it was set aside as deep.toml.bad"
     level(stage, "edit", "other")
     write_level(levels / "other.toml", LEVELS[1].level)
-    stage.shell.fields.of_game(EditorFields).title = "Other"
+    fields = stage.shell.fields.of_game(EditorFields)
+    fields.level = replace(fields.level, title="Other")
     level(stage, "save")
     rest(stage, 1)
     assert read_level(levels / "other.toml").level == LEVELS[1].level, "it has changed since it was opened"
-    assert stage.shell.fields.of_game(EditorFields).said.startswith("saved as other-2.toml")
+    assert stage.shell.fields.of_game(EditorFields).message.startswith("saved as other-2.toml")
 
 
 def test_a_level_is_drawn_by_keyboard_and_pad(stage: Stage) -> None:
@@ -472,10 +475,10 @@ def test_what_is_no_level_is_not_saved(stage: Stage, tmp_path) -> None:
     stage.begin()
     level(stage, "edit", "1-well")
     fields = stage.shell.fields.of_game(EditorFields)
-    fields.title = ""
+    fields.level = replace(fields.level, title="")
     level(stage, "save")
     assert "should be a line of text" in stage.messages[-1]
-    fields.title = "Empty"
+    fields.level = replace(fields.level, title="Empty")
     stage.shell.fields.of_game(EditorFields).columns, stage.shell.fields.of_game(EditorFields).rows = 6, 5
     level(stage, "edit", "")
     level(stage, "save")
@@ -488,7 +491,7 @@ def test_what_is_no_level_is_not_saved(stage: Stage, tmp_path) -> None:
     click(stage, 4, 5)
     level(stage, "save")
     rest(stage, 1)
-    assert fields.said == "not saved: it is won by doing nothing, after 1 turns"
+    assert fields.message == "not saved: it is won by doing nothing, after 1 turns"
     assert not (tmp_path / "data" / "levels").exists()
     level(stage, "edit", "gone")
     assert "there is no level 'gone' any more" in stage.messages[-1]
@@ -497,11 +500,11 @@ def test_what_is_no_level_is_not_saved(stage: Stage, tmp_path) -> None:
 def test_looking_can_be_stopped(stage: Stage) -> None:
     stage.begin()
     level(stage, "edit", "5-sphinx")
-    stage.controller._known = ()
+    stage.controller._solution = ()
     level(stage, "check")
-    assert stage.shell.fields.of_game(EditorFields).busy.startswith("looking for a way to win")
+    assert stage.shell.fields.of_game(EditorFields).progress.startswith("looking for a way to win")
     level(stage, "stop")
-    assert stage.shell.fields.of_game(EditorFields).busy == ""
+    assert stage.shell.fields.of_game(EditorFields).progress == ""
 
 
 def test_from_the_command_line_by_keyboard_and_mouse(start: START) -> None:

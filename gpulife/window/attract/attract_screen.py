@@ -4,8 +4,10 @@ It is a screen with a session of its own; the screens below stay untouched, and 
 anything. Time is that of the frames: nothing here reads a clock.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 
+from gpulife.closing import closed_on_error
 from gpulife.games.matches import demo_of, new_match
 from gpulife.games.registry import DEFAULT_GAME, find_game
 from gpulife.input.commands import Asked
@@ -55,39 +57,27 @@ class AttractScreen(Screen):
 
     Args:
         shell: everything that screens share.
+        numbers: numbers of the matches to come.
+
+    Attributes:
+        controller: controller of the present match.
+
+    Raises:
+        GpulifeError: the first match cannot begin.
     """
 
     hides_picture = hides_panels = stops_time = True
-    controller: AnyController
 
-    def __init__(self, shell: Shell) -> None:
+    def __init__(self, shell: Shell, numbers: Iterator[int]) -> None:
         self.shell = shell
+        self.controller = begin_match(shell, next(numbers))
+        self._numbers = numbers
         self._seconds_over = 0.0
-        self._matches = 0
 
     @property
     def above(self) -> float:
         """Points that the game's own figures take above the board."""
         return self.controller.room.above
-
-    def next_match(self) -> None:
-        """Begin the next match, with the sides of the one before swapped.
-
-        Raises:
-            GpulifeError: it cannot begin.
-        """
-        shell, spec, demo = self.shell, find_game(DEFAULT_GAME), demo_of(DEFAULT_GAME)
-        seats = Seats().with_levels(*demo.levels_of(self._matches))
-        seed = shell.scheme_seed + self._matches
-        match = new_match(spec.name, parse_rule(spec.rule), spec.shape, seed, demo.option)
-        play = PlayView(shell.window.device, match, (START,), budget=0, seats=seats)
-        self.leave()
-        self._matches, self._seconds_over = self._matches + 1, 0.0
-        play.demo = True
-        seat_computers(play, seats.levels, shell.window.device)
-        self.controller = open_controller(shell, play)
-        self.controller.apply_first_look()
-        play.camera = play.target = self.controller.whole_board_camera()
 
     def pass_time(self, seconds: float) -> None:
         """Let time pass in the match, and begin the next one some time after its end."""
@@ -96,7 +86,9 @@ class AttractScreen(Screen):
         if self._seconds_over >= _ENDING_SECONDS:
             self._seconds_over = 0.0  # else a match that cannot begin would be tried again in every frame
             with self.shell.guard.doing("attract mode"):
-                self.next_match()
+                controller = begin_match(self.shell, next(self._numbers))
+                self.leave()
+                self.controller = controller
         pass_time(self.shell, self.controller.play, seconds)
         self.controller.update_seats()
 
@@ -112,9 +104,7 @@ class AttractScreen(Screen):
 
     def leave(self) -> None:
         """Release the match."""
-        if hasattr(self, "controller"):
-            self.controller.play.close()
-            del self.controller
+        self.controller.play.close()
 
 
 class AttractMode:
@@ -129,15 +119,15 @@ class AttractMode:
     """
 
     def __init__(self, screens: ScreenStack, before_begin: Callable[[], None]) -> None:
-        self._screen = AttractScreen(screens.shell)
         self.idle = 0.0
+        self._numbers = count()
         self._screens, self._before_begin = screens, before_begin
         self._activity = InputActivity()
 
     @property
     def on(self) -> bool:
         """Whether the computers play."""
-        return self._screen in self._screens
+        return isinstance(self._screens.top, AttractScreen)
 
     def watch(self, events: Sequence[Event], seconds: float) -> None:
         """Begin when nobody is there, end when somebody is; called once a frame, before any screen sees the events."""
@@ -154,11 +144,30 @@ class AttractMode:
         if may_begin and self.idle >= shell.settings.attract_seconds:
             self.idle = 0.0  # else a match that cannot begin would be tried again in every frame
             self._before_begin()
-            self._screen.next_match()
+            self._screens.push(AttractScreen(shell, self._numbers))
             shell.sound.audio.stop_music()
-            self._screens.push(self._screen)
 
     def end(self) -> None:
         """Return to the screens below, if attract mode is on."""
-        self._screens.pop(self._screen)
+        if self.on:
+            self._screens.pop(self._screens.top)
         self.idle = 0.0
+
+
+def begin_match(shell: Shell, number: int) -> AnyController:
+    """Begin a match of the default game between computers, who swap sides from one number to the next.
+
+    Raises:
+        GpulifeError: it cannot begin.
+    """
+    spec, demo = find_game(DEFAULT_GAME), demo_of(DEFAULT_GAME)
+    seats = Seats().with_levels(*demo.levels_of(number))
+    match = new_match(spec.name, parse_rule(spec.rule), spec.shape, shell.scheme_seed + number, demo.option)
+    play = PlayView(shell.window.device, match, (START,), budget=0, seats=seats)
+    play.demo = True
+    with closed_on_error(play):
+        seat_computers(play, seats.levels, shell.window.device)
+        controller = open_controller(shell, play)
+        controller.apply_first_look()
+        play.camera = play.target = controller.whole_board_camera()
+    return controller

@@ -86,10 +86,7 @@ def _open_stream(stream: StreamedPattern, rule: Rule, seed: int) -> OpenedFile:
     size = law.size or stream.shape
     if stream.rule is None:
         stream.require_states_of(law)
-    if stream.shape[0] > size[0] or stream.shape[1] > size[1]:
-        raise PatternError(
-            f"{stream.source}: {stream.shape[1]}x{stream.shape[0]} cells do not fit on a board of {size[1]}x{size[0]}"
-        )
+    _require_room(stream, stream.source, size)
     return OpenedFile(new_match("study", law, size, seed), stream=stream)
 
 
@@ -119,12 +116,15 @@ def paste_actions(text: str, rule: Rule) -> tuple[Action, ...]:
         raise PatternError(f"the clipboard holds {len(text)} characters: drop such a pattern as a file")
     pattern = open_rle(text_of_bytes(text.encode("utf-8", "replace"), "clipboard"))
     shape = rule.size or pattern.shape
-    if pattern.shape[0] > shape[0] or pattern.shape[1] > shape[1]:
-        raise PatternError(
-            f"clipboard: {pattern.shape[1]}x{pattern.shape[0]} cells do not fit on a board of {shape[1]}x{shape[0]}"
-        )
+    _require_room(pattern, "clipboard", shape)
     pattern.require_states_of(rule)
     return _in_the_middle(pattern, shape)
+
+
+def _require_room(pattern: Pattern | StreamedPattern, name: str, board: tuple[int, int]) -> None:
+    (height, width), (rows, columns) = pattern.shape, board
+    if height > rows or width > columns:
+        raise PatternError(f"{name}: {width}x{height} cells do not fit on a board of {columns}x{rows}")
 
 
 def _in_the_middle(pattern: Pattern | StreamedPattern, shape: tuple[int, int]) -> tuple[Action, ...]:

@@ -51,11 +51,13 @@ class GameController(BoardController[State]):
 
     Attributes:
         personal_kinds: kinds of the console's actions for which the game wants to know who asks.
+        function_keys: kinds of keys for which :meth:`carry_out` finds out which player pressed them.
         has_figures: whether the figures that the panels would show stand beside the board.
         page: name of the page over the board, which keys and pads steer; "" for none.
     """
 
     personal_kinds: ClassVar[frozenset[ActionKind]] = frozenset()
+    function_keys: ClassVar[frozenset[ActionKind]] = frozenset()
     has_figures = False
 
     def __init__(self, shell: Shell, play: PlayView) -> None:
@@ -187,16 +189,18 @@ class GameController(BoardController[State]):
         """Return what a player asks for by taking a seat with a gamepad's button."""
         return []
 
+    def at_keyboard(self, players: frozenset[int]) -> list[int]:
+        """Return those of these players who are at the keyboard."""
+        devices = self.shell.poller.devices()
+        return [player for player, names in devices.items() if "keyboard" in names and player in players]
+
     @property
     def keyboard_player(self) -> int:
         """The player who must have pressed a key: the only one at the keyboard; NOBODY if there are more, or none."""
         state = self.play.session.state
         if not isinstance(state, ConsentState) or not state.asks:
             return NOBODY
-        playing = frozenset(state.situation.seats) - self.computers
-        people = [
-            player for player, names in self.shell.poller.devices().items() if "keyboard" in names and player in playing
-        ]
+        people = self.at_keyboard(frozenset(state.situation.seats) - self.computers)
         return people[0] if len(people) == 1 else NOBODY
 
     # Input.
@@ -205,18 +209,13 @@ class GameController(BoardController[State]):
         """Return what keys and pads ask for in this game, without what people press for a computer's player."""
         meant: list[Asked] = []
         for each in asked:
-            if isinstance(each, Action) and each.player == KEYBOARD and not self.finds_player(each.kind):
+            if isinstance(each, Action) and each.player == KEYBOARD and each.kind not in self.function_keys:
                 each = replace(each, player=self.keyboard_player)
             if not (isinstance(each, Action) and each.player in self.computers and each.kind in _SEAT_ACTIONS):
                 meant.append(each)
             elif each.a or each.b or each.kind in _ALWAYS_MEANT:
                 self.shell.tell(self.refusal(each.player))
         return meant
-
-    def finds_player(self, kind: ActionKind) -> bool:
-        """Return whether this controller itself finds out which player pressed a key of this kind."""
-        del kind
-        return False
 
     def carry_out(self, asked: Asked) -> bool:
         """Carry out what means something else in this game than elsewhere; return whether it did.
@@ -263,7 +262,7 @@ class GameController(BoardController[State]):
         """Return JSON values for :meth:`restore_values`."""
         return {}
 
-    def restore_values(self, kept: dict[str, Any]) -> None:
+    def restore_values(self, values: dict[str, Any]) -> None:
         """Take over what :meth:`saved_values` returned for the saved session, or {}; called before anybody sits."""
 
 

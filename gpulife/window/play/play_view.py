@@ -8,6 +8,7 @@ from math import inf
 from statistics import median
 from typing import Any
 
+from gpulife.closing import closed_on_error
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import open_on_device
@@ -75,14 +76,11 @@ class PlayView:
         if rule.size is None:
             raise ValueError(f"a match's rule fixes its board; {match.rule} does not")
         self.engine = open_on_device(rule, rule.size, device)
-        try:
+        with closed_on_error(self.engine):
             self.session: Session[Any] = Session(
                 match, self.engine, recording=recording, keyframe=keyframe, budget=budget
             )
             self.view = BoardView(device, self.engine)
-        except BaseException:
-            self.engine.close()
-            raise
         self.history = PopulationHistory(rule.species)
         self.look = default_look(rule, software=device.software)
         self.camera = self.target = Camera(0.0, 0.0, 1.0)

@@ -23,28 +23,28 @@ def seats_to_save(controller: AnyController) -> dict[str, Any]:
     }
 
 
-def restore_seats(controller: AnyController, kept: dict[str, Any]) -> None:
+def restore_seats(controller: AnyController, values: dict[str, Any]) -> None:
     """Let everybody sit where they sat, without changing the settings, which also give the colours.
 
-    A session that was saved without its seats (``kept`` is empty) gets those of the settings.
+    A session that was saved without its seats (``values`` is empty) gets those of the settings.
     """
     shell, play = controller.shell, controller.play
-    if kept:
+    if values:
         try:
-            shell.seats = read_seats(shell.seats[2], kept)
+            shell.seats = read_seats(shell.seats[2], values)
         except GpulifeError:
             shell.tell("who sat where could not be read: look into the panel Players")
         play.seats = shell.seats_for(play.session.game)
-    controller.restore_values(kept)
+    controller.restore_values(values)
 
 
-def read_seats(two: Seats, kept: dict[str, Any]) -> dict[int, Seats]:
+def read_seats(two: Seats, values: dict[str, Any]) -> dict[int, Seats]:
     """Return the seats, by their number, from what :func:`seats_to_save` returned; colours are those of ``two``.
 
     Raises:
         GpulifeError: the values are not what :func:`seats_to_save` returns.
     """
-    read = convert(kept, _SavedSeats, "the seats")
+    read = convert(values, _SavedSeats, "the seats")
     seats = (
         replace(seat, level=parse_level(level), name=require_name(name))
         for seat, level, name in zip(two.seats, read.seats, read.names, strict=True)

@@ -41,7 +41,7 @@ class SessionSaver:
     @property
     def interrupted(self) -> int:
         """Number of offered sessions that were interrupted, since nobody ended them."""
-        return sum(not kept.save.ended for kept in self.offered)
+        return sum(not session.save.ended for session in self.offered)
 
     def find(self) -> None:
         """Look for sessions to offer; set damaged files aside and log a warning."""
@@ -80,14 +80,14 @@ class SessionSaver:
             self.save(controller, ends=True)
             self._shell.tell(f"the session before is kept: {self._shell.poller.bindings.spoken('start-screen')}")
 
-    def resume(self, kept: ResumableSession) -> None:
+    def resume(self, session: ResumableSession) -> None:
         """Resume an offered session, which no other program can resume from then on.
 
         Raises:
             GpulifeError: it cannot be resumed.
         """
-        self.offered = tuple(each for each in self.offered if each is not kept)
-        self.resume_taken(take(kept))
+        self.offered = tuple(each for each in self.offered if each is not session)
+        self.resume_taken(take(session))
 
     def resume_taken(self, taken: TakenSession) -> None:
         """Resume a session that this program has taken over.
@@ -105,14 +105,14 @@ class SessionSaver:
         if taken.saved.warning:
             self._shell.tell(taken.saved.warning)
 
-    def discard(self, kept: ResumableSession) -> None:
+    def discard(self, session: ResumableSession) -> None:
         """Delete an offered session.
 
         Raises:
             GpulifeError: another program plays it, or the system refused.
         """
-        self.offered = tuple(each for each in self.offered if each is not kept)
-        discard(kept)
+        self.offered = tuple(each for each in self.offered if each is not session)
+        discard(session)
 
 
 def session_lines(saver: SessionSaver, now: float | None = None) -> tuple[SessionLine, ...]:
@@ -140,8 +140,8 @@ def when_text(then: float, now: float) -> str:
     return f"{day} {moment:%H:%M}"
 
 
-def _line(kept: ResumableSession, now: float) -> SessionLine:
-    save, when = kept.save, when_text(kept.saved_at, now)
+def _line(session: ResumableSession, now: float) -> SessionLine:
+    save, when = session.save, when_text(session.saved_at, now)
     title = ", ".join(filter(None, (find_game(save.game).title, save.option)))
     generation = f"generation {save.generation:,}"
     return SessionLine(title, f"{save.rule}, {generation}", f"{title}: {generation}, {when}", when, not save.ended)

@@ -24,8 +24,7 @@ def pass_time(shell: Shell, play: PlayView, seconds: float) -> None:
             play.seeking = None
             shell.tell(str(error))
         return
-    pace = session.state.pace
-    if pace.kind is PaceKind.UNLIMITED:
+    if session.state.pace.kind is PaceKind.UNLIMITED:
         play.prepare(EVERY_PASS, lambda: show_compiling(shell))
     began = time.perf_counter()
     play.pass_time(seconds)

@@ -35,6 +35,7 @@ class BioWarController(ContestController[BioWarState]):
     """The controller of BioWar."""
 
     personal_kinds = _PERSONAL | NEEDS_CONSENT
+    function_keys = _PERSONAL
     has_traces = False  # they would stand still for a whole turn
 
     def __init__(self, shell: Shell, play: PlayView) -> None:
@@ -98,10 +99,6 @@ class BioWarController(ContestController[BioWarState]):
         """Return the message for people who press keys of another's seat."""
         return f"seat {player + 1} is taken: choose who does in the panel Players"
 
-    def finds_player(self, kind: ActionKind) -> bool:
-        """Tell whether :meth:`carry_out` finds the player of a key, which it does for function keys."""
-        return kind in _PERSONAL
-
     def carry_out(self, asked: Asked) -> bool:
         """Carry out a function key of BioWar."""
         if not isinstance(asked, Action) or asked.kind not in _PERSONAL:
@@ -135,12 +132,7 @@ class BioWarController(ContestController[BioWarState]):
     @property
     def _at_keyboard(self) -> list[int]:
         """Seats of people who play at the keyboard."""
-        people = self.play.seats.people
-        return [
-            player
-            for player, devices in self.shell.poller.devices().items()
-            if "keyboard" in devices and player in people
-        ]
+        return self.at_keyboard(self.play.seats.people)
 
     def _player_of_key(self, kind: ActionKind) -> int:
         """Return the first player at the keyboard for whom a function key has an effect, else NOBODY."""

@@ -42,20 +42,18 @@ class Life2Controller(ContestController[Life2State]):
         return layout(self.play.engine.shape, self.shell.window.view_size, self.covered)
 
     @property
-    def people(self) -> frozenset[int]:
-        """Players that are no computers."""
-        return frozenset(range(PLAYERS)) - self.play.seats.computers
-
-    @property
     def shown_to_all(self) -> frozenset[int]:
         """Players whose choices are shown: a person who plays against the computer, else nobody."""
-        return self.people if len(self.people) == 1 else frozenset()
+        people = self.play.seats.people
+        return people if len(people) == 1 else frozenset()
 
     def carry_out(self, asked: Asked) -> bool:
         """Assign a typed digit to the first person who has to choose."""
         if not isinstance(asked, Action) or asked.kind is not ActionKind.DIGIT or asked.player != NOBODY:
             return False
-        player = next((player for player in sorted(self.people) if self.state.may_choose(player)), _NO_PLAYER)
+        player = next(
+            (player for player in sorted(self.play.seats.people) if self.state.may_choose(player)), _NO_PLAYER
+        )
         self.play.act(replace(asked, player=player))
         return True
 
@@ -66,10 +64,10 @@ class Life2Controller(ContestController[Life2State]):
 
     def click(self, place: Place | None) -> Iterable[Asked]:
         """Choose a place or take it back, for a person who plays against the computer."""
-        if len(self.people) > 1:
+        if len(self.play.seats.people) > 1:
             self.shell.tell("a click would show your place to the other: use stick and trigger, or type column and row")
         elif place is not None:
-            for player in self.people:
+            for player in self.play.seats.people:
                 is_chosen = place in self.state.hands[player].chosen
                 yield Action(player, ActionKind.WITHDRAW if is_chosen else ActionKind.PLACE, *place)
 
@@ -80,7 +78,7 @@ class Life2Controller(ContestController[Life2State]):
         left, right = (*play.population, 0, 0)[:PLAYERS]
         cells = play.engine.read_all() if shape[0] * shape[1] <= _MAX_MARKED else None
         observation = seen(self.state, shape, self.shown_to_all)
-        draw_life2(HudContent(observation, self.canvas, cells, (left, right), self.people), self._layout)
+        draw_life2(HudContent(observation, self.canvas, cells, (left, right), play.seats.people), self._layout)
 
 
 WINDOW = GameWindow(controller=Life2Controller, setup=TwoPlayerSetup)

@@ -39,14 +39,10 @@ class P2LifeController(ContestController[P2LifeState]):
         return self.state.phase in (Phase.SELECT, Phase.OVER)
 
     @property
-    def _people(self) -> frozenset[int]:
-        return frozenset(range(PLAYERS)) - self.play.seats.computers
-
-    @property
     def _mover(self) -> int | None:
         """The person whose turn it is; None if it is nobody's or a computer's."""
         state = self.state
-        return state.mover if state.may_place(state.mover) and state.mover in self._people else None
+        return state.mover if state.may_place(state.mover) and state.mover in self.play.seats.people else None
 
     def translate(self, asked: Iterable[Asked]) -> list[Asked]:
         """Let OK, and on a gamepad the button for another round, pass."""

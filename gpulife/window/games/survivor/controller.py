@@ -108,11 +108,11 @@ class SurvivorController(FiguresController[SurvivorState]):
         """Return whether the computer has helped."""
         return {"helped": self.was_helped}
 
-    def restore_values(self, kept: dict[str, Any]) -> None:
+    def restore_values(self, values: dict[str, Any]) -> None:
         """Remember whether the computer has helped in the present try."""
-        if kept.get("helped"):
+        if values.get("helped"):
             self.help_here()
-        elif not kept:
+        elif not values:
             self.play.seats = self.shell.seats[2] = self.play.seats.with_levels(0)
 
     def translate(self, asked: Iterable[Asked]) -> list[Asked]:
@@ -302,10 +302,10 @@ class SurvivorController(FiguresController[SurvivorState]):
             self._help()
 
 
-def begin_level(shell: Shell, each: LevelFile, *, computer: int = 0) -> None:
+def begin_level(shell: Shell, file: LevelFile, *, computer: int = 0) -> None:
     """Begin a level for a person, or for a computer of level ``computer``."""
     shell.seats[2] = shell.seats[2].with_levels(computer)
-    shell.begin(level_match(each.level, shell.scheme_seed))
+    shell.begin(level_match(file.level, shell.scheme_seed))
 
 
 def carry_out_anywhere(shell: Shell, request: LevelRequest) -> None:

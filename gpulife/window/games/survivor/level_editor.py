@@ -27,7 +27,7 @@ from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import SURVIVOR_STATES, parse_rule
 from gpulife.settings.user_settings import data_folder
-from gpulife.window.games.survivor.level_editor_panel import TITLE, EditorFields
+from gpulife.window.games.survivor.level_editor_panel import NEW_LEVEL, TITLE, EditorFields
 from gpulife.window.games.survivor.viewport import FiguresStudyController
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
@@ -53,18 +53,16 @@ class LevelEditor(FiguresStudyController):
         super().__init__(shell, play)
         self._fields = shell.fields.of_game(EditorFields)
         self._level = level
-        self._known = solution
-        self._judge: SolvabilityCheck | None = None
-        self._judged: Level | None = None
-        self._then_save = False
+        self._solution = solution
+        self._check: SolvabilityCheck | None = None
+        self._saves = False
 
     def on_begin(self, *, playback: bool, resumed: bool) -> None:
         """Show the panel with the brushes and the level's texts."""
         del playback, resumed
-        fields, level = self._fields, self._level
-        fields.title, fields.starts, fields.par = level.title, level.starts, level.par
-        fields.story, fields.ending, fields.said = level.story, level.ending, ""
-        fields.editing = True
+        self._fields.level = self._level
+        self._fields.message = ""
+        self._fields.editing = True
         self.shell.fields.section_to_open = TITLE
         list_levels(self.shell)
         self._pick_brush(PAWN)
@@ -86,10 +84,10 @@ class LevelEditor(FiguresStudyController):
             case LevelRequest("brush", int(state)):
                 self._pick_brush(state)
             case LevelRequest("check" | "save" as what):
-                self._check(then_save=what == "save")
+                self._begin_check(saves=what == "save")
             case LevelRequest("stop"):
                 self._stop()
-                self._fields.said = "not looked into to the end"
+                self._fields.message = "not looked into to the end"
             case LevelRequest("try"):
                 self.shell.begin(level_match(self._drawn(), self.shell.scheme_seed))
             case _:
@@ -102,10 +100,9 @@ class LevelEditor(FiguresStudyController):
         Raises:
             LevelError: they make no level.
         """
-        fields = self._fields
-        board = picture_of(self.play.engine.read(0, 0, *self.play.engine.shape))
-        level = Level(fields.title.strip(), board, fields.starts, fields.par, fields.story, fields.ending)
-        return level_of(level.as_dict(), f"level {fields.title[:40]!r}")
+        board, title = picture_of(self.play.engine.read_all()), self._fields.level.title
+        level = replace(self._fields.level, title=title.strip(), board=board)
+        return level_of(level.as_dict(), f"level {title[:40]!r}")
 
     def translate(self, asked: Iterable[Asked]) -> list[Asked]:
         """Translate keys and pads into brush strokes; requests that would let time pass are dropped."""
@@ -136,43 +133,40 @@ class LevelEditor(FiguresStudyController):
         super().draw(seconds)
 
     def _continue_check(self) -> None:
-        if self._judge is None or self._judged is None:
+        if self._check is None:
             return
-        verdict = self._judge.examine(_BOARDS_PER_FRAME)
-        self._fields.busy = f"looking for a way to win: {self._judge.turns} turns ahead"
+        verdict = self._check.examine(_BOARDS_PER_FRAME)
+        self._fields.progress = f"looking for a way to win: {self._check.turns} turns ahead"
         if verdict is not None:
-            level, save = self._judged, self._then_save
             self._stop()
-            self._finish_check(level, verdict, save=save)
+            self._finish_check(verdict)
 
-    def _finish_check(self, level: Level, verdict: Solvability, *, save: bool) -> None:
+    def _finish_check(self, verdict: Solvability) -> None:
         """Show the verdict, and save the level if that was asked for and it is good."""
-        fields = self._fields
-        fields.said = verdict.text
-        self._known = verdict.solution or ()
-        if not save:
-            return
-        if verdict.by_waiting is not None:
-            fields.said = f"not saved: {verdict.text}"
-            return
-        if not level.par and verdict.solution is not None:
-            level = replace(level, par=-(-len(verdict.solution) * 5 // 4))
-            fields.par = level.par
-        path = save_level(_path(level.title), level, verdict.solution or (), fields.known_files)
-        fields.known_files[path] = level
-        fields.said = f"saved as {path.name}; {verdict.text}"
-        self.shell.tell(f"saved {path}")
-        list_levels(self.shell)
+        fields, level = self._fields, self._level
+        fields.message = verdict.text
+        self._solution = verdict.solution or ()
+        if self._saves and verdict.by_waiting is not None:
+            fields.message = f"not saved: {verdict.text}"
+        elif self._saves:
+            if not level.par and verdict.solution is not None:
+                level = replace(level, par=-(-len(verdict.solution) * 5 // 4))
+                fields.level = replace(fields.level, par=level.par)
+            path = save_level(_path(level.title), level, self._solution, fields.known_files)
+            fields.known_files[path] = level
+            fields.message = f"saved as {path.name}; {verdict.text}"
+            self.shell.tell(f"saved {path}")
+            list_levels(self.shell)
 
-    def _check(self, *, then_save: bool) -> None:
+    def _begin_check(self, *, saves: bool) -> None:
         self._stop()
-        self._judged, self._then_save = self._drawn(), then_save
-        self._judge = SolvabilityCheck(self._judged, self._known)
-        self._fields.said = ""
+        self._level, self._saves = self._drawn(), saves
+        self._check = SolvabilityCheck(self._level, self._solution)
+        self._fields.message = ""
 
     def _stop(self) -> None:
-        self._judge = self._judged = None
-        self._fields.busy = ""
+        self._check = None
+        self._fields.progress = ""
 
     def _pick_brush(self, state: int) -> None:
         if 0 <= state < len(SURVIVOR_STATES):
@@ -194,18 +188,14 @@ def open_editor(shell: Shell, name: str) -> None:
         GpulifeError: the level does not exist, or its board is impossible.
     """
     fields = shell.fields.of_game(EditorFields)
-    each, actions = find_level(name) if name else None, []
-    level, shape = Level("My level", ("",)), (fields.rows, fields.columns)
-    if each is not None:
-        level, shape = each.level, each.level.shape
+    file, actions = find_level(name) if name else None, []
+    level, solution = (NEW_LEVEL, ()) if file is None else (file.level, file.solution)
+    shape = (fields.rows, fields.columns) if file is None else level.shape
+    if file is not None:
         fields.known_files[data_folder() / FOLDER / f"{name}{ENDING}"] = level
         actions.append(Action(NOBODY, ActionKind.PAINT, 0, 0, rle_text(Pattern(level.cells))))
-    solution = () if each is None else each.solution
-    shell.begin(
-        new_match("study", parse_rule(_RULE), shape, shell.scheme_seed),
-        actions,
-        controller=partial(LevelEditor, level=level, solution=solution),
-    )
+    match = new_match("study", parse_rule(_RULE), shape, shell.scheme_seed)
+    shell.begin(match, actions, controller=partial(LevelEditor, level=level, solution=solution))
 
 
 def find_level(name: str) -> LevelFile:

@@ -26,10 +26,12 @@ from gpulife.window.panels.widgets import (
     type_size,
     wide_button,
 )
+from gpulife.window.play.canvas import scaled
 
 SIZES = ((12, 8), (16, 10), (20, 12), (24, 14), (32, 20), (48, 28))
 """Offered sizes of levels (columns, rows)."""
 TITLE = "Survivor levels"
+NEW_LEVEL = Level("My level", ("",))
 
 
 @dataclass(slots=True)
@@ -39,30 +41,22 @@ class EditorFields:
     Attributes:
         editing: whether the present board is a level being drawn.
         brush: the state that is drawn.
-        title: of the level.
-        starts: when it begins.
-        par: turns, 0 for what the proof says.
-        story: before it.
-        ending: after it.
-        columns: of the next new board.
-        rows: likewise.
-        said: what was found out last, empty for nothing.
-        busy: what is being looked into now, empty for nothing.
+        level: title, texts, first time of day and par of the level; its board is the session's.
+        columns: columns of the next new board.
+        rows: rows of the next new board.
+        message: result of the last check; "" for none.
+        progress: what the running check has looked into; "" while there is none.
         files: names of the levels that can be opened.
         known_files: files that may be written again, with the levels that they held when they were last seen.
     """
 
     editing: bool = False
     brush: int = 1
-    title: str = "My level"
-    starts: str = TIMES_OF_DAY[0]
-    par: int = 0
-    story: str = ""
-    ending: str = ""
+    level: Level = NEW_LEVEL
     columns: int = 16
     rows: int = 10
-    said: str = ""
-    busy: str = ""
+    message: str = ""
+    progress: str = ""
     files: tuple[str, ...] = ()
     known_files: dict[Path, Level] = field(default_factory=dict)
 
@@ -85,38 +79,36 @@ def panel(all_fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
 
 def _drawing(fields: EditorFields, snapshot: Snapshot) -> Iterator[Asked]:
     caption("brush, for mouse or trigger")
-    scale = imgui.get_style().font_scale_dpi
-    side = 34 * scale
+    side, level = scaled(34), fields.level
     for state, name in enumerate(SURVIVOR_STATES):
         if state:
             imgui.same_line(0, 4)
-        corner = imgui.get_cursor_screen_pos()
+        x, y = imgui.get_cursor_screen_pos()
         with button_ground(PICKED, on=state == fields.brush):
             if imgui.button(f"##brush {name}", imgui.ImVec2(side, side)):
                 yield LevelRequest("brush", state)
         tip(name)
-        draw_figure(
-            imgui.get_window_draw_list(), state, (corner.x + 3, corner.y + 3), side - 6, snapshot.look.colours, 0.5
-        )
+        draw_figure(imgui.get_window_draw_list(), state, (x + 3, y + 3), side - 6, snapshot.look.colours, 0.5)
     imgui.text_colored(GREY, SURVIVOR_STATES[fields.brush])
     caption("title")
-    fields.title = type_line("title", fields.title)[:40]
+    title = type_line("title", level.title)[:40]
     caption("begins at")
-    fields.starts = choice("starts", fields.starts, TIMES_OF_DAY) or fields.starts
+    starts = choice("starts", level.starts, TIMES_OF_DAY) or level.starts
     caption("par in turns, 0: by the proof")
     imgui.set_next_item_width(-1)
-    fields.par = min(max(imgui.input_int("##par", fields.par)[1], 0), 999)
-    size = imgui.ImVec2(-1, 64 * scale)
+    par = min(max(imgui.input_int("##par", level.par)[1], 0), 999)
+    size = imgui.ImVec2(-1, scaled(64))
     caption("told before it")
-    fields.story = imgui.input_text_multiline("##story", fields.story, size)[1][:2000]
+    story = imgui.input_text_multiline("##story", level.story, size)[1][:2000]
     caption("told when it is won")
-    fields.ending = imgui.input_text_multiline("##ending", fields.ending, size)[1][:2000]
-    imgui.begin_disabled(bool(fields.busy))
+    ending = imgui.input_text_multiline("##ending", level.ending, size)[1][:2000]
+    fields.level = Level(title, level.board, starts, par, story, ending)
+    imgui.begin_disabled(bool(fields.progress))
     yield from menu({"Check": LevelRequest("check"), "Play": LevelRequest("try"), "Save": LevelRequest("save")})
     tip("saved as TOML among the files of the program, if it is a level; it is checked first")
     imgui.end_disabled()
-    if fields.busy and wide_button("Stop looking"):
+    if fields.progress and wide_button("Stop looking"):
         yield LevelRequest("stop")
-    for words, ink in ((fields.busy, GREY), (fields.said, AMBER)):
+    for words, ink in ((fields.progress, GREY), (fields.message, AMBER)):
         if words:
             quiet(words, ink)
