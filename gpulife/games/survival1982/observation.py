@@ -26,19 +26,6 @@ _LAST_GENERATIONS = 500
 
 
 @dataclass(frozen=True, slots=True)
-class ClockMark:
-    """The shot clock.
-
-    Attributes:
-        height: height of the mark, 0 (bottom) to 1.
-        rising: whether it rises, as in the set-up; else it drops.
-    """
-
-    height: float
-    rising: bool
-
-
-@dataclass(frozen=True, slots=True)
 class MenuEntry:
     """A shape of the seed menu, as it is turned.
 
@@ -70,7 +57,7 @@ class Overlay:
         selecting: whether title and option stand in the place of the status line.
         status: left score, left seeds, generation, right seeds, right score, as written.
         border: number of columns left of the line down the middle (a half more on odd boards); None for no line.
-        clock: the shot clock; None where there is none.
+        clock: height of the shot clock, 0 (bottom) to 1; None where there is none.
         menu: entries of the seed menu from left to right; empty where there is none.
         cursors: cells that planting now would fill, for each player: one where the shape has no room on its half, none
             while the player is not on the board.
@@ -92,7 +79,7 @@ class Overlay:
     selecting: bool
     status: tuple[str, ...]
     border: float | None = None
-    clock: ClockMark | None = None
+    clock: float | None = None
     menu: tuple[MenuEntry, ...] = ()
     cursors: tuple[tuple[Place, ...], ...] = ()
     winner: int | None = None
@@ -149,9 +136,7 @@ def _contest(state: ContestState, shape: tuple[int, int]) -> Overlay:
         selecting=state.phase is RoundPhase.SELECT,
         status=_status(state.scores, _seeds(state, typing=state.phase is RoundPhase.HANDICAP), state.generation),
         border=shape[1] / 2,
-        clock=ClockMark(
-            state.clock.height, rising=state.phase in (RoundPhase.SELECT, RoundPhase.HANDICAP, RoundPhase.SET_UP)
-        ),
+        clock=state.clock.height,
         menu=_menu(state) if state.has_menu else (),
         cursors=tuple(_cursor_cells(state, player, shape) for player in range(PLAYERS)),
         winner=state.winner,

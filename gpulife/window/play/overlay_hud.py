@@ -47,7 +47,7 @@ def draw_overlay(overlay: Overlay, canvas: Canvas) -> None:
     _, low = canvas.pixel(canvas.shape[0], overlay.border)
     line((x, top), (x, low), _LINE, max(1.0, scaled(1)))
     if overlay.clock is not None:
-        line((x, low - (low - top) * overlay.clock.height), (x, low), _CLOCK, scaled(4))
+        line((x, low - (low - top) * overlay.clock), (x, low), _CLOCK, scaled(4))
     for player, cells in enumerate(overlay.cursors):
         if len(cells) > 1:
             _draw_shape(cells, player, canvas)

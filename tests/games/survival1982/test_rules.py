@@ -147,11 +147,11 @@ def test_the_clock_rises_evenly_to_the_top_and_then_play_begins(game: str, optio
     duel = Duel(BLOCKS, game, option)
     assert duel.clock == 0
     duel.ticks(seconds * 30 - 1)
-    assert (duel.clock, duel.seen.clock.height, duel.seen.clock.rising) == (3, 0.5, True)
+    assert (duel.clock, duel.seen.clock, duel.seen.phase) == (3, 0.5, "set-up")
     duel.ticks(seconds * 30 - 1)
     assert (duel.phase, duel.engine.generation, duel.clock) == ("set-up", 0, 5)
     duel.tick()
-    assert (duel.phase, duel.engine.generation, duel.clock, duel.seen.clock.rising) == ("play", 1, 6, False)
+    assert (duel.phase, duel.engine.generation, duel.clock, duel.seen.phase) == ("play", 1, 6, "play")
 
 
 @BOTH
