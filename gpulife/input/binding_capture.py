@@ -33,10 +33,8 @@ class BindingCapture:
 
     def poll(self, events: Iterable[Event]) -> str:
         """Return the name of what was pressed since the last call, for ``Bindings.rebind``; "" if nothing was."""
-        for event in events:
-            if isinstance(event, KeyEvent) and not event.repeat and (found := self._key(event)):
-                return str(found)
-        found = self._pad()
+        keys = (self._key(event) for event in events if isinstance(event, KeyEvent) and not event.repeat)
+        found = next(filter(None, keys), None) or self._pad()
         return str(found) if found else ""
 
     def _key(self, event: KeyEvent) -> Input | None:

@@ -75,9 +75,9 @@ class WindowInput:
         }
         # glfw keeps bare function pointers; these references keep new and former callbacks alive as long as the window.
         self._callbacks = {name: partial(self._add, name, make) for name, make in makers.items()}
-        self._before: dict[str, Any] = {}
-        for name, callback in self._callbacks.items():
-            self._before[name] = getattr(glfw, f"set_{name}_callback")(window, callback)
+        self._before: dict[str, Any] = {
+            name: getattr(glfw, f"set_{name}_callback")(window, callback) for name, callback in self._callbacks.items()
+        }
 
     def take(self) -> tuple[Event, ...]:
         """Return the events since the last call; call it after ``glfw.poll_events()``."""

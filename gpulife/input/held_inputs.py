@@ -93,15 +93,13 @@ class HeldInputs:
         seconds = min(max(seconds, 0.0), MAX_FRAME)
         for held in self._held.values():
             made = held.control.makes
-            if held.player is not None:
-                continue
             if held.control.hold is Hold.STEADY:
                 self._asked.append(_scaled(made, seconds))
-                continue
-            held.due -= seconds
-            while held.due <= 0:
-                held.due += NEXT_REPEAT
-                self._asked.append(made)
+            elif held.control.hold is Hold.REPEAT:
+                held.due -= seconds
+                while held.due <= 0:
+                    held.due += NEXT_REPEAT
+                    self._asked.append(made)
 
     def take(self) -> tuple[Asked, ...]:
         """Return what was asked for since the last call, in order."""
