@@ -57,7 +57,7 @@ class StartMenu(Screen):
         self._previews: Previews | None = None
 
     def open(self) -> None:
-        """Show the menu over the board, or go back to its entries, but for the page of kinetic art."""
+        """Show the menu over the board, with its entries unless the page of kinetic art is shown already."""
         if not isinstance(self.page, ProgrammePage):
             self.page = None
         self._below.saver.find()
