@@ -29,7 +29,7 @@ COMMAND_LINE = CommandLine(
     options={
         "": [
             option("programme", "PROGRAMME", "a name, or a .toml file (default: all of them)", nargs="?"),
-            option("--seed", "N", "of the order and all scenes (default: any; of a report: 1)", type=seed),
+            option("--seed", "N", "seed of the order and all scenes (default: any; of a report: 1)", type=seed),
         ],
         "on which screen": [
             flag("--fullscreen", "fill a monitor (default: as the window last did)", default=None),
@@ -69,7 +69,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--idle",
                 "MIN",
-                "without anybody until the art comes back after\n"
+                "minutes without anybody until the art comes back after\n"
                 "somebody woke the games (default: 3, or as the settings say)",
                 type=number(float, 0.05, 1440, "a number of minutes from 0.05 to 1440"),
             ),
@@ -85,7 +85,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--hours",
                 "H",
-                "of the display's time, from midnight on (default: 24)",
+                "hours of the display's time, from midnight on (default: 24)",
                 type=number(float, 0.001, 10000, "a number of hours from 0.001 to 10000"),
                 default=24.0,
             ),
@@ -94,7 +94,7 @@ COMMAND_LINE = CommandLine(
         ],
         "with the desktop": [
             flag("--install", "start it at every log-in, with the other options given here (systemd)"),
-            flag("--uninstall", "do so no longer"),
+            flag("--uninstall", "no longer start it at log-in"),
         ],
     },
 )

@@ -26,9 +26,14 @@ COMMAND_LINE = CommandLine(
             MEASURED_RULE,
             MEASURED_ENGINE,
             *MASSIVE_BOARD_OPTIONS,
-            option("--generations", "N", "in a round (default: as many as fill the time)", type=positive_generations),
+            option(
+                "--generations",
+                "N",
+                "generations of a round (default: as many as fill the time)",
+                type=positive_generations,
+            ),
             option("--soup", "D", "density of the soup (default: 0.35)", type=density, default=0.35),
-            option("--seed", "N", "of the soup (default: 1)", type=seed, default=1),
+            option("--seed", "N", "seed of the soup (default: 1)", type=seed, default=1),
             # After so many a soup of Life has come to rest, but for a few gliders; after 5000 a
             # tenth of it has not.
             option(
@@ -43,7 +48,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--seconds",
                 "S",
-                "to measure for, a board (default: 5)",
+                "seconds to measure each board (default: 5)",
                 type=number(float, 0.1, 86400, "a number of seconds from 0.1 to 86400"),
                 default=5.0,
             ),
@@ -52,7 +57,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--frames",
                 "N",
-                "with --window: to draw (default: 600)",
+                "with --window: number of frames (default: 600)",
                 type=number(int, 10, 10**6, "a whole number from 10 to 1000000"),
                 default=600,
             ),

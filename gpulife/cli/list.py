@@ -43,8 +43,7 @@ def list_kinds(kind: str | None, console: "Console") -> None:
         kind: one of ``KINDS``, or None for all.
         console: the console to print on. One that is no terminal gets a line each, the name first.
     """
-    kinds = KINDS if kind is None else (kind,)
-    for number, each in enumerate(kinds):
+    for number, each in enumerate(KINDS if kind is None else (kind,)):
         # In one line each, whatever is in them: programmes are anybody's files.
         lines = {printable(name): printable(about) for name, about in _names(each).items()}
         if number:

@@ -30,7 +30,7 @@ COMMAND_LINE = CommandLine(
             option("--rule", "NAME", "the rule (default: Immigration; see gpulife list rules)"),
             option("--size", "WxH", "cells of the board (default: 160x96)", type=size),
             EDGES,
-            option("--density", "D", "part of cells alive first (default: 0.35)", type=density),
+            option("--density", "D", "part of the cells alive at first, 0 to 1 (default: 0.35)", type=density),
             option("--seed", "N", "the same number gives the same universe", type=seed),
             option(
                 "--fps",
@@ -48,7 +48,7 @@ COMMAND_LINE = CommandLine(
         ],
         "the terminal": [
             option("--engine", "NAME", "auto, planes, gl or numpy (default: auto)"),
-            option("-g --generations", "N", "end after so many", type=generations),
+            option("-g --generations", "N", "end after N generations", type=generations),
         ],
     },
     prefix=_PREFIX,

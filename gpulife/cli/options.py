@@ -103,6 +103,6 @@ MASSIVE_BOARD_OPTIONS = (
 """How engines treat massive boards."""
 
 FULLSCREEN = flag("--fullscreen", "fill a monitor", default=None)
-MONITOR = option("--monitor", "NAME|N", "that one; also fills it")
+MONITOR = option("--monitor", "NAME|N", "fill that monitor")
 RECORD = option("--record", "FILE", "write the replay of the session", type=Path)
 MUTE = flag("--mute", "begin without sound; M switches it on", default=None)

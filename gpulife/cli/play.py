@@ -74,7 +74,7 @@ COMMAND_LINE = CommandLine(
             option("--level", "LEVEL", "of survivor: a number, a name, or a file .toml (default: choose there)"),
             option("--size", "WxH", "cells of the board (default: the game's own)", type=size),
             choice("--edges", ["torus", "dead"], "what lies beyond the board (default: the game's own)"),
-            option("--seed", "N", "of everything random (default: another each time)", type=seed),
+            option("--seed", "N", "seed of everything random (default: another each time)", type=seed),
         ],
         "who plays": [
             option("--left", "WHO", "person, or computer:1 to computer:4", type=seat),

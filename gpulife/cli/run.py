@@ -39,7 +39,7 @@ COMMAND_LINE = CommandLine(
             TEXT,
         ],
         "the universe": [
-            option("-g --generations", "N", "how many; 0 only converts", type=generations, required=True),
+            option("-g --generations", "N", "number of generations; 0 only converts", type=generations, required=True),
             PATTERN_RULE,
             option("--size", "WxH", "a board of that size, the pattern in its middle", type=size),
             PATTERN_EDGES,

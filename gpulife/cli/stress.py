@@ -18,7 +18,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--hours",
                 "H",
-                "how long (default: 1)",
+                "hours to run (default: 1)",
                 type=number(float, 0.0001, 10000, "a number of hours from 0.0001 to 10000"),
                 default=1.0,
             ),
@@ -27,7 +27,7 @@ COMMAND_LINE = CommandLine(
             EDGES,
             MEASURED_ENGINE,
             *MASSIVE_BOARD_OPTIONS,
-            option("--seed", "N", "of soup, interventions and windows (default: 1)", type=seed, default=1),
+            option("--seed", "N", "seed of soup, interventions and windows (default: 1)", type=seed, default=1),
             option("--json", "FILE", "the log as JSON; - or none: shown", nargs="?", const=SHOWN, type=Path),
             option("--plot", "FILE.png", "speed and memory over time (needs matplotlib)", type=Path),
         ],
@@ -56,11 +56,15 @@ def run(arguments: argparse.Namespace) -> int:
     out, progress = PlainConsole(), PlainConsole(stderr=True)
     rule = parse_rule(arguments.rule)
     edges = Edges(arguments.edges) if arguments.edges else None
-    size = arguments.size or rule.size
     with (
         attached(NoticeHandler()),
         open_for_stress(
-            arguments.engine, rule, size, edges, tune=not arguments.no_tune, memory=arguments.memory
+            arguments.engine,
+            rule,
+            arguments.size or rule.size,
+            edges,
+            tune=not arguments.no_tune,
+            memory=arguments.memory,
         ) as engine,
     ):
         shape = engine.shape

@@ -74,7 +74,9 @@ COMMAND_LINE = CommandLine(
     ),
     options={
         "": [
-            option("--games", "N", "a pairing (default: 100)", type=whole("games", 1, 100_000), default=100),
+            option(
+                "--games", "N", "games of each pairing (default: 100)", type=whole("games", 1, 100_000), default=100
+            ),
             (
                 option("--levels", "L,L", "every pairing of these levels (default: 1,2,3,4)", type=_levels),
                 option(
@@ -82,7 +84,12 @@ COMMAND_LINE = CommandLine(
                 ),
             ),
             option("--game", "GAME", "one of those below (default: %(default)s)", type=_game, default=DEFAULT_GAME),
-            option("--option", "NAME", "of the game, such as FAST; realtime has none (default: its first)", default=""),
+            option(
+                "--option",
+                "NAME",
+                "option of the game, such as FAST; realtime has none (default: its first)",
+                default="",
+            ),
             option(
                 "--limit",
                 "N",
@@ -93,7 +100,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--seed",
                 "N",
-                "of the first game; the next have the numbers after it (default: 1)",
+                "seed of the first game; the next have the numbers after it (default: 1)",
                 type=whole("seed", 0, _MAX_SEED),
                 default=1,
             ),

@@ -31,11 +31,18 @@ def new_game_options(*, players_default: str, tick_default: str) -> tuple[Option
         option(
             "--players",
             "N",
-            f"the clock starts when so many have joined (default: {players_default})",
+            f"the clock starts when N players have joined (default: {players_default})",
             type=whole("players", 1, 26),
         ),
-        option("--tick", "TIME", f"from one to the next: 1s to 1h (default: {tick_default})", type=tick_seconds),
-        option("--limit", "N", "generations; 0 for no end (default)", type=whole("generations", 0, 1_000_000_000)),
+        option(
+            "--tick", "TIME", f"time from one tick to the next: 1s to 1h (default: {tick_default})", type=tick_seconds
+        ),
+        option(
+            "--limit",
+            "N",
+            "end after N generations; 0 for no end (default)",
+            type=whole("generations", 0, 1_000_000_000),
+        ),
     )
 
 
@@ -70,7 +77,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--ticks",
                 "N",
-                "first let so many ticks of the game pass at once",
+                "first let N ticks of the game pass at once",
                 type=whole("ticks", 0, 1_000_000),
                 default=0,
             ),
@@ -88,7 +95,7 @@ COMMAND_LINE = CommandLine(
             ),
             option("--names", "A,B", "players who are expected, the first letter's first", type=_names),
             option("--size", "WxH", "cells of a board that does not grow (default: 72 wide, growing)", type=size),
-            option("--seed", "N", "of everything random (default: another each time)", type=seed),
+            option("--seed", "N", "seed of everything random (default: another each time)", type=seed),
         ],
     },
 )

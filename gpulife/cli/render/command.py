@@ -90,17 +90,17 @@ COMMAND_LINE = CommandLine(
             option(
                 "--seconds",
                 "S",
-                "how long it is, or when the picture is taken (default: 20, a replay: all of it)",
+                "length of the film, or moment of the picture (default: 20, a replay: all of it)",
                 type=_fraction("seconds", Fraction(1, 1000), 864000),
             ),
             option(
                 "--skip",
                 "S",
-                "leave out so much at the beginning",
+                "leave out the first S seconds",
                 type=_fraction("seconds", Fraction(0), 864000),
                 default=Fraction(0),
             ),
-            choice("--quality", ["draft", "good", "best"], "of .mp4 and .gif (default: good)"),
+            choice("--quality", ["draft", "good", "best"], "quality of .mp4 and .gif (default: good)"),
         ],
         "the universe (a replay has its own)": [
             PATTERN_RULE,
@@ -112,7 +112,7 @@ COMMAND_LINE = CommandLine(
                 "generations a second (default: 30)",
                 type=_fraction("generations a second", Fraction(1, 1000), 10**6),
             ),
-            option("--seed", "N", "of a soup or a scene (default: 1)", type=seed),
+            option("--seed", "N", "seed of a soup or a scene (default: 1)", type=seed),
         ],
         "the look": [
             option("--scheme", "NAME", "colours, such as Ember and ice, Viridis or Ink on paper"),
