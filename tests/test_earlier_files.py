@@ -124,12 +124,12 @@ def test_a_request_that_was_open_still_waits_for_its_answer(tmp_path: Path) -> N
 
 def test_a_game_by_mail_goes_on(tmp_path: Path) -> None:
     copied("mail.gpumail", tmp_path)
-    clerk = MailGame.of_file(tmp_path / "mail.gpumail")
+    clerk = MailGame.load(tmp_path / "mail.gpumail")
     assert [seat.name for seat in clerk.state.seats[:2]] == ["Ada", "Bob"]
-    clerk.pass_hours(30)
+    clerk.pass_turn_ticks(30)
     assert clerk.state.hours == MOMENTS["mail"]["hours"]
     clerk.save(tmp_path / "mail.gpumail")
-    assert MailGame.of_file(tmp_path / "mail.gpumail").state == clerk.state
+    assert MailGame.load(tmp_path / "mail.gpumail").state == clerk.state
 
 
 def test_a_display_goes_on_with_its_scene(tmp_path: Path) -> None:

@@ -157,9 +157,9 @@ def test_the_hidden_choice_of_life_2_is_in_its_autosave(tmp_path: Path) -> None:
 def test_a_game_by_mail_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "mail.gpumail"
     shutil.copy(FOLDER / path.name, path)
-    clerk = MailGame.of_file(path)
+    clerk = MailGame.load(path)
     assert [seat.name for seat in clerk.state.seats[:2]] == ["Ada", "Bob"]
-    clerk.pass_hours(30)
+    clerk.pass_turn_ticks(30)
     assert clerk.state.hours == MOMENTS["mail"]["hours"]
 
 

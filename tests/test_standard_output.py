@@ -29,7 +29,7 @@ def board(folder: Path) -> bool:
 
 
 def both_play(folder: Path) -> bool:
-    return MailGame.of_file(folder / "game").state.phase is RealTimePhase.PLAY
+    return MailGame.load(folder / "game").state.phase is RealTimePhase.PLAY
 
 
 def both_are_recorded(folder: Path) -> bool:
@@ -165,7 +165,7 @@ def test_in_a_talk_what_is_told_has_been_saved(tmp_path: Path) -> None:
         process.stdin.flush()
         assert process.stdout.readline() == "Ada (A) has joined\n"
         process.kill()
-    assert MailGame.of_file(tmp_path / "game").state.seats[0].name == "Ada"
+    assert MailGame.load(tmp_path / "game").state.seats[0].name == "Ada"
 
 
 @pytest.mark.parametrize(

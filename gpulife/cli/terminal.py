@@ -31,7 +31,7 @@ def run_in_terminal(universe: ReseedingUniverse, console: Console, rate: float, 
         universe: the universe to show.
         console: the console to draw on.
         rate: number of generations a second to begin with.
-        generations: number of generations to compute; None for no end, or GENERATIONS_UNSEEN where nobody watches.
+        generations: number of generations to compute; None for no end, without a terminal for a hundred.
     """
     with stop_on_signals() as stop:
         if not console.is_terminal or console.is_dumb_terminal:

@@ -9,8 +9,6 @@ from filelock import BaseFileLock, FileLock, Timeout
 from gpulife.errors import OutputError
 
 LOCK_ENDING = ".lock"
-WAIT_SECONDS = 10.0
-"""Time for another program to write its few lines."""
 
 
 class HeldError(OutputError):
@@ -38,12 +36,12 @@ def try_lock(path: Path, wait: float = 0.0) -> BaseFileLock | None:
 
 
 @contextmanager
-def locked(path: Path, wait: float = WAIT_SECONDS) -> Iterator[None]:
+def locked(path: Path, wait: float = 10.0) -> Iterator[None]:
     """Hold the lock beside the file ``path`` (``.NAME.lock``) while the block lasts.
 
     Args:
         path: the file that is read and written in the block.
-        wait: seconds to wait for another program that has it.
+        wait: seconds to wait for another program that has it, by default ample time to write a few lines.
 
     Raises:
         HeldError: it still has it.

@@ -1,1 +1,1 @@
-"""Commands that measure and compare: bench, stress, render and tournament."""
+"""What measures and compares: benchmarks, the stress test and tournaments."""

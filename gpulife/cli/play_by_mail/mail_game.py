@@ -77,7 +77,7 @@ class MailGame:
         self._began = began
 
     @classmethod
-    def of_file(cls, path: Path) -> "MailGame":
+    def load(cls, path: Path) -> "MailGame":
         """Open the game that was saved in a file.
 
         Raises:
@@ -106,19 +106,19 @@ class MailGame:
         tick = self.session.ticks + self.state.left
         return max(0.0, self._began + tick / TICKS_PER_SECOND - now)
 
-    def catch_up(self, now: float, until: Callable[[], bool] = lambda: False) -> bool:
+    def catch_up(self, now: float, stopped: Callable[[], bool] = lambda: False) -> bool:
         """Let the time pass up to ``now`` (seconds since 1970); a clock that went back lets none pass.
 
         Args:
             now: the present time.
-            until: called between two ticks of the game; tells whether to break off.
+            stopped: called between two ticks of the game; tells whether to break off.
 
         Returns:
             Whether it reached ``now``.
         """
-        return self._pass(int((now - self._began) * TICKS_PER_SECOND) - self.session.ticks, until)
+        return self._pass_ticks(int((now - self._began) * TICKS_PER_SECOND) - self.session.ticks, stopped)
 
-    def pass_hours(self, count: int, until: Callable[[], bool] = lambda: False) -> bool:
+    def pass_turn_ticks(self, count: int, stopped: Callable[[], bool] = lambda: False) -> bool:
         """Let a number of the game's ticks pass at once, ahead of the time of day, or fewer if the game ends before.
 
         Returns:
@@ -129,7 +129,7 @@ class MailGame:
                 break
             ticks = self.state.left
             self._began -= ticks / TICKS_PER_SECOND
-            if not self._pass(ticks, until):
+            if not self._pass_ticks(ticks, stopped):
                 return False
         return True
 
@@ -137,7 +137,7 @@ class MailGame:
         """Start the clock with those who have joined."""
         if self.state.phase is not RealTimePhase.WAITING:
             return Answer(("the clock goes already",), refused=True)
-        refused, message = self._do(Action(NOBODY, ActionKind.HALT))
+        refused, message = self._act(Action(NOBODY, ActionKind.HALT))
         return Answer((message if refused else clock_text(self.state),), refused)
 
     def carry_out(self, order: TextOrder) -> Answer:
@@ -152,33 +152,33 @@ class MailGame:
         if 0 <= player < len(self._levels) and self._levels[player]:
             return Answer((f"{self.state.title(player)} is played by the computer",), refused=True)
         before = self.state.news
-        refused, message = self._do(Action(player, _ACTIONS[order.verb], data=order.data))
+        refused, message = self._act(Action(player, _ACTIONS[order.verb], data=order.data))
         if refused:
             return Answer((message,), refused=True)
         said = (message,) if order.verb == "MOVE" else ()
         return Answer((*said, *news_since(before, self.state.news)))
 
-    def _do(self, action: Action) -> tuple[bool, str]:
+    def _act(self, action: Action) -> tuple[bool, str]:
         """Give the game an action; return whether it was refused, and the answer to it."""
         sounds = self.session.tick((action,)).sounds
         message = self.state.reply if action.player == NOBODY else self.state.seats[action.player].message
-        self._settle()
+        self._finish_generation()
         return any(sound.name == "refused" and sound.player == action.player for sound in sounds), message
 
-    def _settle(self) -> None:
+    def _finish_generation(self) -> None:
         """Play one more tick after a generation was computed, since that tick counts it."""
         if self.state.count is not Count.NOTHING:
             self.session.tick()
 
-    def _pass(self, ticks: int, until: Callable[[], bool]) -> bool:
+    def _pass_ticks(self, ticks: int, stopped: Callable[[], bool]) -> bool:
         last = self.session.ticks + ticks
         while self.session.ticks < last:
-            if until():
+            if stopped():
                 return False
             self.session.tick()
             if all(is_done(computer, self.state) for computer in self._computers):
                 self.session.pass_idle(last - self.session.ticks)
-        self._settle()
+        self._finish_generation()
         return True
 
     def _seat_of(self, who: str) -> int:

@@ -62,22 +62,22 @@ def run_repl(
     lines: Lines,
     now: Callable[[], float],
     save: Callable[[], None],
-    ended: Callable[[], bool],
+    stopped: Callable[[], bool],
 ) -> int:
-    """Carry out line after line until they end, somebody says EXIT, or ``ended`` says so; returns how many went wrong.
+    """Carry out line after line until their end, EXIT, or ``stopped`` says so; return how many orders were refused.
 
     Args:
         game: the game.
         lines: the orders.
         now: returns the present time in seconds since 1970.
         save: called after everything that changed the game.
-        ended: called several times a second; tells whether to end.
+        stopped: called several times a second; tells whether to end.
     """
-    wrong, speaker = 0, ""
+    refused, speaker = 0, ""
     news, hours = game.state.news, game.state.hours
-    while not ended():
+    while not stopped():
         line = lines.next(min(_POLL_SECONDS, game.seconds_left(now())))
-        game.catch_up(now(), ended)
+        game.catch_up(now(), stopped)
         if game.state.hours != hours:
             save()
         say(*news_lines(game, news), flush=True)
@@ -88,12 +88,12 @@ def run_repl(
             say(*HELP, flush=True)
             continue
         speaker, answer = _carry_out(game, line, speaker)
-        wrong += answer.refused
+        refused += answer.refused
         if line.strip():
             save()
         say(*answer.printed(), flush=True)
         news = game.state.news
-    return wrong
+    return refused
 
 
 def news_lines(game: MailGame, before: Iterable[str]) -> Iterator[str]:

@@ -58,7 +58,7 @@ class Announcements:
         self._lines += lines
         self._size += sum(map(len, lines))
         if self._size > _MAX_WAITING:
-            self._tell()
+            self._flush()
 
     def finish(self) -> None:
         """Save the game and print the lines that are left.
@@ -67,10 +67,10 @@ class Announcements:
             OutputError: the game or a line cannot be written.
             BrokenPipeError: nobody reads the lines.
         """
-        self._tell()
+        self._flush()
         self._output.finish()
 
-    def _tell(self) -> None:
+    def _flush(self) -> None:
         self._save()
         lines, self._lines, self._size = self._lines, [], 0
         if lines:
@@ -98,25 +98,25 @@ def realtime(arguments: argparse.Namespace, now: Callable[[], float] = time.time
             announcements.add(f"interrupted while catching up: {clock_text(game.state)}")
             announcements.finish()
             return stop.exit_status
-        wrong = _visit(game, arguments, path, orders, now, lambda: stop.signal is not None, announcements)
+        refused = _carry_out_options(game, arguments, path, orders, now, lambda: stop.signal is not None, announcements)
         game.save(path)
         if arguments.replay is not None:
             write_replay(arguments.replay, game.session.recording())
         announcements.finish()
         status = stop.exit_status
-    if wrong and not status and not (orders is None and _is_terminal()):
-        was = "order was" if wrong == 1 else "orders were"
-        raise RefusedError(f"{wrong} {was} refused: see above for the reasons; all others were carried out")
+    if refused and not status and not (orders is None and _is_terminal()):
+        was = "order was" if refused == 1 else "orders were"
+        raise RefusedError(f"{refused} {was} refused: see above for the reasons; all others were carried out")
     return status
 
 
-def _visit(
+def _carry_out_options(
     game: MailGame,
     arguments: argparse.Namespace,
     path: Path,
     orders: tuple[TextOrder, ...] | None,
     now: Callable[[], float],
-    ended: Callable[[], bool],
+    stopped: Callable[[], bool],
     announcements: Announcements,
 ) -> int:
     """Do what the options say; return how many orders were refused."""
@@ -125,12 +125,12 @@ def _visit(
         announcements.add("this game is over: --new begins another")
     if arguments.ticks and not game.state.running:
         raise GpulifeError(f"no tick passes: {clock_text(game.state)}")
-    game.pass_hours(arguments.ticks, ended)
+    game.pass_turn_ticks(arguments.ticks, stopped)
     if arguments.ticks:
         announcements.add(*news_lines(game, news))
     if orders is not None:
-        wrong = _carry_out(game, orders, ended, announcements)
-        return wrong + (_begin(game, announcements) if arguments.begin else 0)
+        refused = _carry_out(game, orders, stopped, announcements)
+        return refused + (_begin(game, announcements) if arguments.begin else 0)
     if arguments.begin:
         return _begin(game, announcements)
     if arguments.ticks or arguments.replay is not None:
@@ -144,7 +144,7 @@ def _visit(
     announcements.finish()
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # what cannot be read is an order like any other that is none
-    return run_repl(game, Lines(sys.stdin), now, lambda: game.save(path), ended)
+    return run_repl(game, Lines(sys.stdin), now, lambda: game.save(path), stopped)
 
 
 def _begin(game: MailGame, announcements: Announcements) -> int:
@@ -154,18 +154,18 @@ def _begin(game: MailGame, announcements: Announcements) -> int:
 
 
 def _carry_out(
-    game: MailGame, orders: tuple[TextOrder, ...], ended: Callable[[], bool], announcements: Announcements
+    game: MailGame, orders: tuple[TextOrder, ...], stopped: Callable[[], bool], announcements: Announcements
 ) -> int:
     """Carry out orders and report each answer; return how many were refused."""
-    wrong = 0
+    refused = 0
     for number, order in enumerate(orders):
-        if ended():
+        if stopped():
             announcements.add(f"interrupted: {number} of {len(orders)} orders were carried out")
             break
         answer = game.carry_out(order)
-        wrong += answer.refused
+        refused += answer.refused
         announcements.add(*answer.printed(f"line {order.line}: "))
-    return wrong
+    return refused
 
 
 def _open(arguments: argparse.Namespace, path: Path, now: float) -> MailGame:
@@ -181,7 +181,7 @@ def _open(arguments: argparse.Namespace, path: Path, now: float) -> MailGame:
             f"--{asked[0]} is for a new game, and there is one in {path}: give --new to begin another in its place"
         )
     try:
-        return MailGame.of_file(path)
+        return MailGame.load(path)
     except DamagedError as error:
         line = f"{error}; {set_aside(path)}"
         if arguments.file is not None or arguments.orders is not None or arguments.ticks or path.exists():

@@ -46,7 +46,7 @@ def scene_subject(request: RenderRequest) -> Subject:
     assert request.name is not None  # noqa: S101 - it fits
     name, title = _parts(request.name)
     scenes = {scene.name: scene for scene in load_programme(name).scenes}
-    scene = next(iter(scenes.values())) if not title else _found(scenes, name, title)
+    scene = next(iter(scenes.values())) if not title else _find_scene(scenes, name, title)
     look = [name for name in _OWN_LOOK if not any(getattr(request.look, name) is unset for unset in (None, False))]
     own = request.pattern_options + look
     if own:
@@ -69,7 +69,7 @@ def _parts(name: str) -> tuple[str, str]:
     return programme, title
 
 
-def _found(scenes: dict[str, Scene], programme: str, title: str) -> Scene:
+def _find_scene(scenes: dict[str, Scene], programme: str, title: str) -> Scene:
     lowered = {name.lower(): scene for name, scene in scenes.items()}
     if title.lower() not in lowered:
         raise RenderError(f"programme {programme} has no scene {title[:40]!r}: use one of {', '.join(scenes)}")

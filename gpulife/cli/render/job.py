@@ -98,7 +98,7 @@ def render(job: RenderJob, progress: Console) -> tuple[str, int]:
 
     require_filmable(job.output, job.shape)
     subject = resolve(job.request)
-    frames = _frames(job, subject)
+    frames = _frame_count(job, subject)
     needed, free = job.shape.frame_bytes * _FRAMES_IN_MEMORY, free_memory()
     if needed > free:
         raise RenderError(f"frames of {job.size[0]}x{job.size[1]} need {readable(needed)}, {readable(free)} are free")
@@ -133,7 +133,7 @@ def render(job: RenderJob, progress: Console) -> tuple[str, int]:
                     bar.update(number + 1)
                 for frame in canvas.remaining_frames():
                     film_file.write(frame)
-        return _line(job, film_file, frames, stop), stop.exit_status if stop.signal is not None else 0
+        return _result_line(job, film_file, frames, stop), stop.exit_status if stop.signal is not None else 0
 
 
 def _skip(animation: "Animation", skip: Fraction, stop: Stop, bar: ProgressBar) -> None:
@@ -168,7 +168,7 @@ class _FilmFile(AbstractContextManager["_FilmFile"]):
         except GpulifeError as error:
             if not self.frames:
                 return  # nobody wanted any
-            raise RenderError(f"{self._job.output}: {error}; {self._left()}") from error
+            raise RenderError(f"{self._job.output}: {error}; {self._remaining_text()}") from error
         self._publish()
 
     def _publish(self) -> bool:
@@ -181,7 +181,7 @@ class _FilmFile(AbstractContextManager["_FilmFile"]):
             return True
         return False
 
-    def _left(self) -> str:
+    def _remaining_text(self) -> str:
         """Say in words what is left after an error."""
         with suppress(RenderError):
             if self._publish():
@@ -191,7 +191,7 @@ class _FilmFile(AbstractContextManager["_FilmFile"]):
         return "nothing was written"
 
 
-def _frames(job: RenderJob, subject: Subject) -> int:
+def _frame_count(job: RenderJob, subject: Subject) -> int:
     """Return how many frames there are to be."""
     available = None if subject.seconds is None else subject.seconds - job.skip
     if available is not None and available <= 0:
@@ -205,7 +205,7 @@ def _frames(job: RenderJob, subject: Subject) -> int:
     return max(1, round(seconds * job.rate))
 
 
-def _line(job: RenderJob, film_file: _FilmFile, frames: int, stop: Stop) -> str:
+def _result_line(job: RenderJob, film_file: _FilmFile, frames: int, stop: Stop) -> str:
     """Say in one line what became of the job."""
     size = f"{job.size[0]}x{job.size[1]}"
     if not film_file.frames:

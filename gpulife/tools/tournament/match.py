@@ -198,11 +198,11 @@ def outcome_of(spec: GameSpec[Any], state: Any, limit: int, census: Callable[[],
     """Return how a game of a tournament has ended, None if it goes on; if it was stopped, the scores decide."""
     outcome = spec.outcome(state)
     if outcome is None and (ending := tournament_rules(spec).stopped(state, limit)):
-        outcome = _stopped(spec.scores(state, census()), ending)
+        outcome = _decided_by_scores(spec.scores(state, census()), ending)
     return outcome
 
 
-def _stopped(scores: Sequence[float], ending: str) -> Outcome:
+def _decided_by_scores(scores: Sequence[float], ending: str) -> Outcome:
     left, right = scores
     return Outcome(None if left == right else int(right > left), ending)
 
@@ -224,7 +224,7 @@ def _play_on(
     last_tick = HALF_AN_HOUR if max_ticks is None else max_ticks(fixture.limit, fixture.option)
     while (outcome := outcome_of(spec, session.state, fixture.limit, census)) is None:
         if session.ticks >= last_tick:
-            return _stopped(spec.scores(session.state, census()), LIMIT)
+            return _decided_by_scores(spec.scores(session.state, census()), LIMIT)
         if steps % _TICKS_PER_LOOK == 0 and stopped():
             return None
         steps += 1

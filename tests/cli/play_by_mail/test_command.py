@@ -40,7 +40,7 @@ class Post:
 
     @property
     def clerk(self) -> MailGame:
-        return MailGame.of_file(self.path)
+        return MailGame.load(self.path)
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_refused_orders_are_told_by_line_and_the_others_carried_out(
         "the clock starts",
     ]
     assert said.err == "gpulife: error: 2 orders were refused: see above for the reasons; all others were carried out\n"
-    assert MailGame.of_file(Path(game)).state.playing == (0, 1)
+    assert MailGame.load(Path(game)).state.playing == (0, 1)
 
 
 @pytest.mark.parametrize(

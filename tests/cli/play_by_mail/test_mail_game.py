@@ -66,7 +66,7 @@ def test_weeks_at_once_are_the_same_as_every_minute(seats: tuple[int, ...], tmp_
             clerk.catch_up(NOON + 1 + days * 24 * HOUR * visit / visits)
             if visit % 7 == 0:  # a restart
                 clerk.save(tmp_path / "a")
-                clerk = MailGame.of_file(tmp_path / "a")
+                clerk = MailGame.load(tmp_path / "a")
         assert clerk.state.generation == days * 2
         ends.append(moment_hash(clerk.state, clerk.session.board))
         assert clerk.session.ticks == (days * 24 * HOUR + 1) * 60
@@ -108,14 +108,14 @@ def test_catching_up_can_be_broken_off_and_gone_on_with() -> None:
 def test_ticks_ahead_of_time_are_not_played_twice() -> None:
     clerk = clerk_of(BOTH)
     clerk.catch_up(NOON + 100)
-    clerk.pass_hours(12)
+    clerk.pass_turn_ticks(12)
     assert (clerk.state.hours, clerk.state.seats[0].turns) == (12, 1)
     clerk.catch_up(NOON + 100 + HOUR / 2)
     assert clerk.state.hours == 12
     clerk.catch_up(NOON + 101 + HOUR)
     assert clerk.state.hours == 13
     limited = clerk_of(BOTH, limit=1)
-    limited.pass_hours(1000)
+    limited.pass_turn_ticks(1000)
     assert limited.state.hours == 12
 
 
@@ -168,7 +168,7 @@ def test_files(tmp_path: Path) -> None:
     clerk = clerk_of(BOTH)
     clerk.catch_up(NOON + 30 * HOUR)
     clerk.save(path)
-    again = MailGame.of_file(path)
+    again = MailGame.load(path)
     assert (again.state, again.session.ticks) == (clerk.state, clerk.session.ticks)
     assert load_game(path)[1] == NOON
     data = path.read_bytes()
