@@ -2,6 +2,6 @@
 
 from gpulife.rules.families.survivor import SURVIVOR_STATES, TIMES_OF_DAY
 from gpulife.rules.names import RULE_NAMES, parse_rule
-from gpulife.rules.rule import Edges, Rule, RuleFamily
+from gpulife.rules.rule import RGB, Cells, Edges, Rule, RuleFamily
 
-__all__ = ["RULE_NAMES", "SURVIVOR_STATES", "TIMES_OF_DAY", "Edges", "Rule", "RuleFamily", "parse_rule"]
+__all__ = ["RGB", "RULE_NAMES", "SURVIVOR_STATES", "TIMES_OF_DAY", "Cells", "Edges", "Rule", "RuleFamily", "parse_rule"]

@@ -194,12 +194,6 @@ class Session(Generic[State]):
                 raise OutputError("the session is in the middle of a tick that takes too long to be saved now")
         self._unfinished = None
 
-    def _leave_unfinished(self) -> None:
-        """Leave a tick that was paused behind, as if it had not begun."""
-        if self.is_unfinished and not self.in_the_past:
-            self.log.cut(self.ticks)
-        self._unfinished = None
-
     def pass_idle(self, max_ticks: int) -> int:
         """Play up to ``max_ticks`` ticks at once in which nothing happens; returns how many these were, 0 or more.
 
@@ -240,7 +234,9 @@ class Session(Generic[State]):
         if back or (frame is not None and frame.tick > self.ticks):
             if self.past.off:
                 raise RewindError(self.past.off)
-            self._leave_unfinished()
+            if self.is_unfinished and not self.in_the_past:
+                self.log.cut(self.ticks)  # as if the tick that was paused had not begun
+            self._unfinished = None
             if frame is None:
                 self._go_to_start()
             else:

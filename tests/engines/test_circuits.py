@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 from gpulife.engines import reference
 from gpulife.engines.bitplanes.circuits import NO, YES, Circuit, Wire, build_table
 from gpulife.engines.bitplanes.rule_circuits import PLANES, has_planes, rule_circuit
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import Edges, Rule, parse_rule
+from gpulife.rules import Cells, Edges, Rule, parse_rule
 
 VARIABLES = ("a", "b", "c", "d")
 WORDS = {
@@ -115,7 +114,7 @@ def next_by_circuit(cells: Cells, rule: Rule, generation: int) -> Cells:
     }
     ties = tie_words(found.ties, rule.species, (generation + 1) % rule.species)
     inputs |= {f"tie.{name}": np.full_like(like, -value) for name, value in ties.items()}
-    after = [word & 1 for word in evaluate(found.then, list(found.after.values()), inputs, like)]
+    after = [word & 1 for word in evaluate(found.combine, list(found.planes_after.values()), inputs, like)]
     if rule.species == 1:
         return after[0].astype(np.uint8)
     if rule.species == 2:

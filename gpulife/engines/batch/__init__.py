@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.errors import EngineError
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import Edges, Rule
+from gpulife.rules import Cells, Edges, Rule
 
 MAX_UNIVERSES = 64
 _FEW_WORDS = 48
@@ -109,6 +108,18 @@ class Batch(ABC):
 
 OpenBatch = Callable[[Cells, Rule, int, int], Batch]
 """Opens a batch for (cells, rule, generation, universes)."""
+
+
+def set_bits(
+    live: Words, seconds: Words, places: tuple[NDArray[Any], NDArray[Any]], universe: int, *, second: bool
+) -> None:
+    """Set the bit of a universe in words of live cells, and set or clear it in those of species 2."""
+    bit = live.dtype.type(1 << universe)
+    live[places] |= bit
+    if second:
+        seconds[places] |= bit
+    else:
+        seconds[places] &= ~bit
 
 
 def count_bits(words: Words) -> NDArray[np.int64]:

@@ -5,13 +5,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.batch import Batch, Words
+from gpulife.engines.batch import Batch, Words, set_bits
 from gpulife.engines.cells.gl_bands import open_framebuffer
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import FullScreenPass, release_framebuffer, textures_of
 from gpulife.errors import BoardSizeError
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import Edges, Rule
+from gpulife.rules import Cells, Edges, Rule
 from gpulife.rules.families.life_like import masks
 
 _ALL_BITS = np.iinfo(np.uint64).max
@@ -54,15 +53,9 @@ class GLBatch(Batch):
         top, left = int(rows.min()), int(columns.min())
         size = int(columns.max()) + 1 - left, int(rows.max()) + 1 - top
         viewport = (left, top, *size)
-        bit = np.uint64(1 << universe)
         with self._device.current():
             words = self._read(viewport)
-            places = rows - top, columns - left
-            words[(*places, 0)] |= bit
-            if second:
-                words[(*places, 1)] |= bit
-            else:
-                words[(*places, 1)] &= ~bit
+            set_bits(words[..., 0], words[..., 1], (rows - top, columns - left), universe, second=second)
             textures_of(self._targets[0])[0].write(words.tobytes(), viewport=viewport)
 
     def _words(self) -> tuple[Words, Words]:

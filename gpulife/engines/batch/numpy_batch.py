@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.batch import Batch, Words
+from gpulife.engines.batch import Batch, Words, set_bits
 from gpulife.engines.bitplanes.rule_circuits import RuleCircuit, rule_circuit
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import Edges, Rule
+from gpulife.rules import Cells, Edges, Rule
 from gpulife.rules.families import life_like
 
 
@@ -34,13 +33,7 @@ class NumpyBatch(Batch):
         return self._planes[0][1:-1, 1:-1], self._planes[1][1:-1, 1:-1]
 
     def _plant(self, universe: int, rows: NDArray[Any], columns: NDArray[Any], *, second: bool) -> None:
-        live, seconds = self._planes
-        bit = live.dtype.type(1 << universe)
-        live[rows + 1, columns + 1] |= bit
-        if second:
-            seconds[rows + 1, columns + 1] |= bit
-        else:
-            seconds[rows + 1, columns + 1] &= ~bit
+        set_bits(*self._words(), (rows, columns), universe, second=second)
 
     def _step(self, *, ties_to_second: bool) -> None:
         self._first_wins[...] = 0 if ties_to_second else np.iinfo(self._first_wins.dtype).max
@@ -63,7 +56,7 @@ class NumpyBatch(Batch):
         }
         given |= {f"tie.{name}": self._first_wins for name in circuit.ties}
         places = slice(width + 1, -width - 1)
-        steps, after = circuit.then.bind(list(circuit.after.values()), given, boards[0][places])
+        steps, after = circuit.combine.bind(list(circuit.planes_after.values()), given, boards[0][places])
         yield from steps
         yield from (partial(np.copyto, b[places], words) for b, words in zip(boards, after, strict=True))
 

@@ -116,7 +116,7 @@ class _Writer:
         self.shape = shape
         self.species = rule.species
         self.dead = rule.edges is Edges.DEAD
-        self.kept = sorted({*circuit.kept["top"], *circuit.kept["middle"]})
+        self.kept = sorted({*circuit.needed["top"], *circuit.needed["middle"]})
         self.bits = shape.bits
         self.word = {32: "uint", 64: "uint64_t"}[shape.bits]
         self.words = range(shape.words * 32 // shape.bits)
@@ -297,13 +297,13 @@ int r{t} = row - {shape.generations} + y - {t + 1};
         yield f"{self.word} " + ", ".join(f"v_{_name(value)}" for value in circuit.values) + ";"
         outputs = {f"v_{_name(value)}": wire for value, wire in circuit.values.items()}
         yield _block(circuit.row.glsl(outputs, names, self.word))
-        given = {f"down.{value}": f"v_{_name(value)}" for value in circuit.kept["down"]}
+        given = {f"down.{value}": f"v_{_name(value)}" for value in circuit.needed["down"]}
         for place, slot in (("middle", 1 - parity % 2), ("top", parity % 2)):
-            given |= {f"{place}.{value}": f"s{slot}_{t}_{k}_{_name(value)}" for value in circuit.kept[place]}
+            given |= {f"{place}.{value}": f"s{slot}_{t}_{k}_{_name(value)}" for value in circuit.needed[place]}
         if self.tie_phases:
             given |= {f"tie.{name}": f"tie_{t % self.species}_{_name(name)}" for name in circuit.ties}
-        made = {f"p{t + 1}_{k}_{plane}": wire for plane, wire in circuit.after.items()}
-        yield _block(circuit.then.glsl(made, given, self.word))
+        made = {f"p{t + 1}_{k}_{plane}": wire for plane, wire in circuit.planes_after.items()}
+        yield _block(circuit.combine.glsl(made, given, self.word))
         if self.dead:
             yield from (f"p{t + 1}_{k}_{plane} &= inside{t} & inside_{k};" for plane in circuit.planes)
         yield from (f"s{parity % 2}_{t}_{k}_{_name(value)} = v_{_name(value)};" for value in self.kept)

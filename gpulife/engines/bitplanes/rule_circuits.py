@@ -34,9 +34,9 @@ class RuleCircuit:
         planes: names of the planes.
         row: the circuit of a row; its inputs are ``PLANE.l``, ``PLANE.c`` and ``PLANE.r``.
         values: the outputs of ``row`` that some row needs, by name.
-        then: the circuit of three rows, whose inputs are ``top.VALUE``, ``middle.VALUE``, ``down.VALUE``, ``tie.NAME``.
-        after: the outputs of ``then``: a wire for each plane.
-        kept: the names of the values that are needed of each of ``top``, ``middle`` and ``down``.
+        combine: the circuit of three rows, with inputs ``top.VALUE``, ``middle.VALUE``, ``down.VALUE``, ``tie.NAME``.
+        planes_after: the outputs of ``combine``: a wire for each plane.
+        needed: the names of the values that are needed of each of ``top``, ``middle`` and ``down``.
         ties: names of the words that change with the generation, whose order begins with species ``first``, counted
             from 0: ``first.high`` and ``first.low`` are its bits, ``next.*`` those of the species after it, and
             ``before.I.J`` says whether a tie of I and J goes to I.
@@ -45,33 +45,33 @@ class RuleCircuit:
     planes: tuple[str, ...]
     row: Circuit
     values: Mapping[str, Wire]
-    then: Circuit
-    after: Mapping[str, Wire]
-    kept: Mapping[str, tuple[str, ...]]
+    combine: Circuit
+    planes_after: Mapping[str, Wire]
+    needed: Mapping[str, tuple[str, ...]]
     ties: tuple[str, ...]
 
     @property
     def cost(self) -> int:
         """The number of two-input operations for a word of cells and a generation, without shifts."""
-        return self.row.cost(list(self.values.values())) + self.then.cost(list(self.after.values()))
+        return self.row.cost(list(self.values.values())) + self.combine.cost(list(self.planes_after.values()))
 
 
 def rule_circuit(rule: Rule) -> RuleCircuit:
     """Build the circuits of a rule; :func:`has_planes` must be true of it."""
-    then = Circuit()
+    circuit = Circuit()
     planes = PLANES[rule.species]
-    live = then.input("middle.live")
-    alive_after = _live_after(then, rule, live)
+    live = circuit.input("middle.live")
+    alive_after = _live_after(circuit, rule, live)
     after = {"live": alive_after}
     if rule.species > 1:
         only_three = rule.births <= {3}
-        child = _child_of_three(then, rule) if only_three else _child_of_most(then, rule)
+        child = _child_of_three(circuit, rule) if only_three else _child_of_most(circuit, rule)
         for plane, newborn in child.items():
-            here = then.input(f"middle.{plane}")
-            after[plane] = then.both(alive_after, then.either(here, then.but(newborn, live)))
-    needed = then.inputs(list(after.values()))
-    kept = {
-        place: tuple(name.removeprefix(f"{place}.") for name in needed if name.startswith(f"{place}."))
+            here = circuit.input(f"middle.{plane}")
+            after[plane] = circuit.both(alive_after, circuit.either(here, circuit.but(newborn, live)))
+    inputs = circuit.inputs(list(after.values()))
+    needed_values = {
+        place: tuple(name.removeprefix(f"{place}.") for name in inputs if name.startswith(f"{place}."))
         for place in ("top", "middle", "down")
     }
     row = Circuit()
@@ -80,12 +80,12 @@ def rule_circuit(rule: Rule) -> RuleCircuit:
         row=row,
         values={
             name: _row_value(row, name, rule.species)
-            for name in sorted({name for names in kept.values() for name in names})
+            for name in sorted({name for names in needed_values.values() for name in names})
         },
-        then=then,
-        after={plane: after[plane] for plane in planes},
-        kept=kept,
-        ties=tuple(name.removeprefix("tie.") for name in needed if name.startswith("tie.")),
+        combine=circuit,
+        planes_after={plane: after[plane] for plane in planes},
+        needed=needed_values,
+        ties=tuple(name.removeprefix("tie.") for name in inputs if name.startswith("tie.")),
     )
 
 
@@ -133,33 +133,40 @@ class _Count:
     pairs_odd: Wire
 
 
-def _count(then: Circuit, what: str, *, live_too: bool) -> _Count:
+def _count(circuit: Circuit, what: str, *, live_too: bool) -> _Count:
     """Count ``what`` among the neighbours; without ``live_too`` the count is right for dead cells only."""
     e0, e1 = ("e0", "e1") if live_too else ("s", "k")
     top, down, middle = (
-        then.input(f"{where}.{what}.{bit}") for where, bit in (("top", "s"), ("down", "s"), ("middle", e0))
+        circuit.input(f"{where}.{what}.{bit}") for where, bit in (("top", "s"), ("down", "s"), ("middle", e0))
     )
-    carry = then.majority(top, down, middle)
-    ones = then.odd(top, down, middle)
-    a, b, c = (then.input(f"{where}.{what}.{bit}") for where, bit in (("top", "k"), ("down", "k"), ("middle", e1)))
-    x, y = then.both(a, b), then.both(c, carry)
-    one, other = then.odd(a, b), then.odd(c, carry)
-    return _Count(ones, then.odd(one, other), then.either(x, y), then.both(one, other), then.both(x, y), then.odd(x, y))
+    carry = circuit.majority(top, down, middle)
+    ones = circuit.odd(top, down, middle)
+    a, b, c = (circuit.input(f"{where}.{what}.{bit}") for where, bit in (("top", "k"), ("down", "k"), ("middle", e1)))
+    x, y = circuit.both(a, b), circuit.both(c, carry)
+    one, other = circuit.odd(a, b), circuit.odd(c, carry)
+    return _Count(
+        ones,
+        circuit.odd(one, other),
+        circuit.either(x, y),
+        circuit.both(one, other),
+        circuit.both(x, y),
+        circuit.odd(x, y),
+    )
 
 
-def _bits(then: Circuit, count: _Count) -> list[Wire]:
+def _bits(circuit: Circuit, count: _Count) -> list[Wire]:
     """Return the four bits of a count, the lowest first."""
-    return [count.ones, count.twos_odd, then.either(count.pairs_odd, count.across), count.four_twos]
+    return [count.ones, count.twos_odd, circuit.either(count.pairs_odd, count.across), count.four_twos]
 
 
-def _live_after(then: Circuit, rule: Rule, live: Wire) -> Wire:
+def _live_after(circuit: Circuit, rule: Rule, live: Wire) -> Wire:
     """Build the plane ``live`` of the next generation from the cheapest variables that decide it."""
-    count = _count(then, "live", live_too=True)
-    some = then.either(count.pairs, count.across)
+    count = _count(circuit, "live", live_too=True)
+    some = circuit.either(count.pairs, count.across)
     choices: list[tuple[list[Wire], Callable[[int], list[tuple[bool, ...]]]]] = [
         ([count.ones, count.twos_odd, count.pairs], _pairs_only),
         ([count.ones, count.twos_odd, some], lambda number: [(bool(number & 1), bool(number & 2), number >= 4)]),
-        (_bits(then, count), lambda number: [tuple(bool(number >> place & 1) for place in range(4))]),
+        (_bits(circuit, count), lambda number: [tuple(bool(number >> place & 1) for place in range(4))]),
     ]
     found = []
     for variables, seen in choices:
@@ -170,8 +177,8 @@ def _live_after(then: Circuit, rule: Rule, live: Wire) -> Wire:
             for values in seen(number):
                 clash |= table.setdefault((alive, *values), result) != result
         if not clash:
-            found.append(build_table(then, [live, *variables], table))
-    return cheapest(then, found)  # all bits never clash
+            found.append(build_table(circuit, [live, *variables], table))
+    return cheapest(circuit, found)  # all bits never clash
 
 
 def _pairs_only(number: int) -> list[tuple[bool, ...]]:
@@ -181,27 +188,27 @@ def _pairs_only(number: int) -> list[tuple[bool, ...]]:
     return [(bool(number & 1), bool(twos & 1), pair) for pair in pairs]
 
 
-def _two_of_three(then: Circuit, what: str) -> Wire:
+def _two_of_three(circuit: Circuit, what: str) -> Wire:
     """Return where two or three of three parents are ``what``: a row has two, or two rows have an odd number."""
     rows = ("top", "middle", "down")
-    twos = then.either(*(then.input(f"{row}.{what}.k") for row in rows))
-    return then.either(twos, then.majority(*(then.input(f"{row}.{what}.s") for row in rows)))
+    twos = circuit.either(*(circuit.input(f"{row}.{what}.k") for row in rows))
+    return circuit.either(twos, circuit.majority(*(circuit.input(f"{row}.{what}.s") for row in rows)))
 
 
-def _odd(then: Circuit, what: str) -> Wire:
+def _odd(circuit: Circuit, what: str) -> Wire:
     """Return where an odd number of parents is ``what``."""
     # In the order of majority, so that they share a gate.
-    return then.odd(*(then.input(f"{row}.{what}.s") for row in ("top", "middle", "down")))
+    return circuit.odd(*(circuit.input(f"{row}.{what}.s") for row in ("top", "middle", "down")))
 
 
-def _child_of_three(then: Circuit, rule: Rule) -> dict[str, Wire]:
+def _child_of_three(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
     """Build the species planes of a birth by three parents: what two of them are, or else what the family says."""
     if rule.species == 2:
-        return {"second": _two_of_three(then, "second")}
-    high, low = _two_of_three(then, "high"), _two_of_three(then, "low")
+        return {"second": _two_of_three(circuit, "second")}
+    high, low = _two_of_three(circuit, "high"), _two_of_three(circuit, "low")
     # A bit is mixed if one or two of the three have it. If both are, the three differ, or one is the others' opposite.
-    mixed = then.both(then.odd(_odd(then, "high"), high), then.odd(_odd(then, "low"), low))
-    differ = then.both(mixed, then.odd(_odd(then, "both"), then.invert(then.either(high, low))))
+    mixed = circuit.both(circuit.odd(_odd(circuit, "high"), high), circuit.odd(_odd(circuit, "low"), low))
+    differ = circuit.both(mixed, circuit.odd(_odd(circuit, "both"), circuit.invert(circuit.either(high, low))))
     if rule.family.mixed_child is not None:
         child: dict[str, Wire] = {}
         for plane, here, place in (("high", high, 1), ("low", low, 0)):
@@ -210,37 +217,39 @@ def _child_of_three(then: Circuit, rule: Rule) -> dict[str, Wire]:
                 # The majority of the bits is the opposite of the bit of the species that is missing among the parents.
                 bits = not missing & 2, not missing & 1
                 table[bits] = bool(rule.family.mixed_child(rule, 1 + 2 + 3 + 4 - (missing + 1)) - 1 >> place & 1)
-            then_bit = build_table(then, [high, low], table)
-            child[plane] = then.either(here, differ) if then_bit == YES else then.choose(differ, then_bit, here)
+            then_bit = build_table(circuit, [high, low], table)
+            child[plane] = circuit.either(here, differ) if then_bit == YES else circuit.choose(differ, then_bit, here)
         return child
-    first = {plane: then.input(f"tie.first.{plane}") for plane in ("high", "low")}
+    first = {plane: circuit.input(f"tie.first.{plane}") for plane in ("high", "low")}
     if rule.species == 4:
         # The bits of the species that is missing among the parents are the opposite of the majority's.
-        is_missing = then.both(then.odd(high, first["high"]), then.odd(low, first["low"]))
-        first = {plane: then.choose(is_missing, then.input(f"tie.next.{plane}"), wire) for plane, wire in first.items()}
-    return {"high": then.choose(differ, first["high"], high), "low": then.choose(differ, first["low"], low)}
+        is_missing = circuit.both(circuit.odd(high, first["high"]), circuit.odd(low, first["low"]))
+        first = {
+            plane: circuit.choose(is_missing, circuit.input(f"tie.next.{plane}"), wire) for plane, wire in first.items()
+        }
+    return {"high": circuit.choose(differ, first["high"], high), "low": circuit.choose(differ, first["low"], low)}
 
 
-def _child_of_most(then: Circuit, rule: Rule) -> dict[str, Wire]:
+def _child_of_most(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
     """Build the species planes of a birth: the commonest species among any number of parents, or ``tie.before.I.J``."""
-    counts = [_bits(then, _count(then, f"species{number}", live_too=False)) for number in range(rule.species)]
-    wins = [then.invert(NO)] * rule.species
+    counts = [_bits(circuit, _count(circuit, f"species{number}", live_too=False)) for number in range(rule.species)]
+    wins = [circuit.invert(NO)] * rule.species
     for i in range(rule.species):
         for j in range(i + 1, rule.species):
-            more, same = _compare(then, counts[i], counts[j])
-            i_wins = then.either(more, then.both(same, then.input(f"tie.before.{i}.{j}")))
-            wins[i] = then.both(wins[i], i_wins)
-            wins[j] = then.but(wins[j], i_wins)
+            more, same = _compare(circuit, counts[i], counts[j])
+            i_wins = circuit.either(more, circuit.both(same, circuit.input(f"tie.before.{i}.{j}")))
+            wins[i] = circuit.both(wins[i], i_wins)
+            wins[j] = circuit.but(wins[j], i_wins)
     if rule.species == 2:
         return {"second": wins[1]}
-    third_or_fourth = then.either(*wins[2:])
-    return {"high": third_or_fourth, "low": then.either(wins[1], *wins[3:])}
+    third_or_fourth = circuit.either(*wins[2:])
+    return {"high": third_or_fourth, "low": circuit.either(wins[1], *wins[3:])}
 
 
-def _compare(then: Circuit, one: list[Wire], other: list[Wire]) -> tuple[Wire, Wire]:
+def _compare(circuit: Circuit, one: list[Wire], other: list[Wire]) -> tuple[Wire, Wire]:
     """Return where ``one`` exceeds ``other``, and where they are equal; both are bits, the lowest first."""
-    more, same = NO, then.invert(NO)
+    more, same = NO, circuit.invert(NO)
     for a, b in zip(reversed(one), reversed(other), strict=True):
-        more = then.either(more, then.both(same, then.but(a, b)))
-        same = then.but(same, then.odd(a, b))
+        more = circuit.either(more, circuit.both(same, circuit.but(a, b)))
+        same = circuit.but(same, circuit.odd(a, b))
     return more, same
