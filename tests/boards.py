@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.patterns.loading import open_pattern
-from gpulife.patterns.pattern import Cells, Pattern
-from gpulife.rules import Rule
+from gpulife.patterns.pattern import Pattern
+from gpulife.rules import Cells, Rule
 
 SYMBOLS = ".ABCDEFGHIJKLMNOPQRSTUVWXYZ*"
 

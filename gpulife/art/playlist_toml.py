@@ -36,8 +36,7 @@ from gpulife.art.scene_setup import MAX_MIRRORED, cells_of_figure, cells_of_imag
 from gpulife.art.text_layout import draw_text, fill_placeholders, require_placeholders
 from gpulife.errors import GpulifeError, PatternError
 from gpulife.games.core.wild import possible_interventions
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import Edges, Rule, parse_rule
+from gpulife.rules import Cells, Edges, Rule, parse_rule
 from gpulife.storage.bounded_reading import TOML_BYTES, convert, parse_toml, read_file
 from gpulife.storage.schema_errors import should_be, shown
 

@@ -14,10 +14,10 @@ from gpulife.errors import PatternError
 from gpulife.games.core.game import strips
 from gpulife.patterns.image import image_to_cells
 from gpulife.patterns.loading import open_pattern
-from gpulife.patterns.pattern import Cells, Patch
+from gpulife.patterns.pattern import Patch
 from gpulife.patterns.seeds import mirrored
 from gpulife.patterns.soup import soup_strips
-from gpulife.rules import Rule
+from gpulife.rules import Cells, Rule
 from gpulife.view.palettes import state_colours
 
 MAX_FIGURE_CELLS = 1 << 24

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from gpulife.errors import PatternError
 from gpulife.patterns.board_sizes import brief
-from gpulife.patterns.pattern import Cells
 from gpulife.patterns.text import TextTooLargeError, text_to_cells
+from gpulife.rules import Cells
 
 PLACEHOLDERS = {
     "date": "%Y-%m-%d",

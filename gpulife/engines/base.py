@@ -17,8 +17,8 @@ from gpulife.engines.memory import require_memory
 from gpulife.errors import BoardSizeError, EngineError
 from gpulife.patterns.formats.npz import open_npz_bytes
 from gpulife.patterns.formats.npz.bands import board_bytes
-from gpulife.patterns.pattern import Cells, StreamedPattern
-from gpulife.rules import Edges, Rule
+from gpulife.patterns.pattern import StreamedPattern
+from gpulife.rules import Cells, Edges, Rule
 
 
 class Engine(Closing):

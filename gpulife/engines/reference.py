@@ -3,8 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import Rule
+from gpulife.rules import Cells, Rule
 
 
 def next_generation(cells: Cells, rule: Rule, generation: int, corner: tuple[int, int] = (0, 0)) -> Cells:

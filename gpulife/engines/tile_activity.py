@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.engines.base import Engine
-from gpulife.patterns.pattern import Cells
+from gpulife.rules import Cells
 
 MAX_TILES = 64
 """The largest number of tiles along a side of the board."""

@@ -7,7 +7,7 @@ Used by the files of boards and by snapshots.
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.patterns.pattern import Cells
+from gpulife.rules import Cells
 
 Planes = NDArray[np.uint8]
 """Bits, shape (planes, rows, bytes a row), uint8."""

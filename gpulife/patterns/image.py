@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from PIL import ExifTags, Image
 
 from gpulife.patterns.oklab import CONES_TO_LAB, RGB_TO_CONES
-from gpulife.patterns.pattern import Cells
 from gpulife.patterns.picture_file import opened_picture
+from gpulife.rules import Cells
 
 BLACK_AND_WHITE: NDArray[np.uint8] = np.array([[0, 0, 0], [255, 255, 255]], np.uint8)
 """Colours for a picture of one species: black is dead, white alive."""

@@ -6,18 +6,14 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gpulife.errors import PatternError, RuleError
 from gpulife.patterns.board_sizes import brief, require_memory
-from gpulife.rules import Rule, parse_rule
+from gpulife.rules import Cells, Rule, parse_rule
 
 MAX_STATE = 255
 """The highest state of a cell if no rule is known."""
 _MAX_RULE = 200
-
-Cells = NDArray[np.uint8]
-"""State codes, shape (rows, columns), dtype uint8."""
 
 
 class Patch(NamedTuple):

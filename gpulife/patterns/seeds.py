@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpulife.patterns.pattern import Cells
+from gpulife.rules import Cells
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,8 +8,9 @@ import numpy as np
 
 from gpulife.errors import PatternError
 from gpulife.patterns.board_sizes import brief, parse_size, require_memory
-from gpulife.patterns.pattern import Cells, Patch
+from gpulife.patterns.pattern import Patch
 from gpulife.patterns.strips import Strips
+from gpulife.rules import Cells
 
 _BLOCK = 1 << 20  # cells drawn at a time: four megabytes of numbers
 _MAX_SPECIES = 255

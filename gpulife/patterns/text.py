@@ -5,7 +5,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from gpulife.errors import PatternError
 from gpulife.patterns.board_sizes import brief, require_memory
-from gpulife.patterns.pattern import Cells
+from gpulife.rules import Cells
 
 LETTER_HEIGHT = 9
 """Height of a capital letter in cells: the smallest at which all letters of the font are easily told apart."""

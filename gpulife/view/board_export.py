@@ -8,7 +8,7 @@ from gpulife.errors import OutputError
 from gpulife.patterns.board_sizes import require_memory
 from gpulife.patterns.formats.npz.bands import Header, header_for, write_bands
 from gpulife.patterns.formats.rle.writer import rle_pieces
-from gpulife.patterns.pattern import Cells
+from gpulife.rules import Cells
 from gpulife.storage.atomic_io import atomic_write
 from gpulife.view.palettes import Colours
 from gpulife.view.picture import save_png

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import moderngl
 
 from gpulife.engines.gl.gl_pass import Blend, UniformValue
+from gpulife.rules import RGB
 from gpulife.view.camera import Camera, Shape, Window, pixel_of
 from gpulife.view.gl_render_target import ViewResources
-from gpulife.view.look import RGB
 
 _MIN = 5.0  # pixels from a cursor's middle to its frame
 _AROUND = 14  # pixels that frame, rim and halo take beyond that

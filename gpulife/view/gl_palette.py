@@ -5,7 +5,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.view.look import RGB, Look
+from gpulife.rules import RGB
+from gpulife.view.look import Look
 from gpulife.view.palettes import to_linear, to_srgb
 
 MAX_STATES = 32

@@ -4,11 +4,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gpulife.rules import Rule
+from gpulife.rules import RGB, Rule
 from gpulife.view.palettes import Colours, state_colours
-
-RGB = tuple[int, int, int]
-"""sRGB, 0 to 255 each."""
 
 
 @dataclass(frozen=True, slots=True)

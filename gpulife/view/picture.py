@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from gpulife.patterns.pattern import Cells
+from gpulife.rules import Cells
 from gpulife.view.palettes import Colours, to_linear, to_srgb
 
 _STRIP = 1024  # rows that are shrunk at a time, which bounds the memory that it takes

@@ -19,9 +19,9 @@ from gpulife.art.scene_setup import clustered_soup, sow, symmetrical, turned
 from gpulife.art.text_layout import draw_text, fill_placeholders
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import PatternError
-from gpulife.patterns.pattern import Cells
 from gpulife.patterns.soup import soup
 from gpulife.patterns.text import text_to_cells
+from gpulife.rules import Cells
 
 NOW = datetime(2026, 11, 21, 7, 5)  # noqa: DTZ001
 

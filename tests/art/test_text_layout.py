@@ -5,7 +5,7 @@ import pytest
 
 from gpulife.art import text_layout
 from gpulife.errors import PatternError
-from gpulife.patterns.pattern import Cells
+from gpulife.rules import Cells
 
 
 @pytest.fixture

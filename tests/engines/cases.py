@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import Edges, Rule, parse_rule
+from gpulife.rules import Cells, Edges, Rule, parse_rule
 
 RULES = (
     "Life",

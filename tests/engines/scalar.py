@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import Edges, Rule, families
+from gpulife.rules import Cells, Edges, Rule, families
 
 
 def next_generation(cells: Cells, rule: Rule, generation: int) -> list[list[int]]:

@@ -18,8 +18,7 @@ from gpulife.engines.batch.batch_factory import batch_opener, gl_batch_opener
 from gpulife.engines.batch.numpy_batch import NumpyBatch
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import EngineError
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import Edges, Rule, parse_rule
+from gpulife.rules import Cells, Edges, Rule, parse_rule
 
 LAWS = ("Immigration", "B36/S23:2", "B2/S0:2", "QuadLife", "B345678/S0123:3", "B4678/S35678:2")
 GLIDER = np.array([[0, 1, 0], [0, 0, 1], [1, 1, 1]], bool)

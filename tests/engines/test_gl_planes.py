@@ -21,8 +21,7 @@ from gpulife.engines.engine_choice import choose_engine
 from gpulife.engines.factory import open_engine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import BoardSizeError, EngineError
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import Edges, parse_rule
+from gpulife.rules import Cells, Edges, parse_rule
 
 pytestmark = needs_compute
 

@@ -13,9 +13,9 @@ from engines.cases import random_cells
 
 from gpulife.patterns.formats.rle.reader import read_rle
 from gpulife.patterns.formats.rle.writer import rle_text
-from gpulife.patterns.pattern import Cells, Pattern
+from gpulife.patterns.pattern import Pattern
 from gpulife.resources import resource_folder
-from gpulife.rules import Rule, parse_rule
+from gpulife.rules import Cells, Rule, parse_rule
 
 TABLES = resource_folder("presets") / "golly"
 

@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.engines import reference
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import Edges, Rule, parse_rule
+from gpulife.rules import Cells, Edges, Rule, parse_rule
 from gpulife.rules.neighbours import count_neighbours
 
 PLANE = {"edges": Edges.DEAD}

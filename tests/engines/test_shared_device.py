@@ -18,8 +18,7 @@ from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.factory import open_probe
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.tile_activity import NumpyProbe
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import Edges
+from gpulife.rules import Cells, Edges
 
 BOARDS = (
     ("Immigration", (70, 200), Edges.TORUS),

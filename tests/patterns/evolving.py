@@ -3,8 +3,7 @@
 import numpy as np
 
 from gpulife.engines.reference import next_generation
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import Edges, parse_rule
+from gpulife.rules import Cells, Edges, parse_rule
 
 LIFE = parse_rule("Life").on_board((1, 1), Edges.DEAD)
 

@@ -23,8 +23,8 @@ from gpulife.patterns.bit_packing import highest_state, pack, planes_for, unpack
 from gpulife.patterns.formats.npz import bands, npz_bytes, open_npz_bytes
 from gpulife.patterns.formats.npz import zip_writer as zip_stream
 from gpulife.patterns.formats.npz.bands import BandedPattern, header_for, write_bands
-from gpulife.patterns.pattern import Cells, Pattern
-from gpulife.rules import parse_rule
+from gpulife.patterns.pattern import Pattern
+from gpulife.rules import Cells, parse_rule
 
 
 def random_cells(shape: tuple[int, int], species: int, seed: int = 0) -> Cells:

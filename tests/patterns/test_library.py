@@ -10,9 +10,9 @@ from patterns.evolving import evolve, first_return, same
 
 from gpulife.patterns.builtin import built_in, built_in_patterns
 from gpulife.patterns.formats.rle.writer import rle_text
-from gpulife.patterns.pattern import Cells, Pattern
+from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.seeds import SEED_SHAPES
-from gpulife.rules import parse_rule
+from gpulife.rules import Cells, parse_rule
 
 pytestmark = pytest.mark.installed
 

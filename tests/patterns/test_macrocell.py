@@ -22,10 +22,10 @@ from gpulife.patterns.formats.macrocell.reader import MacrocellPattern, open_mac
 from gpulife.patterns.formats.rle.reader import read_rle
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.loading import open_pattern
-from gpulife.patterns.pattern import Cells, Pattern
+from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.text_pieces import text_of_bytes
 from gpulife.resources import resource_folder
-from gpulife.rules import Rule, parse_rule
+from gpulife.rules import Cells, Rule, parse_rule
 
 GLIDER = ".A. ..A AAA".replace(" ", "\n")
 TABLES = resource_folder("presets") / "golly"

@@ -14,8 +14,8 @@ from gpulife.errors import PatternError
 from gpulife.patterns.formats.rle import writer as rle_write
 from gpulife.patterns.formats.rle.reader import read_rle
 from gpulife.patterns.formats.rle.writer import rle_text
-from gpulife.patterns.pattern import Cells, Pattern
-from gpulife.rules import parse_rule
+from gpulife.patterns.pattern import Pattern
+from gpulife.rules import Cells, parse_rule
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from patterns.evolving import evolve, first_return, same
 
-from gpulife.patterns.pattern import Cells
 from gpulife.patterns.seeds import SEED_SHAPES, SeedShape, cells_of_picture, mirrored, orientations
+from gpulife.rules import Cells
 
 SHAPES = {shape.name: shape for shape in SEED_SHAPES}
 

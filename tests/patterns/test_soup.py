@@ -6,8 +6,8 @@ from boards import assert_boards_equal
 
 from gpulife.errors import BoardSizeError, PatternError
 from gpulife.patterns import soup as soup_module
-from gpulife.patterns.pattern import Cells
 from gpulife.patterns.soup import SoupSpec, parse_soup, soup
+from gpulife.rules import Cells
 
 
 def draw(density: float, species: int, shares: list[float] | None = None, shape: tuple[int, int] = (300, 400)) -> Cells:

@@ -6,8 +6,8 @@ import pytest
 from gpulife.errors import BoardSizeError, PatternError
 from gpulife.patterns import board_sizes
 from gpulife.patterns import text as text_module
-from gpulife.patterns.pattern import Cells
 from gpulife.patterns.text import LETTER_HEIGHT, TextTooLargeError, text_to_cells
+from gpulife.rules import Cells
 
 
 def is_cropped(cells: Cells) -> bool:

@@ -23,8 +23,7 @@ from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.core.dataclass_json import to_json
 from gpulife.games.core.game import NOBODY, Action, Match
 from gpulife.games.matches import new_match
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import parse_rule
+from gpulife.rules import Cells, parse_rule
 from gpulife.session.history import Keyframe, Keyframes, RewindError
 from gpulife.session.session import Session
 

@@ -9,8 +9,7 @@ from capabilities import needs_compute
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import parse_rule
+from gpulife.rules import Cells, parse_rule
 from gpulife.view.gl_age_trails import AgeTrails
 from gpulife.view.gl_cell_source import GLEngine
 from gpulife.view.gl_palette import Palette

@@ -22,8 +22,7 @@ from gpulife.input.commands import Asked, Command
 from gpulife.input.events import Event, KeyEvent
 from gpulife.input.pads import RawPad
 from gpulife.input.poller import Poller
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import parse_rule
+from gpulife.rules import Cells, parse_rule
 from gpulife.seats import Seats
 from gpulife.session.autosave import Autosave
 from gpulife.settings.user_settings import Settings

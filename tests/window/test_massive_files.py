@@ -14,8 +14,8 @@ from gpulife.games.core.game import ActionKind
 from gpulife.input.commands import Save
 from gpulife.input.events import FilesDropped
 from gpulife.patterns.formats.npz import bands, npz_bytes
-from gpulife.patterns.pattern import Cells, Pattern
-from gpulife.rules import parse_rule
+from gpulife.patterns.pattern import Pattern
+from gpulife.rules import Cells, parse_rule
 from gpulife.session.replay import write_replay
 from gpulife.window import blocking_progress as long_work
 from gpulife.window.play import board_files as files

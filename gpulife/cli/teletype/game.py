@@ -24,8 +24,7 @@ from gpulife.cli.teletype.printout import (
 )
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import BoardSizeError, GpulifeError
-from gpulife.games.core.cursor import Place
-from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.life2.spec import LIFE_2
 from gpulife.games.life2.state import Life2Phase, Life2State

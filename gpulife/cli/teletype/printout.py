@@ -1,8 +1,8 @@
 """The teletype's printout: boards with numbered borders, as its program printed them, and lines of our own words."""
 
-from gpulife.games.core.cursor import Place
+from gpulife.games.core.game import Place
 from gpulife.games.life2.state import Life2State
-from gpulife.patterns.pattern import Cells
+from gpulife.rules import Cells
 
 SYMBOLS = " *#"
 """Symbols of a dead cell, of the first player's and of the second player's cells."""

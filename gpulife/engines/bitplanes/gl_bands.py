@@ -21,7 +21,7 @@ from gpulife.engines.bitplanes.layout import (
 )
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import BoardSizeError, EngineError
-from gpulife.patterns.pattern import Cells
+from gpulife.rules import Cells
 
 MAX_BAND_BYTES = 1 << 30
 MAX_BAND_ROWS = 1 << 20

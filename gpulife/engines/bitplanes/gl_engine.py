@@ -20,8 +20,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_engine import STRIP_CELLS, BandedEngine
 from gpulife.engines.gl.gl_pass import ComputePass
 from gpulife.errors import EngineError
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import Edges, Rule
+from gpulife.rules import Cells, Edges, Rule
 
 _CENSUS_ROWS, _CENSUS_WORDS, _CENSUS_SUMS = 64, 32, 4  # of a workgroup, as in planes_census.comp
 

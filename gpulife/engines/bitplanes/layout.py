@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.engines.base import spans
-from gpulife.patterns.pattern import Cells
+from gpulife.rules import Cells
 
 HALO = 16
 """Rows of a halo above and below a band: the largest number of generations of a pass."""

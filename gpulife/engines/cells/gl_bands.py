@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import release_framebuffer, textures_of
 from gpulife.errors import BoardSizeError, EngineError
-from gpulife.patterns.pattern import Cells
+from gpulife.rules import Cells
 
 CELLS_PER_TEXEL = 16
 MAX_BAND_BYTES = 1 << 28

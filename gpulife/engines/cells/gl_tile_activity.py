@@ -19,7 +19,7 @@ from gpulife.engines.gl.gl_engine import BandedEngine
 from gpulife.engines.gl.gl_pass import ComputePass, FullScreenPass, textures_of
 from gpulife.engines.tile_activity import ActivityProbe, TileCounts
 from gpulife.errors import EngineError
-from gpulife.patterns.pattern import Cells
+from gpulife.rules import Cells
 
 _GROUP = 8  # tiles along a workgroup's side, as in planes_tile_activity.comp
 _Engine = TypeVar("_Engine", bound=BandedEngine[Any])

@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 from gpulife.engines import reference
 from gpulife.engines.base import Engine
 from gpulife.patterns.board_sizes import free_memory
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import Rule
+from gpulife.rules import Cells, Rule
 
 
 class NumpyEngine(Engine):

@@ -11,8 +11,7 @@ from gpulife.engines.base import Engine
 from gpulife.engines.bitplanes.gl_bands import PlanesBand
 from gpulife.engines.cells.gl_bands import Band
 from gpulife.engines.gl.gl_device import GLDevice, open_device
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import Rule
+from gpulife.rules import Cells, Rule
 
 STRIP_CELLS = 1 << 24
 """Limit on the cells that are unpacked at a time."""

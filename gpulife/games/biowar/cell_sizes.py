@@ -3,8 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import Edges, Rule
+from gpulife.rules import Cells, Edges, Rule
 
 SMALL, MIDDLE, LARGE = 1, 2, 3
 

@@ -1,8 +1,8 @@
 """Stick, trigger and pointer in BioWar: place new cells, and take them back."""
 
 from gpulife.games.biowar.state import BioWarState, PlayerStanding
-from gpulife.games.core.cursor import Place, hold, slowed, steer_cursor
-from gpulife.games.core.game import Action, Sound
+from gpulife.games.core.cursor import hold, slowed, steer_cursor
+from gpulife.games.core.game import Action, Place, Sound
 from gpulife.games.core.staged_board import StagedBoard
 
 

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, Remark, TurnPhase
-from gpulife.games.core.cursor import Place
-from gpulife.games.core.game import NOBODY, Cursor
+from gpulife.games.core.game import NOBODY, Cursor, Place
 
 _EVENTS = {
     Event.JOINED: "plays now",

@@ -8,9 +8,8 @@ from msgspec import Meta
 
 from gpulife.games.core.bounds import Natural, OneOfTwo
 from gpulife.games.core.consent import NEEDS_CONSENT, Situation
-from gpulife.games.core.cursor import Place
 from gpulife.games.core.dataclass_json import LATER
-from gpulife.games.core.game import NOBODY, ActionKind, Cursor
+from gpulife.games.core.game import NOBODY, ActionKind, Cursor, Place
 from gpulife.games.core.pace import GENERATION, Pace, PaceKind
 from gpulife.games.core.state_checks import (
     check_cursors,

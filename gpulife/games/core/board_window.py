@@ -5,15 +5,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.games.core.cursor import Place
-from gpulife.games.core.game import Board
-from gpulife.rules import Edges, Rule
+from gpulife.games.core.game import Board, Place
+from gpulife.rules import Cells, Edges, Rule
 
 MAX_CELLS = 1 << 14
 """Limit on the cells of a board that is looked at as a whole: the boards of 1982 are."""
 _WINDOW = (96, 160)
-
-Cells = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Cursor
+from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Cursor, Place
 
 SLOW, FAST = 8, 60
 """Cells a second of a held stick: at first, and at last on boards up to 160 cells long."""
@@ -12,9 +12,6 @@ _RAMP_END = 3 * TICKS_PER_SECOND // 2
 _SIDE_OF_FAST = 160
 _MAX_TIMES_FASTER = 64
 _CELL = 1000
-
-Place = tuple[int, int]
-"""(row, column)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.bounds import Natural, Sign
-from gpulife.patterns.pattern import Cells
 from gpulife.patterns.soup import soup
-from gpulife.rules import Rule
+from gpulife.rules import Cells, Rule
 
 if TYPE_CHECKING:
     from gpulife.games.core.pace import Pace
@@ -259,6 +258,10 @@ class Board(Protocol):
 
     def census(self) -> NDArray[np.int64]:
         """See ``Engine.census``."""
+
+
+Place = tuple[int, int]
+"""(row, column) of a cell."""
 
 
 @dataclass(frozen=True, slots=True)

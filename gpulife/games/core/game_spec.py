@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from gpulife.games.core.credits import Credit
 from gpulife.games.core.game import Action, Board, GameError, GameState, Match, Order
 from gpulife.games.core.player import Player
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import Rule, parse_rule
+from gpulife.rules import Cells, Rule, parse_rule
 
 if TYPE_CHECKING:
     from gpulife.engines.batch import OpenBatch

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from gpulife.patterns.pattern import Cells
 from gpulife.patterns.soup import soup
 from gpulife.patterns.text import text_to_cells
+from gpulife.rules import Cells
 
 PREVIEW_SHAPE = (45, 80)
 """(rows, columns) of most pictures."""

@@ -7,8 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.games.core.game import Board, Erase, Order, Paint, Renumber, Sow, Step
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import Edges
+from gpulife.rules import Cells, Edges
 
 
 class StagedBoard:

@@ -7,8 +7,7 @@ numbers against the match, places against the board, and fields against each oth
 from collections.abc import Collection, Iterable
 
 from gpulife.games.core.consent import NEEDS_CONSENT, ConsentState
-from gpulife.games.core.cursor import Place
-from gpulife.games.core.game import Cursor, GameError
+from gpulife.games.core.game import Cursor, GameError, Place
 from gpulife.games.core.series import Series
 from gpulife.games.core.timed_state import TimedState
 

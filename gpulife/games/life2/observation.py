@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from gpulife.games.core.cursor import Place
-from gpulife.games.core.game import TICKS_PER_SECOND, Cursor
+from gpulife.games.core.game import TICKS_PER_SECOND, Cursor, Place
 from gpulife.games.core.series import Series
 from gpulife.games.life2.input import typist
 from gpulife.games.life2.state import PLAYERS, Hand, Life2Phase, Life2State, home

@@ -10,7 +10,6 @@ from dataclasses import replace
 from gpulife.games.core import board_edit
 from gpulife.games.core.consent import consent_of
 from gpulife.games.core.consented_action import obey
-from gpulife.games.core.cursor import Place
 from gpulife.games.core.game import (
     TICKS_PER_SECOND,
     Action,
@@ -22,6 +21,7 @@ from gpulife.games.core.game import (
     Match,
     Order,
     Paint,
+    Place,
     Sound,
     Sow,
     Step,

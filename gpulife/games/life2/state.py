@@ -9,8 +9,7 @@ from msgspec import Meta
 
 from gpulife.games.core.bounds import Digit, Natural
 from gpulife.games.core.consent import NEEDS_CONSENT, OUTLASTS_ROUND, Situation
-from gpulife.games.core.cursor import Place
-from gpulife.games.core.game import ActionKind, Cursor
+from gpulife.games.core.game import ActionKind, Cursor, Place
 from gpulife.games.core.pace import GENERATION
 from gpulife.games.core.round_end import RoundsState, asked_between_rounds
 

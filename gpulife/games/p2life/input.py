@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from gpulife.games.core.cursor import Place, hold, slowed, steer_cursor
-from gpulife.games.core.game import Action, ActionKind, Sound
+from gpulife.games.core.cursor import hold, slowed, steer_cursor
+from gpulife.games.core.game import Action, ActionKind, Place, Sound
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.p2life.state import OPENING_TOKENS, PLAYERS, P2LifeState
 

@@ -9,8 +9,7 @@ from msgspec import Meta
 
 from gpulife.games.core.bounds import Natural, OneOfTwo
 from gpulife.games.core.consent import NEEDS_CONSENT, OUTLASTS_ROUND, Situation
-from gpulife.games.core.cursor import Place
-from gpulife.games.core.game import ActionKind, Cursor
+from gpulife.games.core.game import ActionKind, Cursor, Place
 from gpulife.games.core.pace import PaceKind
 from gpulife.games.core.round_end import Ending, RoundsState, asked_between_rounds
 from gpulife.games.core.state_checks import (

@@ -8,8 +8,8 @@ with its cost; the next press moves it there.
 from dataclasses import replace
 from string import ascii_uppercase
 
-from gpulife.games.core.cursor import Area, Place, hold, steer_cursor
-from gpulife.games.core.game import Action, ActionKind, Cursor, Sound
+from gpulife.games.core.cursor import Area, hold, steer_cursor
+from gpulife.games.core.game import Action, ActionKind, Cursor, Place, Sound
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.realtime.moves import is_connected, join_at, move_along, owner_text, refused, rows_after_joining
 from gpulife.games.realtime.paths import find_path

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from gpulife.games.core.cursor import Place
+from gpulife.games.core.game import Place
 from gpulife.games.realtime.rejoining import STEPS_AWAY, has_to_wait, must_keep_away, waiting_text
 from gpulife.games.realtime.state import (
     CELLS_TO_JOIN,

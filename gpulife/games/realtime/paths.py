@@ -9,8 +9,7 @@ from heapq import heappop, heappush
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.games.core.cursor import Place
-from gpulife.games.core.game import Board
+from gpulife.games.core.game import Board, Place
 
 REACH = 256
 """Limit on the steps of one leg of a move, and on how far around it the board is looked at."""

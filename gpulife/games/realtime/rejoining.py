@@ -9,7 +9,7 @@ from string import ascii_uppercase
 
 import numpy as np
 
-from gpulife.games.core.cursor import Place
+from gpulife.games.core.game import Place
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.realtime.state import TICKS_PER_GENERATION, RealTimeState, SeatStanding
 from gpulife.games.realtime.text_board import time_text

@@ -12,9 +12,8 @@ from msgspec import Meta
 
 from gpulife.games.core.bounds import Natural
 from gpulife.games.core.consent import NEEDS_CONSENT, ConsentState, Situation
-from gpulife.games.core.cursor import Place
 from gpulife.games.core.dataclass_json import LATER
-from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Cursor
+from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Cursor, Place
 from gpulife.games.core.pace import Pace, PaceKind
 
 MAX_SEATS = len(ascii_uppercase)

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from string import ascii_lowercase, ascii_uppercase
 
 from gpulife.errors import GpulifeError
-from gpulife.games.core.cursor import Place
+from gpulife.games.core.game import Place
 from gpulife.games.realtime.state import CELLS_TO_JOIN, MAX_SEATS
 from gpulife.seats import MAX_LETTERS
 

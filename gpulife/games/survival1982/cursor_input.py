@@ -1,7 +1,7 @@
 """What sticks, triggers and pointers of the two players do in a competitive game."""
 
-from gpulife.games.core.cursor import Area, Place, hold, steer_cursor
-from gpulife.games.core.game import Action, ActionKind, Cursor
+from gpulife.games.core.cursor import Area, hold, steer_cursor
+from gpulife.games.core.game import Action, ActionKind, Cursor, Place
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.survival1982.half_board import cursor_area
 from gpulife.games.survival1982.planting import erase, plant, planting_at

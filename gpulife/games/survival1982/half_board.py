@@ -3,7 +3,8 @@
 The two halves mirror each other in everything: of a board with an odd number of columns the middle one is nobody's.
 """
 
-from gpulife.games.core.cursor import Area, Place
+from gpulife.games.core.cursor import Area
+from gpulife.games.core.game import Place
 
 
 def half(player: int, columns: int) -> tuple[int, int]:

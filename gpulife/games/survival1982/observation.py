@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpulife.games.core.cursor import Place
-from gpulife.games.core.game import GameState
+from gpulife.games.core.game import GameState, Place
 from gpulife.games.core.round_end import Ending
 from gpulife.games.core.series import Series
 from gpulife.games.survival1982.half_board import corner, fits
@@ -18,7 +17,7 @@ from gpulife.games.survival1982.rules import late_planters
 from gpulife.games.survival1982.seed_menu import TURNED_SHAPES, cells_in_hand
 from gpulife.games.survival1982.study import StudyState
 from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
-from gpulife.patterns.pattern import Cells
+from gpulife.rules import Cells
 
 _MISSING = "?"
 _LAST_GENERATIONS = 500

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from gpulife.games.core.cursor import Place, slowed
-from gpulife.games.core.game import Paint, Sound
+from gpulife.games.core.cursor import slowed
+from gpulife.games.core.game import Paint, Place, Sound
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.survival1982.half_board import corner, fits
 from gpulife.games.survival1982.options import MAX_SEEDS

@@ -12,8 +12,8 @@ from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.survival1982.half_board import cursor_area
 from gpulife.games.survival1982.options import PLAYERS
 from gpulife.games.survival1982.survival_state import ContestState, Side
-from gpulife.patterns.pattern import Cells
 from gpulife.patterns.seeds import SEED_SHAPES, mirrored, orientations
+from gpulife.rules import Cells
 
 REPEAT_TICKS = 15
 """Ticks after which a stick that is held in the menu moves on to the next shape."""

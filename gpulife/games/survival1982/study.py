@@ -12,9 +12,9 @@ from typing import Self, TypeVar
 
 from gpulife.games.core import board_edit
 from gpulife.games.core.bounds import Digit
-from gpulife.games.core.cursor import Place, hold, slowed, steer_cursor
+from gpulife.games.core.cursor import hold, slowed, steer_cursor
 from gpulife.games.core.dataclass_json import LATER
-from gpulife.games.core.game import Action, ActionKind, Board, Cursor, Match, Order, Renumber, Sound
+from gpulife.games.core.game import Action, ActionKind, Board, Cursor, Match, Order, Place, Renumber, Sound
 from gpulife.games.core.pace import Beat, Pace
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.state_checks import check_cursors, check_same, check_timed_state, on_board, require, sized

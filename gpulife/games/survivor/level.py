@@ -11,8 +11,7 @@ import numpy as np
 from msgspec import Meta
 
 from gpulife.games.core.game import GameError
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import SURVIVOR_STATES, TIMES_OF_DAY
+from gpulife.rules import SURVIVOR_STATES, TIMES_OF_DAY, Cells
 from gpulife.storage.bounded_reading import convert
 from gpulife.storage.schema import choice, described, line, whole
 

@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from gpulife.games.core.board_edit import REFUSED
 from gpulife.games.core.bounds import Natural
-from gpulife.games.core.cursor import Place, hold, steer_cursor
+from gpulife.games.core.cursor import hold, steer_cursor
 from gpulife.games.core.game import (
     NOBODY,
     Action,
@@ -26,6 +26,7 @@ from gpulife.games.core.game import (
     Match,
     Order,
     Paint,
+    Place,
     Renumber,
     Sound,
     Step,

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from gpulife.engines.batch.survivor_batch import next_boards
 from gpulife.games.survivor.ai.beam_search import WAIT, Move, Search
 from gpulife.games.survivor.level import ENEMY, PAWN, TRAP, WALKABLE, Level
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import Edges
+from gpulife.rules import Cells, Edges
 
 BEAM, MAX_TURNS = 150, 80
 """Boards a turn, and turns, of the search for a way to win a level of the user's own."""

@@ -7,7 +7,7 @@ import numpy as np
 from gpulife.games.core.credits import Credit
 from gpulife.games.core.game_spec import ComputerLevel, GameSpec, Outcome, Preview, Setting
 from gpulife.games.survivor.rules import LEVEL, LevelPhase, SurvivorState, advance, check_survivor, start
-from gpulife.patterns.pattern import Cells
+from gpulife.rules import Cells
 
 _PREVIEW_LEVEL = 2  # the first with walls around it
 

@@ -28,9 +28,9 @@ from gpulife.games.core.game import (
 from gpulife.games.core.pace import ENDLESS, GENERATION, Beat, Pace, PaceKind
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.timed_state import TimedState
-from gpulife.patterns.pattern import Cells
 from gpulife.patterns.seeds import SEED_SHAPES, mirrored
 from gpulife.patterns.text import text_to_cells
+from gpulife.rules import Cells
 
 FANFARE = "fanfare"
 """Name of the game, and of its music."""

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from gpulife.errors import GpulifeError
 from gpulife.patterns.formats.rle.writer import rle_text
-from gpulife.patterns.pattern import Cells, Pattern
+from gpulife.patterns.pattern import Pattern
 from gpulife.resources import resource_folder
-from gpulife.rules import Rule
+from gpulife.rules import Cells, Rule
 
 _ROUNDS = 3
 

@@ -15,9 +15,8 @@ from gpulife.engines import Engine, open_engine, reference
 from gpulife.engines.stepping import step_in_portions
 from gpulife.errors import BoardSizeError
 from gpulife.patterns.board_sizes import free_memory
-from gpulife.patterns.pattern import Cells
 from gpulife.patterns.soup import soup
-from gpulife.rules import Edges, Rule
+from gpulife.rules import Cells, Edges, Rule
 from gpulife.tools.bench.measure import sow
 
 _WINDOW = 256

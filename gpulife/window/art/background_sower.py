@@ -14,7 +14,7 @@ from gpulife.art.scene import Scene
 from gpulife.art.scene_runner import sowing_rng
 from gpulife.art.scene_setup import sow
 from gpulife.engines.base import Engine
-from gpulife.patterns.pattern import Cells
+from gpulife.rules import Cells
 
 _MAX_CELLS = 1 << 18
 """Greatest number of cells to paint at once, which takes some milliseconds."""

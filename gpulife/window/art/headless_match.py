@@ -16,7 +16,7 @@ from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.matches import demo_of, new_match
 from gpulife.games.registry import find_game
-from gpulife.patterns.pattern import Cells
+from gpulife.rules import Cells
 from gpulife.session.session import Session
 
 START = Action(NOBODY, ActionKind.START)

@@ -10,9 +10,10 @@ from gpulife.games.core.game import Action, ActionKind
 from gpulife.input.commands import Asked
 from gpulife.patterns.builtin import built_in, built_in_patterns
 from gpulife.patterns.formats.rle.writer import rle_text
-from gpulife.patterns.pattern import Cells, Pattern
+from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.seeds import SEED_SHAPES, orientations
 from gpulife.patterns.text import text_to_cells
+from gpulife.rules import Cells
 from gpulife.window.panels.form_state import Fields
 from gpulife.window.panels.run import act
 from gpulife.window.panels.snapshot import Snapshot

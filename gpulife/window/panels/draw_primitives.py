@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.view.look import RGB
+from gpulife.rules import RGB
 
 Ink = tuple[float, float, float, float]
 """(red, green, blue, opacity), each 0 to 1."""

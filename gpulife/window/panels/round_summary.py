@@ -14,7 +14,7 @@ from gpulife.games.core.series import Series
 from gpulife.games.core.series_text import coming, terms, verdict
 from gpulife.games.core.turning_points import RoundMoment, Summary, TurningPoint
 from gpulife.input.commands import Asked, Seek
-from gpulife.view.look import RGB
+from gpulife.rules import RGB
 from gpulife.window.panels.form_state import ResultFields
 from gpulife.window.panels.widgets import (
     AMBER,

@@ -7,7 +7,7 @@ from typing import TypeVar
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.commands import Asked
-from gpulife.view.look import RGB
+from gpulife.rules import RGB
 
 Value = TypeVar("Value")
 PICKED = imgui.ImVec4(0.2, 0.42, 0.7, 1.0)

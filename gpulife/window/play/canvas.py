@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
-from gpulife.view.look import RGB
+from gpulife.rules import RGB
 from gpulife.window.panels.draw_primitives import Ink, Pixel, Point, ink_of
 from gpulife.window.panels.widgets import width_of
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.view.look import RGB
+from gpulife.rules import RGB
 from gpulife.window.panels.widgets import AMBER, GREY, colour, width_of
 from gpulife.window.play.canvas import scaled
 

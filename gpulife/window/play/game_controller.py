@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from gpulife.games.core.consent import NEEDS_CONSENT, ConsentState
-from gpulife.games.core.cursor import Place
-from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.core.game_spec import State
 from gpulife.games.registry import DEFAULT_GAME, find_game
 from gpulife.input.commands import Asked

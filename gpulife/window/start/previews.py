@@ -11,8 +11,7 @@ import numpy as np
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.games.start_presets import StartPreset
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import parse_rule
+from gpulife.rules import Cells, parse_rule
 from gpulife.view.camera import Window, fit
 from gpulife.view.gl_board import BoardView
 from gpulife.view.look import default_look

@@ -11,8 +11,7 @@ from engines.cases import RULES, random_cells, rule_on
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core import wild
 from gpulife.games.core.game import Flash, Order, Paint, Step
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import Edges, Rule, parse_rule
+from gpulife.rules import Cells, Edges, Rule, parse_rule
 
 
 def carried_out(

@@ -16,9 +16,8 @@ from hypothesis import strategies as st
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.board_hash import moment_hash
-from gpulife.games.core.cursor import Place
 from gpulife.games.core.dataclass_json import from_json, to_json
-from gpulife.games.core.game import NOBODY, Action
+from gpulife.games.core.game import NOBODY, Action, Place
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.moves import is_connected
 from gpulife.games.realtime.observation import realtime_overlay

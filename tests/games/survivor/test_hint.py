@@ -9,8 +9,7 @@ from gpulife.games.survivor.ai.beam_search import WAIT, Move
 from gpulife.games.survivor.ai.hint import Hint, HintSearch
 from gpulife.games.survivor.level import ENEMY, TRAP, WALKABLE
 from gpulife.games.survivor.level_files import built_in_levels
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import Edges
+from gpulife.rules import Cells, Edges
 
 LEVELS = built_in_levels()
 FIRST = LEVELS[0].level

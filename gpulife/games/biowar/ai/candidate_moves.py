@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.games.biowar.ai.lookahead import Cells
-from gpulife.games.core.cursor import Place
+from gpulife.games.core.game import Place
+from gpulife.rules import Cells
 
 _SHAPES = (
     ("OO", "OO"),

@@ -3,10 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.games.core.cursor import Place
-from gpulife.rules import Edges, parse_rule
+from gpulife.games.core.game import Place
+from gpulife.rules import Cells, Edges, parse_rule
 
-Cells = NDArray[np.uint8]
 _CELL_WORTH, _LOSS_WORTH = 0.06, 10.0
 """Worth of an own cell, and of having lost all of them, in points of a turn."""
 

@@ -10,8 +10,7 @@ from gpulife.games.biowar.ai.lookahead import Lookahead
 from gpulife.games.biowar.state import BioWarState, PlayerStanding, Side, TurnPhase
 from gpulife.games.core.board_window import read_window
 from gpulife.games.core.computer_player import ComputerPlayer
-from gpulife.games.core.cursor import Place
-from gpulife.games.core.game import Action, ActionKind, Board, Cursor
+from gpulife.games.core.game import Action, ActionKind, Board, Cursor, Place
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.core.input_emulator import InputEmulator, arrives, sign
 

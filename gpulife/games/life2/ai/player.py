@@ -12,9 +12,8 @@ from gpulife.engines.batch import can_batch
 from gpulife.engines.batch.numpy_batch import NumpyBatch
 from gpulife.games.core.board_window import BoardWindow, visible_window
 from gpulife.games.core.computer_player import ComputerPlayer
-from gpulife.games.core.cursor import Place
 from gpulife.games.core.difficulty import DIFFICULTIES
-from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Board
+from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Board, Place
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.life2.ai.rollouts import Choice, Table, best_on_average, equilibrium, try_choices
 from gpulife.games.life2.input import digits_of

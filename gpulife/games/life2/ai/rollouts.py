@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from gpulife.engines.batch import MAX_UNIVERSES, OpenBatch
 from gpulife.games.core.board_window import BoardWindow
-from gpulife.games.core.cursor import Place
+from gpulife.games.core.game import Place
 
 Choice = tuple[Place, ...]
 """Places on the board, in the order of choosing."""

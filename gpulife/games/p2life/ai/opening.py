@@ -3,8 +3,8 @@
 import numpy as np
 
 from gpulife.games.core.board_window import BoardWindow
-from gpulife.games.core.cursor import Place
-from gpulife.patterns.pattern import Cells
+from gpulife.games.core.game import Place
+from gpulife.rules import Cells
 
 _PICTURES = (
     """

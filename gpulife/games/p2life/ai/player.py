@@ -8,8 +8,7 @@ import numpy as np
 
 from gpulife.games.core.board_window import BoardWindow, visible_window
 from gpulife.games.core.computer_player import ComputerPlayer
-from gpulife.games.core.cursor import Place
-from gpulife.games.core.game import Action, ActionKind, Board
+from gpulife.games.core.game import Action, ActionKind, Board, Place
 from gpulife.games.p2life.ai.opening import planned_cells
 from gpulife.games.p2life.ai.trial import Trial
 from gpulife.games.p2life.input import home

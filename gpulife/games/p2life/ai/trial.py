@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from gpulife.games.core.board_window import BoardWindow
-from gpulife.games.core.cursor import Place
+from gpulife.games.core.game import Place
 
 _OPPONENT_WORTH = 0.8
 """Worth of a cell of the opponent, in cells of one's own."""

@@ -10,10 +10,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.games.core.cursor import Place
-
-Cells = NDArray[np.uint8]
-"""States of places: shape (..., rows, columns), uint8."""
+from gpulife.games.core.game import Place
+from gpulife.rules import Cells
 
 OWN, OTHER, BEYOND = 1, 2, 255
 """States in boards for looking ahead; BEYOND is the outside of the board, which stays dead."""

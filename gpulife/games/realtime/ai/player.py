@@ -13,10 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.games.core.computer_player import ComputerPlayer
-from gpulife.games.core.cursor import Place
-from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Board
+from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Board, Place
 from gpulife.games.core.game_spec import ComputerSeat
-from gpulife.games.realtime.ai.lookahead import OTHER, OWN, Cells, counts_ahead, windows
+from gpulife.games.realtime.ai.lookahead import OTHER, OWN, counts_ahead, windows
 from gpulife.games.realtime.moves import rows_after_joining
 from gpulife.games.realtime.state import (
     CELLS_PER_POINT,
@@ -27,6 +26,7 @@ from gpulife.games.realtime.state import (
     SeatStanding,
 )
 from gpulife.games.realtime.text_orders import place_text
+from gpulife.rules import Cells
 
 _STEPS = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0))
 _MAX_SIDE = 1024

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.games.core.board_window import BoardWindow
-from gpulife.games.core.cursor import Place, speed
-from gpulife.games.core.game import TICKS_PER_SECOND
+from gpulife.games.core.cursor import speed
+from gpulife.games.core.game import TICKS_PER_SECOND, Place
 from gpulife.games.core.pace import GENERATION
 from gpulife.games.survival1982.ai.input_emulator import Go, Hold, Take, Task
 from gpulife.games.survival1982.half_board import corner, cursor_area, fits

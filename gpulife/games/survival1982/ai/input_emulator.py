@@ -5,8 +5,7 @@ The next input follows from the state alone, so that a restart, a rewind or a br
 
 from dataclasses import dataclass
 
-from gpulife.games.core.cursor import Place
-from gpulife.games.core.game import Action, Board, Cursor
+from gpulife.games.core.game import Action, Board, Cursor, Place
 from gpulife.games.core.input_emulator import InputEmulator, arrives, sign
 from gpulife.games.survival1982.half_board import cursor_area
 from gpulife.games.survival1982.seed_menu import cells_in_hand

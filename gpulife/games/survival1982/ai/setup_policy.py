@@ -5,9 +5,8 @@ from itertools import pairwise
 import numpy as np
 
 from gpulife.games.core.board_window import BoardWindow
-from gpulife.games.core.cursor import Place
 from gpulife.games.core.difficulty import Difficulty
-from gpulife.games.core.game import TICKS_PER_SECOND
+from gpulife.games.core.game import TICKS_PER_SECOND, Place
 from gpulife.games.survival1982.ai.candidate_moves import InputTimes
 from gpulife.games.survival1982.ai.input_emulator import Go, Hold, Task
 from gpulife.games.survival1982.half_board import cursor_area, fits

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from gpulife.engines.batch.survivor_batch import Boards, count_states, next_boards
 from gpulife.games.survivor.level import ENEMY, IMPASSABLE, PAWN, PIECES, SHELTER, TRAP, WALKABLE
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import Edges
+from gpulife.rules import Cells, Edges
 
 _FAR = 64
 _TRAP_WEIGHT, _ENEMY_WEIGHT, _WAY_WEIGHT, _NEAR_WEIGHT, _PAWN_WEIGHT = 60.0, 1.0, 4.0, 3.0, 0.4

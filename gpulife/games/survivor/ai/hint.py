@@ -12,8 +12,7 @@ from gpulife.engines.batch.survivor_batch import next_boards
 from gpulife.games.survivor.ai.beam_search import WAIT, Move, Search
 from gpulife.games.survivor.ai.player import SEARCH_LEVELS
 from gpulife.games.survivor.level import ENEMY, PAWN, SHELTER, TRAP
-from gpulife.patterns.pattern import Cells
-from gpulife.rules import Edges
+from gpulife.rules import Cells, Edges
 
 _LEVEL = SEARCH_LEVELS[max(SEARCH_LEVELS)]
 _NAMES = {PAWN: "A pawn", SHELTER: "A shelter"}

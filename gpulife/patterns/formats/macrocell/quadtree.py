@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.patterns.pattern import Cells, Patch
+from gpulife.patterns.pattern import Patch
+from gpulife.rules import Cells
 
 BLOCK_LEVEL = 9
 """Level of the largest squares that are unpacked: 512x512 cells, 256 KiB."""

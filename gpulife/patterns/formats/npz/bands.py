@@ -27,9 +27,9 @@ from gpulife.patterns.board_sizes import MAX_SIDE, require_memory
 from gpulife.patterns.formats.npz.npz_reader import Archive, open_archive
 from gpulife.patterns.formats.npz.zip_writer import Deflated, ZipStream, deflated
 from gpulife.patterns.parallel_map import parallel_map
-from gpulife.patterns.pattern import Cells, Patch, StreamedPattern, parse_file_rule, require_state_of
+from gpulife.patterns.pattern import Patch, StreamedPattern, parse_file_rule, require_state_of
 from gpulife.patterns.strips import Strips
-from gpulife.rules import Rule
+from gpulife.rules import Cells, Rule
 from gpulife.storage.bounded_reading import size_text
 
 BAND_BYTES = 1 << 21

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from gpulife.errors import PatternError
 from gpulife.patterns.formats.npz.npy_header import MAX_HEADER_BYTES, HeaderError, read_npy_header
-from gpulife.patterns.pattern import Cells
+from gpulife.rules import Cells
 
 _FIRST_ENTRY = b"PK\3\4"
 _DIRECTORY_ERRORS = (

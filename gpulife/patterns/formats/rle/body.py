@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.patterns.decimals import MAX_DIGITS, read_decimals
-from gpulife.patterns.pattern import MAX_STATE, Cells, state_error
-from gpulife.rules import Rule
+from gpulife.patterns.pattern import MAX_STATE, state_error
+from gpulife.rules import Cells, Rule
 
 STATES_PER_PREFIX = 24
 """``A`` to ``X`` are the states 1 to 24, ``pA`` to ``pX`` the next 24, and so on up to ``yO``, 255."""

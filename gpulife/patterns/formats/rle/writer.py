@@ -13,8 +13,8 @@ from gpulife.errors import PatternError
 from gpulife.patterns.board_sizes import MAX_SIDE
 from gpulife.patterns.formats.rle.body import STATES_PER_PREFIX
 from gpulife.patterns.formats.rle.reader import middle_of
-from gpulife.patterns.pattern import Cells, Pattern
-from gpulife.rules import Rule
+from gpulife.patterns.pattern import Pattern
+from gpulife.rules import Cells, Rule
 
 _MAX_LINE = 70
 _MAX_RUN = 11  # nine digits, a prefix and a letter

@@ -9,8 +9,7 @@ from gpulife.games.biowar.cell_sizes import count_sizes
 from gpulife.games.biowar.observation import keys, screen
 from gpulife.games.biowar.state import BioWarState, PlayerStanding
 from gpulife.games.core.consent import NEEDS_CONSENT
-from gpulife.games.core.cursor import Place
-from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.input.commands import Asked
 from gpulife.input.controls import HALVES, KEYBOARD
 from gpulife.seats import MAX_SEATS

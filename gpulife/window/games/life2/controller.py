@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from gpulife.games.core.cursor import Place
-from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.life2.observation import seen
 from gpulife.games.life2.state import PLAYERS, Life2State
 from gpulife.input.commands import Asked

@@ -11,7 +11,7 @@ from imgui_bundle import imgui
 from gpulife.games.core.series import Series
 from gpulife.games.core.series_text import coming, standing, verdict
 from gpulife.games.life2.observation import Seen, SeenHand
-from gpulife.patterns.pattern import Cells
+from gpulife.rules import Cells
 from gpulife.window.games.life2.layout import HINT, Layout
 from gpulife.window.panels.draw_primitives import BRIGHT, Ink, Point, code, frame, line, rectangle, text
 from gpulife.window.panels.widgets import width_of

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from gpulife.games.core.consent import NEEDS_CONSENT
-from gpulife.games.core.cursor import Place
-from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.p2life.state import PLAYERS, P2LifeState, Phase
 from gpulife.input.commands import Asked
 from gpulife.input.controls import KEYBOARD

@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from gpulife.errors import GpulifeError
-from gpulife.games.core.cursor import Place
-from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.survivor.ai.player import SurvivorComputer
 from gpulife.games.survivor.level_choice import level_asked_for, level_match
 from gpulife.games.survivor.level_files import LevelFile, built_in_levels, own_levels

@@ -3,8 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from gpulife.rules import TIMES_OF_DAY
-from gpulife.view.look import RGB
+from gpulife.rules import RGB, TIMES_OF_DAY
 
 GLIDE_SECONDS = 0.35
 """Time in which all but 1/e of a change of light takes place."""

@@ -3,7 +3,7 @@
 from gpulife.games.survivor.ai.hint import HintSearch
 from gpulife.games.survivor.level import WALKABLE
 from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState
-from gpulife.patterns.pattern import Cells
+from gpulife.rules import Cells
 from gpulife.window.play.play_view import PlayView
 
 _BOARDS_PER_FRAME = 400

@@ -9,12 +9,11 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.games.core.cursor import Place
-from gpulife.games.core.game import Action, ActionKind
+from gpulife.games.core.game import Action, ActionKind, Place
 from gpulife.games.survivor.level import ENEMY, PAWN, SHELTER, TRAP, WALKABLE
 from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState
 from gpulife.input.commands import Asked, LevelRequest
-from gpulife.view.look import RGB
+from gpulife.rules import RGB
 from gpulife.window.games.survivor.daylight import Light, blend
 from gpulife.window.games.survivor.sprites import draw_figure, draw_ground, draw_sky_sign
 from gpulife.window.panels.draw_primitives import code_of, ink_of, rectangle

@@ -14,7 +14,7 @@ from gpulife.games.survivor.level import Level
 from gpulife.games.survivor.level_files import LevelFile
 from gpulife.games.survivor.rules import LevelPhase, SurvivorState
 from gpulife.input.commands import Asked, LevelRequest, StartScreen
-from gpulife.view.look import RGB
+from gpulife.rules import RGB
 from gpulife.window.games.survivor.daylight import LIGHTS, blend
 from gpulife.window.games.survivor.sprites import around, draw_star
 from gpulife.window.panels.draw_primitives import Point, code_of

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from imgui_bundle import imgui
 
 from gpulife.games.survivor.level import ENEMY, IMPASSABLE, PAWN, SHELTER, TRAP
-from gpulife.view.look import RGB
+from gpulife.rules import RGB
 from gpulife.window.games.survivor.daylight import blend
 from gpulife.window.panels.draw_primitives import Point, code_of
 
