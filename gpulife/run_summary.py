@@ -7,7 +7,7 @@ from rich.text import Text
 
 from gpulife.printing import printable
 from gpulife.rules import parse_rule
-from gpulife.view.terminal.legend import population_text
+from gpulife.view.terminal.screen_lines import population_text
 
 _LONG = 0.5
 """The time of compiling, in seconds, from which it is told."""

@@ -70,7 +70,7 @@ class Engine(Closing):
         self.generation += generations
 
     def prepare(self, generations: int, *, sleep: bool = False, advance: Callable[[], None] = lambda: None) -> None:
-        """Do beforehand what takes long when that many generations are stepped, such as compiling.
+        """Do in advance what would delay stepping that many generations, such as compiling.
 
         The board does not change. What is not prepared is done when it is first needed.
 

@@ -48,11 +48,11 @@ def text_of_file(path: Path, name: str) -> TextSource:
 
 def peek(text: TextSource, count: int) -> tuple[bytes, TextSource]:
     """Return the first ``count`` bytes of a text, or all if it has fewer, and the text, to be read from its start."""
-    begun = text.pieces()
+    reading = text.pieces()
     head = b""
-    while len(head) < count and (piece := next(begun, b"")):
+    while len(head) < count and (piece := next(reading, b"")):
         head += piece
-    first: list[Iterator[bytes]] = [chain([head] if head else [], begun)]
+    first: list[Iterator[bytes]] = [chain([head] if head else [], reading)]
     return head[:count], TextSource(text.name, lambda: first.pop() if first else text.pieces())
 
 

@@ -28,14 +28,10 @@ class FrameReadback:
         self._device = device
         self._size = size
         depth = depth if depth is not None else 1 if device.software else 3
+        frame_bytes = size[0] * size[1] * _BYTES_PER_PIXEL
         with device.current():
-            self._free = deque(device.context.buffer(reserve=self.frame_bytes, dynamic=True) for _ in range(depth))
+            self._free = deque(device.context.buffer(reserve=frame_bytes, dynamic=True) for _ in range(depth))
         self._filled: deque[moderngl.Buffer] = deque()
-
-    @property
-    def frame_bytes(self) -> int:
-        """The number of bytes of one frame."""
-        return self._size[0] * self._size[1] * _BYTES_PER_PIXEL
 
     @property
     def under_way(self) -> int:

@@ -64,8 +64,7 @@ def rule_circuit(rule: Rule) -> RuleCircuit:
     alive_after = _live_after(circuit, rule, live)
     after = {"live": alive_after}
     if rule.species > 1:
-        only_three = rule.births <= {3}
-        child = _child_of_three(circuit, rule) if only_three else _child_of_most(circuit, rule)
+        child = _child_of_three(circuit, rule) if rule.births <= {3} else _child_of_any(circuit, rule)
         for plane, newborn in child.items():
             here = circuit.input(f"middle.{plane}")
             after[plane] = circuit.both(alive_after, circuit.either(here, circuit.but(newborn, live)))
@@ -230,7 +229,7 @@ def _child_of_three(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
     return {"high": circuit.choose(differ, first["high"], high), "low": circuit.choose(differ, first["low"], low)}
 
 
-def _child_of_most(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
+def _child_of_any(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
     """Build the species planes of a birth: the commonest species among any number of parents, or ``tie.before.I.J``."""
     counts = [_bits(circuit, _count(circuit, f"species{number}", live_too=False)) for number in range(rule.species)]
     wins = [circuit.invert(NO)] * rule.species

@@ -3,6 +3,7 @@
 The picture is half blocks in colour, two pixels a character, or plain characters where there is no colour.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
 
@@ -15,7 +16,8 @@ from rich.style import Style
 from rich.text import Text
 
 from gpulife.engines import Engine
-from gpulife.view.palettes import state_colours, to_oklab
+from gpulife.rules import Rule
+from gpulife.view.palettes import hex_colour, state_colours, to_oklab
 from gpulife.view.picture import fit, shrink
 
 _UPPER_HALF = "\N{UPPER HALF BLOCK}"
@@ -83,6 +85,15 @@ def print_picture(engine: Engine, console: Console, status: Text) -> None:
         else:
             console.print("".join(text for text, _, _ in line).rstrip(), markup=False, highlight=False, soft_wrap=True)
     console.print(status, soft_wrap=True)
+
+
+def population_text(rule: Rule, population: Iterable[int], width: int = 0) -> Text:
+    """Write each state's name and its number of cells, at least ``width`` characters wide, in the state's colour."""
+    text = Text()
+    for name, colour, count in zip(rule.state_names, state_colours(rule)[1:], population, strict=True):
+        text.append("  " if text else "")
+        text.append(f"{name} {count:>{width},}", hex_colour(colour))
+    return text
 
 
 def half_blocks(pixels: NDArray[np.uint8]) -> list[list[Segment]]:

@@ -26,14 +26,14 @@ class MatchSceneView(SceneView):
         device: context to draw in.
         scene: scene with a game.
         seed: seed of the match.
-        frugal: see ``scene.SceneView``.
+        few_effects: see ``scene.SceneView``.
 
     Attributes:
         playing: the match.
     """
 
-    def __init__(self, device: GLDevice, scene: Scene, seed: int, *, frugal: bool | None = None) -> None:
-        super().__init__(device, scene, seed, frugal=frugal)
+    def __init__(self, device: GLDevice, scene: Scene, seed: int, *, few_effects: bool | None = None) -> None:
+        super().__init__(device, scene, seed, few_effects=few_effects)
         self._over = 0.0  # seconds since its end
         self.playing = PlayView(device, match_of(scene, seed), (START,), budget=0)
         with closed_on_error(self.playing):

@@ -37,7 +37,7 @@ class SceneView(ABC):
         scene: scene to show.
         seed: seed of all random choices.
         seconds: time for which the scene has been shown already.
-        frugal: whether to leave out effects that are slow on a software renderer; None if the renderer is one.
+        few_effects: whether to leave out effects that are slow on a software renderer; None if the renderer is one.
 
     Attributes:
         scene: the scene.
@@ -46,12 +46,12 @@ class SceneView(ABC):
     """
 
     def __init__(
-        self, device: GLDevice, scene: Scene, seed: int, seconds: float = 0.0, *, frugal: bool | None = None
+        self, device: GLDevice, scene: Scene, seed: int, seconds: float = 0.0, *, few_effects: bool | None = None
     ) -> None:
         self.scene = scene
         self.seed = seed
         self.seconds = seconds
-        self._frugal = device.software if frugal is None else frugal
+        self._few_effects = device.software if few_effects is None else few_effects
 
     @property
     def cells(self) -> int:
@@ -92,7 +92,7 @@ class SceneView(ABC):
 
         A torus fills every screen. A plane has no border, since that would burn in.
         """
-        look = look_at(self.scene, seconds, self.seed, software=self._frugal)
+        look = look_at(self.scene, seconds, self.seed, software=self._few_effects)
         return replace(
             look,
             wrap=self.scene.rule.edges is Edges.TORUS,

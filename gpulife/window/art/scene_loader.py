@@ -34,13 +34,15 @@ class SceneLoader:
         scene: scene to load.
         seed: seed of the run.
         now: time that texts show.
-        frugal: see ``scene.SceneView``.
+        few_effects: see ``scene.SceneView``.
     """
 
-    def __init__(self, device: GLDevice, scene: Scene, seed: int, now: datetime, *, frugal: bool | None = None) -> None:
+    def __init__(
+        self, device: GLDevice, scene: Scene, seed: int, now: datetime, *, few_effects: bool | None = None
+    ) -> None:
         self.scene = scene
         self._slice = 0.0  # seconds
-        self._slices = self._load(device, seed, now, frugal)
+        self._slices = self._load(device, seed, now, few_effects)
 
     def work(self, seconds: float) -> SceneView | None:
         """Work for about ``seconds``; return the scene, which the caller closes, when it is complete, else None.
@@ -71,11 +73,11 @@ class SceneLoader:
         self._slices.close()
 
     def _load(
-        self, device: GLDevice, seed: int, now: datetime, frugal: bool | None
+        self, device: GLDevice, seed: int, now: datetime, few_effects: bool | None
     ) -> Generator[None, None, SceneView]:
         """Load the scene, with a pause after each slice."""
         if self.scene.game:
-            return MatchSceneView(device, self.scene, seed, frugal=frugal)
+            return MatchSceneView(device, self.scene, seed, few_effects=few_effects)
         engine = open_on_device(self.scene.rule, self.scene.shape, device)
         with closed_on_error(engine):
             yield
@@ -87,7 +89,7 @@ class SceneLoader:
             runner = SceneRunner(self.scene, seed, lambda _rule, _shape: engine, now, sown=True)
         with closed_on_error(runner):
             yield
-            view = UniverseSceneView(runner, device, frugal=frugal)
+            view = UniverseSceneView(runner, device, few_effects=few_effects)
         with closed_on_error(view):
             yield
             _warm_up(view, device)
@@ -115,7 +117,7 @@ class OfflineScene:
         self._conditions = DisplayConditions(reduced_flashing=reduced_flashing)
         self._time = Fraction(0)
         with device.current():
-            self._view = SceneLoader(device, scene, seed, now, frugal=False).finish()
+            self._view = SceneLoader(device, scene, seed, now, few_effects=False).finish()
 
     def go_to(self, time: Fraction) -> None:
         """Compute everything up to ``time`` in seconds after the beginning."""

@@ -34,20 +34,20 @@ class UniverseSceneView(SceneView):
         runner: running scene with an engine of ``device``, which this object closes.
         device: context to draw in.
         seconds: time for which the scene has been shown already.
-        frugal: see ``scene.SceneView``.
+        few_effects: see ``scene.SceneView``.
 
     Attributes:
         runner: the running scene.
     """
 
     def __init__(
-        self, runner: SceneRunner, device: GLDevice, seconds: float = 0.0, *, frugal: bool | None = None
+        self, runner: SceneRunner, device: GLDevice, seconds: float = 0.0, *, few_effects: bool | None = None
     ) -> None:
-        super().__init__(device, runner.scene, runner.seed, seconds, frugal=frugal)
+        super().__init__(device, runner.scene, runner.seed, seconds, few_effects=few_effects)
         engine = runner.engine
         assert isinstance(engine, GLEngine)  # noqa: S101 - the loader opens engines of the device
         self.runner = runner
-        self._view = BoardView(device, engine, few_effects=self._frugal)
+        self._view = BoardView(device, engine, few_effects=self._few_effects)
         self._due = 0.0  # generations
         self._cached_look = lru_cache(maxsize=1)(self._look)
         self._auto_camera: AutoCamera | None = None

@@ -144,17 +144,17 @@ class BandedPattern(StreamedPattern):
 
     def patches(self) -> Iterator[Patch]:
         """Unpack band after band, from the top; large ones part by part."""
-
-        def work(number: int) -> Patch:
-            planes = self._band(archive, number)
-            return Patch(self.header.rows_of(number)[0], 0, unpack(planes, self.shape[1]))
-
+        header, columns = self.header, self.shape[1]
         with self._opened() as archive:
-            if self.header.band_rows * self.shape[1] <= _MAX_UNPACKED_CELLS:
-                yield from parallel_map(work, range(self.header.bands), _READING_THREADS)
+            if header.band_rows * columns <= _MAX_UNPACKED_CELLS:
+                yield from parallel_map(
+                    lambda number: Patch(header.rows_of(number)[0], 0, unpack(self._band(archive, number), columns)),
+                    range(header.bands),
+                    _READING_THREADS,
+                )
                 return
-            for number in range(self.header.bands):
-                yield from _parts(self._band(archive, number), *self.header.rows_of(number), self.shape[1])
+            for number in range(header.bands):
+                yield from _parts(self._band(archive, number), *header.rows_of(number), columns)
 
     def highest_state(self) -> int:
         """Return the highest state; this reads and checks all bands."""
