@@ -22,6 +22,7 @@ from gpulife.session.autosave import Autosave
 from gpulife.settings.user_settings import Settings, data_folder, load_settings, settings_path
 from gpulife.signals import Stop, stop_on_signals
 from gpulife.window.art.checkpoint_saver import CheckpointSaver
+from gpulife.window.art.fault_injection import FaultInjector
 from gpulife.window.art.monitor_layout import Arrangement
 from gpulife.window.art.multi_monitor import MultiMonitor, find_monitors
 from gpulife.window.art.request import Request
@@ -37,8 +38,6 @@ _RETRY_SECONDS = (0.1, 1.0, 2.0, 4.0)
 """Delays before the window is opened again: after the first failure, the second and so on, then always the last."""
 _CALM_SECONDS = 60.0
 """Time without failures after which the next delay is the first again."""
-_FAULT_SECONDS = 10.0
-"""Time from the beginning to a fault that is injected."""
 
 
 class ContextLostError(GpulifeError):
@@ -65,31 +64,6 @@ class Display:
     preview: bool = False
     fresh: bool = False
     keep_awake: bool = True
-
-
-class FaultInjector:
-    """One fault on purpose, some seconds after the beginning, so that one sees that the display recovers.
-
-    Args:
-        kind: kind of fault as given to ``--drill``, or None for no fault.
-    """
-
-    def __init__(self, kind: str | None) -> None:
-        self._kind = kind
-        self._due = time.monotonic() + _FAULT_SECONDS
-
-    def happens(self, kind: str) -> bool:
-        """Tell whether to inject a fault of that kind now; at most once."""
-        if self._kind != kind or time.monotonic() < self._due:
-            return False
-        self._kind = None
-        _LOG.info("drill: %s", kind)
-        return True
-
-    def crash_scene(self) -> None:
-        """Raise an error if a crash of the scene is due."""
-        if self.happens("crash"):
-            raise RuntimeError("this is only a drill")
 
 
 class DisplayRunner:

@@ -12,7 +12,7 @@ from gpulife.input.commands import Asked, MapPad
 from gpulife.printing import printable
 from gpulife.window.panels import draw_cells as draw
 from gpulife.window.panels import help as help_panel
-from gpulife.window.panels import keys, look, players, run, statistics, timeline, universe
+from gpulife.window.panels import keys, look, players, run, sound, statistics, timeline, universe
 from gpulife.window.panels.form_state import Fields
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import AMBER, place_next_window, view_and_scale
@@ -97,7 +97,7 @@ def _sections(fields: Fields, snapshot: Snapshot) -> list[tuple[str, Callable[[]
         ("New universe", lambda: universe.panel(fields, snapshot)),
         *((title, partial(panel, fields, snapshot)) for title, panel in snapshot.panels.items()),
         ("Look", lambda: look.panel(snapshot)),
-        ("Sound", lambda: look.sound_panel(snapshot)),
+        ("Sound", lambda: sound.panel(snapshot)),
         ("Keys and gamepads", lambda: keys.panel(fields, snapshot)),
     ]
 

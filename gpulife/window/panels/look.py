@@ -3,9 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from imgui_bundle import imgui
-
-from gpulife.input.commands import Asked, ChangeLook, ChangeSetting, Fit, Fullscreen, Mute, Scheme, Zoom
+from gpulife.input.commands import Asked, ChangeLook, ChangeSetting, Fit, Fullscreen, Scheme, Zoom
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import buttons, caption, change, choice, int_slider, menu, slider, switch, tip
 
@@ -63,18 +61,3 @@ def panel(snapshot: Snapshot) -> Iterator[Asked]:
     yield from menu(
         {"Smaller panels": ChangeSetting("ui_scale", smaller), "Larger panels": ChangeSetting("ui_scale", larger)}
     )
-
-
-def sound_panel(snapshot: Snapshot) -> Iterator[Asked]:
-    """Draw the panel Sound: on or off, volume, clicks and the sound device; yield what is asked for in it."""
-    settings = snapshot.settings
-    if switch("sound", on=not snapshot.muted) is not None:
-        yield Mute()
-    percent = int_slider("volume", round(settings.volume * 100), 0, 100, "volume %d %%")
-    yield from change(lambda percent: ChangeSetting("volume", percent / 100), percent)
-    clicks = switch("a click each generation", on=settings.generation_ticks)
-    yield from change(partial(ChangeSetting, "generation_ticks"), clicks)
-    tip("higher and brighter the fuller the board is")
-    if snapshot.output:
-        caption("played by")
-        imgui.text_wrapped(snapshot.output)

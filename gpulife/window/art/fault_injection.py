@@ -1,0 +1,34 @@
+"""Faults on purpose (``--drill``), to see that the display recovers from them."""
+
+import logging
+import time
+
+_LOG = logging.getLogger(__name__)
+
+_FAULT_SECONDS = 10.0
+"""Time from the beginning to a fault that is injected."""
+
+
+class FaultInjector:
+    """One fault on purpose, some seconds after the beginning, so that one sees that the display recovers.
+
+    Args:
+        kind: kind of fault as given to ``--drill``, or None for no fault.
+    """
+
+    def __init__(self, kind: str | None) -> None:
+        self._kind = kind
+        self._due = time.monotonic() + _FAULT_SECONDS
+
+    def happens(self, kind: str) -> bool:
+        """Tell whether to inject a fault of that kind now; at most once."""
+        if self._kind != kind or time.monotonic() < self._due:
+            return False
+        self._kind = None
+        _LOG.info("drill: %s", kind)
+        return True
+
+    def crash_scene(self) -> None:
+        """Raise an error if a crash of the scene is due."""
+        if self.happens("crash"):
+            raise RuntimeError("this is only a drill")

@@ -1,0 +1,25 @@
+"""The panel Sound."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from imgui_bundle import imgui
+
+from gpulife.input.commands import Asked, ChangeSetting, Mute
+from gpulife.window.panels.snapshot import Snapshot
+from gpulife.window.panels.widgets import caption, change, int_slider, switch, tip
+
+
+def panel(snapshot: Snapshot) -> Iterator[Asked]:
+    """Draw the panel Sound: on or off, volume, clicks and the sound device; yield what is asked for in it."""
+    settings = snapshot.settings
+    if switch("sound", on=not snapshot.muted) is not None:
+        yield Mute()
+    percent = int_slider("volume", round(settings.volume * 100), 0, 100, "volume %d %%")
+    yield from change(lambda percent: ChangeSetting("volume", percent / 100), percent)
+    clicks = switch("a click each generation", on=settings.generation_ticks)
+    yield from change(partial(ChangeSetting, "generation_ticks"), clicks)
+    tip("higher and brighter the fuller the board is")
+    if snapshot.output:
+        caption("played by")
+        imgui.text_wrapped(snapshot.output)
