@@ -104,10 +104,10 @@ def _drive(
         ):
             guard = threading.Thread(target=_end_when_stuck, args=(process, folder / "at"), daemon=True)
             guard.start()
-            last_bad = _listen(process, result, folder, keep)
+            _listen(process, result, folder, keep)
             status = process.wait()
         reached = _reached(folder, next_input - workers)
-        if status == 0 and last_bad != "memory":
+        if status == 0 and reached + workers >= inputs:  # else it ended because of the memory that an input took
             return
         if status != 0:
             what = {-signal.SIGPROF: "hang", -signal.SIGKILL: "stuck or killed"}.get(status, f"ended with {status}")
@@ -120,26 +120,25 @@ def _drive(
     _add(result, folder, keep, next_input, "", "given up", f"after {_MAX_RESTARTS} restarts")
 
 
-def _listen(process: subprocess.Popen[str], result: Result, folder: Path, keep: Path) -> str:
-    """Take what a worker says until it ends; the kind of the last thing that was wrong."""
-    last = ""
+def _listen(process: subprocess.Popen[str], result: Result, folder: Path, keep: Path) -> None:
+    """Take what a worker says until it ends."""
     assert process.stdout is not None
     for line in process.stdout:
-        kind, *values = json.loads(line)
-        if kind == "done":
+        said, *values = json.loads(line)
+        if said == "done":
             with result.lock:
                 result.counts.update(values[0])
         else:
-            index, reader, last, what = values
-            _add(result, folder, keep, index, reader, last, what)
-    return last
+            index, reader, kind, what = values
+            _add(result, folder, keep, index, reader, kind, what)
 
 
 def _add(result: Result, folder: Path, keep: Path, index: int, reader: str, kind: str, what: str) -> None:
     keep.mkdir(parents=True, exist_ok=True)
     name = f"{index}-{reader or 'input'}-{kind}".replace(" ", "-")
-    if (folder / "input").exists():
-        shutil.copy(folder / "input", keep / name)
+    written = next((path for path in (folder / f"input-{index}", folder / "input") if path.exists()), None)
+    if written is not None:
+        shutil.copy(written, keep / name)
     (keep / f"{name}.txt").write_text(what)
     with result.lock:
         result.bad.append(f"input {index} {reader}: {kind}: {' '.join(what.split())[-300:]}")

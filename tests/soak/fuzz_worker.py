@@ -72,12 +72,13 @@ class Worker:
             reader = self.readers[number]
             os.pwrite(at, f"{index:20}".encode(), 0)
             if (wrong := self._attack(number, index)) is not None:
+                (self._folder / "input").rename(self._folder / f"input-{index}")  # the next one is written at once
                 _say("bad", index, reader.name, *wrong)
             counts[reader.name] += 1
             if sum(counts.values()) % _EVERY == 0:
                 _say("done", counts)
                 counts.clear()
-            if wrong is not None and wrong[0] == "memory":
+            if wrong is not None and (wrong[0] == "memory" or self._memory_grown() > MAX_MEMORY):
                 break  # the peak stays: only another process can tell what the next ones take
         _say("done", counts)
 
@@ -99,9 +100,12 @@ class Worker:
         if self._started:
             wrong = ("program", f"{self._started.pop()}")
             self._started.clear()
-        if wrong is None and _peak_memory() - self._least > MAX_MEMORY:
-            wrong = ("memory", f"{_peak_memory() - self._least >> 20} MiB")
+        if wrong is None and self._memory_grown() > MAX_MEMORY:
+            wrong = ("memory", f"{self._memory_grown() >> 20} MiB")
         return wrong
+
+    def _memory_grown(self) -> int:
+        return _peak_memory() - self._least
 
     def _read(self, number: int, data: bytes) -> None:
         reader, folder = self.readers[number], self._own(number)
