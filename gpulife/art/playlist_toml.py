@@ -232,13 +232,13 @@ def _require(holds: bool, where: str, value: object, right: str) -> None:
 
 
 def _require_species(species: int, where: str, rule: Rule) -> None:
-    _require(1 <= species <= rule.species, where, species, f"a whole number from 1 to {rule.species}")
+    _require(1 <= species <= rule.live_states, where, species, f"a whole number from 1 to {rule.live_states}")
 
 
 def _require_shares(shares: list[int | float], where: str, rule: Rule) -> None:
     if shares:
-        fits = len(shares) == rule.species and all(0 <= share <= MAX_WEIGHT for share in shares)
-        _require(fits, where, shares, f"a list of {rule.species} numbers from 0 to {MAX_WEIGHT:g}")
+        fits = len(shares) == rule.live_states and all(0 <= share <= MAX_WEIGHT for share in shares)
+        _require(fits, where, shares, f"a list of {rule.live_states} numbers from 0 to {MAX_WEIGHT:g}")
         _require(any(shares), where, shares, "at least one that is more than 0")
 
 
@@ -246,14 +246,14 @@ def _require_consistent(start: Start, place: str, rule: Rule, shape: tuple[int, 
     if not (start.density or start.texts or start.image or start.figures):
         raise ProgrammeError(f"{place} should have something to begin with: soup, text, image, pattern or figures")
     letters = [1] if start.letter_species is None else list(start.letter_species)
-    fits = bool(letters) and all(1 <= species <= rule.species for species in letters)
+    fits = bool(letters) and all(1 <= species <= rule.live_states for species in letters)
     _require(
         fits,
         f"{place}.letter_species",
         letters[0] if len(letters) == 1 else letters,
-        f"a whole number from 1 to {rule.species}, or a list of such numbers",
+        f"a whole number from 1 to {rule.live_states}, or a list of such numbers",
     )
-    mirrored, several = start.mirror is not Mirror.NONE, rule.species > 1
+    mirrored, several = start.mirror is not Mirror.NONE, rule.live_states > 1
     _require(
         not start.clumps or (start.density > 0 and several),
         f"{place}.clumps",

@@ -185,7 +185,7 @@ def _examine(name: str, graphics: Graphics | None) -> EngineReport:
     rule = parse_rule("Immigration")
     try:
         with open_engine(name, rule, _TEST_BOARD) as engine:
-            engine.paint(0, 0, soup(_TEST_BOARD, 0.35, rule.species, np.random.default_rng(1)))
+            engine.paint(0, 0, soup(_TEST_BOARD, 0.35, rule.live_states, np.random.default_rng(1)))
             available = graphics.free_memory if name != "numpy" and graphics else free_memory()
             return EngineReport(
                 name=name,

@@ -247,7 +247,7 @@ def fill(engine: Engine, request: BoardRequest, start: Start, progress: Console)
     if isinstance(start, SoupSpec):
         seed = chosen_seed(request.seed)
         rng = np.random.default_rng(seed)
-        patches = soup_strips(start.shape, start.density, engine.rule.species, rng, start.shares)
+        patches = soup_strips(start.shape, start.density, engine.rule.live_states, rng, start.shares)
         bar = ProgressBar(progress, "making the soup", soup_parts(start.shape))
     else:
         patches = start.patches()

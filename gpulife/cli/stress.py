@@ -70,7 +70,9 @@ def run(arguments: argparse.Namespace) -> int:
         shape = engine.shape
         about = f"{shape[1]}x{shape[0]} {engine.rule.law} on {engine.name} ({engine.renderer})"
         if arguments.json != SHOWN:
-            out.print(f"board    {about}, {readable(engine.memory_needed(shape, engine.rule.species))}", soft_wrap=True)
+            out.print(
+                f"board    {about}, {readable(engine.memory_needed(shape, engine.rule.live_states))}", soft_wrap=True
+            )
         with (
             stop_on_signals() as stop,
             Progress(

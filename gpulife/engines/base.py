@@ -95,9 +95,10 @@ class Engine(Closing):
         Raises:
             EngineError: a state that the rule does not have, or a mask of another shape.
         """
-        if int(cells.max(initial=0)) > self.rule.species:
+        if int(cells.max(initial=0)) > self.rule.live_states:
             raise EngineError(
-                f"state {int(cells.max())} is not one of rule {self.rule.law}: it has states 0 to {self.rule.species}"
+                f"state {int(cells.max())} is not one of rule {self.rule.law}: "
+                f"it has states 0 to {self.rule.live_states}"
             )
         if mask is not None and mask.shape != cells.shape:
             raise EngineError(f"a mask of shape {mask.shape} does not fit cells of shape {cells.shape}")
@@ -126,11 +127,11 @@ class Engine(Closing):
 
     @abstractmethod
     def census(self) -> NDArray[np.int64]:
-        """Count, where the cells are, those in each of the states 1 to ``rule.species``: shape (species,), int64."""
+        """Count, in the memory where the cells are, those in each state but 0: shape (live_states,), int64."""
 
     @classmethod
-    def memory_needed(cls, shape: tuple[int, int], species: int = 2) -> int:  # noqa: ARG003 - other engines need it
-        """Return the bytes that stepping a board of ``shape`` (rows, columns) with that many species takes."""
+    def memory_needed(cls, shape: tuple[int, int], live_states: int = 2) -> int:  # noqa: ARG003 - other engines need it
+        """Return the bytes that stepping a board of ``shape`` (rows, columns) with that many live states takes."""
         return int(shape[0] * shape[1] * cls.bytes_per_cell)
 
     def bytes_moved(self) -> float:
@@ -140,7 +141,7 @@ class Engine(Closing):
     def snapshot(self) -> bytes:
         """Return the whole universe as bytes that any engine can :meth:`restore`: an ``.npz`` file in bands."""
         return board_bytes(
-            *(self.rule, self.shape, self.generation, self.rule.species),
+            *(self.rule, self.shape, self.generation, self.rule.live_states),
             lambda row, rows: self.read(row, 0, rows, self.shape[1]),
         )
 
@@ -165,7 +166,7 @@ class Engine(Closing):
 
     def _memory_needed(self, rule: Rule, shape: tuple[int, int]) -> int:
         """Do :meth:`memory_needed` for an engine that already knows how it is going to work."""
-        return self.memory_needed(shape, rule.species)
+        return self.memory_needed(shape, rule.live_states)
 
     @abstractmethod
     def _memory_available(self) -> int:

@@ -19,7 +19,7 @@ def choose_engine(rule: Rule, shape: tuple[int, int], device: "GLDevice | None")
     if not rule.family.is_life_like:
         return "gl", f"rule {rule.law} is not Life-like, bit planes are"
     if not has_planes(rule):
-        return "gl", f"rule {rule.law} has {rule.species} species, bit planes at most {MAX_SPECIES}"
+        return "gl", f"rule {rule.law} has {rule.live_states} species, bit planes at most {MAX_SPECIES}"
     if not device.computes:
         return "gl", f"bit planes need OpenGL 4.3, this is {device.version}"
     if shape[0] * shape[1] < MIN_CELLS:

@@ -19,5 +19,5 @@ def next_generation(cells: Cells, rule: Rule, generation: int, corner: tuple[int
 
 
 def census(cells: Cells, rule: Rule) -> NDArray[np.int64]:
-    """Count the cells in each of the states 1 to ``rule.species``: shape (species,), int64."""
-    return np.array([np.count_nonzero(cells == state) for state in range(1, rule.species + 1)], np.int64)
+    """Count the cells in each state but 0: shape (live_states,), int64."""
+    return np.array([np.count_nonzero(cells == state) for state in range(1, rule.live_states + 1)], np.int64)

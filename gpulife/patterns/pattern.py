@@ -111,7 +111,9 @@ class StreamedPattern(ABC):
 
     def require_states_of(self, rule: Rule) -> None:
         """Raise PatternError if a cell is in a state that ``rule`` does not have."""
-        if self.rule is None or rule.species < self.rule.species:  # the file's own rule is checked while reading
+        if (
+            self.rule is None or rule.live_states < self.rule.live_states
+        ):  # the file's own rule is checked while reading
             require_state_of(rule, self.highest_state(), self.source)
 
     def whole(self) -> Pattern:
@@ -142,11 +144,11 @@ def parse_file_rule(name: str) -> Rule:
 
 def require_state_of(rule: Rule, highest: int, source: str) -> None:
     """Raise PatternError if ``rule`` has no state ``highest``."""
-    if highest > rule.species:
+    if highest > rule.live_states:
         raise PatternError(f"{source}: {state_error(highest, rule)}")
 
 
 def state_error(state: int, rule: Rule | None, file: str = "") -> str:
     """Say that ``rule`` has no such state, or that a kind of ``file`` has none where no rule is known."""
-    law, highest = (f"rule {rule.law}", rule.species) if rule else (file, MAX_STATE)
+    law, highest = (f"rule {rule.law}", rule.live_states) if rule else (file, MAX_STATE)
     return f"state {state} is not one of {law}, which has states 0 to {highest}"

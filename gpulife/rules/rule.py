@@ -38,7 +38,7 @@ class Rule:
     Attributes:
         law: the canonical name without a suffix, as :func:`gpulife.rules.parse_rule` parses it.
         family: the family of the law.
-        species: the number of states besides 0; state codes are 0 (dead) to ``species``.
+        live_states: the number of states besides 0; state codes are 0 (dead) to ``live_states``.
         births: numbers of live Moore neighbours at which a dead cell comes to life, in Life-like families.
         survivals: numbers at which a live cell stays alive, in Life-like families.
         edges: what lies beyond the board.
@@ -48,7 +48,7 @@ class Rule:
 
     law: str
     family: "RuleFamily" = field(repr=False)
-    species: int
+    live_states: int
     births: frozenset[int] = frozenset({3})
     survivals: frozenset[int] = frozenset({2, 3})
     edges: Edges = Edges.TORUS
@@ -58,21 +58,21 @@ class Rule:
     @property
     def players(self) -> int:
         """The number of species that can belong to a player."""
-        return self.species - self.family.has_neutral
+        return self.live_states - self.family.has_neutral
 
     @property
     def swappable(self) -> int:
         """How many of the states 1, 2, ... can take each other's place."""
-        return self.species - self.family.fixed_states
+        return self.live_states - self.family.fixed_states
 
     @property
     def state_names(self) -> tuple[str, ...]:
-        """Names of the states 1 to ``species``, in order: census columns and legends."""
+        """Names of the states 1 to ``live_states``, in order: census columns and legends."""
         if self.family.states:
             return tuple(name for name, _ in self.family.states[1:])
-        if self.species == 1:
+        if self.live_states == 1:
             return ("live",)
-        return (*ascii_uppercase[: self.players], "neutral")[: self.species]
+        return (*ascii_uppercase[: self.players], "neutral")[: self.live_states]
 
     def on_board(self, shape: tuple[int, int], edges: Edges | None = None) -> "Rule":
         """Return the same law fixed to a board of ``shape`` (rows, columns), with other ``edges`` if given."""
@@ -80,9 +80,10 @@ class Rule:
 
     def require_same_states(self, other: "Rule") -> None:
         """Raise RuleError unless ``other`` can take over a board of this rule for a generation."""
-        if (other.species, other.family.states) != (self.species, self.family.states):
+        if (other.live_states, other.family.states) != (self.live_states, self.family.states):
             raise RuleError(
-                f"rule {other.law} has {other.species + 1} states; a board of {self.law} needs {self.species + 1}"
+                f"rule {other.law} has {other.live_states + 1} states; "
+                f"a board of {self.law} needs {self.live_states + 1}"
             )
 
     def __str__(self) -> str:

@@ -35,7 +35,7 @@ def carry_out(engine: Engine, order: Order) -> Iterator[int]:
                 engine.paint(order.row + row, order.column, np.broadcast_to(np.uint8(0), (height, order.width)))
                 yield 0
         case Sow():
-            for row, cells in order.strips(engine.shape, engine.rule.species):
+            for row, cells in order.strips(engine.shape, engine.rule.live_states):
                 engine.paint(row, 0, cells)
                 yield 0
         case Renumber():

@@ -63,7 +63,7 @@ def save_board(
 
 
 def _header(engine: Engine) -> Header:
-    return header_for(engine.rule, engine.shape, engine.generation, engine.rule.species)
+    return header_for(engine.rule, engine.shape, engine.generation, engine.rule.live_states)
 
 
 def _strips(engine: Engine, advance: Callable[[], None]) -> Iterator[Cells]:

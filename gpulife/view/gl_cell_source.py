@@ -51,7 +51,7 @@ class TextureSource:
         self._resources.draw(
             target,
             "view_density.frag",
-            {"SPECIES": self._engine.rule.species, "WHOLE_TEXELS": int(whole)},
+            {"SPECIES": self._engine.rule.live_states, "WHOLE_TEXELS": int(whole)},
             {"band": texture, "palette": palette},
             {"block": block, "shift": piece.shift, "limits": piece.limits},
             piece.region,

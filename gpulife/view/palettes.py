@@ -32,10 +32,10 @@ _SEEN_ON_DARK = (0.52, 0.95)  # OKLab lightness of the colours to choose from
 
 
 def state_colours(rule: Rule) -> Colours:
-    """Return the colour of each state of ``rule``: shape (species + 1, 3), uint8, sRGB."""
+    """Return the colour of each state of ``rule``: shape (live_states + 1, 3), uint8, sRGB."""
     if rule.family.states:
         return np.array([colour for _, colour in rule.family.states], np.uint8)
-    colours = np.array((BACKGROUND, *_species_colours()[: rule.species]), np.uint8)
+    colours = np.array((BACKGROUND, *_species_colours()[: rule.live_states]), np.uint8)
     if rule.family.has_neutral:
         colours[-1] = NEUTRAL
     return colours

@@ -61,7 +61,7 @@ _MAX_APART = 0.24  # in OKLab lightness, from the players to further species
 
 
 def scheme(name: str | int, rule: Rule, seed: int = 0) -> Colours:
-    """Return the colour of each state of ``rule`` in a scheme: shape (species + 1, 3), uint8, sRGB.
+    """Return the colour of each state of ``rule`` in a scheme: shape (live_states + 1, 3), uint8, sRGB.
 
     States with a meaning of their own always have the same colours.
 
@@ -83,11 +83,11 @@ def scheme(name: str | int, rule: Rule, seed: int = 0) -> Colours:
         colours = _map_colours(*MAPS[name], default)
     elif name in FIXED:
         colours = _with_more(
-            np.array([list(bytes.fromhex(colour[1:])) for colour in FIXED[name]], np.uint8), rule.species
+            np.array([list(bytes.fromhex(colour[1:])) for colour in FIXED[name]], np.uint8), rule.live_states
         )
     else:
         generator = np.random.default_rng((seed & 0xFFFFFFFFFFFFFFFF, RANDOM.index(name)))
-        colours = _with_more(_random_three(generator), rule.species)
+        colours = _with_more(_random_three(generator), rule.live_states)
     if rule.family.has_neutral:
         on_dark = to_oklab(colours[0])[0] < 0.6
         colours[-1] = default[-1] if on_dark else default[-1] // 2

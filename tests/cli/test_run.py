@@ -45,7 +45,7 @@ def place(**job):
 )
 def test_a_run_gives_what_the_reference_gives(tmp_path, engine, rule):
     law = parse_rule(rule)
-    cells = soup((30, 41), 0.4, law.species, np.random.default_rng(5))
+    cells = soup((30, 41), 0.4, law.live_states, np.random.default_rng(5))
     out, census = tmp_path / "out.npz", tmp_path / "out.csv"
     spec = SoupSpec((30, 41), 0.4)
     summary, status = do(generations=20, soup=spec, seed=5, rule=rule, engine=engine, outputs=(out,), census=census)

@@ -42,5 +42,5 @@ def rule_on(name: str, edges: Edges) -> Rule:
 def random_cells(rule: Rule, shape: tuple[int, int], seed: int, density: float = 0.45) -> Cells:
     """A board with every state of the rule on it."""
     rng = np.random.default_rng(seed)
-    states = rng.integers(1, rule.species + 1, shape)
+    states = rng.integers(1, rule.live_states + 1, shape)
     return np.where(rng.random(shape) < density, states, 0).astype(np.uint8)

@@ -46,7 +46,7 @@ def next_state(state: int, around: list[int], rule: Rule, generation: int, y: in
     if rule.family is families.p2life.FAMILY:
         return p2life(state, around, lambda: coin(rule.seed, generation, y, x))
     if rule.family is families.biowar.FAMILY:
-        return biowar(state, around, rule.species)
+        return biowar(state, around, rule.live_states)
     if rule.family is families.survivor.FAMILY:
         return survivor(state, around, generation)
     parents = [other for other in around if other]
@@ -61,8 +61,8 @@ def newborn(parents: list[int], rule: Rule, generation: int) -> int:
     if rule.family is families.quadlife.FAMILY and len(tally) == 3:
         return ({1, 2, 3, 4} - set(tally)).pop()
     if rule.family is families.realtime.FAMILY and len(tally) == 3:
-        return rule.species
-    order = list(range(1, rule.species + 1))
+        return rule.live_states
+    order = list(range(1, rule.live_states + 1))
     for _ in range(generation + 1):  # the generation being computed is the next
         order.append(order.pop(0))
     most = max(tally[species] for species in order)

@@ -99,7 +99,7 @@ def tie_words(names: tuple[str, ...], species: int, first: int) -> dict[str, boo
 def next_by_circuit(cells: Cells, rule: Rule, generation: int) -> Cells:
     """A generation on a torus: a word of one cell for each cell."""
     found = rule_circuit(rule)
-    planes = dict(zip(PLANES[rule.species], as_planes(cells, rule.species), strict=True))
+    planes = dict(zip(PLANES[rule.live_states], as_planes(cells, rule.live_states), strict=True))
     sides = {
         f"{plane}.{side}": np.roll(words, shift, axis=1)
         for plane, words in planes.items()
@@ -112,12 +112,12 @@ def next_by_circuit(cells: Cells, rule: Rule, generation: int) -> Cells:
         for name, words in row.items()
         for place, shift in (("top", 1), ("middle", 0), ("down", -1))
     }
-    ties = tie_words(found.ties, rule.species, (generation + 1) % rule.species)
+    ties = tie_words(found.ties, rule.live_states, (generation + 1) % rule.live_states)
     inputs |= {f"tie.{name}": np.full_like(like, -value) for name, value in ties.items()}
     after = [word & 1 for word in evaluate(found.combine, list(found.planes_after.values()), inputs, like)]
-    if rule.species == 1:
+    if rule.live_states == 1:
         return after[0].astype(np.uint8)
-    if rule.species == 2:
+    if rule.live_states == 2:
         return (after[0] + after[1]).astype(np.uint8)
     return (after[0] + 2 * after[1] + after[2]).astype(np.uint8)
 

@@ -16,7 +16,7 @@ from gpulife.patterns.soup import soup
 from gpulife.rules import parse_rule
 
 RULE, SHAPE = parse_rule("Immigration"), (20, 40)
-CELLS = soup(SHAPE, 0.4, RULE.species, np.random.default_rng(4))
+CELLS = soup(SHAPE, 0.4, RULE.live_states, np.random.default_rng(4))
 
 
 @contextmanager

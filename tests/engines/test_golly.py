@@ -26,7 +26,7 @@ def golly(cells: Cells, rule: Rule, generations: int, folder: Path) -> Cells:
     """What bgolly makes of a board, cut to its live cells."""
     start, end = folder / "start.rle", folder / "end.rle"
     start.write_text(rle_text(Pattern(cells, rule)))
-    algorithm = "QuickLife" if rule.species == 1 else "RuleLoader"
+    algorithm = "QuickLife" if rule.live_states == 1 else "RuleLoader"
     command = ["bgolly", "-a", algorithm, "-s", f"{TABLES}/", "-m", str(generations), "-q", "-q", "-o", end, start]
     subprocess.run(command, check=True, capture_output=True)
     return live_part(read_rle(end.read_text(), "bgolly's result").cells)

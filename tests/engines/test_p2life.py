@@ -119,7 +119,7 @@ def test_what_goes_by_comparison_leaves_it_alone(device: GLDevice) -> None:
 )
 def test_names(name: str, printed: str, seed: int) -> None:
     rule = parse_rule(name)
-    assert (str(rule), rule.seed, rule.species, rule.state_names) == (printed, seed, 2, ("A", "B"))
+    assert (str(rule), rule.seed, rule.live_states, rule.state_names) == (printed, seed, 2, ("A", "B"))
     assert parse_rule(str(rule)) == rule
     assert FAMILIES[-1] is rule.family is p2life.FAMILY
 

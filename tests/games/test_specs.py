@@ -75,7 +75,7 @@ def test_a_spec_says_what_a_game_is(name: str) -> None:
     assert spec.walled <= set(spec.options)
     rule = parse_rule(spec.rule)
     spec.require_rule(rule)
-    assert rule.species >= spec.min_species
+    assert rule.live_states >= spec.min_species
     assert rule.edges in Edges
     for setting in spec.settings.values():
         assert isinstance(setting, Setting)
@@ -170,7 +170,7 @@ def test_its_preview_lives(name: str) -> None:
     rule = parse_rule(spec.preview.rule or spec.rule)
     assert cells.dtype == np.uint8
     assert cells.any()
-    assert cells.max() <= rule.species
+    assert cells.max() <= rule.live_states
     assert spec.preview.seconds > 0
     with NumpyEngine(rule.on_board(cells.shape), cells.shape) as engine:
         engine.paint(0, 0, cells)

@@ -45,7 +45,7 @@ def small_bands(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_what_is_written_is_read(rule: str | None, shape: tuple[int, int], generation: int, band_bytes: int) -> None:
     law = None if rule is None else parse_rule(rule).on_board(shape)
-    cells = random_cells(shape, 255 if law is None else law.species)
+    cells = random_cells(shape, 255 if law is None else law.live_states)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(bands, "BAND_BYTES", band_bytes)
         data = npz_bytes(Pattern(cells, law, generation))

@@ -186,7 +186,7 @@ def test_files_and_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def bgolly(start: Path, end: Path, rule: str, generations: int) -> None:
-    algorithm = "RuleLoader" if parse_rule(rule).species > 1 else "HashLife"
+    algorithm = "RuleLoader" if parse_rule(rule).live_states > 1 else "HashLife"
     command = ["bgolly", "-a", algorithm, "-s", f"{TABLES}/", "-m", str(generations), "-q", "-q", "-o", end, start]
     subprocess.run(command, check=True, capture_output=True)
 
@@ -208,7 +208,7 @@ def test_golly_writes_the_same_as_macrocell_and_rle(
 ) -> None:
     law = parse_rule(rule)
     rng = np.random.default_rng(3)
-    cells = ((rng.random(shape) < 0.4) * rng.integers(1, law.species + 1, shape)).astype(np.uint8)
+    cells = ((rng.random(shape) < 0.4) * rng.integers(1, law.live_states + 1, shape)).astype(np.uint8)
     start = tmp_path / "start.rle"
     start.write_text(rle_text(Pattern(cells, law)))
     for ending in (".mc", ".mc.gz", ".rle"):
@@ -228,7 +228,7 @@ def test_a_board_of_golly_goes_on_here_as_it_does_there(rule: str, tmp_path: Pat
     law = parse_rule(rule)
     cells = np.zeros((41, 60), np.uint8)
     soup = np.random.default_rng(4)
-    cells[:9, 35:] = (soup.random((9, 25)) < 0.5) * soup.integers(1, law.species + 1, (9, 25))
+    cells[:9, 35:] = (soup.random((9, 25)) < 0.5) * soup.integers(1, law.live_states + 1, (9, 25))
     start, half, end = tmp_path / "start.rle", tmp_path / "half.mc", tmp_path / "end.npz"
     start.write_text(rle_text(Pattern(cells, law)))
     bgolly(start, half, rule, 10)

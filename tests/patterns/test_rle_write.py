@@ -61,7 +61,7 @@ SIDES = st.tuples(st.integers(1, 40), st.integers(1, 40))
 def test_what_is_written_is_read_back(data: st.DataObject, states: int) -> None:
     cells: Cells = data.draw(hnp.arrays(np.uint8, SIDES, elements=st.integers(0, states), fill=st.just(0)))
     position = data.draw(st.none() | st.tuples(st.integers(-(10**9), 10**9), st.integers(-(10**9), 10**9)))
-    names = [None, *(n for n in RULES if parse_rule(n).species >= states)]
+    names = [None, *(n for n in RULES if parse_rule(n).live_states >= states)]
     name = data.draw(st.sampled_from(names))
     rule = name and parse_rule(name)
     if rule is not None and rule.size is not None:

@@ -36,7 +36,7 @@ from gpulife.rules.families import biowar, life_like, quadlife, realtime, surviv
 )
 def test_each_name_is_read(name: str, law: str, species: int, family: ModuleType) -> None:
     rule = parse_rule(name)
-    assert (rule.law, rule.species, rule.family, rule.size) == (law, species, family.FAMILY, None)
+    assert (rule.law, rule.live_states, rule.family, rule.size) == (law, species, family.FAMILY, None)
     assert len(rule.state_names) == species
 
 

@@ -38,7 +38,7 @@ class Studio:
 
     def soup(self, density: float = 0.35, seed: int = 1) -> Studio:
         random = np.random.default_rng(seed)
-        states = random.integers(1, self.rule.species + 1, self.engine.shape)
+        states = random.integers(1, self.rule.live_states + 1, self.engine.shape)
         self.engine.paint(0, 0, np.where(random.random(self.engine.shape) < density, states, 0).astype(np.uint8))
         return self
 

@@ -48,7 +48,7 @@ def test_every_cell_counts_once(device: GLDevice, rule: str, block: int, max_row
 
 def soup_of(engine: GLEngine) -> Cells:
     random = np.random.default_rng(2)
-    states = random.integers(1, engine.rule.species + 1, engine.shape)
+    states = random.integers(1, engine.rule.live_states + 1, engine.shape)
     return np.where(random.random(engine.shape) < 0.4, states, 0).astype(np.uint8)
 
 

@@ -26,7 +26,7 @@ def smallest_distance(colours):
 def test_there_is_a_colour_for_each_state(name):
     rule = parse_rule(name)
     colours = state_colours(rule)
-    assert colours.shape == (rule.species + 1, 3)
+    assert colours.shape == (rule.live_states + 1, 3)
     assert colours.dtype == np.uint8
 
 

@@ -23,9 +23,9 @@ def test_there_are_sixteen_fixed_and_sixteen_random_ones() -> None:
 def test_there_is_a_colour_for_each_state_and_none_twice(name: str, rule: str) -> None:
     law = parse_rule(rule)
     colours = scheme(name, law, seed=5)
-    assert colours.shape == (law.species + 1, 3)
+    assert colours.shape == (law.live_states + 1, 3)
     assert colours.dtype == np.uint8
-    assert len(np.unique(colours, axis=0)) == law.species + 1
+    assert len(np.unique(colours, axis=0)) == law.live_states + 1
 
 
 @pytest.mark.parametrize("name", FIXED)

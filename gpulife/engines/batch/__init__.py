@@ -23,7 +23,7 @@ Words = NDArray[Any]
 
 def can_batch(rule: Rule) -> bool:
     """Tell whether a batch can compute ``rule`` with species 1 and 2 on the board: it must be Life-like, without B0."""
-    return rule.species >= 2 and rule.family.is_life_like and 0 not in rule.births
+    return rule.live_states >= 2 and rule.family.is_life_like and 0 not in rule.births
 
 
 class Batch(ABC):
@@ -60,7 +60,7 @@ class Batch(ABC):
         """Compute that many generations in all universes."""
         for _ in range(generations):
             # As in the reference, species 2 wins a tie only if the rotated order begins with it.
-            self._step(ties_to_second=(self.generation + 1) % self.rule.species == 1)
+            self._step(ties_to_second=(self.generation + 1) % self.rule.live_states == 1)
             self.generation += 1
 
     def plant(self, universe: int, row: int, column: int, shape: NDArray[np.bool_], species: int) -> None:

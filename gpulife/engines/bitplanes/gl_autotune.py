@@ -51,7 +51,7 @@ def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool
 def find_best(rule: Rule, device: GLDevice) -> Shape:
     """Measure shapes on a soup, climbing from the default one, and return the fastest."""
     first = shape_for(rule, _BOARD, wide=device.wide, software=device.software)
-    cells = soup(_BOARD, 0.35, rule.species, np.random.default_rng(1))
+    cells = soup(_BOARD, 0.35, rule.live_states, np.random.default_rng(1))
     until = time.perf_counter() + _MAX_SECONDS
     best = first
     fastest, seconds = _measure(rule, first, device, cells)

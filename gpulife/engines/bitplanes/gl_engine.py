@@ -75,9 +75,9 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
                 advance()
 
     @classmethod
-    def memory_needed(cls, shape: tuple[int, int], species: int = 2, *, lean: bool = False) -> int:
+    def memory_needed(cls, shape: tuple[int, int], live_states: int = 2, *, lean: bool = False) -> int:
         """Return the bytes of two copies of all planes with the halos, or with ``lean`` of one copy and a band."""
-        layout = Layout(shape[1], len(PLANES[min(species, MAX_SPECIES)]), MAX_WORDS - 1)  # or a little larger
+        layout = Layout(shape[1], len(PLANES[min(live_states, MAX_SPECIES)]), MAX_WORDS - 1)  # or a little larger
         return bytes_needed(layout, shape[0], lean=lean)
 
     def bytes_moved(self) -> float:
@@ -85,18 +85,18 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
         return 2.0 * self.shape[0] * self.layout.planes * self.layout.words * 4 / self.plan.generations
 
     def _memory_needed(self, rule: Rule, shape: tuple[int, int]) -> int:
-        return self.memory_needed(shape, rule.species, lean=self.lean)
+        return self.memory_needed(shape, rule.live_states, lean=self.lean)
 
     def _require(self, rule: Rule, shape: tuple[int, int]) -> None:
         require_planes(rule, self.device)
-        needs_much = self.memory_needed(shape, rule.species) > self.device.free_memory()
+        needs_much = self.memory_needed(shape, rule.live_states) > self.device.free_memory()
         self.lean = needs_much if self._lean is None else self._lean
 
     def _allocate(self, max_rows: int | None) -> list[PlanesBand]:
         rule, rows = self.rule, self.shape[0]
         self.plan = self._plan or shape_for(rule, self.shape, wide=self.device.wide, software=self.device.software)
         self.pass_generations = self.plan.generations
-        self.layout = Layout(self.shape[1], len(PLANES[rule.species]), self.plan.own_words)
+        self.layout = Layout(self.shape[1], len(PLANES[rule.live_states]), self.plan.own_words)
         self._passes: dict[Rule, PlanesPasses] = {}
         self._last: PlanesPasses | None = None
         wrap = rule.edges is Edges.TORUS
@@ -124,7 +124,7 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
         live, high, low, both = sums.sum(axis=0, dtype=np.int64)
         states = live - high - low + both, low - both, high - both, both
         # With two planes, the second one is counted in the place of the high bit.
-        return np.array(states if layout.planes > 2 else states[::2])[: self.rule.species]
+        return np.array(states if layout.planes > 2 else states[::2])[: self.rule.live_states]
 
     def _step(self, generations: int, rule: Rule) -> None:
         if not has_planes(rule):

@@ -179,7 +179,7 @@ class PlanesPasses:
             stride=layout.stride,
             groups=layout.groups,
             halo=HALO,
-            first=(generation + 1) % self._rule.species,
+            first=(generation + 1) % self._rule.live_states,
             columns=layout.columns,
         )
         total = self._bands[-1].start + self._bands[-1].rows

@@ -114,13 +114,13 @@ class _Writer:
         self.circuit = circuit
         self.watch, self.watches = watch, watch is not Watch.NONE
         self.shape = shape
-        self.species = rule.species
+        self.species = rule.live_states
         self.dead = rule.edges is Edges.DEAD
         self.kept = sorted({*circuit.needed["top"], *circuit.needed["middle"]})
         self.bits = shape.bits
         self.word = {32: "uint", 64: "uint64_t"}[shape.bits]
         self.words = range(shape.words * 32 // shape.bits)
-        self.tie_phases = min(rule.species, shape.generations) if circuit.ties else 0
+        self.tie_phases = min(rule.live_states, shape.generations) if circuit.ties else 0
 
     def lines(self) -> Iterator[str]:
         """Yield the whole text."""

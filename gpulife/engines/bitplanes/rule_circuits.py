@@ -23,7 +23,7 @@ PLANES = {1: ("live",), 2: ("live", "second"), 3: ("live", "high", "low"), 4: ("
 
 def has_planes(rule: Rule) -> bool:
     """Tell whether ``rule`` can be computed on bit planes."""
-    return rule.family.is_life_like and rule.species <= MAX_SPECIES
+    return rule.family.is_life_like and rule.live_states <= MAX_SPECIES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,11 +59,11 @@ class RuleCircuit:
 def rule_circuit(rule: Rule) -> RuleCircuit:
     """Build the circuits of a rule; :func:`has_planes` must be true of it."""
     circuit = Circuit()
-    planes = PLANES[rule.species]
+    planes = PLANES[rule.live_states]
     live = circuit.input("middle.live")
     alive_after = _live_after(circuit, rule, live)
     after = {"live": alive_after}
-    if rule.species > 1:
+    if rule.live_states > 1:
         child = _child_of_three(circuit, rule) if rule.births <= {3} else _child_of_any(circuit, rule)
         for plane, newborn in child.items():
             here = circuit.input(f"middle.{plane}")
@@ -78,7 +78,7 @@ def rule_circuit(rule: Rule) -> RuleCircuit:
         planes=planes,
         row=row,
         values={
-            name: _row_value(row, name, rule.species)
+            name: _row_value(row, name, rule.live_states)
             for name in sorted({name for names in needed_values.values() for name in names})
         },
         combine=circuit,
@@ -202,7 +202,7 @@ def _odd(circuit: Circuit, what: str) -> Wire:
 
 def _child_of_three(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
     """Build the species planes of a birth by three parents: what two of them are, or else what the family says."""
-    if rule.species == 2:
+    if rule.live_states == 2:
         return {"second": _two_of_three(circuit, "second")}
     high, low = _two_of_three(circuit, "high"), _two_of_three(circuit, "low")
     # A bit is mixed if one or two of the three have it. If both are, the three differ, or one is the others' opposite.
@@ -212,7 +212,7 @@ def _child_of_three(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
         child: dict[str, Wire] = {}
         for plane, here, place in (("high", high, 1), ("low", low, 0)):
             table: dict[tuple[bool, ...], bool] = {}
-            for missing in range(4) if rule.species == 4 else (3,):
+            for missing in range(4) if rule.live_states == 4 else (3,):
                 # The majority of the bits is the opposite of the bit of the species that is missing among the parents.
                 bits = not missing & 2, not missing & 1
                 table[bits] = bool(rule.family.mixed_child(rule, 1 + 2 + 3 + 4 - (missing + 1)) - 1 >> place & 1)
@@ -220,7 +220,7 @@ def _child_of_three(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
             child[plane] = circuit.either(here, differ) if then_bit == YES else circuit.choose(differ, then_bit, here)
         return child
     first = {plane: circuit.input(f"tie.first.{plane}") for plane in ("high", "low")}
-    if rule.species == 4:
+    if rule.live_states == 4:
         # The bits of the species that is missing among the parents are the opposite of the majority's.
         is_missing = circuit.both(circuit.odd(high, first["high"]), circuit.odd(low, first["low"]))
         first = {
@@ -231,15 +231,15 @@ def _child_of_three(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
 
 def _child_of_any(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
     """Build the species planes of a birth: the commonest species among any number of parents, or ``tie.before.I.J``."""
-    counts = [_bits(circuit, _count(circuit, f"species{number}", live_too=False)) for number in range(rule.species)]
-    wins = [circuit.invert(NO)] * rule.species
-    for i in range(rule.species):
-        for j in range(i + 1, rule.species):
+    counts = [_bits(circuit, _count(circuit, f"species{number}", live_too=False)) for number in range(rule.live_states)]
+    wins = [circuit.invert(NO)] * rule.live_states
+    for i in range(rule.live_states):
+        for j in range(i + 1, rule.live_states):
             more, same = _compare(circuit, counts[i], counts[j])
             i_wins = circuit.either(more, circuit.both(same, circuit.input(f"tie.before.{i}.{j}")))
             wins[i] = circuit.both(wins[i], i_wins)
             wins[j] = circuit.but(wins[j], i_wins)
-    if rule.species == 2:
+    if rule.live_states == 2:
         return {"second": wins[1]}
     third_or_fourth = circuit.either(*wins[2:])
     return {"high": third_or_fourth, "low": circuit.either(wins[1], *wins[3:])}

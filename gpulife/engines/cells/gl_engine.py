@@ -79,7 +79,7 @@ class GLCellsEngine(BandedEngine[Band]):
     cells_per_word: ClassVar[int] = CELLS_PER_TEXEL
 
     @classmethod
-    def memory_needed(cls, shape: tuple[int, int], species: int = 2) -> int:  # noqa: ARG003 - a byte a cell
+    def memory_needed(cls, shape: tuple[int, int], live_states: int = 2) -> int:  # noqa: ARG003 - a byte a cell
         """Return the size of both textures, with the unused cells of each row's last texel."""
         rows, columns = shape
         return 2 * rows * -(-columns // CELLS_PER_TEXEL) * CELLS_PER_TEXEL
@@ -100,7 +100,7 @@ class GLCellsEngine(BandedEngine[Band]):
         self._census_taker.release()
 
     def _count(self, band: Band) -> NDArray[np.int64]:
-        return self._census_taker.count(band, self.rule.species)
+        return self._census_taker.count(band, self.rule.live_states)
 
     def _step(self, generations: int, rule: Rule) -> None:
         with self.device.current():

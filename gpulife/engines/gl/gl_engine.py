@@ -130,4 +130,4 @@ class BandedEngine(Engine, Generic[_BandT]):
 
     @abstractmethod
     def _count(self, band: _BandT) -> NDArray[np.int64]:
-        """Count the cells of a band in each of the states 1 to ``rule.species``: shape (species,), int64."""
+        """Count the cells of a band in each state but 0: shape (live_states,), int64."""

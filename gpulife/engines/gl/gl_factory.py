@@ -58,6 +58,6 @@ def open_named(
         return GLCellsEngine(rule, shape, device)
     require_planes(rule, device)
     # Checked before tuning, so that nobody waits only to learn that the board is too large.
-    needed = GLPlanesEngine.memory_needed(shape, rule.species, lean=lean is not False)
+    needed = GLPlanesEngine.memory_needed(shape, rule.live_states, lean=lean is not False)
     require_memory(shape, needed, "planes", device.free_memory())
     return GLPlanesEngine(rule, shape, device, plan=plan_for(rule, shape, device, tune=tune), lean=lean)

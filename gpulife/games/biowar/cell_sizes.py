@@ -28,7 +28,7 @@ def count_sizes(cells: Cells, rule: Rule) -> NDArray[np.int64]:
     return np.array(
         [
             [np.count_nonzero((cells == player) & (size == each)) for each in (SMALL, MIDDLE, LARGE)]
-            for player in range(1, rule.species + 1)
+            for player in range(1, rule.live_states + 1)
         ],
         np.int64,
     )

@@ -26,7 +26,7 @@ from gpulife.rules import parse_rule
 
 def start(match: Match, shape: tuple[int, int]) -> BioWarState:
     """Begin with turn 0: everybody watches an empty board."""
-    sides = tuple(Side(Cursor(*start_place(player, shape))) for player in range(parse_rule(match.rule).species))
+    sides = tuple(Side(Cursor(*start_place(player, shape))) for player in range(parse_rule(match.rule).live_states))
     return BioWarState(sides, option=match.option, seed=match.seed, consent=consent_of(match), rulings=match.rulings)
 
 
@@ -76,7 +76,7 @@ def _act(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState
         case ActionKind.PACE:
             return _set_pace(state, Pace.of_action(action.a, action.b))
         case ActionKind.WILD:
-            return strike(state, staged, _states_for_absent(state, staged.rule.species))[0]
+            return strike(state, staged, _states_for_absent(state, staged.rule.live_states))[0]
         case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE if state.running:
             staged.order(*board_edit.REFUSED)
         case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
@@ -90,7 +90,7 @@ def _wants_to_join(state: BioWarState, action: Action) -> bool:
 
 
 def _states_for_absent(state: BioWarState, species: int) -> NDArray[np.uint8] | None:
-    """Return the state to paint instead of each state, shape (species + 1,), uint8; None while nobody plays.
+    """Return the state to paint instead of each state, shape (live_states + 1,), uint8; None while nobody plays.
 
     A wild intervention paints cells of those who play, in turn, where it would paint those of an empty seat.
     """

@@ -298,7 +298,7 @@ class GameSpec(Generic[State]):
         """
         if self.strict and rule.family is not parse_rule(self.rule).family:
             raise GameError(f"{self.name} is played by {self.rule}, not by {rule.law[:40]}")
-        if rule.species < self.min_species:
+        if rule.live_states < self.min_species:
             raise GameError(f"{self.name} needs a rule with at least {self.min_species} species, not {rule.law[:40]}")
 
     def require_option(self, option: str) -> None:

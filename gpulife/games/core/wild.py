@@ -68,7 +68,7 @@ def intervene(board: Board, rng: np.random.Generator, become: NDArray[np.uint8] 
     Args:
         board: board to look at.
         rng: generator of all decisions.
-        become: state painted instead of each state, shape (species + 1,), where not everybody's cells may appear.
+        become: state painted instead of each state, shape (live_states + 1,), where not everybody's cells may appear.
     """
     allowed = possible_interventions(board.rule)
     orders = INTERVENTIONS[allowed[int(rng.integers(len(allowed)))]](board, rng)
@@ -83,17 +83,17 @@ def other_law(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
     """Compute a generation by another Life-like law; species stay, and the commonest parent's is born."""
     others = [law for law in LAWS if law != board.rule.law.partition(":")[0]]
     law = others[int(rng.integers(len(others)))]
-    species = board.rule.species
+    species = board.rule.live_states
     # Not by name: Real-Time Life has one species more than names of Life-like rules go up to.
     name = law if species == 1 else f"{law}:{species}"
-    return (Step(1, replace(parse_rule(law), law=name, species=species)),)
+    return (Step(1, replace(parse_rule(law), law=name, live_states=species)),)
 
 
 def swap_discs(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
     """Turn every species into another one inside three to six discs; with two species they change places."""
     count = board.rule.swappable
     shift = int(rng.integers(1, count)) if count > 1 else 0
-    become = np.arange(board.rule.species + 1, dtype=np.uint8)
+    become = np.arange(board.rule.live_states + 1, dtype=np.uint8)
     become[1 : count + 1] = (np.arange(count) + shift) % count + 1
     max_radius = max(1, min(max(board.shape) // 6, _MAX_PATCH // 2))
     staged = StagedBoard(board)
@@ -158,7 +158,7 @@ def _flipped(
     chosen = around & (rng.random(size, dtype=np.float32) < SHARE_FLIPPED)
     if not chosen.any():
         return ()
-    species = rng.integers(1, board.rule.species + 1, size, dtype=np.uint8)
+    species = rng.integers(1, board.rule.live_states + 1, size, dtype=np.uint8)
     return (Paint(*corner, np.where(cells > 0, 0, species).astype(np.uint8), chosen),)
 
 

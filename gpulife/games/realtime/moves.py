@@ -156,7 +156,7 @@ def quit_game(state: RealTimeState, player: int, staged: StagedBoard) -> RealTim
         return refused(state, player, _UNKNOWN_BOARD, staged)
     waiting = state.phase is RealTimePhase.WAITING
     leaves = not waiting and leaves_cells(state, player)
-    become = staged.rule.species if leaves else 0
+    become = staged.rule.live_states if leaves else 0
     for row, height in strips((state.rows, state.columns)):
         own = staged.read(row, 0, height, state.columns) == player + 1
         if own.any():

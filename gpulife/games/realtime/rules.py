@@ -80,7 +80,7 @@ def start(match: Match, shape: tuple[int, int]) -> RealTimeState:
     if rule.edges is not Edges.DEAD:
         raise GameError(f"{REAL_TIME} needs a rule RealTime:N with dead edges, not {match.rule[:40]}")
     settings = read_settings(match.settings)
-    seats = rule.species - 1
+    seats = rule.live_states - 1
     given = max(len(settings.seats), len(settings.names))
     if given > seats:
         raise GameError(f"{given} seats or names: {match.rule[:40]} has {seats} letters")
@@ -204,7 +204,7 @@ def _due_count(state: RealTimeState) -> Count:
 
 def _wild_orders(state: RealTimeState, board: Board) -> tuple[Order, ...]:
     """Order an intervention on the board in play; what would become a letter's that nobody plays becomes neutral."""
-    neutral = board.rule.species
+    neutral = board.rule.live_states
     become = np.full(neutral + 1, neutral, np.uint8)
     become[0] = 0
     for number in state.playing:

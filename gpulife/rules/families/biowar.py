@@ -22,7 +22,7 @@ def step(cells: Cells, rule: Rule, _generation: int, _corner: tuple[int, int]) -
     """
     everyone = count_neighbours(cells > 0, rule.edges).astype(np.int8)
     after = np.zeros_like(cells)
-    for player in range(1, rule.species + 1):
+    for player in range(1, rule.live_states + 1):
         own = count_neighbours(cells == player, rule.edges).astype(np.int8)
         net = own - (everyone - own)
         survives = (cells == player) & ((net == 2) | (net == 3))
@@ -35,6 +35,6 @@ FAMILY: RuleFamily = RuleFamily(
     names={"BioWar:N": "BioWar (1986), 1 to 6 players: own neighbours less all others' decide; dead edges"},
     parse=parse,
     step=step,
-    shader=lambda rule: ("cells_biowar.frag", {"SPECIES": rule.species}),
+    shader=lambda rule: ("cells_biowar.frag", {"SPECIES": rule.live_states}),
     has_sizes=True,
 )

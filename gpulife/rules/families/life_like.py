@@ -63,9 +63,9 @@ def commonest(cells: Cells, rule: Rule, generation: int) -> tuple[Cells, Cells]:
     Where that is 1 for three parents, all of them differ. With a single species the number is not counted: it is 0.
     """
     largest = np.zeros_like(cells)
-    if rule.species == 1:
+    if rule.live_states == 1:
         return np.ones_like(cells), largest
-    order = [(generation + 1 + place) % rule.species + 1 for place in range(rule.species)]
+    order = [(generation + 1 + place) % rule.live_states + 1 for place in range(rule.live_states)]
     child = np.full_like(cells, order[0])
     for species in order:
         count = count_neighbours(cells == species, rule.edges)
@@ -81,9 +81,9 @@ def masks(rule: Rule) -> dict[str, int]:
 
 def shader(rule: Rule, mixed: int = 0) -> tuple[str, dict[str, int]]:
     """Return the shader of a rule and its parameters; ``mixed`` says what three different parents give birth to."""
-    if rule.species == 1:
+    if rule.live_states == 1:
         return "cells_life.frag", masks(rule)
-    return "cells_species.frag", masks(rule) | {"SPECIES": rule.species, "MIXED": mixed}
+    return "cells_species.frag", masks(rule) | {"SPECIES": rule.live_states, "MIXED": mixed}
 
 
 FAMILY: RuleFamily = RuleFamily(
@@ -96,7 +96,7 @@ FAMILY: RuleFamily = RuleFamily(
     parse=parse,
     step=step,
     shader=shader,
-    uniforms=lambda rule, generation: {"first": (generation + 1) % rule.species},
-    period=lambda rule: rule.species,
+    uniforms=lambda rule, generation: {"first": (generation + 1) % rule.live_states},
+    period=lambda rule: rule.live_states,
     is_life_like=True,
 )

@@ -21,7 +21,7 @@ def parse(law: str) -> Rule | None:
 def step(cells: Cells, rule: Rule, generation: int, _corner: tuple[int, int]) -> Cells:
     """Compute the next generation: see :data:`gpulife.rules.rule.Step`."""
     child, largest = life_like.commonest(cells, rule, generation)
-    child[largest == 1] = rule.species
+    child[largest == 1] = rule.live_states
     return life_like.grow(cells, rule, child)
 
 
@@ -33,6 +33,6 @@ FAMILY: RuleFamily = replace(
     parse=parse,
     step=step,
     shader=partial(life_like.shader, mixed=2),
-    mixed_child=lambda rule, _total: rule.species,
+    mixed_child=lambda rule, _total: rule.live_states,
     has_neutral=True,
 )

@@ -130,7 +130,7 @@ def measure(engine: Engine, plan: Plan) -> Figures:
         slowest=min(speeds),
         fastest=max(speeds),
         bytes_a_cell=None if plan.settled else engine.bytes_moved() / (rows * columns),
-        memory=engine.memory_needed(engine.shape, engine.rule.species),
+        memory=engine.memory_needed(engine.shape, engine.rule.live_states),
         resident=psutil.Process().memory_info().rss,
         fresh=fresh,
     )
@@ -142,7 +142,7 @@ def sow(engine: Engine, density: float, seed: int) -> None:
     generator = np.random.default_rng(seed)
     height = max(1, _STRIP_CELLS // columns)
     for row in range(0, rows, height):
-        engine.paint(row, 0, soup((min(height, rows - row), columns), density, engine.rule.species, generator))
+        engine.paint(row, 0, soup((min(height, rows - row), columns), density, engine.rule.live_states, generator))
     engine.generation = 0
 
 

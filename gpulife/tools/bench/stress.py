@@ -104,7 +104,7 @@ def open_for_stress(
         else:
             if (
                 side <= _MIN_SIDE
-                or engine.memory_needed(shape, engine.rule.species) <= _SHARE_OF_MEMORY * free_memory()
+                or engine.memory_needed(shape, engine.rule.live_states) <= _SHARE_OF_MEMORY * free_memory()
             ):
                 return engine
             engine.close()
@@ -157,7 +157,7 @@ def intervene(engine: Engine, rng: np.random.Generator) -> None:
     row, column = int(rng.integers(rows)), int(rng.integers(columns))
     match int(rng.integers(3)):
         case 0:
-            cells = soup((height, width), float(rng.uniform(0.1, 0.6)), engine.rule.species, rng)
+            cells = soup((height, width), float(rng.uniform(0.1, 0.6)), engine.rule.live_states, rng)
         case 1:
             cells = np.zeros((height, width), np.uint8)
         case _:

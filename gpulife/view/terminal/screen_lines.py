@@ -42,7 +42,7 @@ def picture_lines(engine: Engine, room: ConsoleDimensions, *, colour: bool) -> L
     """
     height, width = fit(engine.shape, (2 * room.height, room.width))
     if not colour:
-        lightness = np.full((engine.rule.species + 1, 3), 255, np.uint8)
+        lightness = np.full((engine.rule.live_states + 1, 3), 255, np.uint8)
         lightness[0] = 0
         characters = plain_characters(shrink(engine.read_all(), lightness, ((height + 1) // 2, width)))
         return [[Segment(line)] for line in characters]

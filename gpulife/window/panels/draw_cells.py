@@ -24,7 +24,7 @@ _PICTURE_HEIGHT = 90.0
 
 def panel(fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
     """Draw the panel; yield what is asked for in it."""
-    fields.species = min(fields.species, snapshot.rule.species)
+    fields.species = min(fields.species, snapshot.rule.live_states)
     ink = colour(snapshot.look.colours[fields.species])
     caption("soup")
     density = slider("density", fields.density, 0.0, 1.0, "%.2f alive")

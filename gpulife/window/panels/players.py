@@ -24,7 +24,7 @@ def panel(fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
         lines = (*lines, "who plays which letter is chosen before the game")
     elif len(seats.seats) > len(SIDES):
         lines = snapshot.players or ("nobody sits here yet: press a player's key, or A on a gamepad",)
-        for player, seat in enumerate(seats.seats[: snapshot.rule.species]):
+        for player, seat in enumerate(seats.seats[: snapshot.rule.live_states]):
             with imgui_ctx.push_id(str(player)):
                 imgui.text_colored(colour(snapshot.look.colours[player + 1]), f"{player + 1}  {seats.names[player]}")
                 yield from _who(snapshot, player, seat, may_close=True)

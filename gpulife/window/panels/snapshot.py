@@ -23,7 +23,7 @@ class History:
 
     Attributes:
         generations: shape (n,), float64.
-        populations: cells in each state but 0, shape (species, n), float64.
+        populations: cells in each state but 0, shape (live_states, n), float64.
     """
 
     generations: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))

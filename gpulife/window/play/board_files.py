@@ -70,7 +70,7 @@ def open_file(path: Path, rule: Rule, look: Look, seed: int) -> OpenedFile:
     own = opened.rule
     shape = rule.size or opened.shape
     fits = opened.shape[0] <= shape[0] and opened.shape[1] <= shape[1]
-    if fits and (own is None or own.law == rule.law or (own.size is None and own.species <= rule.species)):
+    if fits and (own is None or own.law == rule.law or (own.size is None and own.live_states <= rule.live_states)):
         opened.require_states_of(rule)
         return OpenedFile(actions=_in_the_middle(stream or opened.whole(), shape))
     if stream is not None:

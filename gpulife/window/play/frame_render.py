@@ -54,7 +54,7 @@ def snapshot_of(controller: AnyController) -> Snapshot:
         filming=controller.shell.recorder.on,
         contest=controller.has_figures,
         memory_needed=lambda rule, shape: engine_type(rule, shape, device=controller.shell.window.device).memory_needed(
-            shape, rule.species
+            shape, rule.live_states
         ),
     )
 

@@ -81,7 +81,7 @@ class PlayView:
                 match, self.engine, recording=recording, keyframe=keyframe, budget=budget
             )
             self.view = BoardView(device, self.engine)
-        self.history = PopulationHistory(rule.species)
+        self.history = PopulationHistory(rule.live_states)
         self.look = default_look(rule, software=device.software)
         self.camera = self.target = Camera(0.0, 0.0, 1.0)
         self.fitted = True

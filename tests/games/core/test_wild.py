@@ -38,7 +38,7 @@ def test_any_rule_on_any_board_with_only_its_own_states(name: str, edges: Edges)
     for number, shape in enumerate([(1, 1), (1, 50), (2, 3), (40, 60)]):
         for seed in range(6):
             cells, orders = carried_out(rule, random_cells(rule, shape, number), wild.intervene, seed)
-            assert cells.max() <= rule.species
+            assert cells.max() <= rule.live_states
             assert isinstance(orders[-1], Flash)
             carried_out(rule, np.zeros(shape, np.uint8), wild.intervene, seed)
 

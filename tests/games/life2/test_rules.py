@@ -56,7 +56,7 @@ def test_the_board() -> None:
     game = Pieces()
     assert game.engine.shape == (5, 5)
     assert game.engine.rule.edges is Edges.DEAD
-    assert game.engine.rule.species == 2
+    assert game.engine.rule.live_states == 2
     shows(game, EMPTY)
 
 

@@ -35,7 +35,7 @@ def loops(rulings: int = 2) -> Mail:
 
 
 def neutral(mail: Mail) -> int:
-    return int(np.count_nonzero(mail.engine.read_all() == mail.engine.rule.species))
+    return int(np.count_nonzero(mail.engine.read_all() == mail.engine.rule.live_states))
 
 
 def test_who_quits_comes_back_after_the_next_generation_and_not_before() -> None:

@@ -17,7 +17,7 @@ RULES = ["Immigration:T70,50", "Immigration:P70,50", "B3/S23:3:T300,9", "B03/S23
 
 
 def sown(engine: Engine, seed: int = 1) -> Engine:
-    engine.paint(0, 0, soup(engine.shape, 0.4, engine.rule.species, np.random.default_rng(seed)))
+    engine.paint(0, 0, soup(engine.shape, 0.4, engine.rule.live_states, np.random.default_rng(seed)))
     return engine
 
 

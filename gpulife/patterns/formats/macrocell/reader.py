@@ -171,7 +171,7 @@ class _Reader:
                 self._rule = parse_file_rule(value)
             except RuleError as error:
                 raise self._wrong(number, str(error)) from error
-            if self._highest > self._rule.species:
+            if self._highest > self._rule.live_states:
                 raise self._wrong(number, state_error(self._highest, self._rule))
 
     def _take_nodes(self, lines: Lines, which: slice) -> None:
@@ -183,7 +183,9 @@ class _Reader:
         are_inner = ~(hold_states | are_bits)
         states = np.where(are_bits, content.any(axis=1), np.where(hold_states, content.max(axis=1), 0))
         numbers = len(self._tree) + 1 + np.arange(levels.size)
-        is_wrong = (levels < 1) | (levels > _MAX_LEVEL) | (states > (self._rule.species if self._rule else MAX_STATE))
+        is_wrong = (
+            (levels < 1) | (levels > _MAX_LEVEL) | (states > (self._rule.live_states if self._rule else MAX_STATE))
+        )
         quarters = np.where(are_inner[:, None] & (content < numbers[:, None]), content, 0)
         fit = (quarters == 0) | (self._levels_of(quarters, levels) == levels[:, None] - 1)
         is_wrong |= are_inner & ~((content < numbers[:, None]) & fit).all(axis=1)

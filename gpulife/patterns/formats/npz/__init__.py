@@ -22,7 +22,7 @@ def npz_bytes(pattern: Pattern) -> bytes:
     """
     if pattern.rule is not None:
         pattern.require_states_of(pattern.rule)
-    highest = pattern.highest_state() if pattern.rule is None else pattern.rule.species
+    highest = pattern.highest_state() if pattern.rule is None else pattern.rule.live_states
     return board_bytes(
         pattern.rule, pattern.shape, pattern.generation, highest, lambda row, rows: pattern.cells[row : row + rows]
     )

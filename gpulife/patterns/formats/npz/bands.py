@@ -187,7 +187,7 @@ class BandedPattern(StreamedPattern):
         shape = (self.header.planes, rows, bytes_per_row(self.shape[1]))
         planes = archive.array(_entry_name(number), f"rows {start} to {start + rows - 1} are", shape)
         rule = self.rule
-        if rule is not None and 1 << self.header.planes > rule.species + 1:
+        if rule is not None and 1 << self.header.planes > rule.live_states + 1:
             require_state_of(
                 rule, highest_state(planes, self.shape[1]), f"{self.source}: rows {start} to {start + rows - 1}"
             )

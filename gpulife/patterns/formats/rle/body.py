@@ -167,7 +167,7 @@ class RunReader:
     def _require_on_board(
         self, at: Indices, states: NDArray[np.unsignedinteger], row: Indices, beyond: Indices
     ) -> None:
-        if (wrong := _first(states > (self.rule.species if self.rule else MAX_STATE))) is not None:
+        if (wrong := _first(states > (self.rule.live_states if self.rule else MAX_STATE))) is not None:
             raise RunsError(int(at[wrong]), state_error(states[wrong], self.rule, "an RLE"))
         rows, columns = self.shape
         if (wrong := _first((row >= rows) | (beyond > columns))) is not None:

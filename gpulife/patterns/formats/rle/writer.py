@@ -55,7 +55,7 @@ def rle_pieces(
     yield f"{_remarks(rule, generation, position)}x = {shape[1]}, y = {shape[0]}{f', rule = {law}' if rule else ''}\n"
     on_last_line = row = characters = line = 0  # row: of the last live cell, from the first of what comes next
     for cells in strips:
-        symbols = _symbols(two_states=(int(cells.max()) if rule is None else rule.species) <= 1)
+        symbols = _symbols(two_states=(int(cells.max()) if rule is None else rule.live_states) <= 1)
         height = max(1, _BLOCK // cells.shape[1])
         for top in range(0, len(cells), height):
             block = cells[top : top + height]
