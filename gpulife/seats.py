@@ -18,8 +18,8 @@ MAX_LETTERS = 16
 LEVELS = (1, 2, 3, 4)
 """The levels of the computer."""
 SIDES = ("Left", "Right")
-MAX_SEATS = 6
-"""The seats of a game for more than two."""
+MAX_LOCAL_SEATS = 6
+"""Limit on the seats at one computer, which every game for more than two has there."""
 SEAT_FORM = "person, or computer:1 to computer:4"
 """What a seat in a game for two may be, for messages."""
 DEFAULT_SEATS = (PERSON, PERSON, "computer:2", "computer:1", PERSON, PERSON)
@@ -215,10 +215,10 @@ def parse_seats(texts: Iterable[str], names: Iterable[str] = ()) -> Seats:
     """
     seats = [_parse_seat(text.strip()) for text in texts]
     typed = [require_name(name) for name in names]
-    if not 1 <= len(seats) <= MAX_SEATS or len(typed) > MAX_SEATS:
-        raise SeatError(f"{max(len(seats), len(typed))} seats: there can be 1 to {MAX_SEATS}")
-    seats += [Seat(closed=True)] * (MAX_SEATS - len(seats))
-    typed += [""] * (MAX_SEATS - len(typed))
+    if not 1 <= len(seats) <= MAX_LOCAL_SEATS or len(typed) > MAX_LOCAL_SEATS:
+        raise SeatError(f"{max(len(seats), len(typed))} seats: there can be 1 to {MAX_LOCAL_SEATS}")
+    seats += [Seat(closed=True)] * (MAX_LOCAL_SEATS - len(seats))
+    typed += [""] * (MAX_LOCAL_SEATS - len(typed))
     return Seats(tuple(replace(seat, name=name) for seat, name in zip(seats, typed, strict=True)))
 
 

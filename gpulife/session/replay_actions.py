@@ -10,13 +10,12 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.bounds import Anybody
+from gpulife.games.core.game import Action, ActionKind
 from gpulife.rules import Rule
 from gpulife.storage.bounded_reading import ReadError, parse_json
 from gpulife.storage.save_file import damaged, pack_json, unpack
 
-MAX_SEATS = 26
-"""Limit on the seats of any game; a player without a seat in a game does nothing there."""
 MAX_PER_TICK = 1 << 13
 """Limit on the actions in one tick: a mouse that draws while the window hangs for seconds."""
 MAX_COSTLY_PER_TICK = 64
@@ -42,7 +41,7 @@ _LETTERS_PER_CELL, _MIN_PAINT = 4, 1 << 16
 
 class _Row(Struct, array_like=True, forbid_unknown_fields=True, gc=False):
     later: Annotated[int, Meta(ge=0)]
-    player: Annotated[int, Meta(ge=NOBODY, lt=MAX_SEATS)]
+    player: Anybody  # who has no seat in the game does nothing there
     kind: int
     a: Annotated[int, Meta(ge=-(1 << 63), le=(1 << 63) - 1)] = 0
     b: Annotated[int, Meta(ge=-(1 << 63), le=(1 << 63) - 1)] = 0

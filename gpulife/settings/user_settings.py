@@ -19,7 +19,7 @@ from tomlkit import TOMLDocument
 
 from gpulife.environment import named_path
 from gpulife.errors import GpulifeError
-from gpulife.seats import DEFAULT_SEATS, MAX_SEATS, PERSON
+from gpulife.seats import DEFAULT_SEATS, MAX_LOCAL_SEATS, PERSON
 from gpulife.settings import validators
 from gpulife.storage.atomic_io import make_folder
 from gpulife.storage.bounded_reading import ReadError, convert
@@ -135,7 +135,9 @@ class Settings:
     right_name: Annotated[str, validators.NAME] = _setting("players", default="")
     right_colour: Annotated[str, validators.COLOUR] = _setting("players", default="")
     party_seats: Annotated[tuple[str, ...], validators.PARTY] = _setting("players", default=DEFAULT_SEATS)
-    party_names: Annotated[tuple[str, ...], validators.PARTY_NAMES] = _setting("players", default=("",) * MAX_SEATS)
+    party_names: Annotated[tuple[str, ...], validators.PARTY_NAMES] = _setting(
+        "players", default=("",) * MAX_LOCAL_SEATS
+    )
     volume: Annotated[float, number(0, 1)] = _setting("sound", default=0.7)
     muted: Annotated[bool, flag()] = _setting("sound", default=False)
     generation_ticks: Annotated[bool, flag()] = _setting("sound", default=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Action, Match
 from gpulife.log import PendingWarnings, attached
-from gpulife.seats import MAX_SEATS, Seats, parse_seats
+from gpulife.seats import MAX_LOCAL_SEATS, Seats, parse_seats
 from gpulife.session.autosave import Autosave, TakenSession
 from gpulife.session.history import Recording
 from gpulife.session.replay import write_replay
@@ -140,7 +140,7 @@ def _seats(settings: Settings, options: WindowOptions) -> dict[int, Seats]:
         if level is not None:
             two = two.with_seat(player, level=level)
     all_ = parse_seats(options.seats or settings.party_seats, options.names or settings.party_names)
-    return {len(two.seats): two, MAX_SEATS: all_}
+    return {len(two.seats): two, MAX_LOCAL_SEATS: all_}
 
 
 def _frames(frames: Iterator[float], shell: Shell, options: WindowOptions) -> list[float]:

@@ -20,7 +20,7 @@ from gpulife.input.pad_mapping_wizard import Wizard
 from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
 from gpulife.log import PendingWarnings
-from gpulife.seats import MAX_SEATS, Seats
+from gpulife.seats import MAX_LOCAL_SEATS, Seats
 from gpulife.session.autosave import SavedSession
 from gpulife.session.history import Recording
 from gpulife.settings.user_settings import Settings, changed
@@ -121,7 +121,7 @@ class Shell:
     def seats_for(self, game: GameSpec[Any]) -> Seats:
         """Return the user's seats for a game, in the colours of the first two, with computers of levels that it has."""
         two = self.seats[2]
-        seats = two if game.players <= len(two.seats) else self.seats[MAX_SEATS].in_colours_of(two)
+        seats = two if game.players <= len(two.seats) else self.seats[MAX_LOCAL_SEATS].in_colours_of(two)
         return seats.with_max_level(len(game.levels)) if game.levels else seats
 
     def tell(self, message: str) -> None:

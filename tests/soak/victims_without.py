@@ -10,7 +10,7 @@ from games.mail import row
 from soak.victims import LossError, Program, Victim
 
 from gpulife.cli.play_by_mail.game_files import load_game
-from gpulife.games.realtime.match_settings import MAX_SEATS
+from gpulife.games.core.bounds import MAX_PLAYERS
 from gpulife.games.survivor.progress_files import load_progress
 from gpulife.log import PendingWarnings, attached
 from gpulife.settings.user_settings import load_settings
@@ -75,13 +75,13 @@ class Mail(Victim):
     def round(self) -> int:
         """Some join, by a talk or by a file of orders."""
         file = self.home / "game.gpumail"
-        if len(self._joined) > MAX_SEATS - 8:
+        if len(self._joined) > MAX_PLAYERS - 8:
             self.begin_anew()
             file = self.home / "game.gpumail"
-        names = [f"P{number}" for number in range(len(self._joined), MAX_SEATS)]
+        names = [f"P{number}" for number in range(len(self._joined), MAX_PLAYERS)]
         names = [name for name in names if name not in self._joined]
         orders = "".join(f"JOIN {name} {row(4 + 8 * int(name[1:]))}\n" for name in names)
-        new = () if file.exists() else ("--players", MAX_SEATS, "--seed", 1, "--tick", 3600)
+        new = () if file.exists() else ("--players", MAX_PLAYERS, "--seed", 1, "--tick", 3600)
         if self.chance.random() < 0.5:
             program = self.start("realtime", file, *new)
             program.say(orders)

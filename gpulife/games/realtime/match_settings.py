@@ -6,9 +6,10 @@ from itertools import zip_longest
 from string import ascii_uppercase
 from typing import Any
 
+from gpulife.games.core.bounds import MAX_PLAYERS
 from gpulife.games.core.game import GameError, Match
 from gpulife.games.core.game_spec import Setting
-from gpulife.games.realtime.state import COLUMNS, MAX_SEATS, MIN_ROWS, ROWS_PER_PLAYER
+from gpulife.games.realtime.state import COLUMNS, MIN_ROWS, ROWS_PER_PLAYER
 from gpulife.games.realtime.text_orders import read_names
 from gpulife.rules import parse_rule
 from gpulife.seats import level_text, parse_levels
@@ -35,7 +36,7 @@ def _words(about: str) -> Setting:
 
 SETTINGS = {
     "players": _number(
-        "for how many the board is at first; the clock starts when so many have joined", 2, 1, MAX_SEATS
+        "for how many the board is at first; the clock starts when so many have joined", 2, 1, MAX_PLAYERS
     ),
     "tick_seconds": _number("from one tick of the game to the next", HOUR_SECONDS, 1, HOUR_SECONDS),
     "limit": _number("generations after which the game ends; 0 for none", 0, 0, _MAX_LIMIT),
@@ -75,7 +76,7 @@ def growing_shape(seats: int) -> tuple[int, int]:
 
 
 def new_realtime(
-    seed: int, *, letters: int = MAX_SEATS, players: int = 2, tick_seconds: int = HOUR_SECONDS, limit: int = 0,
+    seed: int, *, letters: int = MAX_PLAYERS, players: int = 2, tick_seconds: int = HOUR_SECONDS, limit: int = 0,
     seats: Sequence[int] = (), names: Sequence[str] = (), shape: tuple[int, int] | None = None,
 ) -> Match:  # fmt: skip
     """Make a match of Real-Time Life.

@@ -1,5 +1,6 @@
 """The spec of Real-Time Life."""
 
+from gpulife.games.core.bounds import MAX_PLAYERS
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
 from gpulife.games.core.credits import Credit
 from gpulife.games.core.game import TICKS_PER_SECOND, Match
@@ -14,7 +15,7 @@ from gpulife.games.realtime.match_settings import (
     new_realtime,
 )
 from gpulife.games.realtime.rules import advance, check_realtime, start
-from gpulife.games.realtime.state import MAX_SEATS, TICKS_PER_GENERATION, RealTimeState
+from gpulife.games.realtime.state import TICKS_PER_GENERATION, RealTimeState
 
 _SEATS = 2  # in a tournament
 _MORE_TICKS = 10  # to join in, and to count after the last generation
@@ -34,9 +35,9 @@ REALTIME = GameSpec(
     about="Real-Time Life: up to 26 players move their cells by points, twelve ticks a generation",
     tagline="up to 26 move their cells by points, twelve ticks a generation",
     help_files=("realtime/help.md", "core/laws_help.md"),
-    players=MAX_SEATS,
-    shape=growing_shape(MAX_SEATS),
-    rule=f"RealTime:{MAX_SEATS}",
+    players=MAX_PLAYERS,
+    shape=growing_shape(MAX_PLAYERS),
+    rule=f"RealTime:{MAX_PLAYERS}",
     strict=True,
     min_species=2,
     settings={**SETTINGS, CONSENT: CONSENT_SETTING},

@@ -16,7 +16,6 @@ from gpulife.games.core.dataclass_json import LATER
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Cursor, Place
 from gpulife.games.core.pace import Pace, PaceKind
 
-MAX_SEATS = len(ascii_uppercase)
 CELLS_TO_JOIN = 10
 CELLS_PER_POINT = 10
 """Number of cells for which a player has one movement point a turn tick, never less than one."""

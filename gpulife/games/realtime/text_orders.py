@@ -18,8 +18,9 @@ from dataclasses import dataclass
 from string import ascii_lowercase, ascii_uppercase
 
 from gpulife.errors import GpulifeError
+from gpulife.games.core.bounds import MAX_PLAYERS
 from gpulife.games.core.game import Place
-from gpulife.games.realtime.state import CELLS_TO_JOIN, MAX_SEATS
+from gpulife.games.realtime.state import CELLS_TO_JOIN
 from gpulife.seats import MAX_LETTERS
 
 VERBS = {
@@ -105,8 +106,8 @@ def read_names(text: str) -> tuple[str, ...]:
     Raises:
         OrderError: one cannot be a name, or is there twice, or is the letter of another seat; there are too many.
     """
-    if text.count(",") >= MAX_SEATS:
-        raise OrderError(f"{text.count(',') + 1} names: there are {MAX_SEATS} letters")
+    if text.count(",") >= MAX_PLAYERS:
+        raise OrderError(f"{text.count(',') + 1} names: there are {MAX_PLAYERS} letters")
     names = tuple(name.strip() for name in text.split(",")) if text else ()
     for number, name in enumerate(names):
         if name:

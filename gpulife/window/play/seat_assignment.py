@@ -6,7 +6,7 @@ from gpulife.engines.batch.batch_factory import batch_opener
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.games.core.consent import seat_actions
 from gpulife.games.core.game_spec import ComputerSeat
-from gpulife.seats import MAX_SEATS, Seat, Seats, parse_level, parse_seats
+from gpulife.seats import MAX_LOCAL_SEATS, Seat, Seats, parse_level, parse_seats
 from gpulife.settings.user_settings import Settings, changed
 from gpulife.window.play.play_view import PlayView
 
@@ -26,7 +26,7 @@ def seats_of(settings: Settings) -> dict[int, Seats]:
         )
         for side in _SIDES
     )
-    return {len(_SIDES): Seats(tuple(two)), MAX_SEATS: parse_seats(settings.party_seats, settings.party_names)}
+    return {len(_SIDES): Seats(tuple(two)), MAX_LOCAL_SEATS: parse_seats(settings.party_seats, settings.party_names)}
 
 
 def settings_with(settings: Settings, seats: Seats) -> Settings:

@@ -6,14 +6,14 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from gpulife.errors import GpulifeError
-from gpulife.seats import MAX_SEATS, Seats, parse_level, parse_seats, require_name
+from gpulife.seats import MAX_LOCAL_SEATS, Seats, parse_level, parse_seats, require_name
 from gpulife.storage.bounded_reading import convert
 from gpulife.window.play.game_controller import AnyController
 
 
 def seats_to_save(controller: AnyController) -> dict[str, Any]:
     """Return JSON values for :func:`restore_seats`."""
-    two, all_ = controller.shell.seats[2], controller.shell.seats[MAX_SEATS]
+    two, all_ = controller.shell.seats[2], controller.shell.seats[MAX_LOCAL_SEATS]
     return {
         "seats": list(two.texts),
         "names": [seat.name for seat in two.seats],
@@ -49,12 +49,12 @@ def read_seats(two: Seats, values: dict[str, Any]) -> dict[int, Seats]:
         replace(seat, level=parse_level(level), name=require_name(name))
         for seat, level, name in zip(two.seats, read.seats, read.names, strict=True)
     )
-    return {2: Seats(tuple(seats)), MAX_SEATS: parse_seats(read.party, read.party_names)}
+    return {2: Seats(tuple(seats)), MAX_LOCAL_SEATS: parse_seats(read.party, read.party_names)}
 
 
 class _SavedSeats(Struct):
     seats: tuple[str, str]
     names: tuple[str, ...]
-    party: Annotated[list[str], Meta(min_length=1, max_length=MAX_SEATS)]
-    party_names: Annotated[list[str], Meta(max_length=MAX_SEATS)]
+    party: Annotated[list[str], Meta(min_length=1, max_length=MAX_LOCAL_SEATS)]
+    party_names: Annotated[list[str], Meta(max_length=MAX_LOCAL_SEATS)]
     helped: bool = False

@@ -12,7 +12,7 @@ from gpulife.games.core.consent import NEEDS_CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.input.commands import Asked
 from gpulife.input.controls import HALVES, KEYBOARD
-from gpulife.seats import MAX_SEATS
+from gpulife.seats import MAX_LOCAL_SEATS
 from gpulife.view.gl_board import CursorMark
 from gpulife.window.games.biowar.conversation import TalkFields, draw_talk, room_around
 from gpulife.window.games.biowar.hud import draw_biowar
@@ -63,8 +63,8 @@ class BioWarController(ContestController[BioWarState]):
                 hides = seat.hides and not seat.level
                 if hides != state.sides[player].hides:
                     play.act(Action(player, ActionKind.HIDE, int(hides)))
-        reserved = seats.taken | frozenset(range(count, MAX_SEATS))
-        for player in range(MAX_SEATS):
+        reserved = seats.taken | frozenset(range(count, MAX_LOCAL_SEATS))
+        for player in range(MAX_LOCAL_SEATS):
             if player in reserved:
                 poller.stand_up(player)
             elif player < HALVES:
