@@ -96,7 +96,7 @@ def run_replay(
         word = "interrupted" if interrupted else "verified" if verify else "played"
         count = f"{verified} hashes" if verify else f"{session.ticks} ticks"
         line = f"{word}: {count}, generation {opened.generation}"
-        rounds = tuple(summarise(entries) for entries in session.chronicle.rounds())
+        rounds = tuple(summarise(entries) for entries in session.score_history.rounds())
         result = ReplayResult(
             verified,
             opened.generation,

@@ -16,7 +16,7 @@ from gpulife.games.core.consent import asks_people
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, CanIdle, Erase, Flash, Match, Order, Sound, Step
 from gpulife.games.core.game_spec import GameSpec, State
 from gpulife.games.core.player import Player
-from gpulife.games.core.score_history import Account, ScoreHistory
+from gpulife.games.core.score_history import RoundStats, ScoreHistory
 from gpulife.games.registry import find_game
 from gpulife.session.board_access import BoardAccess
 from gpulife.session.history import (
@@ -33,9 +33,9 @@ from gpulife.session.order_executor import carry_out, takes_long
 from gpulife.session.tick import TickResult, holds_secrets, let_go_of, may_choose, only_lets_go
 
 RECOUNTED_CELLS = 1000 * 160 * 96
-"""A session that begins in the middle plays so many cells times generations again to have its chronicle whole: some
-seconds. Of longer ones the statistics begin where it goes on."""
-RECOUNTED_TICKS = 1 << 18  # likewise: more than an hour of them
+"""Limit on the cells times generations that a session which begins in the middle plays again for a complete score
+history: some seconds. After longer recordings the score history begins where the session goes on."""
+RECOUNTED_TICKS = 1 << 18  # limit on the ticks that are played again: more than an hour of them
 _LAST_PORTIONS = 100  # of a paused tick that are played when somebody wants to save
 HASH_EVERY = 256
 """Generations between two hashes of the board; but there is at most one a second."""
@@ -63,7 +63,7 @@ class Session(Generic[State]):
         ticks: number of ticks played so far, which is the number of the next tick.
         recorded_ticks: number of ticks in the log; more than ``ticks`` after seeking back or with a recording.
         computed: number of generations computed so far.
-        chronicle: score history of a game that keeps accounts, one entry a generation; empty for others.
+        score_history: statistics of a game whose state has ``round_stats``, one entry a generation; empty for others.
         past: keyframes; ``past.off`` says why there is no rewind, if there is none.
         hashes: hashes of the board, in order.
         differs: first hash that was not met again, with ``verify``.
@@ -108,7 +108,7 @@ class Session(Generic[State]):
         self._verify = verify
         self.state = self.game.start(match, engine.shape)
         self.ticks = self.computed = 0
-        self.chronicle = ScoreHistory()
+        self.score_history = ScoreHistory()
         self._open_now: OpenMoment | None = None  # if something is hidden now, and where the recording ends
         self._open_at_end: OpenMoment | None = None
         if keyframe is not None:
@@ -119,9 +119,9 @@ class Session(Generic[State]):
                 self.past.add(keyframe)
 
     @property
-    def account(self) -> Account | None:
-        """The present figures of a game whose state has an ``account``; None for others."""
-        return cast("Account | None", getattr(self.state, "account", None))
+    def round_stats(self) -> RoundStats | None:
+        """The present statistics of a game whose state has ``round_stats``; None for others."""
+        return cast("RoundStats | None", getattr(self.state, "round_stats", None))
 
     @property
     def is_over(self) -> bool:
@@ -182,7 +182,7 @@ class Session(Generic[State]):
         self.ticks += 1
         if self.ticks > self.recorded_ticks:
             self.recorded_ticks, self._end, self._open_at_end = self.ticks, "", self._open_now
-        self.chronicle.note(self.ticks, self.account)
+        self.score_history.note(self.ticks, self.round_stats)
         if self._open_now is None and self.past.is_due(self.ticks):
             self.past.add(self._present())
         self._result = TickResult.of(here, self.computed - before, orders, branched=branched)
@@ -322,7 +322,7 @@ class Session(Generic[State]):
     def _cut_off_future(self) -> None:
         self.log.cut(self.ticks)
         self.past.cut(self.ticks)
-        self.chronicle.cut(self.ticks)
+        self.score_history.cut(self.ticks)
         del self.hashes[self._hashes_before(self.ticks) :]
         self.recorded_ticks, self._end = self.ticks, ""
 
@@ -364,18 +364,18 @@ class Session(Generic[State]):
         return bisect_left(self.hashes, tick, key=lambda known: known.tick)
 
     def _recount(self, frame: Keyframe) -> None:
-        """Play the recording up to ``frame`` for its chronicle, unless that takes long or the game keeps none."""
+        """Play the recording up to ``frame`` for its score history, unless that takes long or the game keeps none."""
         rows, columns = self.engine.shape
         most = min(frame.computed, RECOUNTED_CELLS // (rows * columns))
         small = frame.computed <= most and frame.tick <= min(self.recorded_ticks, RECOUNTED_TICKS)
-        if not small or not hasattr(self.state, "account"):
+        if not small or not hasattr(self.state, "round_stats"):
             return
         players, self.players = self.players, ()
         while self.ticks < frame.tick and self.computed <= most:  # the file may say of itself what it likes
             self.tick()
         self.players = players
         if self.ticks < frame.tick:
-            self.chronicle = ScoreHistory()
+            self.score_history = ScoreHistory()
 
     def _go_to_start(self) -> None:
         deque(self._carry_out(Erase(0, 0, *self.engine.shape)), 0)

@@ -151,7 +151,7 @@ def draw(session: Session) -> None:
     state, shape = session.state, session.board.shape
     census = session.board.census().tolist()
     overlay(state, shape, (*census, 0, 0)[:2], session.board.generation)
-    _ = (state.progress, state.cursors, state.seeds, state.pace, state.running, session.account)
+    _ = (state.progress, state.cursors, state.seeds, state.pace, state.running, session.round_stats)
     match state:
         case BioWarState():
             seats = range(len(state.sides))
@@ -165,7 +165,7 @@ def draw(session: Session) -> None:
             score_lines(state)
         case SurvivorState():
             _ = (state.time, state.done, state.is_over)
-    for entries in session.chronicle.rounds():
+    for entries in session.score_history.rounds():
         summary = summarise(entries)
         report_lines(summary)
         json.dumps(report_data(summary))

@@ -1,7 +1,7 @@
-"""A competitive match in figures, one entry a generation: the source of the statistics at the end of a round.
+"""The statistics of a competitive match, one entry a generation, which are shown at the end of a round.
 
-A Session keeps one for any game whose state has an ``account``. An account holds totals since the round began, so that
-an entry says nothing that depends on the entries before it: going back, cutting and thinning leave the others right.
+A Session keeps them for any game whose state has ``round_stats``. They are totals since the round began, so that no
+entry depends on those before it: going back, cutting and thinning leave the others right.
 """
 
 from bisect import bisect_left, bisect_right
@@ -13,8 +13,8 @@ MAX_ENTRIES = 8192
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
-    """A round's figures at one tick; tuples have an item a player.
+class RoundStats:
+    """The statistics of a round at one tick; tuples have an item a player.
 
     Attributes:
         round: key of the round: never the same for two rounds of a match.
@@ -60,20 +60,20 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The last news of a generation.
+    """The statistics of a generation, as they were last in it.
 
     Attributes:
         tick: ticks played by then.
-        account: figures of the round.
+        stats: statistics of the round.
     """
 
     tick: int
-    account: Account
+    stats: RoundStats
 
     @property
     def key(self) -> tuple[tuple[int, int], int]:
         """Round and generation."""
-        return self.account.round, self.account.generation
+        return self.stats.round, self.stats.generation
 
 
 class ScoreHistory:
@@ -91,16 +91,16 @@ class ScoreHistory:
     def __len__(self) -> int:
         return len(self._entries)
 
-    def note(self, tick: int, account: Account | None) -> None:
-        """Take down the state after so many ticks; what is known already stays as it is."""
-        if account is None:
+    def note(self, tick: int, stats: RoundStats | None) -> None:
+        """Add the statistics after ``tick`` ticks; what is known already stays as it is."""
+        if stats is None:
             return
-        entry = Entry(tick, account)
+        entry = Entry(tick, stats)
         place = bisect_left(self._entries, tick, key=lambda each: each.tick)
         if place < len(self._entries) and self._entries[place].key == entry.key:
             return  # seen before, and its last news lies ahead
         if place and self._continues(place, entry):
-            if self._entries[place - 1].account != account:
+            if self._entries[place - 1].stats != stats:
                 self._entries[place - 1] = entry
             return
         self._entries.insert(place, entry)
@@ -108,42 +108,42 @@ class ScoreHistory:
             self._thin()
 
     def cut(self, tick: int) -> None:
-        """Forget what came after so many ticks."""
+        """Forget what came after ``tick`` ticks."""
         del self._entries[bisect_right(self._entries, tick, key=lambda each: each.tick) :]
 
-    def round(self, tick: int, account: Account | None) -> tuple[Entry, ...]:
-        """Return the entries of the running round up to ``tick``, when its figures are ``account``."""
-        if account is None:
+    def round(self, tick: int, stats: RoundStats | None) -> tuple[Entry, ...]:
+        """Return the entries of the running round up to ``tick``, when its statistics are ``stats``."""
+        if stats is None:
             return ()
         entries = [
             each
             for each in self._entries[: bisect_right(self._entries, tick, key=lambda each: each.tick)]
-            if each.account.round == account.round
+            if each.stats.round == stats.round
         ]
-        if entries and entries[-1].account == account:
+        if entries and entries[-1].stats == stats:
             return tuple(entries)
-        if entries and entries[-1].account.generation == account.generation:
+        if entries and entries[-1].stats.generation == stats.generation:
             entries.pop()
-        return (*entries, Entry(tick, account))
+        return (*entries, Entry(tick, stats))
 
     def rounds(self) -> tuple[tuple[Entry, ...], ...]:
         """Return the entries of every known round, each round from its beginning."""
-        return tuple(tuple(entries) for _, entries in groupby(self._entries, key=lambda each: each.account.round))
+        return tuple(tuple(entries) for _, entries in groupby(self._entries, key=lambda each: each.stats.round))
 
     def _continues(self, place: int, entry: Entry) -> bool:
         """Return whether an entry replaces the one before ``place``: of its generation, or close to one before it."""
         last = self._entries[place - 1]
         if last.key == entry.key:
             return True
-        if self._every == 1 or place < 2 or last.account.round != entry.account.round:
+        if self._every == 1 or place < 2 or last.stats.round != entry.stats.round:
             return False
         before = self._entries[place - 2]
-        same_round = before.account.round == entry.account.round
-        return same_round and 0 <= entry.account.generation - before.account.generation < self._every
+        same_round = before.stats.round == entry.stats.round
+        return same_round and 0 <= entry.stats.generation - before.stats.generation < self._every
 
     def _thin(self) -> None:
-        newest = self._entries[-1].account.round
-        entries = [each for each in self._entries if each.account.round == newest]
+        newest = self._entries[-1].stats.round
+        entries = [each for each in self._entries if each.stats.round == newest]
         if len(entries) > self._max_entries // 2:
             self._every *= 2
             entries = [*entries[:-1][::2], entries[-1]]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND
-from gpulife.games.core.score_history import Account, Entry
+from gpulife.games.core.score_history import Entry, RoundStats
 from gpulife.seats import SIDES
 
 MIN_LEAD_GENERATIONS = 10
@@ -82,9 +82,9 @@ class Summary:
     halts: tuple[RoundMoment, ...] = ()
 
     @property
-    def last(self) -> Account:
+    def last(self) -> RoundStats:
         """The figures at the end."""
-        return self.entries[-1].account
+        return self.entries[-1].stats
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,21 +101,21 @@ class _Cause:
 
 def summarise(entries: Sequence[Entry], names: tuple[str, ...] = SIDES) -> Summary:
     """Return the summary of a round's entries, at least one, in a game for two players called ``names``."""
-    last = entries[-1].account
+    last = entries[-1].stats
     runs = _leads(entries)
     lengths = [(_length(entries, start, end), -place, player) for place, (player, start, end) in enumerate(runs)]
     longest = max(lengths, default=None)
     bests = [
-        max(entries, key=lambda each, p=player: (each.account.scores[p], -each.tick))  # type: ignore[misc]
+        max(entries, key=lambda each, p=player: (each.stats.scores[p], -each.tick))  # type: ignore[misc]
         for player in range(len(last.scores))
     ]
     return Summary(
         entries=tuple(entries),
-        highest=tuple((best.account.scores[player], best.account.generation) for player, best in enumerate(bests)),
+        highest=tuple((best.stats.scores[player], best.stats.generation) for player, best in enumerate(bests)),
         plantings=tuple(sum(counts) for counts in last.planted),
         longest_lead=None if longest is None else (longest[2], longest[0]),
         turning_points=_turning_points(entries, runs, names),
-        whole=entries[0].account.generation == last.began,
+        whole=entries[0].stats.generation == last.began,
         names=names,
         halts=_halts(entries, names),
     )
@@ -126,7 +126,7 @@ def _halts(entries: Sequence[Entry], names: tuple[str, ...]) -> tuple[RoundMomen
     found = []
     count, planted, edits = 0, (0,) * len(names), 0
     for entry in entries:
-        now = entry.account
+        now = entry.stats
         if now.halts > count:
             more = [cells - known for cells, known in zip(now.halted, planted, strict=True)]
             events = [f"{name} plants {_cells(cells)}" for name, cells in zip(names, more, strict=True) if cells]
@@ -146,7 +146,7 @@ def _leads(entries: Sequence[Entry]) -> list[tuple[int, int, int]]:
     """Return (player, first entry, last entry) of each lead; a tie does not end a lead, the other's lead does."""
     runs: list[tuple[int, int, int]] = []
     for place, entry in enumerate(entries):
-        lead, leader = entry.account.lead, runs[-1][0] if runs else None
+        lead, leader = entry.stats.lead, runs[-1][0] if runs else None
         player = int(lead < 0) if lead else leader
         if player is not None and player == leader:
             runs[-1] = (*runs[-1][:2], place)
@@ -158,7 +158,7 @@ def _leads(entries: Sequence[Entry]) -> list[tuple[int, int, int]]:
 def _length(entries: Sequence[Entry], start: int, end: int) -> int:
     """Return the generations from the entry ``start`` to the end of the entry ``end``."""
     beyond = min(end + 1, len(entries) - 1)
-    return max(entries[beyond].account.generation - entries[start].account.generation, 0)
+    return max(entries[beyond].stats.generation - entries[start].stats.generation, 0)
 
 
 def _turning_points(
@@ -211,7 +211,7 @@ def _taking_over(entries: Sequence[Entry], run: tuple[int, int, int], names: tup
 
 def _swings(entries: Sequence[Entry], names: tuple[str, ...]) -> list[tuple[int, int, int, _Cause]]:
     """Return (entry, player, cells gained, cause) of each player's best planting and of the wildest generation."""
-    min_swing = max(_MIN_SWING, max(max(each.account.scores) for each in entries) // _SWING_SHARE)
+    min_swing = max(_MIN_SWING, max(max(each.stats.scores) for each in entries) // _SWING_SHARE)
     best: dict[int, tuple[int, int, int, _Cause]] = {}
     ahead = 0
     for place in range(1, len(entries)):
@@ -220,7 +220,7 @@ def _swings(entries: Sequence[Entry], names: tuple[str, ...]) -> list[tuple[int,
             ahead < len(entries) - 1 and _generation(entries, ahead) < _generation(entries, place) + SWING_GENERATIONS
         ):
             ahead += 1
-        moved = entries[ahead].account.lead - entries[place - 1].account.lead
+        moved = entries[ahead].stats.lead - entries[place - 1].stats.lead
         if wild := _wild(entries, place):
             swing = (place, int(moved < 0), abs(moved), wild)
             best[NOBODY] = max(best.get(NOBODY, swing), swing, key=itemgetter(2))
@@ -233,7 +233,7 @@ def _swings(entries: Sequence[Entry], names: tuple[str, ...]) -> list[tuple[int,
 
 def _planted(entries: Sequence[Entry], place: int, player: int, names: tuple[str, ...]) -> _Cause | None:
     """Return what a player planted between an entry and the one before: "Left plants a glider"; None if nothing."""
-    before, after = entries[place - 1].account, entries[place].account
+    before, after = entries[place - 1].stats, entries[place].stats
     counts = zip(before.planted[player], after.planted[player], after.shapes, strict=True)
     shapes = [(now - then, name) for then, now, name in counts if now > then]
     if not shapes:
@@ -245,19 +245,17 @@ def _planted(entries: Sequence[Entry], place: int, player: int, names: tuple[str
 
 
 def _wild(entries: Sequence[Entry], place: int) -> _Cause | None:
-    is_wild = entries[place].account.wild > entries[place - 1].account.wild
+    is_wild = entries[place].stats.wild > entries[place - 1].stats.wild
     return _Cause(NOBODY, "a wild generation") if is_wild else None
 
 
 def _generation(entries: Sequence[Entry], place: int) -> int:
-    return entries[place].account.generation
+    return entries[place].stats.generation
 
 
 def _point(entries: Sequence[Entry], place: int, player: int, text: str) -> TurningPoint:
     entry = entries[place]
-    return TurningPoint(
-        entry.tick, _watch(entries, entry), entry.account.generation, text, player, entry.account.scores
-    )
+    return TurningPoint(entry.tick, _watch(entries, entry), entry.stats.generation, text, player, entry.stats.scores)
 
 
 def _watch(entries: Sequence[Entry], entry: Entry) -> int:

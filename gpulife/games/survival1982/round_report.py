@@ -63,10 +63,10 @@ def report_data(summary: Summary) -> dict[str, Any]:
         "curves": [
             {
                 "tick": entry.tick,
-                "generation": entry.account.generation,
-                "scores": list(entry.account.scores),
-                "seeds": list(entry.account.seeds),
-                "clock": entry.account.clock,
+                "generation": entry.stats.generation,
+                "scores": list(entry.stats.scores),
+                "seeds": list(entry.stats.seeds),
+                "clock": entry.stats.clock,
             }
             for entry in summary.entries
         ],

@@ -12,7 +12,7 @@ from gpulife.games.core.dataclass_json import LATER
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Cursor
 from gpulife.games.core.pace import ENDLESS, MAX_STEPS, PaceKind
 from gpulife.games.core.round_end import Ending, RoundsState, asked_between_rounds
-from gpulife.games.core.score_history import Account
+from gpulife.games.core.score_history import RoundStats
 from gpulife.games.survival1982.options import OPTIONS, PLAYERS, Seeds
 from gpulife.patterns.seeds import SEED_SHAPES
 
@@ -267,12 +267,12 @@ class ContestState(RoundsState):
         return tuple(side.score for side in self.sides)
 
     @property
-    def account(self) -> Account | None:
-        """The round's figures, for its score history; None before the set-up."""
+    def round_stats(self) -> RoundStats | None:
+        """The round's statistics, for its score history; None before the set-up."""
         if self.phase in (RoundPhase.SELECT, RoundPhase.HANDICAP):
             return None
         ledgers = tuple(side.ledger for side in self.sides)
-        return Account(
+        return RoundStats(
             round=(self.starts, self.round),
             began=self.began,
             generation=self.generation,

@@ -11,7 +11,7 @@ Form = TypeVar("Form")
 
 @dataclass(slots=True)
 class ResultFields:
-    """Whether the statistics of a round are open; ``Account.round`` identifies a round.
+    """Whether the statistics of a round are open; ``RoundStats.round`` identifies a round.
 
     Attributes:
         session: the session of the rounds.
@@ -20,7 +20,7 @@ class ResultFields:
         drawn: whether statistics are on the screen.
         steered: whether keyboard and pads steer them.
         wants_focus: whether the next frame puts the focus on them.
-        summary: length of the chronicle, and the summary that they show of it, cached for the next frame.
+        summary: length of the score history, and the summary of it that is shown, cached for the next frame.
     """
 
     session: Session[Any] | None = None

@@ -108,7 +108,7 @@ def _headline(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
         imgui.same_line()
         imgui.text_colored(GREY, words)
     if not summary.whole:
-        first = summary.entries[0].account.generation
+        first = summary.entries[0].stats.generation
         imgui.text_colored(GREY, f"the curves begin at generation {first}, where this session went on")
 
 
@@ -154,9 +154,9 @@ def _curves(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
         implot.ImAxis_.y1, 0, 1.15 * max(1, *(top for top, _ in summary.highest)), imgui.Cond_.always
     )
     entries = summary.entries
-    generations = np.array([each.account.generation for each in entries], np.float64)
+    generations = np.array([each.stats.generation for each in entries], np.float64)
     for player, ink in enumerate(inks):
-        scores = np.array([each.account.scores[player] for each in entries], np.float64)
+        scores = np.array([each.stats.scores[player] for each in entries], np.float64)
         implot.plot_line(f"##score{player}", generations, scores, spec=implot.Spec(line_color=ink, line_weight=2.0))
     for number, point in enumerate(summary.turning_points, 1):
         x, y = float(point.generation), float(point.scores[point.player])

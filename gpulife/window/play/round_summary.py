@@ -1,6 +1,6 @@
 """Show the statistics of a round, by themselves at its end and at any time when asked for."""
 
-from gpulife.games.core.score_history import Account
+from gpulife.games.core.score_history import RoundStats
 from gpulife.games.core.series import Series
 from gpulife.games.core.turning_points import Summary, summarise
 from gpulife.input.commands import Asked
@@ -20,42 +20,42 @@ def draw_result(shell: Shell, play: PlayView) -> list[Asked]:
     fields, session = shell.fields.result, play.session
     if fields.session is not session:
         fields = shell.fields.result = ResultFields(session)
-    account = session.account
+    stats = session.round_stats
     was_drawn, fields.drawn = fields.drawn, False
-    if account is not None and len(account.scores) == len(SIDES) and (was_drawn or play.seeking is None):
+    if stats is not None and len(stats.scores) == len(SIDES) and (was_drawn or play.seeking is None):
         # While time is rewound, the ends of rounds that pass by must not make the statistics flicker.
-        fields.drawn = fields.is_open(account.round, account.over)
-    if account is None or not fields.drawn:
+        fields.drawn = fields.is_open(stats.round, stats.over)
+    if stats is None or not fields.drawn:
         fields.steered = False
         return []
     inputs = shell.poller.bindings.table[_CONTROL]
     key = next((input_.title for input_ in inputs if input_.device == "key"), "")
     series: Series | None = getattr(session.state, "series", None)
-    return card(fields, _summary(shell, play, account), play.look.colours, key, series)
+    return card(fields, _summary(shell, play, stats), play.look.colours, key, series)
 
 
 def toggle_result(shell: Shell, play: PlayView) -> None:
     """Show the statistics and let keys steer them, or close them."""
-    fields, account = shell.fields.result, play.session.account
-    if account is None or len(account.scores) != len(SIDES):
+    fields, stats = shell.fields.result, play.session.round_stats
+    if stats is None or len(stats.scores) != len(SIDES):
         shell.tell("statistics are kept of One Seed and Seed List, from the set-up on")
     elif fields.drawn and fields.steered:
-        fields.close(account.round)
+        fields.close(stats.round)
     else:
-        fields.open(account.round)
+        fields.open(stats.round)
 
 
-def _summary(shell: Shell, play: PlayView, account: Account) -> Summary:
+def _summary(shell: Shell, play: PlayView, stats: RoundStats) -> Summary:
     """Return the summary of the round so far, made anew only when there is more to tell."""
     fields, session, names = shell.fields.result, play.session, play.seats.names
     if fields.summary is not None and fields.summary[1].names == names:
         known, old = fields.summary
-        passed = account.generation - old.last.generation
-        is_near = (old.last.round, old.last.over) == (account.round, account.over) and not account.over
-        if (known, old.last) == (len(session.chronicle), account):
+        passed = stats.generation - old.last.generation
+        is_near = (old.last.round, old.last.over) == (stats.round, stats.over) and not stats.over
+        if (known, old.last) == (len(session.score_history), stats):
             return old
         if is_near and 0 <= passed < len(old.entries) // _FRESH_FOR:
             return old
-    summary = summarise(session.chronicle.round(session.ticks, account), names)
-    fields.summary = len(session.chronicle), summary
+    summary = summarise(session.score_history.round(session.ticks, stats), names)
+    fields.summary = len(session.score_history), summary
     return summary

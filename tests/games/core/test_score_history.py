@@ -1,4 +1,4 @@
-"""The chronicle of a match: an entry a generation, right after going back, cutting, resuming and thinning."""
+"""The score history of a match: an entry a generation, right after going back, cutting, resuming and thinning."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpulife.games.core.game import NOBODY, Action
-from gpulife.games.core.score_history import Account, Entry, ScoreHistory
+from gpulife.games.core.score_history import Entry, RoundStats, ScoreHistory
 from gpulife.session.session import Session
 
 
-def account(generation: int, round_: int = 1, **changes: object) -> Account:
+def stats(generation: int, round_: int = 1, **changes: object) -> RoundStats:
     """Of a game without anything in it."""
     plain = {
         "round": (1, round_),
@@ -31,19 +31,19 @@ def account(generation: int, round_: int = 1, **changes: object) -> Account:
         "planted": ((0,), (0,)),
         "shapes": ("cell",),
     }
-    return Account(**{**plain, **changes})  # type: ignore[arg-type]
+    return RoundStats(**{**plain, **changes})  # type: ignore[arg-type]
 
 
 def told(session: Session) -> tuple[Entry, ...]:
-    return session.chronicle.round(session.ticks, session.account)
+    return session.score_history.round(session.ticks, session.round_stats)
 
 
 def test_an_entry_a_generation_holds_scores_seeds_plantings_and_the_clock() -> None:
     duel = Duel(BLOCKS, "seed-list").take(5).do(1, K.POINT, 4, 15).press(0).press(1).press(1).quickly().space().ticks(3)
     entries = told(duel.session)
-    assert [each.account.generation for each in entries] == [0, 1, 2, 3]
-    assert [each.account.clock for each in entries] == [6, 5, 4, 3]
-    first, last = entries[0].account, entries[-1].account
+    assert [each.stats.generation for each in entries] == [0, 1, 2, 3]
+    assert [each.stats.clock for each in entries] == [6, 5, 4, 3]
+    first, last = entries[0].stats, entries[-1].stats
     assert (first.scores, first.seeds, first.spent) == ((9, 4), (94, 99), (5, 0))
     assert [counts.index(1) for counts in last.planted] == [5, 0]
     assert last.shapes[5] == "glider"
@@ -53,34 +53,34 @@ def test_an_entry_a_generation_holds_scores_seeds_plantings_and_the_clock() -> N
 
 def test_there_is_none_before_the_set_up_nor_in_study() -> None:
     duel = Duel(press_start=False).ticks(5)
-    assert (duel.session.account, len(duel.session.chronicle)) == (None, 0)
+    assert (duel.session.round_stats, len(duel.session.score_history)) == (None, 0)
     hcap = Duel(option="HCAP")
-    assert (hcap.session.account, len(hcap.session.chronicle)) == (None, 0)
+    assert (hcap.session.round_stats, len(hcap.session.score_history)) == (None, 0)
 
 
 def test_rounds_and_games_are_told_apart() -> None:
     duel = Duel(BLOCKS, at=((4, 6),)).press().quickly().space().ticks(20)
-    assert (duel.phase, duel.session.account.winner) == ("over", None)
+    assert (duel.phase, duel.session.round_stats.winner) == ("over", None)
     duel.do(NOBODY, K.AGAIN)
     entries = told(duel.session)
-    assert [each.account.generation for each in entries] == [6]
-    assert (entries[0].account.began, entries[0].account.spent) == (6, (0, 0))
+    assert [each.stats.generation for each in entries] == [6]
+    assert (entries[0].stats.began, entries[0].stats.spent) == (6, (0, 0))
     duel.start()
-    assert [each.account.generation for each in told(duel.session)] == [0]
-    assert [each[0].account.round for each in duel.session.chronicle.rounds()] == [(1, 1), (1, 2), (2, 1)]
+    assert [each.stats.generation for each in told(duel.session)] == [0]
+    assert [each[0].stats.round for each in duel.session.score_history.rounds()] == [(1, 1), (1, 2), (2, 1)]
 
 
 @pytest.mark.parametrize("game", ["one-seed", "seed-list"])
 def test_going_back_shows_the_past_and_playing_on_the_same_again(game: str) -> None:
     session = played(session_of(game))
-    whole, rounds = told(session), session.chronicle.rounds()
+    whole, rounds = told(session), session.score_history.rounds()
     session.seek(300)
     straight = session_of(game)
     for actions in script(1, 800)[:300]:
         straight.tick(actions)
-    assert [each.account for each in told(session)] == [each.account for each in told(straight)]
+    assert [each.stats for each in told(session)] == [each.stats for each in told(straight)]
     session.seek(800)
-    assert (told(session), session.chronicle.rounds()) == (whole, rounds)
+    assert (told(session), session.score_history.rounds()) == (whole, rounds)
 
 
 def test_a_branch_forgets_the_future() -> None:
@@ -95,19 +95,19 @@ def test_a_branch_forgets_the_future() -> None:
     straight.tick([*straight.let_go(), Action(NOBODY, K.HALT)])
     for _ in range(200):
         straight.tick()
-    assert session.chronicle.rounds() == straight.chronicle.rounds()
+    assert session.score_history.rounds() == straight.score_history.rounds()
 
 
 def test_a_session_that_goes_on_from_a_keyframe_knows_what_was_before(monkeypatch: pytest.MonkeyPatch) -> None:
     session = played(session_of("seed-list"))
     resumed = session_of("seed-list", recording=session.recording(), keyframe=session.keyframe())
-    assert resumed.chronicle.rounds() == session.chronicle.rounds()
+    assert resumed.score_history.rounds() == session.score_history.rounds()
     monkeypatch.setattr("gpulife.session.session.RECOUNTED_CELLS", 0)
     resumed = session_of("seed-list", recording=session.recording(), keyframe=session.keyframe())
-    assert [each.account for each in told(resumed)] == [session.account]
+    assert [each.stats for each in told(resumed)] == [session.round_stats]
     assert resumed.seek(0)
     assert resumed.seek(800)
-    assert [each.account for each in told(resumed)][-1] == session.account
+    assert [each.stats for each in told(resumed)][-1] == session.round_stats
 
 
 @settings(max_examples=60)
@@ -115,8 +115,8 @@ def test_a_session_that_goes_on_from_a_keyframe_knows_what_was_before(monkeypatc
 def test_any_way_through_time_leaves_the_same_entries(seed: int) -> None:
     chance = random.Random(seed)  # noqa: S311 - a test's walk
     straight, walked = ScoreHistory(), ScoreHistory()
-    accounts = [account(tick // 3, 1 + tick // 30) for tick in range(90)]
-    for tick, each in enumerate(accounts):
+    each_tick = [stats(tick // 3, 1 + tick // 30) for tick in range(90)]
+    for tick, each in enumerate(each_tick):
         straight.note(tick, each)
     known = 0
     while known < 90:
@@ -125,21 +125,21 @@ def test_any_way_through_time_leaves_the_same_entries(seed: int) -> None:
             walked.cut(begin)
             known = begin
         for tick in range(begin, min(begin + 25, 90)):
-            walked.note(tick, accounts[tick])
+            walked.note(tick, each_tick[tick])
             known = max(known, tick + 1)
     assert walked.rounds() == straight.rounds()
 
 
 def test_long_rounds_are_thinned_and_old_rounds_forgotten() -> None:
-    chronicle = ScoreHistory(max_entries=100)
+    history = ScoreHistory(max_entries=100)
     for tick in range(60):
-        chronicle.note(tick, account(tick))
+        history.note(tick, stats(tick))
     for tick in range(60, 5000):
-        chronicle.note(tick, account(tick, 2, spent=(tick, 0)))
-        assert len(chronicle) <= 100
-    entries = chronicle.round(4999, account(4999, 2, spent=(4999, 0)))
-    assert {each.account.round for each in entries} == {(1, 2)}
-    assert (entries[0].account.generation, entries[-1].account.generation) == (60, 4999)
-    gaps = [b.account.generation - a.account.generation for a, b in pairwise(entries)]
+        history.note(tick, stats(tick, 2, spent=(tick, 0)))
+        assert len(history) <= 100
+    entries = history.round(4999, stats(4999, 2, spent=(4999, 0)))
+    assert {each.stats.round for each in entries} == {(1, 2)}
+    assert (entries[0].stats.generation, entries[-1].stats.generation) == (60, 4999)
+    gaps = [b.stats.generation - a.stats.generation for a, b in pairwise(entries)]
     assert max(gaps) <= 128
     assert len(entries) > 30

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from games.core.test_score_history import account
+from games.core.test_score_history import stats
 
 from gpulife.games.core.score_history import Entry
 from gpulife.games.core.turning_points import Summary, summarise
@@ -24,7 +24,7 @@ def round_of(
         if generation in (planted or {}):
             player, shape = (planted or {})[generation]
             counts[player][shape] += 1
-        now = account(
+        now = stats(
             generation,
             scores=pair,
             planted=tuple(map(tuple, counts)),
@@ -32,7 +32,7 @@ def round_of(
             wild=sum(each <= generation for each in wild),
         )
         entries.append(Entry(60 * generation, now))
-    entries[-1] = replace(entries[-1], account=replace(entries[-1].account, over=True, winner=0))
+    entries[-1] = replace(entries[-1], stats=replace(entries[-1].stats, over=True, winner=0))
     return summarise(entries, names)
 
 
@@ -102,7 +102,7 @@ def test_it_is_watched_from_four_seconds_before_but_not_before_the_round() -> No
 def test_a_round_of_one_moment_and_one_whose_beginning_is_missing() -> None:
     alone = round_of([(0, 0)])
     assert (alone.turning_points, alone.longest_lead, alone.highest) == ((), None, ((0, 0), (0, 0)))
-    assert not summarise([Entry(9, account(5)), Entry(10, account(6))]).whole
+    assert not summarise([Entry(9, stats(5)), Entry(10, stats(6))]).whole
 
 
 def test_reports() -> None:
