@@ -21,14 +21,14 @@ from typing import Any
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
-from gpulife.games.biowar.observation import screen
+from gpulife.games.biowar.observation import biowar_overlay
 from gpulife.games.biowar.state import BioWarState
 from gpulife.games.core.consent import CONSENT
 from gpulife.games.core.dataclass_json import read_json, to_json
 from gpulife.games.core.game import NOBODY, RULINGS, Action, ActionKind, Match
 from gpulife.games.core.series import SERIES
 from gpulife.games.core.turning_points import summarise
-from gpulife.games.life2.observation import seen
+from gpulife.games.life2.observation import life2_overlay
 from gpulife.games.life2.state import Life2State
 from gpulife.games.matches import law_of, new_match, next_game, next_option, with_series
 from gpulife.games.realtime.match_settings import new_realtime
@@ -155,10 +155,10 @@ def draw(session: Session) -> None:
     match state:
         case BioWarState():
             seats = range(len(state.sides))
-            screen(state, [f"P{seat}" for seat in seats], census, None, dict.fromkeys(seats, ""))
+            biowar_overlay(state, [f"P{seat}" for seat in seats], census, None, dict.fromkeys(seats, ""))
         case Life2State():
-            seen(state, shape, frozenset({0, 1}))
-            seen(state, shape, frozenset())
+            life2_overlay(state, shape, frozenset({0, 1}))
+            life2_overlay(state, shape, frozenset())
         case RealTimeState():
             realtime_overlay(state)
             board_lines(state, session.board)

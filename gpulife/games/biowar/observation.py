@@ -1,4 +1,4 @@
-"""The contents of the screen of BioWar beside its board: plain data made from the state, without drawing anything."""
+"""The overlay of BioWar: what stands beside and over its board, as plain data made from the state."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -18,8 +18,8 @@ _EVENTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
-    """The box of a seat on the screen.
+class SeatBox:
+    """The box of a seat beside the board.
 
     Attributes:
         player: number of the seat.
@@ -64,7 +64,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Screen:
+class BioWarOverlay:
     """Everything beside the board.
 
     Attributes:
@@ -84,7 +84,7 @@ class Screen:
     phase: str
     seconds: int | None
     share: float
-    boxes: tuple[Box, ...]
+    boxes: tuple[SeatBox, ...]
     lines: tuple[tuple[int, str, str], ...]
     pages: tuple[int, ...]
     shows_conversation: bool
@@ -92,48 +92,48 @@ class Screen:
     cursors: tuple[tuple[int, Place], ...]
 
     @property
-    def ranking(self) -> tuple[Box, ...]:
+    def ranking(self) -> tuple[SeatBox, ...]:
         """The players, not the spectators, the best first: what WHO shows."""
         playing = (box for box in self.boxes if box.score is not None)
         return tuple(sorted(playing, key=lambda box: (-(box.score or 0), box.player)))
 
 
-def screen(
+def biowar_overlay(
     state: BioWarState,
     names: Sequence[str],
     census: Sequence[int],
     sizes: NDArray[np.int64] | None,
-    seated: dict[int, str],
-    here: Collection[int] | None = None,
+    seat_hints: dict[int, str],
+    local_seats: Collection[int] | None = None,
     viewer: int | None = None,
-) -> Screen:
-    """Return what the screen shows of ``state``.
+) -> BioWarOverlay:
+    """Return the overlay of ``state``.
 
     Args:
         state: state of the game.
         names: names of the seats.
         census: number of cells of each player now.
         sizes: number of cells by player and size, shape (players, 3), int64; None if they are not counted.
-        seated: status of each seat that somebody can sit on, for while its player does not play.
-        here: seats of those who look at this screen; None for all who play.
-        viewer: seat, or NOBODY, for whom :func:`observed` made ``state``; None for the whole state.
+        seat_hints: text for each seat that somebody can take, shown as its status while nobody plays there.
+        local_seats: seats of the people in front of this screen; None for those of all who play.
+        viewer: seat, or NOBODY, for whom :func:`visible_state` made ``state``; None for the full state.
     """
     readers = [
         player
         for player, side in enumerate(state.sides)
-        if side.standing is not PlayerStanding.SPECTATOR and (here is None or player in here)
+        if side.standing is not PlayerStanding.SPECTATOR and (local_seats is None or player in local_seats)
     ] or [NOBODY]
-    pages = _pages(state, here)
+    pages = _pages(state, local_seats)
     total = {TurnPhase.ADJUSTMENT: state.adjustment_ticks, TurnPhase.GROWTH: state.growth_ticks}.get(state.phase, 1)
     boxes = tuple(
         _box(
-            state, player, names[player], int(census[player]), None if sizes is None else sizes[player], seated[player],
-            is_here=viewer in (None, player),
+            state, player, names[player], int(census[player]), None if sizes is None else sizes[player],
+            seat_hints[player], is_visible=viewer in (None, player),
         )
         for player in range(len(state.sides))
-        if player in seated
+        if player in seat_hints
     )  # fmt: skip
-    return Screen(
+    return BioWarOverlay(
         turn=state.turn,
         phase=_phase(state),
         seconds=-(-state.left // 60) if state.phase is TurnPhase.ADJUSTMENT else None,
@@ -151,20 +151,20 @@ def screen(
     )
 
 
-def keys(state: BioWarState, player: int) -> tuple[str, str, str]:
-    """Return what OPTION, SELECT and START stand for, for a seat or NOBODY."""
+def key_labels(state: BioWarState, player: int) -> tuple[str, str, str]:
+    """Return what OPTION, SELECT and START do now for a seat, or for NOBODY: a word each."""
     side = state.sides[player] if 0 <= player < len(state.sides) else None
     asking = state.asking if side is None else side.asking
     start = "GAME" if side is None or side.standing is PlayerStanding.SPECTATOR else "DONE"
     return ("NO", "YES", start) if asking else ("QUIT", "READ" if state.reads_who(player) else "WHO", start)
 
 
-def observed(state: BioWarState, viewer: int) -> BioWarState:
-    """Return what a seat, or NOBODY, may know of ``state``: where others place cells only once these grow.
+def visible_state(state: BioWarState, viewer: int) -> BioWarState:
+    """Return ``state`` without what a seat, or NOBODY, may not know: where others are placing cells in this phase.
 
     For computers, and for play over a network, where everybody places at the same time (ruling R30), whether or not
-    somebody hides. Others seem to have placed nothing and to stand in the corner; :func:`screen` knows it by its
-    ``viewer``.
+    somebody hides. In the result others have placed nothing and their cursors are in the corner: pass the same
+    ``viewer`` to :func:`biowar_overlay`, so that it does not show these as facts.
     """
     hidden: dict[str, Any] = {"cursor": Cursor(0, 0), "marks": ()} if state.phase is TurnPhase.ADJUSTMENT else {}
     sides = tuple(
@@ -186,33 +186,33 @@ def _box(
     name: str,
     cells: int,
     sizes: NDArray[np.int64] | None,
-    seated: str,
+    seat_hint: str,
     *,
-    is_here: bool,
-) -> Box:
+    is_visible: bool,
+) -> SeatBox:
     side = state.sides[player]
-    status, urgent = seated, False
+    status, urgent = seat_hint, False
     if side.asking:
         status, urgent = "quit?  SELECT: yes", True
     elif side.standing is PlayerStanding.OUT:
         status = "out: OPTION leaves"
     elif side.is_in and state.phase is TurnPhase.ADJUSTMENT:
         status = (
-            "DONE" if side.done else f"{side.placements} of {side.allotment} to place" if is_here else "places cells"
+            "DONE" if side.done else f"{side.placements} of {side.allotment} to place" if is_visible else "places cells"
         )
     elif side.is_in:
         status = "growing"
     counted = () if sizes is None else tuple(int(count) for count in sizes)
     score = None if side.standing is PlayerStanding.SPECTATOR else side.score
     points = "" if score is None else "-" if state.is_alone else str(score)
-    return Box(player, name, counted, cells, score, points, status, side.is_in, urgent)
+    return SeatBox(player, name, counted, cells, score, points, status, side.is_in, urgent)
 
 
-def _pages(state: BioWarState, here: Collection[int] | None) -> tuple[int, ...]:
-    """Return whose pages of who plays are open on this screen."""
+def _pages(state: BioWarState, local_seats: Collection[int] | None) -> tuple[int, ...]:
+    """Return the players whose pages of who plays are open on this screen."""
     if not state.has_own_pages:
         return (NOBODY,) if state.who else ()
-    seats = [player for player in range(len(state.sides)) if here is None or player in here]
+    seats = [player for player in range(len(state.sides)) if local_seats is None or player in local_seats]
     return tuple(player for player in (*seats, NOBODY) if state.reads_who(player))
 
 

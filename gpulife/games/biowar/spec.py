@@ -1,6 +1,6 @@
 """The spec of BioWar."""
 
-from gpulife.games.biowar.observation import observed
+from gpulife.games.biowar.observation import visible_state
 from gpulife.games.biowar.rules import advance, start
 from gpulife.games.biowar.state import OPTIONS, PLAYERS, BioWarState, PlayerStanding, check_biowar
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
@@ -41,7 +41,7 @@ BIOWAR = GameSpec(
     check_state=check_biowar,
     advance=advance,
     scores=lambda state, _census: tuple(side.score for side in state.sides),
-    observe=observed,
+    observe=visible_state,
     levels=(
         ComputerLevel("Beginner", "places what comes to hand, near its cells or apart"),
         ComputerLevel("Gardener", "tries 5 placements 3 generations ahead, tends its own cells"),

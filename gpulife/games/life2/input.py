@@ -69,7 +69,7 @@ def digits_of(shape: tuple[int, int]) -> tuple[int, int]:
     return len(str(shape[1])), len(str(shape[0]))
 
 
-def typist(state: Life2State) -> int | None:
+def typing_player(state: Life2State) -> int | None:
     """Return whose the digits are that nobody in particular types: the first player who may choose."""
     return next((player for player in range(PLAYERS) if state.may_choose(player)), None)
 
@@ -85,7 +85,7 @@ def _why_refused(state: Life2State, player: int, place: Place, staged: StagedBoa
 
 
 def _type(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
-    player = typist(state) if action.player == NOBODY else action.player
+    player = typing_player(state) if action.player == NOBODY else action.player
     if player is None or not 0 <= player < PLAYERS or not state.may_choose(player) or not 0 <= action.a <= 9:
         return state
     typed = (*state.hands[player].typed, action.a)

@@ -17,7 +17,7 @@ from gpulife.games.realtime.text_orders import place_text
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class SeatInput:
     """The cursor of a player, and the order that it is about to give.
 
     Attributes:
@@ -25,9 +25,9 @@ class Hand:
         cursor: place of the cursor, None while nobody steers it.
         sketch: places of the ten cells while joining.
         missing: number of those still to come; 0 for whoever is in the game.
-        chosen: place of the cell that is taken.
-        path: places that it would step on, from it to the cursor, for a point each; empty where there is no way.
-        affordable: whether the points suffice for it.
+        chosen: place of the cell that is about to be moved; None for none.
+        path: places that it would step on, up to the cursor, at a point each; empty where there is no way.
+        affordable: whether the player has enough points for it.
         label: line at the cursor: the cost, or what to do.
         waits: time until somebody who has quit may join again, in words; "" for everybody else.
         message: answer to the last order; "" for none.
@@ -59,7 +59,7 @@ class RealTimeOverlay:
         ticks: number of turn ticks in a generation.
         generation: number of generations so far.
         scores: (number, seat) of everybody in the table of scores, the highest total first.
-        hands: cursors of seats with a cursor or a message, in order.
+        inputs: cursors of seats with a cursor or a message, in order.
         news: latest news, the newest last.
         winner: seat of the winner of a game that is over; None before, and for nobody.
         ending: end of the game, "annihilation", "resigned", "limit" or "extinct"; "" before.
@@ -74,7 +74,7 @@ class RealTimeOverlay:
     ticks: int
     generation: int
     scores: tuple[tuple[int, Seat], ...]
-    hands: tuple[Hand, ...]
+    inputs: tuple[SeatInput, ...]
     news: tuple[str, ...]
     winner: int | None
     ending: str
@@ -96,8 +96,8 @@ def realtime_overlay(state: RealTimeState) -> RealTimeOverlay:
             for number in state.ranking
             if state.seats[number].standing is not SeatStanding.EMPTY
         ),
-        hands=tuple(
-            _hand(state, number)
+        inputs=tuple(
+            _seat_input(state, number)
             for number, seat in enumerate(state.seats)
             if seat.cursor.visible or seat.message or seat.sketch
         ),
@@ -107,11 +107,11 @@ def realtime_overlay(state: RealTimeState) -> RealTimeOverlay:
     )
 
 
-def _hand(state: RealTimeState, number: int) -> Hand:
+def _seat_input(state: RealTimeState, number: int) -> SeatInput:
     seat = state.seats[number]
     waits = waiting_text(state) if has_to_wait(state, number) and state.phase is not RealTimePhase.OVER else ""
     joins = seat.standing is not SeatStanding.IN and state.phase is not RealTimePhase.OVER and not waits
-    return Hand(
+    return SeatInput(
         seat=number,
         cursor=(seat.cursor.row, seat.cursor.column) if seat.cursor.visible else None,
         sketch=seat.sketch,

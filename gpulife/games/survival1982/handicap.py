@@ -45,14 +45,14 @@ class SeedTyping(Protocol):
 _State = TypeVar("_State", bound=SeedTyping)
 
 
-def typist(state: SeedTyping) -> int:
+def typing_player(state: SeedTyping) -> int:
     """Return the player whose turn it is to type."""
     return min(len(state.digits) // QUOTA_DIGITS, PLAYERS - 1)
 
 
 def type_digit(state: _State, digit: int, staged: StagedBoard) -> _State:
     """Type one digit more, 0 to 9; with the last of a player's digits that player has so many seeds."""
-    staged.order(Sound("digit", digit / 9, typist(state)))
+    staged.order(Sound("digit", digit / 9, typing_player(state)))
     digits = (*state.digits, digit)
     state = replace(state, digits=digits, dial=None)
     if len(digits) % QUOTA_DIGITS == 0:
@@ -74,7 +74,7 @@ def steer_digit(state: _State, action: Action, staged: StagedBoard) -> _State:
     before = state.cursor_of(player).stick
     cursor, _, goes_down = steer_cursor(state.cursor_of(player), action, staged.shape, moves=False)
     state = state.with_cursor(player, cursor)
-    if player != typist(state):
+    if player != typing_player(state):
         return state
     if cursor.stick[0] and cursor.stick[0] != before[0]:
         return _turn_digit(state, cursor.stick[0], staged)
@@ -90,7 +90,7 @@ def steer_digit(state: _State, action: Action, staged: StagedBoard) -> _State:
 
 def hold_digit(state: _State, staged: StagedBoard) -> _State:
     """Let one tick pass of the typing player's stick, held up or down."""
-    player = typist(state)
+    player = typing_player(state)
     cursor = state.cursor_of(player)
     if not cursor.stick[0]:
         return state
@@ -103,13 +103,13 @@ def hold_digit(state: _State, staged: StagedBoard) -> _State:
 def _turn_digit(state: _State, rows: int, staged: StagedBoard) -> _State:
     """Turn the digit: up one more, from 9 to 0, down one less. The question mark becomes 0 upward and 9 downward."""
     dial = (state.dial - rows) % 10 if state.dial is not None else 0 if rows == _UP else 9
-    staged.order(Sound("choose", dial / 9, typist(state)))
+    staged.order(Sound("choose", dial / 9, typing_player(state)))
     return replace(state, dial=dial)
 
 
 def _take_back(state: _State, staged: StagedBoard) -> _State:
     """Go back to the digit before this one, of the same player."""
     if len(state.digits) % QUOTA_DIGITS == 0:
-        staged.order(Sound("refused", player=typist(state)))
+        staged.order(Sound("refused", player=typing_player(state)))
         return state
     return replace(state, digits=state.digits[:-1], dial=state.digits[-1])

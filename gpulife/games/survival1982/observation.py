@@ -11,7 +11,7 @@ from gpulife.games.core.game import GameState, Place
 from gpulife.games.core.round_end import Ending
 from gpulife.games.core.series import Series
 from gpulife.games.survival1982.half_board import corner, fits
-from gpulife.games.survival1982.handicap import QUOTA_DIGITS, typist
+from gpulife.games.survival1982.handicap import QUOTA_DIGITS, typing_player
 from gpulife.games.survival1982.options import PLAYERS, TITLES
 from gpulife.games.survival1982.rules import late_planters
 from gpulife.games.survival1982.seed_menu import TURNED_SHAPES, cells_in_hand
@@ -62,7 +62,7 @@ class Overlay:
             while the player is not on the board.
         winner: 0 or 1 when the game is over; None before, and for a tie.
         ending: end of the game, "shut-out", "clock" or "resigned"; "" before.
-        tally: rounds won, one number a player.
+        wins: rounds won, one number a player.
         round: number of the round, 1 for the first.
         flashing: species whose cells flash.
         frozen: whether nobody plants or moves while play stands still.
@@ -83,7 +83,7 @@ class Overlay:
     cursors: tuple[tuple[Place, ...], ...] = ()
     winner: int | None = None
     ending: str = ""
-    tally: tuple[int, ...] = ()
+    wins: tuple[int, ...] = ()
     round: int = 1
     flashing: tuple[int, ...] = ()
     typing: tuple[int, int] | None = None
@@ -140,7 +140,7 @@ def _contest(state: ContestState, shape: tuple[int, int]) -> Overlay:
         cursors=tuple(_cursor_cells(state, player, shape) for player in range(PLAYERS)),
         winner=state.winner,
         ending=str(state.ending) if isinstance(state.ending, Ending) else "",
-        tally=tuple(side.wins for side in state.sides),
+        wins=tuple(side.wins for side in state.sides),
         round=state.round,
         flashing=state.flashing,
         frozen=state.frozen,
@@ -162,7 +162,7 @@ def _status(scores: tuple[int, ...], seeds: tuple[str, ...], generation: int) ->
 
 
 def _typing(state: ContestState | StudyState) -> tuple[int, int]:
-    return typist(state), len(state.digits) % QUOTA_DIGITS
+    return typing_player(state), len(state.digits) % QUOTA_DIGITS
 
 
 def _seeds(state: ContestState | StudyState, *, typing: bool) -> tuple[str, ...]:

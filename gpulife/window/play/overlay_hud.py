@@ -146,7 +146,7 @@ def _headline(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
     """Return what players should know just now, in wordings from the longest to the shortest."""
     if overlay.series is not None and overlay.typing is None:
         return _headline_of_set(overlay, overlay.series, names)
-    rounds = f"   rounds {overlay.tally[0]}:{overlay.tally[1]}" if any(overlay.tally) or overlay.round > 1 else ""
+    rounds = f"   rounds {overlay.wins[0]}:{overlay.wins[1]}" if any(overlay.wins) or overlay.round > 1 else ""
     if overlay.phase == "over":
         if overlay.tied:
             return f"a tie{rounds}   ESC: another round", "a tie   ESC: again"

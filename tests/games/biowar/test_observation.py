@@ -1,20 +1,20 @@
-"""What the screen of BioWar says: boxes, function keys, the conversation, new cells."""
+"""What the screen of BioWar says: boxes, function key_labels, the conversation, new cells."""
 
 from __future__ import annotations
 
 from games.biowar_turns import NOBODY, K, War
 
 from gpulife.games.biowar.cell_sizes import count_sizes
-from gpulife.games.biowar.observation import Screen, keys, observed, screen
+from gpulife.games.biowar.observation import BioWarOverlay, biowar_overlay, key_labels, visible_state
 
 NAMES = ("Ada", "Bill", "Computer 2", "P4", "P5", "P6")
 
 
-def seen(war: War, counted: bool = True, seated: dict[int, str] | None = None) -> Screen:
+def seen(war: War, counted: bool = True, seated: dict[int, str] | None = None) -> BioWarOverlay:
     cells = war.engine.read_all()
     sizes = count_sizes(cells, war.engine.rule) if counted else None
     free = dict.fromkeys(range(len(war.state.sides)), "free") if seated is None else seated
-    return screen(war.state, NAMES, war.session.board.census().tolist(), sizes, free)
+    return biowar_overlay(war.state, NAMES, war.session.board.census().tolist(), sizes, free)
 
 
 def test_turn_0() -> None:
@@ -54,14 +54,14 @@ def test_who_is_out_is_told_how_to_come_back() -> None:
 
 def test_function_keys() -> None:
     war = War()
-    assert keys(war.state, NOBODY) == keys(war.state, 0) == ("QUIT", "WHO", "GAME")
+    assert key_labels(war.state, NOBODY) == key_labels(war.state, 0) == ("QUIT", "WHO", "GAME")
     war.start().select()
-    assert keys(war.state, 0) == ("QUIT", "READ", "DONE")
+    assert key_labels(war.state, 0) == ("QUIT", "READ", "DONE")
     war.option()
-    assert keys(war.state, 0) == ("NO", "YES", "DONE")
-    assert keys(war.state, NOBODY) == keys(war.state, 1) == ("QUIT", "WHO", "GAME")
+    assert key_labels(war.state, 0) == ("NO", "YES", "DONE")
+    assert key_labels(war.state, NOBODY) == key_labels(war.state, 1) == ("QUIT", "WHO", "GAME")
     war.option(NOBODY)
-    assert keys(war.state, NOBODY) == ("NO", "YES", "GAME")
+    assert key_labels(war.state, NOBODY) == ("NO", "YES", "GAME")
 
 
 def test_the_conversation() -> None:
@@ -106,7 +106,7 @@ def test_pages_are_their_owners_and_the_others_go_on_talking() -> None:
     war.select(1)
     assert (seen(war).pages, seen(war).shows_conversation) == ((0, 1, 2), False)
     war.select(2).select(NOBODY)
-    shown = screen(war.state, NAMES, [0] * 6, None, {}, here={2, 5})
+    shown = biowar_overlay(war.state, NAMES, [0] * 6, None, {}, local_seats={2, 5})
     assert (shown.pages, shown.shows_conversation) == ((NOBODY,), True), "of those at this screen"
     assert (seen(War().select(NOBODY)).pages, seen(War().select(NOBODY)).shows_conversation) == ((NOBODY,), False)
 
@@ -126,18 +126,18 @@ def test_hidden_new_cells_do_not_say_whose_and_how_many_they_are() -> None:
 
 def test_an_observer_from_afar_knows_of_others_only_what_grows() -> None:
     war = War(players=3).put((1, 1), (2, 2)).put((2, 2), (5, 5), player=1).select(1).option(1).start(2)
-    seen_by_0 = observed(war.state, 0)
+    seen_by_0 = visible_state(war.state, 0)
     assert seen_by_0.sides[0] == war.side(0)
     for player in (1, 2):
         side = seen_by_0.sides[player]
         assert (side.marks, side.asking, side.who) == ((), False, False)
         assert (side.cursor.row, side.cursor.column, side.cursor.trigger) == (0, 0, False)
         assert (side.standing, side.done, side.score) == (war.side(player).standing, war.side(player).done, 0)
-    shown = screen(seen_by_0, NAMES, [0] * 6, None, dict.fromkeys(range(6), "free"), here={0}, viewer=0)
+    shown = biowar_overlay(seen_by_0, NAMES, [0] * 6, None, dict.fromkeys(range(6), "free"), local_seats={0}, viewer=0)
     assert [box.status for box in shown.boxes[:3]] == ["8 of 10 to place", "places cells", "DONE"]
     assert {mark.player for mark in shown.marks} == {0}
     assert [player for player, _ in shown.cursors] == [0]
-    assert observed(observed(war.state, 0), 0) == seen_by_0
-    assert not any(side.marks for side in observed(war.state, NOBODY).sides)
+    assert visible_state(visible_state(war.state, 0), 0) == seen_by_0
+    assert not any(side.marks for side in visible_state(war.state, NOBODY).sides)
     other = War(players=3).put((1, 1), (2, 2)).put((7, 7), (5, 6), player=1).start(2)
-    assert observed(other.state, 0).sides == seen_by_0.sides, "whatever the others place, it looks the same"
+    assert visible_state(other.state, 0).sides == seen_by_0.sides, "whatever the others place, it looks the same"

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpulife.games.core.game import Action
-from gpulife.games.life2.observation import seen
+from gpulife.games.life2.observation import life2_overlay
 
 NOTHING = frozenset[int]()
 BLOCKS = "AA...\nAA...\n.....\n...BB\n...BB"
@@ -32,7 +32,7 @@ def test_moving_a_marker_shows_nothing(first: list[Action], second: list[Action]
         game = Pieces(EMPTY)
         for move in moves:
             game.tick(move)
-        pictures.append(seen(game.state, (5, 5), NOTHING))
+        pictures.append(life2_overlay(game.state, (5, 5), NOTHING))
     assert pictures[0] == pictures[1]
 
 
@@ -41,52 +41,52 @@ def test_places_chosen_are_a_number_until_they_are_revealed(option: str) -> None
     pictures = []
     for place in ("1,5", "3,3", "5,1"):
         game = Pieces(BLOCKS, option=option).choose(0, place)
-        pictures.append(seen(game.state, (5, 5), NOTHING))
-        assert seen(game.state, (5, 5), frozenset({0})) != pictures[-1]
+        pictures.append(life2_overlay(game.state, (5, 5), NOTHING))
+        assert life2_overlay(game.state, (5, 5), frozenset({0})) != pictures[-1]
     assert pictures[0] == pictures[1] == pictures[2]
     assert pictures[0].hands[0].ready
     assert (pictures[0].placed, pictures[0].shared) == (((), ()), ())
     game.choose(1, "5,1").reveal()
-    assert seen(game.state, (5, 5), NOTHING).shared == ((0, 4),)
+    assert life2_overlay(game.state, (5, 5), NOTHING).shared == ((0, 4),)
 
 
 def test_the_last_turns_places_are_not_shown_in_the_next() -> None:
     game = Pieces(BLOCKS).both("3,3", "3,3")
-    assert seen(game.state, (5, 5), NOTHING).shared == ((2, 2),)
+    assert life2_overlay(game.state, (5, 5), NOTHING).shared == ((2, 2),)
     game.grow()
-    assert seen(game.state, (5, 5), NOTHING).shared == ()
+    assert life2_overlay(game.state, (5, 5), NOTHING).shared == ()
     assert game.state.shared == ((2, 2),)
 
 
 def test_digits_are_counted_only() -> None:
-    pictures = [seen(Pieces().type(digit).state, (5, 5), NOTHING) for digit in (0, 3, 9)]
+    pictures = [life2_overlay(Pieces().type(digit).state, (5, 5), NOTHING) for digit in (0, 3, 9)]
     assert pictures[0] == pictures[1] == pictures[2]
-    assert (pictures[0].hands[0].typed, pictures[0].typist) == (1, 0)
+    assert (pictures[0].hands[0].typed, pictures[0].typing_player) == (1, 0)
 
 
 def test_whose_hand_is_shown_sees_it() -> None:
     game = Pieces().choose(1, "1,1").tap(0, 1, player=1)
-    hand = seen(game.state, (5, 5), frozenset({1})).hands[1]
+    hand = life2_overlay(game.state, (5, 5), frozenset({1})).hands[1]
     assert (hand.ghosts, hand.marker) == (((0, 0),), (2, 3))
-    other = seen(game.state, (5, 5), frozenset({1})).hands[0]
+    other = life2_overlay(game.state, (5, 5), frozenset({1})).hands[0]
     assert (other.ghosts, other.marker) == ((), None)
 
 
 def test_the_programs_opening_says_who_waits() -> None:
     game = Pieces(option="CODED")
-    assert [hand.waits for hand in seen(game.state, (5, 5), NOTHING).hands] == [False, True]
+    assert [hand.waits for hand in life2_overlay(game.state, (5, 5), NOTHING).hands] == [False, True]
     game.choose(0, "1,1", "2,2", "3,3")
-    assert [hand.waits for hand in seen(game.state, (5, 5), NOTHING).hands] == [False, False]
+    assert [hand.waits for hand in life2_overlay(game.state, (5, 5), NOTHING).hands] == [False, False]
 
 
 def test_clock_home_and_end() -> None:
     game = Pieces(option="FAST").ticks(30)
-    now = seen(game.state, (5, 5), NOTHING)
+    now = life2_overlay(game.state, (5, 5), NOTHING)
     assert (now.seconds, now.home) == (20, (2, 2))
-    assert seen(game.state, (5, 5), frozenset({0})).home is None
-    assert seen(Pieces().state, (5, 5), NOTHING).seconds is None
-    over = seen(Pieces().do(1, K.RESIGN).state, (5, 5), NOTHING)
+    assert life2_overlay(game.state, (5, 5), frozenset({0})).home is None
+    assert life2_overlay(Pieces().state, (5, 5), NOTHING).seconds is None
+    over = life2_overlay(Pieces().do(1, K.RESIGN).state, (5, 5), NOTHING)
     assert (over.phase, over.winner, over.ending, over.home) == ("over", 0, "resigned", None)
-    assert seen(replace(game.state, halted=True), (5, 5), NOTHING).halted
-    before = seen(Pieces(press_start=False).state, (5, 5), NOTHING)
-    assert (before.phase, before.ending, before.typist, before.hands[0].needs) == ("select", "", None, 0)
+    assert life2_overlay(replace(game.state, halted=True), (5, 5), NOTHING).halted
+    before = life2_overlay(Pieces(press_start=False).state, (5, 5), NOTHING)
+    assert (before.phase, before.ending, before.typing_player, before.hands[0].needs) == ("select", "", None, 0)

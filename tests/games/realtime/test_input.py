@@ -6,13 +6,13 @@ from games.mail import Mail
 from games.playing import K, shows
 
 from gpulife.games.core.game import Action
-from gpulife.games.realtime.observation import Hand
+from gpulife.games.realtime.observation import SeatInput
 
 LONG = "A.....B.\n......B.\n......B.\n........"
 
 
-def hand(mail: Mail, player: int = 0) -> Hand:
-    return next(hand for hand in mail.seen.hands if hand.seat == player)
+def hand(mail: Mail, player: int = 0) -> SeatInput:
+    return next(hand for hand in mail.seen.inputs if hand.seat == player)
 
 
 def test_ten_presses_join() -> None:

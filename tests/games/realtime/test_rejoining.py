@@ -128,7 +128,7 @@ def test_the_cursor_is_told_at_the_first_press() -> None:
     mail.do(0, K.RESIGN).click((6, 2))
     assert mail.seat("A").sketch == ()
     assert mail.says("A") == "A has quit and may join again after the next generation, in 7 s"
-    hand = mail.seen.hands[0]
+    hand = mail.seen.inputs[0]
     assert (hand.missing, hand.waits) == (0, "after the next generation, in 7 s")
     assert hand.label == "you have quit; join again after the next generation, in 7 s"
     mail.hour(7)
@@ -137,7 +137,7 @@ def test_the_cursor_is_told_at_the_first_press() -> None:
     assert "who has quit comes back 5 or more from others" in mail.says("A")
     mail.click((6, 2))
     assert mail.seat("A").sketch == ((6, 2),)
-    assert mail.seen.hands[0].label == "c7: 9 cells to place, 5 steps or more from others"
+    assert mail.seen.inputs[0].label == "c7: 9 cells to place, 5 steps or more from others"
 
 
 def test_a_letter_of_somebody_who_quit_is_free_after_the_generation() -> None:
@@ -182,5 +182,5 @@ def test_overlay_and_scores_can_be_shown_whatever_happened(over: bool) -> None:
         mail.do(1, K.RESIGN)
         assert mail.state.phase is RealTimePhase.OVER
     mail.click((6, 2))
-    assert realtime_overlay(mail.state).hands[0].waits == ("" if over else "after the next generation, in 7 s")
+    assert realtime_overlay(mail.state).inputs[0].waits == ("" if over else "after the next generation, in 7 s")
     assert "has quit" in "\n".join(score_lines(mail.state))

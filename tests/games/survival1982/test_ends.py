@@ -31,7 +31,7 @@ def test_who_has_no_cells_left_loses_at_once(game: str, winner: int) -> None:
     assert (duel.phase, duel.seen.ending, duel.seen.winner) == ("over", "shut-out", winner)
     assert result.flashes == (Flash(40, winner + 1),)
     assert duel.seen.flashing == (winner + 1,)
-    assert duel.seen.tally == (1 - winner, winner)
+    assert duel.seen.wins == (1 - winner, winner)
     assert duel.ticks(100).engine.generation == 1
 
 
@@ -45,7 +45,7 @@ def test_in_the_set_up_nobody_loses_and_a_seed_in_time_saves() -> None:
 def test_both_without_cells_tie() -> None:
     duel = Duel().quickly().space().tick()
     assert (duel.phase, duel.seen.ending, duel.seen.winner, duel.seen.tied) == ("over", "shut-out", None, True)
-    assert (duel.seen.flashing, duel.seen.tally) == ((1, 2), (0, 0))
+    assert (duel.seen.flashing, duel.seen.wins) == ((1, 2), (0, 0))
     assert duel.sounds[-1] == "tie"
 
 
@@ -68,14 +68,14 @@ def test_resigning_loses_at_once_and_nobody_flashes(player: int, phase: str) -> 
     result = duel.session.tick([Action(player, K.RESIGN), Action(1 - player, K.RESIGN)])
     assert (duel.phase, duel.seen.ending, duel.seen.winner) == ("over", "resigned", 1 - player)
     assert (duel.seen.flashing, result.flashes) == ((), ())
-    assert sum(duel.seen.tally) == 1
+    assert sum(duel.seen.wins) == 1
 
 
 def test_after_the_end_nobody_plants_or_moves_or_goes_on() -> None:
     duel = Duel(BLOCKS, at=((4, 6),)).do(0, K.RESIGN)
     duel.press().tap(*RIGHT).space().enter().do(1, K.RESIGN).do(NOBODY, K.DIGIT, 3).ticks(5000)
     shows(duel, BLOCKS)
-    assert (duel.phase, duel.engine.generation, duel.seen.tally) == ("over", 0, (0, 1))
+    assert (duel.phase, duel.engine.generation, duel.seen.wins) == ("over", 0, (0, 1))
     assert duel.state.cursors[0].visible is False
 
 
@@ -102,9 +102,9 @@ def test_rounds_won_are_counted_until_start() -> None:
     duel = Duel(BLOCKS)
     for player in (0, 1, 1, 1):
         duel.do(player, K.RESIGN).do(NOBODY, K.AGAIN)
-    assert (duel.seen.tally, duel.seen.round) == ((3, 1), 5)
+    assert (duel.seen.wins, duel.seen.round) == ((3, 1), 5)
     duel.start()
-    assert (duel.seen.tally, duel.seen.round) == ((0, 0), 1)
+    assert (duel.seen.wins, duel.seen.round) == ((0, 0), 1)
 
 
 def test_erasing_cells_of_an_earlier_round_credits_no_more_than_the_quota() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.games.biowar.cell_sizes import count_sizes
-from gpulife.games.biowar.observation import keys, screen
+from gpulife.games.biowar.observation import biowar_overlay, key_labels
 from gpulife.games.biowar.state import BioWarState, PlayerStanding
 from gpulife.games.core.consent import NEEDS_CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
@@ -180,11 +180,11 @@ class BioWarController(ContestController[BioWarState]):
         """Draw boxes, conversation and function keys."""
         state, play, poller, fields = self.state, self.play, self.shell.poller, self.conversation
         local = poller.devices().keys() & play.seats.people
-        shown = screen(state, play.seats.names, play.population, self._sizes(), self._seat_hints(), local)
+        shown = biowar_overlay(state, play.seats.names, play.population, self._sizes(), self._seat_hints(), local)
         labels = []
         for number, (name, kind) in enumerate(_FUNCTION_KEYS):
             key = next((each.title for each in poller.bindings.table[name] if each.device == "key"), "")
-            labels.append((f"{key}  {name.upper()}", keys(state, self._player_of_key(kind))[number]))
+            labels.append((f"{key}  {name.upper()}", key_labels(state, self._player_of_key(kind))[number]))
         canvas = self.canvas
         draw_biowar(shown, canvas)
         request = draw_talk(shown, canvas, labels, fields)

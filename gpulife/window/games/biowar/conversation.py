@@ -8,7 +8,7 @@ import numpy as np
 from imgui_bundle import imgui, imgui_ctx
 from numpy.typing import NDArray
 
-from gpulife.games.biowar.observation import Screen
+from gpulife.games.biowar.observation import BioWarOverlay
 from gpulife.games.biowar.state import MAX_LETTERS
 from gpulife.games.core.game import NOBODY
 from gpulife.window.panels.draw_primitives import QUIET, WHITE
@@ -71,11 +71,13 @@ class TalkFields:
         self.speaker, self.text = None, ""
 
 
-def draw_talk(screen: Screen, canvas: Canvas, keys: Sequence[tuple[str, str]], fields: TalkFields) -> int | str | None:
+def draw_talk(
+    overlay: BioWarOverlay, canvas: Canvas, keys: Sequence[tuple[str, str]], fields: TalkFields
+) -> int | str | None:
     """Draw the conversation, the page WHO beside or instead of it, and the function keys.
 
     Args:
-        screen: content of the screen.
+        overlay: content of the screen.
         canvas: the window.
         keys: names and present meanings of OPTION, SELECT and START.
         fields: state of the input line.
@@ -102,7 +104,7 @@ def draw_talk(screen: Screen, canvas: Canvas, keys: Sequence[tuple[str, str]], f
         width = imgui.get_content_region_avail().x - min(scaled(_KEYS_WIDTH), (right - left) * 0.32)
         with imgui_ctx.begin_child("talk", imgui.ImVec2(width, 0), imgui.ChildFlags_.nav_flattened):
             if fields.speaker is None:
-                _draw_words(screen, canvas)
+                _draw_words(overlay, canvas)
             said = None if fields.speaker is None else _typing(fields)
         imgui.same_line()
         with imgui_ctx.begin_child("keys", imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
@@ -110,29 +112,29 @@ def draw_talk(screen: Screen, canvas: Canvas, keys: Sequence[tuple[str, str]], f
     return said if pressed is None else pressed
 
 
-def _draw_words(screen: Screen, canvas: Canvas) -> None:
+def _draw_words(overlay: BioWarOverlay, canvas: Canvas) -> None:
     """Draw the conversation, the page WHO, or both."""
-    if not screen.pages:
-        _conversation(screen, canvas)
-    elif not screen.shows_conversation:
-        _ranking(screen, canvas)
+    if not overlay.pages:
+        _conversation(overlay, canvas)
+    elif not overlay.shows_conversation:
+        _ranking(overlay, canvas)
     else:
         half = imgui.get_content_region_avail().x / 2
         with imgui_ctx.begin_child("conversation", imgui.ImVec2(half - scaled(GAP), 0)):
-            _conversation(screen, canvas)
+            _conversation(overlay, canvas)
         imgui.same_line()
         with imgui_ctx.begin_child("who"):
-            _ranking(screen, canvas)
+            _ranking(overlay, canvas)
 
 
-def _conversation(screen: Screen, canvas: Canvas) -> None:
+def _conversation(overlay: BioWarOverlay, canvas: Canvas) -> None:
     """Draw as many of the latest lines as fit."""
     with imgui_ctx.push_font(None, SMALL if is_low() else MIDDLE):
         width, height = imgui.get_content_region_avail()
         room = max(1, int((height + imgui.get_style().item_spacing.y) // imgui.get_text_line_height_with_spacing()))
-        if not screen.lines:
+        if not overlay.lines:
             imgui.text_colored(QUIET, "Return: say something to everybody")
-        rows = [row for line in screen.lines[-room:] for row in _rows(line, width)]
+        rows = [row for line in overlay.lines[-room:] for row in _rows(line, width)]
         for player, name, words in rows[-room:]:
             if name:
                 imgui.text_colored(WHITE if player == NOBODY else canvas.ink(player), name)
@@ -155,18 +157,18 @@ def _rows(line: tuple[int, str, str], width: float) -> list[tuple[int, str, str]
     return [*rows, (player, name, words)]
 
 
-def _ranking(screen: Screen, canvas: Canvas) -> None:
+def _ranking(overlay: BioWarOverlay, canvas: Canvas) -> None:
     """Draw the page WHO: the players who opened it, and scores and names of all players in two columns."""
     size = SMALL if is_low() else MIDDLE
     with imgui_ctx.push_font(None, size):
         imgui.text_colored(QUIET, "WHO")
-        for player in screen.pages:
+        for player in overlay.pages:
             if player != NOBODY:
                 imgui.same_line()
                 imgui.text_colored(canvas.ink(player), str(player + 1))
-        if not screen.ranking:
+        if not overlay.ranking:
             imgui.text_colored(QUIET, "nobody plays")
-        for number, box in enumerate(screen.ranking):
+        for number, box in enumerate(overlay.ranking):
             column = imgui.get_content_region_avail().x / 2
             if number % 2:
                 imgui.same_line(column)

@@ -1,13 +1,13 @@
 """Draws BioWar's screen: the line with the turn, a box for each player, new cells, the conversation, function keys.
 
-It surrounds the board and shows the game's ``Screen``; only the conversation and the keys are widgets.
+It surrounds the board and shows the game's ``BioWarOverlay``; only the conversation and the keys are widgets.
 """
 
 from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
-from gpulife.games.biowar.observation import Box, Mark, Screen
+from gpulife.games.biowar.observation import BioWarOverlay, Mark, SeatBox
 from gpulife.window.games.biowar.conversation import GAP, LARGE, MIDDLE, SMALL, heights, is_low
 from gpulife.window.panels.draw_primitives import BRIGHT, QUIET, WHITE, Point, code, code_of, rectangle, text
 from gpulife.window.panels.widgets import elided, width_of
@@ -23,28 +23,28 @@ _HIDDEN = (150, 150, 160)
 """Colour of new cells that their player hides."""
 
 
-def draw_biowar(screen: Screen, canvas: Canvas) -> None:
+def draw_biowar(overlay: BioWarOverlay, canvas: Canvas) -> None:
     """Draw all that is no widget."""
-    _draw_marks(screen.marks, canvas)
-    for player, (row, column) in screen.cursors:  # not everybody can tell six colours apart
+    _draw_marks(overlay.marks, canvas)
+    for player, (row, column) in overlay.cursors:  # not everybody can tell six colours apart
         x, y = canvas.pixel(row, column + 1.0)
         text(str(player + 1), x + 3, y - 16, canvas.ink(player), size=SMALL)
-    _draw_top(screen, canvas)
-    if screen.boxes:
-        _draw_boxes(screen.boxes, canvas)
+    _draw_top(overlay, canvas)
+    if overlay.boxes:
+        _draw_boxes(overlay.boxes, canvas)
 
 
-def _draw_top(screen: Screen, canvas: Canvas) -> None:
+def _draw_top(overlay: BioWarOverlay, canvas: Canvas) -> None:
     """Draw turn, phase and seconds, and a bar with the rest of the phase under them."""
-    urgent = screen.seconds is not None and screen.seconds <= _URGENT_SECONDS
+    urgent = overlay.seconds is not None and overlay.seconds <= _URGENT_SECONDS
     left, right = canvas.area[0] + scaled(GAP), canvas.area[2] - scaled(GAP)
     top, y, low = scaled(4), scaled(44), scaled(48)
-    text(f"Turn {screen.turn}", left, top, WHITE, size=LARGE)
-    text(screen.phase, (left + right) / 2, top, BRIGHT, align=0.5, size=LARGE)
-    if screen.seconds is not None:
-        text(f"{screen.seconds} s", right, top, _URGENT if urgent else WHITE, align=1.0, size=LARGE)
+    text(f"Turn {overlay.turn}", left, top, WHITE, size=LARGE)
+    text(overlay.phase, (left + right) / 2, top, BRIGHT, align=0.5, size=LARGE)
+    if overlay.seconds is not None:
+        text(f"{overlay.seconds} s", right, top, _URGENT if urgent else WHITE, align=1.0, size=LARGE)
     rectangle((left, y), (right, low), (0.3, 0.33, 0.4, 0.6))
-    rectangle((left, y), (left + (right - left) * screen.share, low), _URGENT if urgent else BRIGHT)
+    rectangle((left, y), (left + (right - left) * overlay.share, low), _URGENT if urgent else BRIGHT)
 
 
 def _draw_marks(marks: Sequence[Mark], canvas: Canvas) -> None:
@@ -62,7 +62,7 @@ def _draw_marks(marks: Sequence[Mark], canvas: Canvas) -> None:
             pen.add_rect(*square, code(canvas.ink(mark.player)), reach / 4, max(1.0, half / 7))
 
 
-def _draw_boxes(boxes: Sequence[Box], canvas: Canvas) -> None:
+def _draw_boxes(boxes: Sequence[SeatBox], canvas: Canvas) -> None:
     pen, scale = imgui.get_background_draw_list(), scaled(1)
     left, _, right, bottom = canvas.area
     _, high, talk = heights()
@@ -78,7 +78,7 @@ def _draw_boxes(boxes: Sequence[Box], canvas: Canvas) -> None:
         _draw_box(box, (x + 10 * scale, top + 6 * scale), end - 10 * scale, canvas)
 
 
-def _draw_box(box: Box, corner: Point, right: float, canvas: Canvas) -> None:
+def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas) -> None:
     """Draw a player's name and score, the number of cells of each size, and the player's status."""
     (left, y), scale = corner, scaled(1)
     ink, pale = canvas.ink(box.player, 1.0 if box.active else 0.55), (*WHITE[:3], 1.0 if box.active else 0.55)

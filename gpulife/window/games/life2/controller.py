@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
-from gpulife.games.life2.observation import seen
+from gpulife.games.life2.observation import life2_overlay
 from gpulife.games.life2.state import PLAYERS, Life2State
 from gpulife.input.commands import Asked
 from gpulife.view.camera import Camera
@@ -76,7 +76,7 @@ class Life2Controller(ContestController[Life2State]):
         play, shape = self.play, self.play.engine.shape
         left, right = (*play.population, 0, 0)[:PLAYERS]
         cells = play.engine.read_all() if shape[0] * shape[1] <= _MAX_MARKED else None
-        observation = seen(self.state, shape, self.shown_to_all)
+        observation = life2_overlay(self.state, shape, self.shown_to_all)
         draw_life2(HudContent(observation, self.canvas, cells, (left, right), play.seats.people), self._layout)
 
 

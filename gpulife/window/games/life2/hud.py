@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 
 from gpulife.games.core.series import Series
 from gpulife.games.core.series_text import coming, standing, verdict
-from gpulife.games.life2.observation import Seen, SeenHand
+from gpulife.games.life2.observation import Life2Overlay, VisibleHand
 from gpulife.rules import Cells
 from gpulife.window.games.life2.layout import HINT, Layout
 from gpulife.window.panels.draw_primitives import BRIGHT, Ink, Point, code, frame, line, rectangle, text
@@ -39,14 +39,14 @@ class HudContent:
     """Everything to draw.
 
     Attributes:
-        seen: observation of the game.
+        overlay: observation of the game.
         canvas: the window.
         cells: cells of the board, shape (rows, columns), uint8; None where they are too small for marks.
         counts: live cells of both players.
         people: players that are no computers.
     """
 
-    seen: Seen
+    overlay: Life2Overlay
     canvas: Canvas
     cells: Cells | None
     counts: tuple[int, int]
@@ -55,7 +55,7 @@ class HudContent:
 
 def draw_life2(content: HudContent, place: Layout) -> None:
     """Draw everything."""
-    seen, canvas = content.seen, content.canvas
+    overlay, canvas = content.overlay, content.canvas
     _draw_grid(canvas)
     _draw_numbers(canvas)
     _draw_cells(content)
@@ -70,65 +70,71 @@ def draw_life2(content: HudContent, place: Layout) -> None:
         text(words, (left + right) / 2, y, _QUIET, align=0.5, size=size)
     for player in range(len(place.cards)):
         _draw_card(content, player, place)
-    if seen.series is not None and seen.phase == "over":
+    if overlay.series is not None and overlay.phase == "over":
         (_, top), (_, low) = canvas.pixel(0, 0), canvas.pixel(canvas.shape[0], 0)
         sides = (place.cards[0][2], place.cards[1][0]) if place.beside else (left, right)
-        draw_set_banner(seen.series, canvas, (sides[0], top, sides[1], low))
+        draw_set_banner(overlay.series, canvas, (sides[0], top, sides[1], low))
 
 
 def headline(content: HudContent) -> tuple[str, Ink]:
     """Return the headline about the present phase, and its colour."""
-    seen = content.seen
-    if seen.phase == "select":
-        return f"LIFE-2   {seen.option.lower()}   START begins", BRIGHT
-    if seen.phase == "over" and seen.series is not None:
-        return _end_of_game(content, seen.series), BRIGHT
-    if seen.phase == "over":
-        rounds = f"   {seen.hands[0].wins}:{seen.hands[1].wins}"
-        if seen.winner is None:
+    overlay = content.overlay
+    if overlay.phase == "select":
+        return f"LIFE-2   {overlay.option.lower()}   START begins", BRIGHT
+    if overlay.phase == "over" and overlay.series is not None:
+        return _end_of_game(content, overlay.series), BRIGHT
+    if overlay.phase == "over":
+        rounds = f"   {overlay.hands[0].wins}:{overlay.hands[1].wins}"
+        if overlay.winner is None:
             return f"A draw: nothing lives{rounds}   ESC: another game", BRIGHT
-        reason = f"{content.canvas.names[1 - seen.winner]} resigns: " if seen.ending == "resigned" else ""
-        return f"{reason}{content.canvas.names[seen.winner]} wins{rounds}   ESC: another game", BRIGHT
-    if seen.phase in ("reveal", "growth"):
-        return _revealed(seen), BRIGHT if seen.shared else _PLAIN
-    if seen.halted:
+        reason = f"{content.canvas.names[1 - overlay.winner]} resigns: " if overlay.ending == "resigned" else ""
+        return f"{reason}{content.canvas.names[overlay.winner]} wins{rounds}   ESC: another game", BRIGHT
+    if overlay.phase in ("reveal", "growth"):
+        return _revealed(overlay), BRIGHT if overlay.shared else _PLAIN
+    if overlay.halted:
         return "halted   SPACE goes on", BRIGHT
-    clock = f"   {seen.seconds} s" if seen.seconds is not None else ""
-    clock += f"   {standing(seen.series)}" if seen.series is not None else ""
-    needs = max(hand.needs for hand in seen.hands)
-    if seen.phase == "opening":
+    clock = f"   {overlay.seconds} s" if overlay.seconds is not None else ""
+    clock += f"   {standing(overlay.series)}" if overlay.series is not None else ""
+    needs = max(hand.needs for hand in overlay.hands)
+    if overlay.phase == "opening":
         return f"First {needs} pieces each, in secret{clock}", _PLAIN
-    return f"Turn {seen.turn}: a piece each, in secret{clock}", _PLAIN
+    return f"Turn {overlay.turn}: a piece each, in secret{clock}", _PLAIN
 
 
 def _end_of_game(content: HudContent, series: Series) -> str:
     """Return the headline at the end of a game that belongs to a set."""
-    winner, names = content.seen.winner, content.canvas.names
+    winner, names = content.overlay.winner, content.canvas.names
     wins = "A draw   " if winner is None else f"{names[winner]} wins   "
     return f"{'' if series.over else wins}{verdict(series, names)}   ESC: {coming(series, names)}"
 
 
 def hint(content: HudContent) -> tuple[str, ...]:
     """Return instructions for people who have to choose, or who may give up a set between two games."""
-    seen = content.seen
-    if seen.phase == "over" and seen.series is not None:
-        behind = next((player for player in range(len(content.canvas.names)) if seen.series.may_give_up(player)), None)
+    overlay = content.overlay
+    if overlay.phase == "over" and overlay.series is not None:
+        behind = next(
+            (player for player in range(len(content.canvas.names)) if overlay.series.may_give_up(player)), None
+        )
         return () if behind is None else (f"{content.canvas.names[behind]} may give up the set instead, by resigning.",)
-    if seen.phase not in ("opening", "turn") or not content.people:
+    if overlay.phase not in ("opening", "turn") or not content.people:
         return ()
     if len(content.people) == 1:
         return _SHOWN
-    who = f" Or type column and row: {content.canvas.names[seen.typist]} is next." if seen.typist is not None else ""
+    who = (
+        f" Or type column and row: {content.canvas.names[overlay.typing_player]} is next."
+        if overlay.typing_player is not None
+        else ""
+    )
     return _HIDDEN[0] + who, _HIDDEN[1]
 
 
-def _revealed(seen: Seen) -> str:
-    if not seen.shared:
+def _revealed(overlay: Life2Overlay) -> str:
+    if not overlay.shared:
         return "Both have chosen"
-    places = " and ".join(f"{column + 1},{row + 1}" for row, column in seen.shared)
-    if seen.option != "CODED":
-        return f"Both chose {places}: {'it stays' if len(seen.shared) == 1 else 'they stay'} empty"
-    lost = "" if seen.emptied is None else f", and {seen.emptied[1] + 1},{seen.emptied[0] + 1} is emptied"
+    places = " and ".join(f"{column + 1},{row + 1}" for row, column in overlay.shared)
+    if overlay.option != "CODED":
+        return f"Both chose {places}: {'it stays' if len(overlay.shared) == 1 else 'they stay'} empty"
+    lost = "" if overlay.emptied is None else f", and {overlay.emptied[1] + 1},{overlay.emptied[0] + 1} is emptied"
     return f"Both chose {places}: neither is placed{lost}"
 
 
@@ -162,31 +168,31 @@ def _draw_numbers(canvas: Canvas) -> None:
 
 def _draw_cells(content: HudContent) -> None:
     """Draw the players' marks on live cells, and frames and crosses on the places that were just revealed."""
-    seen, canvas, zoom = content.seen, content.canvas, content.canvas.zoom
+    overlay, canvas, zoom = content.overlay, content.canvas, content.canvas.zoom
     if content.cells is not None and zoom >= _SYMBOLS_FROM:
         for row, cells in enumerate(content.cells.tolist()):
             for column, state in enumerate(cells):
                 if state in (1, 2):
                     _draw_symbol(state - 1, canvas.middle((row, column)), zoom * 0.27, _ON_CELL)
-    for places in seen.placed:
+    for places in overlay.placed:
         for place in places:
             frame(*canvas.square(place), (1.0, 1.0, 1.0, 0.9), max(2.0, zoom * 0.04))
-    for place in seen.shared:
+    for place in overlay.shared:
         (left, top), (right, low) = canvas.square(place)
         inset, thick = zoom * 0.22, max(2.0, zoom * 0.07)
         line((left + inset, top + inset), (right - inset, low - inset), canvas.ink(0), thick)
         line((right - inset, top + inset), (left + inset, low - inset), canvas.ink(1), thick)
-    if seen.emptied is not None:
-        frame(*canvas.square(seen.emptied), _REFUSED, max(2.0, zoom * 0.04))
+    if overlay.emptied is not None:
+        frame(*canvas.square(overlay.emptied), _REFUSED, max(2.0, zoom * 0.04))
 
 
 def _draw_hands(content: HudContent) -> None:
     """Draw the choices and markers of the players whose hands may be seen."""
-    seen, canvas, zoom = content.seen, content.canvas, content.canvas.zoom
-    if seen.home is not None and len(content.people) > 1:
+    overlay, canvas, zoom = content.overlay, content.canvas, content.canvas.zoom
+    if overlay.home is not None and len(content.people) > 1:
         pen, radius = imgui.get_background_draw_list(), max(4.0, zoom * 0.16)
-        pen.add_circle(canvas.middle(seen.home), radius, code(_GRID), 0, max(1.5, zoom * 0.02))
-    for player, hand in enumerate(seen.hands):
+        pen.add_circle(canvas.middle(overlay.home), radius, code(_GRID), 0, max(1.5, zoom * 0.02))
+    for player, hand in enumerate(overlay.hands):
         for place in hand.ghosts:
             corner, end = canvas.square(place)
             rectangle(corner, end, canvas.ink(player, 0.3))
@@ -213,10 +219,10 @@ def _draw_card(content: HudContent, player: int, place: Layout) -> None:
         x, y, below, low = outer + inward * (2 * radius + scaled(14)), top - scaled(4), 26, 58
     text(name, x, y, ink, align=side, size=size if place.beside else min(size, _SMALL + 2))
     text(counted(content.counts[player], "cell"), x, y + scaled(below), _QUIET, align=side, size=_SMALL)
-    _draw_progress(content.seen.hands[player], (outer, y + scaled(low)), inward, ink)
+    _draw_progress(content.overlay.hands[player], (outer, y + scaled(low)), inward, ink)
 
 
-def _draw_progress(hand: SeenHand, at: Point, inward: int, ink: Ink) -> None:
+def _draw_progress(hand: VisibleHand, at: Point, inward: int, ink: Ink) -> None:
     """Draw a dot for each piece, filled when it is chosen, or READY; and why a choice was refused."""
     x, y = at
     align = 0.0 if inward > 0 else 1.0

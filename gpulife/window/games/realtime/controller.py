@@ -207,7 +207,7 @@ class RealTimeController(ContestController[RealTimeState]):
             self.shell.tell(f"a tick every {length_text(seconds)}")
 
     def draw(self, seconds: float) -> None:
-        """Draw clock, scores and hands."""
+        """Draw clock, scores, cursors and pending orders."""
         del seconds
         devices = {seat: names[0] for seat, names in self.shell.poller.devices().items()}
         people = devices.keys() - self.computers

@@ -9,7 +9,7 @@ from string import ascii_uppercase
 
 from imgui_bundle import imgui
 
-from gpulife.games.realtime.observation import Hand, RealTimeOverlay
+from gpulife.games.realtime.observation import RealTimeOverlay, SeatInput
 from gpulife.games.realtime.state import Seat, SeatStanding
 from gpulife.window.panels.draw_primitives import BRIGHT, QUIET, WHITE, Ink, Point, code, figure, rectangle
 from gpulife.window.panels.widgets import elided, width_of
@@ -51,8 +51,8 @@ def room_around_realtime() -> tuple[float, float, float]:
 
 def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices) -> None:
     """Draw everything."""
-    for hand in overlay.hands:
-        _draw_hand(hand, canvas)
+    for seat_input in overlay.inputs:
+        _draw_input(seat_input, canvas)
     left, top, right, bottom = canvas.area
     gap, low = scaled(_GAP), bottom - scaled(_BOTTOM)
     _draw_clock(overlay, (left + gap, top + gap * 0.6), right - gap)
@@ -60,23 +60,23 @@ def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices) 
     _draw_messages(overlay, canvas, (left + gap, low), right - gap, seats)
 
 
-def _draw_hand(hand: Hand, canvas: Canvas) -> None:
+def _draw_input(seat_input: SeatInput, canvas: Canvas) -> None:
     """Draw a player's planned cells, the chosen cell with its path, and the cursor with its label."""
     pen = imgui.get_background_draw_list()
-    ink, strong = canvas.ink(hand.seat), canvas.ink(hand.seat, 1.0 if canvas.bright else 0.6)
+    ink, strong = canvas.ink(seat_input.seat), canvas.ink(seat_input.seat, 1.0 if canvas.bright else 0.6)
     scale = scaled(1)
-    for place in hand.sketch:
+    for place in seat_input.sketch:
         corner, end = canvas.square(place)
-        pen.add_rect_filled(corner, end, code(canvas.ink(hand.seat, 0.6 if canvas.bright else 0.35)))
+        pen.add_rect_filled(corner, end, code(canvas.ink(seat_input.seat, 0.6 if canvas.bright else 0.35)))
         pen.add_rect(corner, end, code(ink))
-    if hand.chosen is not None:
-        pen.add_rect(*_grown(canvas.square(hand.chosen), 3 * scale), code(WHITE), 4 * scale, 3 * scale)
-        _draw_path(hand, canvas)
-    if hand.cursor is not None:
-        corner, end = canvas.square(hand.cursor)
+    if seat_input.chosen is not None:
+        pen.add_rect(*_grown(canvas.square(seat_input.chosen), 3 * scale), code(WHITE), 4 * scale, 3 * scale)
+        _draw_path(seat_input, canvas)
+    if seat_input.cursor is not None:
+        corner, end = canvas.square(seat_input.cursor)
         pen.add_rect(*_grown((corner, end), 1), code(_BLACK), 0, 5 * scale)
         pen.add_rect(corner, end, code(strong), 0, 3 * scale)
-        words, tint = _cursor_words(hand, ink)
+        words, tint = _cursor_words(seat_input, ink)
         _draw_label(words, (end[0] + 6 * scale, corner[1] - 30 * scale), tint)
 
 
@@ -85,13 +85,13 @@ def _grown(square: tuple[Point, Point], by: float) -> tuple[Point, Point]:
     return (left - by, top - by), (right + by, low + by)
 
 
-def _draw_path(hand: Hand, canvas: Canvas) -> None:
+def _draw_path(seat_input: SeatInput, canvas: Canvas) -> None:
     """Draw a dot for every step of the chosen cell; a path for which the points do not suffice is red."""
-    if hand.chosen is None or not hand.path:
+    if seat_input.chosen is None or not seat_input.path:
         return
     pen, scale = imgui.get_background_draw_list(), scaled(1)
-    ink = code(_GOOD if hand.affordable else _BAD)
-    places = [canvas.middle(place) for place in (hand.chosen, *hand.path)]
+    ink = code(_GOOD if seat_input.affordable else _BAD)
+    places = [canvas.middle(place) for place in (seat_input.chosen, *seat_input.path)]
     for width, shade in ((5.0, code((0.0, 0.0, 0.0, 0.7))), (2.5, ink)):
         for before, here in pairwise(places):
             pen.add_line(before, here, shade, width * scale)
@@ -99,18 +99,18 @@ def _draw_path(hand: Hand, canvas: Canvas) -> None:
         pen.add_circle_filled(here, 4 * scale, ink)
 
 
-def _cursor_words(hand: Hand, quiet: Ink) -> tuple[str, Ink]:
+def _cursor_words(seat_input: SeatInput, quiet: Ink) -> tuple[str, Ink]:
     """Return the label beside the cursor, and its colour, which is ``quiet`` where nothing is judged."""
-    letter = ascii_uppercase[hand.seat]
-    if hand.waits:
+    letter = ascii_uppercase[seat_input.seat]
+    if seat_input.waits:
         return f"{letter}  has quit", quiet
-    if hand.missing:
-        return f"{letter}  {hand.missing} to place", quiet
-    if hand.chosen is None or hand.chosen == hand.cursor:
+    if seat_input.missing:
+        return f"{letter}  {seat_input.missing} to place", quiet
+    if seat_input.chosen is None or seat_input.chosen == seat_input.cursor:
         return letter, quiet
-    if not hand.path:
+    if not seat_input.path:
         return f"{letter}  no way", _BAD
-    return f"{letter}  {hand.label.partition(': ')[2]}", _GOOD if hand.affordable else _BAD
+    return f"{letter}  {seat_input.label.partition(': ')[2]}", _GOOD if seat_input.affordable else _BAD
 
 
 def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float) -> None:
@@ -169,16 +169,18 @@ def _draw_scores(overlay: RealTimeOverlay, canvas: Canvas, box: Area, seats: Sea
 def _draw_messages(overlay: RealTimeOverlay, canvas: Canvas, corner: Point, right: float, seats: SeatDevices) -> None:
     """Draw side by side for every person the answer to the last order, or else instructions."""
     left, y = corner
-    hands = [hand for hand in overlay.hands if seats.devices.get(hand.seat) != "computer"]
-    if not hands and overlay.phase == "waiting":
+    inputs = [seat_input for seat_input in overlay.inputs if seats.devices.get(seat_input.seat) != "computer"]
+    if not inputs and overlay.phase == "waiting":
         figure("choose ten places that touch: stick and trigger, or click", left, y, QUIET, size=_SMALL)
-    width = (right - left) / max(len(hands), 1)
-    for number, hand in enumerate(hands):
-        words = hand.message or (f"{hand.label}, which touch: trigger or click" if hand.missing else hand.label)
-        if hand.waits:
-            words = hand.label  # the answer to an order would name an outdated time
-        words = elided(f"{ascii_uppercase[hand.seat]}  {words}", width - 12, _SMALL)
-        figure(words, left + number * width, y, canvas.ink(hand.seat), size=_SMALL)
+    width = (right - left) / max(len(inputs), 1)
+    for number, seat_input in enumerate(inputs):
+        words = seat_input.message or (
+            f"{seat_input.label}, which touch: trigger or click" if seat_input.missing else seat_input.label
+        )
+        if seat_input.waits:
+            words = seat_input.label  # the answer to an order would name an outdated time
+        words = elided(f"{ascii_uppercase[seat_input.seat]}  {words}", width - 12, _SMALL)
+        figure(words, left + number * width, y, canvas.ink(seat_input.seat), size=_SMALL)
 
 
 def _name_of(number: int, seat: Seat) -> str:
