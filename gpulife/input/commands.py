@@ -14,13 +14,13 @@ class Command:
     """Something that people ask of the window."""
 
 
-Asked = Command | Action
-"""Everything that people can ask for: Actions are for the session that is played, commands for all else."""
+CommandOrAction = Command | Action
+"""A request of people: an Action for the session that is played, or a command for all else."""
 
 
-def label(asked: Asked) -> str:
+def label(request: CommandOrAction) -> str:
     """Return the name of an action or command for messages, such as "board picture"."""
-    return re.sub(r"(?<!^)(?=[A-Z])", " ", type(asked).__name__).lower()
+    return re.sub(r"(?<!^)(?=[A-Z])", " ", type(request).__name__).lower()
 
 
 @dataclass(frozen=True)

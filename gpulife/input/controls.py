@@ -12,9 +12,9 @@ from enum import Enum, auto
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.input.commands import (
-    Asked,
     BoardPicture,
     Command,
+    CommandOrAction,
     Faster,
     Film,
     Fit,
@@ -83,7 +83,7 @@ class Control:
     name: str
     title: str
     group: str
-    makes: Asked
+    makes: CommandOrAction
     keys: tuple[str, ...] = ()
     pads: tuple[str, ...] = ()
     player: int | None = None

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 
 from gpulife.games.core.game import Action, ActionKind
-from gpulife.input.commands import Asked, Pan, Zoom
+from gpulife.input.commands import CommandOrAction, Pan, Zoom
 from gpulife.input.controls import KEYBOARD, Control, Hold
 
 FIRST_REPEAT = 0.4
@@ -37,7 +37,7 @@ class HeldInputs:
         self.personal: frozenset[ActionKind] = frozenset()
         self._held: dict[Hashable, _Held] = {}
         self._pushed: dict[int, tuple[int, int, int]] = {}  # each player's stick (rows, columns) and trigger
-        self._asked: list[Asked] = []
+        self._requests: list[CommandOrAction] = []
 
     def press(self, source: Hashable, control: Control, player: int | None) -> None:
         """Ask for what ``control`` makes, and let ``source`` hold it until it is released; ``player`` presses it."""
@@ -45,14 +45,14 @@ class HeldInputs:
         if control.player is None:
             if isinstance(made, Action) and made.kind in self.personal:
                 made = replace(made, player=KEYBOARD if player is None else player)
-            self._asked.append(_scaled(made, TAP) if control.hold is Hold.STEADY else made)
+            self._requests.append(_scaled(made, TAP) if control.hold is Hold.STEADY else made)
             if control.hold is not Hold.ONCE:
                 self._held[source] = _Held(control, None)
         elif isinstance(made, Action) and player is not None:
             if control.is_push:
                 self._held[source] = _Held(control, player)
             else:
-                self._asked.append(replace(made, player=player))
+                self._requests.append(replace(made, player=player))
 
     def release(self, sources: Iterable[Hashable]) -> None:
         """Release whatever these sources hold."""
@@ -83,9 +83,9 @@ class HeldInputs:
         for player, (rows, columns, trigger) in sorted(now.items()):
             before = self._pushed.get(player, (0, 0, 0))
             if before[:2] != (rows, columns):
-                self._asked.append(Action(player, ActionKind.STICK, rows, columns))
+                self._requests.append(Action(player, ActionKind.STICK, rows, columns))
             if before[2] != trigger:
-                self._asked.append(Action(player, ActionKind.TRIGGER, trigger))
+                self._requests.append(Action(player, ActionKind.TRIGGER, trigger))
         self._pushed = now
 
     def pass_time(self, seconds: float) -> None:
@@ -94,25 +94,25 @@ class HeldInputs:
         for held in self._held.values():
             made = held.control.makes
             if held.control.hold is Hold.STEADY:
-                self._asked.append(_scaled(made, seconds))
+                self._requests.append(_scaled(made, seconds))
             elif held.control.hold is Hold.REPEAT:
                 held.due -= seconds
                 while held.due <= 0:
                     held.due += NEXT_REPEAT
-                    self._asked.append(made)
+                    self._requests.append(made)
 
-    def take(self) -> tuple[Asked, ...]:
-        """Return what was asked for since the last call, in order."""
-        asked, self._asked = tuple(self._asked), []
-        return asked
+    def take(self) -> tuple[CommandOrAction, ...]:
+        """Return the requests since the last call, in order."""
+        requests, self._requests = tuple(self._requests), []
+        return requests
 
 
-def _scaled(asked: Asked, seconds: float) -> Asked:
+def _scaled(request: CommandOrAction, seconds: float) -> CommandOrAction:
     """Return a steady command, whose values are for one second, scaled to ``seconds``."""
-    match asked:
+    match request:
         case Zoom(factor):
             return Zoom(factor**seconds)
         case Pan(rows, columns):
             return Pan(rows * seconds, columns * seconds)
         case _:
-            return asked
+            return request

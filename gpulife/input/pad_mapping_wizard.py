@@ -20,9 +20,9 @@ class Step:
     """A question.
 
     Attributes:
-        target: SDL's name of the button or axis that is asked for.
+        target: SDL's name of the button or axis.
         prompt: what to do.
-        axis: whether a whole axis is asked for, rather than something that is pressed.
+        axis: whether the user has to move a whole axis, rather than press something.
     """
 
     target: str
@@ -139,7 +139,7 @@ def _pressed(pad: RawPad) -> str:
 
 
 def _axis(pad: RawPad, rest: tuple[float, ...], *, whole: bool) -> str:
-    """Return the moved axis; unless a ``whole`` one is asked for, half of it if it rests in the middle; "" for none."""
+    """Return the moved axis; half of it if it rests in the middle, unless ``whole``; "" for none."""
     moves = [(number, value - still, still) for number, (value, still) in enumerate(zip(pad.axes, rest, strict=False))]
     number, way, still = max(moves, key=lambda move: abs(move[1]), default=(0, 0.0, 0.0))  # the furthest from its rest
     if not abs(way) >= PUSHED:  # NaN is no move

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gpulife.input.bindings import Bindings
-from gpulife.input.commands import Asked
+from gpulife.input.commands import CommandOrAction
 from gpulife.input.events import Event, FocusEvent, KeyEvent, MouseButton
 from gpulife.input.gamepads import Gamepads
 from gpulife.input.held_inputs import HeldInputs
@@ -25,12 +25,12 @@ class Polled:
     """The input of one frame.
 
     Attributes:
-        asked: actions and commands, in the order in which they were asked for.
+        requests: actions and commands, in the order in which people asked for them.
         notices: who joined, and which pads were unplugged or came back.
         menu: states of the pads that steer the panels.
     """
 
-    asked: tuple[Asked, ...] = ()
+    requests: tuple[CommandOrAction, ...] = ()
     notices: tuple[Notice, ...] = ()
     menu: tuple[PadState, ...] = ()
 

@@ -36,7 +36,7 @@ class ErrorGuard:
         """
         try:
             yield
-        except Exception as error:  # noqa: BLE001 - a bug in one thing that was asked for must not take the session
+        except Exception as error:  # noqa: BLE001 - a bug in one request must not end the session
             self._show(self._describe(what, error))
 
     @contextmanager

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from gpulife.input.binding_capture import BindingCapture
 from gpulife.input.bindings import find_control
-from gpulife.input.commands import Asked, Bind, Command, Open
+from gpulife.input.commands import Bind, Command, CommandOrAction, Open
 from gpulife.input.events import Event, FilesDropped, KeyEvent
 from gpulife.input.seat_claims import NoticeKind
 from gpulife.window.shell import Shell
@@ -23,7 +23,7 @@ class PadLost(Command):
     player: int
 
 
-def poll_devices(shell: Shell, events: Sequence[Event], seconds: float, *, menu: bool) -> list[Asked]:
+def poll_devices(shell: Shell, events: Sequence[Event], seconds: float, *, menu: bool) -> list[CommandOrAction]:
     """Return the actions and commands that events and devices ask for in one frame.
 
     Args:
@@ -35,29 +35,29 @@ def poll_devices(shell: Shell, events: Sequence[Event], seconds: float, *, menu:
     if shell.mapping is not None:
         pad = shell.pads.unmapped().get(shell.mapping.socket)
         shell.mapping = None if pad is None else shell.mapping.read(pad)
-    asked = (
+    requests = (
         _capture_binding(shell, events, seconds)
         if shell.fields.binding
         else _poll_controls(shell, events, seconds, menu=menu)
     )
     dropped = (path for event in events if isinstance(event, FilesDropped) for path in event.paths)
-    return [*asked, *(Open(str(path)) for path in dropped)]
+    return [*requests, *(Open(str(path)) for path in dropped)]
 
 
-def _poll_controls(shell: Shell, events: Sequence[Event], seconds: float, *, menu: bool) -> list[Asked]:
+def _poll_controls(shell: Shell, events: Sequence[Event], seconds: float, *, menu: bool) -> list[CommandOrAction]:
     polled = shell.poller.poll(events, seconds, typing=shell.host.wants_keyboard, menu=menu)
-    asked = list(polled.asked)
+    requests = list(polled.requests)
     for notice in polled.notices:
         shell.tell(notice.text)
         if notice.kind is NoticeKind.LOST:
-            asked.append(PadLost(notice.player))
+            requests.append(PadLost(notice.player))
         elif notice.device != "keyboard" and notice.kind in (NoticeKind.JOINED, NoticeKind.FULL):
-            asked.append(PadJoined())
+            requests.append(PadJoined())
     shell.host.navigate(polled.menu)
-    return asked
+    return requests
 
 
-def _capture_binding(shell: Shell, events: Sequence[Event], seconds: float) -> list[Asked]:
+def _capture_binding(shell: Shell, events: Sequence[Event], seconds: float) -> list[CommandOrAction]:
     """Wait for the key or button that the user wants for a control, instead of doing what it stands for."""
     releases = tuple(event for event in events if not (isinstance(event, KeyEvent) and event.pressed))
     shell.poller.poll(releases, seconds, menu=True)

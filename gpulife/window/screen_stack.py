@@ -2,12 +2,12 @@
 
 The screen on top takes input; the actions and commands that it returns are carried out by the first screen from the top
 that can do it. Then time passes and visible screens are drawn, from the bottom to the top. Panels are drawn last, and
-what is asked for in them is carried out at once, before time passes again, so that it shows in the next picture.
+what people request in them is carried out at once, before time passes again, so that it shows in the next picture.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 
-from gpulife.input.commands import Asked, Screenshot, label
+from gpulife.input.commands import CommandOrAction, Screenshot, label
 from gpulife.input.events import Event
 from gpulife.window import shell_commands
 from gpulife.window.input_router import poll_devices
@@ -51,17 +51,17 @@ class Screen:
         """Points at the upper edge of the window that messages must leave free."""
         return 0.0
 
-    def take_input(self, events: Sequence[Event], seconds: float) -> Iterable[Asked]:
+    def take_input(self, events: Sequence[Event], seconds: float) -> Iterable[CommandOrAction]:
         """Return what the events, keys and pads of a frame ask for; called for the screen on top only."""
         return poll_devices(self.shell, events, seconds, menu=True)
 
-    def carry_out(self, asked: Asked) -> bool:
+    def carry_out(self, request: CommandOrAction) -> bool:
         """Carry out an action or command if it is for this screen; return whether it was.
 
         Raises:
             GpulifeError: it cannot be carried out; one line for the user.
         """
-        del asked
+        del request
         return False
 
     def pass_time(self, seconds: float) -> None:
@@ -70,8 +70,8 @@ class Screen:
     def draw(self, seconds: float) -> None:
         """Draw the picture; ``seconds`` have passed since the last one."""
 
-    def draw_panels(self, seconds: float) -> Sequence[Asked]:
-        """Draw the panels into the present frame of Dear ImGui; return what is asked for in them."""
+    def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
+        """Draw the panels into the present frame of Dear ImGui; return the user's requests."""
         del seconds
         return ()
 
@@ -125,16 +125,17 @@ class ScreenStack:
             shell.tell(warning)
         for watch in self.watches:
             watch(events, seconds)
-        asked = tuple(self.top.take_input(events, seconds))
-        screenshots = tuple(each for each in asked if isinstance(each, Screenshot))  # taken after this frame is drawn
-        self.carry_out(each for each in asked if each not in screenshots)
+        requests = tuple(self.top.take_input(events, seconds))
+        # Screenshots are taken after this frame is drawn.
+        screenshots = tuple(request for request in requests if isinstance(request, Screenshot))
+        self.carry_out(request for request in requests if request not in screenshots)
         for screen in self._from_last("stops_time"):
             screen.pass_time(seconds)
         if not shell.window.minimised:
-            asked = (*self._draw(seconds), *screenshots)
+            requests = (*self._draw(seconds), *screenshots)
             for line in shell.recorder.frame(shell.window, shell.settings, now):
                 shell.tell(line)
-            self.carry_out(asked)
+            self.carry_out(requests)
             shell.mark_film(beside_bar=self.top.has_bar)
 
     def redraw(self) -> None:
@@ -145,30 +146,30 @@ class ScreenStack:
             self.shell.mark_film(beside_bar=self.top.has_bar)
             self.shell.window.swap()
 
-    def carry_out(self, asked: Iterable[Asked]) -> None:
+    def carry_out(self, requests: Iterable[CommandOrAction]) -> None:
         """Let the first screen from the top that can carry out each action or command, or else the shell.
 
         Errors are shown to the user.
         """
-        for each in asked:
-            with self.shell.guard.doing(label(each)):
-                if not any(screen.carry_out(each) for screen in reversed(self._screens.copy())):
-                    shell_commands.carry_out(self.shell, each)
+        for request in requests:
+            with self.shell.guard.doing(label(request)):
+                if not any(screen.carry_out(request) for screen in reversed(self._screens.copy())):
+                    shell_commands.carry_out(self.shell, request)
 
-    def _draw(self, seconds: float) -> Sequence[Asked]:
-        """Draw the screens that can be seen; return what is asked for in the panels of the one on top."""
+    def _draw(self, seconds: float) -> Sequence[CommandOrAction]:
+        """Draw the screens that can be seen; return the requests of the panels of the one on top."""
         for screen in self._from_last("hides_picture"):
             screen.draw(seconds)
-        asked: Sequence[Asked] = ()
+        requests: Sequence[CommandOrAction] = ()
         with self.shell.host.frame(menu=self.top.in_menu):
             self.shell.fields.backgrounds.clear()
             shown = self._from_last("hides_panels")
             for screen in shown:
-                asked = screen.draw_panels(seconds)
+                requests = screen.draw_panels(seconds)
             if self.shell.message:
                 draw_message(self.shell.message, shown[0].above)
         self.shell.host.render(self.shell.fields.backgrounds)
-        return asked
+        return requests
 
     def _from_last(self, name: str) -> list[Screen]:
         """Return the screens from the highest one on whose attribute ``name`` is true; all if there is none."""

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Sequence
 
 from gpulife.games.start_presets import START_PRESETS
-from gpulife.input.commands import Asked, ChangeLook
+from gpulife.input.commands import ChangeLook, CommandOrAction
 from gpulife.input.events import Event
 from gpulife.session.autosave import Autosave
 from gpulife.window.art.art_screen import ArtScreen
@@ -25,7 +25,7 @@ class FlashingQuestion(Screen):
         self.shell = shell
         self._screens = screens
 
-    def draw_panels(self, seconds: float) -> Sequence[Asked]:
+    def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the question; it leaves the stack one frame after the answer.
 
         In that frame no panels are drawn, so that the page below appears anew and takes the keyboard's focus back.

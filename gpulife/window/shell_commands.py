@@ -7,9 +7,9 @@ from typing import Any
 from PIL import Image
 
 from gpulife.input.commands import (
-    Asked,
     Bind,
     ChangeSetting,
+    CommandOrAction,
     Film,
     Fullscreen,
     MapPad,
@@ -28,15 +28,15 @@ from gpulife.window.new_file import new_file
 from gpulife.window.shell import Shell
 
 
-def carry_out(shell: Shell, asked: Asked) -> bool:
+def carry_out(shell: Shell, request: CommandOrAction) -> bool:
     """Carry out a command if it is about the window; return whether it was.
 
     Raises:
         GpulifeError: it cannot be carried out; one line for the user.
     """
-    if (handler := _HANDLERS.get(type(asked))) is None:
+    if (handler := _HANDLERS.get(type(request))) is None:
         return False
-    handler(shell, asked)
+    handler(shell, request)
     return True
 
 
@@ -111,7 +111,7 @@ def _quit(shell: Shell, _: Quit) -> None:
     shell.quitting = True
 
 
-_HANDLERS: dict[type[Asked], Callable[[Shell, Any], None]] = {
+_HANDLERS: dict[type[CommandOrAction], Callable[[Shell, Any], None]] = {
     Screenshot: _screenshot,
     Film: lambda shell, _: shell.recorder.toggle(shell.window, shell.settings),
     Mute: _mute,

@@ -79,11 +79,11 @@ class Desk:
     @property
     def said(self) -> list[str]:
         """The last frame's commands in short: "fit", "halt", "stick 0 -1 0", "trigger 1 1"."""
-        return [brief(asked) if isinstance(asked, Action) else name(asked) for asked in self.commands]
+        return [brief(request) if isinstance(request, Action) else name(request) for request in self.commands]
 
     @property
     def commands(self):
-        return self.polled.asked
+        return self.polled.requests
 
     @property
     def notices(self) -> list[str]:

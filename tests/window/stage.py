@@ -18,7 +18,7 @@ from gpulife.games.start_presets import START_PRESETS
 from gpulife.games.survival1982.study import StudyState
 from gpulife.input import commands
 from gpulife.input.bindings import build_bindings
-from gpulife.input.commands import Asked, Command
+from gpulife.input.commands import Command, CommandOrAction
 from gpulife.input.events import Event, KeyEvent
 from gpulife.input.pads import RawPad
 from gpulife.input.poller import Poller
@@ -40,7 +40,10 @@ from gpulife.window.shell import Shell
 KINDS = [
     kind
     for kind in (Action, *vars(commands).values())
-    if isinstance(kind, type) and issubclass(kind, Asked) and kind is not Command and not kind.__name__.startswith("_")
+    if isinstance(kind, type)
+    and issubclass(kind, CommandOrAction)
+    and kind is not Command
+    and not kind.__name__.startswith("_")
 ]
 """Everything that can be asked for."""
 FRAME = 1 / 60
@@ -58,7 +61,7 @@ class Pads(FakePads):
         return dict(self.raw)
 
 
-def example(kind: type[Asked]) -> Asked:
+def example(kind: type[CommandOrAction]) -> CommandOrAction:
     """One of the kind, empty but for what it must have."""
     if kind is Action:
         return Action(NOBODY, ActionKind.HALT)
@@ -201,8 +204,8 @@ class Stage:
         self.shell.begin(new_match("study", parse_rule(rule), shape, 1), actions)
         return self.frames(2)
 
-    def do(self, asked: Asked) -> Stage:
-        self.screens.carry_out([asked])
+    def do(self, request: CommandOrAction) -> Stage:
+        self.screens.carry_out([request])
         return self.frames(2)
 
     def act(self, kind: ActionKind, a: int = 0, b: int = 0, data: str = "") -> Stage:

@@ -19,12 +19,12 @@ from gpulife.games.survivor.level_choice import level_match
 from gpulife.games.survivor.level_files import built_in_levels
 from gpulife.games.title.rules import FANFARE
 from gpulife.input.commands import (
-    Asked,
     Bind,
     BoardPicture,
     ChangeLook,
     ChangeSeat,
     ChangeSetting,
+    CommandOrAction,
     Faster,
     Film,
     Fit,
@@ -70,16 +70,16 @@ class Case(NamedTuple):
     """A command, and what it changes.
 
     Attributes:
-        asked: the command.
+        request: the command.
         fact: what is looked at before and after.
         then: what that is afterwards, or a function of what it was and what it is that says whether this is right.
         first: commands before it.
     """
 
-    asked: Asked
+    request: CommandOrAction
     fact: Callable[[Stage], object]
     then: object
-    first: tuple[Asked, ...] = ()
+    first: tuple[CommandOrAction, ...] = ()
 
 
 def act(kind: ActionKind, data: str = "", a: int = 0) -> Action:
@@ -176,7 +176,7 @@ NOTHING = act(ActionKind.CLEAR)
 PAINTED = act(ActionKind.PAINT, THREE)
 LEVEL = (New(level_match(built_in_levels()[0].level, 1)),)
 WIZARD = MapPad(3)
-CASES: dict[type[Asked], list[Case]] = {
+CASES: dict[type[CommandOrAction], list[Case]] = {
     Action: [
         Case(act(ActionKind.HALT), lambda stage: stage.state.running, ne),
         Case(act(ActionKind.STEP), generation, lambda was, now: now == was + 1),
@@ -321,7 +321,7 @@ def test_every_kind_has_its_cases() -> None:
     ],
 )
 def test_a_command_does_what_it_says(
-    stage: Stage, kind: type[Asked], case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    stage: Stage, kind: type[CommandOrAction], case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("board.rle").write_text(rle_text(Pattern(np.full((1, 7), 1, np.uint8), parse_rule("QuadLife"))))
@@ -332,7 +332,7 @@ def test_a_command_does_what_it_says(
         stage.do(before)
     was = case.fact(stage)
     try:
-        stage.do(case.asked).frames(3)
+        stage.do(case.request).frames(3)
         now = case.fact(stage)
     finally:
         stage.window.set_fullscreen(None)

@@ -18,7 +18,7 @@ from window.stage import KINDS, Stage, example, show_start_screen
 import gpulife
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.input.commands import Asked, label
+from gpulife.input.commands import CommandOrAction, label
 from gpulife.input.events import FilesDropped
 from gpulife.log import ERROR_LOG, log_folder
 from gpulife.session.replay import read_replay
@@ -115,16 +115,18 @@ def test_too_little_memory_is_no_bug(stage: Stage, tmp_path: Path, monkeypatch: 
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_no_command_ends_the_session(kind: type[Asked], stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_command_ends_the_session(
+    kind: type[CommandOrAction], stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
     monkeypatch.setattr(shell_commands, "carry_out", broken)
     monkeypatch.setattr(type(stage.begin().controller), "carry_out", broken)
     stage.bugs = 1
-    asked = example(kind)
-    stage.do(asked)
-    words = label(asked)
+    request = example(kind)
+    stage.do(request)
+    words = label(request)
     assert stage.messages[-1].startswith(f"{words} failed by a bug of gpulife; see errors.log: ZeroDivisionError")
     assert not stage.shell.quitting
 

@@ -18,10 +18,10 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.input.commands import (
-    Asked,
     Bind,
     ChangeLook,
     ChangeSetting,
+    CommandOrAction,
     Fit,
     Help,
     Jump,
@@ -252,7 +252,7 @@ def test_the_panels_widgets_ask_for_what_is_written_on_them(
     stage.begin().frames(2)
     monkeypatch.setattr(imgui, "button", lambda name, *size: button(name, *size) or name == label)
     monkeypatch.setattr(imgui, "checkbox", lambda name, on: (True, not on) if name == label else checkbox(name, on))
-    given: list[Asked] = []
+    given: list[CommandOrAction] = []
     monkeypatch.setattr(stage.screens, "carry_out", given.extend)
     stage.frames()
     monkeypatch.undo()

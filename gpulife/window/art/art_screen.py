@@ -11,7 +11,7 @@ from gpulife.art.checkpoint_files import SavedDisplay
 from gpulife.art.pixel_shift import PixelShift
 from gpulife.art.schedule import ScheduleState, local_time
 from gpulife.errors import in_one_line
-from gpulife.input.commands import Asked, Command, Film, Fullscreen, Quit, Screenshot
+from gpulife.input.commands import Command, CommandOrAction, Film, Fullscreen, Quit, Screenshot
 from gpulife.input.events import Event, KeyEvent
 from gpulife.input.names import MODIFIER_KEYS
 from gpulife.window.art.monitor_layout import Arrangement
@@ -165,7 +165,7 @@ class ArtScreen(Screen):
         elif self.shows:
             self.shows[0].draw(window.device.context.screen, window.framebuffer_size, self.conditions, seconds)
 
-    def draw_panels(self, seconds: float) -> Sequence[Asked]:
+    def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the name of a scene that begins. Apart from messages, nothing else is drawn over the picture."""
         del seconds
         titled = self.request is not None and self.request.titles and not self.shell.message

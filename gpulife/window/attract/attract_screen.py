@@ -10,7 +10,7 @@ from itertools import count
 from gpulife.closing import closed_on_error
 from gpulife.games.matches import demo_of, new_match
 from gpulife.games.registry import DEFAULT_GAME, find_game
-from gpulife.input.commands import Asked
+from gpulife.input.commands import CommandOrAction
 from gpulife.input.events import Event, FilesDropped, KeyEvent, MouseButton, MouseMove, MouseWheel
 from gpulife.input.pads import PadSource, held_inputs
 from gpulife.rules import parse_rule
@@ -96,7 +96,7 @@ class AttractScreen(Screen):
         """Draw the board."""
         draw_board(self.controller, seconds, dragging=False)
 
-    def draw_panels(self, seconds: float) -> Sequence[Asked]:
+    def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the game's own figures, and how to begin."""
         prompt("press START", 0.0)
         self.controller.draw(seconds)

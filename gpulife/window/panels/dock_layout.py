@@ -8,7 +8,7 @@ from functools import partial
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.input.commands import Asked, MapPad
+from gpulife.input.commands import CommandOrAction, MapPad
 from gpulife.printing import printable
 from gpulife.window.panels import draw_cells as draw
 from gpulife.window.panels import help as help_panel
@@ -28,9 +28,9 @@ def covered_by_panels() -> tuple[float, float]:
     return (_COLUMN + 2 * _EDGE) * scale, (_BAR + 2 * _EDGE) * scale
 
 
-def draw_all_panels(fields: Fields, snapshot: Snapshot) -> list[Asked]:
-    """Draw every panel; return what is asked for in them, in order."""
-    commands: list[Asked] = []
+def draw_all_panels(fields: Fields, snapshot: Snapshot) -> list[CommandOrAction]:
+    """Draw every panel; return the user's requests in order."""
+    commands: list[CommandOrAction] = []
     view, scale = view_and_scale()
     edge, column, bar = _EDGE * scale, _COLUMN * scale, _BAR * scale
     if _begin_panel(fields, "Universe", (edge, edge), (column, view.y - 3 * edge - bar)):
@@ -89,7 +89,7 @@ def draw_message(text: str, above: float = 0.0) -> None:
             imgui.text_colored(AMBER, text)
 
 
-def _sections(fields: Fields, snapshot: Snapshot) -> list[tuple[str, Callable[[], Iterable[Asked]]]]:
+def _sections(fields: Fields, snapshot: Snapshot) -> list[tuple[str, Callable[[], Iterable[CommandOrAction]]]]:
     return [
         ("Census", lambda: statistics.panel(snapshot)),
         ("Players", lambda: players.panel(fields, snapshot)),

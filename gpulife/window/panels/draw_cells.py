@@ -7,7 +7,7 @@ import numpy as np
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.game import Action, ActionKind
-from gpulife.input.commands import Asked
+from gpulife.input.commands import CommandOrAction
 from gpulife.patterns.builtin import built_in, built_in_patterns
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern
@@ -22,8 +22,8 @@ from gpulife.window.panels.widgets import buttons, caption, choice, colour, menu
 _PICTURE_HEIGHT = 90.0
 
 
-def panel(fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
-    """Draw the panel; yield what is asked for in it."""
+def panel(fields: Fields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw the panel; yield the user's requests."""
     fields.species = min(fields.species, snapshot.rule.live_states)
     ink = colour(snapshot.look.colours[fields.species])
     caption("soup")

@@ -1,4 +1,4 @@
-"""What people have typed or chosen in the panels but not yet asked for: the only state of the panels."""
+"""What people have typed or chosen in the panels without a request yet: the only state of the panels."""
 
 from dataclasses import dataclass, field
 from typing import Any, TypeVar

@@ -29,7 +29,7 @@ _MOUSE = (
 
 
 def panel(snapshot: Snapshot) -> None:
-    """Draw the contents; nothing can be asked for in them."""
+    """Draw the contents, which take no requests."""
     draws: dict[str, Callable[[], None]] = {
         "Keys": lambda: _controls(snapshot),
         **{title: partial(_page, files) for title, files in _PAGES.items()},

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.input.commands import Asked, Bind, MapPad
+from gpulife.input.commands import Bind, CommandOrAction, MapPad
 from gpulife.input.glfw_input import key_label
 from gpulife.input.pad_mapping_wizard import STEPS, Wizard
 from gpulife.window.panels.form_state import Fields
@@ -12,8 +12,8 @@ from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import AMBER, GREY, menu, table_row
 
 
-def panel(fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
-    """Draw the panel; yield what is asked for in it. ``fields.binding`` names the control that waits for a key."""
+def panel(fields: Fields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw the panel; yield the user's requests. ``fields.binding`` names the control that waits for a key."""
     for line in snapshot.players or ("nobody plays yet: press a player's key, or A on a gamepad",):
         imgui.text_colored(GREY, line)
     for socket, name in snapshot.unmapped:
@@ -34,8 +34,8 @@ def panel(fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
                 yield Bind(row.control, "")
 
 
-def mapping_panel(wizard: Wizard) -> list[Asked]:
-    """Draw a question of the mapping wizard; return what is asked for."""
+def mapping_panel(wizard: Wizard) -> list[CommandOrAction]:
+    """Draw a question of the mapping wizard; return the user's requests."""
     imgui.text_colored(GREY, wizard.pad.name)
     if wizard.step is None:
         imgui.text_wrapped("That is all. Save it, and the gamepad plays.")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from gpulife.input.commands import Asked, ChangeLook, ChangeSetting, Fit, Fullscreen, Scheme, Zoom
+from gpulife.input.commands import ChangeLook, ChangeSetting, CommandOrAction, Fit, Fullscreen, Scheme, Zoom
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import buttons, caption, change, choice, int_slider, menu, slider, switch, tip
 
@@ -20,8 +20,8 @@ _SETTINGS = (("vsync", "wait for the screen"), ("run_minimised", "go on when min
 _DESKTOP = "in a window"
 
 
-def panel(snapshot: Snapshot) -> Iterator[Asked]:
-    """Draw the panel Look; yield what is asked for in it."""
+def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw the panel Look; yield the user's requests."""
     look, settings = snapshot.look, snapshot.settings
     caption("colours")
     yield from change(Scheme, choice("scheme", look.scheme, snapshot.schemes))

@@ -5,7 +5,7 @@ from functools import partial
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.input.commands import Asked, ChangeSeat
+from gpulife.input.commands import ChangeSeat, CommandOrAction
 from gpulife.seats import MAX_LETTERS, SIDES, Seat, colour_text, parse_colour
 from gpulife.window.panels.form_state import Fields
 from gpulife.window.panels.snapshot import Snapshot
@@ -16,8 +16,8 @@ READY_NAMES = ("Ada", "Alan", "Bill", "Conway", "Emmy", "Gosper", "Grace", "John
 """Names to choose from, for those who have no keyboard at hand."""
 
 
-def panel(fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
-    """Draw the panel; yield what is asked for in it."""
+def panel(fields: Fields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw the panel; yield the user's requests."""
     seats = snapshot.seats
     lines = snapshot.players or ("nobody plays yet: press a player's key, or A on a gamepad",)
     if seats is None:
@@ -46,7 +46,7 @@ def panel(fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
         quiet(line)
 
 
-def _who(snapshot: Snapshot, player: int, seat: Seat, *, may_close: bool) -> Iterator[Asked]:
+def _who(snapshot: Snapshot, player: int, seat: Seat, *, may_close: bool) -> Iterator[CommandOrAction]:
     computers = (f"computer {number}: {title}" for number, title in enumerate(snapshot.levels, start=1))
     titles = [NOBODY, PERSON, *computers][0 if may_close else 1 :]
     first = titles.index(PERSON)
@@ -57,7 +57,7 @@ def _who(snapshot: Snapshot, player: int, seat: Seat, *, may_close: bool) -> Ite
         yield ChangeSeat(player, "level", titles.index(chosen) - first)
 
 
-def _name(fields: Fields, player: int, name: str, hint: str) -> Iterator[Asked]:
+def _name(fields: Fields, player: int, name: str, hint: str) -> Iterator[CommandOrAction]:
     """Draw a field to type a name, and a list of names; yield the change."""
     imgui.set_next_item_width(imgui.get_content_region_avail().x * 0.62)
     edited, text = imgui.input_text_with_hint("##name", hint, fields.names.get(player, name))
@@ -69,7 +69,7 @@ def _name(fields: Fields, player: int, name: str, hint: str) -> Iterator[Asked]:
     yield from change(partial(ChangeSeat, player, "name"), choice("ready", "list", READY_NAMES))
 
 
-def _colour(snapshot: Snapshot, player: int, seat: Seat) -> Iterator[Asked]:
+def _colour(snapshot: Snapshot, player: int, seat: Seat) -> Iterator[CommandOrAction]:
     own = parse_colour(seat.colour)
     shown = own or snapshot.look.colours[min(player + 1, len(snapshot.look.colours) - 1)]
     if (wants_own := switch("own colour", on=own is not None)) is not None:

@@ -13,7 +13,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.series import Series
 from gpulife.games.core.series_text import coming, terms, verdict
 from gpulife.games.core.turning_points import RoundMoment, Summary, TurningPoint
-from gpulife.input.commands import Asked, Seek
+from gpulife.input.commands import CommandOrAction, Seek
 from gpulife.rules import RGB
 from gpulife.window.panels.form_state import ResultFields
 from gpulife.window.panels.widgets import (
@@ -51,8 +51,8 @@ def covered_by_result(fields: ResultFields) -> float:
 
 def card(
     fields: ResultFields, summary: Summary, colours: Sequence[RGB], key: str, series: Series | None = None
-) -> list[Asked]:
-    """Draw the card; return what is asked for in it.
+) -> list[CommandOrAction]:
+    """Draw the card; return the user's requests.
 
     Args:
         fields: which statistics are open.
@@ -77,7 +77,7 @@ def card(
 
 def _content(
     fields: ResultFields, summary: Summary, colours: Sequence[RGB], key: str, series: Series | None
-) -> Iterator[Asked]:
+) -> Iterator[CommandOrAction]:
     inks = [colour(colours[player + 1]) for player in range(len(summary.names))]
     _headline(summary, inks)
     if series is not None:
@@ -112,7 +112,9 @@ def _headline(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
         imgui.text_colored(GREY, f"the curves begin at generation {first}, where this session went on")
 
 
-def _set_standing(series: Series, names: Sequence[str], inks: Sequence[imgui.ImVec4], *, over: bool) -> Iterator[Asked]:
+def _set_standing(
+    series: Series, names: Sequence[str], inks: Sequence[imgui.ImVec4], *, over: bool
+) -> Iterator[CommandOrAction]:
     """Draw how the set stands: who leads, what comes next, and the buttons for it.
 
     Args:
@@ -122,7 +124,7 @@ def _set_standing(series: Series, names: Sequence[str], inks: Sequence[imgui.ImV
         over: whether the round is over, so that something comes next.
 
     Yields:
-        The actions that are asked for: the next round, or to give the set up.
+        Actions: the next round, or to give the set up.
     """
     imgui.text_colored(GREY, f"{terms(series)}:")
     imgui.same_line()

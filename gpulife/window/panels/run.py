@@ -6,7 +6,17 @@ from math import exp, log
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.input.commands import Asked, BoardPicture, Film, Help, Quit, Record, Save, Screenshot, StartScreen
+from gpulife.input.commands import (
+    BoardPicture,
+    CommandOrAction,
+    Film,
+    Help,
+    Quit,
+    Record,
+    Save,
+    Screenshot,
+    StartScreen,
+)
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import button_ground, buttons, caption, choice, menu, slider, tip
 
@@ -15,8 +25,8 @@ _PACES = {STEADY: (30_000, 0), AUTHENTIC: (-1, 0), UNLIMITED: (0, 1)}
 _SLOWEST, _FASTEST = 1.0, 1000.0
 
 
-def panel(snapshot: Snapshot) -> Iterator[Asked]:
-    """Draw the panel; yield what is asked for in it."""
+def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw the panel; yield the user's requests."""
     halt = "Halt" if snapshot.running else "Run"
     yield from menu({halt: act(ActionKind.HALT), "Step": act(ActionKind.STEP), "Restart": act(ActionKind.START)})
     if snapshot.typing is not None and snapshot.seats is not None:
@@ -37,7 +47,7 @@ def panel(snapshot: Snapshot) -> Iterator[Asked]:
     yield from menu({"Modes": StartScreen(), "Help": Help(), "Quit": Quit()})
 
 
-def _pace(snapshot: Snapshot) -> Iterator[Asked]:
+def _pace(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     steady = snapshot.pace > 0
     if chosen := choice("pace", STEADY if steady else AUTHENTIC if snapshot.pace < 0 else UNLIMITED, _PACES):
         yield act(ActionKind.PACE, *_PACES[chosen])

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from gpulife.games.core.game import Match
 from gpulife.input.bindings import Bindings
-from gpulife.input.commands import Asked
+from gpulife.input.commands import CommandOrAction
 from gpulife.input.pad_mapping_wizard import Wizard
 from gpulife.rules import Rule
 from gpulife.seats import Seats
@@ -126,8 +126,8 @@ class Snapshot:
     typing: int | None = None
     muted: bool = False
     output: str = ""
-    draw_pace: Callable[[], Iterable[Asked]] | None = None
-    panels: "Mapping[str, Callable[[Fields, Snapshot], Iterable[Asked]]]" = field(default_factory=dict)
+    draw_pace: Callable[[], Iterable[CommandOrAction]] | None = None
+    panels: "Mapping[str, Callable[[Fields, Snapshot], Iterable[CommandOrAction]]]" = field(default_factory=dict)
     filming: bool = False
     contest: bool = False
     memory_needed: Callable[[Rule, tuple[int, int]], int] = lambda _rule, _shape: 0

@@ -5,13 +5,13 @@ from functools import partial
 
 from imgui_bundle import imgui
 
-from gpulife.input.commands import Asked, ChangeSetting, Mute
+from gpulife.input.commands import ChangeSetting, CommandOrAction, Mute
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import caption, change, int_slider, switch, tip
 
 
-def panel(snapshot: Snapshot) -> Iterator[Asked]:
-    """Draw the panel Sound: on or off, volume, clicks and the sound device; yield what is asked for in it."""
+def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw the panel Sound: on or off, volume, clicks and the sound device; yield the user's requests."""
     settings = snapshot.settings
     if switch("sound", on=not snapshot.muted) is not None:
         yield Mute()

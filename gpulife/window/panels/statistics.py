@@ -2,13 +2,13 @@
 
 from imgui_bundle import imgui, implot
 
-from gpulife.input.commands import Asked
+from gpulife.input.commands import CommandOrAction
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import GREY, colour, number, quiet
 
 
-def panel(snapshot: Snapshot) -> list[Asked]:
-    """Draw the panel; nothing is asked for in it."""
+def panel(snapshot: Snapshot) -> list[CommandOrAction]:
+    """Draw the panel, which takes no requests."""
     rates = snapshot.rates
     imgui.text(f"generation {snapshot.generation:,}")
     for name, count, rgb in zip(

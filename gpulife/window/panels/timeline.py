@@ -6,15 +6,15 @@ from imgui_bundle import imgui
 
 from gpulife.games.core.consent import asks_people
 from gpulife.games.core.game import TICKS_PER_SECOND
-from gpulife.input.commands import Asked, Jump, Seek
+from gpulife.input.commands import CommandOrAction, Jump, Seek
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import AMBER, GREY, change, colour, int_slider
 
 _JUMP = 5.0  # seconds
 
 
-def panel(snapshot: Snapshot) -> Iterator[Asked]:
-    """Draw the bar; yield what is asked for in it."""
+def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw the bar; yield the user's requests."""
     _figures(snapshot)
     line = snapshot.timeline
     if line.refused:

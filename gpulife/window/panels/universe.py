@@ -9,7 +9,7 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Match
 from gpulife.games.matches import law_of, new_match
 from gpulife.games.registry import GAMES
-from gpulife.input.commands import Asked, New
+from gpulife.input.commands import CommandOrAction, New
 from gpulife.rules import Edges, parse_rule
 from gpulife.window.panels.form_state import Fields
 from gpulife.window.panels.snapshot import Snapshot
@@ -32,8 +32,8 @@ SIZES = ((160, 96), (320, 180), (640, 360), (1280, 800), (1920, 1080), (4096, 40
 """Sizes that the list offers, (columns, rows); any other may be typed."""
 
 
-def panel(fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
-    """Draw the panel; yield what is asked for in it."""
+def panel(fields: Fields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw the panel; yield the user's requests."""
     fields.game = fields.game or snapshot.match.game
     game = GAMES[fields.game]
     caption("game and option")

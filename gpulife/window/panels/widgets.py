@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.input.commands import Asked
+from gpulife.input.commands import CommandOrAction
 from gpulife.rules import RGB
 
 Value = TypeVar("Value")
@@ -59,7 +59,7 @@ def buttons(labels: Sequence[str], columns: int | None = None) -> str | None:
     return None if index is None else labels[index]
 
 
-def menu(entries: Mapping[str, Asked]) -> list[Asked]:
+def menu(entries: Mapping[str, CommandOrAction]) -> list[CommandOrAction]:
     """Draw buttons of one width in a line; return what the pressed one asks for."""
     pressed = buttons(list(entries))
     return [] if pressed is None else [entries[pressed]]
@@ -72,7 +72,7 @@ def button_ground(ink: imgui.ImVec4, *, on: bool = True) -> Iterator[None]:
         yield
 
 
-def change(make: Callable[[Value], Asked], value: Value | None) -> list[Asked]:
+def change(make: Callable[[Value], CommandOrAction], value: Value | None) -> list[CommandOrAction]:
     """Return what a widget asks for: ``make(value)`` if it was changed to a value, else nothing."""
     return [] if value is None else [make(value)]
 

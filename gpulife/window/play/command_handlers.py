@@ -12,10 +12,10 @@ from gpulife.games.matches import new_match, next_game, next_option
 from gpulife.games.registry import find_game
 from gpulife.games.title.rules import FANFARE
 from gpulife.input.commands import (
-    Asked,
     BoardPicture,
     ChangeLook,
     ChangeSeat,
+    CommandOrAction,
     Faster,
     Fit,
     Help,
@@ -153,7 +153,7 @@ def _seek(controller: AnyController, tick: int) -> None:
         controller.shell.tell("going back in time has to wait for the end of this round: its players ask each other")
 
 
-def carry_out(controller: AnyController, asked: Asked) -> bool:
+def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
     """Carry out an action or command if it is about the session; return whether it was.
 
     Raises:
@@ -161,9 +161,9 @@ def carry_out(controller: AnyController, asked: Asked) -> bool:
     """
     shell, play = controller.shell, controller.play
     width, height = shell.window.view_size
-    match asked:
+    match request:
         case Action():
-            act(controller, asked)
+            act(controller, request)
         case New(match):
             shell.begin(replace(match, seed=match.seed or secrets.randbits(32)))
         case Open(""):
@@ -185,7 +185,7 @@ def carry_out(controller: AnyController, asked: Asked) -> bool:
             shell.tell(f"saved {target}")
         case Faster() | Slower():
             now = play.pace if play.pace > 0 else _DEFAULT_PACE
-            wanted = now * _PACE_STEP if isinstance(asked, Faster) else now / _PACE_STEP
+            wanted = now * _PACE_STEP if isinstance(request, Faster) else now / _PACE_STEP
             _change_pace(controller, (round(min(max(wanted, _SLOWEST), _FASTEST)), 0))
         case Unlimited():
             _change_pace(controller, (0, 1) if play.pace else (_DEFAULT_PACE, 0))
@@ -220,7 +220,7 @@ def carry_out(controller: AnyController, asked: Asked) -> bool:
         case ChangeSeat(player, what, value):
             controller.change_seat(player, what, value)
         case LevelRequest():
-            carry_out_anywhere(shell, asked)
+            carry_out_anywhere(shell, request)
         case _:
             return False
     return True

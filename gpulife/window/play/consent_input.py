@@ -78,7 +78,7 @@ def _button(controller: AnyController, player: int, what: str) -> str:
 
 
 def _wish(controller: AnyController, kind: ActionKind) -> str:
-    """Return the words for what is asked for, to follow "wants"."""
+    """Return the words for the action that needs consent, to follow "wants"."""
     if kind is ActionKind.HALT and controller.is_setting_up:
         return "to begin"
     if kind is ActionKind.HALT and not controller.state.running:

@@ -8,7 +8,7 @@ from gpulife.games.core.consent import NEEDS_CONSENT, ConsentState
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.core.game_spec import State
 from gpulife.games.registry import DEFAULT_GAME, find_game
-from gpulife.input.commands import Asked
+from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import KEYBOARD
 from gpulife.input.events import Event, MouseButton
 from gpulife.seats import Seats, require_name
@@ -17,7 +17,7 @@ from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.seat_assignment import seat_computers, settings_with, tell_seats
 from gpulife.window.shell import Shell
 
-MouseResult = tuple[Sequence[Event], Sequence[Asked]]
+MouseResult = tuple[Sequence[Event], Sequence[CommandOrAction]]
 """Mouse events that are left for drawing and dragging, and the actions and commands that clicks ask for."""
 _LEFT_BUTTON = 0
 
@@ -66,8 +66,8 @@ class GameController(BoardController[State]):
     def draw(self, seconds: float) -> None:
         """Draw the game's own figures beside its board, behind the panels; ``seconds`` have passed since last time."""
 
-    def draw_widgets(self) -> list[Asked]:
-        """Draw the game's own widgets or its page; return what is asked for in them."""
+    def draw_widgets(self) -> list[CommandOrAction]:
+        """Draw the game's own widgets or its page; return the user's requests."""
         return []
 
     # What the panels show.
@@ -84,7 +84,7 @@ class GameController(BoardController[State]):
         return tuple(level.title for level in levels)
 
     @property
-    def draw_pace(self) -> Callable[[], Iterable[Asked]] | None:
+    def draw_pace(self) -> Callable[[], Iterable[CommandOrAction]] | None:
         """Function that draws the choice of speed; None for the usual one in generations per second."""
         return None
 
@@ -184,7 +184,7 @@ class GameController(BoardController[State]):
         """Whether leaving now would interrupt nobody, so that attract mode may begin."""
         return False
 
-    def on_join(self) -> list[Asked]:
+    def on_join(self) -> list[CommandOrAction]:
         """Return what a player asks for by taking a seat with a gamepad's button."""
         return []
 
@@ -204,25 +204,25 @@ class GameController(BoardController[State]):
 
     # Input.
 
-    def translate(self, asked: Iterable[Asked]) -> list[Asked]:
+    def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
         """Return what keys and pads ask for in this game, without what people press for a computer's player."""
-        meant: list[Asked] = []
-        for each in asked:
-            if isinstance(each, Action) and each.player == KEYBOARD and each.kind not in self.function_keys:
-                each = replace(each, player=self.keyboard_player)
-            if not (isinstance(each, Action) and each.player in self.computers and each.kind in _SEAT_ACTIONS):
-                meant.append(each)
-            elif each.a or each.b or each.kind in _ALWAYS_MEANT:
-                self.shell.tell(self.refusal(each.player))
-        return meant
+        translated: list[CommandOrAction] = []
+        for request in requests:
+            if isinstance(request, Action) and request.player == KEYBOARD and request.kind not in self.function_keys:
+                request = replace(request, player=self.keyboard_player)
+            if not (isinstance(request, Action) and request.player in self.computers and request.kind in _SEAT_ACTIONS):
+                translated.append(request)
+            elif request.a or request.b or request.kind in _ALWAYS_MEANT:
+                self.shell.tell(self.refusal(request.player))
+        return translated
 
-    def carry_out(self, asked: Asked) -> bool:
+    def carry_out(self, request: CommandOrAction) -> bool:
         """Carry out what means something else in this game than elsewhere; return whether it did.
 
         Raises:
             GpulifeError: it cannot be done; one line for the user.
         """
-        del asked
+        del request
         return False
 
     @property
@@ -235,7 +235,7 @@ class GameController(BoardController[State]):
         """Whether clicks on the board mean something in this game now, instead of drawing."""
         return False
 
-    def click(self, place: Place | None) -> Iterable[Asked]:
+    def click(self, place: Place | None) -> Iterable[CommandOrAction]:
         """Return what a click asks for at (row, column), or beside the board if that is None."""
         del place
         return ()
@@ -252,8 +252,8 @@ class GameController(BoardController[State]):
         if on_panel or not self.takes_clicks:
             return events, []
         clicks = [event for event in events if is_left_press(event)]
-        asked = [each for click in clicks for each in self.click(self.place_under(click))]
-        return [event for event in events if event not in clicks], asked
+        requests = [request for click in clicks for request in self.click(self.place_under(click))]
+        return [event for event in events if event not in clicks], requests
 
     # What is saved with a session, beside who sits where.
 

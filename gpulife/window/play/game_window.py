@@ -8,7 +8,7 @@ from typing import cast
 
 from gpulife.games.registry import GAMES, find_game
 from gpulife.games.start_presets import StartPreset
-from gpulife.input.commands import Asked
+from gpulife.input.commands import CommandOrAction
 from gpulife.rules import parse_rule
 from gpulife.seats import Seats
 from gpulife.window.panels.form_state import Fields
@@ -38,7 +38,7 @@ class GameWindow:
     controller: Open = GameController
     setup: Callable[[StartPreset, Seats], SetupPage] | None = None
     ground: Open | None = None
-    panels: Mapping[str, Callable[[Fields, Snapshot], Iterable[Asked]]] = field(default_factory=dict)
+    panels: Mapping[str, Callable[[Fields, Snapshot], Iterable[CommandOrAction]]] = field(default_factory=dict)
 
 
 PLAIN = GameWindow()
@@ -50,7 +50,7 @@ def window_of(game: str) -> GameWindow:
 
 
 @cache
-def own_panels() -> Mapping[str, Callable[[Fields, Snapshot], Iterable[Asked]]]:
+def own_panels() -> Mapping[str, Callable[[Fields, Snapshot], Iterable[CommandOrAction]]]:
     """Return the own panels of all games, by title."""
     return {title: panel for game in GAMES for title, panel in window_of(game).panels.items()}
 

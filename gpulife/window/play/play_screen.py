@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from gpulife.closing import closed_on_error
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.registry import find_game
-from gpulife.input.commands import Asked
+from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import HALVES
 from gpulife.input.events import Event
 from gpulife.rules import parse_rule
@@ -146,29 +146,29 @@ class PlayScreen(Screen):
         """Points that the game's own figures take above the board."""
         return self.controller.room.above
 
-    def take_input(self, events: Sequence[Event], seconds: float) -> list[Asked]:
+    def take_input(self, events: Sequence[Event], seconds: float) -> list[CommandOrAction]:
         """Return what keys, pads and the mouse ask for in this game, and what all players have just agreed to."""
-        asked = self.controller.translate(poll_devices(self.shell, events, seconds, menu=self.in_menu))
+        requests = self.controller.translate(poll_devices(self.shell, events, seconds, menu=self.in_menu))
         if not self.in_menu:
-            asked += self._point(events)
+            requests += self._point(events)
         before, self._granted = self._granted, agreed_actions(self.play)
-        return [*asked, *(action for action in self._granted if action not in before)]
+        return [*requests, *(action for action in self._granted if action not in before)]
 
-    def _point(self, events: Sequence[Event]) -> list[Asked]:
+    def _point(self, events: Sequence[Event]) -> list[CommandOrAction]:
         """Return what the mouse asks for: to draw, drag and zoom, or what clicks mean in this game."""
         play, mouse = self.play, self._mouse
         on_panel, before = self.shell.host.wants_mouse and not mouse.busy, play.target
-        events, asked = self.controller.mouse(events, on_panel=on_panel, dragging=mouse.busy)
+        events, requests = self.controller.mouse(events, on_panel=on_panel, dragging=mouse.busy)
         size = self.shell.window.view_size
         play.target, actions = mouse.take(
             events, before, play.engine.shape, size, species=self.controller.brush, on_panel=on_panel
         )
         play.fitted = play.fitted and play.target == before
-        return [*asked, *actions]
+        return [*requests, *actions]
 
-    def carry_out(self, asked: Asked) -> bool:
+    def carry_out(self, request: CommandOrAction) -> bool:
         """Carry out what is about the session; see :meth:`Screen.carry_out`."""
-        match asked:
+        match request:
             case PadLost(player):
                 if self.play.started and self.play.session.state.running:
                     who = player if needs_consent(self.play, ActionKind.HALT) else NOBODY
@@ -178,7 +178,7 @@ class PlayScreen(Screen):
                 self._screens.carry_out(self.controller.on_join())
                 return True
             case _:
-                return self.controller.carry_out(asked) or play_commands.carry_out(self.controller, asked)
+                return self.controller.carry_out(request) or play_commands.carry_out(self.controller, request)
 
     def pass_time(self, seconds: float) -> None:
         """Let time pass in the session, play its sounds, and save it now and then."""
@@ -194,17 +194,17 @@ class PlayScreen(Screen):
         """Draw the board."""
         draw_board(self.controller, seconds, dragging=self._mouse.busy)
 
-    def draw_panels(self, seconds: float) -> list[Asked]:
-        """Draw the game's own figures, panels, statistics and questions; return what is asked for in them."""
+    def draw_panels(self, seconds: float) -> list[CommandOrAction]:
+        """Draw the game's own figures, panels, statistics and questions; return the user's requests."""
         controller, fields = self.controller, self.shell.fields
         controller.draw(seconds)
-        asked = controller.draw_widgets()
+        requests = controller.draw_widgets()
         if controller.panels_shown and not controller.page:
-            asked += draw_all_panels(fields, snapshot_of(controller))
-        asked += draw_result(self.shell, self.play)
+            requests += draw_all_panels(fields, snapshot_of(controller))
+        requests += draw_result(self.shell, self.play)
         if (card := consent_card(controller)) is not None:
             draw_consent(card, self.above)
-        return asked
+        return requests
 
     def leave(self) -> None:
         """Release the session."""

@@ -3,7 +3,7 @@
 from gpulife.games.core.score_history import RoundStats
 from gpulife.games.core.series import Series
 from gpulife.games.core.turning_points import Summary, summarise
-from gpulife.input.commands import Asked
+from gpulife.input.commands import CommandOrAction
 from gpulife.seats import SIDES
 from gpulife.window.panels.form_state import ResultFields
 from gpulife.window.panels.round_summary import card
@@ -15,8 +15,8 @@ _FRESH_FOR = 500
 """During a round, its summary may be a generation old for every 500 entries, since making one reads them all."""
 
 
-def draw_result(shell: Shell, play: PlayView) -> list[Asked]:
-    """Draw the statistics if they are open, into the present frame of Dear ImGui; return what is asked for in them."""
+def draw_result(shell: Shell, play: PlayView) -> list[CommandOrAction]:
+    """Draw the statistics if they are open, into the present frame of Dear ImGui; return the user's requests."""
     fields, session = shell.fields.result, play.session
     if fields.session is not session:
         fields = shell.fields.result = ResultFields(session)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from gpulife.games.core.game import Match
 from gpulife.games.start_presets import START_PRESETS, StartPreset
-from gpulife.input.commands import Asked, Command
+from gpulife.input.commands import Command, CommandOrAction
 from gpulife.window.art.art_screen import ArtScreen
 from gpulife.window.art.playlist_page import ABOUT, TITLE, ProgrammeChoice, ProgrammePage
 from gpulife.window.play.game_window import window_of
@@ -84,20 +84,20 @@ class StartMenu(Screen):
             self.page.close()
         self.page = page
 
-    def draw_panels(self, seconds: float) -> Sequence[Asked]:
+    def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the page that is shown, and return what was chosen on it."""
         chosen = self._page(seconds)
         return () if chosen is None else [WhatWasChosen(chosen)]
 
-    def carry_out(self, asked: Asked) -> bool:
+    def carry_out(self, request: CommandOrAction) -> bool:
         """Carry out a choice, after the frame has been drawn, since the menu's pictures are released then.
 
         Raises:
             GpulifeError: it cannot be begun.
         """
-        if not isinstance(asked, WhatWasChosen):
+        if not isinstance(request, WhatWasChosen):
             return False
-        self.choose(asked.chosen)
+        self.choose(request.chosen)
         return True
 
     def _page(self, seconds: float) -> Chosen | None:

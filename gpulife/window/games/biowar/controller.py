@@ -10,7 +10,7 @@ from gpulife.games.biowar.observation import biowar_overlay, key_labels
 from gpulife.games.biowar.state import BioWarState, PlayerStanding
 from gpulife.games.core.consent import NEEDS_CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
-from gpulife.input.commands import Asked
+from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import HALVES, KEYBOARD
 from gpulife.seats import MAX_LOCAL_SEATS
 from gpulife.view.gl_board import CursorMark
@@ -98,19 +98,19 @@ class BioWarController(ContestController[BioWarState]):
         """Return the message for people who press keys of another's seat."""
         return f"seat {player + 1} is taken: choose who does in the panel Players"
 
-    def carry_out(self, asked: Asked) -> bool:
+    def carry_out(self, request: CommandOrAction) -> bool:
         """Carry out a function key of BioWar."""
-        if not isinstance(asked, Action) or asked.kind not in _PERSONAL:
+        if not isinstance(request, Action) or request.kind not in _PERSONAL:
             return False
-        if asked.player == NOBODY and asked.kind in (ActionKind.START, ActionKind.STEP):
+        if request.player == NOBODY and request.kind in (ActionKind.START, ActionKind.STEP):
             return False  # the panels' Restart and Step
-        if asked.kind is ActionKind.STEP:
-            by_pad = asked.player != KEYBOARD
-            self.conversation.open(asked.player if by_pad else self._speaker, by_pad=by_pad)
-            self.shell.poller.gamepads.steer_menu(asked.player, on=True)
+        if request.kind is ActionKind.STEP:
+            by_pad = request.player != KEYBOARD
+            self.conversation.open(request.player if by_pad else self._speaker, by_pad=by_pad)
+            self.shell.poller.gamepads.steer_menu(request.player, on=True)
             return True
-        player = self._player_of_key(asked.kind) if asked.player in (KEYBOARD, NOBODY) else asked.player
-        self._press(player, asked.kind)
+        player = self._player_of_key(request.kind) if request.player in (KEYBOARD, NOBODY) else request.player
+        self._press(player, request.kind)
         return True
 
     def _press(self, player: int, kind: ActionKind) -> None:
@@ -159,7 +159,7 @@ class BioWarController(ContestController[BioWarState]):
         """Whether a turn is being played."""
         return self.state.turn > 0
 
-    def click(self, place: Place | None) -> Iterable[Asked]:
+    def click(self, place: Place | None) -> Iterable[CommandOrAction]:
         """Press and let go of the trigger of the first player at the keyboard who can place cells."""
         player = next((player for player in self._at_keyboard if self.state.can_place(player)), None)
         if player is None:
@@ -176,7 +176,7 @@ class BioWarController(ContestController[BioWarState]):
             if cursor.visible
         ]
 
-    def draw_widgets(self) -> list[Asked]:
+    def draw_widgets(self) -> list[CommandOrAction]:
         """Draw boxes, conversation and function keys."""
         state, play, poller, fields = self.state, self.play, self.shell.poller, self.conversation
         local = poller.devices().keys() & play.seats.people

@@ -6,7 +6,7 @@ from dataclasses import replace
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.life2.observation import life2_overlay
 from gpulife.games.life2.state import PLAYERS, Life2State
-from gpulife.input.commands import Asked
+from gpulife.input.commands import CommandOrAction
 from gpulife.view.camera import Camera
 from gpulife.window.games.life2.hud import HudContent, draw_life2
 from gpulife.window.games.life2.layout import HEADLINE, Layout, layout
@@ -46,14 +46,14 @@ class Life2Controller(ContestController[Life2State]):
         people = self.play.seats.people
         return people if len(people) == 1 else frozenset()
 
-    def carry_out(self, asked: Asked) -> bool:
+    def carry_out(self, request: CommandOrAction) -> bool:
         """Assign a typed digit to the first person who has to choose."""
-        if not isinstance(asked, Action) or asked.kind is not ActionKind.DIGIT or asked.player != NOBODY:
+        if not isinstance(request, Action) or request.kind is not ActionKind.DIGIT or request.player != NOBODY:
             return False
         player = next(
             (player for player in sorted(self.play.seats.people) if self.state.may_choose(player)), _NO_PLAYER
         )
-        self.play.act(replace(asked, player=player))
+        self.play.act(replace(request, player=player))
         return True
 
     @property
@@ -61,7 +61,7 @@ class Life2Controller(ContestController[Life2State]):
         """Whether players choose places now."""
         return self.state.choosing and not self.state.halted
 
-    def click(self, place: Place | None) -> Iterable[Asked]:
+    def click(self, place: Place | None) -> Iterable[CommandOrAction]:
         """Choose a place or take it back, for a person who plays against the computer."""
         if len(self.play.seats.people) > 1:
             self.shell.tell("a click would show your place to the other: use stick and trigger, or type column and row")

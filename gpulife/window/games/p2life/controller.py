@@ -6,7 +6,7 @@ from dataclasses import replace
 from gpulife.games.core.consent import NEEDS_CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.p2life.state import PLAYERS, P2LifeState, Phase
-from gpulife.input.commands import Asked
+from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import KEYBOARD
 from gpulife.input.glfw_input import key_label
 from gpulife.view.gl_cursors import CursorMark
@@ -43,27 +43,27 @@ class P2LifeController(ContestController[P2LifeState]):
         state = self.state
         return state.mover if state.may_place(state.mover) and state.mover in self.play.seats.people else None
 
-    def translate(self, asked: Iterable[Asked]) -> list[Asked]:
+    def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
         """Let OK, and on a gamepad the button for another round, pass."""
-        return super().translate(self._as_pass(each) for each in asked)
+        return super().translate(self._as_pass(request) for request in requests)
 
-    def _as_pass(self, asked: Asked) -> Asked:
-        if not isinstance(asked, Action) or not self.state.choosing:
-            return asked
-        if asked.kind is ActionKind.AGAIN and asked.player >= 0:
-            return replace(asked, kind=ActionKind.DONE)
-        if asked.kind is ActionKind.OK:
-            is_pad = asked.player not in (KEYBOARD, NOBODY)
+    def _as_pass(self, request: CommandOrAction) -> CommandOrAction:
+        if not isinstance(request, Action) or not self.state.choosing:
+            return request
+        if request.kind is ActionKind.AGAIN and request.player >= 0:
+            return replace(request, kind=ActionKind.DONE)
+        if request.kind is ActionKind.OK:
+            is_pad = request.player not in (KEYBOARD, NOBODY)
             mover = NOBODY if self._mover is None else self._mover
-            return replace(asked, kind=ActionKind.DONE, player=asked.player if is_pad else mover)
-        return asked
+            return replace(request, kind=ActionKind.DONE, player=request.player if is_pad else mover)
+        return request
 
     @property
     def takes_clicks(self) -> bool:
         """Whether players place tokens now."""
         return self.state.choosing and not self.state.halted
 
-    def click(self, place: Place | None) -> Iterable[Asked]:
+    def click(self, place: Place | None) -> Iterable[CommandOrAction]:
         """Place a token for the person whose turn it is."""
         if place is not None and self._mover is not None:
             yield Action(self._mover, ActionKind.PLACE, *place)

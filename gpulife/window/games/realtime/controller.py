@@ -9,7 +9,7 @@ from gpulife.games.realtime.match_settings import read_settings
 from gpulife.games.realtime.observation import realtime_overlay
 from gpulife.games.realtime.rules import PACE_IN_SECONDS
 from gpulife.games.realtime.state import RealTimeState
-from gpulife.input.commands import Asked, ChangeSeat, Faster, Slower, Unlimited
+from gpulife.input.commands import ChangeSeat, CommandOrAction, Faster, Slower, Unlimited
 from gpulife.input.controls import HALVES
 from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.view.look import Look
@@ -95,7 +95,7 @@ class RealTimeController(ContestController[RealTimeState]):
     def _tick_seconds(self) -> int:
         return self.state.hour // TICKS_PER_SECOND
 
-    def draw_pace(self) -> Iterator[Asked]:
+    def draw_pace(self) -> Iterator[CommandOrAction]:
         """Draw the choice of a turn tick's length."""
         caption("a tick lasts; twelve are a generation")
         ticks = {length_text(seconds): seconds for seconds in TICKS}
@@ -149,13 +149,13 @@ class RealTimeController(ContestController[RealTimeState]):
         """Return the message for people who try to play for a computer."""
         return f"the computer plays {ascii_uppercase[player]}"
 
-    def carry_out(self, asked: Asked) -> bool:
+    def carry_out(self, request: CommandOrAction) -> bool:
         """Choose the mouse's player by number keys, and change the length of a turn tick by faster and slower."""
-        match asked:
+        match request:
             case Action(kind=ActionKind.DIGIT):
-                self._choose_seat((asked.a - 1) % 10)
+                self._choose_seat((request.a - 1) % 10)
             case Faster() | Slower():
-                self._change_tick(shorter=isinstance(asked, Faster))
+                self._change_tick(shorter=isinstance(request, Faster))
             case ChangeSeat():
                 self.shell.tell("who plays which letter is chosen before the game")
             case Unlimited():

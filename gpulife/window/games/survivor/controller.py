@@ -11,7 +11,7 @@ from gpulife.games.survivor.level_choice import level_asked_for, level_match
 from gpulife.games.survivor.level_files import LevelFile, built_in_levels, own_levels
 from gpulife.games.survivor.progress_files import ProgressFile
 from gpulife.games.survivor.rules import LEVEL, LevelPhase, SurvivorState
-from gpulife.input.commands import Asked, Faster, LevelRequest, Slower, Unlimited
+from gpulife.input.commands import CommandOrAction, Faster, LevelRequest, Slower, Unlimited
 from gpulife.settings.user_settings import data_folder
 from gpulife.window.games.survivor import level_editor_panel as level_editor
 from gpulife.window.games.survivor.hint import Hint
@@ -114,36 +114,36 @@ class SurvivorController(FiguresController[SurvivorState]):
         elif not values:
             self.play.seats = self.shell.seats[2] = self.play.seats.with_levels(0)
 
-    def translate(self, asked: Iterable[Asked]) -> list[Asked]:
+    def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
         """Translate keys and pads into requests of Survivor; without actions while a page is open."""
         if self.page:
-            return [each for each in asked if not isinstance(each, Action)]
-        return [request for each in asked for request in self._translate(each)]
+            return [request for request in requests if not isinstance(request, Action)]
+        return [translated for request in requests for translated in self._translate(request)]
 
-    def _translate(self, asked: Asked) -> list[Asked]:
-        if isinstance(asked, Unlimited):
+    def _translate(self, request: CommandOrAction) -> list[CommandOrAction]:
+        if isinstance(request, Unlimited):
             return [LevelRequest("hint")]
-        if isinstance(asked, Faster | Slower) or (isinstance(asked, Action) and asked.kind is ActionKind.WILD):
-            asked = Action(0, ActionKind.PIECE)
-        if not isinstance(asked, Action):
-            return [asked]
-        if asked.kind is ActionKind.OPTION:
+        if isinstance(request, Faster | Slower) or (isinstance(request, Action) and request.kind is ActionKind.WILD):
+            request = Action(0, ActionKind.PIECE)
+        if not isinstance(request, Action):
+            return [request]
+        if request.kind is ActionKind.OPTION:
             self._show_levels()
             return []
-        if asked.kind not in _MOVES:
-            return [asked]
+        if request.kind not in _MOVES:
+            return [request]
         if self._computer_plays:
-            if asked.a or asked.b or asked.kind not in (ActionKind.STICK, ActionKind.TRIGGER):
+            if request.a or request.b or request.kind not in (ActionKind.STICK, ActionKind.TRIGGER):
                 self.shell.tell("the computer plays: take over with the button below, or choose a level with F2")
             return []
-        if self.state.is_over and asked.kind in _CONTINUING and not self._playback:
+        if self.state.is_over and request.kind in _CONTINUING and not self._playback:
             self.page = "ending"
             return []
-        return [asked]
+        return [request]
 
     takes_clicks = True
 
-    def click(self, place: Place | None) -> Iterable[Asked]:
+    def click(self, place: Place | None) -> Iterable[CommandOrAction]:
         """Press and let go of the trigger at a place."""
         if place is None:
             return []
@@ -163,7 +163,7 @@ class SurvivorController(FiguresController[SurvivorState]):
         if self._hint.move is not None:
             draw_advice(scene, self._hint.move)
 
-    def draw_widgets(self) -> list[Asked]:
+    def draw_widgets(self) -> list[CommandOrAction]:
         """Draw the bars around the board, or the page over it."""
         if self.page:
             return self._draw_page()
@@ -177,7 +177,7 @@ class SurvivorController(FiguresController[SurvivorState]):
             thinking = any(isinstance(player, SurvivorComputer) and player.thinking for player in players)
             return list(take_over(width, thinking=thinking))
 
-    def _draw_page(self) -> list[Asked]:
+    def _draw_page(self) -> list[CommandOrAction]:
         if self.page == "levels":
             named = LEVEL in self.play.session.match.settings
             return chooser(self._slices(), self._own, self._selected, can_go_back=named)
@@ -191,7 +191,7 @@ class SurvivorController(FiguresController[SurvivorState]):
             for number, each in enumerate(levels, start=1)
         ]
 
-    def _draw_ending(self) -> list[Asked]:
+    def _draw_ending(self) -> list[CommandOrAction]:
         state, level, after = self.state, self._file(), self._next()
         won = state.phase is LevelPhase.WON
         text = state.level.ending if won else _GIVEN_UP if state.pawns else _LOST
@@ -262,13 +262,13 @@ class SurvivorController(FiguresController[SurvivorState]):
         place = levels.index(each) + 1 if each is not None else len(levels)
         return levels[place] if place < self._progress_file.progress.unlocked(levels) else None
 
-    def carry_out(self, asked: Asked) -> bool:
+    def carry_out(self, request: CommandOrAction) -> bool:
         """Carry out a request about levels.
 
         Raises:
             GpulifeError: the level does not exist, or is locked.
         """
-        match asked:
+        match request:
             case LevelRequest("levels"):
                 self._show_levels()
             case LevelRequest("close"):

@@ -12,7 +12,7 @@ from imgui_bundle import imgui, imgui_ctx
 from gpulife.games.core.game import Action, ActionKind, Place
 from gpulife.games.survivor.level import ENEMY, PAWN, SHELTER, TRAP, WALKABLE
 from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState
-from gpulife.input.commands import Asked, LevelRequest
+from gpulife.input.commands import CommandOrAction, LevelRequest
 from gpulife.rules import RGB
 from gpulife.window.games.survivor.daylight import Light, blend
 from gpulife.window.games.survivor.sprites import draw_figure, draw_ground, draw_sky_sign
@@ -171,16 +171,16 @@ def bar_below(canvas: Canvas, hint: str) -> Iterator[float]:
         yield width - scaled(24)
 
 
-def take_over(width: float, *, thinking: bool) -> Iterator[Asked]:
-    """Draw the button that takes over from the computer, which may be ``thinking`` now; yield what is asked for."""
+def take_over(width: float, *, thinking: bool) -> Iterator[CommandOrAction]:
+    """Draw the button that takes over from the computer, which may be ``thinking`` now; yield the user's requests."""
     what = "looks for a way" if thinking else "plays"
     with imgui_ctx.push_font(None, 22.0):
         if imgui.button(f"The computer {what}: press here to take over###watched", (width, scaled(60))):
             yield LevelRequest("take-over")
 
 
-def moves(state: SurvivorState, colours: Sequence[RGB], width: float, *, hinted: bool) -> Iterator[Asked]:
-    """Draw the two moves, "Take back", "Show a move" and OK; yield what is asked for.
+def moves(state: SurvivorState, colours: Sequence[RGB], width: float, *, hinted: bool) -> Iterator[CommandOrAction]:
+    """Draw the two moves, "Take back", "Show a move" and OK; yield the user's requests.
 
     Args:
         state: state of the game.

@@ -22,7 +22,7 @@ from gpulife.games.survivor.level_files import (
     save_level,
 )
 from gpulife.games.survivor.solvable import Solvability, SolvabilityCheck
-from gpulife.input.commands import Asked, Faster, LevelRequest, Slower
+from gpulife.input.commands import CommandOrAction, Faster, LevelRequest, Slower
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import SURVIVOR_STATES, parse_rule
@@ -74,13 +74,13 @@ class LevelEditor(FiguresStudyController):
         self._stop()
         self._fields.editing = False
 
-    def carry_out(self, asked: Asked) -> bool:
+    def carry_out(self, request: CommandOrAction) -> bool:
         """Carry out a request of the panel.
 
         Raises:
             GpulifeError: the drawing is no level.
         """
-        match asked:
+        match request:
             case LevelRequest("brush", int(state)):
                 self._pick_brush(state)
             case LevelRequest("check" | "save" as what):
@@ -104,23 +104,25 @@ class LevelEditor(FiguresStudyController):
         level = replace(self._fields.level, title=title.strip(), board=board)
         return level_of(level.as_dict(), f"level {title[:40]!r}")
 
-    def translate(self, asked: Iterable[Asked]) -> list[Asked]:
+    def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
         """Translate keys and pads into brush strokes; requests that would let time pass are dropped."""
-        requests: list[Asked] = []
+        translated: list[CommandOrAction] = []
         cursors = self.state.cursors
-        for each in asked:
-            if isinstance(each, Faster | Slower):
-                self._pick_brush((self._fields.brush + (1 if isinstance(each, Faster) else -1)) % len(SURVIVOR_STATES))
-            elif not isinstance(each, Action):
-                requests.append(each)
-            elif each.kind is ActionKind.DIGIT:
-                self._pick_brush(each.a)
-            elif each.kind is ActionKind.TRIGGER:
-                if each.a and 0 <= each.player < len(cursors):
-                    requests.append(self._stroke(cursors[each.player].row, cursors[each.player].column))
-            elif each.kind not in _REFUSED:
-                requests.append(each)
-        return requests
+        for request in requests:
+            if isinstance(request, Faster | Slower):
+                self._pick_brush(
+                    (self._fields.brush + (1 if isinstance(request, Faster) else -1)) % len(SURVIVOR_STATES)
+                )
+            elif not isinstance(request, Action):
+                translated.append(request)
+            elif request.kind is ActionKind.DIGIT:
+                self._pick_brush(request.a)
+            elif request.kind is ActionKind.TRIGGER:
+                if request.a and 0 <= request.player < len(cursors):
+                    translated.append(self._stroke(cursors[request.player].row, cursors[request.player].column))
+            elif request.kind not in _REFUSED:
+                translated.append(request)
+        return translated
 
     @property
     def brush(self) -> int:
@@ -142,7 +144,7 @@ class LevelEditor(FiguresStudyController):
             self._finish_check(verdict)
 
     def _finish_check(self, verdict: Solvability) -> None:
-        """Show the verdict, and save the level if that was asked for and it is good."""
+        """Show the verdict, and save the level if the user wanted that and it is good."""
         fields, level = self._fields, self._level
         fields.message = verdict.text
         self._solution = verdict.solution or ()

@@ -7,7 +7,7 @@ from pathlib import Path
 from imgui_bundle import imgui
 
 from gpulife.games.survivor.level import MAX_SIDE, MIN_SIDE, Level
-from gpulife.input.commands import Asked, LevelRequest
+from gpulife.input.commands import CommandOrAction, LevelRequest
 from gpulife.rules import SURVIVOR_STATES, TIMES_OF_DAY
 from gpulife.window.games.survivor.sprites import draw_figure
 from gpulife.window.panels.form_state import Fields
@@ -61,7 +61,7 @@ class EditorFields:
     known_files: dict[Path, Level] = field(default_factory=dict)
 
 
-def panel(all_fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
+def panel(all_fields: Fields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the panel; yield its user's requests."""
     fields = all_fields.of_game(EditorFields)
     if fields.editing:
@@ -77,7 +77,7 @@ def panel(all_fields: Fields, snapshot: Snapshot) -> Iterator[Asked]:
     tip("levels of your own, and those that come with the game")
 
 
-def _drawing(fields: EditorFields, snapshot: Snapshot) -> Iterator[Asked]:
+def _drawing(fields: EditorFields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     caption("brush, for mouse or trigger")
     side, level = scaled(34), fields.level
     for state, name in enumerate(SURVIVOR_STATES):

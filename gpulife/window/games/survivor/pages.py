@@ -13,7 +13,7 @@ from imgui_bundle import imgui, imgui_ctx
 from gpulife.games.survivor.level import Level
 from gpulife.games.survivor.level_files import LevelFile
 from gpulife.games.survivor.rules import LevelPhase, SurvivorState
-from gpulife.input.commands import Asked, LevelRequest, StartScreen
+from gpulife.input.commands import CommandOrAction, LevelRequest, StartScreen
 from gpulife.rules import RGB
 from gpulife.window.games.survivor.daylight import LIGHTS, blend
 from gpulife.window.games.survivor.sprites import around, draw_star
@@ -48,7 +48,7 @@ class Slice:
     locked: bool
 
 
-def chooser(slices: Sequence[Slice], own: Sequence[str], selected: int, *, can_go_back: bool) -> list[Asked]:
+def chooser(slices: Sequence[Slice], own: Sequence[str], selected: int, *, can_go_back: bool) -> list[CommandOrAction]:
     """Draw the page with the pie of levels; return the user's requests.
 
     Args:
@@ -67,13 +67,13 @@ def chooser(slices: Sequence[Slice], own: Sequence[str], selected: int, *, can_g
         imgui.same_line()
         imgui.text_colored(GREY, "choose a level")
         _draw_pie(slices, middle, radius, selected)
-        asked = list(_slice_buttons(slices, middle, radius, selected))
+        requests = list(_slice_buttons(slices, middle, radius, selected))
         left = middle[0] + radius + scaled(60)
         imgui.set_cursor_pos((left, middle[1] - radius))
         size = imgui.ImVec2(view.x - left - scaled(24), 0)
         with imgui_ctx.begin_child("about", size, imgui.ChildFlags_.nav_flattened):
-            asked += _about(slices[selected], own, can_go_back=can_go_back)
-        return [*asked, LevelRequest("close")] if can_go_back and back_pressed() else asked
+            requests += _about(slices[selected], own, can_go_back=can_go_back)
+        return [*requests, LevelRequest("close")] if can_go_back and back_pressed() else requests
 
 
 def _pointed(middle: Point, radius: float, count: int) -> int | None:
@@ -124,7 +124,7 @@ def _draw_pie(slices: Sequence[Slice], middle: Point, radius: float, selected: i
     _centred(words, (middle[0], middle[1] + radius * 0.11), max(16.0, radius * 0.075))
 
 
-def _slice_buttons(slices: Sequence[Slice], middle: Point, radius: float, selected: int) -> Iterator[Asked]:
+def _slice_buttons(slices: Sequence[Slice], middle: Point, radius: float, selected: int) -> Iterator[CommandOrAction]:
     """Draw an invisible button on every slice for keys and pads; a moving pointer moves the focus, too."""
     side, pointed = max(radius * 0.42, scaled(48)), _pointed(middle, radius, len(slices))
     with ExitStack() as styles:
@@ -149,7 +149,7 @@ def _on_slice(middle: Point, radius: float, number: int, count: int) -> Point:
     return around(middle, radius * 0.66, sum(_angles(number, count)) / 2)
 
 
-def _about(shown: Slice, own: Sequence[str], *, can_go_back: bool) -> Iterator[Asked]:
+def _about(shown: Slice, own: Sequence[str], *, can_go_back: bool) -> Iterator[CommandOrAction]:
     name, level = shown.file.name, shown.file.level
     with imgui_ctx.push_font(None, 30.0):
         imgui.text_wrapped("Not yet" if shown.locked else level.title)
@@ -174,12 +174,12 @@ def _about(shown: Slice, own: Sequence[str], *, can_go_back: bool) -> Iterator[A
             yield from _buttons({"Back": LevelRequest("close")}, width)
 
 
-def _buttons(requests: Mapping[str, Asked], width: float) -> list[Asked]:
-    """Draw a button for each request below the other; return what was pressed."""
-    return [asked for title, asked in requests.items() if imgui.button(title, (width, 0))]
+def _buttons(requests: Mapping[str, CommandOrAction], width: float) -> list[CommandOrAction]:
+    """Draw a button for each request below the other; return that of the pressed one."""
+    return [request for title, request in requests.items() if imgui.button(title, (width, 0))]
 
 
-def story(level: Level) -> list[Asked]:
+def story(level: Level) -> list[CommandOrAction]:
     """Draw the page before a level; return the user's requests."""
     with _page("story", LIGHTS[level.starts].sky):
         _tell(level.title, level.story)
@@ -189,7 +189,7 @@ def story(level: Level) -> list[Asked]:
         return _choices({"Begin": LevelRequest("close"), "Levels": LevelRequest("levels")}, LevelRequest("levels"))
 
 
-def ending(state: SurvivorState, text: str, best: int | None, next_title: str | None) -> list[Asked]:
+def ending(state: SurvivorState, text: str, best: int | None, next_title: str | None) -> list[CommandOrAction]:
     """Draw the page after a level; return the user's requests.
 
     Args:
@@ -251,15 +251,15 @@ def _stars(earned: int) -> None:
     imgui.dummy((1, 2.1 * radius))
 
 
-def _choices(choices: Mapping[str, Asked], escape: Asked) -> list[Asked]:
+def _choices(choices: Mapping[str, CommandOrAction], escape: CommandOrAction) -> list[CommandOrAction]:
     """Draw large buttons, the first with the focus; return what was pressed, or what Escape stands for."""
     left, width = _sides()
     pressed = [escape] if back_pressed() else []
     with imgui_ctx.push_font(None, 23.0):
-        for place, (title, asked) in enumerate(choices.items()):
+        for place, (title, request) in enumerate(choices.items()):
             imgui.set_cursor_pos_x(left)
             if imgui.button(title, (min(width, scaled(420)), scaled(46))):
-                pressed.append(asked)
+                pressed.append(request)
             if place == 0 and imgui.is_window_appearing():
                 focus_here()
     return pressed

@@ -6,7 +6,7 @@ from dataclasses import replace
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.games.title.rules import FanfareState
-from gpulife.input.commands import Asked
+from gpulife.input.commands import CommandOrAction
 from gpulife.input.events import Event, MouseButton
 from gpulife.window.panels.draw_primitives import prompt
 from gpulife.window.play.game_controller import GameController, MouseResult
@@ -36,13 +36,13 @@ class TitleController(GameController[FanfareState]):
     panels_shown = False
     is_idle = True
 
-    def on_join(self) -> list[Asked]:
+    def on_join(self) -> list[CommandOrAction]:
         """Begin when somebody presses a button of a new pad."""
         return [_START]
 
-    def carry_out(self, asked: Asked) -> bool:
+    def carry_out(self, request: CommandOrAction) -> bool:
         """Begin the chosen match at START."""
-        if not (isinstance(asked, Action) and asked.kind is ActionKind.START):
+        if not (isinstance(request, Action) and request.kind is ActionKind.START):
             return False
         seed = self.shell.scheme_seed
         match = self.chosen or START_PRESETS["study"].match(seed)
@@ -55,7 +55,7 @@ class TitleController(GameController[FanfareState]):
         pressed = any(isinstance(event, MouseButton) and event.pressed for event in events)
         return (), [_START] if pressed and not on_panel else []
 
-    def draw_widgets(self) -> list[Asked]:
+    def draw_widgets(self) -> list[CommandOrAction]:
         """Draw the prompt."""
         prompt("press START", 0.0)
         return []
