@@ -83,7 +83,7 @@ class OpenWindow:
         try:
             if self.settings_file is not None:
                 width, height = map(max, shell.window.size, _MIN_SIZE)
-                write_layout(shell.host.layout_file, shell.host.layout_text())
+                write_layout(shell.imgui_backend.layout_file, shell.imgui_backend.layout_text())
                 self.settings_file.save(replace(shell.settings, width=width, height=height))
         except GpulifeError as error:
             _LOG.warning(error)
@@ -126,12 +126,12 @@ def open_window(
             )
         )
         events = WindowInput(window.handle)  # before Dear ImGui, which calls the callbacks that it finds
-        host = stack.enter_context(ImguiBackend(window, path.parent, settings.ui_scale))
+        imgui_backend = stack.enter_context(ImguiBackend(window, path.parent, settings.ui_scale))
         audio = stack.enter_context(Audio() if measures else Audio.opened())
         load_mappings(mappings_path())
         pads = GlfwPads()
         poller = _open_poller(settings, pads)
-        shell = Shell(window, host, poller, pads, settings, seats, time.perf_counter(), secrets.randbits(32))
+        shell = Shell(window, imgui_backend, poller, pads, settings, seats, time.perf_counter(), secrets.randbits(32))
         shell.sound = SoundPlayer(audio, muted=settings.muted)
         yield OpenWindow(shell, events, None if measures else SettingsSaver(path, settings))
 

@@ -32,9 +32,9 @@ def poll_devices(shell: Shell, events: Sequence[Event], seconds: float, *, menu:
         seconds: time since the last frame.
         menu: whether keys and pads steer Dear ImGui.
     """
-    if shell.mapping is not None:
-        pad = shell.pads.unmapped().get(shell.mapping.socket)
-        shell.mapping = None if pad is None else shell.mapping.read(pad)
+    if shell.mapping_wizard is not None:
+        pad = shell.pads.unmapped().get(shell.mapping_wizard.socket)
+        shell.mapping_wizard = None if pad is None else shell.mapping_wizard.read(pad)
     requests = (
         _capture_binding(shell, events, seconds)
         if shell.fields.binding
@@ -45,7 +45,7 @@ def poll_devices(shell: Shell, events: Sequence[Event], seconds: float, *, menu:
 
 
 def _poll_controls(shell: Shell, events: Sequence[Event], seconds: float, *, menu: bool) -> list[CommandOrAction]:
-    polled = shell.poller.poll(events, seconds, typing=shell.host.wants_keyboard, menu=menu)
+    polled = shell.poller.poll(events, seconds, typing=shell.imgui_backend.wants_keyboard, menu=menu)
     requests = list(polled.requests)
     for notice in polled.notices:
         shell.tell(notice.text)
@@ -53,7 +53,7 @@ def _poll_controls(shell: Shell, events: Sequence[Event], seconds: float, *, men
             requests.append(PadLost(notice.player))
         elif notice.device != "keyboard" and notice.kind in (NoticeKind.JOINED, NoticeKind.FULL):
             requests.append(PadJoined())
-    shell.host.navigate(polled.menu)
+    shell.imgui_backend.navigate(polled.menu)
     return requests
 
 
@@ -62,10 +62,10 @@ def _capture_binding(shell: Shell, events: Sequence[Event], seconds: float) -> l
     releases = tuple(event for event in events if not (isinstance(event, KeyEvent) and event.pressed))
     shell.poller.poll(releases, seconds, menu=True)
     control = find_control(shell.fields.binding)
-    if shell.capture is None or shell.capture.control is not control:
-        shell.capture = BindingCapture(control, shell.pads, shell.settings.dead_zone)
-    found = shell.capture.poll(events)
+    if shell.binding_capture is None or shell.binding_capture.control is not control:
+        shell.binding_capture = BindingCapture(control, shell.pads, shell.settings.dead_zone)
+    found = shell.binding_capture.poll(events)
     if not found:
         return []
-    shell.fields.binding, shell.capture = "", None
+    shell.fields.binding, shell.binding_capture = "", None
     return [] if found == "key:Escape" else [Bind(control.name, found)]

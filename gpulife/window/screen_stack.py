@@ -161,14 +161,14 @@ class ScreenStack:
         for screen in self._from_last("hides_picture"):
             screen.draw(seconds)
         requests: Sequence[CommandOrAction] = ()
-        with self.shell.host.frame(menu=self.top.in_menu):
+        with self.shell.imgui_backend.frame(menu=self.top.in_menu):
             self.shell.fields.backgrounds.clear()
             shown = self._from_last("hides_panels")
             for screen in shown:
                 requests = screen.draw_panels(seconds)
             if self.shell.message:
                 draw_message(self.shell.message, shown[0].above)
-        self.shell.host.render(self.shell.fields.backgrounds)
+        self.shell.imgui_backend.render(self.shell.fields.backgrounds)
         return requests
 
     def _from_last(self, name: str) -> list[Screen]:

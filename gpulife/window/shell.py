@@ -56,7 +56,7 @@ class Shell:
 
     Attributes:
         window: the window in which everything is shown.
-        host: Dear ImGui.
+        imgui_backend: Dear ImGui in the window.
         poller: turns keys and gamepads into actions and commands.
         pads: source of the gamepads' states.
         settings: the user's settings, saved when they change.
@@ -69,8 +69,8 @@ class Shell:
         begin: begins a session in place of the present one.
         show_start_menu: shows the start screen.
         recorder: records films of what the window shows.
-        capture: waits for the key or button to bind to a control; None if nobody is binding one.
-        mapping: the mapping wizard for a gamepad; None if it is not running.
+        binding_capture: waits for the key or button to bind to a control; None if nobody is binding one.
+        mapping_wizard: the mapping wizard for a gamepad; None if it is not running.
         now: time of the present frame in seconds, by the clock of the event loop.
         quitting: whether the program ends after this frame.
         warnings: logged warnings that have yet to be shown.
@@ -80,7 +80,7 @@ class Shell:
     def __init__(
         self,
         window: Window,
-        host: ImguiBackend,
+        imgui_backend: ImguiBackend,
         poller: Poller,
         pads: PadSource,
         settings: Settings,
@@ -89,7 +89,7 @@ class Shell:
         scheme_seed: int = 0,
     ) -> None:
         self.window = window
-        self.host = host
+        self.imgui_backend = imgui_backend
         self.poller = poller
         self.pads = pads
         self.settings = settings
@@ -104,9 +104,9 @@ class Shell:
         self.now = now
         self.quitting = False
         self.recorder = Recorder()
-        self.mapping: Wizard | None = None
+        self.mapping_wizard: Wizard | None = None
         self.warnings = PendingWarnings()
-        self.capture: BindingCapture | None = None
+        self.binding_capture: BindingCapture | None = None
         self.redraw: Callable[[], None] = lambda: None
         self._message, self._message_until = "", 0.0
 
@@ -130,7 +130,7 @@ class Shell:
 
     def mark_film(self, *, beside_bar: bool) -> None:
         """Draw the mark of a film that is being recorded."""
-        self.recorder.mark(self.window, self.host.pixel_scale, beside_bar=beside_bar)
+        self.recorder.mark(self.window, self.imgui_backend.pixel_scale, beside_bar=beside_bar)
 
     @property
     def interrupted(self) -> bool:

@@ -74,7 +74,7 @@ def _setting(shell: Shell, command: ChangeSetting) -> None:
         case "vsync":
             shell.window.set_vsync(on=shell.settings.vsync)
         case "ui_scale":
-            shell.host.set_ui_scale(shell.settings.ui_scale)
+            shell.imgui_backend.set_ui_scale(shell.settings.ui_scale)
         case "dead_zone":
             shell.poller.dead_zone = shell.settings.dead_zone
 
@@ -90,21 +90,21 @@ def _bind(shell: Shell, command: Bind) -> None:
 def _map_pad(shell: Shell, command: MapPad) -> None:
     if isinstance(command.step, int):
         if pad := shell.pads.unmapped().get(command.step):  # it may have been unplugged just now
-            shell.mapping = Wizard(pad, socket=command.step)
-    elif shell.mapping is not None:
+            shell.mapping_wizard = Wizard(pad, socket=command.step)
+    elif shell.mapping_wizard is not None:
         match command.step:
             case "skip":
-                shell.mapping = shell.mapping.skip()
+                shell.mapping_wizard = shell.mapping_wizard.skip()
             case "back":
-                shell.mapping = shell.mapping.back()
+                shell.mapping_wizard = shell.mapping_wizard.back()
             case "save":
-                line = shell.mapping.mapping_line()
+                line = shell.mapping_wizard.mapping_line()
                 save_mapping(mappings_path(), line)
                 add_mapping(line)
-                shell.mapping = None
+                shell.mapping_wizard = None
                 shell.tell("the gamepad is known now: press A on it to play")
             case _:
-                shell.mapping = None
+                shell.mapping_wizard = None
 
 
 def _quit(shell: Shell, _: Quit) -> None:

@@ -89,7 +89,7 @@ class Lines(logging.Handler):
 class Stage:
     """A program, its pads, and the frames that it is given. No frame may leave a GL error."""
 
-    def __init__(self, window: Window, host: ImguiBackend, folder: Path, settings: Settings) -> None:
+    def __init__(self, window: Window, imgui_backend: ImguiBackend, folder: Path, settings: Settings) -> None:
         self.pads = Pads()
         self.window = window
         self.data = folder / "data"
@@ -97,7 +97,7 @@ class Stage:
         self._lived = 0
         poller = Poller(build_bindings(), self.pads)
         seats = seats_of(settings)
-        shell = Shell(window, host, poller, self.pads, settings, seats, self.now, 5)
+        shell = Shell(window, imgui_backend, poller, self.pads, settings, seats, self.now, 5)
         self.shell = shell
         self.screens = WindowScreens(shell, Autosave(folder / "autosave", self.now))
         self.messages: list[str] = []

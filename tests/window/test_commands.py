@@ -138,7 +138,7 @@ def bindings(stage: Stage) -> object:
 
 def wizard(stage: Stage) -> int | None:
     """The number of the mapping wizard's question."""
-    return stage.shell.mapping and len(stage.shell.mapping.answers) + 1
+    return stage.shell.mapping_wizard and len(stage.shell.mapping_wizard.answers) + 1
 
 
 def one_file(ending: str, is_right: Callable[[Stage, Path], object]) -> tuple[Callable[[Stage], object], object]:

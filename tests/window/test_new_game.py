@@ -57,7 +57,7 @@ def test_a_line_in_the_registry_is_enough(stage: Stage) -> None:
     assert len(controller.play.session.players) == 1
     stage.frames(2)
     page = window_of("tokens").setup(replace(START_PRESETS["life-2"], game="tokens"), controller.play.seats)
-    stage.shell.host.navigate(())
-    with stage.shell.host.frame(menu=True):
+    stage.shell.imgui_backend.navigate(())
+    with stage.shell.imgui_backend.frame(menu=True):
         assert page.show(1) is None
     assert page.option == LIFE_2.default_option

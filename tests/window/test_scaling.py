@@ -121,8 +121,10 @@ def staged(screen: Screen, folder: Path, pixels: int) -> Iterator[Stage]:
         patch.setenv("GPULIFE_SETTINGS", str(folder / "settings.toml"))
         screen.do("mousemove", *screen.size)
         opened = Window("gpulife", SIZE, vsync=False) if pixels == 1 else retina_window(patch, SIZE)
-        with opened as window, ImguiBackend(window, folder, 1.0) as host:
-            stage = Stage(window, host, folder, Settings(reduced_flashing=False, bloom=0.0, age=0.0, trails=0.0))
+        with opened as window, ImguiBackend(window, folder, 1.0) as imgui_backend:
+            stage = Stage(
+                window, imgui_backend, folder, Settings(reduced_flashing=False, bloom=0.0, age=0.0, trails=0.0)
+            )
             yield stage
             stage.screens.close()
 
@@ -268,14 +270,14 @@ def test_what_changes_monitors_changes_its_scale(
     screen: Screen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with staged(screen, tmp_path, 1) as stage:
-        window, host = stage.window, stage.shell.host
+        window, imgui_backend = stage.window, stage.shell.imgui_backend
         study(stage)
-        assert (window.scale, host.scale) == (1.0, 1.0)
+        assert (window.scale, imgui_backend.scale) == (1.0, 1.0)
         monkeypatch.setattr(window_module.glfw, "get_window_content_scale", lambda _window: (1.5, 1.5))
         window._update_sizes()  # what glfw calls then
         stage.frames(2)
-        assert (window.scale, host.scale, host.pixel_scale) == (1.5, 1.5, 1.5)
+        assert (window.scale, imgui_backend.scale, imgui_backend.pixel_scale) == (1.5, 1.5, 1.5)
         assert window.size == (534, 400)
         stage.shell.settings = replace(stage.shell.settings, ui_scale=2.0)
-        stage.shell.host.set_ui_scale(stage.shell.settings.ui_scale)
-        assert host.scale == 3.0
+        stage.shell.imgui_backend.set_ui_scale(stage.shell.settings.ui_scale)
+        assert imgui_backend.scale == 3.0

@@ -47,7 +47,7 @@ class ProgrammePage:
             shell.tell(str(problem))
         programmes = (*self._programmes.values(), all_of(self._programmes.values()))
         self._entries = [Entry(each.name, each.title, each.description) for each in programmes]
-        width, height = (round(side * shell.host.pixel_scale) for side in PREVIEW)
+        width, height = (round(side * shell.imgui_backend.pixel_scale) for side in PREVIEW)
         conditions = DisplayConditions(reduced_flashing=shell.settings.reduced_flashing is not False)
         self._previews = Previews(
             (

@@ -17,7 +17,17 @@ from gpulife.rules import Cells
 from gpulife.window.panels.form_state import Fields
 from gpulife.window.panels.run import act
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import buttons, caption, choice, colour, menu, slider, tip, type_line, wide_button
+from gpulife.window.panels.widgets import (
+    buttons,
+    caption,
+    colour,
+    drop_down,
+    request_buttons,
+    slider,
+    text_field,
+    tooltip,
+    wide_button,
+)
 
 _PICTURE_HEIGHT = 90.0
 
@@ -29,7 +39,9 @@ def panel(fields: Fields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     caption("soup")
     density = slider("density", fields.density, 0.0, 1.0, "%.2f alive")
     fields.density = fields.density if density is None else density
-    yield from menu({"Sow": act(ActionKind.SOUP, data=f"{fields.density:.3f}"), "Clear": act(ActionKind.CLEAR)})
+    yield from request_buttons(
+        {"Sow": act(ActionKind.SOUP, data=f"{fields.density:.3f}"), "Clear": act(ActionKind.CLEAR)}
+    )
 
     caption("draw with (left mouse button)")
     for species, name in enumerate(snapshot.rule.state_names, 1):
@@ -38,10 +50,10 @@ def panel(fields: Fields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         with imgui_ctx.push_style_color(imgui.Col_.check_mark, colour(snapshot.look.colours[species])):
             if imgui.radio_button(f"##{name}", fields.species == species):
                 fields.species = species
-        tip(name)
+        tooltip(name)
 
     caption("text")
-    fields.text = type_line("text", fields.text)
+    fields.text = text_field("text", fields.text)
     imgui.begin_disabled(not fields.text.strip())
     if wide_button("Stamp text in the middle"):
         yield stamp(snapshot, text_to_cells(fields.text, fields.species))
@@ -50,9 +62,9 @@ def panel(fields: Fields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     caption("seed shapes")
     _seed_menu(fields, ink)
     caption("pattern")
-    if chosen := choice("pattern", fields.pattern, list(built_in_patterns())):
+    if chosen := drop_down("pattern", fields.pattern, list(built_in_patterns())):
         fields.pattern, fields.orientation = chosen, 0
-    tip(built_in_patterns()[fields.pattern])
+    tooltip(built_in_patterns()[fields.pattern])
     turned = _orientations(fields.pattern)
     cells = turned[fields.orientation % len(turned)]
     _draw_picture(cells, ink)
@@ -80,7 +92,7 @@ def _seed_menu(fields: Fields, ink: imgui.ImVec4) -> None:
         corner = imgui.get_cursor_screen_pos()
         if imgui.button(f"##{shape.name}", imgui.ImVec2(width, height)):
             fields.pattern, fields.orientation = shape.name, 0
-        tip(f"{shape.title}, {shape.cost} cells: {shape.becomes}")
+        tooltip(f"{shape.title}, {shape.cost} cells: {shape.becomes}")
         _draw_cells(shape.cells, ink, corner, width, height)
 
 

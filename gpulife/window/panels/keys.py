@@ -9,7 +9,7 @@ from gpulife.input.glfw_input import key_label
 from gpulife.input.pad_mapping_wizard import STEPS, Wizard
 from gpulife.window.panels.form_state import Fields
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import AMBER, GREY, menu, table_row
+from gpulife.window.panels.widgets import AMBER, GREY, request_buttons, table_row
 
 
 def panel(fields: Fields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
@@ -44,4 +44,4 @@ def mapping_panel(wizard: Wizard) -> list[CommandOrAction]:
     imgui.text_colored(AMBER, wizard.note)
     entries = {"Back": "back", "It has none": "skip", "Save": "save", "Cancel": "cancel"}
     hidden = {"It has none": wizard.step is None, "Save": not wizard.usable}
-    return menu({label: MapPad(step) for label, step in entries.items() if not hidden.get(label)})
+    return request_buttons({label: MapPad(step) for label, step in entries.items() if not hidden.get(label)})

@@ -1,11 +1,21 @@
-"""The panels Look (colours, effects, the screen and films) and Sound."""
+"""The panel Look: colours, effects, the screen and films."""
 
 from collections.abc import Iterator
 from functools import partial
 
 from gpulife.input.commands import ChangeLook, ChangeSetting, CommandOrAction, Fit, Fullscreen, Scheme, Zoom
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import buttons, caption, change, choice, int_slider, menu, slider, switch, tip
+from gpulife.window.panels.widgets import (
+    buttons,
+    caption,
+    checkbox,
+    drop_down,
+    int_slider,
+    request_buttons,
+    request_change,
+    slider,
+    tooltip,
+)
 
 _STRENGTHS = (("age", "glow of the newborn"), ("trails", "traces of the dead"), ("bloom", "light around cells"))
 _SWITCHES = (
@@ -24,7 +34,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the panel Look; yield the user's requests."""
     look, settings = snapshot.look, snapshot.settings
     caption("colours")
-    yield from change(Scheme, choice("scheme", look.scheme, snapshot.schemes))
+    yield from request_change(Scheme, drop_down("scheme", look.scheme, snapshot.schemes))
     match buttons(["Next colours", "Plain"]):
         case "Next colours":
             yield Scheme()
@@ -33,31 +43,33 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
             yield ChangeLook("wave", value=False)
     for name, title in _STRENGTHS:
         strength = slider(name, getattr(look, name), 0.0, 1.0, f"{title} %.2f")
-        yield from change(partial(ChangeLook, name), strength)
+        yield from request_change(partial(ChangeLook, name), strength)
     brightness = slider("brightness", look.brightness, 0.2, 1.5, "brightness %.2f")
-    yield from change(partial(ChangeLook, "brightness"), brightness)
+    yield from request_change(partial(ChangeLook, "brightness"), brightness)
     for name, title in _SWITCHES:
-        yield from change(partial(ChangeLook, name), switch(title, on=getattr(look, name)))
-    yield from menu({"Fit": Fit(), "Zoom in": Zoom(1.5), "Zoom out": Zoom(1 / 1.5)})
+        yield from request_change(partial(ChangeLook, name), checkbox(title, on=getattr(look, name)))
+    yield from request_buttons({"Fit": Fit(), "Zoom in": Zoom(1.5), "Zoom out": Zoom(1 / 1.5)})
 
     caption("screen")
     shown = settings.monitor if snapshot.fullscreen else _DESKTOP
-    if chosen := choice("monitor", str(shown), [_DESKTOP, *snapshot.monitors]):
+    if chosen := drop_down("monitor", str(shown), [_DESKTOP, *snapshot.monitors]):
         yield Fullscreen("" if chosen == _DESKTOP else chosen)
-    tip("fill a monitor; F11 leaves it")
+    tooltip("fill a monitor; F11 leaves it")
     for name, title in _SETTINGS:
-        yield from change(partial(ChangeSetting, name), switch(title, on=getattr(settings, name)))
+        yield from request_change(partial(ChangeSetting, name), checkbox(title, on=getattr(settings, name)))
     words = "%d frames a second at most" if settings.frame_limit else "no frame limit"
-    yield from change(partial(ChangeSetting, "frame_limit"), int_slider("limit", settings.frame_limit, 0, 240, words))
-    caption("films")
-    yield from change(
-        partial(ChangeSetting, "film_format"), choice("film format", settings.film_format, ("mp4", "gif"))
+    yield from request_change(
+        partial(ChangeSetting, "frame_limit"), int_slider("limit", settings.frame_limit, 0, 240, words)
     )
-    tip("an MP4 needs ffmpeg (gpulife[video]), and is a GIF without it")
+    caption("films")
+    yield from request_change(
+        partial(ChangeSetting, "film_format"), drop_down("film format", settings.film_format, ("mp4", "gif"))
+    )
+    tooltip("an MP4 needs ffmpeg (gpulife[video]), and is a GIF without it")
     rate = int_slider("film rate", settings.film_rate, 1, 60, "%d frames a second")
-    yield from change(partial(ChangeSetting, "film_rate"), rate)
+    yield from request_change(partial(ChangeSetting, "film_rate"), rate)
     caption("panels")
     smaller, larger = (min(max(0.5, round(settings.ui_scale + by, 1)), 4.0) for by in (-0.1, 0.1))
-    yield from menu(
+    yield from request_buttons(
         {"Smaller panels": ChangeSetting("ui_scale", smaller), "Larger panels": ChangeSetting("ui_scale", larger)}
     )

@@ -9,7 +9,16 @@ from gpulife.input.commands import ChangeSeat, CommandOrAction
 from gpulife.seats import MAX_LETTERS, SIDES, Seat, colour_text, parse_colour
 from gpulife.window.panels.form_state import Fields
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import AMBER, caption, change, choice, colour, menu, quiet, switch
+from gpulife.window.panels.widgets import (
+    AMBER,
+    caption,
+    checkbox,
+    colour,
+    drop_down,
+    request_buttons,
+    request_change,
+    wrapped_text,
+)
 
 PERSON, NOBODY = "a person", "nobody"
 READY_NAMES = ("Ada", "Alan", "Bill", "Conway", "Emmy", "Gosper", "Grace", "John", "Mark", "Max", "Rosa", "Zoe")
@@ -30,7 +39,7 @@ def panel(fields: Fields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
                 yield from _who(snapshot, player, seat, may_close=True)
                 if not seat.closed:
                     yield from _name(fields, player, seat.name, "name")
-                if seat.is_free and (hides := switch("places cells unseen", on=seat.hides)) is not None:
+                if seat.is_free and (hides := checkbox("places cells unseen", on=seat.hides)) is not None:
                     yield ChangeSeat(player, "hides", hides)
     else:
         for player, seat in enumerate(seats.seats):
@@ -41,16 +50,16 @@ def panel(fields: Fields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
                 yield from _name(fields, player, seat.name, SIDES[player])
                 yield from _colour(snapshot, player, seat)
             imgui.spacing()
-        yield from menu({"swap seats": ChangeSeat(0, "swap")})
+        yield from request_buttons({"swap seats": ChangeSeat(0, "swap")})
     for line in lines:
-        quiet(line)
+        wrapped_text(line)
 
 
 def _who(snapshot: Snapshot, player: int, seat: Seat, *, may_close: bool) -> Iterator[CommandOrAction]:
     computers = (f"computer {number}: {title}" for number, title in enumerate(snapshot.levels, start=1))
     titles = [NOBODY, PERSON, *computers][0 if may_close else 1 :]
     first = titles.index(PERSON)
-    chosen = choice("who", titles[0 if seat.closed else first + seat.level], titles)
+    chosen = drop_down("who", titles[0 if seat.closed else first + seat.level], titles)
     if chosen == NOBODY:
         yield ChangeSeat(player, "closed", value=True)
     elif chosen is not None:
@@ -66,13 +75,13 @@ def _name(fields: Fields, player: int, name: str, hint: str) -> Iterator[Command
     if imgui.is_item_deactivated() and (typed := fields.names.pop(player, name)) != name:
         yield ChangeSeat(player, "name", typed)
     imgui.same_line()
-    yield from change(partial(ChangeSeat, player, "name"), choice("ready", "list", READY_NAMES))
+    yield from request_change(partial(ChangeSeat, player, "name"), drop_down("ready", "list", READY_NAMES))
 
 
 def _colour(snapshot: Snapshot, player: int, seat: Seat) -> Iterator[CommandOrAction]:
     own = parse_colour(seat.colour)
     shown = own or snapshot.look.colours[min(player + 1, len(snapshot.look.colours) - 1)]
-    if (wants_own := switch("own colour", on=own is not None)) is not None:
+    if (wants_own := checkbox("own colour", on=own is not None)) is not None:
         yield ChangeSeat(player, "colour", colour_text(shown) if wants_own else "")
     if own is not None:
         imgui.same_line()

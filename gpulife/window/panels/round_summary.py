@@ -24,10 +24,10 @@ from gpulife.window.panels.widgets import (
     colour,
     elided,
     place_next_window,
-    quiet,
     table_row,
-    tip,
+    tooltip,
     view_and_scale,
+    wrapped_text,
 )
 
 _WIDTH, _EDGE, _CURVES, _BAR = 380.0, 10.0, 180.0, 76.0  # points on a 96 dpi screen
@@ -128,19 +128,19 @@ def _set_standing(
     """
     imgui.text_colored(GREY, f"{terms(series)}:")
     imgui.same_line()
-    quiet(verdict(series, names), AMBER if series.leader is None else inks[series.leader])
+    wrapped_text(verdict(series, names), AMBER if series.leader is None else inks[series.leader])
     if not over:
         return
-    quiet(f"next: {coming(series, names)}")
+    wrapped_text(f"next: {coming(series, names)}")
     if imgui.button("Another set" if series.over else "Next round"):
         yield Action(NOBODY, ActionKind.AGAIN)
-    tip("ESC does it, too")
+    tooltip("ESC does it, too")
     behind = next((player for player in range(len(names)) if series.may_give_up(player)), None)
     if behind is not None:
         imgui.same_line()
         if imgui.button("Give up the set"):
             yield Action(behind, ActionKind.RESIGN)
-        tip(f"{names[behind]} does not take double or nothing, and {names[1 - behind]} wins the set")
+        tooltip(f"{names[behind]} does not take double or nothing, and {names[1 - behind]} wins the set")
     imgui.separator()
 
 
@@ -214,9 +214,9 @@ def _halts(summary: Summary) -> RoundMoment | None:
         if imgui.small_button(f"Watch##halt{number}"):
             chosen = halt
         imgui.same_line()
-        quiet(f"generation {halt.generation}: {halt.text}")
+        wrapped_text(f"generation {halt.generation}: {halt.text}")
     if len(summary.halts) > _MAX_HALTS:
-        quiet(f"and {len(summary.halts) - _MAX_HALTS} more: gpulife replay --headless lists all")
+        wrapped_text(f"and {len(summary.halts) - _MAX_HALTS} more: gpulife replay --headless lists all")
     return chosen
 
 
@@ -237,11 +237,11 @@ def _turning_points(fields: ResultFields, summary: Summary, inks: Sequence[imgui
         imgui.same_line()
         if imgui.button(f"Watch##{number}"):
             chosen = point
-        tip("Go to a few seconds before it, and let the recorded match play on.")
+        tooltip("Go to a few seconds before it, and let the recorded match play on.")
         imgui.same_line()
-        quiet(f"generation {point.generation}: {point.text}", imgui.get_style_color_vec4(imgui.Col_.text))
+        wrapped_text(f"generation {point.generation}: {point.text}", imgui.get_style_color_vec4(imgui.Col_.text))
     if summary.turning_points:
-        quiet(
+        wrapped_text(
             "What was recorded plays again by itself. Whoever plants, steers or halts on the way begins another "
             "future from there."
         )

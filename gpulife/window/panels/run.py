@@ -18,7 +18,7 @@ from gpulife.input.commands import (
     StartScreen,
 )
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import button_ground, buttons, caption, choice, menu, slider, tip
+from gpulife.window.panels.widgets import button_colour, buttons, caption, drop_down, request_buttons, slider, tooltip
 
 STEADY, AUTHENTIC, UNLIMITED = "a steady pace", "the pace of 1982", "as fast as possible"
 _PACES = {STEADY: (30_000, 0), AUTHENTIC: (-1, 0), UNLIMITED: (0, 1)}
@@ -28,30 +28,34 @@ _SLOWEST, _FASTEST = 1.0, 1000.0
 def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the panel; yield the user's requests."""
     halt = "Halt" if snapshot.running else "Run"
-    yield from menu({halt: act(ActionKind.HALT), "Step": act(ActionKind.STEP), "Restart": act(ActionKind.START)})
+    yield from request_buttons(
+        {halt: act(ActionKind.HALT), "Step": act(ActionKind.STEP), "Restart": act(ActionKind.START)}
+    )
     if snapshot.typing is not None and snapshot.seats is not None:
         caption(f"{snapshot.seats.names[snapshot.typing]}: how many seeds? two digits")
         if (digit := buttons([str(digit) for digit in range(10)], columns=5)) is not None:
             yield act(ActionKind.DIGIT, int(digit))
     yield from _pace(snapshot) if snapshot.draw_pace is None else snapshot.draw_pace()
     with (
-        button_ground(imgui.ImVec4(0.55, 0.2, 0.5, 1)),
+        button_colour(imgui.ImVec4(0.55, 0.2, 0.5, 1)),
         imgui_ctx.push_style_color(imgui.Col_.button_hovered, imgui.ImVec4(0.75, 0.28, 0.66, 1)),
     ):
-        yield from menu({"WILD!": act(ActionKind.WILD)})
-    tip("one wild generation: another rule, species swapped, cells flipped, or a patch turned")
-    yield from menu({"Replay": Record(), "Picture": Screenshot(), "Save": Save()})
-    tip("keep the replay, a picture of the window, or the board as RLE")
-    yield from menu({"End the film" if snapshot.filming else "Film": Film(), "Board picture": BoardPicture()})
-    tip("a film of the window, or a picture of the whole board, a pixel a cell")
-    yield from menu({"Modes": StartScreen(), "Help": Help(), "Quit": Quit()})
+        yield from request_buttons({"WILD!": act(ActionKind.WILD)})
+    tooltip("one wild generation: another rule, species swapped, cells flipped, or a patch turned")
+    yield from request_buttons({"Replay": Record(), "Picture": Screenshot(), "Save": Save()})
+    tooltip("keep the replay, a picture of the window, or the board as RLE")
+    yield from request_buttons(
+        {"End the film" if snapshot.filming else "Film": Film(), "Board picture": BoardPicture()}
+    )
+    tooltip("a film of the window, or a picture of the whole board, a pixel a cell")
+    yield from request_buttons({"Modes": StartScreen(), "Help": Help(), "Quit": Quit()})
 
 
 def _pace(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     steady = snapshot.pace > 0
-    if chosen := choice("pace", STEADY if steady else AUTHENTIC if snapshot.pace < 0 else UNLIMITED, _PACES):
+    if chosen := drop_down("pace", STEADY if steady else AUTHENTIC if snapshot.pace < 0 else UNLIMITED, _PACES):
         yield act(ActionKind.PACE, *_PACES[chosen])
-    tip("in 1982 a generation came as a wave from top to bottom, and the slower the more cells there were")
+    tooltip("in 1982 a generation came as a wave from top to bottom, and the slower the more cells there were")
     rate = snapshot.pace / 1000 if steady else 30.0
     imgui.begin_disabled(not steady)
     position = slider("speed", log(rate), log(_SLOWEST), log(_FASTEST), f"{rate:.0f} a second")

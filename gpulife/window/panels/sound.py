@@ -7,19 +7,19 @@ from imgui_bundle import imgui
 
 from gpulife.input.commands import ChangeSetting, CommandOrAction, Mute
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import caption, change, int_slider, switch, tip
+from gpulife.window.panels.widgets import caption, checkbox, int_slider, request_change, tooltip
 
 
 def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the panel Sound: on or off, volume, clicks and the sound device; yield the user's requests."""
     settings = snapshot.settings
-    if switch("sound", on=not snapshot.muted) is not None:
+    if checkbox("sound", on=not snapshot.muted) is not None:
         yield Mute()
     percent = int_slider("volume", round(settings.volume * 100), 0, 100, "volume %d %%")
-    yield from change(lambda percent: ChangeSetting("volume", percent / 100), percent)
-    clicks = switch("a click each generation", on=settings.generation_ticks)
-    yield from change(partial(ChangeSetting, "generation_ticks"), clicks)
-    tip("higher and brighter the fuller the board is")
+    yield from request_change(lambda percent: ChangeSetting("volume", percent / 100), percent)
+    clicks = checkbox("a click each generation", on=settings.generation_ticks)
+    yield from request_change(partial(ChangeSetting, "generation_ticks"), clicks)
+    tooltip("higher and brighter the fuller the board is")
     if snapshot.output:
         caption("played by")
         imgui.text_wrapped(snapshot.output)

@@ -4,7 +4,7 @@ from imgui_bundle import imgui, implot
 
 from gpulife.input.commands import CommandOrAction
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import GREY, colour, number, quiet
+from gpulife.window.panels.widgets import GREY, colour, with_si_prefix, wrapped_text
 
 
 def panel(snapshot: Snapshot) -> list[CommandOrAction]:
@@ -17,12 +17,12 @@ def panel(snapshot: Snapshot) -> list[CommandOrAction]:
         if count or len(snapshot.population) <= 6:
             imgui.text_colored(colour(rgb), f"{name}  {count:,}")
     _curves(snapshot)
-    imgui.text_colored(GREY, f"{number(rates.generations)} generations a second")
-    imgui.text_colored(GREY, f"{number(rates.cells)}{'' if rates.cells >= 1000 else ' '}cells a second")
+    imgui.text_colored(GREY, f"{with_si_prefix(rates.generations)} generations a second")
+    imgui.text_colored(GREY, f"{with_si_prefix(rates.cells)}{'' if rates.cells >= 1000 else ' '}cells a second")
     imgui.text_colored(GREY, f"{rates.frame_seconds * 1000:.1f} ms a frame")
     rows, columns = snapshot.shape
-    quiet(f"{snapshot.rule.law}, {columns} x {rows}, {snapshot.rule.edges}")
-    quiet(snapshot.renderer)
+    wrapped_text(f"{snapshot.rule.law}, {columns} x {rows}, {snapshot.rule.edges}")
+    wrapped_text(snapshot.renderer)
     return []
 
 

@@ -8,7 +8,7 @@ from gpulife.games.core.consent import asks_people
 from gpulife.games.core.game import TICKS_PER_SECOND
 from gpulife.input.commands import CommandOrAction, Jump, Seek
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import AMBER, GREY, change, colour, int_slider
+from gpulife.window.panels.widgets import AMBER, GREY, colour, int_slider, request_change
 
 _JUMP = 5.0  # seconds
 
@@ -26,7 +26,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
         imgui.same_line()
     # Dear ImGui holds whole numbers of 32 bits: two years of ticks.
     tick = int_slider("timeline", line.now, 0, max(line.last, 1), _label(line.now))
-    yield from change(Seek, tick)
+    yield from request_change(Seek, tick)
 
 
 def _figures(snapshot: Snapshot) -> None:

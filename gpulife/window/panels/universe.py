@@ -13,7 +13,16 @@ from gpulife.input.commands import CommandOrAction, New
 from gpulife.rules import Edges, parse_rule
 from gpulife.window.panels.form_state import Fields
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import AMBER, GREY, caption, choice, quiet, type_line, type_size, wide_button
+from gpulife.window.panels.widgets import (
+    AMBER,
+    GREY,
+    caption,
+    drop_down,
+    size_fields,
+    text_field,
+    wide_button,
+    wrapped_text,
+)
 
 RULES = (
     "Life",
@@ -38,7 +47,7 @@ def panel(fields: Fields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     game = GAMES[fields.game]
     caption("game and option")
     titles = {each.title: name for name, each in GAMES.items()}
-    if chosen := choice("game", game.title, list(titles)):
+    if chosen := drop_down("game", game.title, list(titles)):
         own = (fields.rows, fields.columns) == game.shape
         if game.has_own_rule or GAMES[titles[chosen]].has_own_rule:  # such a rule comes and goes with its game
             law = law_of(titles[chosen])
@@ -48,12 +57,12 @@ def panel(fields: Fields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         if own:  # keep a size that somebody chose
             fields.rows, fields.columns = game.shape
     if game.options:
-        fields.option = choice("option", fields.option or game.default_option, list(game.options)) or fields.option
+        fields.option = drop_down("option", fields.option or game.default_option, list(game.options)) or fields.option
     caption("rule")
-    fields.rule = type_line("rule", fields.rule)
-    fields.rule = choice("rules", "choose a rule", RULES) or fields.rule
+    fields.rule = text_field("rule", fields.rule)
+    fields.rule = drop_down("rules", "choose a rule", RULES) or fields.rule
     caption("columns and rows")
-    fields.columns, fields.rows = (max(1, side) for side in type_size("board", fields.columns, fields.rows, SIZES))
+    fields.columns, fields.rows = (max(1, side) for side in size_fields("board", fields.columns, fields.rows, SIZES))
     _, fields.dead_edges = imgui.checkbox("walls: beyond the edges all is dead", fields.dead_edges)
 
     shape = fields.rows, fields.columns
@@ -66,7 +75,7 @@ def panel(fields: Fields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     needed = 0 if match is None else snapshot.memory_needed(parse_rule(match.rule), shape)
     if needed > snapshot.free_memory:
         problem = f"needs {readable(needed)}, {readable(snapshot.free_memory)} are free"
-    quiet(problem or f"takes {readable(needed)} of {readable(snapshot.free_memory)}", AMBER if problem else GREY)
+    wrapped_text(problem or f"takes {readable(needed)} of {readable(snapshot.free_memory)}", AMBER if problem else GREY)
     imgui.begin_disabled(bool(problem))
     if wide_button("New universe") and match is not None:
         yield New(match)

@@ -45,7 +45,7 @@ def button_row(
     for index, label in enumerate(labels):
         if index % columns:
             imgui.same_line()
-        with button_ground(PICKED, on=index == picked):
+        with button_colour(PICKED, on=index == picked):
             if imgui.button(label, imgui.ImVec2(width, 0)):
                 pressed = index
         if index == focus:
@@ -59,56 +59,59 @@ def buttons(labels: Sequence[str], columns: int | None = None) -> str | None:
     return None if index is None else labels[index]
 
 
-def menu(entries: Mapping[str, CommandOrAction]) -> list[CommandOrAction]:
-    """Draw buttons of one width in a line; return what the pressed one asks for."""
+def request_buttons(entries: Mapping[str, CommandOrAction]) -> list[CommandOrAction]:
+    """Draw buttons of one width in a line; return the request of the pressed one."""
     pressed = buttons(list(entries))
     return [] if pressed is None else [entries[pressed]]
 
 
 @contextmanager
-def button_ground(ink: imgui.ImVec4, *, on: bool = True) -> Iterator[None]:
-    """Give the block's buttons another colour, if ``on``."""
+def button_colour(ink: imgui.ImVec4, *, on: bool = True) -> Iterator[None]:
+    """Draw the block's buttons in another colour, if ``on``."""
     with imgui_ctx.push_style_color(imgui.Col_.button, ink) if on else nullcontext():
         yield
 
 
-def change(make: Callable[[Value], CommandOrAction], value: Value | None) -> list[CommandOrAction]:
-    """Return what a widget asks for: ``make(value)`` if it was changed to a value, else nothing."""
+def request_change(make: Callable[[Value], CommandOrAction], value: Value | None) -> list[CommandOrAction]:
+    """Return the request ``make(value)`` if a widget was changed to a value, else nothing."""
     return [] if value is None else [make(value)]
 
 
-def switch(title: str, *, on: bool) -> bool | None:
+def checkbox(title: str, *, on: bool) -> bool | None:
     """Draw a checkbox; return its value if it was changed."""
     changed, now = imgui.checkbox(title, on)
     return now if changed else None
 
 
-def slider(name: str, value: float, low: float, high: float, words: str) -> float | None:
-    """Draw a slider across the panel; return its value if it was changed."""
+def slider(name: str, value: float, low: float, high: float, value_format: str) -> float | None:
+    """Draw a slider across the panel; return its value if it was changed.
+
+    ``value_format`` is the text on it, with the value in C's notation: ``"volume %.0f"``.
+    """
     imgui.set_next_item_width(-1)
-    changed, now = imgui.slider_float(f"##{name}", value, low, high, words)
+    changed, now = imgui.slider_float(f"##{name}", value, low, high, value_format)
     return now if changed else None
 
 
-def int_slider(name: str, value: int, low: int, high: int, words: str) -> int | None:
+def int_slider(name: str, value: int, low: int, high: int, value_format: str) -> int | None:
     """Draw a slider for a whole number, which stays in the range even if typed; return its value if it was changed."""
     imgui.set_next_item_width(-1)
-    changed, now = imgui.slider_int(f"##{name}", value, low, high, words, imgui.SliderFlags_.always_clamp)
+    changed, now = imgui.slider_int(f"##{name}", value, low, high, value_format, imgui.SliderFlags_.always_clamp)
     return now if changed else None
 
 
-def type_line(name: str, text: str) -> str:
+def text_field(name: str, text: str) -> str:
     """Draw a text field across the panel; return its text."""
     imgui.set_next_item_width(-1)
     return str(imgui.input_text(f"##{name}", text)[1])
 
 
-def type_size(name: str, columns: int, rows: int, offered: Sequence[tuple[int, int]]) -> tuple[int, int]:
+def size_fields(name: str, columns: int, rows: int, offered: Sequence[tuple[int, int]]) -> tuple[int, int]:
     """Draw fields for columns and rows of a board, and a list of sizes; return (columns, rows)."""
     imgui.set_next_item_width(-1)
     _, (columns, rows) = imgui.input_int2(f"##{name} size", [columns, rows])
     names = [f"{wide} x {high}" for wide, high in offered]
-    chosen = choice(f"{name} sizes", "choose a size", names)
+    chosen = drop_down(f"{name} sizes", "choose a size", names)
     return (columns, rows) if chosen is None else offered[names.index(chosen)]
 
 
@@ -158,8 +161,8 @@ def focus_here() -> None:
     imgui.set_nav_cursor_visible(True)
 
 
-def choice(label: str, current: str, names: Iterable[str], width: float = -1) -> str | None:
-    """Draw a drop-down list; return the name that was chosen now, if any."""
+def drop_down(label: str, current: str, names: Iterable[str], width: float = -1) -> str | None:
+    """Draw a drop-down list; return the name that was chosen in this frame, None for no choice."""
     chosen = None
     imgui.set_next_item_width(width)
     if imgui.begin_combo(f"##{label}", current):
@@ -192,7 +195,7 @@ def caption(text: str) -> None:
     imgui.text_colored(GREY, text)
 
 
-def quiet(text: str, ink: imgui.ImVec4 = GREY) -> None:
+def wrapped_text(text: str, ink: imgui.ImVec4 = GREY) -> None:
     """Draw a text as wide as the panel, over several lines if it is long."""
     with imgui_ctx.push_text_wrap_pos():
         imgui.text_colored(ink, text)
@@ -207,14 +210,14 @@ def table_row(*columns: str, ink: imgui.ImVec4 | None = None) -> None:
             imgui.text_wrapped(text)
 
 
-def tip(text: str) -> None:
+def tooltip(text: str) -> None:
     """Explain the last widget while the pointer or the focus of a pad rests on it."""
     if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled):
         imgui.set_tooltip(text)
 
 
-def number(value: float) -> str:
-    """Return a number with a prefix for people: ``number(2.5e9) == '2.5 G'``, ``number(30) == '30'``."""
+def with_si_prefix(value: float) -> str:
+    """Return a number with an SI prefix: ``number(2.5e9) == '2.5 G'``, ``number(30) == '30'``."""
     prefixes = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
     scaled = (f"{value / factor:.3g} {prefix}" for factor, prefix in prefixes if value >= factor)
     return next(scaled, f"{value:.0f}")

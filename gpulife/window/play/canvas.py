@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from imgui_bundle import imgui
 
 from gpulife.rules import RGB
-from gpulife.window.panels.draw_primitives import Ink, Pixel, Point, ink_of
+from gpulife.window.panels.draw_primitives import RGBA, Pixel, Point, rgba_of
 from gpulife.window.panels.widgets import width_of
 
 Area = tuple[float, float, float, float]
@@ -45,9 +45,9 @@ class Canvas:
         """Return the middle of a cell."""
         return self.pixel(place[0] + 0.5, place[1] + 0.5)
 
-    def ink(self, player: int, alpha: float = 1.0) -> Ink:
+    def ink(self, player: int, alpha: float = 1.0) -> RGBA:
         """Return the colour of a player."""
-        return ink_of(self.colours[player + 1], alpha)
+        return rgba_of(self.colours[player + 1], alpha)
 
 
 def scaled(length: float) -> float:

@@ -43,7 +43,7 @@ def snapshot_of(controller: AnyController) -> Snapshot:
         renderer=playing.engine.renderer,
         free_memory=playing.free_memory(controller.shell.window.device),
         unmapped=tuple((socket, pad.name) for socket, pad in controller.shell.pads.unmapped().items()),
-        wizard=controller.shell.mapping,
+        wizard=controller.shell.mapping_wizard,
         seats=controller.seats,
         levels=controller.level_titles,
         typing=controller.typing,

@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 from gpulife.games.core.series import Series
 from gpulife.games.core.series_text import coming, standing, verdict
 from gpulife.games.survival1982.observation import MenuEntry, Overlay
-from gpulife.window.panels.draw_primitives import BRIGHT, QUIET, code, figure, line
+from gpulife.window.panels.draw_primitives import BRIGHT, DIM, line, packed_colour, text_on_line
 from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.canvas import Canvas, scaled
 from gpulife.window.play.series_banner import draw_set_banner
@@ -55,9 +55,9 @@ def draw_overlay(overlay: Overlay, canvas: Canvas) -> None:
     if overlay.menu:
         _draw_menu(overlay.menu, y - scaled(_MENU), canvas)
     if overlay.selecting:
-        figure(overlay.title, left, y, BRIGHT)
-        figure(overlay.option, right, y, QUIET, align=1.0)
-        figure("START begins", (left + right) / 2, y, QUIET, align=0.5)
+        text_on_line(overlay.title, left, y, BRIGHT)
+        text_on_line(overlay.option, right, y, DIM, align=1.0)
+        text_on_line("START begins", (left + right) / 2, y, DIM, align=0.5)
     else:
         _draw_status(overlay, y, canvas)
     if overlay.series is not None and overlay.phase == "over":
@@ -74,8 +74,8 @@ def _draw_shape(cells: Sequence[tuple[int, int]], player: int, canvas: Canvas) -
     pen = imgui.get_background_draw_list()
     for place in cells:
         corner, end = canvas.square(place)
-        pen.add_rect_filled(corner, end, code(canvas.ink(player, 0.8 if canvas.bright else 0.35)))
-        pen.add_rect(corner, end, code(canvas.ink(player)))
+        pen.add_rect_filled(corner, end, packed_colour(canvas.ink(player, 0.8 if canvas.bright else 0.35)))
+        pen.add_rect(corner, end, packed_colour(canvas.ink(player)))
 
 
 def _ask_for_seeds(name: str, status: Sequence[str], canvas: Canvas) -> None:
@@ -84,7 +84,7 @@ def _ask_for_seeds(name: str, status: Sequence[str], canvas: Canvas) -> None:
     short = f"{name}: how many seeds? {status[1]} : {status[3]}"
     wordings = f"{short}   stick and trigger, or type; SPACE begins with 99", short
     words, size = _longest(wordings, right - left - scaled(2 * _GAP))
-    figure(words, (left + right) / 2, 0.0, BRIGHT, align=0.5, size=size)
+    text_on_line(words, (left + right) / 2, 0.0, BRIGHT, align=0.5, size=size)
 
 
 def _longest(wordings: Sequence[str], room: float) -> tuple[str, float]:
@@ -102,10 +102,10 @@ def _draw_heading(wordings: Sequence[str], y: float, canvas: Canvas) -> None:
     corners = sum(min(width_of(name, _SMALL), (right - left) * _CORNER) + gap for name in canvas.names)
     words, size = _longest(wordings, right - left - corners)
     if words:
-        figure(words, (left + right) / 2, y, BRIGHT, align=0.5, size=size)
+        text_on_line(words, (left + right) / 2, y, BRIGHT, align=0.5, size=size)
     share = (right - left - width_of(words, size)) / 2 - gap
     for player, (name, x) in enumerate(zip(canvas.names, canvas.sides, strict=True)):
-        figure(elided(name, share, _SMALL), x, y, canvas.ink(player), float(player), _SMALL)
+        text_on_line(elided(name, share, _SMALL), x, y, canvas.ink(player), float(player), _SMALL)
 
 
 def _draw_status(overlay: Overlay, y: float, canvas: Canvas) -> None:
@@ -117,9 +117,9 @@ def _draw_status(overlay: Overlay, y: float, canvas: Canvas) -> None:
         player, place = overlay.typing
         seeds = 1 if player == 0 else 3
         status[seeds] = status[seeds][:place] + "_" + status[seeds][place + 1 :]
-    for number, (words, ink) in enumerate(zip(status, (first, first, QUIET, second, second), strict=True)):
+    for number, (words, ink) in enumerate(zip(status, (first, first, DIM, second, second), strict=True)):
         share = number / (len(status) - 1)
-        figure(words, left + (right - left) * share, y, ink, align=share)
+        text_on_line(words, left + (right - left) * share, y, ink, align=share)
 
 
 def _draw_menu(menu: Sequence[MenuEntry], top: float, canvas: Canvas) -> None:
@@ -132,12 +132,14 @@ def _draw_menu(menu: Sequence[MenuEntry], top: float, canvas: Canvas) -> None:
         rows, columns = entry.size
         side = max(1.0, min((box - 6 * scale) / (columns + 1), high / (rows + 1), 9 * scale))
         x0, y0 = left + (box - side * columns) / 2, top + (high - side * rows) / 2
-        ink = code(canvas.ink(entry.player, 1.0 if entry.chosen else 0.6))
+        ink = packed_colour(canvas.ink(entry.player, 1.0 if entry.chosen else 0.6))
         for row, column in entry.cells:
             x, y = x0 + column * side, y0 + row * side
             pen.add_rect_filled((x, y), (x + side * 0.88, y + side * 0.88), ink, side / 6)
         if entry.chosen:
-            frame = code(canvas.ink(entry.player, 1.0 if entry.lit and canvas.bright else 0.55 if entry.lit else 0.35))
+            frame = packed_colour(
+                canvas.ink(entry.player, 1.0 if entry.lit and canvas.bright else 0.55 if entry.lit else 0.35)
+            )
             corner, end = (left + 2 * scale, top), (left + box - 2 * scale, top + high)
             pen.add_rect(corner, end, frame, 5 * scale, 2 * scale if entry.lit else scale)
 

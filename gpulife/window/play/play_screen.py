@@ -157,7 +157,7 @@ class PlayScreen(Screen):
     def _point(self, events: Sequence[Event]) -> list[CommandOrAction]:
         """Return what the mouse asks for: to draw, drag and zoom, or what clicks mean in this game."""
         play, mouse = self.play, self._mouse
-        on_panel, before = self.shell.host.wants_mouse and not mouse.busy, play.target
+        on_panel, before = self.shell.imgui_backend.wants_mouse and not mouse.busy, play.target
         events, requests = self.controller.mouse(events, on_panel=on_panel, dragging=mouse.busy)
         size = self.shell.window.view_size
         play.target, actions = mouse.take(

@@ -5,12 +5,12 @@ It lies over the upper part of the board and behind the panels; nothing here is 
 
 from gpulife.games.core.series import Series
 from gpulife.games.core.series_text import terms, verdict
-from gpulife.window.panels.draw_primitives import BRIGHT, QUIET, Ink, frame, rectangle, text
+from gpulife.window.panels.draw_primitives import BRIGHT, DIM, RGBA, outline, rectangle, text
 from gpulife.window.play.canvas import Area, Canvas, counted, fitting_size, scaled
 
 _LARGE, _MIDDLE, _MIN = 46.0, 22.0, 14.0  # points on a 96 dpi screen
 _CELL, _MARK, _EDGE = 5.0, 16.0, 14.0
-_GROUND: Ink = (0.02, 0.024, 0.035, 0.74)
+_GROUND: RGBA = (0.02, 0.024, 0.035, 0.74)
 _MAX_MARKS = 40
 _FROM_TOP = 0.14
 """Share of the board's height above the banner."""
@@ -42,15 +42,15 @@ def draw_set_banner(series: Series, canvas: Canvas, board: Area) -> None:
         corner = x + number * pitch + (pitch - side) / 2, y
         end = corner[0] + side, y + side
         if winner is None:
-            frame(corner, end, QUIET, 1.5 * scale)
+            outline(corner, end, DIM, 1.5 * scale)
         else:
             rectangle(corner, end, canvas.ink(winner), 3 * scale)
     words = f"{terms(series)}, {counted(len(series.results), 'round')} played"
     size = fitting_size(words, room, _MIDDLE, _MIN)
-    text(words, middle, y + (_MARK + 6) * scale, QUIET, align=0.5, size=size)
+    text(words, middle, y + (_MARK + 6) * scale, DIM, align=0.5, size=size)
 
 
-def _blinkers(left: float, right: float, y: float, ink: Ink, scale: float, *, upright: bool) -> None:
+def _blinkers(left: float, right: float, y: float, ink: RGBA, scale: float, *, upright: bool) -> None:
     """Draw a row of blinkers along the border, every second one a generation behind the others."""
     cell = _CELL * scale
     pitch = 6 * cell

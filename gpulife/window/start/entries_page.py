@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.window.panels.widgets import GREY, button_ground, button_row, view_and_scale, whole_window
+from gpulife.window.panels.widgets import GREY, button_colour, button_row, view_and_scale, whole_window
 from gpulife.window.start.setup_page import PAGE
 
 PREVIEW = (240, 135)
@@ -135,7 +135,7 @@ def _corner_buttons(
         wide = max(0.0 if number else width, imgui.calc_text_size(entry.title).x + 2 * imgui.get_frame_height())
         right -= wide
         imgui.set_cursor_pos(imgui.ImVec2(right, top))
-        with button_ground(ground):
+        with button_colour(ground):
             if imgui.button(entry.title, imgui.ImVec2(wide, 0)):
                 chosen = entry.name
         imgui.set_item_tooltip(entry.about)

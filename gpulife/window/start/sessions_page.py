@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.window.panels.widgets import AMBER, back_pressed, button_ground, caption, focus_here, quiet
+from gpulife.window.panels.widgets import AMBER, back_pressed, button_colour, caption, focus_here, wrapped_text
 from gpulife.window.start.setup_page import back_button, page, title
 
 _WIDTH = 720.0  # points on a 96 dpi screen
@@ -88,7 +88,7 @@ def _page(state: SessionsPage) -> SessionChoice | None:
             if line.interrupted:
                 imgui.same_line()
                 imgui.text_colored(AMBER, "interrupted")
-            quiet(f"{line.about}; {line.when}")
+            wrapped_text(f"{line.about}; {line.when}")
             # The confirmation is not where the first button was, so that a double click by mistake discards nothing.
             to_confirm = state.to_confirm == index
             left, right = ("Discard it for good", "Keep it") if to_confirm else ("Go on", "Discard")
@@ -104,7 +104,7 @@ def _page(state: SessionsPage) -> SessionChoice | None:
 def _two_buttons(left: str, right: str, *, warn: bool, focus: bool) -> int | None:
     """Draw two buttons, which stay the same widgets whatever their labels are; return the index of the pressed one."""
     gap, room = imgui.get_style().item_spacing.x, imgui.get_content_region_avail().x
-    with button_ground(imgui.ImVec4(0.5, 0.16, 0.14, 1), on=warn):
+    with button_colour(imgui.ImVec4(0.5, 0.16, 0.14, 1), on=warn):
         pressed = 0 if imgui.button(f"{left}###left", imgui.ImVec2(room * _LEFT_SHARE, 0)) else None
     if focus:
         focus_here()

@@ -64,7 +64,7 @@ class StartMenu(Screen):
         if self not in self._screens:
             self._screens.pop_to(self._below)
             self._screens.push(self)
-            width, height = (round(side * self.shell.host.pixel_scale) for side in PREVIEW)
+            width, height = (round(side * self.shell.imgui_backend.pixel_scale) for side in PREVIEW)
             self._previews = mode_previews(self.shell.window.device, START_PRESETS.values(), (width, height))
 
     def leave(self) -> None:

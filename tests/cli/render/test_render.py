@@ -190,7 +190,7 @@ def test_an_mp4_on_a_full_disk_shows_what_came_before(
 
     def open_small(path: Path, shape: Shape, quality: object) -> object:
         encoder = open_encoder(path, shape, quality)  # type: ignore[arg-type]
-        psutil.Process(encoder.pid).rlimit(psutil.RLIMIT_FSIZE, (600_000, 600_000))  # type: ignore[attr-defined]
+        psutil.Process(encoder._running.process.pid).rlimit(psutil.RLIMIT_FSIZE, (600_000, 600_000))  # type: ignore[attr-defined]
         return encoder
 
     open_encoder = job.open_encoder

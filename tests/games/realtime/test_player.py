@@ -112,9 +112,9 @@ def test_who_cannot_join_does_not_ask_every_tick() -> None:
     assert mail.says("B") == ""
     mail.session.players = (realtime_player(0, 2, 1),)
     mail.ticks(100)
-    assert len(mail.session.log) <= 2
+    assert len(mail.session.log.entries()) <= 2
     mail.do(NOBODY, ActionKind.HALT).ticks(3 * 60)
-    assert len(mail.session.log) <= 7
+    assert len(mail.session.log.entries()) <= 7
 
 
 def test_it_joins_again_after_somebody_has_gone_back_to_the_beginning() -> None:

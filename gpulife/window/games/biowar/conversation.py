@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from gpulife.games.biowar.observation import BioWarOverlay
 from gpulife.games.biowar.state import MAX_LETTERS
 from gpulife.games.core.game import NOBODY
-from gpulife.window.panels.draw_primitives import QUIET, WHITE
+from gpulife.window.panels.draw_primitives import DIM, WHITE
 from gpulife.window.panels.widgets import elided
 from gpulife.window.play.canvas import Canvas, scaled
 
@@ -133,7 +133,7 @@ def _conversation(overlay: BioWarOverlay, canvas: Canvas) -> None:
         width, height = imgui.get_content_region_avail()
         room = max(1, int((height + imgui.get_style().item_spacing.y) // imgui.get_text_line_height_with_spacing()))
         if not overlay.lines:
-            imgui.text_colored(QUIET, "Return: say something to everybody")
+            imgui.text_colored(DIM, "Return: say something to everybody")
         rows = [row for line in overlay.lines[-room:] for row in _rows(line, width)]
         for player, name, words in rows[-room:]:
             if name:
@@ -161,13 +161,13 @@ def _ranking(overlay: BioWarOverlay, canvas: Canvas) -> None:
     """Draw the page WHO: the players who opened it, and scores and names of all players in two columns."""
     size = SMALL if is_low() else MIDDLE
     with imgui_ctx.push_font(None, size):
-        imgui.text_colored(QUIET, "WHO")
+        imgui.text_colored(DIM, "WHO")
         for player in overlay.pages:
             if player != NOBODY:
                 imgui.same_line()
                 imgui.text_colored(canvas.ink(player), str(player + 1))
         if not overlay.ranking:
-            imgui.text_colored(QUIET, "nobody plays")
+            imgui.text_colored(DIM, "nobody plays")
         for number, box in enumerate(overlay.ranking):
             column = imgui.get_content_region_avail().x / 2
             if number % 2:
@@ -194,7 +194,7 @@ def _typing(fields: TalkFields) -> str | None:
             imgui.set_nav_cursor_visible(True)
         if imgui.button(phrase):
             said = phrase
-    imgui.text_colored(QUIET, "A says it, B does not" if fields.by_pad else "Return says it, Esc does not")
+    imgui.text_colored(DIM, "A says it, B does not" if fields.by_pad else "Return says it, Esc does not")
     fields.wants_focus = False
     cancels = imgui.is_key_pressed(imgui.Key.escape)
     return "" if cancels or (fields.by_pad and imgui.is_key_pressed(imgui.Key.gamepad_face_right)) else said
@@ -210,5 +210,5 @@ def _function_keys(keys: Sequence[tuple[str, str]]) -> int | None:
                 pressed = number
             imgui.same_line()
             imgui.align_text_to_frame_padding()
-            imgui.text_colored(QUIET, key)
+            imgui.text_colored(DIM, key)
     return pressed

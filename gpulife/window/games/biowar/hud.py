@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 
 from gpulife.games.biowar.observation import BioWarOverlay, Mark, SeatBox
 from gpulife.window.games.biowar.conversation import GAP, LARGE, MIDDLE, SMALL, heights, is_low
-from gpulife.window.panels.draw_primitives import BRIGHT, QUIET, WHITE, Point, code, code_of, rectangle, text
+from gpulife.window.panels.draw_primitives import BRIGHT, DIM, WHITE, Point, packed_colour, packed_rgb, rectangle, text
 from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.canvas import Canvas, scaled
 
@@ -56,10 +56,12 @@ def _draw_marks(marks: Sequence[Mark], canvas: Canvas) -> None:
         reach = half * (1 - mark.rank / mark.rivals)
         square = (x - reach, y - reach), (x + reach, y + reach)
         if mark.hidden:
-            pen.add_rect_filled(*square, code_of(_HIDDEN, 0.35), reach / 4)
+            pen.add_rect_filled(*square, packed_rgb(_HIDDEN, 0.35), reach / 4)
         else:
-            pen.add_rect_filled(*square, code(canvas.ink(mark.player, 0.75 if canvas.bright else 0.4)), reach / 4)
-            pen.add_rect(*square, code(canvas.ink(mark.player)), reach / 4, max(1.0, half / 7))
+            pen.add_rect_filled(
+                *square, packed_colour(canvas.ink(mark.player, 0.75 if canvas.bright else 0.4)), reach / 4
+            )
+            pen.add_rect(*square, packed_colour(canvas.ink(mark.player)), reach / 4, max(1.0, half / 7))
 
 
 def _draw_boxes(boxes: Sequence[SeatBox], canvas: Canvas) -> None:
@@ -73,8 +75,8 @@ def _draw_boxes(boxes: Sequence[SeatBox], canvas: Canvas) -> None:
     for number, box in enumerate(boxes):
         x, end = left + number * wide, left + (number + 1) * wide - gap
         square, rim = ((x, top), (end, top + high * scale)), canvas.ink(box.player, 0.95 if box.active else 0.3)
-        pen.add_rect_filled(*square, code(_GROUND), 6 * scale)
-        pen.add_rect(*square, code(rim), 6 * scale, (2.0 if box.active else 1.0) * scale)
+        pen.add_rect_filled(*square, packed_colour(_GROUND), 6 * scale)
+        pen.add_rect(*square, packed_colour(rim), 6 * scale, (2.0 if box.active else 1.0) * scale)
         _draw_box(box, (x + 10 * scale, top + 6 * scale), end - 10 * scale, canvas)
 
 
@@ -85,7 +87,7 @@ def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas) -> None
     text(box.points, right, y, pale, align=1.0, size=MIDDLE)
     name = elided(f"{box.player + 1}  {box.name}", right - left - width_of(box.points, MIDDLE) - 6 * scale, MIDDLE)
     text(name, left, y, ink, size=MIDDLE)
-    status = QUIET if not box.urgent else _URGENT if canvas.bright else BRIGHT
+    status = DIM if not box.urgent else _URGENT if canvas.bright else BRIGHT
     if is_low():
         cells, y = str(box.cells), y + 24 * scale
         text(cells, right, y, pale, align=1.0, size=SMALL)

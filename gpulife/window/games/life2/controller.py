@@ -30,7 +30,7 @@ class Life2Controller(ContestController[Life2State]):
     @property
     def room(self) -> Room:
         """Room for the headline; the layout makes room for the rest."""
-        return Room(HEADLINE * self.shell.host.scale)
+        return Room(HEADLINE * self.shell.imgui_backend.scale)
 
     def whole_board_camera(self) -> Camera:
         """Return the camera for the whole board and the figures around it."""

@@ -13,16 +13,16 @@ from gpulife.games.core.series_text import coming, standing, verdict
 from gpulife.games.life2.observation import Life2Overlay, VisibleHand
 from gpulife.rules import Cells
 from gpulife.window.games.life2.layout import HINT, Layout
-from gpulife.window.panels.draw_primitives import BRIGHT, Ink, Point, code, frame, line, rectangle, text
+from gpulife.window.panels.draw_primitives import BRIGHT, RGBA, Point, line, outline, packed_colour, rectangle, text
 from gpulife.window.panels.widgets import width_of
 from gpulife.window.play.canvas import Canvas, counted, fitting_size, scaled
 from gpulife.window.play.series_banner import draw_set_banner
 
-_PLAIN: Ink = (0.9, 0.92, 0.95, 1.0)
-_QUIET: Ink = (0.66, 0.7, 0.77, 1.0)
-_GRID: Ink = (0.62, 0.67, 0.75, 0.4)
-_ON_CELL: Ink = (0.09, 0.08, 0.07, 1.0)
-_REFUSED: Ink = (1.0, 0.62, 0.4, 1.0)
+_PLAIN: RGBA = (0.9, 0.92, 0.95, 1.0)
+_QUIET: RGBA = (0.66, 0.7, 0.77, 1.0)
+_GRID: RGBA = (0.62, 0.67, 0.75, 0.4)
+_ON_CELL: RGBA = (0.09, 0.08, 0.07, 1.0)
+_REFUSED: RGBA = (1.0, 0.62, 0.4, 1.0)
 _REFUSALS = {"taken": "taken: choose again", "outside": "off the board: again"}
 _LARGE, _MIDDLE, _SMALL = 28.0, 26.0, 20.0
 _SYMBOLS_FROM, _NUMBERS_FROM, _GRID_FROM = 14.0, 15.0, 6.0
@@ -76,7 +76,7 @@ def draw_life2(content: HudContent, place: Layout) -> None:
         draw_set_banner(overlay.series, canvas, (sides[0], top, sides[1], low))
 
 
-def headline(content: HudContent) -> tuple[str, Ink]:
+def headline(content: HudContent) -> tuple[str, RGBA]:
     """Return the headline about the present phase, and its colour."""
     overlay = content.overlay
     if overlay.phase == "select":
@@ -176,14 +176,14 @@ def _draw_cells(content: HudContent) -> None:
                     _draw_symbol(state - 1, canvas.middle((row, column)), zoom * 0.27, _ON_CELL)
     for places in overlay.placed:
         for place in places:
-            frame(*canvas.square(place), (1.0, 1.0, 1.0, 0.9), max(2.0, zoom * 0.04))
+            outline(*canvas.square(place), (1.0, 1.0, 1.0, 0.9), max(2.0, zoom * 0.04))
     for place in overlay.shared:
         (left, top), (right, low) = canvas.square(place)
         inset, thick = zoom * 0.22, max(2.0, zoom * 0.07)
         line((left + inset, top + inset), (right - inset, low - inset), canvas.ink(0), thick)
         line((right - inset, top + inset), (left + inset, low - inset), canvas.ink(1), thick)
     if overlay.emptied is not None:
-        frame(*canvas.square(overlay.emptied), _REFUSED, max(2.0, zoom * 0.04))
+        outline(*canvas.square(overlay.emptied), _REFUSED, max(2.0, zoom * 0.04))
 
 
 def _draw_hands(content: HudContent) -> None:
@@ -191,18 +191,18 @@ def _draw_hands(content: HudContent) -> None:
     overlay, canvas, zoom = content.overlay, content.canvas, content.canvas.zoom
     if overlay.home is not None and len(content.people) > 1:
         pen, radius = imgui.get_background_draw_list(), max(4.0, zoom * 0.16)
-        pen.add_circle(canvas.middle(overlay.home), radius, code(_GRID), 0, max(1.5, zoom * 0.02))
+        pen.add_circle(canvas.middle(overlay.home), radius, packed_colour(_GRID), 0, max(1.5, zoom * 0.02))
     for player, hand in enumerate(overlay.hands):
         for place in hand.ghosts:
             corner, end = canvas.square(place)
             rectangle(corner, end, canvas.ink(player, 0.3))
-            frame(corner, end, canvas.ink(player, 0.9), max(1.5, zoom * 0.02))
+            outline(corner, end, canvas.ink(player, 0.9), max(1.5, zoom * 0.02))
             _draw_symbol(player, canvas.middle(place), zoom * 0.27, canvas.ink(player))
         if hand.marker is not None:
             inset = zoom * 0.1
             (left, top), (right, low) = canvas.square(hand.marker)
             ink = canvas.ink(player, 1.0 if canvas.bright else 0.55)
-            frame((left + inset, top + inset), (right - inset, low - inset), ink, max(2.0, zoom * 0.06))
+            outline((left + inset, top + inset), (right - inset, low - inset), ink, max(2.0, zoom * 0.06))
 
 
 def _draw_card(content: HudContent, player: int, place: Layout) -> None:
@@ -222,7 +222,7 @@ def _draw_card(content: HudContent, player: int, place: Layout) -> None:
     _draw_progress(content.overlay.hands[player], (outer, y + scaled(low)), inward, ink)
 
 
-def _draw_progress(hand: VisibleHand, at: Point, inward: int, ink: Ink) -> None:
+def _draw_progress(hand: VisibleHand, at: Point, inward: int, ink: RGBA) -> None:
     """Draw a dot for each piece, filled when it is chosen, or READY; and why a choice was refused."""
     x, y = at
     align = 0.0 if inward > 0 else 1.0
@@ -237,9 +237,9 @@ def _draw_progress(hand: VisibleHand, at: Point, inward: int, ink: Ink) -> None:
     for number in range(hand.needs):
         middle = x + inward * (radius + number * 3 * radius), y + 16 * scale
         if number < hand.chosen:
-            pen.add_circle_filled(middle, radius, code(ink))
+            pen.add_circle_filled(middle, radius, packed_colour(ink))
         else:
-            pen.add_circle(middle, radius - scale, code(ink), 0, 2 * scale)
+            pen.add_circle(middle, radius - scale, packed_colour(ink), 0, 2 * scale)
     if hand.refused:
         words, tint = _REFUSALS[hand.refused], _REFUSED
     else:
@@ -249,7 +249,7 @@ def _draw_progress(hand: VisibleHand, at: Point, inward: int, ink: Ink) -> None:
         text(words, x, y + 36 * scale, tint, align=align, size=_SMALL)
 
 
-def _draw_symbol(player: int, middle: Point, radius: float, ink: Ink) -> None:
+def _draw_symbol(player: int, middle: Point, radius: float, ink: RGBA) -> None:
     """Draw the first player's star or the second's grating, as a Teletype printed them, around ``middle``."""
     x, y = middle
     thick = max(1.5, radius * 0.24)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from gpulife.games.core.round_end import Ending
 from gpulife.games.core.series_text import coming, standing, verdict
 from gpulife.games.p2life.state import MAX_GENERATIONS, OPENING_TOKENS, OPTIONS, P2LifeState, Phase
-from gpulife.window.panels.draw_primitives import BRIGHT, QUIET, WHITE, Ink, Point, frame, text
+from gpulife.window.panels.draw_primitives import BRIGHT, DIM, RGBA, WHITE, Point, outline, text
 from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.canvas import Canvas, counted, fitting_size, scaled
 from gpulife.window.play.series_banner import draw_set_banner
@@ -42,17 +42,17 @@ def draw_figures(state: P2LifeState, canvas: Canvas, counts: tuple[int, int], hi
         text(name, x, row, canvas.ink(player), align=align, size=_MIDDLE)
         text(words, x + shift, row + 3 * scale, WHITE, align=align, size=_SMALL)
         if state.choosing:
-            text(counted(state.sides[player].tokens, "token"), x, hint_row, QUIET, align=align, size=_SMALL)
+            text(counted(state.sides[player].tokens, "token"), x, hint_row, DIM, align=align, size=_SMALL)
     room = (end - start) * (1 - 2 * _FIGURES_SHARE) - 2 * edge
     if state.playing or state.phase is Phase.OVER:
         wordings = f"generation {state.generation} of {MAX_GENERATIONS}", f"{state.generation} / {MAX_GENERATIONS}"
-        _draw_fitting(wordings, (middle, row + 3 * scale), room, QUIET, _SMALL)
+        _draw_fitting(wordings, (middle, row + 3 * scale), room, DIM, _SMALL)
     if hints:
         room = end - start - 3 * width_of(counted(OPENING_TOKENS, "token"), _SMALL)
-        _draw_fitting(hints, (middle, hint_row), room, QUIET, _SMALL)
+        _draw_fitting(hints, (middle, hint_row), room, DIM, _SMALL)
     last = state.sides[1 - state.mover].last
     if state.choosing and last is not None:
-        frame(*canvas.square(last), WHITE, 1.5 * scale)
+        outline(*canvas.square(last), WHITE, 1.5 * scale)
     if state.series is not None and state.phase is Phase.OVER:
         draw_set_banner(state.series, canvas, (*canvas.pixel(0, 0), *canvas.pixel(*canvas.shape)))
 
@@ -94,13 +94,13 @@ def _end(state: P2LifeState, counts: tuple[int, int], names: Sequence[str]) -> s
     return f"{why}{wins}   ESC: another game"
 
 
-def _headline_ink(state: P2LifeState, canvas: Canvas) -> Ink:
+def _headline_ink(state: P2LifeState, canvas: Canvas) -> RGBA:
     if state.choosing and not state.halted:
         return canvas.ink(state.mover)
     return WHITE if state.running else BRIGHT
 
 
-def _draw_fitting(wordings: Sequence[str], at: Point, room: float, ink: Ink, size: float) -> None:
+def _draw_fitting(wordings: Sequence[str], at: Point, room: float, ink: RGBA, size: float) -> None:
     """Draw the longest wording for which there is room, else the last one as small as it must be."""
     words = next((each for each in wordings if width_of(each, size) <= room), wordings[-1])
     text(words, *at, ink, align=0.5, size=fitting_size(words, room, size, _MIN))

@@ -15,7 +15,7 @@ from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.view.look import Look
 from gpulife.window.games.realtime.hud import SeatDevices, draw_realtime, room_around_realtime
 from gpulife.window.games.realtime.setup import TICKS, RealTimeSetup, length_text
-from gpulife.window.panels.widgets import caption, choice
+from gpulife.window.panels.widgets import caption, drop_down
 from gpulife.window.play.board_controller import Room
 from gpulife.window.play.consent_input import needs_consent
 from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
@@ -99,7 +99,7 @@ class RealTimeController(ContestController[RealTimeState]):
         """Draw the choice of a turn tick's length."""
         caption("a tick lasts; twelve are a generation")
         ticks = {length_text(seconds): seconds for seconds in TICKS}
-        if chosen := choice("tick", length_text(self._tick_seconds), ticks):
+        if chosen := drop_down("tick", length_text(self._tick_seconds), ticks):
             yield Action(NOBODY, ActionKind.PACE, PACE_IN_SECONDS, ticks[chosen])
 
     @property

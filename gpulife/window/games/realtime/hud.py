@@ -11,7 +11,16 @@ from imgui_bundle import imgui
 
 from gpulife.games.realtime.observation import RealTimeOverlay, SeatInput
 from gpulife.games.realtime.state import Seat, SeatStanding
-from gpulife.window.panels.draw_primitives import BRIGHT, QUIET, WHITE, Ink, Point, code, figure, rectangle
+from gpulife.window.panels.draw_primitives import (
+    BRIGHT,
+    DIM,
+    RGBA,
+    WHITE,
+    Point,
+    packed_colour,
+    rectangle,
+    text_on_line,
+)
 from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.canvas import Area, Canvas, scaled
 
@@ -67,15 +76,15 @@ def _draw_input(seat_input: SeatInput, canvas: Canvas) -> None:
     scale = scaled(1)
     for place in seat_input.sketch:
         corner, end = canvas.square(place)
-        pen.add_rect_filled(corner, end, code(canvas.ink(seat_input.seat, 0.6 if canvas.bright else 0.35)))
-        pen.add_rect(corner, end, code(ink))
+        pen.add_rect_filled(corner, end, packed_colour(canvas.ink(seat_input.seat, 0.6 if canvas.bright else 0.35)))
+        pen.add_rect(corner, end, packed_colour(ink))
     if seat_input.chosen is not None:
-        pen.add_rect(*_grown(canvas.square(seat_input.chosen), 3 * scale), code(WHITE), 4 * scale, 3 * scale)
+        pen.add_rect(*_grown(canvas.square(seat_input.chosen), 3 * scale), packed_colour(WHITE), 4 * scale, 3 * scale)
         _draw_path(seat_input, canvas)
     if seat_input.cursor is not None:
         corner, end = canvas.square(seat_input.cursor)
-        pen.add_rect(*_grown((corner, end), 1), code(_BLACK), 0, 5 * scale)
-        pen.add_rect(corner, end, code(strong), 0, 3 * scale)
+        pen.add_rect(*_grown((corner, end), 1), packed_colour(_BLACK), 0, 5 * scale)
+        pen.add_rect(corner, end, packed_colour(strong), 0, 3 * scale)
         words, tint = _cursor_words(seat_input, ink)
         _draw_label(words, (end[0] + 6 * scale, corner[1] - 30 * scale), tint)
 
@@ -90,16 +99,16 @@ def _draw_path(seat_input: SeatInput, canvas: Canvas) -> None:
     if seat_input.chosen is None or not seat_input.path:
         return
     pen, scale = imgui.get_background_draw_list(), scaled(1)
-    ink = code(_GOOD if seat_input.affordable else _BAD)
+    ink = packed_colour(_GOOD if seat_input.affordable else _BAD)
     places = [canvas.middle(place) for place in (seat_input.chosen, *seat_input.path)]
-    for width, shade in ((5.0, code((0.0, 0.0, 0.0, 0.7))), (2.5, ink)):
+    for width, shade in ((5.0, packed_colour((0.0, 0.0, 0.0, 0.7))), (2.5, ink)):
         for before, here in pairwise(places):
             pen.add_line(before, here, shade, width * scale)
     for here in places[1:]:
         pen.add_circle_filled(here, 4 * scale, ink)
 
 
-def _cursor_words(seat_input: SeatInput, quiet: Ink) -> tuple[str, Ink]:
+def _cursor_words(seat_input: SeatInput, quiet: RGBA) -> tuple[str, RGBA]:
     """Return the label beside the cursor, and its colour, which is ``quiet`` where nothing is judged."""
     letter = ascii_uppercase[seat_input.seat]
     if seat_input.waits:
@@ -116,7 +125,7 @@ def _cursor_words(seat_input: SeatInput, quiet: Ink) -> tuple[str, Ink]:
 def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float) -> None:
     """Draw twelve pips, one per turn tick, and the time to the next tick and generation, or why they do not come."""
     words, ink = _headline(overlay)
-    figure(words, *corner, ink)
+    text_on_line(words, *corner, ink)
     side, step, y = scaled(_PIP), scaled(_PIP + 5), corner[1] + scaled(8)
     for number in range(0 if overlay.phase == "over" else overlay.ticks):
         x = right - (overlay.ticks - number) * step
@@ -126,7 +135,7 @@ def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float) -> None:
             rectangle((x, y), (x + side * part, y + side), _TIME, scaled(3))
 
 
-def _headline(overlay: RealTimeOverlay) -> tuple[str, Ink]:
+def _headline(overlay: RealTimeOverlay) -> tuple[str, RGBA]:
     if overlay.phase == "over":
         how = _ENDINGS.get(overlay.ending, "")
         winner = next((_name_of(*line) for line in overlay.scores if line[0] == overlay.winner), "Nobody")
@@ -143,7 +152,7 @@ def _draw_scores(overlay: RealTimeOverlay, canvas: Canvas, box: Area, seats: Sea
     left, top, right, bottom = box
     scale, width = scaled(1), right - left
     for title, part in _COLUMNS:
-        figure(title, left + width * part, top, QUIET, align=1.0, size=_SMALL)
+        text_on_line(title, left + width * part, top, DIM, align=1.0, size=_SMALL)
     row = min(_ROW * scale, max((bottom - top) * 0.72 / max(len(overlay.scores) + 1, 1), 15 * scale))
     size = min(_SMALL, _SMALL * row / (_ROW * scale) * 1.2)
     y = top + row
@@ -155,15 +164,15 @@ def _draw_scores(overlay: RealTimeOverlay, canvas: Canvas, box: Area, seats: Sea
             rectangle(*ends, (1, 1, 1, 0.12), 4 * scale)
         rectangle((left, y + row * 0.44), (left + row * 0.5, y + row * 0.94), ink, 2 * scale)
         name = f"> {_name_of(number, seat)}" if seats.mouse == number else _name_of(number, seat)
-        figure(elided(name, width * 0.44 - row * 0.7, size), left + row * 0.7, y, ink, size=size)
+        text_on_line(elided(name, width * 0.44 - row * 0.7, size), left + row * 0.7, y, ink, size=size)
         points = f"{seat.points}" if alive else "quit" if seat.standing is SeatStanding.GONE else "out"
         for (_, part), words in zip(_COLUMNS, (f"{seat.score:.1f}", f"{seat.cells}", points), strict=True):
-            figure(words, left + width * part, y, (*WHITE[:3], ink[3]), align=1.0, size=size)
+            text_on_line(words, left + width * part, y, (*WHITE[:3], ink[3]), align=1.0, size=size)
         y += row
     y += row * 0.6
     room = int((bottom - y) / (22 * scale))
     for number, words in enumerate(overlay.news[-min(room, 5) :] if room > 0 else ()):
-        figure(elided(words, width, _SMALL - 2), left, y + number * 22 * scale, QUIET, size=_SMALL - 2)
+        text_on_line(elided(words, width, _SMALL - 2), left, y + number * 22 * scale, DIM, size=_SMALL - 2)
 
 
 def _draw_messages(overlay: RealTimeOverlay, canvas: Canvas, corner: Point, right: float, seats: SeatDevices) -> None:
@@ -171,7 +180,7 @@ def _draw_messages(overlay: RealTimeOverlay, canvas: Canvas, corner: Point, righ
     left, y = corner
     inputs = [seat_input for seat_input in overlay.inputs if seats.devices.get(seat_input.seat) != "computer"]
     if not inputs and overlay.phase == "waiting":
-        figure("choose ten places that touch: stick and trigger, or click", left, y, QUIET, size=_SMALL)
+        text_on_line("choose ten places that touch: stick and trigger, or click", left, y, DIM, size=_SMALL)
     width = (right - left) / max(len(inputs), 1)
     for number, seat_input in enumerate(inputs):
         words = seat_input.message or (
@@ -180,7 +189,7 @@ def _draw_messages(overlay: RealTimeOverlay, canvas: Canvas, corner: Point, righ
         if seat_input.waits:
             words = seat_input.label  # the answer to an order would name an outdated time
         words = elided(f"{ascii_uppercase[seat_input.seat]}  {words}", width - 12, _SMALL)
-        figure(words, left + number * width, y, canvas.ink(seat_input.seat), size=_SMALL)
+        text_on_line(words, left + number * width, y, canvas.ink(seat_input.seat), size=_SMALL)
 
 
 def _name_of(number: int, seat: Seat) -> str:
@@ -188,10 +197,10 @@ def _name_of(number: int, seat: Seat) -> str:
     return letter if seat.name in ("", letter) else f"{letter} {seat.name}"
 
 
-def _draw_label(words: str, place: Point, ink: Ink) -> None:
+def _draw_label(words: str, place: Point, ink: RGBA) -> None:
     """Draw words on a dark ground, kept inside the window."""
     width = width_of(words, _SMALL) + scaled(12)
     x = min(max(place[0], 2.0), imgui.get_main_viewport().size.x - width - 2)
     y = max(place[1], 2.0)
     rectangle((x, y), (x + width, y + scaled(27)), (0.03, 0.035, 0.05, 0.85), scaled(5))
-    figure(words, x + scaled(6), y - scaled(6), ink, size=_SMALL)
+    text_on_line(words, x + scaled(6), y - scaled(6), ink, size=_SMALL)

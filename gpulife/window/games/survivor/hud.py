@@ -16,8 +16,8 @@ from gpulife.input.commands import CommandOrAction, LevelRequest
 from gpulife.rules import RGB
 from gpulife.window.games.survivor.daylight import Light, blend
 from gpulife.window.games.survivor.sprites import draw_figure, draw_ground, draw_sky_sign
-from gpulife.window.panels.draw_primitives import code_of, ink_of, rectangle
-from gpulife.window.panels.widgets import PICKED, button_ground, width_of
+from gpulife.window.panels.draw_primitives import packed_rgb, rectangle, rgba_of
+from gpulife.window.panels.widgets import PICKED, button_colour, width_of
 from gpulife.window.play.canvas import Canvas, fitting_size, scaled
 
 _MOVES, _LINE = 96.0, 30.0
@@ -70,7 +70,7 @@ def draw_choice(scene: Scene, state: SurvivorState) -> None:
         return
     pen, canvas, states = imgui.get_background_draw_list(), scene.canvas, scene.states
     ink = canvas.colours[state.piece]
-    mark = code_of(blend(ink, _WHITE, 0.25), 0.5)
+    mark = packed_rgb(blend(ink, _WHITE, 0.25), 0.5)
     for place, cell in states.items():
         if cell == WALKABLE:
             pen.add_circle_filled(canvas.middle(place), max(1.5, canvas.zoom * 0.06), mark, 8)
@@ -95,8 +95,8 @@ def draw_advice(scene: Scene, move: Placed) -> None:
         scene.draw(move.piece, place, 0.8)
     pen, middle = imgui.get_background_draw_list(), canvas.middle(place)
     radius = canvas.zoom * (0.66 if canvas.bright else 0.6)
-    pen.add_circle(middle, radius, code_of((0, 0, 0), 0.8), 32, max(4.0, canvas.zoom * 0.14))
-    pen.add_circle(middle, radius, code_of(_ADVICE), 32, max(2.0, canvas.zoom * 0.08))
+    pen.add_circle(middle, radius, packed_rgb((0, 0, 0), 0.8), 32, max(4.0, canvas.zoom * 0.14))
+    pen.add_circle(middle, radius, packed_rgb(_ADVICE), 32, max(2.0, canvas.zoom * 0.08))
 
 
 def draw_cursor(canvas: Canvas, place: Place, ink: RGB) -> None:
@@ -108,8 +108,8 @@ def _frame(canvas: Canvas, place: Place, ink: RGB, alpha: float, inset: float) -
     pen, size, ((x0, y0), (x1, y1)) = imgui.get_background_draw_list(), canvas.zoom, canvas.square(place)
     gap = size * inset
     square = (x0 + gap, y0 + gap), (x1 - gap, y1 - gap)
-    pen.add_rect(*square, code_of((0, 0, 0), alpha * 0.8), size * 0.1, max(3.0, size * 0.1))
-    pen.add_rect(*square, code_of(blend(ink, _WHITE, 0.3), alpha), size * 0.1, max(2.0, size * 0.055))
+    pen.add_rect(*square, packed_rgb((0, 0, 0), alpha * 0.8), size * 0.1, max(3.0, size * 0.1))
+    pen.add_rect(*square, packed_rgb(blend(ink, _WHITE, 0.3), alpha), size * 0.1, max(2.0, size * 0.055))
 
 
 def draw_top_bar(state: SurvivorState, canvas: Canvas, light: Light) -> None:
@@ -117,7 +117,7 @@ def draw_top_bar(state: SurvivorState, canvas: Canvas, light: Light) -> None:
     pen, scale = imgui.get_background_draw_list(), scaled(1)
     left, top, right = canvas.area[0] + 12 * scale, 6 * scale, canvas.area[2] - 12 * scale
     height = (TOP - 8) * scale
-    rectangle((left, top), (right, top + height), ink_of(light.sky), 8 * scale)
+    rectangle((left, top), (right, top + height), rgba_of(light.sky), 8 * scale)
     line = top + height * 0.33
     wide = right - left > 620 * scale
     draw_sky_sign(pen, state.time, (left + 34 * scale, line), 46 * scale)
@@ -145,7 +145,7 @@ def draw_top_bar(state: SurvivorState, canvas: Canvas, light: Light) -> None:
     rectangle((start, low - 6 * scale), (end, low + 6 * scale), (0, 0, 0, 0.45), 6 * scale)
     if state.done > 0:
         full = start + max(12 * scale, (end - start) * state.done)
-        rectangle((start, low - 6 * scale), (full, low + 6 * scale), ink_of(_GOOD), 6 * scale)
+        rectangle((start, low - 6 * scale), (full, low + 6 * scale), rgba_of(_GOOD), 6 * scale)
     _text(f"{state.done:.0%}", right - 14 * scale, low, light.ink, 18.0, align=1.0)
 
 
@@ -202,7 +202,7 @@ def moves(state: SurvivorState, colours: Sequence[RGB], width: float, *, hinted:
         yield LevelRequest("hint")
     imgui.same_line()
     hovered = imgui_ctx.push_style_color(imgui.Col_.button_hovered, imgui.ImVec4(0.17, 0.56, 0.32, 1.0))
-    with button_ground(imgui.ImVec4(0.13, 0.42, 0.24, 1.0)), hovered:
+    with button_colour(imgui.ImVec4(0.13, 0.42, 0.24, 1.0)), hovered:
         if _big_button("OK, place none" if wide and not state.placed else "OK", "Enter  RT", unit):
             yield Action(0, ActionKind.OK)
 
@@ -220,14 +220,14 @@ def _big_button(
     """Draw a large button with a figure, a title, and its keys and pad buttons; return whether it was pressed."""
     imgui.begin_disabled(not enabled)
     (x, y), scale = imgui.get_cursor_screen_pos(), scaled(1)
-    with button_ground(PICKED, on=picked):
+    with button_colour(PICKED, on=picked):
         pressed = imgui.button(f"##{title[:3]}{hint}", (width, 66 * scale))
     pen, alpha = imgui.get_window_draw_list(), imgui.get_style().alpha
     draw_figure(pen, figure, (x + 8 * scale, y + 8 * scale), 50 * scale, colours, 0.2)
     left = x + (12 if figure == WALKABLE else 66) * scale
     with imgui_ctx.push_font(None, 22.0):
-        pen.add_text((left, y + 9 * scale), code_of((240, 244, 250), alpha), title)
-    pen.add_text((left, y + 38 * scale), code_of((176, 186, 200), alpha), hint)
+        pen.add_text((left, y + 9 * scale), packed_rgb((240, 244, 250), alpha), title)
+    pen.add_text((left, y + 38 * scale), packed_rgb((176, 186, 200), alpha), hint)
     imgui.end_disabled()
     return pressed
 
@@ -248,5 +248,5 @@ def _text(words: str, x: float, middle: float, ink: RGB, size: float, align: flo
     with imgui_ctx.push_font(None, size):
         width, height = imgui.calc_text_size(words)
         left, top = x - width * align, middle - height / 2
-        pen.add_text((left + 1, top + 1), code_of((0, 0, 0), 0.6), words)
-        pen.add_text((left, top), code_of(ink), words)
+        pen.add_text((left + 1, top + 1), packed_rgb((0, 0, 0), 0.6), words)
+        pen.add_text((left, top), packed_rgb(ink), words)

@@ -16,15 +16,15 @@ from gpulife.window.panels.widgets import (
     AMBER,
     GREY,
     PICKED,
-    button_ground,
+    button_colour,
     caption,
-    choice,
-    menu,
-    quiet,
-    tip,
-    type_line,
-    type_size,
+    drop_down,
+    request_buttons,
+    size_fields,
+    text_field,
+    tooltip,
     wide_button,
+    wrapped_text,
 )
 from gpulife.window.play.canvas import scaled
 
@@ -68,13 +68,13 @@ def panel(all_fields: Fields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         yield from _drawing(fields, snapshot)
         imgui.separator()
     caption("another board: columns and rows")
-    size = type_size("level", fields.columns, fields.rows, SIZES)
+    size = size_fields("level", fields.columns, fields.rows, SIZES)
     fields.columns, fields.rows = (min(max(MIN_SIDE, side), MAX_SIDE) for side in size)
     if wide_button("New level"):
         yield LevelRequest("edit", "")
-    if chosen := choice("level files", "open a level", fields.files):
+    if chosen := drop_down("level files", "open a level", fields.files):
         yield LevelRequest("edit", chosen)
-    tip("levels of your own, and those that come with the game")
+    tooltip("levels of your own, and those that come with the game")
 
 
 def _drawing(fields: EditorFields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
@@ -84,16 +84,16 @@ def _drawing(fields: EditorFields, snapshot: Snapshot) -> Iterator[CommandOrActi
         if state:
             imgui.same_line(0, 4)
         x, y = imgui.get_cursor_screen_pos()
-        with button_ground(PICKED, on=state == fields.brush):
+        with button_colour(PICKED, on=state == fields.brush):
             if imgui.button(f"##brush {name}", imgui.ImVec2(side, side)):
                 yield LevelRequest("brush", state)
-        tip(name)
+        tooltip(name)
         draw_figure(imgui.get_window_draw_list(), state, (x + 3, y + 3), side - 6, snapshot.look.colours, 0.5)
     imgui.text_colored(GREY, SURVIVOR_STATES[fields.brush])
     caption("title")
-    title = type_line("title", level.title)[:40]
+    title = text_field("title", level.title)[:40]
     caption("begins at")
-    starts = choice("starts", level.starts, TIMES_OF_DAY) or level.starts
+    starts = drop_down("starts", level.starts, TIMES_OF_DAY) or level.starts
     caption("par in turns, 0: by the proof")
     imgui.set_next_item_width(-1)
     par = min(max(imgui.input_int("##par", level.par)[1], 0), 999)
@@ -104,11 +104,13 @@ def _drawing(fields: EditorFields, snapshot: Snapshot) -> Iterator[CommandOrActi
     ending = imgui.input_text_multiline("##ending", level.ending, size)[1][:2000]
     fields.level = Level(title, level.board, starts, par, story, ending)
     imgui.begin_disabled(bool(fields.progress))
-    yield from menu({"Check": LevelRequest("check"), "Play": LevelRequest("try"), "Save": LevelRequest("save")})
-    tip("saved as TOML among the files of the program, if it is a level; it is checked first")
+    yield from request_buttons(
+        {"Check": LevelRequest("check"), "Play": LevelRequest("try"), "Save": LevelRequest("save")}
+    )
+    tooltip("saved as TOML among the files of the program, if it is a level; it is checked first")
     imgui.end_disabled()
     if fields.progress and wide_button("Stop looking"):
         yield LevelRequest("stop")
     for words, ink in ((fields.progress, GREY), (fields.message, AMBER)):
         if words:
-            quiet(words, ink)
+            wrapped_text(words, ink)

@@ -17,8 +17,8 @@ from gpulife.input.commands import CommandOrAction, LevelRequest, StartScreen
 from gpulife.rules import RGB
 from gpulife.window.games.survivor.daylight import LIGHTS, blend
 from gpulife.window.games.survivor.sprites import around, draw_star
-from gpulife.window.panels.draw_primitives import Point, code_of
-from gpulife.window.panels.widgets import AMBER, GREY, back_pressed, choice, colour, focus_here, whole_window
+from gpulife.window.panels.draw_primitives import Point, packed_rgb
+from gpulife.window.panels.widgets import AMBER, GREY, back_pressed, colour, drop_down, focus_here, whole_window
 from gpulife.window.play.canvas import counted, scaled
 
 _SLICES: tuple[RGB, ...] = ((126, 138, 92), (150, 164, 100), (206, 132, 72), (142, 72, 92), (58, 62, 118))
@@ -106,11 +106,11 @@ def _draw_pie(slices: Sequence[Slice], middle: Point, radius: float, selected: i
             first, last = (start + (end - start) * place / _PIECES for place in (piece, piece + 1))
             corners = ((_HOLE, first), (1.0, first), (1.0, last + 0.004), (_HOLE, last + 0.004))
             inner, outer, far, near = (around(centre, reach * radius, angle) for reach, angle in corners)
-            pen.add_quad_filled(inner, outer, far, near, code_of(ink))
+            pen.add_quad_filled(inner, outer, far, near, packed_rgb(ink))
         if number == selected:
             pen.path_clear()
             pen.path_arc_to(centre, radius * 1.03, start, end, 40)
-            pen.path_stroke(code_of((255, 255, 255), 0.85), max(2.0, radius * 0.014))
+            pen.path_stroke(packed_rgb((255, 255, 255), 0.85), max(2.0, radius * 0.014))
         x, y = _on_slice(middle, radius, number, len(slices))
         _centred(str(number + 1), (x, y - radius * 0.07), max(18.0, radius * 0.17), faint=each.locked)
         if each.locked:
@@ -167,7 +167,7 @@ def _about(shown: Slice, own: Sequence[str], *, can_go_back: bool) -> Iterator[C
         )
         imgui.end_disabled()
         imgui.spacing()
-        if own and (chosen := choice("own", "Levels of your own", own, width)):
+        if own and (chosen := drop_down("own", "Levels of your own", own, width)):
             yield LevelRequest("own", chosen)
         yield from _buttons({"Draw a level": LevelRequest("edit", ""), "Start screen": StartScreen()}, width)
         if can_go_back:
@@ -277,12 +277,12 @@ def _centred(words: str, middle: Point, size: float, *, faint: bool = False) -> 
     with imgui_ctx.push_font(None, size / scaled(1)):
         width, height = imgui.calc_text_size(words)
         left, top = middle[0] - width / 2, middle[1] - height / 2
-        pen.add_text((left + 2, top + 2), code_of((0, 0, 0), 0.5), words)
-        pen.add_text((left, top), code_of(_TEXT, 0.4 if faint else 1.0), words)
+        pen.add_text((left + 2, top + 2), packed_rgb((0, 0, 0), 0.5), words)
+        pen.add_text((left, top), packed_rgb(_TEXT, 0.4 if faint else 1.0), words)
 
 
 def _lock(pen: imgui.ImDrawList, middle: Point, size: float) -> None:
-    (x, y), ink = middle, code_of((150, 156, 168))
+    (x, y), ink = middle, packed_rgb((150, 156, 168))
     pen.path_clear()
     pen.path_arc_to((x, y - size * 0.3), size * 0.55, math.pi, 2 * math.pi, 16)
     pen.path_stroke(ink, max(2.0, size * 0.2))

@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 from gpulife.games.survivor.level import ENEMY, IMPASSABLE, PAWN, SHELTER, TRAP
 from gpulife.rules import RGB
 from gpulife.window.games.survivor.daylight import blend
-from gpulife.window.panels.draw_primitives import Point, code_of
+from gpulife.window.panels.draw_primitives import Point, packed_rgb
 
 Pen = imgui.ImDrawList
 _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
@@ -23,7 +23,7 @@ def around(middle: Point, reach: float, angle: float) -> Point:
 def draw_ground(pen: Pen, corner: Point, size: float, ground: RGB, *, odd: bool) -> None:
     """Draw a walkable cell, every other one a little darker, so that cells can be counted."""
     x, y = corner
-    pen.add_rect_filled((x, y), (x + size, y + size), code_of(blend(ground, _BLACK, 0.08 if odd else 0.0)))
+    pen.add_rect_filled((x, y), (x + size, y + size), packed_rgb(blend(ground, _BLACK, 0.08 if odd else 0.0)))
 
 
 def draw_figure(
@@ -53,8 +53,8 @@ def _points(corner: Point, size: float, *places: Point) -> list[Point]:
 def _pawn(pen: Pen, corner: Point, size: float, ink: RGB, night: float, alpha: float) -> None:
     """Draw a head on shoulders."""
     ink = blend(ink, _WHITE, 0.12)
-    rim = code_of(blend(ink, _BLACK, 0.75), alpha)
-    fill = code_of(blend(ink, _BLACK, 0.12 * night), alpha)
+    rim = packed_rgb(blend(ink, _BLACK, 0.75), alpha)
+    fill = packed_rgb(blend(ink, _BLACK, 0.12 * night), alpha)
     head, *body = _points(
         corner, size, (0.5, 0.32), (0.23, 0.86), (0.3, 0.6), (0.41, 0.47), (0.59, 0.47), (0.7, 0.6), (0.77, 0.86)
     )
@@ -66,16 +66,16 @@ def _pawn(pen: Pen, corner: Point, size: float, ink: RGB, night: float, alpha: f
 
 def _shelter(pen: Pen, corner: Point, size: float, ink: RGB, night: float, alpha: float) -> None:
     """Draw a hut with a fire in it, which shines at night."""
-    rim = code_of(blend(ink, _BLACK, 0.75), alpha)
+    rim = packed_rgb(blend(ink, _BLACK, 0.75), alpha)
     (middle,) = _points(corner, size, (0.5, 0.6))
     if night > 0.3:
-        pen.add_circle_filled(middle, size * 0.78, code_of(_FIRE, 0.12 * night * alpha), 24)
+        pen.add_circle_filled(middle, size * 0.78, packed_rgb(_FIRE, 0.12 * night * alpha), 24)
     wall, foot, door, sill = _points(corner, size, (0.2, 0.46), (0.8, 0.86), (0.4, 0.6), (0.6, 0.86))
-    pen.add_rect_filled(wall, foot, code_of(blend(ink, _BLACK, 0.25), alpha))
+    pen.add_rect_filled(wall, foot, packed_rgb(blend(ink, _BLACK, 0.25), alpha))
     pen.add_rect(wall, foot, rim, 0, _thick(size))
-    pen.add_rect_filled(door, sill, code_of(blend((60, 36, 20), _FIRE, 0.25 + 0.75 * night), alpha))
+    pen.add_rect_filled(door, sill, packed_rgb(blend((60, 36, 20), _FIRE, 0.25 + 0.75 * night), alpha))
     left, top, right = _points(corner, size, (0.1, 0.5), (0.5, 0.12), (0.9, 0.5))
-    pen.add_triangle_filled(left, top, right, code_of(blend(ink, _WHITE, 0.12), alpha))
+    pen.add_triangle_filled(left, top, right, packed_rgb(blend(ink, _WHITE, 0.12), alpha))
     pen.add_triangle(left, top, right, rim, _thick(size))
 
 
@@ -84,24 +84,24 @@ def _enemy(pen: Pen, corner: Point, size: float, ink: RGB, night: float, alpha: 
     ragged = [around((0.0, 0.0), 0.4 if place % 2 else 0.31, math.pi + math.pi * place / 17) for place in range(18)]
     back = [(0.5 + across, 0.6 + 0.95 * down) for across, down in ragged]
     outline = _points(corner, size, *back, (0.86, 0.86), (0.62, 0.78), (0.5, 0.88), (0.38, 0.78), (0.14, 0.86))
-    pen.add_concave_poly_filled([*outline], code_of(blend(ink, _BLACK, 0.2), alpha))
-    rim = code_of(blend(ink, _BLACK, 0.75), alpha)
+    pen.add_concave_poly_filled([*outline], packed_rgb(blend(ink, _BLACK, 0.2), alpha))
+    rim = packed_rgb(blend(ink, _BLACK, 0.75), alpha)
     pen.add_polyline([*outline], rim, _thick(size), imgui.ImDrawFlags_.closed)
     for eye in _points(corner, size, (0.36, 0.52), (0.64, 0.52)):
-        pen.add_circle_filled(eye, size * 0.13, code_of(_LAMP, 0.25 * alpha * night), 14)
-        pen.add_circle_filled(eye, size * 0.08, code_of(_LAMP, alpha), 14)
-        pen.add_circle_filled(eye, size * 0.03, code_of(_PIT, alpha), 8)
+        pen.add_circle_filled(eye, size * 0.13, packed_rgb(_LAMP, 0.25 * alpha * night), 14)
+        pen.add_circle_filled(eye, size * 0.08, packed_rgb(_LAMP, alpha), 14)
+        pen.add_circle_filled(eye, size * 0.03, packed_rgb(_PIT, alpha), 8)
 
 
 def _trap(pen: Pen, corner: Point, size: float, ink: RGB, night: float, alpha: float) -> None:
     """Draw a well: a ring of stones around a black hole, with something red deep down at night."""
     (middle,) = _points(corner, size, (0.5, 0.5))
-    pen.add_circle_filled(middle, size * 0.43, code_of(blend(ink, _BLACK, 0.72), alpha), 28)
+    pen.add_circle_filled(middle, size * 0.43, packed_rgb(blend(ink, _BLACK, 0.72), alpha), 28)
     for place in range(8):
         stone = around(middle, size * 0.34, math.pi * (place + 0.5) / 4)
-        pen.add_circle_filled(stone, size * 0.105, code_of(blend(ink, _BLACK, 0.1 * (place % 2)), alpha), 12)
-    pen.add_circle_filled(middle, size * 0.245, code_of(_PIT, alpha), 24)
-    pen.add_circle_filled(middle, size * 0.11, code_of((200, 40, 20), (0.15 + 0.6 * night) * alpha), 16)
+        pen.add_circle_filled(stone, size * 0.105, packed_rgb(blend(ink, _BLACK, 0.1 * (place % 2)), alpha), 12)
+    pen.add_circle_filled(middle, size * 0.245, packed_rgb(_PIT, alpha), 24)
+    pen.add_circle_filled(middle, size * 0.11, packed_rgb((200, 40, 20), (0.15 + 0.6 * night) * alpha), 16)
 
 
 def _rock(pen: Pen, corner: Point, size: float, ink: RGB, night: float, alpha: float) -> None:
@@ -112,19 +112,19 @@ def _rock(pen: Pen, corner: Point, size: float, ink: RGB, night: float, alpha: f
         (block, blend(ink, _BLACK, 0.45), 0.0), (top, ink, 0.16), (shine, blend(ink, _WHITE, 0.22), 0.06)
     ):  # fmt: skip
         low, high = _points(corner, size, *square)
-        pen.add_rect_filled(low, high, code_of(shade, alpha), size * rounding)
+        pen.add_rect_filled(low, high, packed_rgb(shade, alpha), size * rounding)
 
 
 def draw_sky_sign(pen: Pen, time: str, middle: Point, size: float) -> None:
     """Draw the sun rising, high or setting, or the moon among stars; ``size`` across."""
     (x, y), radius = middle, size * 0.28
     if time == "midnight":
-        pen.add_circle_filled(middle, radius, code_of((236, 236, 210)), 28)
-        pen.add_circle_filled((x + radius * 0.5, y - radius * 0.25), radius * 0.86, code_of((12, 14, 34)), 28)
+        pen.add_circle_filled(middle, radius, packed_rgb((236, 236, 210)), 28)
+        pen.add_circle_filled((x + radius * 0.5, y - radius * 0.25), radius * 0.86, packed_rgb((12, 14, 34)), 28)
         for star in _points(middle, size, (0.36, -0.3), (0.42, 0.16), (-0.4, -0.34)):
-            pen.add_circle_filled(star, size * 0.035, code_of(_WHITE), 8)
+            pen.add_circle_filled(star, size * 0.035, packed_rgb(_WHITE), 8)
         return
-    ink = code_of({"sunrise": (255, 200, 90), "midday": (255, 236, 120), "sunset": (255, 110, 60)}[time])
+    ink = packed_rgb({"sunrise": (255, 200, 90), "midday": (255, 236, 120), "sunset": (255, 110, 60)}[time])
     if time == "midday":
         for angle in (math.pi * place / 4 for place in range(8)):
             start, end = around(middle, radius * 1.25, angle), around(middle, radius * 1.65, angle)
@@ -147,7 +147,7 @@ def draw_star(pen: Pen, middle: Point, radius: float, *, lit: bool) -> None:
     """Draw a star of five points, hollow if it has not been earned."""
     reaches = (radius if place % 2 == 0 else radius * 0.42 for place in range(10))
     points = [around(middle, reach, -math.pi / 2 + math.pi * place / 5) for place, reach in enumerate(reaches)]
-    ink = code_of((255, 214, 70) if lit else (120, 126, 138))
+    ink = packed_rgb((255, 214, 70) if lit else (120, 126, 138))
     if lit:
         pen.add_concave_poly_filled([*points], ink)
     pen.add_polyline([*points], ink, max(1.0, radius * 0.1), imgui.ImDrawFlags_.closed)
