@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from gpulife.session.autosave import ENDING, SavedSession, read_newest_save
+from gpulife.session.autosave import AUTOSAVE_ENDING, SavedSession, read_newest_save
 from gpulife.storage.save_file import SavedFileError
 from gpulife.storage.save_rotation import Rotation
 
@@ -14,7 +14,7 @@ def load_autosave(folder: Path) -> SavedSession | None:
         SavedFileError: there are files, but all are damaged.
     """
     problems: list[SavedFileError] = []
-    for files in Rotation.find(folder, ENDING):
+    for files in Rotation.find(folder, AUTOSAVE_ENDING):
         saved, wrong = read_newest_save(files, SavedFileError)
         if saved is not None:
             return saved

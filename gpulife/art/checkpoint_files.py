@@ -19,7 +19,7 @@ from gpulife.storage.save_rotation import Rotation
 
 FOLDER = "art-resume"
 """Name of their folder in the data folder."""
-ENDING = "gpuart"
+CHECKPOINT_ENDING = ".gpuart"
 
 _KIND = FileKind(b"GPULART\x1a", 1, "a saved moment of gpulife art", ("act", "board", "kept"), private=True)
 _ACT_BYTES = 1 << 24
@@ -54,7 +54,7 @@ class CheckpointFiles:
     """
 
     def __init__(self, folder: Path, name: str = "art") -> None:
-        self.files = Rotation(folder, name, ENDING)
+        self.files = Rotation(folder, name, CHECKPOINT_ENDING)
 
     def load(self) -> tuple[SavedDisplay | None, tuple[str, ...]]:
         """Return the state that was saved last, and a line for each damaged file that was set aside.

@@ -35,8 +35,7 @@ from gpulife.storage.save_file import (
 from gpulife.storage.save_rotation import Rotation
 from gpulife.storage.schema import LATER
 
-ENDING = "gpusave"
-"""The ending of the files' names."""
+AUTOSAVE_ENDING = ".gpusave"
 SECONDS = 30
 """Time between two autosaves on boards of up to ``CELLS`` cells; on larger ones it is proportionally longer."""
 CELLS = 1 << 22
@@ -164,7 +163,7 @@ class Autosave:
         match, frame = session.match, session.keyframe()
         parts = session_parts(session, seats, frame)
         if self.files is None:
-            self.files = Rotation.new(self.folder, _PREFIX, ENDING)
+            self.files = Rotation.new(self.folder, _PREFIX, AUTOSAVE_ENDING)
 
         def write(path: Path, number: int) -> None:
             save = Save(number, ended, match.game, match.option, match.rule, frame.computed)

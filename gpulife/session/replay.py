@@ -25,7 +25,7 @@ from gpulife.session.history import BoardHash, Recording
 from gpulife.session.replay_actions import pack_actions, read_actions
 from gpulife.storage.save_file import JSON_BYTES, FileKind, damaged, pack_json, read_parts, unpack_json, write_parts
 
-ENDING = ".gpureplay"
+REPLAY_ENDING = ".gpureplay"
 PARTS = ("match", "actions", "hashes")
 MAX_TICKS = 1 << 31
 """Limit on a session: more than a year of play."""

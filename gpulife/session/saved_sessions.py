@@ -9,17 +9,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gpulife.errors import GpulifeError, OutputError
-from gpulife.session.autosave import ENDING, Save, TakenSession, read_save, take_over
+from gpulife.session.autosave import AUTOSAVE_ENDING, Save, TakenSession, read_save, take_over
 from gpulife.storage.save_file import SavedFileError, UnreadableError
 from gpulife.storage.save_rotation import Rotation
 from gpulife.storage.set_aside import set_aside
 
 MAX_SESSIONS = 20
-"""Number of sessions that stay in any case."""
+"""Limit on the sessions that stay, unless more have been interrupted in the last MIN_DAYS."""
 MAX_BYTES = 2 << 30
-"""Limit on the files of all sessions that stay; the newest stays in any case."""
+"""Limit on the size of all sessions that stay, with the same exception; the newest stays at any size."""
 MIN_DAYS = 30
-"""Days for which an interrupted session stays in any case."""
+"""Days for which an interrupted session stays at least."""
 _WAIT_SECONDS = 0.5
 """Time to wait for another program that only looks."""
 
@@ -46,8 +46,8 @@ def resumable_sessions(folder: Path) -> tuple[list[ResumableSession], tuple[str,
     """
     found: list[ResumableSession] = []
     lines: list[str] = []
-    Rotation.clear_locks(folder, ENDING)
-    for files in Rotation.find(folder, ENDING):
+    Rotation.clear_locks(folder, AUTOSAVE_ENDING)
+    for files in Rotation.find(folder, AUTOSAVE_ENDING):
         try:
             if not files.take():
                 continue
@@ -67,7 +67,7 @@ def take_newest(folder: Path) -> tuple[TakenSession | None, tuple[str, ...]]:
         It, or None if there is none; and a line for each newer one that is damaged.
     """
     lines: list[str] = []
-    for files in Rotation.find(folder, ENDING):
+    for files in Rotation.find(folder, AUTOSAVE_ENDING):
         try:
             taken = take_over(files, _WAIT_SECONDS)
         except GpulifeError as error:
@@ -80,7 +80,7 @@ def take_newest(folder: Path) -> tuple[TakenSession | None, tuple[str, ...]]:
 
 def why_none(folder: Path) -> str:
     """Say in a few words why there is nothing to take over."""
-    if any(files.existing for files in Rotation.find(folder, ENDING)):
+    if any(files.existing for files in Rotation.find(folder, AUTOSAVE_ENDING)):
         return f"all sessions in {folder} are being played"
     return f"no session was ever saved in {folder}"
 

@@ -25,12 +25,12 @@ _Saved = TypeVar("_Saved")
 
 
 class Rotation:
-    """The files ``NAME-a.ENDING`` and ``NAME-b.ENDING`` in a folder, and the lock ``.NAME.lock``.
+    """The files ``NAME-aENDING`` and ``NAME-bENDING`` in a folder, and the lock ``.NAME.lock``.
 
     Args:
         folder: need not exist before the first save.
         name: letters, digits and whatever else the name of a file may have.
-        ending: without a dot.
+        ending: with its dot, such as ".gpusave".
 
     Attributes:
         paths: the two files, whether they are there or not.
@@ -40,7 +40,7 @@ class Rotation:
     def __init__(self, folder: Path, name: str, ending: str) -> None:
         self.folder = folder
         self.name = name
-        self.paths = (folder / f"{name}-a.{ending}", folder / f"{name}-b.{ending}")
+        self.paths = (folder / f"{name}-a{ending}", folder / f"{name}-b{ending}")
         self.number = 0
         self._turn = 0
         self._lock_path = folder / f".{name}{LOCK_ENDING}"
@@ -62,7 +62,7 @@ class Rotation:
     @classmethod
     def find(cls, folder: Path, ending: str) -> list[Self]:
         """Return all rotations in a folder, locked or not; the one that was written last comes first."""
-        pattern = re.compile(rf"(.+)-[ab]\.{re.escape(ending)}", re.DOTALL)
+        pattern = re.compile(rf"(.+)-[ab]{re.escape(ending)}", re.DOTALL)
         names: set[str] = set()
         with suppress(OSError):
             names = {match[1] for path in folder.iterdir() if (match := pattern.fullmatch(path.name))}

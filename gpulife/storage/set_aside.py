@@ -4,7 +4,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-ENDING = ".bad"
+_ENDING = ".bad"
 _MAX_NAMES = 1000
 
 
@@ -20,7 +20,7 @@ def set_aside(path: Path) -> str:
     try:
         folder = path.is_dir() and not path.is_symlink()
         for number in range(1, _MAX_NAMES):
-            target = path.with_name(f"{path.name}{ENDING}" + (f".{number}" if number > 1 else ""))
+            target = path.with_name(f"{path.name}{_ENDING}" + (f".{number}" if number > 1 else ""))
             try:
                 # Renaming overwrites, so the name is taken first, by something empty of ours.
                 if folder:

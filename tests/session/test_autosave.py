@@ -18,7 +18,7 @@ from session.test_session import SCRIPT, SHAPE, match_of, play, session_of
 from gpulife.errors import OutputError
 from gpulife.games.core.board_hash import moment_hash
 from gpulife.rules import parse_rule
-from gpulife.session.autosave import ENDING, Autosave, take_over
+from gpulife.session.autosave import AUTOSAVE_ENDING, Autosave, take_over
 from gpulife.session.session import Session
 from gpulife.storage.save_file import SavedFileError
 from gpulife.storage.save_rotation import Rotation
@@ -115,7 +115,7 @@ def test_a_damaged_one_is_set_aside_and_the_one_before_taken(tmp_path: Path, dam
     assert saved is not None
     assert saved.keyframe.tick == 50
     assert newest.exists(), "who only looks changes nothing"
-    (files,) = Rotation.find(tmp_path, ENDING)
+    (files,) = Rotation.find(tmp_path, AUTOSAVE_ENDING)
     taken = take_over(files)
     assert taken is not None
     assert taken.saved.keyframe.tick == 50
@@ -134,7 +134,7 @@ def test_one_of_a_newer_gpulife_stays_as_it_is(tmp_path: Path) -> None:
     path = saved_file(autosave, session)
     autosave.let_go()
     spoil(path, "newer")
-    (files,) = Rotation.find(tmp_path, ENDING)
+    (files,) = Rotation.find(tmp_path, AUTOSAVE_ENDING)
     with pytest.raises(SavedFileError, match="newer gpulife: its format is 9"):
         take_over(files)
     assert path.exists()

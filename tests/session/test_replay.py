@@ -18,7 +18,7 @@ from gpulife.engines import open_engine
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY, Action
 from gpulife.session.history import BoardHash, Recording
-from gpulife.session.replay import ENDING, read_replay, recording_parts, write_replay
+from gpulife.session.replay import REPLAY_ENDING, read_replay, recording_parts, write_replay
 from gpulife.storage.save_file import SavedFileError, pack_json
 
 pytestmark = pytest.mark.usefixtures("nothing_logged")
@@ -31,7 +31,7 @@ def recorded() -> Recording:
 
 @pytest.fixture
 def file(recorded: Recording, tmp_path: Path) -> Path:
-    path = tmp_path / f"game{ENDING}"
+    path = tmp_path / f"game{REPLAY_ENDING}"
     write_replay(path, recorded)
     return path
 

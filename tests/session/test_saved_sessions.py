@@ -16,7 +16,7 @@ from autosaves import load_autosave
 from session.test_session import SCRIPT, play, session_of
 
 from gpulife.errors import OutputError
-from gpulife.session.autosave import _KIND, ENDING, Autosave
+from gpulife.session.autosave import _KIND, AUTOSAVE_ENDING, Autosave
 from gpulife.session.saved_sessions import (
     MAX_SESSIONS,
     MIN_DAYS,
@@ -165,8 +165,8 @@ def test_discarding_removes_all_of_one_and_nothing_else(tmp_path: Path) -> None:
 
 def test_the_files_of_the_first_version_are_found(tmp_path: Path) -> None:
     left_behind(tmp_path, 20).take()
-    (files,) = Rotation.find(tmp_path, ENDING)
-    old = Rotation(tmp_path, "autosave", ENDING)
+    (files,) = Rotation.find(tmp_path, AUTOSAVE_ENDING)
+    old = Rotation(tmp_path, "autosave", AUTOSAVE_ENDING)
     (path,) = files.existing
     parts = read_parts(path, _KIND)
     write_parts(old.paths[0], replace(_KIND, version=1), parts | {"save": pack_json(7)})
@@ -253,7 +253,7 @@ def test_what_a_file_says_of_itself_is_checked(tmp_path: Path, wrong: dict[str, 
 
 def test_a_lock_that_a_killed_program_left_without_files_goes(tmp_path: Path) -> None:
     (tmp_path / ".session-0123456789abcdef.lock").touch()
-    held = Rotation.new(tmp_path, "session", ENDING)
+    held = Rotation.new(tmp_path, "session", AUTOSAVE_ENDING)
     assert resumable_sessions(tmp_path) == ([], ())
     assert [path.name for path in tmp_path.iterdir()] == [f".{held.name}.lock"]
 
@@ -263,7 +263,7 @@ def many(folder: Path, count: int, *, ended: bool, at: float) -> None:
     first = left_behind(folder, 1, ended=ended, at=at)
     (path,) = first.existing
     for number in range(1, count):
-        copy = Rotation(folder, f"session-{number:016x}", ENDING).paths[0]
+        copy = Rotation(folder, f"session-{number:016x}", AUTOSAVE_ENDING).paths[0]
         copy.write_bytes(path.read_bytes())
         os.utime(copy, (at - 60 * number, at - 60 * number))
 

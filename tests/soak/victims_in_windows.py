@@ -13,7 +13,7 @@ from gpulife.art.checkpoint_files import FOLDER, CheckpointFiles
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
 from gpulife.rules import parse_rule
-from gpulife.session.autosave import ENDING, read_save, take_over
+from gpulife.session.autosave import AUTOSAVE_ENDING, read_save, take_over
 from gpulife.session.session import Session
 from gpulife.storage.save_file import SavedFileError
 from gpulife.storage.save_rotation import Rotation
@@ -102,7 +102,7 @@ class Windows(_OnScreen):
     def _saves(self, after: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
         """Number and generation of the last save of each session that has been saved since ``after``."""
         found = {}
-        for files in Rotation.find(self._folder, ENDING):
+        for files in Rotation.find(self._folder, AUTOSAVE_ENDING):
             saves = []
             for path in files.existing:
                 try:
@@ -117,7 +117,7 @@ class Windows(_OnScreen):
     def _check(self, name: str, number: int, generation: int) -> None:
         """Whether the session can be gone on with at that save or a later one."""
         try:
-            taken = take_over(Rotation(self._folder, name, ENDING))
+            taken = take_over(Rotation(self._folder, name, AUTOSAVE_ENDING))
         except GpulifeError as error:
             raise LossError(str(error)) from error
         if taken is None:
@@ -130,7 +130,7 @@ class Windows(_OnScreen):
 
     def _play_again(self) -> None:
         """Whether each session, played from its beginning, comes to the moment that was saved."""
-        for files in Rotation.find(self._folder, ENDING):
+        for files in Rotation.find(self._folder, AUTOSAVE_ENDING):
             taken = take_over(files)
             if taken is None:
                 raise LossError(f"{files.name} is gone, or held by the dead")

@@ -20,7 +20,7 @@ from gpulife.games.matches import law_of, new_match
 from gpulife.games.title.rules import FANFARE
 from gpulife.input.commands import Record
 from gpulife.seats import Seat, Seats
-from gpulife.session.replay import ENDING
+from gpulife.session.replay import REPLAY_ENDING
 from gpulife.session.saved_sessions import resumable_sessions
 from gpulife.storage.save_file import FileKind, read_parts
 from gpulife.window.play.session_saver import SessionSaver, notice_of, session_lines, when_text
@@ -238,10 +238,10 @@ def written(folder: Path) -> list[bytes]:
     """All bytes of all files below, decompressed where they are compressed, but for layout and names."""
     found: list[bytes] = []
     for path in sorted(folder.rglob("*"), key=lambda each: (each.suffix, each.name[-5:])):
-        if path.suffix not in (".gpusave", ENDING):
+        if path.suffix not in (".gpusave", REPLAY_ENDING):
             found += [path.read_bytes()] if path.is_file() else []
             continue
-        parts = read_parts(path, _REPLAY if path.suffix == ENDING else _AUTOSAVE)
+        parts = read_parts(path, _REPLAY if path.suffix == REPLAY_ENDING else _AUTOSAVE)
         found += [part if name == "board" else zlib.decompress(part) for name, part in parts.items()]
     return found
 
@@ -259,7 +259,7 @@ def test_nothing_that_is_written_while_somebody_chooses_says_what(
         stage.do(Action(0, ActionKind.PLACE, *place)).live(20)
         assert stage.play.session.state.hands[0].chosen == (place,)
         stage.screens.save()
-        stage.do(Record(tmp_path / f"data/kept{ENDING}"))
+        stage.do(Record(tmp_path / f"data/kept{REPLAY_ENDING}"))
         saved = load_autosave(folder_of(tmp_path))
         assert saved is not None
         assert saved.keyframe.tick <= before + 10

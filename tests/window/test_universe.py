@@ -14,7 +14,7 @@ from window.desktop import CELL, FRAME_LIMIT, SCREEN, Gpulife, board_in, has_col
 
 from gpulife.engines.reference import next_generation
 from gpulife.rules import parse_rule
-from gpulife.session.replay import ENDING
+from gpulife.session.replay import REPLAY_ENDING
 from gpulife.view.look import default_look
 
 SHAPE = (96, 160)
@@ -188,7 +188,7 @@ def test_a_replay_that_shift_f10_kept_verifies(start: START) -> None:
     program.wait_for(lambda picture: (picture != first).any(), "life")
     program.press("F8")
     program.press("shift+F10")
-    told = verify(program.file("replay", ENDING))
+    told = verify(program.file("replay", REPLAY_ENDING))
     assert told.returncode == 0, told.stderr
 
 

@@ -20,7 +20,7 @@ from gpulife.storage import locks
 from gpulife.storage.atomic_io import make_folder
 from gpulife.storage.save_file import FileKind, SavedFileError, pack_json, read_parts, unpack_json, write_parts
 
-ENDING = ".gpumail"
+MAIL_ENDING = ".gpumail"
 
 _KIND = FileKind(b"GPULIFE@", 1, "a game of Real-Time Life", (*SESSION_PARTS, "clock"), private=True)
 _MAX_SECONDS = 1e11

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from gpulife.cli.arg_types import chosen_seed
 from gpulife.cli.play_by_mail.command import NEW_OPTIONS
-from gpulife.cli.play_by_mail.game_files import ENDING, locked
+from gpulife.cli.play_by_mail.game_files import MAIL_ENDING, locked
 from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.cli.play_by_mail.repl import Lines, news_lines, run_repl
 from gpulife.errors import GpulifeError
@@ -88,7 +88,7 @@ def realtime(arguments: argparse.Namespace, now: Callable[[], float] = time.time
         GpulifeError: something cannot be read or written; there are orders that are none, of which none was carried
             out then; or some were refused.
     """
-    path = arguments.file or data_folder() / f"realtime{ENDING}"
+    path = arguments.file or data_folder() / f"realtime{MAIL_ENDING}"
     require_writable(arguments.replay)
     orders = None if arguments.orders is None else _read_orders(arguments.orders)
     with locked(path), stop_on_signals() as stop:

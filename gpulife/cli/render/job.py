@@ -18,7 +18,7 @@ from gpulife.engines.memory import readable
 from gpulife.errors import GpulifeError
 from gpulife.patterns.board_sizes import free_memory
 from gpulife.progress import ProgressBar
-from gpulife.session.replay import ENDING
+from gpulife.session.replay import REPLAY_ENDING
 from gpulife.signals import Stop, stop_on_signals
 from gpulife.storage.atomic_io import film_part, remove_leftovers, replace_file
 
@@ -78,7 +78,7 @@ def resolve(request: RenderRequest) -> Subject:
     from gpulife.cli.render.pattern import pattern_subject
     from gpulife.cli.render.replay import replay_subject
 
-    if request.name is not None and Path(request.name).suffix.lower() == ENDING:
+    if request.name is not None and Path(request.name).suffix.lower() == REPLAY_ENDING:
         return replay_subject(request)
     return scene_subject(request) if is_scene(request) else pattern_subject(request)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from gpulife.games.core.game import Match
 from gpulife.games.survivor.level import Level, LevelError
-from gpulife.games.survivor.level_files import ENDING, LevelFile, built_in_levels, own_levels, read_level
+from gpulife.games.survivor.level_files import LEVEL_ENDING, LevelFile, built_in_levels, own_levels, read_level
 from gpulife.games.survivor.progress_files import Progress
 from gpulife.games.survivor.rules import level_settings
 from gpulife.rules import Edges, parse_rule
@@ -17,7 +17,7 @@ def level_asked_for(text: str, data_folder: Path, progress: Progress) -> LevelFi
     Raises:
         LevelError: there is none, it is locked, or its file is not as it should be.
     """
-    if text.lower().endswith(ENDING):
+    if text.lower().endswith(LEVEL_ENDING):
         return read_level(Path(text))
     levels = built_in_levels()
     number = next((place for place, each in enumerate(levels, 1) if text in (str(place), each.name)), 0)
@@ -28,7 +28,9 @@ def level_asked_for(text: str, data_folder: Path, progress: Progress) -> LevelFi
     found = next((each for each in own if each.name == text), None)
     if found is None:
         names = ", ".join(each.name for each in (*levels, *own))
-        raise LevelError(f"unknown level {text[:40]!r}: use 1 to {len(levels)}, one of {names}, or a file {ENDING}")
+        raise LevelError(
+            f"unknown level {text[:40]!r}: use 1 to {len(levels)}, one of {names}, or a file {LEVEL_ENDING}"
+        )
     return found
 
 

@@ -28,7 +28,7 @@ from gpulife.storage.set_aside import set_aside
 
 FOLDER = "levels"
 """Name of the folder of the user's own levels, in the data folder."""
-ENDING = ".toml"
+LEVEL_ENDING = ".toml"
 _MAX_BYTES = 1 << 18
 """Limit on the bytes of a level's file; the largest level has 64 KiB of cells."""
 _MOVE = re.compile(r"(pawn|shelter) ([0-9]{1,3}) ([0-9]{1,3})")
@@ -73,7 +73,9 @@ class LevelFile:
 @cache
 def built_in_levels() -> tuple[LevelFile, ...]:
     """Return the levels that come with the program, in the order in which they are unlocked."""
-    return tuple(read_level(path) for path in sorted((resource_folder("presets") / "survivor").glob(f"*{ENDING}")))
+    return tuple(
+        read_level(path) for path in sorted((resource_folder("presets") / "survivor").glob(f"*{LEVEL_ENDING}"))
+    )
 
 
 class DamagedLevelError(LevelError):
@@ -89,7 +91,7 @@ def own_levels(data_folder: Path, *, tidy: bool = False) -> tuple[tuple[LevelFil
             somebody may be writing it.
     """
     found, warnings = [], []
-    for path in sorted((data_folder / FOLDER).glob(f"*{ENDING}")):
+    for path in sorted((data_folder / FOLDER).glob(f"*{LEVEL_ENDING}")):
         try:
             found.append(read_level(path))
         except DamagedLevelError as error:

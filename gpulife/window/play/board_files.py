@@ -18,7 +18,7 @@ from gpulife.patterns.pattern import Pattern, StreamedPattern
 from gpulife.patterns.text_pieces import text_of_bytes
 from gpulife.rules import Rule
 from gpulife.session.history import Recording
-from gpulife.session.replay import ENDING, read_replay
+from gpulife.session.replay import REPLAY_ENDING, read_replay
 from gpulife.view.look import Look
 
 STREAMED_CELLS = 1 << 22
@@ -60,7 +60,7 @@ def open_file(path: Path, rule: Rule, look: Look, seed: int) -> OpenedFile:
     Raises:
         GpulifeError: the file cannot be read, or has states that the rule does not have.
     """
-    if path.suffix.lower() == ENDING:
+    if path.suffix.lower() == REPLAY_ENDING:
         recording = read_replay(path)
         return OpenedFile(recording.match, recording=recording)
     opened = open_pattern(str(path), look.palette)

@@ -37,7 +37,7 @@ from gpulife.input.commands import (
 )
 from gpulife.patterns.pattern import StreamedPattern
 from gpulife.rules import parse_rule
-from gpulife.session.replay import ENDING, write_replay
+from gpulife.session.replay import REPLAY_ENDING, write_replay
 from gpulife.view.board_export import count_save_parts, save_board
 from gpulife.view.camera import pan, zoom_within
 from gpulife.view.look import with_colours
@@ -176,7 +176,7 @@ def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
         case Save(path):
             _save(controller, path)
         case Record(path):
-            target = Path(path) if path else new_file("replay", ENDING)
+            target = Path(path) if path else new_file("replay", REPLAY_ENDING)
             write_replay(target, play.session.recording())
             shell.tell(f"kept the replay in {target}")
         case BoardPicture(path):

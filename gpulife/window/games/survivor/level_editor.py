@@ -13,8 +13,8 @@ from gpulife.games.survivor.ai.beam_search import Move
 from gpulife.games.survivor.level import PAWN, WALKABLE, Level, LevelError, level_of, picture_of
 from gpulife.games.survivor.level_choice import level_match
 from gpulife.games.survivor.level_files import (
-    ENDING,
     FOLDER,
+    LEVEL_ENDING,
     LevelFile,
     built_in_levels,
     file_name,
@@ -194,7 +194,7 @@ def open_editor(shell: Shell, name: str) -> None:
     level, solution = (NEW_LEVEL, ()) if file is None else (file.level, file.solution)
     shape = (fields.rows, fields.columns) if file is None else level.shape
     if file is not None:
-        fields.known_files[data_folder() / FOLDER / f"{name}{ENDING}"] = level
+        fields.known_files[data_folder() / FOLDER / f"{name}{LEVEL_ENDING}"] = level
         actions.append(Action(NOBODY, ActionKind.PAINT, 0, 0, rle_text(Pattern(level.cells))))
     match = new_match("study", parse_rule(_RULE), shape, shell.scheme_seed)
     shell.begin(match, actions, controller=partial(LevelEditor, level=level, solution=solution))
@@ -223,4 +223,4 @@ def _path(title: str) -> Path:
     name = file_name(title)
     if name.isdecimal() or any(name == each.name for each in built_in_levels()):
         name += "-own"  # names and numbers of built-in levels are reserved
-    return data_folder() / FOLDER / f"{name}{ENDING}"
+    return data_folder() / FOLDER / f"{name}{LEVEL_ENDING}"
