@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from gpulife.input.controls import Control
 from gpulife.input.events import Event, KeyEvent
 from gpulife.input.names import KEYS, MODIFIER_KEYS, PAD_MODIFIERS, Input
-from gpulife.input.pads import PadSource, held_inputs
+from gpulife.input.pads import PadSource, held_names
 
 
 class BindingCapture:
@@ -56,7 +56,7 @@ class BindingCapture:
         self._held = {socket: held for socket, held in self._held.items() if socket in states}
         for socket, state in states.items():
             before = self._held.get(socket)
-            held = self._held[socket] = held_inputs(state, before or frozenset(), self._dead_zone)
+            held = self._held[socket] = held_names(state, before or frozenset(), self._dead_zone)
             if before is not None:
                 found = found or self._change(before, held)
         return found

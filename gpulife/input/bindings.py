@@ -15,12 +15,12 @@ from gpulife.input.names import MODIFIER_KEYS, MODIFIERS, Input, InputError, key
 
 _BY_NAME = {control.name: control for control in CONTROLS}
 
-Place = tuple[str, frozenset[str], str]
+LookupKey = tuple[str, frozenset[str], str]
 """Device, modifiers and name of an input."""
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class HelpRow:
     """A line of the help: the keys and buttons of one control."""
 
     control: str
@@ -41,8 +41,8 @@ class Bindings:
     """
 
     table: Mapping[str, tuple[Input, ...]]
-    program: Mapping[Place, Control]
-    players: Mapping[Place, Control]
+    program: Mapping[LookupKey, Control]
+    players: Mapping[LookupKey, Control]
 
     def rebind(self, control: str, *inputs: str) -> "Bindings":
         """Put these keys in the place of the control's keys, and these buttons in the place of its buttons.
@@ -71,14 +71,14 @@ class Bindings:
             if set(self.table[control.name]) != set(_defaults(control))
         }
 
-    def describe(self, label: Callable[[str], str] = key_title) -> tuple[Row, ...]:
+    def describe(self, label: Callable[[str], str] = key_title) -> tuple[HelpRow, ...]:
         """Return the rows of the help: every control with its keys and buttons, in the table's order.
 
         Args:
             label: what is printed on the key in a place, for the players' keys (``glfw_input.key_label``).
         """
         return tuple(
-            Row(
+            HelpRow(
                 control.name,
                 control.group,
                 control.title,
@@ -92,7 +92,7 @@ class Bindings:
             for control in CONTROLS
         )
 
-    def spoken(self, control: str) -> str:
+    def keys_text(self, control: str) -> str:
         """Return the keys and buttons of a control, as messages say them: "Tab or right stick"."""
         return " or ".join(input_.title for input_ in self.table[control])
 
@@ -130,14 +130,14 @@ def _checked(table: dict[str, tuple[Input, ...]], changed: str = "") -> Bindings
 
     Of two controls that clash, the message asks to bind the one that is not ``changed`` to something else.
     """
-    program: dict[Place, Control] = {}
-    players: dict[Place, Control] = {}
+    program: dict[LookupKey, Control] = {}
+    players: dict[LookupKey, Control] = {}
     for name, inputs in table.items():
         control = _BY_NAME[name]
         layer = program if control.player is None else players
         for input_ in inputs:
             _require_possible(control, input_)
-            other = layer.setdefault(_place(input_), control)
+            other = layer.setdefault(_lookup_key(input_), control)
             if other is not control:
                 mine, theirs = (other, control) if other.name == changed else (control, other)
                 raise InputError(
@@ -147,8 +147,8 @@ def _checked(table: dict[str, tuple[Input, ...]], changed: str = "") -> Bindings
     for control in dict.fromkeys(program.values()):
         for device in MODIFIERS:
             inputs = tuple(input_ for input_ in table[control.name] if input_.device == device)
-            if inputs and all(_place(input_) in players for input_ in inputs):
-                hides = players[_place(inputs[0])]
+            if inputs and all(_lookup_key(input_) in players for input_ in inputs):
+                hides = players[_lookup_key(inputs[0])]
                 raise InputError(
                     f"{inputs[0]} is {control_title(hides)!r} too, which would leave {control_title(control)!r} nothing"
                     f" that always works: bind {control.name} to another {'key' if device == 'key' else 'button'} first"
@@ -161,7 +161,7 @@ def _require_possible(control: Control, input_: Input) -> None:
     title = control_title(control)
     keys_only, pads_only = (
         control.player in (0, 1),
-        control.player == PAD_PLAYER or isinstance(control.makes, SteerPanels),
+        control.player == PAD_PLAYER or isinstance(control.request, SteerPanels),
     )
     if (input_.device == "pad" and keys_only) or (input_.device == "key" and pads_only):
         raise InputError(f"{input_} cannot be {title!r}, which needs a {'key' if keys_only else 'pad button'}")
@@ -174,7 +174,7 @@ def _require_possible(control: Control, input_: Input) -> None:
         raise InputError(f"{input_} cannot be {title!r}: it is held to give other buttons a second meaning")
 
 
-def _place(input_: Input) -> Place:
+def _lookup_key(input_: Input) -> LookupKey:
     return input_.device, input_.modifiers, input_.name
 
 

@@ -159,7 +159,7 @@ class Help(Command):
 
 
 @dataclass(frozen=True)
-class RoundResult(Command):
+class RoundSummary(Command):
     """Show the statistics of the round and let the keyboard steer them, or close them."""
 
 

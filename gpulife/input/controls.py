@@ -29,7 +29,7 @@ from gpulife.input.commands import (
     Paste,
     Quit,
     Record,
-    RoundResult,
+    RoundSummary,
     Save,
     Scheme,
     Screenshot,
@@ -43,8 +43,8 @@ from gpulife.input.commands import (
 PAD_PLAYER = -2
 """The player of a control that belongs to whoever holds the pad."""
 KEYBOARD = -3
-"""The player of a console's action for which the game wants to know who asks (``HeldInputs.personal``), when a key was
-pressed by somebody at the keyboard; the game's controller finds out who it was."""
+"""The player of a console's action of ``HeldInputs.personal_kinds``, for which the game wants to know who asks, when
+somebody at the keyboard pressed a key; the game's controller finds out who it was."""
 HALVES = 2
 """Number of halves of the keyboard: the seats of players 1 and 2."""
 
@@ -72,7 +72,7 @@ class Control:
         name: name in the settings and in commands.
         title: what people read.
         group: heading in the help.
-        makes: action or command that it asks for; STICK and TRIGGER last as long as the key is held.
+        request: action or command that pressing it asks for; STICK and TRIGGER last as long as the key is held.
         keys: default keys, without "key:".
         pads: default pad buttons, without "pad:".
         player: None for a control of the program, 0 or 1 for one of that half of the keyboard, or PAD_PLAYER.
@@ -83,7 +83,7 @@ class Control:
     name: str
     title: str
     group: str
-    makes: CommandOrAction
+    request: CommandOrAction
     keys: tuple[str, ...] = ()
     pads: tuple[str, ...] = ()
     player: int | None = None
@@ -93,7 +93,7 @@ class Control:
     @property
     def is_push(self) -> bool:
         """Whether it moves a stick or presses a trigger, which lasts until it is released."""
-        return isinstance(self.makes, Action) and self.makes.kind in (ActionKind.STICK, ActionKind.TRIGGER)
+        return isinstance(self.request, Action) and self.request.kind in (ActionKind.STICK, ActionKind.TRIGGER)
 
 
 def _console(
@@ -102,7 +102,7 @@ def _console(
     return Control(name, title, "Console", Action(NOBODY, kind, digit), keys, pads)
 
 
-_WAYS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+_DIRECTIONS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
 def _player(player: int, keys: tuple[str, ...]) -> tuple[Control, ...]:
@@ -110,7 +110,7 @@ def _player(player: int, keys: tuple[str, ...]) -> tuple[Control, ...]:
     name, group = f"player{player + 1}", f"Player {player + 1}"
     sticks = (
         Control(f"{name}-{way}", way, group, Action(player, ActionKind.STICK, *to), (key,), player=player)
-        for (way, to), key in zip(_WAYS.items(), keys, strict=False)
+        for (way, to), key in zip(_DIRECTIONS.items(), keys, strict=False)
     )
     others = (
         ("trigger", "trigger", ActionKind.TRIGGER, 1),
@@ -134,7 +134,7 @@ def _pad() -> tuple[Control, ...]:
         return Control(f"pad-{name}", title, "Gamepad", action, pads=pads, player=PAD_PLAYER)
 
     return (
-        *(control(way, way, ActionKind.STICK, *to, f"ls_{way}", f"dpad_{way}") for way, to in _WAYS.items()),
+        *(control(way, way, ActionKind.STICK, *to, f"ls_{way}", f"dpad_{way}") for way, to in _DIRECTIONS.items()),
         control("trigger", "trigger", ActionKind.TRIGGER, 1, 0, "a"),
         control("resign", "resign", ActionKind.RESIGN, 0, 0, "lt+b"),
         control("agree", "agree", ActionKind.AGREE, 1, 0, "back+y"),
@@ -244,7 +244,7 @@ CONTROLS: tuple[Control, ...] = (
             (f"rs_{way}",),
             hold=Hold.STEADY,
         )
-        for way, (rows, columns) in _WAYS.items()
+        for way, (rows, columns) in _DIRECTIONS.items()
     ),
     Control("scheme", "next colour scheme", "View", Scheme(), ("Grave", "F7"), ("y",)),
     Control("mute", "sound off or on", "Sound", Mute(), ("M",), ("back+rb",), in_menu=True),
@@ -269,7 +269,7 @@ CONTROLS: tuple[Control, ...] = (
         in_menu=True,
     ),
     _program("help", "help", Help(), ("F1",), ("lt+left_thumb",)),
-    _program("result", "statistics of the round", RoundResult(), ("F6",), ("back+a",)),
+    _program("result", "statistics of the round", RoundSummary(), ("F6",), ("back+a",)),
     _program("start-screen", "start screen", StartScreen(), ("F9",), ("guide", "lt+y")),
     _program("fullscreen", "full screen", Fullscreen(), ("F11", "Alt+Enter"), ("lt+right_thumb",)),
     _program("screenshot", "screenshot", Screenshot(), ("F12",), ("lt+a",)),

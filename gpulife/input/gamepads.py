@@ -8,10 +8,10 @@ from gpulife.input.bindings import Bindings
 from gpulife.input.controls import SteerPanels
 from gpulife.input.held_inputs import HeldInputs
 from gpulife.input.names import PAD_INPUTS, PAD_MODIFIERS
-from gpulife.input.pads import PadState, held_inputs
+from gpulife.input.pads import PadState, held_names
 from gpulife.input.seat_claims import Notice, NoticeKind, SeatClaims
 
-JOINING = frozenset({"a", "start"})
+JOIN_BUTTONS = frozenset({"a", "start"})
 """Buttons by which a pad without a player joins."""
 
 
@@ -31,13 +31,13 @@ class Gamepads:
     """The connected pads.
 
     Args:
-        seating: decides who plays with them.
-        holding: keeps what they press.
+        seat_claims: says who plays with which pad.
+        held_inputs: takes their presses and releases.
     """
 
-    def __init__(self, seating: SeatClaims, holding: HeldInputs) -> None:
-        self._seating = seating
-        self._holding = holding
+    def __init__(self, seat_claims: SeatClaims, held_inputs: HeldInputs) -> None:
+        self._seat_claims = seat_claims
+        self._held_inputs = held_inputs
         self._pads: dict[int, _Pad] = {}
         self._notices: list[Notice] = []
 
@@ -64,10 +64,10 @@ class Gamepads:
         self._plug_and_unplug(states, dead_zone)
         for socket, state in states.items():
             pad = self._pads[socket]
-            before, pad.held = pad.held, held_inputs(state, pad.held, dead_zone)
+            before, pad.held = pad.held, held_names(state, pad.held, dead_zone)
             if listening:
                 self._press_and_release(socket, pad, before, bindings, keyboards, menu=menu)
-                self._holding.add_stick_changes()
+                self._held_inputs.add_stick_changes()
         notices, self._notices = tuple(self._notices), []
         return notices
 
@@ -84,9 +84,9 @@ class Gamepads:
     def steer_menu(self, player: int, *, on: bool) -> None:
         """Let that player's pad steer the panels, or play again."""
         for socket, pad in self._pads.items():
-            if self._seating.seat_of(socket) == player:
+            if self._seat_claims.seat_of(socket) == player:
                 pad.in_menu = on
-                self._holding.release_pad(socket)
+                self._held_inputs.release_pad(socket)
 
     def forget_modifiers(self) -> None:
         """Forget that LT and Back are held: they do nothing of their own any more."""
@@ -97,14 +97,14 @@ class Gamepads:
         for socket, pad in list(self._pads.items()):
             if socket not in states or states[socket].guid != pad.guid:
                 del self._pads[socket]
-                self._holding.release_pad(socket)
-                self._notify(NoticeKind.LOST, self._seating.leave(socket), pad.name)
-        self._holding.add_stick_changes()
+                self._held_inputs.release_pad(socket)
+                self._notify(NoticeKind.LOST, self._seat_claims.leave(socket), pad.name)
+        self._held_inputs.add_stick_changes()
         for socket, state in states.items():
             if socket not in self._pads:
                 # A button held while the pad is plugged in is no press.
-                self._pads[socket] = _Pad(state.guid, state.name, held_inputs(state, frozenset(), dead_zone))
-                self._notify(NoticeKind.BACK, self._seating.arrive(socket, state.guid), state.name)
+                self._pads[socket] = _Pad(state.guid, state.name, held_names(state, frozenset(), dead_zone))
+                self._notify(NoticeKind.BACK, self._seat_claims.arrive(socket, state.guid), state.name)
 
     def _press_and_release(
         self, socket: int, pad: _Pad, before: frozenset[str], bindings: Bindings, keyboards: set[int], *, menu: bool
@@ -113,7 +113,7 @@ class Gamepads:
             return self._press(socket, pad, name, modifiers, bindings, keyboards, menu=menu)
 
         for name in before - pad.held:
-            self._holding.release([("pad", socket, name)])
+            self._held_inputs.release([("pad", socket, name)])
             if name in pad.unused_modifiers:
                 pad.unused_modifiers.discard(name)
                 press(name, frozenset())
@@ -145,19 +145,19 @@ class Gamepads:
     ) -> bool:
         """Do what a button is bound to; return whether it is bound to anything."""
         place = ("pad", modifiers, name)
-        player = self._seating.seat_of(socket)
+        player = self._seat_claims.seat_of(socket)
         control = (bindings.players.get(place) if player is not None else None) or bindings.program.get(place)
-        if control is not None and isinstance(control.makes, SteerPanels):
+        if control is not None and isinstance(control.request, SteerPanels):
             pad.in_menu = not pad.in_menu and not menu
-            self._holding.release_pad(socket)
+            self._held_inputs.release_pad(socket)
         elif menu or pad.in_menu:
             pass
-        elif player is None and name in JOINING and not modifiers:
-            player = self._seating.join(socket, pad.guid, pad.name, keyboards)
+        elif player is None and name in JOIN_BUTTONS and not modifiers:
+            player = self._seat_claims.join(socket, pad.guid, pad.name, keyboards)
             kind = NoticeKind.FULL if player is None else NoticeKind.JOINED
             self._notify(kind, NOBODY if player is None else player, pad.name)
         elif control is not None:
-            self._holding.press(("pad", socket, name), control, player)
+            self._held_inputs.press(("pad", socket, name), control, player)
         return control is not None
 
     def _notify(self, kind: NoticeKind, player: int | None, name: str) -> None:

@@ -14,7 +14,7 @@ import glfw
 from gpulife.input.events import Event, FilesDropped, FocusEvent, KeyEvent, MouseButton, MouseMove, MouseWheel
 from gpulife.input.names import KEYS, SYMBOLS, key_title
 
-_SPELT = {
+_GLFW_NAMES = {
     "Grave": "GRAVE_ACCENT",
     "LeftBracket": "LEFT_BRACKET",
     "RightBracket": "RIGHT_BRACKET",
@@ -33,20 +33,20 @@ _SPELT = {
 }
 
 
-def _token(name: str) -> int:
+def _key_number(name: str) -> int:
     """Return glfw's number of a key, but for Plus, which has no key of its own on US keyboards."""
-    spelt = _SPELT.get(name, f"KP_{name[2:].upper()}" if name.startswith("KP") else name.upper())
+    spelt = _GLFW_NAMES.get(name, f"KP_{name[2:].upper()}" if name.startswith("KP") else name.upper())
     return int(getattr(glfw, f"KEY_{spelt}"))
 
 
-KEY_TOKENS = {name: _token(name) for name in KEYS if name != "Plus"}
-_NAMES = {token: name for name, token in KEY_TOKENS.items()}
+KEY_NUMBERS = {name: _key_number(name) for name in KEYS if name != "Plus"}
+_NAMES = {token: name for name, token in KEY_NUMBERS.items()}
 _MODIFIERS = {glfw.MOD_SHIFT: "Shift", glfw.MOD_CONTROL: "Ctrl", glfw.MOD_ALT: "Alt", glfw.MOD_SUPER: "Super"}
 
 
 def key_label(name: str) -> str:
     """Return what is printed, in the user's layout, on the key that the US call ``name``: "Z" for "W" in France."""
-    token = KEY_TOKENS.get(name)
+    token = KEY_NUMBERS.get(name)
     printed = glfw.get_key_name(token, 0) if token is not None and not name.startswith("KP") else None
     return printed.upper() if printed and printed.strip() else key_title(name)
 

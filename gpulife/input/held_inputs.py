@@ -34,16 +34,16 @@ class HeldInputs:
     """
 
     def __init__(self) -> None:
-        self.personal: frozenset[ActionKind] = frozenset()
+        self.personal_kinds: frozenset[ActionKind] = frozenset()
         self._held: dict[Hashable, _Held] = {}
         self._pushed: dict[int, tuple[int, int, int]] = {}  # each player's stick (rows, columns) and trigger
         self._requests: list[CommandOrAction] = []
 
     def press(self, source: Hashable, control: Control, player: int | None) -> None:
         """Ask for what ``control`` makes, and let ``source`` hold it until it is released; ``player`` presses it."""
-        made = control.makes
+        made = control.request
         if control.player is None:
-            if isinstance(made, Action) and made.kind in self.personal:
+            if isinstance(made, Action) and made.kind in self.personal_kinds:
                 made = replace(made, player=KEYBOARD if player is None else player)
             self._requests.append(_scaled(made, TAP) if control.hold is Hold.STEADY else made)
             if control.hold is not Hold.ONCE:
@@ -75,7 +75,7 @@ class HeldInputs:
         """Add actions for changed sticks and triggers; after each key but once per pad, as diagonals are one change."""
         now = dict.fromkeys(self._pushed, (0, 0, 0))
         for held in self._held.values():  # in the order of pressing
-            push = held.control.makes
+            push = held.control.request
             if held.player is not None and isinstance(push, Action):
                 rows, columns, trigger = now.get(held.player, (0, 0, 0))
                 is_stick = push.kind is ActionKind.STICK
@@ -92,7 +92,7 @@ class HeldInputs:
         """Add what held controls ask for again, by repeating or steadily, when ``seconds`` have passed."""
         seconds = min(max(seconds, 0.0), MAX_FRAME)
         for held in self._held.values():
-            made = held.control.makes
+            made = held.control.request
             if held.control.hold is Hold.STEADY:
                 self._requests.append(_scaled(made, seconds))
             elif held.control.hold is Hold.REPEAT:

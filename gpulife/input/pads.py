@@ -74,7 +74,7 @@ def stick_direction(x: float, y: float, before: tuple[int, int], dead_zone: floa
     return (round(math.sin(nearest)), round(math.cos(nearest)))
 
 
-def held_inputs(state: PadState, before: frozenset[str], dead_zone: float) -> frozenset[str]:
+def held_names(state: PadState, before: frozenset[str], dead_zone: float) -> frozenset[str]:
     """Return the names (``names.PAD_INPUTS``) of everything that is held, given what was held ``before``."""
     axes = (*state.axes, *AXES_AT_REST[len(state.axes) :])
     held = set(state.buttons)

@@ -45,18 +45,18 @@ class Poller:
         dead_zone: dead zone of the sticks, 0 to 1; it may be changed at any time.
 
     Attributes:
-        seating: which pad sits where, and which seats no pad may take.
-        holding: the held keys and buttons.
+        seat_claims: which pad sits where, and which seats no pad may take.
+        held_inputs: the held keys and buttons.
         gamepads: the pads, and which of them steer the panels.
     """
 
     def __init__(self, bindings: Bindings, pads: PadSource, *, seats: int = 2, dead_zone: float = DEAD_ZONE) -> None:
         self.dead_zone = dead_zone
         self._source = pads
-        self.holding = HeldInputs()
-        self.seating = SeatClaims(seats)
+        self.held_inputs = HeldInputs()
+        self.seat_claims = SeatClaims(seats)
         self._keyboard = Keyboard(bindings)
-        self.gamepads = Gamepads(self.seating, self.holding)
+        self.gamepads = Gamepads(self.seat_claims, self.held_inputs)
         self._focused = True  # assumed at first: without a window manager no event ever says so
 
     @property
@@ -72,13 +72,13 @@ class Poller:
     @property
     def seats(self) -> int:
         """Number of players; those on seats beyond a new number stand up."""
-        return self.seating.seats
+        return self.seat_claims.seats
 
     @seats.setter
     def seats(self, seats: int) -> None:
-        for player in range(seats, self.seating.seats):
+        for player in range(seats, self.seat_claims.seats):
             self.stand_up(player)
-        self.seating.seats = seats
+        self.seat_claims.seats = seats
 
     def sit_at_keyboard(self, player: int) -> None:
         """Let player 0 play on WASD, or player 1 on the arrows, without joining first."""
@@ -87,23 +87,23 @@ class Poller:
 
     def stand_up(self, player: int) -> None:
         """Take keyboard and pad from a player's seat."""
-        self.holding.release_player(player)
-        self.holding.add_stick_changes()
+        self.held_inputs.release_player(player)
+        self.held_inputs.add_stick_changes()
         self._keyboard.joined.discard(player)
-        self.seating.stand_up(player)
+        self.seat_claims.stand_up(player)
 
     def devices(self) -> dict[int, tuple[str, ...]]:
         """Return what each player plays with: "keyboard", or the name of a pad; players with nothing are left out."""
         devices = {
-            player: ("keyboard" if player in self._keyboard.joined else None, self.seating.name_of(player))
+            player: ("keyboard" if player in self._keyboard.joined else None, self.seat_claims.name_of(player))
             for player in range(self.seats)
         }
         return {player: tuple(filter(None, names)) for player, names in devices.items() if any(names)}
 
     def release_all(self) -> None:
         """Release everything; the next poll returns what that changes."""
-        self.holding.release_all()
-        self.holding.add_stick_changes()
+        self.held_inputs.release_all()
+        self.held_inputs.add_stick_changes()
         self.gamepads.forget_modifiers()
 
     def poll(self, events: Iterable[Event], seconds: float, *, typing: bool = False, menu: bool = False) -> Polled:
@@ -126,7 +126,7 @@ class Poller:
             elif isinstance(event, KeyEvent) and not event.repeat:
                 joined = self._key(event, typing=typing, menu=menu)
                 notices += [Notice(NoticeKind.JOINED, player, "keyboard") for player in sorted(joined)]
-                self.holding.add_stick_changes()
+                self.held_inputs.add_stick_changes()
             elif isinstance(event, MouseButton):
                 self._keyboard.mouse_pressed()
         states = self._source.poll()
@@ -138,20 +138,20 @@ class Poller:
             menu=menu,
             listening=self._focused,
         )
-        self.holding.pass_time(seconds)
+        self.held_inputs.pass_time(seconds)
         steering = tuple(self.gamepads.steering(states, menu=menu))
-        return Polled(self.holding.take(), tuple(notices), steering if self._focused else ())
+        return Polled(self.held_inputs.take(), tuple(notices), steering if self._focused else ())
 
     def _key(self, event: KeyEvent, *, typing: bool, menu: bool) -> set[int]:
         """Press or release a key; return the players who joined by that."""
         source, before = ("key", event.key), set(self._keyboard.joined)
         seats = 0 if typing or menu else self.seats
-        self.holding.release([source])  # also when it goes down, since its last release may have been lost
+        self.held_inputs.release([source])  # also when it goes down, since its last release may have been lost
         if not event.pressed:
             self._keyboard.release(event, seats)
         else:
             control = self._keyboard.press(event, seats)
             counts = not (typing or menu) or (control and control.in_menu and not (typing and is_typing(event)))
             if control and counts:
-                self.holding.press(source, control, control.player)
+                self.held_inputs.press(source, control, control.player)
         return self._keyboard.joined - before

@@ -28,7 +28,7 @@ class ErrorGuard:
         self._failed_frames = 0
 
     @contextmanager
-    def doing(self, what: str) -> Iterator[None]:
+    def catch(self, what: str) -> Iterator[None]:
         """Show an error of the block to the user instead of raising it; ``what`` names the block's work in the message.
 
         Raises:

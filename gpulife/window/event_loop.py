@@ -73,7 +73,7 @@ class OpenWindow:
                 if not window.minimised:
                     window.swap()
             if self.settings_file is not None:
-                with shell.guard.doing("saving the settings"):
+                with shell.guard.catch("saving the settings"):
                     self.settings_file.save_if_due(shell.settings, now)
             yield time.perf_counter() - now
 

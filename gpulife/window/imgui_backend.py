@@ -9,7 +9,7 @@ from imgui_bundle import imgui, implot
 
 from gpulife.closing import Closing
 from gpulife.errors import EngineError
-from gpulife.input.pads import PadState, held_inputs
+from gpulife.input.pads import PadState, held_names
 from gpulife.window.glfw_window import Window
 from gpulife.window.panels.layout_file import read_layout
 
@@ -174,7 +174,7 @@ class ImguiBackend(Closing):
         """Let these pads steer the panels, as Dear ImGui's back end would do: A chooses, B leaves."""
         io, pads = imgui.get_io(), tuple(pads)
         self._has_pads = bool(pads)
-        held = frozenset().union(*(held_inputs(pad, frozenset(), _NAV_DEAD_ZONE) for pad in pads))
+        held = frozenset().union(*(held_names(pad, frozenset(), _NAV_DEAD_ZONE) for pad in pads))
         for name in held ^ self._held:
             if name in _NAV_KEYS:
                 io.add_key_event(_NAV_KEYS[name], name in held)

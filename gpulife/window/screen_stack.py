@@ -14,7 +14,7 @@ from gpulife.window.input_router import poll_devices
 from gpulife.window.panels.dock_layout import draw_message
 from gpulife.window.shell import Shell
 
-Watch = Callable[[Sequence[Event], float], None]
+FrameHook = Callable[[Sequence[Event], float], None]
 """Function that sees the events of a frame, and its seconds, before any screen does, whatever is on top."""
 
 
@@ -86,12 +86,12 @@ class ScreenStack:
         shell: everything that they share.
 
     Attributes:
-        watches: functions called once a frame, before the top takes its input; they may push and pop screens.
+        frame_hooks: functions called once a frame, before the top takes its input; they may push and pop screens.
     """
 
     def __init__(self, shell: Shell) -> None:
         self.shell = shell
-        self.watches: list[Watch] = []
+        self.frame_hooks: list[FrameHook] = []
         self._screens: list[Screen] = []
         shell.redraw = self.redraw
 
@@ -123,7 +123,7 @@ class ScreenStack:
         seconds, shell.now = min(now - shell.now, 0.25), now
         if warning := shell.warnings.take():
             shell.tell(warning)
-        for watch in self.watches:
+        for watch in self.frame_hooks:
             watch(events, seconds)
         requests = tuple(self.top.take_input(events, seconds))
         # Screenshots are taken after this frame is drawn.
@@ -152,7 +152,7 @@ class ScreenStack:
         Errors are shown to the user.
         """
         for request in requests:
-            with self.shell.guard.doing(label(request)):
+            with self.shell.guard.catch(label(request)):
                 if not any(screen.carry_out(request) for screen in reversed(self._screens.copy())):
                     shell_commands.carry_out(self.shell, request)
 

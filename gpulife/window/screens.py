@@ -61,7 +61,7 @@ class WindowScreens(ScreenStack):
         self.attract = AttractMode(self, self.save)
         shell.show_start_menu = self.start_menu.open
         self.push(self.play_screen)
-        self.watches += [self.art_screen.watch, self._watch_for_attract, self._ask_about_flashing]
+        self.frame_hooks += [self.art_screen.watch, self._watch_for_attract, self._ask_about_flashing]
 
     def begin_backdrop(self) -> None:
         """Begin a universe to be seen behind the start menu."""
@@ -82,7 +82,7 @@ class WindowScreens(ScreenStack):
 
     def _watch_for_attract(self, events: Sequence[Event], seconds: float) -> None:
         if not self.art_screen.for_art:
-            with self.shell.guard.doing("attract mode"):
+            with self.shell.guard.catch("attract mode"):
                 self.attract.watch(events, seconds)
 
     def _ask_about_flashing(self, events: Sequence[Event], seconds: float) -> None:

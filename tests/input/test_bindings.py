@@ -80,7 +80,7 @@ def test_every_control_is_on_a_key_or_a_pad_and_the_programs_on_both():
 
 
 def test_every_action_of_the_console_is_on_a_control():
-    made = [control.makes for control in CONTROLS]
+    made = [control.request for control in CONTROLS]
     kinds = {getattr(action, "kind", None) for action in made}
     of_mouse_and_words = {
         "PAINT",
@@ -104,7 +104,7 @@ def test_every_command_that_needs_no_value_is_on_a_control():
     of_the_panels = {New, ChangeSeat, Seek, ChangeLook, ChangeSetting, Bind, MapPad, LevelRequest}
     kinds = {kind for kind in vars(commands).values() if isinstance(kind, type) and issubclass(kind, Command)}
     kinds = {kind for kind in kinds - {Command} if not kind.__name__.startswith("_")}
-    assert kinds - {type(control.makes) for control in CONTROLS} <= of_the_panels
+    assert kinds - {type(control.request) for control in CONTROLS} <= of_the_panels
 
 
 def test_names_are_unique():

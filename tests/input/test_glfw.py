@@ -85,11 +85,11 @@ assert GlfwPads().unmapped() == {3: RawPad("Odd", "abc3", (0.25, -1.0), (False, 
 TOKENS = """
 import imgui_bundle
 import glfw
-from gpulife.input.glfw_input import KEY_TOKENS
+from gpulife.input.glfw_input import KEY_NUMBERS
 
 known = {value for name, value in vars(glfw).items() if name.startswith("KEY_")} - {glfw.KEY_UNKNOWN}
-assert set(KEY_TOKENS.values()) == known, known ^ set(KEY_TOKENS.values())
-assert KEY_TOKENS["Grave"] == glfw.KEY_GRAVE_ACCENT and KEY_TOKENS["RightCtrl"] == glfw.KEY_RIGHT_CONTROL
+assert set(KEY_NUMBERS.values()) == known, known ^ set(KEY_NUMBERS.values())
+assert KEY_NUMBERS["Grave"] == glfw.KEY_GRAVE_ACCENT and KEY_NUMBERS["RightCtrl"] == glfw.KEY_RIGHT_CONTROL
 """
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.input.pads import PadState, held_inputs, stick_direction
+from gpulife.input.pads import PadState, held_names, stick_direction
 
 NONE: frozenset[str] = frozenset()
 
@@ -57,17 +57,17 @@ def test_a_kept_direction_is_found_across_the_seam_of_the_angles():
 
 def test_sticks_triggers_and_buttons_are_held_by_name():
     state = PadState("Pad", "guid", (0.9, -0.9, 0.0, 1.0, 1.0, -1.0), frozenset({"a", "dpad_left"}))
-    assert held_inputs(state, NONE, 0.25) == {"a", "dpad_left", "ls_right", "ls_up", "rs_down", "lt"}
+    assert held_names(state, NONE, 0.25) == {"a", "dpad_left", "ls_right", "ls_up", "rs_down", "lt"}
 
 
 def test_a_trigger_takes_less_to_stay_pressed():
     half = PadState("Pad", "guid", (0, 0, 0, 0, -1, -0.1))
-    assert held_inputs(half, NONE, 0.25) == NONE
-    assert held_inputs(half, frozenset({"rt"}), 0.25) == {"rt"}
+    assert held_names(half, NONE, 0.25) == NONE
+    assert held_names(half, frozenset({"rt"}), 0.25) == {"rt"}
 
 
 def test_a_pad_with_few_axes_is_at_rest_in_the_others():
-    assert held_inputs(PadState("Pad", "guid", ()), NONE, 0.25) == NONE
+    assert held_names(PadState("Pad", "guid", ()), NONE, 0.25) == NONE
 
 
 @given(st.floats(), st.floats(), st.sampled_from([(0, 0), (0, 1), (-1, 1)]), st.floats(0.02, 0.9))

@@ -41,7 +41,7 @@ from gpulife.input.commands import (
     Paste,
     Quit,
     Record,
-    RoundResult,
+    RoundSummary,
     Save,
     Scheme,
     Screenshot,
@@ -257,11 +257,11 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
     ],
     Panels: [Case(Panels(), lambda stage: stage.controller.panels_shown, ne)],
     Help: [Case(Help(), lambda stage: "help" in stage.shell.fields.shown, ne)],
-    RoundResult: [
-        Case(RoundResult(), message, "statistics are kept of One Seed and Seed List, from the set-up on"),
+    RoundSummary: [
+        Case(RoundSummary(), message, "statistics are kept of One Seed and Seed List, from the set-up on"),
         Case(
-            RoundResult(),
-            lambda stage: stage.shell.fields.result.drawn,
+            RoundSummary(),
+            lambda stage: stage.shell.fields.round_summary.drawn,
             ne,
             (
                 New(new_match("seed-list", parse_rule("Immigration"), (24, 40), 1)),

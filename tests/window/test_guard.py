@@ -141,7 +141,7 @@ def test_what_is_chosen_on_the_start_screen_is_guarded(stage: Stage, monkeypatch
     monkeypatch.setattr(lobby, "choose", broken)
     stage.bugs = 1
     stage.frames(1)
-    assert stage.messages[-1].startswith("what was chosen failed by a bug of gpulife")
+    assert stage.messages[-1].startswith("start menu choice failed by a bug of gpulife")
     assert stage.menu_shown
 
 
@@ -172,7 +172,7 @@ def one_frame(stage: Stage) -> None:
         stage.frames(1)
 
 
-@pytest.mark.parametrize("place", ["snapshot_of", "draw_all_panels", "pass_time", "draw_board", "draw_result"])
+@pytest.mark.parametrize("place", ["snapshot_of", "draw_all_panels", "pass_time", "draw_board", "draw_round_summary"])
 def test_a_frame_that_fails_is_a_frame_that_fails(place: str, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     before = stage.begin().play
     stage.frames(2)

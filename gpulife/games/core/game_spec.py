@@ -257,7 +257,7 @@ class GameSpec(Generic[State]):
     credit: Credit | None = None
     preview: Preview | None = None
     demo: Demo | None = None
-    window: str = "gpulife.window.play.game_window:PLAIN"
+    window: str = "gpulife.window.play.game_window:DEFAULT_WINDOW"
 
     @property
     def default_option(self) -> str:

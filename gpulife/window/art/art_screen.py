@@ -210,6 +210,6 @@ class ArtScreen(Screen):
         if isinstance(event, KeyEvent) and event.pressed and not event.repeat:
             for name in (event.label, event.key):
                 control = self.shell.poller.bindings.program.get(("key", event.mods, name))
-                if control is not None and isinstance(control.makes, _ALLOWED_COMMANDS):
-                    return control.makes
+                if control is not None and isinstance(control.request, _ALLOWED_COMMANDS):
+                    return control.request
         return None

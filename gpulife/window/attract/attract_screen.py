@@ -12,7 +12,7 @@ from gpulife.games.matches import demo_of, new_match
 from gpulife.games.registry import DEFAULT_GAME, find_game
 from gpulife.input.commands import CommandOrAction
 from gpulife.input.events import Event, FilesDropped, KeyEvent, MouseButton, MouseMove, MouseWheel
-from gpulife.input.pads import PadSource, held_inputs
+from gpulife.input.pads import PadSource, held_names
 from gpulife.rules import parse_rule
 from gpulife.seats import Seats
 from gpulife.window.art.headless_match import START
@@ -41,7 +41,7 @@ class InputActivity:
         moved = any(isinstance(event, KeyEvent | MouseButton | MouseMove | MouseWheel) for event in events)
         pressed = any(isinstance(event, KeyEvent | MouseButton) and event.pressed for event in events)
         held = {
-            socket: held_inputs(state, self._held.get(socket, frozenset()), dead_zone)
+            socket: held_names(state, self._held.get(socket, frozenset()), dead_zone)
             for socket, state in pads.poll().items()
         }
         for socket, now in held.items():
@@ -85,7 +85,7 @@ class AttractScreen(Screen):
         self._seconds_over = self._seconds_over + seconds if play.session.is_over else 0.0
         if self._seconds_over >= _ENDING_SECONDS:
             self._seconds_over = 0.0  # else a match that cannot begin would be tried again in every frame
-            with self.shell.guard.doing("attract mode"):
+            with self.shell.guard.catch("attract mode"):
                 controller = begin_match(self.shell, next(self._numbers))
                 self.leave()
                 self.controller = controller

@@ -10,9 +10,9 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.commands import CommandOrAction, MapPad
 from gpulife.printing import printable
+from gpulife.window.panels import census, keys, look, new_universe, players, run_controls, sound, timeline
 from gpulife.window.panels import draw_cells as draw
 from gpulife.window.panels import help as help_panel
-from gpulife.window.panels import keys, look, players, run, sound, statistics, timeline, universe
 from gpulife.window.panels.form_state import Fields
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import AMBER, place_next_window, view_and_scale
@@ -34,7 +34,7 @@ def draw_all_panels(fields: Fields, snapshot: Snapshot) -> list[CommandOrAction]
     view, scale = view_and_scale()
     edge, column, bar = _EDGE * scale, _COLUMN * scale, _BAR * scale
     if _begin_panel(fields, "Universe", (edge, edge), (column, view.y - 3 * edge - bar)):
-        commands += run.panel(snapshot)
+        commands += run_controls.panel(snapshot)
         for title, panel in _sections(fields, snapshot):
             flags = imgui.TreeNodeFlags_.default_open if title == "Census" else 0
             if title == fields.section_to_open:
@@ -91,10 +91,10 @@ def draw_message(text: str, above: float = 0.0) -> None:
 
 def _sections(fields: Fields, snapshot: Snapshot) -> list[tuple[str, Callable[[], Iterable[CommandOrAction]]]]:
     return [
-        ("Census", lambda: statistics.panel(snapshot)),
+        ("Census", lambda: census.panel(snapshot)),
         ("Players", lambda: players.panel(fields, snapshot)),
         ("Draw", lambda: draw.panel(fields, snapshot)),
-        ("New universe", lambda: universe.panel(fields, snapshot)),
+        ("New universe", lambda: new_universe.panel(fields, snapshot)),
         *((title, partial(panel, fields, snapshot)) for title, panel in snapshot.panels.items()),
         ("Look", lambda: look.panel(snapshot)),
         ("Sound", lambda: sound.panel(snapshot)),

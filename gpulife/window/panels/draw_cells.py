@@ -15,7 +15,7 @@ from gpulife.patterns.seeds import SEED_SHAPES, orientations
 from gpulife.patterns.text import text_to_cells
 from gpulife.rules import Cells
 from gpulife.window.panels.form_state import Fields
-from gpulife.window.panels.run import act
+from gpulife.window.panels.run_controls import console_action
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import (
     buttons,
@@ -40,7 +40,10 @@ def panel(fields: Fields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     density = slider("density", fields.density, 0.0, 1.0, "%.2f alive")
     fields.density = fields.density if density is None else density
     yield from request_buttons(
-        {"Sow": act(ActionKind.SOUP, data=f"{fields.density:.3f}"), "Clear": act(ActionKind.CLEAR)}
+        {
+            "Sow": console_action(ActionKind.SOUP, data=f"{fields.density:.3f}"),
+            "Clear": console_action(ActionKind.CLEAR),
+        }
     )
 
     caption("draw with (left mouse button)")
@@ -78,7 +81,7 @@ def panel(fields: Fields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
 def stamp(snapshot: Snapshot, cells: Cells) -> Action:
     """Return the action that puts cells in the middle of the board."""
     row, column = ((board - own) // 2 for board, own in zip(snapshot.shape, cells.shape, strict=True))
-    return act(ActionKind.PAINT, row, column, rle_text(Pattern(cells)))
+    return console_action(ActionKind.PAINT, row, column, rle_text(Pattern(cells)))
 
 
 def _seed_menu(fields: Fields, ink: imgui.ImVec4) -> None:

@@ -10,7 +10,7 @@ Form = TypeVar("Form")
 
 
 @dataclass(slots=True)
-class ResultFields:
+class RoundSummaryState:
     """Whether the statistics of a round are open; ``RoundStats.round`` identifies a round.
 
     Attributes:
@@ -18,7 +18,7 @@ class ResultFields:
         opened: round whose statistics somebody opened, even if it goes on.
         closed: last round whose statistics somebody closed.
         drawn: whether statistics are on the screen.
-        steered: whether keyboard and pads steer them.
+        steered: whether keyboard and pads choose in them.
         wants_focus: whether the next frame puts the focus on them.
         summary: length of the score history, and the summary of it that is shown, cached for the next frame.
     """
@@ -66,7 +66,7 @@ class Fields:
         backgrounds: (left, top, width, height) in points of the backgrounds to clear in this frame.
         names: names of players while they are being typed.
         shown: names of the windows that are open beside the main ones.
-        result: which statistics of rounds are open.
+        round_summary: which statistics of rounds are open.
         section_to_open: title of a section of the panel Universe that the next frame opens; "" for none.
     """
 
@@ -86,7 +86,7 @@ class Fields:
     clears_backgrounds: bool = False
     backgrounds: list[tuple[int, int, int, int]] = field(default_factory=list)
     shown: set[str] = field(default_factory=set)
-    result: ResultFields = field(default_factory=ResultFields)
+    round_summary: RoundSummaryState = field(default_factory=RoundSummaryState)
     section_to_open: str = ""
     _forms: dict[type, Any] = field(default_factory=dict)
 

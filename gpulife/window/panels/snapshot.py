@@ -37,12 +37,12 @@ class Timeline:
     Attributes:
         now: the present tick.
         last: the latest tick that has been played.
-        refused: why rewinding is impossible; "" if it is possible.
+        rewind_refusal: why rewinding is impossible; "" if it is possible.
     """
 
     now: int = 0
     last: int = 0
-    refused: str = ""
+    rewind_refusal: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Snapshot:
         muted: whether the sound is off.
         output: name of the sound device.
         filming: whether a film is being recorded.
-        contest: whether the game shows a line of figures of its own under the board.
+        shows_scores: whether the game shows scores and generation itself, so that the bar need not.
         memory_needed: function from a rule and (rows, columns) to the bytes that a new board would take.
         draw_pace: draws the game's own choice of speed; None for the usual one in generations per second.
         panels: games' own panels: a function that draws each, by title.
@@ -129,7 +129,7 @@ class Snapshot:
     draw_pace: Callable[[], Iterable[CommandOrAction]] | None = None
     panels: "Mapping[str, Callable[[Fields, Snapshot], Iterable[CommandOrAction]]]" = field(default_factory=dict)
     filming: bool = False
-    contest: bool = False
+    shows_scores: bool = False
     memory_needed: Callable[[Rule, tuple[int, int]], int] = lambda _rule, _shape: 0
 
     @property

@@ -17,8 +17,8 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the bar; yield the user's requests."""
     _figures(snapshot)
     line = snapshot.timeline
-    if line.refused:
-        imgui.text_colored(GREY, line.refused)
+    if line.rewind_refusal:
+        imgui.text_colored(GREY, line.rewind_refusal)
         return
     for label, seconds in (("<<", -_JUMP), (">>", _JUMP)):
         if imgui.button(label):
@@ -32,7 +32,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 def _figures(snapshot: Snapshot) -> None:
     """Draw figures that are not shown under the board already, and whether this is the past."""
     plain = imgui.get_style_color_vec4(imgui.Col_.text)
-    if snapshot.contest:
+    if snapshot.shows_scores:
         words = (snapshot.title, snapshot.match.option, f"{_label(snapshot.timeline.now)} played")
         figures = [(text, plain) for text in words]
     else:

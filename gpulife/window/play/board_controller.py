@@ -14,7 +14,7 @@ from gpulife.view.gl_cursors import CursorMark
 from gpulife.view.look import Look, default_look, with_colours
 from gpulife.view.schemes import SCHEMES, scheme
 from gpulife.window.panels.dock_layout import covered_by_panels
-from gpulife.window.panels.round_summary import covered_by_result
+from gpulife.window.panels.round_summary_card import covered_by_card
 from gpulife.window.play.canvas import Canvas
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
@@ -100,7 +100,7 @@ class BoardController(Generic[State]):
     def covered(self) -> tuple[float, float]:
         """Points of the window's left and lower side that panels and statistics cover."""
         left, below = covered_by_panels() if self.panels_shown else (0.0, 0.0)
-        return left if self.play.demo else max(left, covered_by_result(self.shell.fields.result)), below
+        return left if self.play.demo else max(left, covered_by_card(self.shell.fields.round_summary)), below
 
     @property
     def room(self) -> Room:

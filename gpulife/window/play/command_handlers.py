@@ -27,7 +27,7 @@ from gpulife.input.commands import (
     Panels,
     Paste,
     Record,
-    RoundResult,
+    RoundSummary,
     Save,
     Scheme,
     Seek,
@@ -50,7 +50,7 @@ from gpulife.window.play.board_controller import in_players_colours
 from gpulife.window.play.board_files import STREAMED_CELLS, open_file, paste_actions, stream_actions
 from gpulife.window.play.consent_input import BEGINS_ANOTHER, may_rewind, needs_consent
 from gpulife.window.play.game_controller import AnyController
-from gpulife.window.play.round_summary import toggle_result
+from gpulife.window.play.round_summary import toggle_round_summary
 from gpulife.window.shell import Shell
 
 _FASTEST, _SLOWEST = 1_000_000, 1_000  # in generations per 1000 seconds, as paces are
@@ -215,8 +215,8 @@ def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
         case Help():
             shell.fields.shown ^= {"help"}
             controller.show_panels(shown=True)
-        case RoundResult():
-            toggle_result(shell, play)
+        case RoundSummary():
+            toggle_round_summary(shell, play)
         case ChangeSeat(player, what, value):
             controller.change_seat(player, what, value)
         case LevelRequest():

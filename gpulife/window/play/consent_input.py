@@ -94,15 +94,15 @@ def _answer_text(controller: AnyController, answer: Answer) -> str:
         return f"{name} does not agree."
     if answer.verdict is Verdict.UNANSWERED:
         return f"{name} has not answered in time, which is a no."
-    spoken = controller.shell.poller.bindings.spoken
+    keys_text = controller.shell.poller.bindings.keys_text
     if answer.kind is ActionKind.HALT:
         return f"{name} still plants: play begins when that is done, at the latest after half of the set-up."
     if answer.kind is ActionKind.STEP:
-        return f"{name} agrees to a pause ({spoken('halt')}), not to single generations."
+        return f"{name} agrees to a pause ({keys_text('halt')}), not to single generations."
     if answer.kind in _BETWEEN_ROUNDS:
         return (
             f"{name} does not agree before the round is over. You can always resign "
-            f"({spoken('resign-1')}, {spoken('resign-2')}) or leave ({spoken('start-screen')})."
+            f"({keys_text('resign-1')}, {keys_text('resign-2')}) or leave ({keys_text('start-screen')})."
         )
     return f"{name} does not agree to {_WANTS[answer.kind]} before the round is over."
 

@@ -36,7 +36,7 @@ def snapshot_of(controller: AnyController) -> Snapshot:
         players=tuple(
             f"player {player + 1}: {' and '.join(names)}"
             for player, names in devices.items()
-            if player not in controller.shell.poller.seating.reserved
+            if player not in controller.shell.poller.seat_claims.reserved
         ),
         monitors=tuple(monitor.name for monitor in controller.shell.window.monitors),
         fullscreen=controller.shell.window.fullscreen_on is not None,
@@ -52,7 +52,7 @@ def snapshot_of(controller: AnyController) -> Snapshot:
         draw_pace=controller.draw_pace,
         panels=own_panels(),
         filming=controller.shell.recorder.on,
-        contest=controller.has_figures,
+        shows_scores=controller.shows_scores,
         memory_needed=lambda rule, shape: engine_type(rule, shape, device=controller.shell.window.device).memory_needed(
             shape, rule.live_states
         ),

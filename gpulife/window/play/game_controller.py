@@ -51,13 +51,13 @@ class GameController(BoardController[State]):
     Attributes:
         personal_kinds: kinds of the console's actions for which the game wants to know who asks.
         function_keys: kinds of keys for which :meth:`carry_out` finds out which player pressed them.
-        has_figures: whether the figures that the panels would show stand beside the board.
+        shows_scores: whether the game shows scores and generation beside its board, so that the bar need not.
         page: name of the page over the board, which keys and pads steer; "" for none.
     """
 
     personal_kinds: ClassVar[frozenset[ActionKind]] = frozenset()
     function_keys: ClassVar[frozenset[ActionKind]] = frozenset()
-    has_figures = False
+    shows_scores = False
 
     def __init__(self, shell: Shell, play: PlayView) -> None:
         super().__init__(shell, play)
@@ -122,8 +122,8 @@ class GameController(BoardController[State]):
 
     def _reserve_seats(self, seats: frozenset[int]) -> None:
         """Let people play on all seats but these."""
-        self.shell.poller.seating.reserved = seats
-        self.shell.poller.holding.personal = self.personal_kinds
+        self.shell.poller.seat_claims.reserved = seats
+        self.shell.poller.held_inputs.personal_kinds = self.personal_kinds
         self.shell.poller.release_all()
 
     def take_seats(self, seats: Seats, *, keep: bool = True) -> None:
@@ -167,7 +167,7 @@ class GameController(BoardController[State]):
     @property
     def computers(self) -> frozenset[int]:
         """Players for whom people must not press anything, since computers play them."""
-        return self.shell.poller.seating.reserved
+        return self.shell.poller.seat_claims.reserved
 
     def refusal(self, player: int) -> str:
         """Return the message to people who press a key for a computer's player."""

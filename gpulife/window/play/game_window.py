@@ -18,7 +18,7 @@ from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
 from gpulife.window.start.setup_page import SetupPage
 
-Open = Callable[[Shell, PlayView], AnyController]
+ControllerFactory = Callable[[Shell, PlayView], AnyController]
 """Function that makes the controller of a session."""
 
 
@@ -30,18 +30,18 @@ class GameWindow:
         controller: makes the controller of a session of this game.
         setup: makes the page that sets a match up, from the chosen entry of the start screen and the seats of the last
             game; None for a game that begins at once.
-        ground: makes the controller for another game's session on a board with this game's kind of cells, which are
-            drawn as figures; None if such a session gets the other game's own controller.
+        figures_controller: makes the controller for another game's session on a board of this game's kind of cells,
+            which it draws as figures; None if such a session gets the other game's own controller.
         panels: the game's own panels, shown whatever is played: a function that draws each, by title.
     """
 
-    controller: Open = GameController
+    controller: ControllerFactory = GameController
     setup: Callable[[StartPreset, Seats], SetupPage] | None = None
-    ground: Open | None = None
+    figures_controller: ControllerFactory | None = None
     panels: Mapping[str, Callable[[Fields, Snapshot], Iterable[CommandOrAction]]] = field(default_factory=dict)
 
 
-PLAIN = GameWindow()
+DEFAULT_WINDOW = GameWindow()
 
 
 def window_of(game: str) -> GameWindow:
@@ -60,7 +60,7 @@ def open_controller(shell: Shell, play: PlayView) -> AnyController:
     game, family = play.session.match.game, play.engine.rule.family
     for spec in GAMES.values():
         if spec.strict and spec.name != game and parse_rule(spec.rule).family is family:
-            ground = window_of(spec.name).ground
-            if ground is not None:
-                return ground(shell, play)
+            figures_controller = window_of(spec.name).figures_controller
+            if figures_controller is not None:
+                return figures_controller(shell, play)
     return window_of(game).controller(shell, play)

@@ -1,4 +1,8 @@
-"""A controller for Study Mode and Survival of the Fittest, whose overlays say what to draw beside the board."""
+"""A controller for the games with an ``Overlay``: Study Mode and Survival of the Fittest, on boards of any rule.
+
+An overlay is plain data about all of a game that is not a cell: status line, border, shot clock, menu of shapes and
+cursors. The game makes it from its state (``games.survival1982.observation``), and ``overlay_hud`` draws it.
+"""
 
 from gpulife.games.core.game_spec import State
 from gpulife.games.survival1982.observation import Overlay, overlay
@@ -10,7 +14,7 @@ from gpulife.window.play.overlay_hud import draw_overlay, room_around
 
 
 class OverlayController(GameController[State]):
-    """A controller that draws what the game's overlay says."""
+    """A controller that draws the game's overlay."""
 
     @property
     def overlay(self) -> Overlay:

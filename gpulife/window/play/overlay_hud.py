@@ -1,6 +1,6 @@
-"""Draw what a game for two has beside its board: border, shot clock, menu of shapes, and the line of figures.
+"""Draw the overlay of Study Mode or Survival of the Fittest: border, shot clock, menu of shapes, and status line.
 
-All is drawn over the board and behind the panels, from the game's overlay; nothing here is a widget.
+All of it is drawn over the board and behind the panels; nothing here is a widget.
 """
 
 from collections.abc import Sequence

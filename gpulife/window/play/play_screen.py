@@ -22,7 +22,7 @@ from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import open_controller
 from gpulife.window.play.mouse_drawing import Mouse
 from gpulife.window.play.play_view import PlayView
-from gpulife.window.play.round_summary import draw_result
+from gpulife.window.play.round_summary import draw_round_summary
 from gpulife.window.play.seat_persistence import restore_seats
 from gpulife.window.play.session_saver import SessionSaver
 from gpulife.window.play.time_step import pass_time
@@ -119,7 +119,7 @@ class PlayScreen(Screen):
         play.started = not backdrop
         self._screens.pop_to(self)
         if new.hides_panels and not (shell.panels_in_contests or (old is not None and old.hides_panels)):
-            shell.tell(f"panels: {poller.bindings.spoken('panels')}")
+            shell.tell(f"panels: {poller.bindings.keys_text('panels')}")
         if saved is not None:
             restore_seats(new, saved.seats)
         new.assign_seats()
@@ -129,7 +129,7 @@ class PlayScreen(Screen):
     @property
     def in_menu(self) -> bool:
         """Whether keys and pads steer a page of the game, or the statistics."""
-        return self.shell.fields.result.steered or bool(self.controller.page)
+        return self.shell.fields.round_summary.steered or bool(self.controller.page)
 
     @property
     def is_idle(self) -> bool:
@@ -187,7 +187,7 @@ class PlayScreen(Screen):
         asleep = shell.window.minimised and not shell.settings.run_minimised
         shell.sound.follow(self.play, shell.settings, asleep=asleep)
         self.controller.update_seats()
-        with shell.guard.doing("saving the session"):
+        with shell.guard.catch("saving the session"):
             self.saver.save_if_due(self.controller)
 
     def draw(self, seconds: float) -> None:
@@ -201,7 +201,7 @@ class PlayScreen(Screen):
         requests = controller.draw_widgets()
         if controller.panels_shown and not controller.page:
             requests += draw_all_panels(fields, snapshot_of(controller))
-        requests += draw_result(self.shell, self.play)
+        requests += draw_round_summary(self.shell, self.play)
         if (card := consent_card(controller)) is not None:
             draw_consent(card, self.above)
         return requests

@@ -5,8 +5,8 @@ from gpulife.games.core.series import Series
 from gpulife.games.core.turning_points import Summary, summarise
 from gpulife.input.commands import CommandOrAction
 from gpulife.seats import SIDES
-from gpulife.window.panels.form_state import ResultFields
-from gpulife.window.panels.round_summary import card
+from gpulife.window.panels.form_state import RoundSummaryState
+from gpulife.window.panels.round_summary_card import draw_card
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
 
@@ -15,11 +15,11 @@ _FRESH_FOR = 500
 """During a round, its summary may be a generation old for every 500 entries, since making one reads them all."""
 
 
-def draw_result(shell: Shell, play: PlayView) -> list[CommandOrAction]:
+def draw_round_summary(shell: Shell, play: PlayView) -> list[CommandOrAction]:
     """Draw the statistics if they are open, into the present frame of Dear ImGui; return the user's requests."""
-    fields, session = shell.fields.result, play.session
+    fields, session = shell.fields.round_summary, play.session
     if fields.session is not session:
-        fields = shell.fields.result = ResultFields(session)
+        fields = shell.fields.round_summary = RoundSummaryState(session)
     stats = session.round_stats
     was_drawn, fields.drawn = fields.drawn, False
     if stats is not None and len(stats.scores) == len(SIDES) and (was_drawn or play.seeking is None):
@@ -31,12 +31,12 @@ def draw_result(shell: Shell, play: PlayView) -> list[CommandOrAction]:
     inputs = shell.poller.bindings.table[_CONTROL]
     key = next((input_.title for input_ in inputs if input_.device == "key"), "")
     series: Series | None = getattr(session.state, "series", None)
-    return card(fields, _summary(shell, play, stats), play.look.colours, key, series)
+    return draw_card(fields, _summary(shell, play, stats), play.look.colours, key, series)
 
 
-def toggle_result(shell: Shell, play: PlayView) -> None:
+def toggle_round_summary(shell: Shell, play: PlayView) -> None:
     """Show the statistics and let keys steer them, or close them."""
-    fields, stats = shell.fields.result, play.session.round_stats
+    fields, stats = shell.fields.round_summary, play.session.round_stats
     if stats is None or len(stats.scores) != len(SIDES):
         shell.tell("statistics are kept of One Seed and Seed List, from the set-up on")
     elif fields.drawn and fields.steered:
@@ -47,7 +47,7 @@ def toggle_result(shell: Shell, play: PlayView) -> None:
 
 def _summary(shell: Shell, play: PlayView, stats: RoundStats) -> Summary:
     """Return the summary of the round so far, made anew only when there is more to tell."""
-    fields, session, names = shell.fields.result, play.session, play.seats.names
+    fields, session, names = shell.fields.round_summary, play.session, play.seats.names
     if fields.summary is not None and fields.summary[1].names == names:
         known, old = fields.summary
         passed = stats.generation - old.last.generation

@@ -78,7 +78,7 @@ class SessionSaver:
             return
         if autosave.files is not None or (autosave.on and _is_worth_keeping(controller.play.session)):
             self.save(controller, ends=True)
-            self._shell.tell(f"the session before is kept: {self._shell.poller.bindings.spoken('start-screen')}")
+            self._shell.tell(f"the session before is kept: {self._shell.poller.bindings.keys_text('start-screen')}")
 
     def resume(self, session: ResumableSession) -> None:
         """Resume an offered session, which no other program can resume from then on.

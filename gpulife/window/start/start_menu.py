@@ -23,24 +23,24 @@ RESUME = "resume"
 ART = "art"
 CREDITS = "credits"
 SESSIONS = "sessions"
-Chosen = str | NewGame | ProgrammeChoice | SessionChoice
+Choice = str | NewGame | ProgrammeChoice | SessionChoice
 """A choice: the name of an entry ("" to go back), BACK, a game that was set up, a programme, or a saved session."""
 
 
 @dataclass(frozen=True)
-class WhatWasChosen(Command):
-    """Carry out a choice in the start menu."""
+class StartMenuChoice(Command):
+    """Carry out a choice that was made in the start menu."""
 
-    chosen: Chosen
+    choice: Choice
 
 
 class StartMenu(Screen):
-    """Lets people choose what to begin, over the board, which lives on.
+    """Lets people choose what to begin, over the board, which goes on.
 
     Args:
         shell: everything that screens share.
         screens: the stack of screens.
-        below: the screen below, on which sessions begin.
+        below: the screen under it, on which sessions begin.
         art_screen: the screen of kinetic art.
 
     Attributes:
@@ -87,7 +87,7 @@ class StartMenu(Screen):
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the page that is shown, and return what was chosen on it."""
         chosen = self._page(seconds)
-        return () if chosen is None else [WhatWasChosen(chosen)]
+        return () if chosen is None else [StartMenuChoice(chosen)]
 
     def carry_out(self, request: CommandOrAction) -> bool:
         """Carry out a choice, after the frame has been drawn, since the menu's pictures are released then.
@@ -95,12 +95,12 @@ class StartMenu(Screen):
         Raises:
             GpulifeError: it cannot be begun.
         """
-        if not isinstance(request, WhatWasChosen):
+        if not isinstance(request, StartMenuChoice):
             return False
-        self.choose(request.chosen)
+        self.choose(request.choice)
         return True
 
-    def _page(self, seconds: float) -> Chosen | None:
+    def _page(self, seconds: float) -> Choice | None:
         """Draw the page that is shown; return what was chosen, if anything."""
         match self.page:
             case ProgrammePage():
@@ -124,7 +124,7 @@ class StartMenu(Screen):
             notice=notice,
         )
 
-    def choose(self, chosen: Chosen) -> None:
+    def choose(self, chosen: Choice) -> None:
         """Begin what was chosen, or show its page.
 
         Raises:

@@ -92,7 +92,7 @@ class BioWarController(ContestController[BioWarState]):
 
     def close(self) -> None:
         """Return the function keys to all players."""
-        self.shell.poller.holding.personal = frozenset()
+        self.shell.poller.held_inputs.personal_kinds = frozenset()
 
     def refusal(self, player: int) -> str:
         """Return the message for people who press keys of another's seat."""

@@ -24,7 +24,7 @@ _NO_PLAYER = -2
 class Life2Controller(ContestController[Life2State]):
     """The controller of LIFE-2."""
 
-    has_figures = True
+    shows_scores = True
     has_traces = False  # pieces stay for turns
 
     @property

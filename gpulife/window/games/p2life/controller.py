@@ -25,7 +25,7 @@ class P2LifeController(ContestController[P2LifeState]):
     """The controller of P2Life."""
 
     personal_kinds = NEEDS_CONSENT | {ActionKind.OK, ActionKind.AGAIN}
-    has_figures = True
+    shows_scores = True
 
     @property
     def room(self) -> Room:

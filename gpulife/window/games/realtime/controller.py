@@ -120,7 +120,7 @@ class RealTimeController(ContestController[RealTimeState]):
     def assign_seats(self) -> None:
         """Assign computers to their seats, the halves of the keyboard to A and B, the mouse to the first person."""
         poller, computers = self.shell.poller, self.computers
-        poller.holding.personal = self.personal_kinds
+        poller.held_inputs.personal_kinds = self.personal_kinds
         seat_computers(self.play, self.levels, self.shell.window.device)
         for player in computers:
             poller.stand_up(player)
@@ -139,7 +139,7 @@ class RealTimeController(ContestController[RealTimeState]):
         people = [seat for seat in range(seats) if seat not in computers]
         full = all(any(name != "keyboard" for name in devices.get(seat, ())) for seat in people)
         beyond = frozenset() if full else frozenset(range(seats, poller.seats)) - devices.keys()
-        poller.seating.reserved = computers | beyond
+        poller.seat_claims.reserved = computers | beyond
 
     def name_of(self, player: int) -> str:
         """Return a player's name with the letter."""

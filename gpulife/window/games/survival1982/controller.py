@@ -15,7 +15,7 @@ _SWELLS_PER_SECOND = 1.2
 class SurvivalController(OverlayController[ContestState], ContestController[ContestState]):
     """The controller of Survival of the Fittest."""
 
-    has_figures = True
+    shows_scores = True
 
     @property
     def is_setting_up(self) -> bool:

@@ -14,21 +14,21 @@ from gpulife.games.survivor.rules import LEVEL, LevelPhase, SurvivorState
 from gpulife.input.commands import CommandOrAction, Faster, LevelRequest, Slower, Unlimited
 from gpulife.settings.user_settings import data_folder
 from gpulife.window.games.survivor import level_editor_panel as level_editor
+from gpulife.window.games.survivor.figures_controller import FiguresController, FiguresStudyController
 from gpulife.window.games.survivor.hint import Hint
 from gpulife.window.games.survivor.hud import (
     BOTTOM,
     TOP,
-    Scene,
+    VisibleBoard,
     bar_below,
     draw_advice,
     draw_choice,
     draw_top_bar,
-    moves,
-    take_over,
+    move_buttons,
+    take_over_button,
 )
 from gpulife.window.games.survivor.level_editor import find_level, open_editor
 from gpulife.window.games.survivor.pages import Slice, chooser, ending, story
-from gpulife.window.games.survivor.viewport import FiguresController, FiguresStudyController
 from gpulife.window.play.board_controller import Room
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_window import GameWindow
@@ -157,11 +157,11 @@ class SurvivorController(FiguresController[SurvivorState]):
         if self._hint.continue_search(self.state):
             self._help()
 
-    def draw_over(self, scene: Scene) -> None:
+    def draw_over(self, visible: VisibleBoard) -> None:
         """Draw the free cells, the placed piece, the cursor, and a move that is shown."""
-        draw_choice(scene, self.state)
+        draw_choice(visible, self.state)
         if self._hint.move is not None:
-            draw_advice(scene, self._hint.move)
+            draw_advice(visible, self._hint.move)
 
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw the bars around the board, or the page over it."""
@@ -172,10 +172,10 @@ class SurvivorController(FiguresController[SurvivorState]):
         hint = "" if watched else self._hint.text
         with bar_below(canvas, hint) as width:
             if not watched:
-                return list(moves(state, canvas.colours, width, hinted=bool(hint)))
+                return list(move_buttons(state, canvas.colours, width, hinted=bool(hint)))
             players = self.play.session.players
             thinking = any(isinstance(player, SurvivorComputer) and player.thinking for player in players)
-            return list(take_over(width, thinking=thinking))
+            return list(take_over_button(width, thinking=thinking))
 
     def _draw_page(self) -> list[CommandOrAction]:
         if self.page == "levels":
@@ -323,5 +323,7 @@ def carry_out_anywhere(shell: Shell, request: LevelRequest) -> None:
 
 
 WINDOW = GameWindow(
-    controller=SurvivorController, ground=FiguresStudyController, panels={level_editor.TITLE: level_editor.panel}
+    controller=SurvivorController,
+    figures_controller=FiguresStudyController,
+    panels={level_editor.TITLE: level_editor.panel},
 )

@@ -34,7 +34,7 @@ _ADVICE = (255, 214, 70)
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class VisibleBoard:
     """The visible part of a board of Survivor.
 
     Attributes:
@@ -53,22 +53,22 @@ class Scene:
         draw_figure(pen, state, canvas.pixel(*place), canvas.zoom, canvas.colours, self.light.night, alpha)
 
 
-def draw_board(scene: Scene) -> None:
+def draw_board(visible: VisibleBoard) -> None:
     """Draw the ground and the figures on it."""
-    pen, canvas = imgui.get_background_draw_list(), scene.canvas
-    for row, column in scene.states:
+    pen, canvas = imgui.get_background_draw_list(), visible.canvas
+    for row, column in visible.states:
         odd = (row + column) % 2 == 1
-        draw_ground(pen, canvas.pixel(row, column), canvas.zoom, scene.light.ground, odd=odd)
-    for place, state in scene.states.items():
+        draw_ground(pen, canvas.pixel(row, column), canvas.zoom, visible.light.ground, odd=odd)
+    for place, state in visible.states.items():
         if state != WALKABLE:
-            scene.draw(state, place)
+            visible.draw(state, place)
 
 
-def draw_choice(scene: Scene, state: SurvivorState) -> None:
+def draw_choice(visible: VisibleBoard, state: SurvivorState) -> None:
     """Draw marks on free cells, a frame around the placed piece, and the cursor with the chosen piece."""
     if state.phase is not LevelPhase.TURN:
         return
-    pen, canvas, states = imgui.get_background_draw_list(), scene.canvas, scene.states
+    pen, canvas, states = imgui.get_background_draw_list(), visible.canvas, visible.states
     ink = canvas.colours[state.piece]
     mark = packed_rgb(blend(ink, _WHITE, 0.25), 0.5)
     for place, cell in states.items():
@@ -81,18 +81,18 @@ def draw_choice(scene: Scene, state: SurvivorState) -> None:
     if cursor in states:
         free = states[cursor] == WALKABLE
         if free:
-            scene.draw(state.piece, cursor, 0.55 if canvas.bright else 0.3)
+            visible.draw(state.piece, cursor, 0.55 if canvas.bright else 0.3)
         draw_cursor(canvas, cursor, ink if free or placed == cursor else _BAD)
 
 
-def draw_advice(scene: Scene, move: Placed) -> None:
+def draw_advice(visible: VisibleBoard, move: Placed) -> None:
     """Draw the computer's advice: the piece within a golden ring, whose shape distinguishes it from cursors."""
-    canvas, place = scene.canvas, (move.row, move.column)
-    here = scene.states.get(place)
+    canvas, place = visible.canvas, (move.row, move.column)
+    here = visible.states.get(place)
     if here is None:
         return
     if here == WALKABLE:
-        scene.draw(move.piece, place, 0.8)
+        visible.draw(move.piece, place, 0.8)
     pen, middle = imgui.get_background_draw_list(), canvas.middle(place)
     radius = canvas.zoom * (0.66 if canvas.bright else 0.6)
     pen.add_circle(middle, radius, packed_rgb((0, 0, 0), 0.8), 32, max(4.0, canvas.zoom * 0.14))
@@ -171,7 +171,7 @@ def bar_below(canvas: Canvas, hint: str) -> Iterator[float]:
         yield width - scaled(24)
 
 
-def take_over(width: float, *, thinking: bool) -> Iterator[CommandOrAction]:
+def take_over_button(width: float, *, thinking: bool) -> Iterator[CommandOrAction]:
     """Draw the button that takes over from the computer, which may be ``thinking`` now; yield the user's requests."""
     what = "looks for a way" if thinking else "plays"
     with imgui_ctx.push_font(None, 22.0):
@@ -179,7 +179,9 @@ def take_over(width: float, *, thinking: bool) -> Iterator[CommandOrAction]:
             yield LevelRequest("take-over")
 
 
-def moves(state: SurvivorState, colours: Sequence[RGB], width: float, *, hinted: bool) -> Iterator[CommandOrAction]:
+def move_buttons(
+    state: SurvivorState, colours: Sequence[RGB], width: float, *, hinted: bool
+) -> Iterator[CommandOrAction]:
     """Draw the two moves, "Take back", "Show a move" and OK; yield the user's requests.
 
     Args:

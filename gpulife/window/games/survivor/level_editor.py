@@ -27,8 +27,8 @@ from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import SURVIVOR_STATES, parse_rule
 from gpulife.settings.user_settings import data_folder
+from gpulife.window.games.survivor.figures_controller import FiguresStudyController
 from gpulife.window.games.survivor.level_editor_panel import NEW_LEVEL, TITLE, EditorFields
-from gpulife.window.games.survivor.viewport import FiguresStudyController
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
 

@@ -16,7 +16,7 @@ from gpulife.games.survivor.rules import LevelPhase, SurvivorState
 from gpulife.input.commands import CommandOrAction, LevelRequest, StartScreen
 from gpulife.rules import RGB
 from gpulife.window.games.survivor.daylight import LIGHTS, blend
-from gpulife.window.games.survivor.sprites import around, draw_star
+from gpulife.window.games.survivor.sprites import draw_star, point_at_angle
 from gpulife.window.panels.draw_primitives import Point, packed_rgb
 from gpulife.window.panels.widgets import AMBER, GREY, back_pressed, colour, drop_down, focus_here, whole_window
 from gpulife.window.play.canvas import counted, scaled
@@ -97,7 +97,7 @@ def _draw_pie(slices: Sequence[Slice], middle: Point, radius: float, selected: i
     pen = imgui.get_window_draw_list()
     for number, each in enumerate(slices):
         start, end = _angles(number, len(slices))
-        centre = around(middle, radius * 0.04 if number == selected else 0.0, (start + end) / 2)
+        centre = point_at_angle(middle, radius * 0.04 if number == selected else 0.0, (start + end) / 2)
         ink = _LOCKED if each.locked else _SLICES[number % len(_SLICES)]
         if number == selected:
             ink = blend(ink, (255, 255, 255), 0.14)
@@ -105,7 +105,7 @@ def _draw_pie(slices: Sequence[Slice], middle: Point, radius: float, selected: i
         for piece in range(_PIECES):
             first, last = (start + (end - start) * place / _PIECES for place in (piece, piece + 1))
             corners = ((_HOLE, first), (1.0, first), (1.0, last + 0.004), (_HOLE, last + 0.004))
-            inner, outer, far, near = (around(centre, reach * radius, angle) for reach, angle in corners)
+            inner, outer, far, near = (point_at_angle(centre, reach * radius, angle) for reach, angle in corners)
             pen.add_quad_filled(inner, outer, far, near, packed_rgb(ink))
         if number == selected:
             pen.path_clear()
@@ -146,7 +146,7 @@ def _slice_buttons(slices: Sequence[Slice], middle: Point, radius: float, select
 
 
 def _on_slice(middle: Point, radius: float, number: int, count: int) -> Point:
-    return around(middle, radius * 0.66, sum(_angles(number, count)) / 2)
+    return point_at_angle(middle, radius * 0.66, sum(_angles(number, count)) / 2)
 
 
 def _about(shown: Slice, own: Sequence[str], *, can_go_back: bool) -> Iterator[CommandOrAction]:

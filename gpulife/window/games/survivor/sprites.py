@@ -15,7 +15,7 @@ _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
 _LAMP, _FIRE, _PIT = (255, 246, 190), (255, 190, 70), (10, 8, 10)
 
 
-def around(middle: Point, reach: float, angle: float) -> Point:
+def point_at_angle(middle: Point, reach: float, angle: float) -> Point:
     """Return the point at a distance from ``middle``; angles are in radians, clockwise from the right."""
     return middle[0] + reach * math.cos(angle), middle[1] + reach * math.sin(angle)
 
@@ -81,7 +81,9 @@ def _shelter(pen: Pen, corner: Point, size: float, ink: RGB, night: float, alpha
 
 def _enemy(pen: Pen, corner: Point, size: float, ink: RGB, night: float, alpha: float) -> None:
     """Draw a hunched, ragged figure with eyes like lamps."""
-    ragged = [around((0.0, 0.0), 0.4 if place % 2 else 0.31, math.pi + math.pi * place / 17) for place in range(18)]
+    ragged = [
+        point_at_angle((0.0, 0.0), 0.4 if place % 2 else 0.31, math.pi + math.pi * place / 17) for place in range(18)
+    ]
     back = [(0.5 + across, 0.6 + 0.95 * down) for across, down in ragged]
     outline = _points(corner, size, *back, (0.86, 0.86), (0.62, 0.78), (0.5, 0.88), (0.38, 0.78), (0.14, 0.86))
     pen.add_concave_poly_filled([*outline], packed_rgb(blend(ink, _BLACK, 0.2), alpha))
@@ -98,7 +100,7 @@ def _trap(pen: Pen, corner: Point, size: float, ink: RGB, night: float, alpha: f
     (middle,) = _points(corner, size, (0.5, 0.5))
     pen.add_circle_filled(middle, size * 0.43, packed_rgb(blend(ink, _BLACK, 0.72), alpha), 28)
     for place in range(8):
-        stone = around(middle, size * 0.34, math.pi * (place + 0.5) / 4)
+        stone = point_at_angle(middle, size * 0.34, math.pi * (place + 0.5) / 4)
         pen.add_circle_filled(stone, size * 0.105, packed_rgb(blend(ink, _BLACK, 0.1 * (place % 2)), alpha), 12)
     pen.add_circle_filled(middle, size * 0.245, packed_rgb(_PIT, alpha), 24)
     pen.add_circle_filled(middle, size * 0.11, packed_rgb((200, 40, 20), (0.15 + 0.6 * night) * alpha), 16)
@@ -127,7 +129,7 @@ def draw_sky_sign(pen: Pen, time: str, middle: Point, size: float) -> None:
     ink = packed_rgb({"sunrise": (255, 200, 90), "midday": (255, 236, 120), "sunset": (255, 110, 60)}[time])
     if time == "midday":
         for angle in (math.pi * place / 4 for place in range(8)):
-            start, end = around(middle, radius * 1.25, angle), around(middle, radius * 1.65, angle)
+            start, end = point_at_angle(middle, radius * 1.25, angle), point_at_angle(middle, radius * 1.65, angle)
             pen.add_line(start, end, ink, max(1.5, size * 0.06))
         pen.add_circle_filled(middle, radius, ink, 28)
         return
@@ -146,7 +148,7 @@ def draw_sky_sign(pen: Pen, time: str, middle: Point, size: float) -> None:
 def draw_star(pen: Pen, middle: Point, radius: float, *, lit: bool) -> None:
     """Draw a star of five points, hollow if it has not been earned."""
     reaches = (radius if place % 2 == 0 else radius * 0.42 for place in range(10))
-    points = [around(middle, reach, -math.pi / 2 + math.pi * place / 5) for place, reach in enumerate(reaches)]
+    points = [point_at_angle(middle, reach, -math.pi / 2 + math.pi * place / 5) for place, reach in enumerate(reaches)]
     ink = packed_rgb((255, 214, 70) if lit else (120, 126, 138))
     if lit:
         pen.add_concave_poly_filled([*points], ink)

@@ -15,7 +15,7 @@ from gpulife.games.core.series_text import coming, terms, verdict
 from gpulife.games.core.turning_points import RoundMoment, Summary, TurningPoint
 from gpulife.input.commands import CommandOrAction, Seek
 from gpulife.rules import RGB
-from gpulife.window.panels.form_state import ResultFields
+from gpulife.window.panels.form_state import RoundSummaryState
 from gpulife.window.panels.widgets import (
     AMBER,
     GREY,
@@ -44,13 +44,13 @@ _FLAGS = (
 )
 
 
-def covered_by_result(fields: ResultFields) -> float:
+def covered_by_card(fields: RoundSummaryState) -> float:
     """Return how many points of the window's left side the card takes."""
     return _width() + 2 * _EDGE * imgui.get_style().font_scale_dpi if fields.drawn else 0.0
 
 
-def card(
-    fields: ResultFields, summary: Summary, colours: Sequence[RGB], key: str, series: Series | None = None
+def draw_card(
+    fields: RoundSummaryState, summary: Summary, colours: Sequence[RGB], key: str, series: Series | None = None
 ) -> list[CommandOrAction]:
     """Draw the card; return the user's requests.
 
@@ -76,7 +76,7 @@ def card(
 
 
 def _content(
-    fields: ResultFields, summary: Summary, colours: Sequence[RGB], key: str, series: Series | None
+    fields: RoundSummaryState, summary: Summary, colours: Sequence[RGB], key: str, series: Series | None
 ) -> Iterator[CommandOrAction]:
     inks = [colour(colours[player + 1]) for player in range(len(summary.names))]
     _headline(summary, inks)
@@ -220,7 +220,7 @@ def _halts(summary: Summary) -> RoundMoment | None:
     return chosen
 
 
-def _turning_points(fields: ResultFields, summary: Summary, inks: Sequence[imgui.ImVec4]) -> TurningPoint | None:
+def _turning_points(fields: RoundSummaryState, summary: Summary, inks: Sequence[imgui.ImVec4]) -> TurningPoint | None:
     """Draw the list of turning points; return the one whose button was pressed."""
     chosen = None
     caption(

@@ -8,7 +8,7 @@ from gpulife.games.core.game_spec import State
 from gpulife.view.camera import cell_at
 from gpulife.view.look import Look
 from gpulife.window.games.survivor.daylight import blend, light_of
-from gpulife.window.games.survivor.hud import MAX_CELLS, MIN_CELL, Scene, draw_board, draw_cursor
+from gpulife.window.games.survivor.hud import MAX_CELLS, MIN_CELL, VisibleBoard, draw_board, draw_cursor
 from gpulife.window.play.game_controller import GameController
 from gpulife.window.play.overlay_controller import StudyController
 from gpulife.window.play.play_view import PlayView
@@ -43,15 +43,15 @@ class FiguresController(GameController[State]):
         light = light_of(self.play.engine.generation)
         self.light = self.light.towards(light, seconds) if self._lit else light
         self._lit = True
-        scene = self._scene_in_view()
-        if scene is not None:
-            draw_board(scene)
-            self.draw_over(scene)
+        visible = self._visible_board()
+        if visible is not None:
+            draw_board(visible)
+            self.draw_over(visible)
 
-    def draw_over(self, scene: Scene) -> None:
+    def draw_over(self, visible: VisibleBoard) -> None:
         """Draw over the figures."""
 
-    def _scene_in_view(self) -> Scene | None:
+    def _visible_board(self) -> VisibleBoard | None:
         """Return the visible cells; None where they are too small or too many for figures."""
         camera, size, engine = self.play.camera, self.shell.window.view_size, self.play.engine
         if camera.zoom < MIN_CELL:
@@ -64,14 +64,14 @@ class FiguresController(GameController[State]):
             return None
         rows = enumerate(engine.read(top, left, height, width).tolist(), top)
         states = {(row, column): state for row, line in rows for column, state in enumerate(line, left)}
-        return Scene(states, self.canvas, self.light)
+        return VisibleBoard(states, self.canvas, self.light)
 
 
 class FiguresStudyController(FiguresController[Any], StudyController):
     """The controller of Study Mode on a board of Survivor's cells."""
 
-    def draw_over(self, scene: Scene) -> None:
+    def draw_over(self, visible: VisibleBoard) -> None:
         """Draw the cursors of people who play."""
         for player, cursor in enumerate(self.state.cursors):
             if player in self.shell.poller.devices() and cursor.visible:
-                draw_cursor(scene.canvas, (cursor.row, cursor.column), scene.canvas.colours[player + 1])
+                draw_cursor(visible.canvas, (cursor.row, cursor.column), visible.canvas.colours[player + 1])

@@ -1,4 +1,4 @@
-"""The panel New universe: game, rule, size and edges, with the memory that the board will take."""
+"""The section New universe of the panel Universe: game, rule, size, edges, and the memory that they take."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The first part of the panel Universe: halt and run, speed, the wild button, films and files."""
+"""The top of the panel Universe, above its sections: halt and run, speed, the wild button, films and files."""
 
 from collections.abc import Iterator
 from math import exp, log
@@ -26,21 +26,25 @@ _SLOWEST, _FASTEST = 1.0, 1000.0
 
 
 def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the panel; yield the user's requests."""
+    """Draw this part of the panel; yield the user's requests."""
     halt = "Halt" if snapshot.running else "Run"
     yield from request_buttons(
-        {halt: act(ActionKind.HALT), "Step": act(ActionKind.STEP), "Restart": act(ActionKind.START)}
+        {
+            halt: console_action(ActionKind.HALT),
+            "Step": console_action(ActionKind.STEP),
+            "Restart": console_action(ActionKind.START),
+        }
     )
     if snapshot.typing is not None and snapshot.seats is not None:
         caption(f"{snapshot.seats.names[snapshot.typing]}: how many seeds? two digits")
         if (digit := buttons([str(digit) for digit in range(10)], columns=5)) is not None:
-            yield act(ActionKind.DIGIT, int(digit))
+            yield console_action(ActionKind.DIGIT, int(digit))
     yield from _pace(snapshot) if snapshot.draw_pace is None else snapshot.draw_pace()
     with (
         button_colour(imgui.ImVec4(0.55, 0.2, 0.5, 1)),
         imgui_ctx.push_style_color(imgui.Col_.button_hovered, imgui.ImVec4(0.75, 0.28, 0.66, 1)),
     ):
-        yield from request_buttons({"WILD!": act(ActionKind.WILD)})
+        yield from request_buttons({"WILD!": console_action(ActionKind.WILD)})
     tooltip("one wild generation: another rule, species swapped, cells flipped, or a patch turned")
     yield from request_buttons({"Replay": Record(), "Picture": Screenshot(), "Save": Save()})
     tooltip("keep the replay, a picture of the window, or the board as RLE")
@@ -54,16 +58,16 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 def _pace(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     steady = snapshot.pace > 0
     if chosen := drop_down("pace", STEADY if steady else AUTHENTIC if snapshot.pace < 0 else UNLIMITED, _PACES):
-        yield act(ActionKind.PACE, *_PACES[chosen])
+        yield console_action(ActionKind.PACE, *_PACES[chosen])
     tooltip("in 1982 a generation came as a wave from top to bottom, and the slower the more cells there were")
     rate = snapshot.pace / 1000 if steady else 30.0
     imgui.begin_disabled(not steady)
     position = slider("speed", log(rate), log(_SLOWEST), log(_FASTEST), f"{rate:.0f} a second")
     imgui.end_disabled()
     if position is not None:
-        yield act(ActionKind.PACE, round(exp(position) * 1000))
+        yield console_action(ActionKind.PACE, round(exp(position) * 1000))
 
 
-def act(kind: ActionKind, a: int = 0, b: int = 0, data: str = "") -> Action:
+def console_action(kind: ActionKind, a: int = 0, b: int = 0, data: str = "") -> Action:
     """Return an action that no particular player asks for."""
     return Action(NOBODY, kind, a, b, data)
