@@ -23,7 +23,7 @@ def steer(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarStat
     return _press(state, player, staged) if goes_down else state
 
 
-def pass_tick(state: BioWarState, staged: StagedBoard) -> BioWarState:
+def repeat_held_sticks(state: BioWarState, staged: StagedBoard) -> BioWarState:
     """Move the cursors whose sticks are held."""
     for player, side in enumerate(state.sides):
         if side.cursor.stick != (0, 0) and state.can_place(player):

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.games.biowar.function_keys import leave, press_option, press_select, press_start, toggle_page
-from gpulife.games.biowar.input import pass_tick, start_place, steer
+from gpulife.games.biowar.input import repeat_held_sticks, start_place, steer
 from gpulife.games.biowar.state import MAX_LETTERS, BioWarState, Event, PlayerStanding, Side, TurnPhase
 from gpulife.games.biowar.turns import pass_time
 from gpulife.games.core import board_edit
@@ -38,7 +38,7 @@ def advance(state: BioWarState, actions: tuple[Action, ...], board: Board) -> tu
         replace(action, kind=ActionKind.DONE) if action.kind is ActionKind.START and action.player != NOBODY else action
         for action in actions
     )
-    state = pass_tick(obey(state, own, _act, staged), staged)
+    state = repeat_held_sticks(obey(state, own, _act, staged), staged)
     return pass_time(state, staged), tuple(staged.orders)
 
 

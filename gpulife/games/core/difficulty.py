@@ -1,4 +1,7 @@
-"""How the four levels differ: speed of hands, patience, width and depth of the lookahead, and use of seeds."""
+"""How the four levels differ: speed of input, pauses, width and depth of the lookahead, and use of seeds.
+
+Survival of the Fittest uses all of this; LIFE-2 takes the speed and the pauses from here.
+"""
 
 from dataclasses import dataclass
 
@@ -13,11 +16,12 @@ class Difficulty:
         pause: ticks between two decisions.
         universes: number of universes in a batch of the lookahead; 0 for none.
         sight: number of generations of the lookahead.
-        slice: generations of a batch computed a tick: looking ahead takes as many ticks everywhere.
-        opening: entries of the seed menu for the set-up, of which one is drawn each time.
-        kept: part of its seeds that it saves in the set-up.
-        arsenal: entries of the seed menu that it plants in play.
-        waits: whether it waits for the best generation to plant in, and looks to the bottom of the clock.
+        generations_per_tick: number of generations of a batch computed each tick, so that looking ahead takes the same
+            number of ticks on every machine.
+        setup_entries: entries of the seed menu for the set-up, of which one is drawn each time.
+        saved_share: part of its seeds that it saves for play, 0 to 1.
+        play_entries: entries of the seed menu that it plants in play.
+        waits_for_best_moment: whether it chooses the generation to plant in, and looks ahead until the clock runs out.
     """
 
     number: int
@@ -25,11 +29,11 @@ class Difficulty:
     pause: int
     universes: int
     sight: int
-    slice: int
-    opening: tuple[int, ...]
-    kept: float
-    arsenal: tuple[int, ...]
-    waits: bool
+    generations_per_tick: int
+    setup_entries: tuple[int, ...]
+    saved_share: float
+    play_entries: tuple[int, ...]
+    waits_for_best_moment: bool
 
 
 DIFFICULTIES: dict[int, Difficulty] = {
@@ -41,11 +45,11 @@ DIFFICULTIES: dict[int, Difficulty] = {
             pause=200,
             universes=0,
             sight=0,
-            slice=0,
-            opening=(0, 1, 2, 3, 5),
-            kept=0.6,
-            arsenal=(0, 1, 2, 3, 4, 5),
-            waits=False,
+            generations_per_tick=0,
+            setup_entries=(0, 1, 2, 3, 5),
+            saved_share=0.6,
+            play_entries=(0, 1, 2, 3, 4, 5),
+            waits_for_best_moment=False,
         ),
         Difficulty(
             number=2,
@@ -53,11 +57,11 @@ DIFFICULTIES: dict[int, Difficulty] = {
             pause=100,
             universes=16,
             sight=24,
-            slice=3,
-            opening=(4,),
-            kept=0.5,
-            arsenal=(0, 1, 3, 4),
-            waits=False,
+            generations_per_tick=3,
+            setup_entries=(4,),
+            saved_share=0.5,
+            play_entries=(0, 1, 3, 4),
+            waits_for_best_moment=False,
         ),
         Difficulty(
             number=3,
@@ -65,11 +69,11 @@ DIFFICULTIES: dict[int, Difficulty] = {
             pause=70,
             universes=48,
             sight=72,
-            slice=6,
-            opening=(6,),
-            kept=0.5,
-            arsenal=(0, 4, 5, 6, 8),
-            waits=False,
+            generations_per_tick=6,
+            setup_entries=(6,),
+            saved_share=0.5,
+            play_entries=(0, 4, 5, 6, 8),
+            waits_for_best_moment=False,
         ),
         Difficulty(
             number=4,
@@ -77,11 +81,11 @@ DIFFICULTIES: dict[int, Difficulty] = {
             pause=40,
             universes=64,
             sight=96,
-            slice=6,
-            opening=(6,),
-            kept=0.4,
-            arsenal=(0, 4, 5, 6, 7, 8, 9),
-            waits=True,
+            generations_per_tick=6,
+            setup_entries=(6,),
+            saved_share=0.4,
+            play_entries=(0, 4, 5, 6, 7, 8, 9),
+            waits_for_best_moment=True,
         ),
     )
 }

@@ -1,6 +1,6 @@
-"""Emulate a person's hands: stick, trigger and keys, with a limit on changes a second, whatever the game.
+"""Emulate a person's input by stick, trigger and keys in any game, with a limit on changes a second.
 
-The emulator remembers only when it last moved, so that a restart, a rewind or a branch can come at any time.
+The emulator remembers only the times of its last changes, so that a restart, a rewind or a branch can come at any time.
 """
 
 from gpulife.games.core.cursor import speed
@@ -11,10 +11,10 @@ MIN_TICKS_APART = 4
 
 
 class InputEmulator:
-    """The hands of one player.
+    """The input of one player.
 
     Args:
-        player: whose hands they are.
+        player: number of the player.
         changes: maximum number of changes of stick, trigger and keys in any second.
     """
 
@@ -24,8 +24,11 @@ class InputEmulator:
         self._change_ticks: list[int] = []
 
     def change(self, tick: int, kind: ActionKind, a: int = 0, b: int = 0, *, room: int = 1) -> Action | None:
-        """Do something if ``room`` changes, all of them needed soon, still fit into this second; else return None."""
-        # After a rewind what was done lies ahead: it has not been done.
+        """Return an action and count it as a change; None if ``room`` more changes do not fit into this second.
+
+        ``room`` is the number of changes that belong together, this one included: none is begun that cannot be ended.
+        """
+        # After a rewind changes may lie ahead: those have not been made.
         self._change_ticks = [when for when in self._change_ticks if tick - TICKS_PER_SECOND < when <= tick]
         too_soon = bool(self._change_ticks) and tick - self._change_ticks[-1] < MIN_TICKS_APART
         if too_soon or len(self._change_ticks) + min(room, self._changes) > self._changes:
@@ -38,7 +41,7 @@ class InputEmulator:
         return self.change(tick, ActionKind.STICK, *stick, room=room)
 
     def pull(self, tick: int, *, pressed: bool) -> Action | None:
-        """Press the trigger, leaving room to let go of it soon, or let go of it."""
+        """Press the trigger, if it can be let go of soon, or let go of it."""
         return self.change(tick, ActionKind.TRIGGER, int(pressed), room=1 + pressed)
 
     def rest(self, tick: int, cursor: Cursor) -> Action | None:
@@ -49,7 +52,7 @@ class InputEmulator:
 
 
 def arrives(cursor: Cursor, away: tuple[int, int], shape: tuple[int, int]) -> tuple[bool, ...]:
-    """Say for each axis whether the stick pushes the cursor there, and it will have come so far in a moment."""
+    """Return for each axis whether the stick pushes the cursor towards a goal ``away``, and it is almost there."""
     coming = (cursor.travelled + speed(cursor.held_ticks + 1, shape)) // 1000 // 2
     return tuple(push != 0 and far * push <= coming for push, far in zip(cursor.stick, away, strict=True))
 

@@ -19,7 +19,7 @@ _REPEATED_CELLS = 32
 """On a board longer than so many cells, each repeated step is that part of its length."""
 
 
-def obey_choice(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
+def handle_input(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
     """Obey STICK, TRIGGER, POINT, DIGIT, PLACE and WITHDRAW."""
     if action.kind is ActionKind.DIGIT:
         return _type(state, action, staged)
@@ -40,7 +40,7 @@ def obey_choice(state: Life2State, action: Action, staged: StagedBoard) -> Life2
     return state
 
 
-def hold_sticks(state: Life2State, staged: StagedBoard) -> Life2State:
+def repeat_held_sticks(state: Life2State, staged: StagedBoard) -> Life2State:
     """Move the markers whose sticks are held, for one tick."""
     for player, hand in enumerate(state.hands):
         cursor = hand.cursor
@@ -64,7 +64,7 @@ def choose(state: Life2State, player: int, place: Place, staged: StagedBoard) ->
     return state.with_hand(player, chosen=(*hand.chosen, place), typed=(), refused="")
 
 
-def digits_of(shape: tuple[int, int]) -> tuple[int, int]:
+def digit_counts(shape: tuple[int, int]) -> tuple[int, int]:
     """Return how many digits of a typed place are its column's and how many its row's."""
     return len(str(shape[1])), len(str(shape[0]))
 
@@ -89,7 +89,7 @@ def _type(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
     if player is None or not 0 <= player < PLAYERS or not state.may_choose(player) or not 0 <= action.a <= 9:
         return state
     typed = (*state.hands[player].typed, action.a)
-    of_column, of_row = digits_of(staged.shape)
+    of_column, of_row = digit_counts(staged.shape)
     if len(typed) < of_column + of_row:
         staged.order(Sound("digit"))  # of no digit in particular: which it was is secret
         return state.with_hand(player, typed=typed, refused="")

@@ -41,7 +41,7 @@ from gpulife.games.core.state_checks import (
     within,
 )
 from gpulife.games.core.wild import strike
-from gpulife.games.life2.input import digits_of, hold_sticks, obey_choice
+from gpulife.games.life2.input import digit_counts, handle_input, repeat_held_sticks
 from gpulife.games.life2.state import OPENING_PIECES, PLAYERS, Hand, Life2Phase, Life2State, home
 
 GRACE = 45
@@ -76,7 +76,7 @@ def advance(state: Life2State, actions: tuple[Action, ...], board: Board) -> tup
     if state.choosing:
         state = replace(state, empty=_empty(staged))
     state = obey(state, actions, _act, staged)
-    return _pass_time(hold_sticks(state, staged), staged), tuple(staged.orders)
+    return _pass_time(repeat_held_sticks(state, staged), staged), tuple(staged.orders)
 
 
 def _fresh(option: str, seed: int, shape: tuple[int, int], pace: Pace) -> Life2State:
@@ -87,7 +87,7 @@ def _fresh(option: str, seed: int, shape: tuple[int, int], pace: Pace) -> Life2S
 def _act(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
     kind = action.kind
     if kind in _CHOICES:
-        return obey_choice(state, action, staged)
+        return handle_input(state, action, staged)
     match kind:
         case ActionKind.START:
             return _begin(state, staged, wins=(0, 0), starts=state.starts + 1, number=1)
@@ -251,7 +251,7 @@ def check_life2(state: Life2State, start: Life2State, shape: tuple[int, int]) ->
         check_cursors((hand.cursor,), shape)
         on_board("a place", hand.chosen, shape)
         require(len(set(hand.chosen)) == len(hand.chosen), "a place is chosen twice")
-        sized("digits", hand.typed, 0, sum(digits_of(shape)) - 1)
+        sized("digits", hand.typed, 0, sum(digit_counts(shape)) - 1)
         one_of("refused", hand.refused, {"", "outside", "taken"})
     within("empty", state.empty, 0, shape[0] * shape[1])
     sized("players", state.placed, PLAYERS)

@@ -13,7 +13,7 @@ def home(player: int, shape: tuple[int, int]) -> Place:
     return shape[0] // 2, min(shape[1] * (1 + 2 * player) // 4, shape[1] - 1)
 
 
-def steer(state: P2LifeState, action: Action, staged: StagedBoard) -> P2LifeState:
+def handle_input(state: P2LifeState, action: Action, staged: StagedBoard) -> P2LifeState:
     """Carry out STICK, TRIGGER, POINT, PLACE and DONE of a player."""
     player = action.player
     if not 0 <= player < PLAYERS:
@@ -34,7 +34,7 @@ def steer(state: P2LifeState, action: Action, staged: StagedBoard) -> P2LifeStat
     return state
 
 
-def hold_sticks(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
+def repeat_held_sticks(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
     """Move the cursors whose sticks are held, by one tick."""
     if not state.playing or state.frozen:
         return state

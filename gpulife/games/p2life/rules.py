@@ -28,7 +28,7 @@ from gpulife.games.core.round_end import WIN_FLASH_TICKS, Ending, ending_sound, 
 from gpulife.games.core.series import series_of
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.wild import strike
-from gpulife.games.p2life.input import hold_sticks, home, steer
+from gpulife.games.p2life.input import handle_input, home, repeat_held_sticks
 from gpulife.games.p2life.state import (
     MAX_GENERATIONS,
     MAX_WAITED,
@@ -66,13 +66,13 @@ def advance(state: P2LifeState, actions: tuple[Action, ...], board: Board) -> tu
     """Play a tick: what players do, in order; then sticks that are held; then time."""
     staged = StagedBoard(board)
     state = obey(state, actions, _act, staged)
-    return _pass_time(hold_sticks(state, staged), staged), tuple(staged.orders)
+    return _pass_time(repeat_held_sticks(state, staged), staged), tuple(staged.orders)
 
 
 def _act(state: P2LifeState, action: Action, staged: StagedBoard) -> P2LifeState:
     kind = action.kind
     if kind in _INPUT_KINDS:
-        return steer(state, action, staged)
+        return handle_input(state, action, staged)
     is_over, is_seated = state.phase is Phase.OVER, 0 <= action.player < PLAYERS
     match kind:
         case ActionKind.START:

@@ -29,7 +29,7 @@ def steer(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTime
     return _press(state, player, staged) if goes_down else state
 
 
-def hold_sticks(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
+def repeat_held_sticks(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
     """Move the cursors whose sticks are held, for one tick."""
     for player, seat in enumerate(state.seats):
         if seat.cursor.stick != (0, 0):

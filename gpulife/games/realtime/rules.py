@@ -39,7 +39,7 @@ from gpulife.games.core.state_checks import (
     within,
 )
 from gpulife.games.core.wild import intervene
-from gpulife.games.realtime.input import hold_sticks, steer, update_paths
+from gpulife.games.realtime.input import repeat_held_sticks, steer, update_paths
 from gpulife.games.realtime.match_settings import (
     HOUR_SECONDS,
     REAL_TIME,
@@ -100,7 +100,7 @@ def advance(state: RealTimeState, actions: tuple[Action, ...], board: Board) -> 
     counted = state.count is not Count.NOTHING
     state = count_cells(state, staged)
     state = obey(state, actions, _act, staged)
-    state = state if state.frozen else hold_sticks(state, staged)
+    state = state if state.frozen else repeat_held_sticks(state, staged)
     if staged.is_known and (counted or any(not isinstance(order, Sound) for order in staged.orders)):
         state = update_paths(state, staged)
     if state.running:

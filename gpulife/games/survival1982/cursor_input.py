@@ -54,7 +54,7 @@ def _moves(state: ContestState) -> bool:
     return state.accepts_input and not state.frozen
 
 
-def pass_tick(state: ContestState, staged: StagedBoard) -> ContestState:
+def repeat_held_sticks(state: ContestState, staged: StagedBoard) -> ContestState:
     """Move the cursors and menu choices whose sticks are held."""
     if not _moves(state):
         return state

@@ -40,7 +40,7 @@ from gpulife.games.core.state_checks import (
     within,
 )
 from gpulife.games.core.wild import begin_generations, plan, strike
-from gpulife.games.survival1982.cursor_input import pass_tick, steer
+from gpulife.games.survival1982.cursor_input import repeat_held_sticks, steer
 from gpulife.games.survival1982.generation_end import count_scores, end_generation, end_round
 from gpulife.games.survival1982.half_board import cursor_area, fits, middle
 from gpulife.games.survival1982.handicap import QUOTA_DIGITS, all_typed, hold_digit, steer_digit, type_digit
@@ -113,7 +113,7 @@ def advance(state: ContestState, actions: tuple[Action, ...], board: Board) -> t
     if state.recount and not state.running and state.phase is not RoundPhase.OVER:
         state = count_scores(state, staged)
     state = obey(state, actions, _act, staged)
-    state = hold_digit(state, staged) if state.phase is RoundPhase.HANDICAP else pass_tick(state, staged)
+    state = hold_digit(state, staged) if state.phase is RoundPhase.HANDICAP else repeat_held_sticks(state, staged)
     return _pass_time(state, staged), tuple(staged.orders)
 
 

@@ -14,7 +14,7 @@ from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.reference import next_generation
 from gpulife.games.biowar.ai.candidate_moves import draw_candidate
 from gpulife.games.biowar.ai.lookahead import Lookahead
-from gpulife.games.biowar.ai.player import WAR_LEVELS
+from gpulife.games.biowar.ai.player import BIOWAR_LEVELS
 from gpulife.games.biowar.state import BioWarState, PlayerStanding
 from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.core.game import Action, ActionKind, GameError
@@ -50,13 +50,13 @@ def run(session: Session, ticks: int) -> Session:
     return session
 
 
-@pytest.mark.parametrize("level", WAR_LEVELS)
+@pytest.mark.parametrize("level", BIOWAR_LEVELS)
 def test_it_has_a_persons_hands(level: int) -> None:
     session = run(session_of({2: level}), 2 * MINUTE)
     log = [tick for tick, action in session.log.entries() if action.player == 2]
     assert len(log) > 30
     assert all(later - tick >= MIN_TICKS_APART for tick, later in pairwise(log))
-    most = WAR_LEVELS[level].changes
+    most = BIOWAR_LEVELS[level].changes
     assert all(later - tick >= 60 for tick, later in zip(log, log[most:], strict=False))
     assert {action.kind for _, action in session.log.entries()} <= {
         K.START,
@@ -68,7 +68,7 @@ def test_it_has_a_persons_hands(level: int) -> None:
     }
 
 
-@pytest.mark.parametrize("level", WAR_LEVELS)
+@pytest.mark.parametrize("level", BIOWAR_LEVELS)
 def test_it_places_cells_and_lives(level: int) -> None:
     session = run(session_of({0: level, 5: level}, seed=3), 3 * MINUTE)
     state = state_of(session)

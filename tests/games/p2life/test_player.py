@@ -9,7 +9,7 @@ from games.p2life.table import P2LifeTable
 from gpulife.games.core.board_window import visible_window
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.core.game_spec import ComputerSeat
-from gpulife.games.p2life.ai.opening import planned_cells
+from gpulife.games.p2life.ai.opening import opening_cells
 from gpulife.games.p2life.ai.trial import Trial
 from gpulife.games.p2life.spec import P2LIFE
 from gpulife.games.p2life.state import Phase
@@ -102,7 +102,7 @@ def test_it_passes_where_every_token_would_do_harm() -> None:
 
 def test_its_openings_have_ten_cells() -> None:
     scene = visible_window(match(0, 0).engine, (0, 0))
-    plans = {tuple(planned_cells(np.random.default_rng(seed), (32, 16), scene)) for seed in range(60)}
+    plans = {tuple(opening_cells(np.random.default_rng(seed), (32, 16), scene)) for seed in range(60)}
     assert {len(set(plan)) for plan in plans} == {10}
     assert len(plans) > 30
 
@@ -112,7 +112,7 @@ def test_a_disturbed_opening_is_given_up() -> None:
     while len(log_of(table)) < 1:
         table.tick()
     first = log_of(table)[0][1]
-    plan = planned_cells(
+    plan = opening_cells(
         np.random.default_rng((3, 0, 2, table.state.starts, table.state.round)),
         (32, 16),
         visible_window(table.engine, (0, 0)),

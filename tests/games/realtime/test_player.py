@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.game import NOBODY, Action, ActionKind, GameError
-from gpulife.games.realtime.ai.lookahead import BEYOND, OTHER, OWN, counts_ahead, windows
+from gpulife.games.realtime.ai.lookahead import BEYOND, OTHER, OWN, count_ahead, windows
 from gpulife.games.realtime.ai.player import REAL_TIME_LEVELS
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.state import RealTimePhase
@@ -30,7 +30,7 @@ def test_foresight_of_a_player_is_what_the_rule_does(seed: int, player: int) -> 
     engine = NumpyEngine(parse_rule("RealTime:3").on_board(shape), shape)
     engine.paint(0, 0, cells)
     seen = np.where(cells == player + 1, OWN, np.where(cells > 0, OTHER, 0)).astype(np.uint8)
-    counts = counts_ahead(seen[None], 3)[0]
+    counts = count_ahead(seen[None], 3)[0]
     for generation in range(3):
         engine.step()
         census = engine.census()

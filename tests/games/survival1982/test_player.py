@@ -22,7 +22,7 @@ from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.core.input_emulator import MIN_TICKS_APART
 from gpulife.games.core.player import Player
 from gpulife.games.matches import new_match
-from gpulife.games.survival1982.ai.input_emulator import Go, Hold, Take, TaskInput
+from gpulife.games.survival1982.ai.input_emulator import FetchShape, MoveCursor, SetTrigger, TaskInput
 from gpulife.games.survival1982.ai.player import ContestPlayer
 from gpulife.games.survival1982.options import OPTIONS
 from gpulife.games.survival1982.seed_menu import TURNED_SHAPES
@@ -255,7 +255,7 @@ def test_hands_bring_any_shape_anywhere(
     hands = TaskInput(player, changes)
     there = place[0], place[1] + 30 * player
     turn %= len(TURNED_SHAPES[player][entry])
-    for task in (Take(entry, turn), Go(there), Hold(pressed=True), Hold(pressed=False)):
+    for task in (FetchShape(entry, turn), MoveCursor(there), SetTrigger(pressed=True), SetTrigger(pressed=False)):
         for _ in range(900):
             if hands.is_done(task, session.state):  # type: ignore[arg-type]
                 break

@@ -1,4 +1,4 @@
-"""The computer in BioWar: it comes in when somebody plays, looks ahead in each phase, and places cells by hand."""
+"""The computer in BioWar: it joins when somebody plays, looks ahead in each phase, and places cells by stick."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.core.input_emulator import InputEmulator, arrives, sign
 
 _JOIN_TICKS, _LEAVE_TICKS = 60, 180
-"""Ticks until it comes in, or leaves when it is out; a little more for each seat, so that they do not crowd in."""
+"""Ticks until it joins, or leaves when it is out; later seats join a little later, so that not all come at once."""
 _WINDOW = (32, 48)
 """Rows and columns that it sees of a large board."""
 _CANDIDATES_PER_TICK = 3
@@ -24,7 +24,7 @@ _LAST_TICKS = 90
 
 
 @dataclass(frozen=True, slots=True)
-class WarLevel:
+class BioWarLevel:
     """How one level plays.
 
     Attributes:
@@ -32,7 +32,7 @@ class WarLevel:
         pause: ticks until it begins to look ahead in a phase.
         trials: number of candidates that it tries out in a phase; 0 for the first one drawn.
         sight: number of generations that it looks ahead.
-        slice: number of these generations computed a tick.
+        generations_per_tick: number of these generations computed a tick.
         attacks: whether some candidates are about the others' cells.
     """
 
@@ -40,24 +40,24 @@ class WarLevel:
     pause: int
     trials: int
     sight: int
-    slice: int
+    generations_per_tick: int
     attacks: bool
 
 
-WAR_LEVELS: dict[int, WarLevel] = {
-    1: WarLevel(changes=3, pause=120, trials=0, sight=0, slice=0, attacks=False),
-    2: WarLevel(changes=4, pause=90, trials=5, sight=3, slice=1, attacks=False),
-    3: WarLevel(changes=5, pause=60, trials=24, sight=6, slice=1, attacks=True),
-    4: WarLevel(changes=6, pause=40, trials=64, sight=8, slice=1, attacks=True),
+BIOWAR_LEVELS: dict[int, BioWarLevel] = {
+    1: BioWarLevel(changes=3, pause=120, trials=0, sight=0, generations_per_tick=0, attacks=False),
+    2: BioWarLevel(changes=4, pause=90, trials=5, sight=3, generations_per_tick=1, attacks=False),
+    3: BioWarLevel(changes=5, pause=60, trials=24, sight=6, generations_per_tick=1, attacks=True),
+    4: BioWarLevel(changes=6, pause=40, trials=64, sight=8, generations_per_tick=1, attacks=True),
 }
 """The levels by number; titles are in the spec of the game."""
 
 
 class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
-    """One seat, which comes in when one of the people plays, or at once where there are none."""
+    """One seat, which joins when one of the people plays, or at once where there are none."""
 
     def __init__(self, seat: ComputerSeat) -> None:
-        self._level = WAR_LEVELS[seat.level]
+        self._level = BIOWAR_LEVELS[seat.level]
         self._input = InputEmulator(seat.seat, self._level.changes)
         super().__init__(seat)
 
@@ -65,7 +65,7 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
         """Return what the computer does in ``tick``; nothing where the match has no such seat."""
         return super().actions(tick, state, board) if self._player < len(state.sides) else ()
 
-    def _moment(self, state: BioWarState) -> tuple[TurnPhase, int, PlayerStanding]:
+    def _plan_key(self, state: BioWarState) -> tuple[TurnPhase, int, PlayerStanding]:
         return state.phase, state.turn, state.sides[self._player].standing
 
     def _forget(self, tick: int) -> None:
@@ -93,12 +93,12 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
             if passed >= self._level.pause:
                 self._think(tick, state, side, board)
             return self._input.rest(tick, side.cursor)
-        return self._work(tick, state, side, board)
+        return self._place_cells(tick, state, side, board)
 
     def _think(self, tick: int, state: BioWarState, side: Side, board: Board) -> None:
-        """Begin to think, or go on."""
+        """Begin to look ahead, or go on with it."""
         if self._lookahead is not None:
-            if self._lookahead.think(self._level.slice) and self._lookahead.worth is not None:
+            if self._lookahead.think(self._level.generations_per_tick) and self._lookahead.worth is not None:
                 best = self._lookahead.candidates[int(np.argmax(self._lookahead.worth))]
                 self._plan, self._lookahead = self._ordered(best, side.cursor), None
             return
@@ -120,7 +120,7 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
         self._lookahead = Lookahead(window.cells, window.rule.edges, self._player, candidates, self._level.sight)
 
     def _ordered(self, candidate: Candidate, cursor: Cursor) -> Candidate:
-        """Return the candidate's places on the board, each the nearest to the one before."""
+        """Return the candidate's places on the board, in an order in which each is the nearest to the one before."""
         left = [(row + self._corner[0], column + self._corner[1]) for row, column in candidate]
         here, ordered = (cursor.row, cursor.column), []
         while left:
@@ -129,7 +129,7 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
             ordered.append(here)
         return tuple(ordered)
 
-    def _work(self, tick: int, state: BioWarState, side: Side, board: Board) -> Action | None:
+    def _place_cells(self, tick: int, state: BioWarState, side: Side, board: Board) -> Action | None:
         """Go from place to place and press; then press DONE."""
         cursor = side.cursor
         to_do = [place for place in self._plan or () if place not in self._pressed]

@@ -1,4 +1,4 @@
-"""The computer in LIFE-2: it chooses places without looking at the opponent's, and types them.
+"""The computer in LIFE-2: it chooses places without knowing the opponent's, and types them.
 
 It types as every player of 1978 did, a digit at a time at a person's pace.
 """
@@ -16,7 +16,7 @@ from gpulife.games.core.difficulty import DIFFICULTIES
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Board, Place
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.life2.ai.rollouts import Choice, Table, best_on_average, equilibrium, try_choices
-from gpulife.games.life2.input import digits_of
+from gpulife.games.life2.input import digit_counts
 from gpulife.games.life2.state import Life2Phase, Life2State, home
 
 _NEAR = 2
@@ -25,14 +25,22 @@ _NEAR = 2
 
 @dataclass(frozen=True, slots=True)
 class _Skill:
-    """The lookahead of a level: choices try_choices of each side, and generations."""
+    """The lookahead of a level.
 
-    tries: int
-    answers: int
+    Attributes:
+        own_choices: number of choices of its own that it tries; 0 for the first one drawn.
+        opponent_choices: number of choices of the opponent that each of these is tried against.
+        sight: number of generations that it looks ahead.
+        mixes: whether it draws from a mixture that nobody can predict, instead of taking the best choice on average.
+    """
+
+    own_choices: int
+    opponent_choices: int
     sight: int
+    mixes: bool = False
 
 
-_SKILLS = {1: _Skill(0, 0, 0), 2: _Skill(25, 1, 1), 3: _Skill(25, 25, 2), 4: _Skill(25, 25, 3)}
+_SKILLS = {1: _Skill(0, 0, 0), 2: _Skill(25, 1, 1), 3: _Skill(25, 25, 2), 4: _Skill(25, 25, 3, mixes=True)}
 
 
 class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
@@ -42,7 +50,7 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
         self._level = DIFFICULTIES[seat.level]
         super().__init__(seat)
 
-    def _moment(self, state: Life2State) -> tuple[int, int, int, Life2Phase]:
+    def _plan_key(self, state: Life2State) -> tuple[int, int, int, Life2Phase]:
         return state.starts, state.round, state.turn, state.phase
 
     def _forget(self, tick: int) -> None:
@@ -74,7 +82,7 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
             self._choice = None
             return None
         place = self._typing = left[0]
-        widths = digits_of(board.shape)
+        widths = digit_counts(board.shape)
         digits = "".join(str(number + 1).zfill(width) for number, width in zip(reversed(place), widths, strict=True))
         self._busy_until = tick - (-TICKS_PER_SECOND // self._level.changes)
         return Action(self._player, ActionKind.DIGIT, int(digits[min(len(hand.typed), len(digits) - 1)]))
@@ -87,14 +95,15 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
         window = visible_window(board, home(board.shape))
         skill = _SKILLS[self._level.number]
         if self._lookahead is None:
-            tries = max(skill.tries, 1) if can_batch(window.rule) else 1
-            self._own = self._choices(window, state, missing, tries, rng) or _any_place(
+            limit = max(skill.own_choices, 1) if can_batch(window.rule) else 1
+            self._own = self._choices(window, state, missing, limit, rng) or _any_place(
                 board, self._random(*turn, tick)
             )
             if len(self._own) <= 1:
                 self._choice = self._own[0] if self._own else None
                 return
-            others = self._choices(window, state, state.needs, skill.answers, rng) if skill.answers > 1 else []
+            limit = skill.opponent_choices
+            others = self._choices(window, state, state.needs, limit, rng) if limit > 1 else []
             open_batch = self._seat.lookahead or NumpyBatch
             self._lookahead = try_choices(window, self._player, self._own, others or [()], skill.sight, open_batch)
             return
@@ -102,14 +111,14 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
         if table is None:
             return
         self._lookahead = None
-        choose = equilibrium if self._level.waits else best_on_average
+        choose = equilibrium if skill.mixes else best_on_average
         self._choice = self._own[choose(table, rng)]
         self._busy_until = tick + self._level.pause // 4
 
     def _choices(
         self, window: BoardWindow, state: Life2State, count: int, limit: int, rng: np.random.Generator
     ) -> list[Choice]:
-        """Draw different choices of so many places each: single ones near life, several close to each other."""
+        """Draw up to ``limit`` different choices of ``count`` places: one near live cells, several near each other."""
         taken = self._refused | set(state.hands[self._player].chosen)
         near = window.count_live(_NEAR) > 0
         free = window.cells == 0
@@ -131,7 +140,7 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
 
 
 def _any_place(board: Board, rng: np.random.Generator) -> list[Choice]:
-    """Choose an empty place anywhere, for a board whose visible part is full; at times none is found."""
+    """Try one place anywhere, for a board whose visible part is full; return no choice if something lives there."""
     row, column = (int(rng.integers(side)) for side in board.shape)
     return [] if board.read(row, column, 1, 1)[0, 0] else [((row, column),)]
 

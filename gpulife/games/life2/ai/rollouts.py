@@ -1,7 +1,7 @@
 """Look ahead in LIFE-2: try both players' possible choices against each other, and choose from the results.
 
-A row of the table is a choice of one's own, a column one of the opponent's, whose real one nobody knows. Universes of
-a batch are the pairs, 64 at a time, so that one batch a tick is hardly noticed on any board.
+A row of the table is a choice of one's own, a column a choice that the opponent may make in secret. Each universe of a
+batch is a pair of these, 64 at a time, so that one batch a tick is hardly noticed on any board.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ Choice = tuple[Place, ...]
 """Places on the board, in the order of choosing."""
 Table = NDArray[np.float64]
 
-_WIN, _DRAW, _DOOMED = 100.0, -20.0, 10.0
+_WIN, _DRAW, _LATER_EXTINCTION = 100.0, -20.0, 10.0
 """Worth, in cells, of a win, a draw, and an opponent who dies out in a later generation."""
 _CELL = np.ones((1, 1), bool)
 
@@ -25,7 +25,7 @@ _CELL = np.ones((1, 1), bool)
 def try_choices(
     window: BoardWindow, player: int, own: Sequence[Choice], others: Sequence[Choice], sight: int, lookahead: OpenBatch
 ) -> Iterator[Table | None]:
-    """Try all pairs, a batch for each step of the iterator; the last one yields the table, the others None.
+    """Try all pairs, a batch for each step of the iterator: the last step yields the table, all others None.
 
     Args:
         window: the board.
@@ -49,22 +49,22 @@ def try_choices(
 
 
 def best_on_average(table: Table, rng: np.random.Generator) -> int:
-    """Return the row that is best if the opponent may do anything; of several one at random."""
+    """Return the row that is best if all choices of the opponent are equally likely; of equal rows one at random."""
     means = table.mean(axis=1)
     return int(rng.choice(np.flatnonzero(means >= means.max() - 1e-9)))
 
 
 def equilibrium(table: Table, rng: np.random.Generator, rounds: int = 400) -> int:
-    """Draw a row from about the mixture that loses least to the best answer.
+    """Draw a row from an approximate Nash equilibrium: the mixture that loses least to the opponent's best answer.
 
-    By regret matching of both sides (Hart and Mas-Colell, Econometrica 68, 2000), whose averages tend there in games
-    of two where one wins what the other loses.
+    By regret matching of both sides (Hart and Mas-Colell, Econometrica 68, 2000), whose averages converge to it in
+    zero-sum games of two.
     """
     rows, columns = table.shape
     regrets = np.zeros(rows), np.zeros(columns)
     total = np.zeros(rows)
     for _ in range(rounds):
-        mine, theirs = (_matched(regret) for regret in regrets)
+        mine, theirs = (_regret_matching(regret) for regret in regrets)
         total += mine
         gains, losses = table @ theirs, mine @ table
         worth = float(mine @ gains)
@@ -73,7 +73,7 @@ def equilibrium(table: Table, rng: np.random.Generator, rounds: int = 400) -> in
     return int(rng.choice(rows, p=total / total.sum()))
 
 
-def _matched(regret: NDArray[np.float64]) -> NDArray[np.float64]:
+def _regret_matching(regret: NDArray[np.float64]) -> NDArray[np.float64]:
     positive = np.maximum(regret, 0.0)
     total = positive.sum()
     return positive / total if total > 0 else np.full(regret.size, 1 / regret.size)
@@ -102,6 +102,6 @@ def _outcomes(
             over = (own == 0) | (other == 0)
             end = np.where(own > 0, _WIN, np.where(other > 0, -_WIN, _DRAW))
         else:
-            worth += _DOOMED * 0.5**number * ((other == 0) * 1.0 - (own == 0) * 1.0)
+            worth += _LATER_EXTINCTION * 0.5**number * ((other == 0) * 1.0 - (own == 0) * 1.0)
     batch.close()
     return np.where(over, end, worth)

@@ -27,13 +27,13 @@ _PICTURES = (
 )
 
 
-def planned_cells(rng: np.random.Generator, middle: Place, scene: BoardWindow) -> list[Place]:
-    """Return ten places about ``middle``, in one of eight positions, as far as they lie in what is seen.
+def opening_cells(rng: np.random.Generator, middle: Place, window: BoardWindow) -> list[Place]:
+    """Return the ten places of a pattern about ``middle``, turned at random; those outside the window are left out.
 
     Args:
         rng: generator of the choice.
         middle: middle of the pattern, give or take a few cells.
-        scene: part of the board that is seen.
+        window: part of the board that it looks at.
     """
     rows = _PICTURES[int(rng.integers(len(_PICTURES)))].split()
     cells: Cells = np.array([[letter == "o" for letter in row] for row in rows], np.uint8)
@@ -41,6 +41,6 @@ def planned_cells(rng: np.random.Generator, middle: Place, scene: BoardWindow) -
     cells = cells.T if rng.integers(2) else cells
     corner = [at - side // 2 + int(rng.integers(-4, 5)) for at, side in zip(middle, cells.shape, strict=True)]
     places = [(int(row) + corner[0], int(column) + corner[1]) for row, column in np.argwhere(cells)]
-    top, left = scene.corner
-    height, width = scene.cells.shape
+    top, left = window.corner
+    height, width = window.cells.shape
     return [(row, column) for row, column in places if top <= row < top + height and left <= column < left + width]

@@ -1,7 +1,7 @@
 """The computer as a player of P2Life: places tokens near cells, by chance or after trying them out.
 
-What it does follows from the state, the board and the match's seed alone. What it remembers is only the trial that is
-going on, a generation a tick, which begins anew whenever the state is another one.
+What it does follows from the state, the board and the match's seed alone. It remembers only the running trial, which
+computes a generation a tick, and starts it again whenever somebody places a token or a generation passes.
 """
 
 import numpy as np
@@ -9,23 +9,23 @@ import numpy as np
 from gpulife.games.core.board_window import BoardWindow, visible_window
 from gpulife.games.core.computer_player import ComputerPlayer
 from gpulife.games.core.game import Action, ActionKind, Board, Place
-from gpulife.games.p2life.ai.opening import planned_cells
+from gpulife.games.p2life.ai.opening import opening_cells
 from gpulife.games.p2life.ai.trial import Trial
 from gpulife.games.p2life.input import home
 from gpulife.games.p2life.state import MAX_GENERATIONS, OPTIONS, P2LifeState, Phase
 
 _NEAR = 2
 """Rows and columns from a cell within which a token does something."""
-_TRIED = 40
+_MAX_PLACES_TRIED = 40
 """Places that are tried out for a token."""
-_SIGHT = 16
-"""Generations that are looked ahead at least."""
+_MIN_SIGHT = 16
+"""Smallest number of generations to look ahead."""
 
 
 class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
     """One seat: level 1 places by chance, level 2 tries places out."""
 
-    def _moment(self, state: P2LifeState) -> tuple[int, int, int, tuple[int, ...]]:
+    def _plan_key(self, state: P2LifeState) -> tuple[int, int, int, tuple[int, ...]]:
         return state.starts, state.round, state.generation, state.seeds
 
     def _forget(self, _tick: int) -> None:
@@ -36,30 +36,33 @@ class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
         if not state.may_place(self._player) or state.waited < self._seat.pause:
             return None
         if self._lookahead is None:
-            window = visible_window(board, self._view(state, board))
+            window = visible_window(board, self._view_centre(state, board))
             if self._seat.level == 1:
-                return self._put(next(iter(self._places(state, window, everybody=False)), None))
-            if (place := self._planned(state, window)) is not None:
-                return self._put(place)
+                return self._place_action(next(iter(self._places(state, window, everybody=False)), None))
+            if (place := self._next_opening_cell(state, window)) is not None:
+                return self._place_action(place)
             self._lookahead = self._begin_trial(state, window)
             return None
         if self._lookahead.step():
             return None
         best, self._lookahead = self._lookahead.best, None
-        return self._put(best)
+        return self._place_action(best)
 
-    def _view(self, state: P2LifeState, board: Board) -> Place:
-        """Return where it looks on a large board: where it has placed its last token, or is to place its first."""
+    def _view_centre(self, state: P2LifeState, board: Board) -> Place:
+        """Return the middle of its view of a large board: its home in the opening, later its last token."""
         cursor = state.sides[self._player].cursor
         return home(self._player, board.shape) if state.phase is Phase.OPENING else (cursor.row, cursor.column)
 
-    def _put(self, place: Place | None) -> Action:
+    def _place_action(self, place: Place | None) -> Action:
         return (
             Action(self._player, ActionKind.DONE) if place is None else Action(self._player, ActionKind.PLACE, *place)
         )
 
     def _places(self, state: P2LifeState, window: BoardWindow, *, everybody: bool) -> list[Place]:
-        """Return dead cells near living ones in random order, or, where there are none, about the seat's home."""
+        """Return dead places near live cells in random order; where there are none, about the seat's home.
+
+        Cells of the other side count only with ``everybody``.
+        """
         rng = self._random(state.starts, state.round, state.generation, *state.seeds)
         lives = window.cells > 0 if everybody else window.cells == self._player + 1
         near = BoardWindow(lives.astype(np.uint8), window.corner, window.rule, window.generation).count_live(_NEAR) > 0
@@ -72,23 +75,23 @@ class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
         return [(int(row) + top, int(column) + left) for row, column in rng.permutation(found)]
 
     def _own_home(self, window: BoardWindow) -> Place:
-        """Return the middle of its half of what it sees."""
+        """Return the middle of its half of the window."""
         row, column = home(self._player, (window.cells.shape[0], window.cells.shape[1]))
         return row + window.corner[0], column + window.corner[1]
 
-    def _planned(self, state: P2LifeState, window: BoardWindow) -> Place | None:
-        """Return the next cell of its opening; None where somebody has taken one of its cells, and later."""
+    def _next_opening_cell(self, state: P2LifeState, window: BoardWindow) -> Place | None:
+        """Return the next cell of its opening; None when the opponent has taken one of them, and after the opening."""
         if state.phase is not Phase.OPENING:
             return None
-        cells = planned_cells(self._random(state.starts, state.round), self._own_home(window), window)
+        cells = opening_cells(self._random(state.starts, state.round), self._own_home(window), window)
         states = [int(window.cells[row - window.corner[0], column - window.corner[1]]) for row, column in cells]
         missing = [place for place, alive in zip(cells, states, strict=True) if not alive]
         is_disturbed = any(alive == 2 - self._player for alive in states)
         return missing[0] if missing and not is_disturbed else None
 
     def _begin_trial(self, state: P2LifeState, window: BoardWindow) -> Trial:
-        places: list[Place | None] = list(self._places(state, window, everybody=True)[:_TRIED])
+        places: list[Place | None] = list(self._places(state, window, everybody=True)[:_MAX_PLACES_TRIED])
         if state.may_pass(self._player):
             places.insert(0, None)
-        sight = max(_SIGHT, OPTIONS[state.option])
+        sight = max(_MIN_SIGHT, OPTIONS[state.option])
         return Trial(window, self._player, places, min(sight, MAX_GENERATIONS - state.generation))

@@ -17,29 +17,29 @@ class Trial:
     """Boards that are stepped together, a generation at a time.
 
     Args:
-        scene: part of the board that is seen.
+        window: part of the board that it looks at.
         player: player who wants to place a token, 0 or 1.
         places: places to try; None for no token.
         sight: number of generations to look ahead.
     """
 
-    def __init__(self, scene: BoardWindow, player: int, places: Sequence[Place | None], sight: int) -> None:
-        self._scene = scene
+    def __init__(self, window: BoardWindow, player: int, places: Sequence[Place | None], sight: int) -> None:
+        self._window = window
         self._player = player
         self._places = places
         self._left = sight
-        self._generation = scene.generation
+        self._generation = window.generation
         self._worth = np.zeros(len(places))
-        self._cells = np.repeat(scene.cells[None], len(places), axis=0)
-        top, left = scene.corner
+        self._cells = np.repeat(window.cells[None], len(places), axis=0)
+        top, left = window.corner
         for cells, place in zip(self._cells, places, strict=True):
             if place is not None:
                 cells[place[0] - top, place[1] - left] = player + 1
 
     def step(self) -> bool:
         """Compute a generation; return whether there are more to come."""
-        rule = self._scene.rule
-        self._cells = rule.family.step(self._cells, rule, self._generation, self._scene.corner)
+        rule = self._window.rule
+        self._cells = rule.family.step(self._cells, rule, self._generation, self._window.corner)
         self._generation += 1
         self._left -= 1
         if self._left < _COUNTED_GENERATIONS:

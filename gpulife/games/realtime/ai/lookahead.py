@@ -1,8 +1,8 @@
 """Look ahead in Real-Time Life: compute exactly what a move changes, in the places that it can reach.
 
-To one player all others are alike: of three parents two or more are the player's own, or the child is not. So a board
-of own cells (1) and others' (2) under Immigration's law has the player's cells where the game has them, for ever.
-What one cell changes spreads a place a generation, so that a window around it tells all.
+For one player all other species are alike: a newborn is the player's if two or more of its three parents are, and
+another's if not. So a board with only own cells (1) and others' cells (2) under Immigration's law has the player's
+cells exactly where the game has them. A change spreads one place a generation, so that a window around it is enough.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ OWN, OTHER, BEYOND = 1, 2, 255
 """States in boards for looking ahead; BEYOND is the outside of the board, which stays dead."""
 
 
-def counts_ahead(boards: Cells, generations: int, inner: int | None = None) -> NDArray[np.int64]:
+def count_ahead(boards: Cells, generations: int, inner: int | None = None) -> NDArray[np.int64]:
     """Count own cells and others' after 1, 2, ... ``generations`` generations of each board.
 
     Args:

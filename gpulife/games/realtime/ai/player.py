@@ -1,8 +1,8 @@
 """The computer in any seat of Real-Time Life, in four levels, by the same Actions as everybody.
 
-It decides from what it is shown, and draws from the match's seed, its seat and what there is: whatever the length of a
-tick, and whether the program was started anew meanwhile, it does the same. Its hands are a person's (ruling R26): a few
-orders a second by level, and ten at most in a turn tick.
+It decides from what everybody sees, and draws random numbers from the match's seed, its seat and the state: so it does
+the same whatever the length of a tick, and even if the program was restarted meanwhile. It is no faster than a person
+(ruling R26): it gives a few orders a second, by level, and at most ten in a turn tick.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from gpulife.games.core.computer_player import ComputerPlayer
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Board, Place
 from gpulife.games.core.game_spec import ComputerSeat
-from gpulife.games.realtime.ai.lookahead import OTHER, OWN, counts_ahead, windows
+from gpulife.games.realtime.ai.lookahead import OTHER, OWN, count_ahead, windows
 from gpulife.games.realtime.moves import rows_after_joining
 from gpulife.games.realtime.state import (
     CELLS_PER_POINT,
@@ -32,12 +32,12 @@ _STEPS = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (
 _MAX_SIDE = 1024
 """Limit on the rows and columns of the board that it looks at."""
 _TRIES = 64
-_MORE_TURNS = 2
+_EXTRA_TURNS = 2
 MAX_ORDERS = 10
 """Limit on the orders in a turn tick."""
-_HANDS_FROM_RULINGS = 2
+_ORDER_LIMIT_RULINGS = 2
 """In matches under older rulings it orders as often as it likes."""
-_OTHERS = 0.5
+_OTHER_CELL_WORTH = 0.5
 """Worth of a cell that another player does not have, in own cells."""
 
 
@@ -46,19 +46,19 @@ class RealTimeLevel:
     """How the computer plays.
 
     Attributes:
-        starts: number of ways to begin that it compares; 1 for the first one drawn.
-        outlook: number of generations that it looks ahead for that.
-        moves: number of moves that it compares, by the next generation; 1 for the first one drawn. Its own moves before
-            the one after that are not known yet: levels that looked two generations ahead lost to those that did not.
+        start_candidates: number of ways to join that it compares; 1 for the first one drawn.
+        start_sight: number of generations that it looks ahead for that.
+        move_candidates: number of moves that it compares by the next generation; 1 for the first one drawn. Levels that
+            looked two generations ahead lost to these, since they could not know their own moves in between.
         reach: maximum number of steps of a move.
-        orders: maximum number of orders that it gives in any second.
+        orders_per_second: maximum number of orders that it gives in any second.
     """
 
-    starts: int
-    outlook: int
-    moves: int
+    start_candidates: int
+    start_sight: int
+    move_candidates: int
     reach: int
-    orders: int
+    orders_per_second: int
 
 
 REAL_TIME_LEVELS = MappingProxyType(
@@ -75,16 +75,16 @@ REAL_TIME_LEVELS = MappingProxyType(
 class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
     """One seat.
 
-    It has its turns at fixed times after a turn tick, as many as it has points and two more as far as its hands are
-    quick enough. No turn depends on those before, so that it does not matter when the program was started anew. Its
-    memory only keeps its hands as slow where the length of a turn tick is changed on the way.
+    It has its turns at fixed times after a turn tick: as many as it has points, and two more if its input is quick
+    enough for them. No turn depends on earlier ones, so that a restart of the program changes nothing. It remembers its
+    last orders only to stay as slow when the length of a turn tick changes.
     """
 
     def __init__(self, seat: ComputerSeat) -> None:
         self._level = REAL_TIME_LEVELS[seat.level]
         super().__init__(seat)
 
-    def _follows(self, tick: int) -> bool:
+    def _is_plan_valid(self, tick: int) -> bool:
         return tick > self._last_tick  # ticks in which it has nothing to do may be left out
 
     def _forget(self, _tick: int) -> None:
@@ -100,10 +100,10 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         seat = state.seats[self._player]
         rng = self._random(state.draws, state.hours, seat.points, len(state.playing), max(turn, 0))
         if seat.standing is SeatStanding.EMPTY:
-            self._last_join_key = _joining_key(state)
+            self._last_join_key = _join_key(state)
             action = self._join(rng, state, board)
         else:
-            action = self._move(rng, state, self._look(state.rows, state, board)) if seat.points else None
+            action = self._move(rng, state, self._read_cells(state.rows, state, board)) if seat.points else None
         if action is not None:
             self._orders = [*self._orders[1 - MAX_ORDERS :], (tick, state.hours)]
         return action
@@ -114,14 +114,14 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
             return True
         standing = state.seats[self._player].standing
         if standing is SeatStanding.EMPTY:
-            return self._last_join_key == _joining_key(state)  # who was refused does not ask sixty times a second
+            return self._last_join_key == _join_key(state)  # who was refused does not ask sixty times a second
         if standing is not SeatStanding.IN or state.phase is RealTimePhase.WAITING:
             return True
         return state.hour - state.left > self._turns(state) * self._turn_ticks(state)
 
     def _turns(self, state: RealTimeState) -> int:
         """Return its turns after each turn tick."""
-        wanted = max(1, state.seats[self._player].cells // CELLS_PER_POINT) + _MORE_TURNS
+        wanted = max(1, state.seats[self._player].cells // CELLS_PER_POINT) + _EXTRA_TURNS
         apart = self._min_ticks_apart(state)
         return wanted if not apart else max(1, min(wanted, MAX_ORDERS, (state.hour - 2) // apart))
 
@@ -130,32 +130,32 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return max(1, self._min_ticks_apart(state), min(self._seat.pause, (state.hour - 2) // self._turns(state)))
 
     def _min_ticks_apart(self, state: RealTimeState) -> int:
-        """Return the ticks between two orders, at least; 0 for hands without a limit."""
-        return -(-TICKS_PER_SECOND // self._level.orders) if state.rulings >= _HANDS_FROM_RULINGS else 0
+        """Return the smallest number of ticks between two orders; 0 where there is no limit."""
+        return -(-TICKS_PER_SECOND // self._level.orders_per_second) if state.rulings >= _ORDER_LIMIT_RULINGS else 0
 
     def _is_too_soon(self, tick: int, state: RealTimeState) -> bool:
         """Return whether an order now would be too soon after the last one, or one too many in this turn tick."""
-        if not self._orders or state.rulings < _HANDS_FROM_RULINGS:
+        if not self._orders or state.rulings < _ORDER_LIMIT_RULINGS:
             return False
         in_this = sum(hour == state.hours for _, hour in self._orders)
         return tick - self._orders[-1][0] < self._min_ticks_apart(state) or in_this >= MAX_ORDERS
 
-    def _look(self, rows: int, state: RealTimeState, board: Board) -> Cells:
+    def _read_cells(self, rows: int, state: RealTimeState, board: Board) -> Cells:
         """Return the board in play as OWN and OTHER cells; of a large one the upper left."""
         cells = board.read(0, 0, min(rows, _MAX_SIDE), min(state.columns, _MAX_SIDE))
         seen: Cells = np.where(cells == self._player + 1, OWN, np.where(cells > 0, OTHER, 0)).astype(np.uint8)
         return seen
 
     def _join(self, rng: np.random.Generator, state: RealTimeState, board: Board) -> Action | None:
-        cells = self._look(rows_after_joining(state, self._player), state, board)
-        starts = [start for _ in range(self._level.starts) if (start := _grow_cells(rng, cells)) is not None]
+        cells = self._read_cells(rows_after_joining(state, self._player), state, board)
+        starts = [start for _ in range(self._level.start_candidates) if (start := _grow_cells(rng, cells)) is not None]
         if not starts:
             return None
         if len(starts) > 1:
             boards = np.stack([cells] * len(starts))
             for number, start in enumerate(starts):
                 boards[number][tuple(np.transpose(start))] = OWN
-            counts = counts_ahead(boards, self._level.outlook)
+            counts = count_ahead(boards, self._level.start_sight)
             starts = [starts[int(np.argmax(_worth(counts, 0)))]]
         name = state.names[self._player] or f"Computer-{ascii_uppercase[self._player]}"
         return Action(self._player, ActionKind.JOIN, data=" ".join([name, *map(place_text, sorted(starts[0]))]))
@@ -163,10 +163,10 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
     def _move(self, rng: np.random.Generator, state: RealTimeState, cells: Cells) -> Action | None:
         """Return the best of some moves; None where none is better than not to move."""
         reach = min(self._level.reach, state.seats[self._player].points)
-        moves = _moves(rng, cells, self._level.moves, reach)
-        if not moves or self._level.moves == 1:
+        moves = _moves(rng, cells, self._level.move_candidates, reach)
+        if not moves or self._level.move_candidates == 1:
             return self._action(moves[0]) if moves else None
-        counts = counts_ahead(windows(cells, moves, reach + 2), 1, inner=reach + 1)
+        counts = count_ahead(windows(cells, moves, reach + 2), 1, inner=reach + 1)
         gains = _worth(counts[len(moves) :] - counts[: len(moves)], state.seats[self._player].turns)
         best = int(np.argmax(gains))
         return self._action(moves[best]) if gains[best] > 0 else None
@@ -175,20 +175,20 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return Action(self._player, ActionKind.MOVE, data=" ".join(map(place_text, move)))
 
 
-def _joining_key(state: RealTimeState) -> tuple[int, ...]:
-    """Return what has to change before asking again makes sense."""
+def _join_key(state: RealTimeState) -> tuple[int, ...]:
+    """Return the part of the state that has to change before it makes sense to try to join again."""
     return state.draws, state.hours, len(state.playing)
 
 
 def _worth(counts: NDArray[np.int64], turns: int) -> NDArray[np.float64]:
-    """Return what cells ahead are worth, as they are scored: each generation's divided by its number."""
+    """Return the worth of each board's cells as the game scores them: each generation's divided by its number."""
     weights = 1 / (turns + 1 + np.arange(counts.shape[1]))
-    worth: NDArray[np.float64] = ((counts[..., 0] - _OTHERS * counts[..., 1]) * weights).sum(axis=1)
+    worth: NDArray[np.float64] = ((counts[..., 0] - _OTHER_CELL_WORTH * counts[..., 1]) * weights).sum(axis=1)
     return worth
 
 
 def _grow_cells(rng: np.random.Generator, cells: Cells) -> tuple[Place, ...] | None:
-    """Grow ten dead places that touch from one of them at random; away from others' cells at first."""
+    """Return ten connected dead places, grown at random from one of them, if possible away from all cells."""
     rows, columns = cells.shape
     for attempt in range(_TRIES):
         row, column = int(rng.integers(rows)), int(rng.integers(columns))
@@ -213,7 +213,7 @@ def _moves(rng: np.random.Generator, cells: Cells, count: int, reach: int) -> li
     if not own:
         return []
     tries, (rows, columns) = 4 * count + _TRIES, cells.shape
-    # All that chance decides at once: one number at a time takes longer than everything else.
+    # All random numbers at once: drawing them one at a time takes longer than everything else.
     starts = rng.integers(len(own), size=tries).tolist()
     lengths = rng.integers(1, reach + 1, size=tries).tolist()
     ways = rng.integers(len(_STEPS), size=(tries, reach)).tolist()

@@ -9,7 +9,7 @@ from gpulife.games.core.board_window import BoardWindow
 from gpulife.games.core.cursor import speed
 from gpulife.games.core.game import TICKS_PER_SECOND, Place
 from gpulife.games.core.pace import GENERATION
-from gpulife.games.survival1982.ai.input_emulator import Go, Hold, Take, Task
+from gpulife.games.survival1982.ai.input_emulator import FetchShape, MoveCursor, SetTrigger, Task
 from gpulife.games.survival1982.half_board import corner, cursor_area, fits
 from gpulife.games.survival1982.seed_menu import REPEAT_TICKS, TURNED_SHAPES
 from gpulife.games.survival1982.survival_state import ContestState
@@ -21,7 +21,7 @@ SHIPS = (5, 8, 9)
 GROWING = (4, 6, 7)
 """Entries of the seed menu that need room."""
 _MAX_TICKS = 600
-"""Ticks of a held stick for which its way is computed."""
+"""Number of ticks of a held stick for which the distance is tabulated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +47,24 @@ class Candidate:
     ticks: int
 
     def tasks(self, *, game_has_menu: bool, generation: int | None = None) -> list[Task]:
-        """Return how to plant it; the trigger is only pressed in ``generation`` if given."""
-        first: list[Task] = [Take(self.entry, self.turn)] if game_has_menu else []
-        return [*first, Go(self.place), Hold(pressed=True, generation=generation), Hold(pressed=False)]
+        """Return the tasks that plant it; with ``generation`` the trigger is only pressed in that one."""
+        first: list[Task] = [FetchShape(self.entry, self.turn)] if game_has_menu else []
+        return [
+            *first,
+            MoveCursor(self.place),
+            SetTrigger(pressed=True, generation=generation),
+            SetTrigger(pressed=False),
+        ]
 
 
 class InputTimes:
-    """Estimates how many ticks a player's hands take from where they are.
+    """Estimates how many ticks a player's input takes, from where cursor and menu are now.
 
     Args:
         state: present state of the game.
-        player: player whose hands they are.
+        player: player who plants.
         shape: (rows, columns) of the board.
-        changes: most changes of stick and trigger in a second.
+        changes: maximum number of changes of stick and trigger in any second.
     """
 
     def __init__(self, state: ContestState, player: int, shape: tuple[int, int], changes: int) -> None:
@@ -110,10 +115,10 @@ def generations_in(state: ContestState, ticks: int) -> int:
 
 
 def draw_candidates(
-    rng: np.random.Generator, scene: BoardWindow, state: ContestState, player: int, shape: tuple[int, int],
+    rng: np.random.Generator, window: BoardWindow, state: ContestState, player: int, shape: tuple[int, int],
     input_times: InputTimes, entries: tuple[int, ...], count: int, seeds: int,
 ) -> list[Candidate]:  # fmt: skip
-    """Draw so many candidates, the sort of thing that people plant: fewer where nothing is affordable."""
+    """Draw ``count`` candidates of the kind that people plant; none if no entry is affordable and fits."""
     side = state.sides[player]
     entries = tuple(
         entry for entry in entries
@@ -123,11 +128,11 @@ def draw_candidates(
     if not entries:
         return []
     area = cursor_area(player, (1, 1), shape)
-    top, left = scene.corner
+    top, left = window.corner
     rows = slice(max(area.top - top, 0), max(area.bottom - top + 1, 0))
     columns = slice(max(area.left - left, 0), max(area.right - left + 1, 0))
-    live = np.argwhere(scene.cells[rows, columns]) + np.array([rows.start + top, columns.start + left])
-    crowd = scene.count_live(9)
+    live = np.argwhere(window.cells[rows, columns]) + np.array([rows.start + top, columns.start + left])
+    crowd = window.count_live(9)
     candidates = []
     for number in range(count):
         drawn = entries[int(rng.integers(len(entries)))]

@@ -1,4 +1,4 @@
-"""The computer's input: tasks that it does with stick and trigger at a person's pace.
+"""The computer's input: tasks that are carried out with stick and trigger at a person's pace.
 
 The next input follows from the state alone, so that a restart, a rewind or a branch can come at any time.
 """
@@ -12,12 +12,12 @@ from gpulife.games.survival1982.seed_menu import cells_in_hand
 from gpulife.games.survival1982.survival_state import ContestState
 
 _FEW_CELLS = 3
-"""At most so many cells are left to taps of the stick at the end, rather than to a change of its direction."""
+"""Distance in cells that an axis may still have to go when both let go: taps of the stick make up for it."""
 _DOWN, _UP = (1, 0), (-1, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Go:
+class MoveCursor:
     """Move the cursor to ``place``, with the trigger held while ``drawing``."""
 
     place: Place
@@ -25,51 +25,51 @@ class Go:
 
 
 @dataclass(frozen=True, slots=True)
-class Hold:
-    """Press the trigger or let go of it; press only while the board is of ``generation`` if given."""
+class SetTrigger:
+    """Press the trigger or let go of it; with ``generation`` press it only while the board is of that one."""
 
     pressed: bool
     generation: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class FetchShape:
     """Fetch a shape from the menu and turn it to the orientation of that number."""
 
     entry: int
     turn: int
 
 
-Task = Go | Hold | Take
+Task = MoveCursor | SetTrigger | FetchShape
 
 
 class TaskInput(InputEmulator):
-    """Emulates one player's hands, which do tasks."""
+    """Carries out tasks as one player's input."""
 
     def do(self, task: Task, tick: int, state: ContestState, board: Board) -> Action | None:
-        """Return the input that the task needs in this tick; None if there is none, or it is too early for it."""
+        """Return the input that the task needs in this tick; None if it needs none, or none is allowed yet."""
         cursor = state.sides[self._player].cursor
         match task:
-            case Hold(pressed, when):
+            case SetTrigger(pressed, when):
                 if cursor.trigger == pressed or (pressed and when not in (None, board.generation)):
                     return None
                 return self.pull(tick, pressed=pressed)
-            case Go(place, drawing):
+            case MoveCursor(place, drawing):
                 if cursor.trigger and not drawing:
                     return self.pull(tick, pressed=False)
                 return self._steer(place, tick, cursor, board.shape)
-            case Take():
+            case FetchShape():
                 return self._fetch(task, tick, state, board.shape)
 
     def is_done(self, task: Task, state: ContestState) -> bool:
-        """Return whether the task has reached what it is for."""
+        """Return whether the task has reached its goal."""
         side = state.sides[self._player]
         match task:
-            case Hold(pressed, _):
+            case SetTrigger(pressed, _):
                 return side.cursor.trigger == pressed
-            case Go(place, _):
+            case MoveCursor(place, _):
                 return (side.cursor.row, side.cursor.column) == place and side.cursor.stick == (0, 0)
-            case Take(entry, turn):
+            case FetchShape(entry, turn):
                 return not side.in_menu and (side.entry, side.turns[entry]) == (entry, turn)
 
     def _steer(self, place: Place, tick: int, cursor: Cursor, shape: tuple[int, int]) -> Action | None:
@@ -77,7 +77,7 @@ class TaskInput(InputEmulator):
         if cursor.stick == (0, 0):
             if away == (0, 0):
                 return None
-            # A way with a turn takes one change more. The hands begin no way that they could not end in this second.
+            # A way with a turn takes one change more. No way is begun that the limit would not let end in this second.
             turns = 0 not in away and abs(away[0]) != abs(away[1])
             return self.push(tick, (sign(away[0]), sign(away[1])), 3 if turns else 2)
         there = arrives(cursor, away, shape)
@@ -89,7 +89,7 @@ class TaskInput(InputEmulator):
         )
         return self.push(tick, (row, column))
 
-    def _fetch(self, task: Take, tick: int, state: ContestState, shape: tuple[int, int]) -> Action | None:
+    def _fetch(self, task: FetchShape, tick: int, state: ContestState, shape: tuple[int, int]) -> Action | None:
         """Go down to the bottom, let go, go down again, choose, turn, and go up."""
         side = state.sides[self._player]
         cursor = side.cursor

@@ -10,7 +10,7 @@ from gpulife.games.core.difficulty import DIFFICULTIES
 from gpulife.games.core.game import Action, ActionKind, Board
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.survival1982.ai.candidate_moves import SINGLE, Candidate, InputTimes, draw_candidates, generations_in
-from gpulife.games.survival1982.ai.input_emulator import Hold, Task, TaskInput
+from gpulife.games.survival1982.ai.input_emulator import SetTrigger, Task, TaskInput
 from gpulife.games.survival1982.ai.rollouts import Rollouts, Trial
 from gpulife.games.survival1982.ai.setup_policy import next_setup
 from gpulife.games.survival1982.half_board import middle
@@ -18,12 +18,13 @@ from gpulife.games.survival1982.handicap import QUOTA_DIGITS
 from gpulife.games.survival1982.options import OPTIONS
 from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
 
-HANDICAP = 50
+_CHOSEN_HANDICAP = 50
+"""Number of seeds that it types for its own side."""
 _MAX_SIGHT = 136
 _MAX_DELAY = 40
 """Generations beyond which a candidate takes too long to plant to be tried."""
 _CLOCK_NEARLY_DOWN = 40
-"""Generations to the clock's bottom at which it is time to act."""
+"""Number of generations before the clock runs out at which it has to act."""
 _TASK_SLACK = 20
 """Ticks that a task may take longer than estimated, besides half as long again."""
 
@@ -36,13 +37,13 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         self._input = TaskInput(seat.seat, self._level.changes)
         super().__init__(seat)
 
-    def _moment(self, state: ContestState) -> tuple[RoundPhase, int, bool]:
+    def _plan_key(self, state: ContestState) -> tuple[RoundPhase, int, bool]:
         return state.phase, state.round, state.halted and not state.frozen
 
     def _forget(self, tick: int) -> None:
         self._tasks: list[Task] = []
         self._has_planted = False
-        self._until = 0
+        self._tasks_end = 0
         if self._lookahead is not None:
             self._lookahead.close()
         self._lookahead = None
@@ -50,38 +51,40 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         self._decide_at = tick + self._level.pause // 2
 
     def _act(self, tick: int, state: ContestState, board: Board) -> Action | None:
-        if state.frozen:  # it goes on afterwards as if nothing had been: a halt must not cost it its turn
-            self._until += 1
+        if state.frozen:  # its timers stand still as well: a halt must not cost it its turn
+            self._tasks_end += 1
             self._decide_at += 1
             return None
         if state.phase is RoundPhase.HANDICAP:
-            return self._type(tick, state)
+            return self._type_handicap(tick, state)
         if not state.accepts_input or state.halted:
             return self._input.rest(tick, state.cursor_of(self._player))
         if self._tasks:
-            return self._work(tick, state, board)
+            return self._do_tasks(tick, state, board)
         if self._has_planted and state.fair is not None and not state.fair.ready[self._player]:
             return Action(self._player, ActionKind.DONE)
         if self._lookahead is not None:
             self._think(tick, state, board)
         elif tick >= self._decide_at:
             self._decide(tick, state, board)
-        return self._work(tick, state, board) if self._tasks else self._input.rest(tick, state.cursor_of(self._player))
+        return (
+            self._do_tasks(tick, state, board) if self._tasks else self._input.rest(tick, state.cursor_of(self._player))
+        )
 
-    def _type(self, tick: int, state: ContestState) -> Action | None:
+    def _type_handicap(self, tick: int, state: ContestState) -> Action | None:
         """Type a handicap of 50 for its own side, when it is its turn to type."""
         typed = len(state.digits)
         if typed // QUOTA_DIGITS != self._player or tick < self._decide_at:
             return None
         self._decide_at = tick + self._level.pause // 2
         return self._input.change(
-            tick, ActionKind.DIGIT, HANDICAP // 10 if typed % QUOTA_DIGITS == 0 else HANDICAP % 10
+            tick, ActionKind.DIGIT, _CHOSEN_HANDICAP // 10 if typed % QUOTA_DIGITS == 0 else _CHOSEN_HANDICAP % 10
         )
 
-    def _work(self, tick: int, state: ContestState, board: Board) -> Action | None:
+    def _do_tasks(self, tick: int, state: ContestState, board: Board) -> Action | None:
         while self._tasks and self._input.is_done(self._tasks[0], state):
             del self._tasks[0]
-        if self._tasks and (tick > self._until or self._is_too_late(self._tasks[0], board)):
+        if self._tasks and (tick > self._tasks_end or self._is_too_late(self._tasks[0], board)):
             self._tasks = []
         if not self._tasks:
             self._decide_at = tick + self._pause(tick)
@@ -89,13 +92,13 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         return self._input.do(self._tasks[0], tick, state, board)
 
     def _is_too_late(self, task: Task, board: Board) -> bool:
-        return isinstance(task, Hold) and task.generation is not None and board.generation > task.generation
+        return isinstance(task, SetTrigger) and task.generation is not None and board.generation > task.generation
 
     def _pause(self, tick: int) -> int:
         return int(self._random(tick).integers(self._level.pause // 2, self._level.pause * 3 // 2))
 
     def _start_tasks(self, tick: int, tasks: list[Task], ticks: int) -> None:
-        self._tasks, self._until = tasks, tick + ticks * 3 // 2 + _TASK_SLACK
+        self._tasks, self._tasks_end = tasks, tick + ticks * 3 // 2 + _TASK_SLACK
 
     def _decide(self, tick: int, state: ContestState, board: Board) -> None:
         rng = self._random(tick)
@@ -116,41 +119,41 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         if self._level.universes == 0 or not can_batch(window.rule):
             for candidate in self._candidates(rng, window, state, board, 1):  # the first one drawn, without lookahead
                 self._start_tasks(tick, candidate.tasks(game_has_menu=state.has_menu), candidate.ticks)
-        elif self._level.waits:
+        elif self._level.waits_for_best_moment:
             self._forecast_without_planting(rng, window, state, board)
         elif self._level.number == 2 or not self._saves_seeds(state):
-            self._consider(rng, window, state, board)
+            self._start_rollouts(rng, window, state, board)
 
     def _candidates(
         self, rng: np.random.Generator, window: BoardWindow, state: ContestState, board: Board, count: int
     ) -> list[Candidate]:
         input_times = InputTimes(state, self._player, board.shape, self._level.changes)
-        entries = self._level.arsenal if state.has_menu else (SINGLE,)
+        entries = self._level.play_entries if state.has_menu else (SINGLE,)
         seeds = state.sides[self._player].seeds
         return draw_candidates(rng, window, state, self._player, board.shape, input_times, entries, count, seeds)
 
     def _forecast_without_planting(
         self, rng: np.random.Generator, window: BoardWindow, state: ContestState, board: Board
     ) -> None:
-        """Look what happens if nobody plants any more; that stays true until somebody does."""
-        if self._forecast is not None and self._forecast[0] == _planted(state):
+        """Begin to compute what happens if nobody plants any more; the result is used until somebody does."""
+        if self._forecast is not None and self._forecast[0] == _forecast_key(state):
             if self._must_act(*self._forecast[1:], state):
-                self._consider(rng, window, state, board)
+                self._start_rollouts(rng, window, state, board)
             return
-        end = window.generation + min(self._clock(state), _MAX_SIGHT)
+        end = window.generation + min(self._generations_to_bottom(state), _MAX_SIGHT)
         self._lookahead = Rollouts(window, self._player, [Trial(None, 0)], end, self._seat.lookahead or NumpyBatch)
 
-    def _clock(self, state: ContestState, notches: int | None = None) -> int:
-        """Return the generations until the clock is at the bottom, from where it stands or from so many notches."""
+    def _generations_to_bottom(self, state: ContestState, notches: int | None = None) -> int:
+        """Return the generations until the clock runs out, from where it stands or from so many notches."""
         return max(-(-(state.clock.notches if notches is None else notches) // OPTIONS[state.option].notches), 1)
 
-    def _consider(self, rng: np.random.Generator, window: BoardWindow, state: ContestState, board: Board) -> None:
+    def _start_rollouts(self, rng: np.random.Generator, window: BoardWindow, state: ContestState, board: Board) -> None:
         """Begin to try out candidates."""
         level = self._level
         candidates = self._candidates(rng, window, state, board, level.universes - 1)
-        sight = self._clock(state, state.clock.top) if level.waits else level.sight
+        sight = self._generations_to_bottom(state, state.clock.top) if level.waits_for_best_moment else level.sight
         sight = min(sight, _MAX_SIGHT - _MAX_DELAY)
-        thinking = 2 + -(-(sight + _MAX_DELAY) // level.slice)
+        thinking = 2 + -(-(sight + _MAX_DELAY) // level.generations_per_tick)
         delayed = [(generations_in(state, thinking + candidate.ticks), candidate) for candidate in candidates]
         chosen = [(delay, candidate) for delay, candidate in delayed if delay <= _MAX_DELAY]
         trials = [Trial(None, 0), *(Trial(candidate, window.generation + delay) for delay, candidate in chosen)]
@@ -159,7 +162,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
 
     def _think(self, tick: int, state: ContestState, board: Board) -> None:
         rollouts = self._lookahead
-        if rollouts is None or not rollouts.think(self._level.slice):
+        if rollouts is None or not rollouts.think(self._level.generations_per_tick):
             return
         self._lookahead = None
         if rollouts.outcomes is None:
@@ -167,49 +170,50 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         own, other = rollouts.outcomes[:, 0], rollouts.outcomes[:, 1]
         margins = own - other
         self._decide_at = tick + self._pause(tick)
-        if self._level.waits and len(rollouts.trials) == 1:
-            self._forecast = _planted(state), float(own[0]), float(margins[0])
+        if self._level.waits_for_best_moment and len(rollouts.trials) == 1:
+            self._forecast = _forecast_key(state), float(own[0]), float(margins[0])
             if self._must_act(*self._forecast[1:], state):
                 cursor = state.sides[self._player].cursor
                 window = visible_window(board, (cursor.row, cursor.column))
-                self._consider(self._random(tick), window, state, board)
+                self._start_rollouts(self._random(tick), window, state, board)
             return
         gains = own - own[0] if self._level.number == 2 else margins - margins[0]
         costs = np.array([trial.candidate.cost if trial.candidate else 0 for trial in rollouts.trials])
-        price = self._price(margins[0], state)
+        price = self._min_gain_per_seed(margins[0], state)
         if price is None:
             return
         trial = rollouts.trials[int(np.argmax(gains - costs * price))]
         if trial.candidate is None:
             return
-        when = trial.generation if self._level.waits else None
+        when = trial.generation if self._level.waits_for_best_moment else None
         self._start_tasks(
             tick, trial.candidate.tasks(game_has_menu=state.has_menu, generation=when), trial.candidate.ticks
         )
         if when is not None:
-            self._until += _MAX_DELAY * 20
+            self._tasks_end += _MAX_DELAY * 20
 
-    def _price(self, margin: float, state: ContestState) -> float | None:
-        """Return how many cells a seed has to bring; None for keeping all seeds."""
+    def _min_gain_per_seed(self, margin: float, state: ContestState) -> float | None:
+        """Return how many cells a planting has to gain for each seed; None if it is to keep all its seeds."""
         if self._level.number == 2:
             return 0.0
-        if self._level.waits:
+        if self._level.waits_for_best_moment:
             return 0.75
         return None if margin > 0.2 * state.sides[self._player].score else 0.25
 
     def _saves_seeds(self, state: ContestState) -> bool:
-        """Return whether it keeps its seeds for now: whoever runs out first has no answer to what comes then."""
+        """Return whether it keeps its seeds for now: whoever runs out of them first cannot respond any more."""
         mine, other = state.sides[self._player], state.sides[1 - self._player]
-        return mine.seeds <= other.seeds and self._clock(state) > _CLOCK_NEARLY_DOWN
+        return mine.seeds <= other.seeds and self._generations_to_bottom(state) > _CLOCK_NEARLY_DOWN
 
     def _must_act(self, own: float, margin: float, state: ContestState) -> bool:
         """Return whether it had better plant: it is about to lose in time, or it is dying out."""
         mine = state.sides[self._player].score
         if own < mine * 0.4:
             return True
-        return margin <= 0 and (self._clock(state) <= _CLOCK_NEARLY_DOWN or state.sides[1 - self._player].seeds == 0)
+        is_late = self._generations_to_bottom(state) <= _CLOCK_NEARLY_DOWN
+        return margin <= 0 and (is_late or state.sides[1 - self._player].seeds == 0)
 
 
-def _planted(state: ContestState) -> tuple[int, ...]:
-    """Return what changes whenever somebody plants, or a wild generation comes."""
+def _forecast_key(state: ContestState) -> tuple[int, ...]:
+    """Return numbers that change whenever somebody plants, or a wild generation comes."""
     return *state.seeds, state.draws, state.round

@@ -27,8 +27,8 @@ class Rollouts:
     """Trials that are being computed.
 
     Args:
-        scene: part of the board that is seen.
-        player: the one who looks ahead.
+        window: part of the board that it looks at.
+        player: player who looks ahead.
         trials: trials, at most 64.
         end: last generation to compute.
         lookahead: function that makes the batch.
@@ -39,13 +39,13 @@ class Rollouts:
     """
 
     def __init__(
-        self, scene: BoardWindow, player: int, trials: Sequence[Trial], end: int, lookahead: OpenBatch
+        self, window: BoardWindow, player: int, trials: Sequence[Trial], end: int, lookahead: OpenBatch
     ) -> None:
         self.trials = tuple(trials)
         self.end = end
         self.outcomes: NDArray[np.float64] | None = None
-        self._scene, self._player = scene, player
-        self._universes: Batch | None = lookahead(scene.cells, scene.rule, scene.generation, len(self.trials))
+        self._window, self._player = window, player
+        self._universes: Batch | None = lookahead(window.cells, window.rule, window.generation, len(self.trials))
         self._view: list[NDArray[np.int64]] = []
         self._plant()
 
@@ -77,6 +77,6 @@ class Rollouts:
             return
         for universe, trial in enumerate(self.trials):
             if trial.candidate is not None and trial.generation == self._universes.generation:
-                candidate, (top, left) = trial.candidate, self._scene.corner
+                candidate, (top, left) = trial.candidate, self._window.corner
                 cells = TURNED_SHAPES[self._player][candidate.entry][candidate.turn] > 0
                 self._universes.plant(universe, candidate.row - top, candidate.column - left, cells, self._player + 1)

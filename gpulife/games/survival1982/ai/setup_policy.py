@@ -1,4 +1,4 @@
-"""The computer's set-up: shapes that it plants before the clock has risen, as people do, by moving and drawing."""
+"""The computer's set-up: shapes that it plants while the clock rises, by moving the cursor and drawing as people do."""
 
 from itertools import pairwise
 
@@ -8,7 +8,7 @@ from gpulife.games.core.board_window import BoardWindow
 from gpulife.games.core.difficulty import Difficulty
 from gpulife.games.core.game import TICKS_PER_SECOND, Place
 from gpulife.games.survival1982.ai.candidate_moves import InputTimes
-from gpulife.games.survival1982.ai.input_emulator import Go, Hold, Task
+from gpulife.games.survival1982.ai.input_emulator import MoveCursor, SetTrigger, Task
 from gpulife.games.survival1982.half_board import cursor_area, fits
 from gpulife.games.survival1982.options import OPTIONS
 from gpulife.games.survival1982.seed_menu import TURNED_SHAPES
@@ -33,32 +33,32 @@ Path = tuple[Place, ...]
 
 def next_setup(
     rng: np.random.Generator,
-    scene: BoardWindow,
+    window: BoardWindow,
     state: ContestState,
     player: int,
     shape: tuple[int, int],
     level: Difficulty,
 ) -> list[Task] | None:
-    """Return the tasks for one shape more; None when the level has enough, or no time or room is left."""
+    """Return the tasks that plant one more shape; None when seeds, time or room do not suffice."""
     side = state.sides[player]
-    spendable = side.seeds - round(level.kept * side.quota)
+    spendable = side.seeds - round(level.saved_share * side.quota)
     must_be_cheap = side.score == 0 and spendable < _MAX_COST
-    spendable = side.seeds if must_be_cheap else spendable  # without any cell there is nothing to keep seeds for
+    spendable = side.seeds if must_be_cheap else spendable  # whoever has no cells has lost: saving would be pointless
     input_times = InputTimes(state, player, shape, level.changes)
     if state.has_menu:
-        entry = _PRE_BLOCK if must_be_cheap else int(rng.choice(level.opening))
+        entry = _PRE_BLOCK if must_be_cheap else int(rng.choice(level.setup_entries))
         turn = side.turns[entry] if level.number > 1 else int(rng.integers(len(TURNED_SHAPES[player][entry])))
         size = TURNED_SHAPES[player][entry][turn].shape
         if not fits(size, shape):
             return None
-        candidate = input_times.candidate(entry, turn, _place(rng, scene, state, player, shape, size, level))
+        candidate = input_times.candidate(entry, turn, _place(rng, window, state, player, shape, size, level))
         cost, ticks, tasks = candidate.cost, candidate.ticks, candidate.tasks(game_has_menu=True)
     else:
         path = _SQUARE if must_be_cheap else _path_to_draw(rng, level)
         size = max(row for row, _ in path) + 1, max(column for _, column in path) + 1
         if not fits(size, shape):
             path, size = ((0, 0),), (1, 1)
-        place = _place(rng, scene, state, player, shape, size, level)
+        place = _place(rng, window, state, player, shape, size, level)
         area = cursor_area(player, (1, 1), shape)
         top = min(max(place[0] - size[0] // 2, area.top), area.bottom - size[0] + 1)
         left = min(max(place[1] - size[1] // 2, area.left), area.right - size[1] + 1)
@@ -67,10 +67,10 @@ def next_setup(
         way = input_times.candidate(0, 0, corners[0]).ticks
         ticks = way + _SLOW_TICKS * cost + 2 * len(path) * TICKS_PER_SECOND // level.changes
         tasks = [
-            Go(corners[0]),
-            Hold(pressed=True),
-            *(Go(each, drawing=True) for each in corners[1:]),
-            Hold(pressed=False),
+            MoveCursor(corners[0]),
+            SetTrigger(pressed=True),
+            *(MoveCursor(each, drawing=True) for each in corners[1:]),
+            SetTrigger(pressed=False),
         ]
     return tasks if cost <= spendable and ticks <= OPTIONS[state.option].set_up_ticks - state.clock.ticks else None
 
@@ -89,20 +89,20 @@ def _length(start: Place, end: Place) -> int:
 
 
 def _place(
-    rng: np.random.Generator, scene: BoardWindow, state: ContestState, player: int, shape: tuple[int, int],
+    rng: np.random.Generator, window: BoardWindow, state: ContestState, player: int, shape: tuple[int, int],
     size: tuple[int, int], level: Difficulty,
 ) -> Place:  # fmt: skip
-    """Choose a place: anywhere for beginners; for others where there is room, not far away."""
+    """Choose a place: level 1 anywhere, higher levels where there is room near the cursor."""
     area = cursor_area(player, size, shape)
-    top, left = scene.corner
-    height, width = scene.cells.shape
+    top, left = window.corner
+    height, width = window.cells.shape
     low = max(area.top, top), max(area.left, left)
     high = max(min(area.bottom, top + height - 1), low[0]), max(min(area.right, left + width - 1), low[1])
     tried = [
         (int(rng.integers(low[0], high[0] + 1)), int(rng.integers(low[1], high[1] + 1)))
         for _ in range(1 if level.number == 1 else _PLACES_TRIED * level.number)
     ]
-    crowd = scene.count_live(_CLEARANCE)
+    crowd = window.count_live(_CLEARANCE)
     cursor = state.sides[player].cursor
 
     def worth(at: Place) -> tuple[int, int]:

@@ -1,7 +1,7 @@
 """Hints: where the computer would place which piece in the running turn, and why, without playing it.
 
-The search is that of the best level, so many boards at a time. Its way is remembered: who follows a hint is shown the
-next one at once. On any other board the search begins anew.
+The search is that of the best level. The way that it finds is remembered: who follows a hint is shown the next one at
+once. On any other board the search begins anew.
 """
 
 from dataclasses import dataclass
@@ -33,10 +33,10 @@ class Hint:
 
 
 class HintSearch:
-    """Looks for a hint for one board at a time.
+    """Searches for a hint for one board at a time.
 
     Attributes:
-        advice: hint for the board asked about last; None before, and while it searches.
+        advice: hint for the last board; None before there is one, and while it searches.
     """
 
     def __init__(self) -> None:
@@ -58,11 +58,11 @@ class HintSearch:
 
     @property
     def is_active(self) -> bool:
-        """Whether it thinks or has something to say."""
+        """Whether it searches, or has a hint to show."""
         return self.thinking or self.advice is not None
 
     def ask(self, cells: Cells, generation: int, edges: Edges) -> None:
-        """Begin to think about a board.
+        """Begin to search for a hint for a board, or return to the hint if it is still the last board.
 
         Args:
             cells: board without the piece placed in this turn, shape (rows, columns), uint8.
@@ -82,7 +82,7 @@ class HintSearch:
             self._search = Search(cells, generation, _LEVEL.beam, _LEVEL.sight, edges)
 
     def examine(self, boards: int) -> bool:
-        """Look into so many more boards; return whether it has just found something to say."""
+        """Examine so many more boards; return whether that completed a hint."""
         if self._search is None or not self._search.examine(boards):
             return False
         self._wins = self._search.found is not None
@@ -92,11 +92,11 @@ class HintSearch:
         return True
 
     def is_about(self, cells: Cells, generation: int) -> bool:
-        """Return whether that is the board that it was asked about."""
+        """Return whether this is the last board for which a hint was asked."""
         return self._cells is not None and generation == self._generation and np.array_equal(cells, self._cells)
 
     def forget(self) -> None:
-        """Stop thinking, and say nothing more; what it found is remembered."""
+        """Stop searching and show no hint; what was found is remembered."""
         self.advice = self._search = None
 
     def _explain(self) -> None:
@@ -118,7 +118,7 @@ class HintSearch:
 
 
 def _effect(before: Cells, without: Cells, after: Cells) -> str:
-    """Say what a move is good for: the next board compared with the one that comes without it."""
+    """Say what a move is good for, by comparing the next board with the one that would come without it."""
     gone, more = (_count(before, TRAP) - _count(after, TRAP)), _count(after, PAWN) - _count(without, PAWN)
     if gone:
         return f"{_several(gone, 'trap')} destroyed"

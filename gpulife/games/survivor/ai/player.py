@@ -1,7 +1,7 @@
-"""The computer plays a level of Survivor, to show how: it searches for a way, then plays it by stick and trigger.
+"""The computer plays a level of Survivor, to show how: it searches for a way to win, then plays it by stick.
 
-It forgets the way that it found whenever somebody else did something. While it searches it does nothing else: so many
-boards a tick, the same everywhere.
+It drops what it found whenever somebody else plays a turn. While it searches it does nothing else: it examines the same
+number of boards each tick on every machine.
 """
 
 from dataclasses import dataclass
@@ -41,12 +41,12 @@ _BOARDS = 400
 """Number of boards searched in a tick: some milliseconds of one core."""
 TAP = 5
 """Ticks for which a stick or trigger is held: too few for a held stick to move on."""
-_BEFORE_OK = 4
+_PAUSES_BEFORE_OK = 4
 """Number of pauses between placing and OK, so that people see what was placed."""
 
 
 class SurvivorComputer(ComputerPlayer[SurvivorState, Search]):
-    """Plays seat 0."""
+    """The computer in the only seat."""
 
     def __init__(self, seat: ComputerSeat) -> None:
         self._level = SEARCH_LEVELS[seat.level]
@@ -71,10 +71,10 @@ class SurvivorComputer(ComputerPlayer[SurvivorState, Search]):
             self._ready_at = max(self._ok_at, tick + self._level.pause)
             return release
         self._ready_at = tick + TAP
-        return self._work(tick, state, board)
+        return self._play_move(tick, state, board)
 
     def _think(self, state: SurvivorState, board: Board) -> bool:
-        """Look into more boards; return whether there is a way to take now."""
+        """Examine more boards; return whether the search is over, so that there is a way to play."""
         if self._lookahead is None:
             cells = board.read(0, 0, *board.shape)
             if state.placed is not None:
@@ -92,7 +92,7 @@ class SurvivorComputer(ComputerPlayer[SurvivorState, Search]):
             return Action(0, ActionKind.TRIGGER, 0)
         return Action(0, ActionKind.STICK) if cursor.stick != (0, 0) else None
 
-    def _work(self, tick: int, state: SurvivorState, board: Board) -> Action:
+    def _play_move(self, tick: int, state: SurvivorState, board: Board) -> Action:
         move, placed, cursor = self._way[0], state.placed, state.cursors[0]
         there = (move.row, move.column)
         if move.piece and board.read(*there, 1, 1)[0, 0] not in (WALKABLE, move.piece):
@@ -108,5 +108,5 @@ class SurvivorComputer(ComputerPlayer[SurvivorState, Search]):
         away = move.row - cursor.row, move.column - cursor.column
         if away != (0, 0):
             return Action(0, ActionKind.STICK, sign(away[0]), sign(away[1]))
-        self._ok_at = tick + _BEFORE_OK * self._level.pause
+        self._ok_at = tick + _PAUSES_BEFORE_OK * self._level.pause
         return Action(0, ActionKind.TRIGGER, 1)
