@@ -20,8 +20,6 @@ _UNIVERSE_OPTIONS = ("--rule", "--size", "--edges", "--density", "--seed", "--fp
 
 
 COMMAND_LINE = CommandLine(
-    usage="gpulife [options]\n"
-    "       gpulife play|art|realtime|teletype|run|render|replay|tournament|list|doctor|bench ...",
     description="Competing species of the Game of Life. Without a command: a universe in a window, or in the\n"
     "terminal where there is no display.",
     options={
@@ -53,7 +51,7 @@ COMMAND_LINE = CommandLine(
     },
     prefix=_PREFIX,
 )
-"""What ``gpulife`` takes without a command; all values are None unless given."""
+"""The options of ``gpulife`` without a command; all values are None unless given."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -76,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def first_given(arguments: argparse.Namespace, options: tuple[str, ...] = ()) -> str | None:
-    """Return the first that was given of some options, by default of all in ``COMMAND_LINE``, or None."""
+    """Return the first of ``options`` that was given, by default of all in ``COMMAND_LINE``; None if there is none."""
     given = [
         f"--{name.removeprefix(_PREFIX)}"
         for name, value in vars(arguments).items()

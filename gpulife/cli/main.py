@@ -1,4 +1,4 @@
-"""The command line: finds the command that ``gpulife`` was given, runs it, and tells what went wrong in one line.
+"""The command line: finds the command that ``gpulife`` was given, runs it, and reports an error in one line.
 
 A command is a module with ``COMMAND_LINE``, which lists its options, and ``run(arguments)``, which does it and returns
 the exit status. Heavy modules are imported in ``run``, so that ``--help``, ``--version`` and a mistyped
@@ -51,10 +51,10 @@ _STATUS_BUG, _STATUS_USER_ERROR, _STATUS_INTERRUPTED, _STATUS_BROKEN_PIPE = 1, 2
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose errors are ours: one line, with a hint where to read more."""
+    """A parser that raises its errors as one line, with a hint where to read more."""
 
     def __init__(self, **settings: Any) -> None:
-        # with room for the longest option beside what it does
+        # The longest option fits beside its help.
         formatter = partial(argparse.RawDescriptionHelpFormatter, max_help_position=30, width=96)
         super().__init__(formatter_class=formatter, allow_abbrev=False, **settings)
 
@@ -66,7 +66,7 @@ class _Parser(argparse.ArgumentParser):
         write_out(message)
 
     def add_options_of(self, command: Any) -> None:
-        """Add the options of a command's module, and have the parsed arguments name its function ``run``."""
+        """Add the options of a command's module, and store its function ``run`` in the parsed arguments."""
         command.COMMAND_LINE.add_to(self)
         self.add_argument("--debug", action="store_true", help="show where an error comes from, and write a log")
         self.set_defaults(run=command.run)
@@ -95,7 +95,7 @@ class CommandParser(_Parser):
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """Build the parser; ``command`` of what it returns names the command, None for a universe without one."""
+    """Build the parser. Its parsed arguments have the command's name as ``command``, None without a command."""
     parser = _Parser(
         prog="gpulife",
         epilog="commands (each has its own --help):\n"
@@ -103,6 +103,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"gpulife {__version__}")
     parser.add_options_of(live)
+    parser.usage = f"gpulife [options]\n       gpulife {'|'.join(COMMANDS)} ..."
     commands = parser.add_subparsers(
         prog="gpulife",
         metavar="COMMAND",
@@ -151,7 +152,7 @@ def _main(argv: Sequence[str]) -> int:
         _show_traceback(argv)
         LOGGER.error(str(error) or "not enough memory")
         return _STATUS_USER_ERROR
-    except Exception as error:  # noqa: BLE001 - the last line of defence: a bug is told in one line, too
+    except Exception as error:  # noqa: BLE001 - the last line of defence: a bug is reported in one line, too
         if isinstance(error, OSError) and detach_lost_terminal():  # likewise
             return STATUS_HANG_UP
         _show_traceback(argv)
@@ -163,7 +164,7 @@ def _main(argv: Sequence[str]) -> int:
 
 
 def _run_command(argv: Sequence[str]) -> int:
-    """Do what the command line says and return the exit status."""
+    """Run the command that was given and return its exit status."""
     try:
         arguments = build_parser().parse_args(argv, argparse.Namespace(argv=tuple(argv)))
     except SystemExit:  # --help and --version
@@ -176,7 +177,7 @@ def _run_command(argv: Sequence[str]) -> int:
 
 
 def _show_traceback(argv: Sequence[str]) -> None:
-    # Looked up in argv: the error may be that the rest of it cannot be parsed.
+    # The option is looked up in argv, since the error may be that argv cannot be parsed.
     if "--debug" in argv:
         for line in traceback.format_exc().splitlines():
             say_on_stderr(line)
