@@ -1,4 +1,4 @@
-"""Converters for argparse: they parse the text of an option, and say in the user's words what is expected."""
+"""Converters for argparse: they parse the text of an option, and their errors say what is expected."""
 
 import argparse
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ def invalid(text: str, expected: str) -> argparse.ArgumentTypeError:
 
 
 def number(kind: Callable[[str], _Number], minimum: float, maximum: float, expected: str) -> Callable[[str], _Number]:
-    """Return a converter for numbers from ``minimum`` to ``maximum``; ``expected`` says in words which these are."""
+    """Return a converter for numbers from ``minimum`` to ``maximum``; ``expected`` describes them in the error."""
 
     def convert(text: str) -> _Number:
         try:
@@ -38,13 +38,13 @@ def number(kind: Callable[[str], _Number], minimum: float, maximum: float, expec
     return convert
 
 
-def whole(what: str, minimum: int, maximum: int) -> Callable[[str], int]:
+def count(what: str, minimum: int, maximum: int) -> Callable[[str], int]:
     """Return a converter for a count of something, such as "turns"."""
     return number(int, minimum, maximum, f"a number of {what} from {minimum} to {maximum}")
 
 
-def reader(parse: Callable[[str], _Value]) -> Callable[[str], _Value]:
-    """Return a converter that calls ``parse``, and makes its error argparse's, which names the option."""
+def converter(parse: Callable[[str], _Value]) -> Callable[[str], _Value]:
+    """Return a converter that calls ``parse`` and raises its errors for argparse, which names the option."""
 
     def convert(text: str) -> _Value:
         try:
@@ -55,10 +55,10 @@ def reader(parse: Callable[[str], _Value]) -> Callable[[str], _Value]:
     return convert
 
 
-seat = reader(parse_level)
-"""The computer's level of ``computer:N``, and 0 of ``person``."""
-size = reader(parse_size)
-"""(rows, columns) of WIDTHxHEIGHT."""
+seat = converter(parse_level)
+"""Converts ``computer:N`` to the level N, and ``person`` to 0."""
+size = converter(parse_size)
+"""Converts WIDTHxHEIGHT to (rows, columns)."""
 seed = number(int, 0, MAX_SEED, f"a whole number from 0 to {MAX_SEED}")
 density = number(float, 0, 1, "a number from 0 to 1")
 generations = number(int, 0, MAX_GENERATIONS, "a number of generations, 0 or more")
@@ -66,20 +66,20 @@ positive_generations = number(int, 1, MAX_GENERATIONS, "a number of generations,
 
 
 def square_or_size(text: str) -> tuple[int, int]:
-    """Return (rows, columns) of WIDTHxHEIGHT, or of the one number that is both."""
+    """Convert WIDTHxHEIGHT, or one number for both, to (rows, columns)."""
     return size(f"{text}x{text}" if text.isdecimal() else text)
 
 
 def soup(text: str) -> "SoupSpec":
-    """Return the soup that WIDTHxHEIGHT:DENSITY, with shares of the species behind it or without, describes."""
+    """Convert WIDTHxHEIGHT:DENSITY, to which the shares of the species may be added, to a soup."""
     from gpulife.patterns.soup import parse_soup
 
-    return reader(parse_soup)(text)
+    return converter(parse_soup)(text)
 
 
-def chosen_seed(given: int | None) -> int:
-    """Return the seed that an option gave, or another one each time."""
-    return randbits(32) if given is None else given
+def seed_or_random(seed: int | None) -> int:
+    """Return ``seed``, or a random one if the option was not given."""
+    return randbits(32) if seed is None else seed
 
 
 def join_words(words: Sequence[str], last: str = "and") -> str:

@@ -1,4 +1,4 @@
-"""``gpulife art``: the display of a programme, a report of one, or the display at every log-in."""
+"""``gpulife art``: shows a programme, reports on one, or installs the display for every log-in."""
 
 import argparse
 import os
@@ -29,7 +29,7 @@ COMMAND_LINE = CommandLine(
     options={
         "": [
             option("programme", "PROGRAMME", "a name, or a .toml file (default: all of them)", nargs="?"),
-            option("--seed", "N", "seed of the order and all scenes (default: any; of a report: 1)", type=seed),
+            option("--seed", "N", "seed of the order and all scenes (default: random; for a report: 1)", type=seed),
         ],
         "on which screen": [
             flag("--fullscreen", "fill a monitor (default: as the window last did)", default=None),
@@ -98,11 +98,11 @@ COMMAND_LINE = CommandLine(
         ],
     },
 )
-"""What the command takes."""
+"""The options and the help of the command."""
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Show, report or install as the options say, and return the exit status."""
+    """Show a programme, report on it, or install the display, and return the exit status."""
     if arguments.install or arguments.uninstall:
         return _install(arguments)
     if arguments.report:
@@ -119,7 +119,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _install(arguments: argparse.Namespace) -> int:
-    """Install the display for every log-in with the options that are given now, or uninstall it.
+    """Install the display for every log-in with the present options, or uninstall it.
 
     Raises:
         GpulifeError: the options contradict each other, there is no such programme, or the files cannot be written.
@@ -142,8 +142,8 @@ def _install(arguments: argparse.Namespace) -> int:
 
 
 def login_arguments(argv: Sequence[str], programme: str | None) -> list[str]:
-    """Return the arguments to start the display with at log-in; a programme's file by its absolute path."""
-    kept = [each for each in argv if each not in ("--install", "--debug")]
+    """Return the arguments with which the display starts at log-in; a programme's file has its absolute path there."""
+    arguments = [argument for argument in argv if argument not in ("--install", "--debug")]
     if programme is not None and programme.lower().endswith(".toml"):
-        kept[kept.index(programme)] = os.path.abspath(os.path.expanduser(programme))  # noqa: PTH100, PTH111
-    return kept
+        arguments[arguments.index(programme)] = os.path.abspath(os.path.expanduser(programme))  # noqa: PTH100, PTH111
+    return arguments

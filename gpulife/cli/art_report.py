@@ -23,8 +23,8 @@ def art_report(arguments: argparse.Namespace, programmes: Sequence[Programme], o
     """Play programmes, print a report of each, and return the exit status.
 
     Args:
-        arguments: those of ``gpulife art``.
-        programmes: to play.
+        arguments: parsed arguments of ``gpulife art``.
+        programmes: programmes to play.
         open_match: see :func:`gpulife.art.soak_report.play`.
 
     Raises:
@@ -39,17 +39,17 @@ def art_report(arguments: argparse.Namespace, programmes: Sequence[Programme], o
                 break
             with ProgressBar(progress, f"playing {programme.name}", int(seconds)) as bar:
 
-                def advance(played: float, bar: ProgressBar = bar) -> bool:
+                def keep_going(played: float, bar: ProgressBar = bar) -> bool:
                     bar.update(int(played))
                     return stop.signal is None
 
-                reports.append(play(programme, seconds, seed, open_engine, open_match, advance))
+                reports.append(play(programme, seconds, seed, open_engine, open_match, keep_going))
             if not arguments.json:
                 print_report(reports[-1], console, interrupted=stop.signal is not None)
     if arguments.json:
-        shown = [report_as_json(report, interrupted=report.seconds < seconds) for report in reports]
+        values = [report_as_json(report, interrupted=report.seconds < seconds) for report in reports]
         is_one = arguments.programme is not None or arguments.scene is not None
-        write_json(shown[0] if is_one else shown)
+        write_json(values[0] if is_one else values)
     return stop.exit_status or int(any(report.still for report in reports))
 
 
@@ -74,7 +74,7 @@ def print_report(report: ArtReport, console: Console, *, interrupted: bool = Fal
 
 
 def verdict(report: ArtReport) -> str:
-    """Say in one line that no minute was without change, or which were."""
+    """Return one line that says whether there were minutes without change, and which."""
     if not report.minutes:
         return "no whole minute was played: nothing is known"
     if not report.still:

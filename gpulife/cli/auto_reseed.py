@@ -9,9 +9,9 @@ from gpulife.engines import Engine
 from gpulife.patterns.soup import soup
 
 SETTLED_PERIOD = 12
-"""A settled universe has the population of this many generations ago: nearly all oscillators have such a period."""
+"""A universe is settled if its population is that of this many generations before: most periods divide this number."""
 SETTLED_AFTER = 120
-"""The number of generations for which it must have gone on like that."""
+"""The number of generations in a row for which that must be true."""
 
 
 class ReseedingUniverse:
@@ -36,11 +36,11 @@ class ReseedingUniverse:
 
     @property
     def settled(self) -> bool:
-        """Tell whether only still lifes, oscillators and gliders are left, as far as their numbers show."""
+        """Tell whether only still lifes, oscillators and gliders are left, as far as the population shows it."""
         return self._repeats >= SETTLED_AFTER
 
     def sow(self) -> None:
-        """Begin anew with the next soup of the seed."""
+        """Begin anew with the next soup."""
         self.engine.paint(0, 0, soup(self.engine.shape, self._density, self.engine.rule.live_states, self._rng))
         self.engine.generation = 0
         self.soups += 1

@@ -34,8 +34,8 @@ COMMAND_LINE = CommandLine(
             ),
             option("--soup", "D", "density of the soup (default: 0.35)", type=density, default=0.35),
             option("--seed", "N", "seed of the soup (default: 1)", type=seed, default=1),
-            # After so many a soup of Life has come to rest, but for a few gliders; after 5000 a
-            # tenth of it has not.
+            # After 15000 generations a soup of Life has come to rest but for a few gliders; after
+            # 5000 a tenth of it has not.
             option(
                 "--settled",
                 "N",
@@ -70,12 +70,19 @@ COMMAND_LINE = CommandLine(
             ),
         ],
         "what to write": [
-            option("--json", "FILE", "the figures as JSON; - or none: shown", nargs="?", const=SHOWN, type=Path),
+            option(
+                "--json",
+                "FILE",
+                "the figures as JSON, to FILE or instead of the table",
+                nargs="?",
+                const=SHOWN,
+                type=Path,
+            ),
             option("--plot", "FILE.png", "a picture of them (needs matplotlib)", type=Path),
         ],
     },
 )
-"""What the command takes."""
+"""The options and the help of the command."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -136,7 +143,7 @@ def _bench_window(arguments: argparse.Namespace) -> int:
 
 
 def _bench_scenes(arguments: argparse.Namespace) -> int:
-    """Change scenes and return the exit status: 0 if memory stayed flat, else 1."""
+    """Change scenes and return the exit status: 0 if no scene failed and memory did not grow, else 1."""
     from dataclasses import asdict
 
     from gpulife.progress import ProgressBar
@@ -149,10 +156,10 @@ def _bench_scenes(arguments: argparse.Namespace) -> int:
         raise UsageError("--scenes measures the display alone; --size, --peers, --settled, --plot and --window do not")
     with stop_on_signals() as stop, ProgressBar(PlainConsole(stderr=True), "changing scenes", arguments.scenes) as bar:
 
-        def tell(changes: int) -> bool:
+        def keep_going(changes: int) -> bool:
             bar.update(changes)
             return stop.signal is None
 
-        figures = measure_scenes(arguments.scenes, tell)
+        figures = measure_scenes(arguments.scenes, keep_going)
     write_result(arguments.json, {**asdict(figures), "growth": figures.growth, "passed": figures.passed}, figures.line)
     return stop.exit_status or int(not figures.passed)

@@ -26,20 +26,20 @@ from gpulife.run_summary import speed
 
 _TEST_BOARD = (512, 512)
 _TEST_SECONDS = 0.3
-_WHOLE_BOARD = (160, 49)  # characters: two cells each, and the status line
+_WHOLE_BOARD_TERMINAL = (160, 49)  # characters, of two cells each, with a status line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Graphics:
-    """The OpenGL that an engine without a window gets.
+    """The OpenGL that is available without a window.
 
     Attributes:
-        renderer: the driver's GL_RENDERER.
-        vendor: its GL_VENDOR.
-        version: its GL_VERSION.
-        software: whether the processor does the work.
-        max_texture_size: texels an axis.
-        free_memory: bytes that textures could take.
+        renderer: GL_RENDERER.
+        vendor: GL_VENDOR.
+        version: GL_VERSION.
+        software: whether the renderer runs on the processor.
+        max_texture_size: greatest width and height of a texture in texels.
+        free_memory: bytes that are free for textures.
     """
 
     renderer: str
@@ -56,9 +56,9 @@ class EngineReport:
 
     Attributes:
         name: the engine's name, as ``--engine`` takes it.
-        problem: why it cannot run, or None.
-        cells_per_second: measured on a small board, None with a problem.
-        largest_side: cells of the side of the largest square board, likewise.
+        problem: reason that it cannot run, or None.
+        cells_per_second: speed on a small board; None if it cannot run.
+        largest_side: side in cells of the largest square board that fits in memory; None if it cannot run.
     """
 
     name: str
@@ -72,18 +72,18 @@ class Diagnosis:
     """Everything that ``gpulife doctor`` found.
 
     Attributes:
-        gpulife: version.
-        python: version.
+        gpulife: version of gpulife.
+        python: version of Python.
         platform: operating system and machine.
-        graphics: None where no OpenGL can be had.
-        engines: all of them but ``auto``.
-        chosen: the engine that ``auto`` takes for a board of Immigration.
-        reason: why.
-        free_memory: bytes of main memory.
-        terminal: (columns, rows), None if the output is none.
+        graphics: OpenGL, None where it is not available.
+        engines: all engines but ``auto``.
+        chosen: the engine that ``auto`` chooses for a board of Immigration.
+        reason: reason for that choice.
+        free_memory: bytes of main memory that are free.
+        terminal: (columns, rows); None if the output is not a terminal.
         colours: the colours that the terminal can show, in words.
         sound: the device that plays sound, or the reason that there is none.
-        advice: things that the user might do, the best first.
+        advice: what the user could do, the most useful first.
     """
 
     gpulife: str
@@ -101,7 +101,7 @@ class Diagnosis:
 
 
 def diagnose(console: Console) -> Diagnosis:
-    """Look at the machine, which takes about a second: most of it to measure the engines."""
+    """Examine the machine; this takes about a second, mostly to measure the engines."""
     graphics, problem, chosen, reason = _graphics()
     engines = tuple(_examine(name, graphics) for name in ENGINES if name != "auto")
     terminal = (console.width, console.height) if console.is_terminal else None
@@ -123,7 +123,7 @@ def diagnose(console: Console) -> Diagnosis:
 
 
 def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[Text]:
-    """Yield the diagnosis for people: one line a fact, aligned, the advice last."""
+    """Yield the diagnosis for people: an aligned line for each fact, the advice last."""
     yield _line("gpulife", diagnosis.gpulife)
     yield _line("Python", f"{diagnosis.python} on {diagnosis.platform}")
     graphics = diagnosis.graphics
@@ -155,7 +155,7 @@ def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[Text]:
 
 
 def _graphics() -> tuple[Graphics | None, str | None, str, str]:
-    """Look for OpenGL: what there is, or why there is none, and which engine suits most boards, and why."""
+    """Return OpenGL or None, the problem with it or None, the engine that ``auto`` chooses, and the reason for that."""
     from gpulife.engines.gl.gl_device import open_device
 
     rule = parse_rule("Immigration")
@@ -181,7 +181,7 @@ def _graphics() -> tuple[Graphics | None, str | None, str, str]:
 
 
 def _examine(name: str, graphics: Graphics | None) -> EngineReport:
-    """Open an engine, let it run for a moment and see how far the memory goes."""
+    """Measure the speed of an engine, and compute the size of the largest board that fits in memory."""
     rule = parse_rule("Immigration")
     try:
         with open_engine(name, rule, _TEST_BOARD) as engine:
@@ -197,9 +197,9 @@ def _examine(name: str, graphics: Graphics | None) -> EngineReport:
 
 
 def _measure(engine: Engine) -> float:
-    """Return the cells a second over about _TEST_SECONDS."""
+    """Return the cells per second, measured for about _TEST_SECONDS."""
     engine.prepare(engine.pass_generations)
-    engine.step(engine.pass_generations)  # what drivers do at the first draw is not measured
+    engine.step(engine.pass_generations)  # warm-up: the first draw takes longer
     began = time.perf_counter()
     generations = 0
     for count, _ in step_in_portions(engine, None):
@@ -222,9 +222,9 @@ def _advice(
     if sound.endswith(NOT_INSTALLED):
         system = f"{platform.system()} {platform.machine()}"
         yield f"for sound: {sys.executable} -m pip install miniaudio; if {system} has no wheel, a C compiler is needed"
-    if terminal is not None and (terminal[0] < _WHOLE_BOARD[0] or terminal[1] < _WHOLE_BOARD[1]):
+    if terminal is not None and (terminal[0] < _WHOLE_BOARD_TERMINAL[0] or terminal[1] < _WHOLE_BOARD_TERMINAL[1]):
         yield "make the terminal {}x{} characters or larger to see every cell of a board of 160x96".format(
-            *_WHOLE_BOARD
+            *_WHOLE_BOARD_TERMINAL
         )
     if terminal is not None and console.color_system != "truecolor":
         yield "if the terminal can show 16 million colours, say so with: export COLORTERM=truecolor"

@@ -1,4 +1,4 @@
-"""The job of ``gpulife replay FILE --headless``: play a recorded session, and see whether it plays as it did."""
+"""The job of ``gpulife replay FILE --headless``: play a recorded session, and check that it plays as recorded."""
 
 import time
 from dataclasses import dataclass
@@ -34,13 +34,13 @@ class ReplayResult:
     """The result of a replay.
 
     Attributes:
-        verified: number of hashes that were the recorded ones, that of the last moment included.
+        verified: number of hashes that are as recorded, including that of the last moment.
         generation: generation of the last board.
         ticks: number of ticks that were played.
         interrupted: whether Ctrl-C or SIGTERM ended it.
         line: the above in one line for people.
         rounds: statistics of each round of a competitive game.
-        series: the set that these belong to, None if they belong to none.
+        series: the set of the rounds, None if they do not belong to one.
     """
 
     verified: int
@@ -69,9 +69,9 @@ def run_replay(
     """Play a replay without a window, as fast as it goes; return the result and the exit status.
 
     Args:
-        path: the file.
+        path: path of the replay.
         progress: the console for a progress bar, which shows it only if it is a terminal.
-        engine: one of ENGINES; it need not be the one of the recording.
+        engine: one of ENGINES, not necessarily that of the recording.
         verify: whether to compare every hash.
 
     Raises:
@@ -85,7 +85,7 @@ def run_replay(
         raise AssertionError("read_replay only returns rules with a size")
     stop = Stop()
     with open_engine(engine, rule, shape) as opened:
-        # No keyframes: nobody rewinds here.
+        # Without keyframes, since nobody rewinds here.
         session: Session[Any] = Session(recording.match, opened, recording=recording, verify=verify, budget=0)
         with interrupted_by_signals(stop):
             _play(session, progress, path)
@@ -127,7 +127,7 @@ def _play(session: Session[Any], progress: Console, path: Path) -> None:
 
 
 def _verify_end(session: Session[Any], recording: Recording, path: Path) -> int:
-    """Compare the last moment, and require that no hash was left out; return how many more hashes were verified."""
+    """Compare the last moment, and require that no hash was left out; return the number of hashes verified here."""
     generation = session.engine.generation
     if session.verified != len(recording.hashes):
         raise ReplayDiffersError(

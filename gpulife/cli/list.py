@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 KINDS = ("rules", "patterns", "engines", "games", "handicaps", "programmes", "credits")
-"""What can be listed, in the order in which it is."""
+"""The kinds of things that can be listed, in this order."""
 
 
 COMMAND_LINE = CommandLine(
@@ -25,7 +25,7 @@ COMMAND_LINE = CommandLine(
         ],
     },
 )
-"""What the command takes."""
+"""The options and the help of the command."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -37,27 +37,27 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def list_kinds(kind: str | None, console: "Console") -> None:
-    """Print what there is of a kind; of every kind, each under its name, if none is given.
+    """Print the list of a kind, or the lists of all kinds, each under its name.
 
     Args:
         kind: one of ``KINDS``, or None for all.
-        console: the console to print on. One that is no terminal gets a line each, the name first.
+        console: the console to print on. If it is no terminal, plain lines are printed, with the name first.
     """
-    for number, each in enumerate(KINDS if kind is None else (kind,)):
-        # In one line each, whatever is in them: programmes are anybody's files.
-        lines = {printable(name): printable(about) for name, about in _names(each).items()}
+    for number, listed in enumerate(KINDS if kind is None else (kind,)):
+        # The texts are made printable, since programmes may be anybody's files.
+        lines = {printable(name): printable(about) for name, about in _descriptions(listed).items()}
         if number:
             console.print()
         if console.is_terminal:
-            console.print(_table(each, lines))
+            console.print(_table(listed, lines))
             continue
         if kind is None:
-            say(f"{each}:")
+            say(f"{listed}:")
         width = max(map(len, lines))
         say(*(f"{name:<{width}}  {description}" for name, description in lines.items()))
 
 
-def _names(kind: str) -> Mapping[str, str]:
+def _descriptions(kind: str) -> Mapping[str, str]:
     from gpulife.art.playlist import list_programmes
     from gpulife.engines import ENGINES
     from gpulife.games.registry import GAMES, all_credits

@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from gpulife.cli.arg_types import chosen_seed, density, generations, number, seed, size
+from gpulife.cli.arg_types import density, generations, number, seed, seed_or_random, size
 from gpulife.cli.options import EDGES, FULLSCREEN, MONITOR, MUTE, RECORD, CommandLine, choice, flag, option
 from gpulife.environment import has_display
 from gpulife.errors import NoWindowError, UsageError
@@ -91,7 +91,7 @@ def _requested_universe(arguments: argparse.Namespace) -> "tuple[Rule, tuple[int
     edges = Edges(arguments.live_edges) if arguments.live_edges else None
     rule = parse_rule(arguments.live_rule or "Immigration")
     density = 0.35 if arguments.live_density is None else arguments.live_density
-    return *fix_board(rule, arguments.live_size, edges, MIN_BOARD), density, chosen_seed(arguments.live_seed)
+    return *fix_board(rule, arguments.live_size, edges, MIN_BOARD), density, seed_or_random(arguments.live_seed)
 
 
 def _in_window(arguments: argparse.Namespace) -> int:

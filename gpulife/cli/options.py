@@ -1,4 +1,4 @@
-"""The options of commands as data: each command lists its own in groups, and those that several share stand here."""
+"""The options of commands as data: each command lists its own in groups; those that several share are here."""
 
 import argparse
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,8 +14,8 @@ class Option:
     """An option or a positional argument.
 
     Attributes:
-        names: its names, as ``argparse.ArgumentParser.add_argument`` takes them.
-        settings: the keyword arguments of the same.
+        names: names, as ``argparse.ArgumentParser.add_argument`` takes them.
+        settings: keyword arguments for the same method.
     """
 
     names: tuple[str, ...]
@@ -31,15 +31,15 @@ def option(names: str, metavar: str, about: str, **settings: Any) -> Option:
 
     Args:
         names: such as "-o --output"; one without a dash is a positional argument.
-        metavar: what stands for the value in the help.
-        about: its help.
+        metavar: name of the value in the help.
+        about: help.
         settings: for ``argparse.ArgumentParser.add_argument``.
     """
     return Option(tuple(names.split()), {"metavar": metavar, "help": about, **settings})
 
 
 def choice(names: str, choices: Sequence[str], about: str, default: str | None = None) -> Option:
-    """Describe an option whose value is one of some words."""
+    """Describe an option whose value is one of ``choices``."""
     return Option((names,), {"choices": choices, "help": about, "default": default})
 
 
@@ -50,14 +50,14 @@ def flag(names: str, about: str, default: bool | None = False) -> Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandLine:
-    """What a command takes, and its help.
+    """The options and the help of a command.
 
     Attributes:
         description: what the command does.
-        options: its options.
-        usage: a line that shows how to call it; None for one made of the options.
-        epilog: examples, and whatever else follows the options.
-        prefix: begins the names of the values among the parsed arguments.
+        options: options by group.
+        usage: usage line; None for one made of the options.
+        epilog: text after the options, such as examples.
+        prefix: beginning of the names of the options' values in the parsed arguments.
     """
 
     description: str
@@ -67,7 +67,7 @@ class CommandLine:
     prefix: str = ""
 
     def add_to(self, parser: argparse.ArgumentParser) -> None:
-        """Give a parser these texts and options; an epilog that it has already stays."""
+        """Add these texts and options to a parser; if it has an epilog already, that one stays."""
         parser.description = self.description
         parser.usage = self.usage
         parser.epilog = parser.epilog or self.epilog
@@ -76,8 +76,8 @@ class CommandLine:
             for member in members:
                 alternatives = (member,) if isinstance(member, Option) else member
                 place = group if isinstance(member, Option) else group.add_mutually_exclusive_group()
-                for each in alternatives:
-                    action = place.add_argument(*each.names, **each.settings)
+                for alternative in alternatives:
+                    action = place.add_argument(*alternative.names, **alternative.settings)
                     action.dest = self.prefix + action.dest
 
 
@@ -91,12 +91,12 @@ ENGINE = option("--engine", "NAME", "auto, planes, gl or numpy (default: auto)",
 MEASURED_RULE = option("--rule", "NAME", "the rule (default: Immigration)", default="Immigration")
 MEASURED_ENGINE = option("--engine", "NAME", "see gpulife list engines (default: auto)", default="auto")
 MASSIVE_BOARD_OPTIONS = (
-    flag("--no-tune", "of massive boards: don't look for the fastest passes, once a device"),
+    flag("--no-tune", "massive boards: don't search for the fastest passes (done once for each device)"),
     choice(
         "--memory",
         ["auto", "full", "lean"],
-        "of bit planes: a second copy of the board (full), or one spare band, slower (lean); auto is lean where\n"
-        "nothing else fits (default: auto)",
+        "bit planes: keep a second copy of the board (full), or one spare band, which is slower (lean);\n"
+        "auto is lean where nothing else fits (default: auto)",
         default="auto",
     ),
 )

@@ -2,7 +2,7 @@
 
 import argparse
 
-from gpulife.cli.arg_types import chosen_seed, invalid, join_words, reader, seat, seed, size
+from gpulife.cli.arg_types import converter, invalid, join_words, seat, seed, seed_or_random, size
 from gpulife.cli.options import FULLSCREEN, MONITOR, MUTE, RECORD, CommandLine, choice, option
 from gpulife.cli.play_by_mail.command import new_game_options
 from gpulife.environment import has_display
@@ -14,7 +14,7 @@ from gpulife.seats import require_name, require_seat
 
 
 def _options_of_games() -> str:
-    """Say which options there are: of the default game, and of those that have others."""
+    """Return the options of the default game, and of the games that have others, for the help."""
     games: dict[str, list[str]] = {}
     for name in sorted(GAMES, key=lambda name: name != DEFAULT_GAME):
         if options := list(GAMES[name].options):
@@ -25,11 +25,11 @@ def _options_of_games() -> str:
 
 
 def _seats(text: str) -> tuple[str, ...]:
-    return tuple(reader(require_seat)(part) for part in text.split(","))
+    return tuple(converter(require_seat)(part) for part in text.split(","))
 
 
 def _names(text: str) -> tuple[str, ...]:
-    names = tuple(reader(require_name)(name) for name in text.split(","))
+    names = tuple(converter(require_name)(name) for name in text.split(","))
     if len(names) < 2:
         raise invalid(text, "two names, as in Ada,Grace")
     return names
@@ -61,7 +61,7 @@ COMMAND_LINE = CommandLine(
                 "L:R",
                 "seeds of the left and the right player, fewer for the stronger one, such as 20:40; or a name of\n"
                 "gpulife list handicaps; of study, one-seed and seed-list, with HCAP",
-                type=reader(parse_handicap),
+                type=converter(parse_handicap),
             ),
             option(
                 "--series",
@@ -69,7 +69,7 @@ COMMAND_LINE = CommandLine(
                 "rounds that belong together: best-of-3, rounds-4 or double-or-nothing, any number after "
                 "the dash;\n"
                 f"of {join_words(games_with(SERIES))}",
-                type=reader(lambda text: parse_series(text).text),
+                type=converter(lambda text: parse_series(text).text),
             ),
             option("--level", "LEVEL", "of survivor: a number, a name, or a file .toml (default: choose there)"),
             option("--size", "WxH", "cells of the board (default: the game's own)", type=size),
@@ -100,14 +100,14 @@ COMMAND_LINE = CommandLine(
         ],
     },
 )
-"""What the command takes."""
+"""The options and the help of the command."""
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Open the window in a game and return the exit status.
 
     Raises:
-        GpulifeError: a match that cannot be, or no display; one line for the user.
+        GpulifeError: the match is not possible, or there is no display.
     """
     from dataclasses import replace
 
@@ -126,13 +126,13 @@ def run(arguments: argparse.Namespace) -> int:
     first: tuple[Action, ...] = (Action(NOBODY, ActionKind.START),)
     left, right, names = arguments.left, arguments.right, arguments.names
     if LEVEL in GAMES[match.game].settings:
-        # A level is laid by itself, and by a person, whoever sat there in the last match between two.
+        # A level begins by itself, and a person plays it, whoever had the left seat in the last match.
         first, left = (), left or 0
     if SEATS in match.settings:  # the match says who plays
         left = right = names = arguments.seats = None
     return run_window(
         WindowOptions(
-            match=replace(match, seed=chosen_seed(arguments.seed)),
+            match=replace(match, seed=seed_or_random(arguments.seed)),
             first=first,
             fullscreen=arguments.fullscreen,
             monitor=arguments.monitor,

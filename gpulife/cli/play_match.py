@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 from gpulife.cli.arg_types import join_words
-from gpulife.cli.play_by_mail.command import PLAY_OPTIONS
+from gpulife.cli.play_by_mail.command import REALTIME_OPTIONS
 from gpulife.errors import UsageError
 from gpulife.games.core.game import GameError, Match
 from gpulife.games.core.game_spec import GameSpec
@@ -20,14 +20,14 @@ from gpulife.rules import Edges, parse_rule
 from gpulife.seats import level_text, parse_levels, parse_seats
 from gpulife.settings.user_settings import data_folder
 
-_WORDS = {1: "one", 2: "two", 6: "six"}
+_NUMBER_WORDS = {1: "one", 2: "two", 6: "six"}
 
 
 def requested_match(arguments: argparse.Namespace) -> Match:
     """Return the match that the arguments of ``gpulife play`` ask for, with seed 0.
 
     Raises:
-        GpulifeError: a match that cannot be.
+        GpulifeError: the match is not possible.
     """
     game = arguments.game
     if game not in GAMES:
@@ -42,15 +42,15 @@ def requested_match(arguments: argparse.Namespace) -> Match:
     if SEATS in spec.settings:
         return _realtime_match(arguments)
     _require_seats_of(arguments, spec)
-    if stray := next((name for name in PLAY_OPTIONS if getattr(arguments, name) is not None), None):
+    if stray := next((name for name in REALTIME_OPTIONS if getattr(arguments, name) is not None), None):
         raise UsageError(f"--{stray} is for gpulife play {', '.join(games_with(SEATS))}, not for {game}")
     shape = arguments.size or spec.shape
     law = parse_rule(spec.rule)
     rule = law.on_board(shape, Edges(arguments.edges or law.edges))
     if arguments.level is not None:
         folder = data_folder()
-        known = level_asked_for(arguments.level, folder, load_progress(folder)).level  # which is unlocked
-        return level_match(known, 0, arguments.size, rule.edges)
+        level = level_asked_for(arguments.level, folder, load_progress(folder)).level  # it is unlocked
+        return level_match(level, 0, arguments.size, rule.edges)
     option = (arguments.option or ("" if arguments.handicap is None else HANDICAP_OPTION)).upper()
     if arguments.handicap is not None and option != HANDICAP_OPTION:
         raise UsageError(f"--handicap is for option {HANDICAP_OPTION}, not for {option[:40]}")
@@ -77,7 +77,7 @@ def _require_seats_of(arguments: argparse.Namespace, spec: GameSpec[Any]) -> Non
     elif arguments.seats is not None:
         raise UsageError(f"--seats is for games for more than two: for {game} give --left and --right")
     if names is not None and (len(names) > players or len(names) < players <= 2):
-        raise UsageError(f"{game} is for {_WORDS.get(players, players)}, not for {len(names)} names")
+        raise UsageError(f"{game} is for {_NUMBER_WORDS.get(players, players)}, not for {len(names)} names")
     if arguments.seats is not None:
         parse_seats(arguments.seats)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from rich.console import Console
 
-from gpulife.cli.arg_types import chosen_seed
+from gpulife.cli.arg_types import seed_or_random
 from gpulife.engines import Engine, open_engine
 from gpulife.engines.memory import readable
 from gpulife.engines.stepping import step_in_portions
@@ -245,7 +245,7 @@ def fill(engine: Engine, request: BoardRequest, start: Start, progress: Console)
     row, column = ((board - content) // 2 for board, content in zip(engine.shape, start.shape, strict=True))
     patches: Iterable[Patch]
     if isinstance(start, SoupSpec):
-        seed = chosen_seed(request.seed)
+        seed = seed_or_random(request.seed)
         rng = np.random.default_rng(seed)
         patches = soup_strips(start.shape, start.density, engine.rule.live_states, rng, start.shares)
         bar = ProgressBar(progress, "making the soup", soup_parts(start.shape))

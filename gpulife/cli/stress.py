@@ -28,16 +28,23 @@ COMMAND_LINE = CommandLine(
             MEASURED_ENGINE,
             *MASSIVE_BOARD_OPTIONS,
             option("--seed", "N", "seed of soup, interventions and windows (default: 1)", type=seed, default=1),
-            option("--json", "FILE", "the log as JSON; - or none: shown", nargs="?", const=SHOWN, type=Path),
+            option(
+                "--json",
+                "FILE",
+                "the log as JSON, to FILE or instead of the verdict",
+                nargs="?",
+                const=SHOWN,
+                type=Path,
+            ),
             option("--plot", "FILE.png", "speed and memory over time (needs matplotlib)", type=Path),
         ],
     },
 )
-"""What the command takes."""
+"""The options and the help of the command."""
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the board and return the exit status: 0 if all was right, that of the signal that ended it, or 1."""
+    """Run the board and return the exit status: 0 if all was right, 1 if not, or that of the signal that ended it."""
     from dataclasses import asdict
 
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -86,14 +93,16 @@ def run(arguments: argparse.Namespace) -> int:
         ):
             task = bar.add_task("soup", total=1.0)
 
-            def tell(log: StressLog, over: float) -> None:
+            def report_progress(log: StressLog, done: float) -> None:
                 bar.update(
                     task,
-                    completed=over,
+                    completed=done,
                     description=f"{log.checks} windows right, {speed(log.speeds[-1])}, {readable(log.resident[-1])}",
                 )
 
-            log = stress(engine, arguments.hours * 3600, arguments.seed, lambda: stop.signal is not None, tell)
+            log = stress(
+                engine, arguments.hours * 3600, arguments.seed, lambda: stop.signal is not None, report_progress
+            )
     if arguments.plot is not None:
         plot_stress(log.minutes, log.speeds, log.resident, about, log.verdict, arguments.plot)
     write_result(

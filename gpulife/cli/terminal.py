@@ -40,9 +40,9 @@ def run_in_terminal(universe: ReseedingUniverse, console: Console, rate: float, 
             print_picture(universe.engine, console, _status(universe, Text(universe.engine.name)))
             return stop.exit_status
         with console.screen(), keyboard() as keys:
-            show = _TerminalView(universe, console, keys, Pace(rate), generations)
-            while stop.signal is None and not show.ended:
-                show.frame()
+            view = _TerminalView(universe, console, keys, Pace(rate), generations)
+            while stop.signal is None and not view.ended:
+                view.frame()
         return stop.exit_status
 
 
@@ -51,8 +51,8 @@ class Pace:
     """The speed of a universe, and whether it is halted.
 
     Attributes:
-        rate: number of generations a second that is wanted.
-        halted: whether no generation is computed.
+        rate: wanted number of generations a second.
+        halted: whether the universe stands still.
     """
 
     rate: float
@@ -79,7 +79,7 @@ class Pace:
 
 
 class _TerminalView:
-    """Frame after frame: compute, draw, and look for keys until it is time for the next."""
+    """Computes and draws frame after frame, and reads keys until the next one is due."""
 
     def __init__(
         self, universe: ReseedingUniverse, console: Console, keys: Keys, pace: Pace, generations: int | None

@@ -6,34 +6,34 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from gpulife.cli.arg_types import invalid, size, whole
+from gpulife.cli.arg_types import count, invalid, number, size
 from gpulife.cli.options import CommandLine, choice, option
 from gpulife.games.core.game_spec import Tournament
 from gpulife.games.registry import DEFAULT_GAME, GAMES, find_game
 from gpulife.printing import SHOWN, write_json
 from gpulife.seats import LEVELS
 
-_MAX_SEED = 2**63  # the games count on from it
+_MAX_SEED = 2**63  # further games have the numbers after it
 
 
-def _rules() -> dict[str, Tournament[Any]]:
-    """Return the tournaments of all games that have some, by name, the default first."""
+def _tournaments() -> dict[str, Tournament[Any]]:
+    """Return the terms of tournaments by the names of the games that have them, the default game first."""
     names = sorted(GAMES, key=lambda name: name != DEFAULT_GAME)
     return {name: rules for name in names if (rules := GAMES[name].tournament) is not None}
 
 
 def _ending_lines() -> str:
-    """Say of each game when it is over, those alike in one line."""
+    """Return the help about the end of each game; games with the same end share a line."""
     names: dict[str, list[str]] = {}
-    for name, rules in _rules().items():
+    for name, rules in _tournaments().items():
         names.setdefault(rules.ends.format(limit=rules.limit), []).append(name)
     width = max(len(", ".join(each)) for each in names.values())
     return "\n".join(f"  {', '.join(each):<{width}}  {ends}" for ends, each in names.items())
 
 
 def _game(text: str) -> str:
-    if text not in _rules():
-        raise argparse.ArgumentTypeError(f"invalid choice: {text[:40]!r} (choose from {', '.join(_rules())})")
+    if text not in _tournaments():
+        raise argparse.ArgumentTypeError(f"invalid choice: {text[:40]!r} (choose from {', '.join(_tournaments())})")
     return text
 
 
@@ -60,8 +60,8 @@ def _pair(text: str) -> tuple[int, int]:
 COMMAND_LINE = CommandLine(
     description=(
         "Let the computer's levels play a game against each other, two at a time, without a window.\n"
-        "Every pairing plays so many games, sides swapped every other game, at the game's own pace and with\n"
-        "a person's hands, only faster than real time."
+        "Every pairing plays the same number of games, with sides swapped in every other game, at the game's\n"
+        "own pace and with a person's hands, only faster than real time."
     ),
     epilog=(
         "examples:\n"
@@ -75,7 +75,7 @@ COMMAND_LINE = CommandLine(
     options={
         "": [
             option(
-                "--games", "N", "games of each pairing (default: 100)", type=whole("games", 1, 100_000), default=100
+                "--games", "N", "games of each pairing (default: 100)", type=count("games", 1, 100_000), default=100
             ),
             (
                 option("--levels", "L,L", "every pairing of these levels (default: 1,2,3,4)", type=_levels),
@@ -94,18 +94,23 @@ COMMAND_LINE = CommandLine(
                 "--limit",
                 "N",
                 "turns or generations to play at most, where a game counts them",
-                type=whole("turns or generations", 1, 1_000_000),
+                type=count("turns or generations", 1, 1_000_000),
             ),
             option("--size", "WxH", "cells of the board (default: the game's own)", type=size),
             option(
                 "--seed",
                 "N",
                 "seed of the first game; the next have the numbers after it (default: 1)",
-                type=whole("seed", 0, _MAX_SEED),
+                type=number(int, 0, _MAX_SEED, f"a whole number from 0 to {_MAX_SEED}"),
                 default=1,
             ),
-            choice("--engine", ["auto", "gl", "numpy"], "what looks ahead (default: auto)", default="auto"),
-            option("--jobs", "N", "games at once (default: one a processor)", type=whole("jobs", 1, 256)),
+            choice(
+                "--engine",
+                ["auto", "gl", "numpy"],
+                "the engine with which the computer looks ahead (default: auto)",
+                default="auto",
+            ),
+            option("--jobs", "N", "games at once (default: one a processor)", type=count("jobs", 1, 256)),
             option(
                 "--json",
                 "FILE",
@@ -117,14 +122,14 @@ COMMAND_LINE = CommandLine(
         ],
     },
 )
-"""What the command takes."""
+"""The options and the help of the command."""
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play, print the table or write JSON, and return the exit status.
 
     Raises:
-        GpulifeError: something that was asked for there is not, or the file cannot be written.
+        GpulifeError: a game, option or level does not exist, or the file cannot be written.
     """
     from gpulife.rich_console import PlainConsole
     from gpulife.storage.atomic_io import require_writable

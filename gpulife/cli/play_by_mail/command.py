@@ -4,15 +4,15 @@ import argparse
 import re
 from pathlib import Path
 
-from gpulife.cli.arg_types import reader, seed, size, whole
+from gpulife.cli.arg_types import converter, count, seed, size
 from gpulife.cli.options import CommandLine, Option, flag, option
 from gpulife.seats import SEAT_FORM, parse_levels
 
 _HOUR = 3600
 _UNITS = {"": 1, "s": 1, "min": 60, "h": _HOUR}
-NEW_OPTIONS = ("players", "tick", "limit", "seats", "names", "size", "seed")
+NEW_GAME_OPTIONS = ("players", "tick", "limit", "seats", "names", "size", "seed")
 """The options of a new game, None unless given."""
-PLAY_OPTIONS = ("players", "tick", "limit")
+REALTIME_OPTIONS = ("players", "tick", "limit")
 """The options of ``gpulife play`` that only Real-Time Life has."""
 
 
@@ -32,7 +32,7 @@ def new_game_options(*, players_default: str, tick_default: str) -> tuple[Option
             "--players",
             "N",
             f"the clock starts when N players have joined (default: {players_default})",
-            type=whole("players", 1, 26),
+            type=count("players", 1, 26),
         ),
         option(
             "--tick", "TIME", f"time from one tick to the next: 1s to 1h (default: {tick_default})", type=tick_seconds
@@ -41,7 +41,7 @@ def new_game_options(*, players_default: str, tick_default: str) -> tuple[Option
             "--limit",
             "N",
             "end after N generations; 0 for no end (default)",
-            type=whole("generations", 0, 1_000_000_000),
+            type=count("generations", 0, 1_000_000_000),
         ),
     )
 
@@ -49,7 +49,7 @@ def new_game_options(*, players_default: str, tick_default: str) -> tuple[Option
 def _names(text: str) -> tuple[str, ...]:
     from gpulife.games.realtime.text_orders import read_names
 
-    return reader(read_names)(text)
+    return converter(read_names)(text)
 
 
 COMMAND_LINE = CommandLine(
@@ -78,7 +78,7 @@ COMMAND_LINE = CommandLine(
                 "--ticks",
                 "N",
                 "first let N ticks of the game pass at once",
-                type=whole("ticks", 0, 1_000_000),
+                type=count("ticks", 0, 1_000_000),
                 default=0,
             ),
             flag("--begin", "start the clock with those who have joined (after the orders)"),
@@ -91,7 +91,7 @@ COMMAND_LINE = CommandLine(
                 "--seats",
                 "A,B",
                 f"who has the first letters: {SEAT_FORM} (default: people)",
-                type=reader(parse_levels),
+                type=converter(parse_levels),
             ),
             option("--names", "A,B", "players who are expected, the first letter's first", type=_names),
             option("--size", "WxH", "cells of a board that does not grow (default: 72 wide, growing)", type=size),
@@ -99,7 +99,7 @@ COMMAND_LINE = CommandLine(
         ],
     },
 )
-"""What the command takes."""
+"""The options and the help of the command."""
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -8,8 +8,8 @@ from contextlib import nullcontext
 from io import TextIOWrapper
 from pathlib import Path
 
-from gpulife.cli.arg_types import chosen_seed
-from gpulife.cli.play_by_mail.command import NEW_OPTIONS
+from gpulife.cli.arg_types import seed_or_random
+from gpulife.cli.play_by_mail.command import NEW_GAME_OPTIONS
 from gpulife.cli.play_by_mail.game_files import MAIL_ENDING, locked
 from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.cli.play_by_mail.repl import Lines, news_lines, run_repl
@@ -173,7 +173,7 @@ def _open(arguments: argparse.Namespace, path: Path, now: float) -> MailGame:
 
     A damaged game is set aside. If it is the one in the data folder, and nobody gives orders for it, a new one begins.
     """
-    asked = [name for name in NEW_OPTIONS if getattr(arguments, name) is not None]
+    asked = [name for name in NEW_GAME_OPTIONS if getattr(arguments, name) is not None]
     if arguments.new or not path.exists():
         return _new(arguments, path, now)
     if asked:
@@ -206,7 +206,7 @@ def _match(arguments: argparse.Namespace) -> Match:
         "shape": arguments.size,
     }
     options = {name: value for name, value in given.items() if value is not None}
-    return new_realtime(chosen_seed(arguments.seed), **options)
+    return new_realtime(seed_or_random(arguments.seed), **options)
 
 
 def _read_orders(name: str) -> tuple[TextOrder, ...]:

@@ -137,7 +137,7 @@ COMMAND_LINE = CommandLine(
         ],
     },
 )
-"""What the command takes."""
+"""The options and the help of the command."""
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from gpulife.cli.arg_types import seat, seed, size, whole
+from gpulife.cli.arg_types import count, seat, seed, size
 from gpulife.cli.options import CommandLine, choice, option
 
 COMMAND_LINE = CommandLine(
@@ -33,12 +33,12 @@ COMMAND_LINE = CommandLine(
             option("--size", "WxH", "cells of the board (default: 5x5, at most 99x99)", type=size),
             choice("--edges", ["dead", "torus"], "what lies beyond the board (default: dead)"),
             option("--seed", "N", "seed of the computer (default: another each time)", type=seed),
-            option("--turns", "N", "end after N turns", type=whole("turns", 1, 10**6)),
+            option("--turns", "N", "end after N turns", type=count("turns", 1, 10**6)),
             option("--record", "FILE", "write the replay of the game, as far as it got", type=Path),
         ],
     },
 )
-"""What the command takes."""
+"""The options and the help of the command."""
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from gpulife.cli.arg_types import chosen_seed
+from gpulife.cli.arg_types import seed_or_random
 from gpulife.cli.teletype.line_reader import ReadLine, hidden_lines
 from gpulife.cli.teletype.printout import (
     FORMAT_HINT,
@@ -155,7 +155,7 @@ def play_at_teletype(arguments: argparse.Namespace) -> int:
         )
     law = parse_rule(LIFE_2.rule)
     rule = replace(law, edges=Edges(arguments.edges)) if arguments.edges else law
-    seed = chosen_seed(arguments.seed)
+    seed = seed_or_random(arguments.seed)
     match = new_match(LIFE_2.name, rule, shape, seed, arguments.variant.upper())
     require_writable(arguments.record)
     levels = (arguments.first, arguments.second)
