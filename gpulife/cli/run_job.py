@@ -29,25 +29,26 @@ from gpulife.view.board_export import PICTURE_BYTES_PER_CELL, count_save_parts, 
 from gpulife.view.palettes import state_colours
 
 Start = Pattern | StreamedPattern | SoupSpec
+"""The initial content of a board."""
 
 MIN_BOARD = (96, 160)
-"""(rows, columns) of the board that a small pattern gets when nobody says how large it should be."""
+"""(rows, columns) of the board for a small pattern, unless rule or options say its size."""
 _WORTH_TUNING = 1 << 40
-"""Cells times generations: about a minute on two cores, so that some seconds for the fastest passes come back."""
+"""Cells times generations, about a minute on two cores, from which some seconds of tuning save more than they take."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardRequest:
-    """What a board begins with: exactly one of ``name``, ``soup`` and ``text``, and the options about it.
+    """The options about the initial board; exactly one of ``name``, ``soup`` and ``text`` is given.
 
     Attributes:
         name: a file or the name of a built-in pattern.
         soup: a random board.
         text: letters to put on the board.
-        rule: name of the rule; None takes the pattern's own.
-        size: (rows, columns) of the board, where the rule's name does not say.
-        edges: edges of the board, where the rule's name does not say.
-        seed: seed of everything random; None takes a random one.
+        rule: name of the rule; None for the pattern's own.
+        size: (rows, columns) of the board, unless the rule's name fixes it; None for the default.
+        edges: edges of the board, unless the rule's name fixes them; None for the default.
+        seed: seed of everything random; None for a random one.
     """
 
     name: str | None = None
@@ -66,7 +67,7 @@ class Job(BoardRequest):
     Attributes:
         generations: number of generations to compute.
         engine: one of ENGINES.
-        tune: whether it may look for its fastest passes first, if the job is a long one.
+        tune: whether the engine may search for its fastest passes before a long job.
         memory: one of MEMORY.
         outputs: files to save the last board to.
         census: file for the population of every generation.
@@ -90,7 +91,7 @@ def run(job: Job, progress: Console) -> tuple[Summary, int]:
         progress: the console for progress bars, which shows them only if it is a terminal.
 
     Raises:
-        GpulifeError: something in the job cannot be done; nothing was written then.
+        GpulifeError: the job cannot be done; nothing was written.
     """
     check_outputs(job)
     start = read_start(job)
@@ -100,7 +101,7 @@ def run(job: Job, progress: Console) -> tuple[Summary, int]:
         _require_working_memory(job, engine)
         seed = fill(engine, job, start, progress)
         first = engine.generation
-        # One block for the loop and the writing: a first Ctrl-C ends the loop, but never what is written after it.
+        # The same block contains the loop and the writing: the first Ctrl-C ends the loop, but never the writing.
         with stop_on_signals() as stop:
             preparation = _prepare(engine, job.generations if job.census is None else 1, progress)
             bar = ProgressBar(progress, "generation", job.generations, counted=True)
@@ -144,7 +145,7 @@ def check_outputs(job: Job) -> None:
 
 
 def starting_board(request: BoardRequest, start: Start) -> tuple[Rule, tuple[int, int]]:
-    """Return the rule, with its board's edges, that ``start`` is to run by, and the board's shape (rows, columns).
+    """Return the rule for ``start``, with the board's edges, and the board's shape (rows, columns).
 
     Raises:
         RuleError: there is no such rule.
@@ -166,7 +167,7 @@ def starting_board(request: BoardRequest, start: Start) -> tuple[Rule, tuple[int
     rule, shape = fix_board(rule, request.size, request.edges, default_size)
     if start.shape[0] > shape[0] or start.shape[1] > shape[1]:
         name = "soup" if isinstance(start, SoupSpec) else start.source
-        raise BoardSizeError(f"{name}: {_size(start.shape)} cells do not fit on a board of {_size(shape)}")
+        raise BoardSizeError(f"{name}: {_size_text(start.shape)} cells do not fit on a board of {_size_text(shape)}")
     return rule, shape
 
 
@@ -176,13 +177,13 @@ def fix_board(
     """Return ``rule`` on a board of ``size`` with ``edges``, unless its suffix fixes these; and the board's shape.
 
     Raises:
-        BoardSizeError: the suffix says something else.
+        BoardSizeError: ``size`` or ``edges`` differ from the suffix.
     """
     if rule.size is None:
         shape = size or default_size
         return rule.on_board(shape, edges), shape
     if size is not None and size != rule.size:
-        raise BoardSizeError(f"rule {rule} fixes the size of the board: --size {_size(size)} is another one")
+        raise BoardSizeError(f"rule {rule} fixes the size of the board: --size {_size_text(size)} is another one")
     if edges is not None and edges is not rule.edges:
         raise BoardSizeError(f"rule {rule} fixes the edges of the board as {rule.edges}: --edges {edges} are others")
     return rule, rule.size
@@ -193,7 +194,7 @@ def _files(job: Job) -> list[Path]:
 
 
 def read_start(request: BoardRequest) -> Start:
-    """Return what the board is to begin with.
+    """Open the pattern that was named, or return the soup or the text.
 
     Raises:
         PatternError: there is no such pattern, or it cannot be read.
@@ -206,7 +207,7 @@ def read_start(request: BoardRequest) -> Start:
 
 
 def _load(name: str, rule_name: str | None) -> Pattern | StreamedPattern:
-    """Open a pattern with its own rule, as that may fix the board; if that rule is no good, with the other one."""
+    """Open a pattern with its own rule, which may fix the board, or with ``rule_name`` if its own rule is invalid."""
     rule = None if rule_name is None else parse_rule(rule_name)
     colours = state_colours(rule or parse_rule("Life"))
     try:
@@ -228,19 +229,19 @@ def _require_one_species(pattern: Pattern | StreamedPattern) -> None:
 
 
 def _require_working_memory(job: Job, engine: Engine) -> None:
-    """Raise BoardSizeError unless there is room for the pictures; all other files are read and written in strips."""
+    """Raise BoardSizeError unless there is memory for the pictures; all other files are written in strips."""
     rows, columns = engine.shape
     needed, free = (PICTURE_BYTES_PER_CELL + job.zoom**2) * rows * columns, free_memory()
     for path in job.outputs:
         if path.suffix.lower() == ".png" and needed > free:
             raise BoardSizeError(
-                f"writing {path} of a board of {_size(engine.shape)} needs {readable(needed)}; "
+                f"writing {path} of a board of {_size_text(engine.shape)} needs {readable(needed)}; "
                 f"{readable(free)} are free"
             )
 
 
 def fill(engine: Engine, request: BoardRequest, start: Start, progress: Console) -> int | None:
-    """Put the starting cells on the board, a patch at a time; return the seed of a soup."""
+    """Paint ``start`` on the board, patch by patch; return the seed of a soup, else None."""
     seed = None
     row, column = ((board - content) // 2 for board, content in zip(engine.shape, start.shape, strict=True))
     patches: Iterable[Patch]
@@ -253,7 +254,7 @@ def fill(engine: Engine, request: BoardRequest, start: Start, progress: Console)
         patches = start.patches()
         bar = ProgressBar(progress, f"loading {start.source}", start.parts)
         engine.generation = start.generation
-        row, column = _own_place(start, engine) or (row, column)
+        row, column = _original_place(start, engine) or (row, column)
     with bar:
         for patch in patches:
             engine.paint(row + patch.row, column + patch.column, patch.cells)
@@ -261,8 +262,8 @@ def fill(engine: Engine, request: BoardRequest, start: Start, progress: Console)
     return seed
 
 
-def _own_place(start: Pattern | StreamedPattern, engine: Engine) -> tuple[int, int] | None:
-    """Return the place on this board that a pattern was cut from; None if it was another board, or nobody knows."""
+def _original_place(start: Pattern | StreamedPattern, engine: Engine) -> tuple[int, int] | None:
+    """Return the (row, column) that a pattern had on such a board; None if it was on another one, or is unknown."""
     if start.position is None or start.rule is None or start.rule.size != engine.shape:
         return None
     places = zip(start.position, start.shape, engine.shape, strict=True)
@@ -270,7 +271,7 @@ def _own_place(start: Pattern | StreamedPattern, engine: Engine) -> tuple[int, i
 
 
 def _prepare(engine: Engine, generations: int, progress: Console) -> float:
-    """Have the engine compile what the run needs, which a terminal is told; return the seconds taken."""
+    """Let the engine compile what the run needs, with a message on a terminal; return the seconds that it took."""
     began = time.perf_counter()
     with progress.status("compiling shaders") if progress.is_terminal else nullcontext():
         engine.prepare(generations)
@@ -280,7 +281,7 @@ def _prepare(engine: Engine, generations: int, progress: Console) -> float:
 def _advance(
     engine: Engine, generations: int, record: Callable[[], None] | None, bar: ProgressBar, stop: Stop
 ) -> float:
-    """Step until done or asked to stop; return the seconds taken."""
+    """Step until all generations are computed or a signal comes; return the seconds that it took."""
     first = engine.generation
     start = time.perf_counter()
     if record is None:
@@ -298,7 +299,7 @@ def _advance(
 
 @contextmanager
 def _census_file(path: Path | None, engine: Engine) -> Iterator[Callable[[], None] | None]:
-    """Yield a function that writes a row for the present generation, called once already; None without a file."""
+    """Write a row for the present generation, and yield a function that writes the next ones; None without a file."""
     if path is None:
         yield None
         return
@@ -319,6 +320,6 @@ def _save(engine: Engine, job: Job, progress: Console) -> None:
             save_board(path, engine, state_colours(engine.rule), job.zoom, bar.advance)
 
 
-def _size(shape: tuple[int, int]) -> str:
+def _size_text(shape: tuple[int, int]) -> str:
     rows, columns = shape
     return f"{columns}x{rows}"

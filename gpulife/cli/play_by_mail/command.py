@@ -11,13 +11,13 @@ from gpulife.seats import SEAT_FORM, parse_levels
 _HOUR = 3600
 _UNITS = {"": 1, "s": 1, "min": 60, "h": _HOUR}
 NEW_GAME_OPTIONS = ("players", "tick", "limit", "seats", "names", "size", "seed")
-"""The options of a new game, None unless given."""
+"""The names of the options for a new game, whose values are None unless given."""
 REALTIME_OPTIONS = ("players", "tick", "limit")
-"""The options of ``gpulife play`` that only Real-Time Life has."""
+"""The names of the options of ``gpulife play`` that are for Real-Time Life only."""
 
 
 def tick_seconds(text: str) -> int:
-    """Convert a length of time such as 10s, 5min or 1h to seconds, for argparse."""
+    """Convert a duration such as 10s, 5min or 1h to seconds, for argparse."""
     match = re.fullmatch(r"([0-9]{1,6})(s|min|h|)", text.strip().lower().replace(" ", ""))
     seconds = int(match[1]) * _UNITS[match[2]] if match else 0
     if not 1 <= seconds <= _HOUR:
@@ -103,7 +103,7 @@ COMMAND_LINE = CommandLine(
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Catch up the game, carry out orders, and return the exit status."""
+    """Let the game catch up, carry out orders, and return the exit status."""
     from gpulife.cli.play_by_mail.visit import realtime
 
     return realtime(arguments)

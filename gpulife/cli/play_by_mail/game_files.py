@@ -1,7 +1,7 @@
-"""The saved file of a game of Real-Time Life: its session, and the time of day at which it began.
+"""The saved file of a game of Real-Time Life by mail: its session, and the time at which it began.
 
-One file, written atomically (see ``save_file``): the parts of an autosave, and ``clock``, the time of day at which the
-session's first tick was, in seconds since 1970. A lock beside it keeps a second program from playing the same game.
+One file, written atomically (see ``save_file``): the parts of an autosave, and ``clock``, the time of the session's
+first tick in seconds since 1970. A lock beside it keeps a second program from playing the same game.
 """
 
 from collections.abc import Iterator
@@ -32,22 +32,22 @@ def save_game(path: Path, session: Session[RealTimeState], began: float) -> None
     """Write a game.
 
     Args:
-        path: the file; its folder is made.
+        path: path of the file; its folder is created if necessary.
         session: a session of Real-Time Life.
         began: the time of its tick 0, in seconds since 1970.
 
     Raises:
-        OutputError: the system refused; what was saved before is still there.
+        OutputError: the file cannot be written; what was saved before is still there.
     """
     make_folder(path.parent)
     write_parts(path, _KIND, session_parts(session) | {"clock": pack_json(began)})
 
 
 def load_game(path: Path) -> tuple[SavedSession, float]:
-    """Return the game in a file, and when its tick 0 was.
+    """Return the session in a file, and the time of its tick 0 in seconds since 1970.
 
     Raises:
-        SavedFileError: it is no such game, newer than this program, or damaged.
+        SavedFileError: the file is of another kind, newer than this program, or damaged.
     """
     parts = read_parts(path, _KIND)
     saved = parse_session(path, parts)
@@ -62,7 +62,7 @@ def locked(path: Path) -> Iterator[None]:
     """Lock the game in ``path`` against other programs while the block lasts; a crash unlocks it, too.
 
     Raises:
-        OutputError: another program has it, or the system refused.
+        OutputError: another program plays the game, or the lock cannot be created.
     """
     make_folder(path.parent)
     try:

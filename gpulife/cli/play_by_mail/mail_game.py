@@ -1,8 +1,7 @@
 """A game by mail: lets its time pass, carries out orders, and answers them in text.
 
-It knows no clock: its owner says what time it is. What passes between two of its owner's visits is played at once,
-tick by tick of the game, with the computers in their seats: the same ticks bring the same boards, whenever they are
-caught up.
+It reads no clock: the caller passes the time. The time between two visits is played at once, tick by tick, with the
+computers in their seats: the same ticks give the same boards, whenever they are played.
 """
 
 from collections.abc import Callable
@@ -31,15 +30,15 @@ class Answer:
     """The result of an order.
 
     Attributes:
-        lines: the text to print.
-        refused: whether it could not be carried out.
+        lines: lines to print.
+        refused: whether the order was not carried out.
     """
 
     lines: tuple[str, ...]
     refused: bool = False
 
     def printed(self, place: str = "") -> tuple[str, ...]:
-        """Return the lines to print; if the order was refused, the first one says so, and at which place it stood."""
+        """Return the lines to print; if the order was refused, the first one begins with ``place`` and says so."""
         return (f"{place}refused: {self.lines[0]}", *self.lines[1:]) if self.refused else self.lines
 
 
@@ -49,7 +48,7 @@ class MailGame:
     Args:
         match: a match of Real-Time Life.
         began: time of the session's tick 0, in seconds since 1970.
-        saved: the moment to go on from; None to begin the game.
+        saved: saved session to go on from; None to begin the game.
 
     Raises:
         GpulifeError: the match cannot be played.
@@ -81,7 +80,7 @@ class MailGame:
         """Open the game that was saved in a file.
 
         Raises:
-            SavedFileError: there is none, or it is damaged.
+            SavedFileError: the file does not exist, or is damaged.
         """
         saved, began = load_game(path)
         return cls(saved.recording.match, began, saved)
@@ -95,7 +94,7 @@ class MailGame:
         """Write the game.
 
         Raises:
-            OutputError: the system refused.
+            OutputError: the file cannot be written.
         """
         save_game(path, self.session, self._began)
 
@@ -141,7 +140,7 @@ class MailGame:
         return Answer((message if refused else clock_text(self.state),), refused)
 
     def carry_out(self, order: TextOrder) -> Answer:
-        """Do what an order says."""
+        """Carry out an order, and return the answer."""
         if order.verb == "SHOW":
             return Answer((*board_lines(self.state, self.session.board), clock_text(self.state)))
         if order.verb == "SCORE":
@@ -155,11 +154,11 @@ class MailGame:
         refused, message = self._act(Action(player, _ACTIONS[order.verb], data=order.data))
         if refused:
             return Answer((message,), refused=True)
-        said = (message,) if order.verb == "MOVE" else ()
-        return Answer((*said, *news_since(before, self.state.news)))
+        confirmation = (message,) if order.verb == "MOVE" else ()
+        return Answer((*confirmation, *news_since(before, self.state.news)))
 
     def _act(self, action: Action) -> tuple[bool, str]:
-        """Give the game an action; return whether it was refused, and the answer to it."""
+        """Play a tick with an action; return whether it was refused, and the message to the player."""
         sounds = self.session.tick((action,)).sounds
         message = self.state.reply if action.player == NOBODY else self.state.seats[action.player].message
         self._finish_generation()
@@ -182,7 +181,7 @@ class MailGame:
         return True
 
     def _seat_of(self, who: str) -> int:
-        """Return the seat of the player with a name or letter; NOBODY if there is none."""
+        """Return the seat of the player with this name or letter; NOBODY if there is none."""
         name = who.casefold()
         for number, seat in enumerate(self.state.seats):
             if seat.standing is not SeatStanding.EMPTY and name in (seat.name.casefold(), chr(ord("a") + number)):
@@ -191,9 +190,9 @@ class MailGame:
 
 
 def news_since(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the lines of ``now`` that were not in ``before``, whose oldest ones may have been dropped since."""
-    for gone in range(len(before) + 1):
-        rest = before[gone:]
+    """Return the lines of ``now`` that were not in ``before``; the oldest lines may have been dropped in between."""
+    for dropped in range(len(before) + 1):
+        rest = before[dropped:]
         if now[: len(rest)] == rest:
             return now[len(rest) :]
     return now

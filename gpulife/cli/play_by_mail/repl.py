@@ -1,4 +1,4 @@
-"""The conversation at the terminal: each line is an order; between two of them time passes and news comes in."""
+"""The conversation at the terminal: each line is an order; between two lines time passes and news is printed."""
 
 import queue
 import threading
@@ -15,16 +15,16 @@ from gpulife.storage.bounded_reading import MAX_LINE, line_too_long
 
 HELP = (
     *(f"  {form}" for form in VERBS.values()),
-    "  name: before an order makes it, and those after it, that player's",
+    "  name: before an order makes it, and those after it, orders of that player",
     "  EXIT leaves the terminal: the game goes on by the time of day",
 )
 _POLL_SECONDS = 0.25
 _MAX_QUEUED_LINES = 1000
-"""Number of lines that are read ahead."""
+"""Limit on the lines that are read ahead."""
 _EXIT = ("EXIT", "BYE")
 
 
-class Lines:
+class LineReader:
     """Reads lines of a stream on a thread of its own, since not every system can wait for files with a time limit."""
 
     def __init__(self, stream: IO[str]) -> None:
@@ -42,13 +42,13 @@ class Lines:
         except queue.Empty:
             return ""
         if line is None:
-            self._lines.put(None)  # whoever asks again is told again
+            self._lines.put(None)  # for further calls
         if isinstance(line, GpulifeError):
             raise line
         return line
 
     def _read(self, stream: IO[str]) -> None:
-        with suppress(OSError, ValueError):  # a terminal that hangs up, or a stream that is closed, is an end
+        with suppress(OSError, ValueError):  # a terminal that hung up or a closed stream counts as the end
             while line := stream.readline(MAX_LINE + 1):
                 if len(line) > MAX_LINE:
                     self._lines.put(line_too_long("standard input"))
@@ -59,12 +59,12 @@ class Lines:
 
 def run_repl(
     game: MailGame,
-    lines: Lines,
+    lines: LineReader,
     now: Callable[[], float],
     save: Callable[[], None],
     stopped: Callable[[], bool],
 ) -> int:
-    """Carry out line after line until their end, EXIT, or ``stopped`` says so; return how many orders were refused.
+    """Carry out line after line until the end, EXIT or ``stopped()``; return the number of orders that were refused.
 
     Args:
         game: the game.
@@ -97,7 +97,7 @@ def run_repl(
 
 
 def news_lines(game: MailGame, before: Iterable[str]) -> Iterator[str]:
-    """Yield the news since ``before``, and the time if there are any."""
+    """Yield the news since ``before``, followed by the time if there are any."""
     fresh = news_since(tuple(before), game.state.news)
     yield from fresh
     if fresh:
@@ -105,7 +105,7 @@ def news_lines(game: MailGame, before: Iterable[str]) -> Iterator[str]:
 
 
 def _carry_out(game: MailGame, line: str, speaker: str) -> tuple[str, Answer]:
-    """Carry out one line; return who speaks the next one, and the answer."""
+    """Carry out one line; return the player whose order the next line is by default, and the answer."""
     speaker = speaker_of(line) or speaker
     try:
         order = parse_line(line, speaker=speaker)

@@ -1,4 +1,4 @@
-"""One visit to a game by mail: its time is caught up, orders are carried out, and the game is saved."""
+"""One visit to a game by mail: the game catches up with the time, orders are carried out, and it is saved."""
 
 import argparse
 import sys
@@ -12,7 +12,7 @@ from gpulife.cli.arg_types import seed_or_random
 from gpulife.cli.play_by_mail.command import NEW_GAME_OPTIONS
 from gpulife.cli.play_by_mail.game_files import MAIL_ENDING, locked
 from gpulife.cli.play_by_mail.mail_game import MailGame
-from gpulife.cli.play_by_mail.repl import Lines, news_lines, run_repl
+from gpulife.cli.play_by_mail.repl import LineReader, news_lines, run_repl
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Match
 from gpulife.games.realtime.match_settings import new_realtime
@@ -30,7 +30,7 @@ from gpulife.storage.set_aside import set_aside
 
 _STDIN = "-"
 _MAX_ORDER_BYTES = 1 << 20
-_MAX_WAITING = 1 << 16
+_MAX_WAITING_CHARACTERS = 1 << 16
 """Limit on the characters of answers that wait for the next save."""
 
 
@@ -39,9 +39,9 @@ class RefusedError(GpulifeError):
 
 
 class Announcements:
-    """Lines for standard output that wait until the game has been saved, so that no printed line is ever undone.
+    """Lines for standard output that are printed after the game has been saved, so that no printed line is ever undone.
 
-    If they cannot be printed, that is an error at the end: all orders are carried out before.
+    An error of the output is raised at the end, after all orders have been carried out.
 
     Args:
         save: called to save the game.
@@ -54,10 +54,10 @@ class Announcements:
         self._output = PatientOutput()
 
     def add(self, *lines: str) -> None:
-        """Print these lines after the next save, which is now if many are waiting already."""
+        """Print these lines after the next save; if many are waiting already, save now."""
         self._lines += lines
         self._size += sum(map(len, lines))
-        if self._size > _MAX_WAITING:
+        if self._size > _MAX_WAITING_CHARACTERS:
             self._flush()
 
     def finish(self) -> None:
@@ -65,7 +65,7 @@ class Announcements:
 
         Raises:
             OutputError: the game or a line cannot be written.
-            BrokenPipeError: nobody reads the lines.
+            BrokenPipeError: the reader of the output has gone.
         """
         self._flush()
         self._output.finish()
@@ -78,15 +78,15 @@ class Announcements:
 
 
 def realtime(arguments: argparse.Namespace, now: Callable[[], float] = time.time) -> int:
-    """Catch up, carry out orders, save, and return the exit status.
+    """Let the game catch up, carry out orders, save, and return the exit status.
 
     Args:
-        arguments: those of ``gpulife realtime``.
+        arguments: parsed arguments of ``gpulife realtime``.
         now: returns the present time in seconds since 1970.
 
     Raises:
-        GpulifeError: something cannot be read or written; there are orders that are none, of which none was carried
-            out then; or some were refused.
+        GpulifeError: a file cannot be read or written; a line of a file is no valid order, and none of its orders was
+            carried out; or orders were refused.
     """
     path = arguments.file or data_folder() / f"realtime{MAIL_ENDING}"
     require_writable(arguments.replay)
@@ -119,7 +119,7 @@ def _carry_out_options(
     stopped: Callable[[], bool],
     announcements: Announcements,
 ) -> int:
-    """Do what the options say; return how many orders were refused."""
+    """Carry out orders and other options; return the number of orders that were refused."""
     news = game.state.news
     if game.state.phase is RealTimePhase.OVER and orders is None and not arguments.replay:
         announcements.add("this game is over: --new begins another")
@@ -143,8 +143,8 @@ def _carry_out_options(
         announcements.add("HELP shows the orders")
     announcements.finish()
     if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # what cannot be read is an order like any other that is none
-    return run_repl(game, Lines(sys.stdin), now, lambda: game.save(path), stopped)
+        sys.stdin.reconfigure(errors="replace")  # a line with other bytes is an invalid order like any other
+    return run_repl(game, LineReader(sys.stdin), now, lambda: game.save(path), stopped)
 
 
 def _begin(game: MailGame, announcements: Announcements) -> int:
@@ -156,7 +156,7 @@ def _begin(game: MailGame, announcements: Announcements) -> int:
 def _carry_out(
     game: MailGame, orders: tuple[TextOrder, ...], stopped: Callable[[], bool], announcements: Announcements
 ) -> int:
-    """Carry out orders and report each answer; return how many were refused."""
+    """Carry out orders and announce the answers; return the number of orders that were refused."""
     refused = 0
     for number, order in enumerate(orders):
         if stopped():
@@ -171,14 +171,14 @@ def _carry_out(
 def _open(arguments: argparse.Namespace, path: Path, now: float) -> MailGame:
     """Open the game in ``path``, or begin a new one.
 
-    A damaged game is set aside. If it is the one in the data folder, and nobody gives orders for it, a new one begins.
+    A damaged game is set aside. If it is the one in the data folder, and there are no orders for it, a new one begins.
     """
-    asked = [name for name in NEW_GAME_OPTIONS if getattr(arguments, name) is not None]
+    given = [name for name in NEW_GAME_OPTIONS if getattr(arguments, name) is not None]
     if arguments.new or not path.exists():
         return _new(arguments, path, now)
-    if asked:
+    if given:
         raise GpulifeError(
-            f"--{asked[0]} is for a new game, and there is one in {path}: give --new to begin another in its place"
+            f"--{given[0]} is for a new game, and there is one in {path}: give --new to begin another in its place"
         )
     try:
         return MailGame.load(path)
@@ -213,13 +213,13 @@ def _read_orders(name: str) -> tuple[TextOrder, ...]:
     """Return the orders of a file.
 
     Raises:
-        OrderError: it cannot be read, or a line is no order; names the file and the line.
+        OrderError: the file cannot be read, or a line is no order; the message names the file and the line.
     """
     source = "standard input" if name == _STDIN else name
     if name == _STDIN and sys.stdin is None:
         raise OrderError("cannot read standard input: it is closed")
     try:
-        # A pipe is waited for: somebody may be writing the orders into it.
+        # This waits for the other end of a pipe, where somebody may be writing the orders.
         with nullcontext(sys.stdin.buffer) if name == _STDIN else Path(name).open("rb") as file:
             data = read_stream(file, _MAX_ORDER_BYTES, source, "orders", OrderError)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name

@@ -1,4 +1,4 @@
-"""A game of LIFE-2 at the teletype: asks, prints, and plays the ticks of its session without waiting."""
+"""A game of LIFE-2 at the teletype: asks for places, prints boards, and plays the session as fast as possible."""
 
 import argparse
 import logging
@@ -38,7 +38,7 @@ from gpulife.storage.atomic_io import require_writable
 _LOG = logging.getLogger(__name__)
 _PLACE = re.compile(r"\s*([+-]?\d{1,9})\s*[,\s]\s*([+-]?\d{1,9})\s*", re.ASCII)
 _MAX_TICKS = 100_000
-"""Limit on the ticks that a computer takes for a choice; none ever comes near."""
+"""Limit on the ticks for a computer's choice, far above what any computer needs."""
 
 
 class TeletypeError(GpulifeError):
@@ -98,7 +98,7 @@ class TeletypeGame:
         self._print_board()
 
     def _ask(self, player: int) -> None:
-        """Ask a player for a place once; the answer may be of no use."""
+        """Ask a player for a place once; the answer may be invalid."""
         self.write(PROMPT)
         try:
             line = self.read()
@@ -113,7 +113,7 @@ class TeletypeGame:
         if place is None:
             self._print(FORMAT_HINT)
             return
-        # In the program's opening a computer may still be at it.
+        # In the opening of CODED the other player's computer may have to choose first.
         self._tick_until(lambda state: state.may_choose(player))
         self.session.tick((Action(player, ActionKind.PLACE, *place),))
         if problem := self.state.hands[player].refused:
@@ -124,7 +124,9 @@ class TeletypeGame:
             if condition(self.state):
                 return
             self.session.tick()
-        raise AssertionError(f"nothing happens in turn {self.state.turn}")  # no more of it: choices are secret
+        raise AssertionError(
+            f"nothing happens in turn {self.state.turn}"
+        )  # without the state, since choices are secret
 
     def _print_board(self) -> None:
         rows, columns = self.session.engine.shape
@@ -141,10 +143,10 @@ def parse_place(line: str) -> Place | None:
 
 
 def play_at_teletype(arguments: argparse.Namespace) -> int:
-    """Play a game with the arguments of ``gpulife teletype``, and return the exit status.
+    """Play a game with the parsed arguments of ``gpulife teletype``, and return the exit status.
 
     Raises:
-        GpulifeError: an option that cannot be, or the input ends before the game does.
+        GpulifeError: an option is not possible, or the input ends before the game does.
         KeyboardInterrupt: on Ctrl-C.
         SystemExit: on SIGTERM and SIGHUP.
     """
@@ -162,7 +164,7 @@ def play_at_teletype(arguments: argparse.Namespace) -> int:
     computers = [
         LIFE_2.computer(ComputerSeat(seat=seat, level=level, seed=seed)) for seat, level in enumerate(levels) if level
     ]
-    # A game out of a pipe goes on to its end for the sake of its record, even if nobody reads what is printed.
+    # With --record a game from a pipe goes on to its end, even if nobody reads the output.
     patient = arguments.record is not None and not (sys.stdin and sys.stdin.isatty())
     output = PatientOutput()
     with NumpyEngine(parse_rule(match.rule), shape) as engine:

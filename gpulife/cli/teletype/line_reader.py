@@ -1,4 +1,4 @@
-"""Lines of standard input: out of a pipe or a file, or typed at a terminal that does not show them."""
+"""Reads lines of standard input: from a pipe or a file, or typed at a terminal that does not show them."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from gpulife.storage.bounded_reading import MAX_LINE, line_too_long
 
 ReadLine = Callable[[], str]
-"""Returns the next line without its end. Raises EOFError when there is none, and ReadError if its end does not come."""
+"""Returns the next line without its end. Raises EOFError at the end, and ReadError if the line is too long."""
 
 
 def _read() -> str:
@@ -51,7 +51,7 @@ else:
             yield lambda: _text(lines.next())
 
     class _Lines:
-        """Lines of an open file: ``wait`` is called before each reading."""
+        """Reads lines of an open file; ``wait`` is called before each reading."""
 
         def __init__(self, descriptor: int, wait: Callable[[], None]) -> None:
             self._descriptor = descriptor
@@ -59,7 +59,7 @@ else:
             self._read = b""
 
         def next(self) -> bytes:
-            """Return the next line with its end; nothing when there is none."""
+            """Return the next line with its end; nothing at the end of the input."""
             while b"\n" not in self._read and len(self._read) <= MAX_LINE:
                 self._wait()
                 try:
@@ -73,7 +73,7 @@ else:
             return line + end
 
     def _descriptor() -> int | None:
-        """Return the descriptor of standard input; None if it has none."""
+        """Return the file descriptor of standard input; None if it has none."""
         if sys.stdin is None:
             return None
         try:
@@ -94,13 +94,13 @@ else:
         try:
             yield
         finally:
-            # What was typed ahead is thrown away: a shell would show it, and run it.
+            # Text that was typed ahead is discarded, since a shell would show it and run it.
             with suppress(termios.error):  # the terminal may have gone
                 termios.tcsetattr(descriptor, termios.TCSAFLUSH, before)
 
     @contextmanager
     def _waiting_for(descriptor: int) -> Iterator[Callable[[], None]]:
-        """Wait until there is something to read, or raise what a signal raises.
+        """Yield a function that waits until there is something to read, or raises what a signal handler raises.
 
         Reading alone is not enough: a Ctrl-C just before the system's ``read`` would be seen after the next line only.
         """

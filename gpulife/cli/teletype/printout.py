@@ -1,4 +1,4 @@
-"""The teletype's printout: boards with numbered borders, as its program printed them, and lines of our own words."""
+"""The teletype's printout: boards with numbered borders, as its program printed them, and our own messages."""
 
 from gpulife.games.core.game import Place
 from gpulife.games.life2.state import Life2State
@@ -8,7 +8,7 @@ SYMBOLS = " *#"
 """Symbols of a dead cell, of the first player's and of the second player's cells."""
 TITLE = ("                         L I F E - 2", "            TWO PLAYERS, ONE BOARD, HIDDEN MOVES", "")
 PROMPT, MASK = "X,Y? ", "XXXXXX"
-"""The question, and the mask that is printed over an answer so that nobody reads it."""
+"""The question, and the mask that is printed over the answer to hide it."""
 FORMAT_HINT = "TYPE COLUMN,ROW AS IN 3,2."
 REFUSALS = {"taken": "THAT PLACE IS TAKEN. TYPE ANOTHER.", "outside": "THAT IS OFF THE BOARD. TYPE ANOTHER."}
 _MIN_CELL_WIDTH = 3
@@ -16,7 +16,7 @@ MAX_SIDE = 99
 
 
 def board_lines(cells: Cells) -> list[str]:
-    """Return the lines of a board: columns are numbered above and below, rows left and right, and 0 stands in corners.
+    """Return the lines of a board: columns are numbered above and below, rows left and right; the corners are 0.
 
     Args:
         cells: state codes 0 to 2, shape (rows, columns), uint8.
@@ -36,7 +36,7 @@ def board_lines(cells: Cells) -> list[str]:
 
 
 def heading(player: int, pieces: int, level: int) -> str:
-    """Say whose turn it is to type.
+    """Return the line that says whose turn it is.
 
     Args:
         player: 0 or 1.
@@ -49,7 +49,7 @@ def heading(player: int, pieces: int, level: int) -> str:
 
 
 def shared_lines(state: Life2State) -> list[str]:
-    """Say what became of the places that both players chose."""
+    """Return lines about the places that both players chose."""
     if not state.shared:
         return []
     places = " AND ".join(map(place_text, state.shared))
@@ -60,7 +60,7 @@ def shared_lines(state: Life2State) -> list[str]:
 
 
 def verdict(winner: int | None) -> str:
-    """Say how the game ended."""
+    """Return the line about the result."""
     return "A DRAW: NOTHING LIVES." if winner is None else f"PLAYER {winner + 1} ({SYMBOLS[winner + 1]}) WINS."
 
 

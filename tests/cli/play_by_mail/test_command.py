@@ -12,7 +12,7 @@ from games.mail import row
 from gpulife.cli.main import build_parser, main
 from gpulife.cli.play_by_mail.command import tick_seconds
 from gpulife.cli.play_by_mail.mail_game import MailGame
-from gpulife.cli.play_by_mail.repl import Lines, run_repl
+from gpulife.cli.play_by_mail.repl import LineReader, run_repl
 from gpulife.cli.play_by_mail.visit import realtime
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.state import RealTimePhase
@@ -181,7 +181,7 @@ def test_lines_end_for_who_waits_whatever_ends_them() -> None:
         def readline(self, _: int | None = -1) -> str:
             raise OSError("gone")
 
-    assert Lines(Broken("SCORE")).next(60) is None
+    assert LineReader(Broken("SCORE")).next(60) is None
 
 
 def test_time_passes_while_nobody_types(capsys: pytest.CaptureFixture[str]) -> None:
@@ -210,7 +210,7 @@ def test_time_passes_while_nobody_types(capsys: pytest.CaptureFixture[str]) -> N
             told.set()
         return False
 
-    wrong = run_repl(clerk, Lines(Typist()), now, lambda: saved.append(clerk.state.hours), ended)  # type: ignore[arg-type]
+    wrong = run_repl(clerk, LineReader(Typist()), now, lambda: saved.append(clerk.state.hours), ended)  # type: ignore[arg-type]
     said = capsys.readouterr().out.splitlines()
     assert wrong == 0
     assert said[:3] == ["Ada (A) has joined", "Bob (B) has joined", "the clock starts"]
