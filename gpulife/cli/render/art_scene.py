@@ -1,6 +1,6 @@
-"""Scenes of kinetic art as something to render: "programme/scene", or a programme for its first scene.
+"""Scenes of kinetic art as subjects to render: "programme/scene", or a programme for its first scene.
 
-What is seen is what the display would show on a machine that is never too slow.
+The film shows what the display would show on a machine that is never too slow.
 """
 
 import re
@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     from gpulife.view.gl_offscreen import Animation
 
 _MOMENT = datetime(2000, 1, 1, 12, 0)  # noqa: DTZ001 - a time of day on a wall, nowhere in particular
-"""The time that clocks in a scene show: fixed, so that the same command makes the same film."""
+"""The time that texts of a scene show: fixed, so that the same command makes the same film."""
 _ENDING = ".toml"
-_OWN_LOOK = ("scheme", "plain", "bloom", "shapes", "grid", "wrap", "zoom", "at")
+_SCENE_LOOK = ("scheme", "plain", "bloom", "shapes", "grid", "wrap", "zoom", "at")
+"""Options about the look that a scene says itself."""
 
 
 def is_scene(request: RenderRequest) -> bool:
-    """Tell whether a name is one of a programme, with a scene behind it or without."""
+    """Tell whether a request names a programme, or a scene of one."""
     if request.name is None:
         return False
     programme, _ = _parts(request.name)
@@ -32,13 +33,13 @@ def is_scene(request: RenderRequest) -> bool:
         return True
     if Path(request.name).is_file():
         return False
-    with suppress(OutputError):  # who has no folder has no programmes there
+    with suppress(OutputError):  # without a data folder there are no programmes in it
         return programme in programme_paths()
     return False
 
 
 def scene_subject(request: RenderRequest) -> Subject:
-    """Return the scene that was asked for as a subject.
+    """Return the scene of a request as a subject.
 
     Raises:
         GpulifeError: there is no such scene, or its programme cannot be read.
@@ -47,7 +48,7 @@ def scene_subject(request: RenderRequest) -> Subject:
     name, title = _parts(request.name)
     scenes = {scene.name: scene for scene in load_programme(name).scenes}
     scene = next(iter(scenes.values())) if not title else _find_scene(scenes, name, title)
-    look = [name for name in _OWN_LOOK if not any(getattr(request.look, name) is unset for unset in (None, False))]
+    look = [name for name in _SCENE_LOOK if not any(getattr(request.look, name) is unset for unset in (None, False))]
     own = request.pattern_options + look
     if own:
         raise RenderError(f"a scene has its own {own[0]}: copy its programme and change it there")

@@ -11,7 +11,7 @@ from gpulife.errors import UsageError
 
 
 def _fraction(what: str, minimum: Fraction, maximum: int) -> Callable[[str], Fraction]:
-    """Return a converter for exact numbers: a third of a second a frame must not drift away in an hour's film."""
+    """Return a converter for exact numbers, so that rounding errors do not add up in a long film."""
 
     def convert(text: str) -> Fraction:
         try:

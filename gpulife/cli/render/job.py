@@ -1,4 +1,4 @@
-"""The job of ``gpulife render``: draw a subject frame by frame into a file that can be shown even if it ends early."""
+"""The job of ``gpulife render``: draw a subject frame by frame into a file that can be played even if it ends early."""
 
 import logging
 from contextlib import AbstractContextManager, closing, suppress
@@ -29,10 +29,10 @@ _LOG = logging.getLogger(__name__)
 
 DEFAULT_SECONDS = Fraction(20)
 _QUEUED_FRAMES = 3
-"""Limit on the frames that wait for the encoder: enough for both to work at once."""
+"""Limit on the frames that wait for the encoder: enough for drawing and encoding at the same time."""
 _FRAMES_IN_MEMORY = _QUEUED_FRAMES + 6
-_SKETCH = (64, 36)
-"""Size in pixels of the frames before a single picture, which nobody sees: they give its cells their past."""
+_UNSEEN_SIZE = (64, 36)
+"""Size in pixels of the frames before a single picture, which are only drawn so that its cells have age and trails."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,11 +41,12 @@ class RenderJob:
 
     Attributes:
         request: the subject, and how it is drawn.
-        output: the file; its ending says which format.
+        output: path of the file; its ending gives the format.
         size: (width, height) in pixels.
         rate: frames a second.
-        seconds: length of the film, or the moment of a picture; None for all that there is, or DEFAULT_SECONDS.
-        skip: number of seconds that are left out before.
+        seconds: length of the film, or the time of a picture; None for the whole subject, or
+            DEFAULT_SECONDS of an endless one.
+        skip: number of seconds to leave out at the beginning.
         quality: quality of the film.
     """
 
@@ -69,10 +70,10 @@ class RenderJob:
 
 
 def resolve(request: RenderRequest) -> Subject:
-    """Open what the request names: a replay, a scene, or else a pattern.
+    """Return the subject of a request: a replay, a scene, or else a pattern.
 
     Raises:
-        GpulifeError: there is no such thing, or it cannot be read.
+        GpulifeError: the subject does not exist, or cannot be read.
     """
     from gpulife.cli.render.art_scene import is_scene, scene_subject
     from gpulife.cli.render.pattern import pattern_subject
@@ -91,7 +92,7 @@ def render(job: RenderJob, progress: Console) -> tuple[str, int]:
         progress: the console for progress bars, which shows them only if it is a terminal.
 
     Raises:
-        GpulifeError: it cannot be done; the line says what there is of the film, if it had begun.
+        GpulifeError: the job cannot be done; the message says how much of the film was written, if it had begun.
     """
     from gpulife.engines.gl.gl_device import open_device
     from gpulife.view.gl_offscreen import Canvas
@@ -113,7 +114,7 @@ def render(job: RenderJob, progress: Console) -> tuple[str, int]:
         open_device() as device,
         closing(subject.open(Stage(device, job.size, progress, interrupted))) as animation,
         Canvas(device, job.size) as canvas,
-        Canvas(device, job.size if job.request.look.reduced_flashing else _SKETCH) as sketch,
+        Canvas(device, job.size if job.request.look.reduced_flashing else _UNSEEN_SIZE) as unseen,
         stop_on_signals(stop),
     ):
         with bar:
@@ -127,7 +128,7 @@ def render(job: RenderJob, progress: Console) -> tuple[str, int]:
                     if stop.signal is not None:
                         break
                     if job.is_picture and number < frames - 1:
-                        sketch.draw(animation, 1 / job.rate)
+                        unseen.draw(animation, 1 / job.rate)
                     elif (frame := canvas.draw_and_fetch(animation, 1 / job.rate)) is not None:
                         film_file.write(frame)
                     bar.update(number + 1)
@@ -137,7 +138,7 @@ def render(job: RenderJob, progress: Console) -> tuple[str, int]:
 
 
 def _skip(animation: "Animation", skip: Fraction, stop: Stop, bar: ProgressBar) -> None:
-    """Skip the beginning, a second at a time: it can take longer than the film."""
+    """Skip the beginning second by second, since that can take longer than the film."""
     for second in range(1, int(skip) + 1):
         if stop.signal is not None:
             return
@@ -146,11 +147,11 @@ def _skip(animation: "Animation", skip: Fraction, stop: Stop, bar: ProgressBar) 
 
 
 class _FilmFile(AbstractContextManager["_FilmFile"]):
-    """The film while it is written: under another name until it can be played."""
+    """The film while it is written; it has another name until it can be played."""
 
     def __init__(self, job: RenderJob) -> None:
         self._job = job
-        self._path = path = job.output.resolve()  # a link stays one, and shows the film
+        self._path = path = job.output.resolve()  # if the path is a link, its target is written
         is_special = path.exists() and not path.is_file()  # a device or a pipe
         self._part = path if is_special or path.suffix.lower() == ".png" else film_part(path)
         remove_leftovers(path.parent)
@@ -167,7 +168,7 @@ class _FilmFile(AbstractContextManager["_FilmFile"]):
             self._feeder.close()
         except GpulifeError as error:
             if not self.frames:
-                return  # nobody wanted any
+                return  # nothing was to be written
             raise RenderError(f"{self._job.output}: {error}; {self._remaining_text()}") from error
         self._publish()
 
@@ -182,7 +183,7 @@ class _FilmFile(AbstractContextManager["_FilmFile"]):
         return False
 
     def _remaining_text(self) -> str:
-        """Say in words what is left after an error."""
+        """Return text about what was written before an error."""
         with suppress(RenderError):
             if self._publish():
                 return "what came before is in it"
@@ -192,7 +193,7 @@ class _FilmFile(AbstractContextManager["_FilmFile"]):
 
 
 def _frame_count(job: RenderJob, subject: Subject) -> int:
-    """Return how many frames there are to be."""
+    """Return the number of frames to draw."""
     available = None if subject.seconds is None else subject.seconds - job.skip
     if available is not None and available <= 0:
         raise RenderError(
@@ -206,7 +207,7 @@ def _frame_count(job: RenderJob, subject: Subject) -> int:
 
 
 def _result_line(job: RenderJob, film_file: _FilmFile, frames: int, stop: Stop) -> str:
-    """Say in one line what became of the job."""
+    """Return one line about the result."""
     size = f"{job.size[0]}x{job.size[1]}"
     if not film_file.frames:
         return f"interrupted: {job.output} was not written"

@@ -11,7 +11,7 @@ from gpulife.view.schemes import SCHEMES, scheme
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LookOptions:
-    """The options of ``gpulife render`` about the look; None and False where nothing was said.
+    """The options of ``gpulife render`` about the look; None or False where they were not given.
 
     Attributes:
         scheme: name of the colour scheme.
@@ -19,9 +19,9 @@ class LookOptions:
         bloom: strength of the light around cells, 0 to 1.
         shapes: whether each species has a shape of its own.
         grid: whether there are grid lines.
-        wrap: whether a torus is shown to go on beyond its edges.
+        wrap: whether a torus is repeated beyond its edges.
         reduced_flashing: see ``view.look.Look``.
-        zoom: number of pixels a cell.
+        zoom: pixels per cell.
         at: (column, row) of the cell in the middle of the picture.
     """
 
@@ -40,9 +40,9 @@ def look_of(options: LookOptions, rule: Rule, seed: int) -> Look:
     """Return the look of a board of ``rule``.
 
     Args:
-        options: the options of the user.
-        rule: the rule, whose states have colours.
-        seed: seed of the random colour schemes.
+        options: the user's options.
+        rule: rule of the board.
+        seed: seed of random colour schemes.
 
     Raises:
         GpulifeError: there is no such colour scheme.

@@ -1,4 +1,4 @@
-"""Patterns, soups and texts as something to render: the boards of ``gpulife run``, a number of generations a second."""
+"""Patterns, soups and texts as subjects to render: the boards of ``gpulife run``, at some speed."""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 @dataclass
 class _PatternAnimation:
-    """A board that is stepped at a number of generations a second."""
+    """A board with a number of generations a second."""
 
     engine: "Engine"
     speed: Fraction
-    still: "FrameState"
+    frame_state: "FrameState"
     done: int = 0
 
     def go_to(self, time: Fraction) -> "FrameState":
@@ -28,7 +28,7 @@ class _PatternAnimation:
         if wanted > self.done:
             self.engine.step(wanted - self.done)
             self.done = wanted
-        return self.still
+        return self.frame_state
 
 
 def pattern_subject(request: RenderRequest) -> Subject:

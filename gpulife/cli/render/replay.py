@@ -1,4 +1,4 @@
-"""Replays as something to render: the board of a recorded session, its cursors and its flashes, tick by tick."""
+"""Replays as subjects to render: the board of a recorded session, its cursors and its flashes, tick by tick."""
 
 import math
 from dataclasses import dataclass, replace
@@ -21,9 +21,10 @@ if TYPE_CHECKING:
     from gpulife.view.gl_offscreen import Animation, FrameState
     from gpulife.view.look import Look
 
-_FLICKER, _SWELLING = 2.5, 1.2
-"""How often cursors flicker, and the winners' cells swell, in a second."""
-_FADING = 10  # ticks in which a flash fades at its end
+_BLINKS_PER_SECOND, _SWELLS_PER_SECOND = 2.5, 1.2
+"""Frequencies at which cursors blink, and at which the winners' cells swell."""
+_FADE_TICKS = 10
+"""Ticks in which a flash fades at its end."""
 
 
 @dataclass
@@ -32,7 +33,7 @@ class _ReplayAnimation:
 
     session: Session[Any]
     look: "Look"
-    still: "FrameState"
+    frame_state: "FrameState"
     flash_ticks: int = 0
     flash_species: tuple[int, ...] = ()
 
@@ -42,18 +43,18 @@ class _ReplayAnimation:
         while session.ticks < wanted and not session.pause():
             self._tick(wanted - session.ticks)
         state = session.state
-        flash, species = min(1.0, self.flash_ticks / _FADING), self.flash_species
+        flash, species = min(1.0, self.flash_ticks / _FADE_TICKS), self.flash_species
         scores = (*session.board.census().tolist(), 0, 0)
-        beside = overlay(state, session.board.shape, (scores[0], scores[1]), session.board.generation)
-        cursors = self.still.cursors
-        if beside is not None:
-            if beside.flashing:
-                flash, species = 0.5 - 0.5 * math.cos(2 * math.pi * _SWELLING * float(time)), beside.flashing
-            if beside.border is not None:
-                cursors = self._cursors(beside.cursors, float(time) * _FLICKER % 1)
+        figures = overlay(state, session.board.shape, (scores[0], scores[1]), session.board.generation)
+        cursors = self.frame_state.cursors
+        if figures is not None:
+            if figures.flashing:
+                flash, species = 0.5 - 0.5 * math.cos(2 * math.pi * _SWELLS_PER_SECOND * float(time)), figures.flashing
+            if figures.border is not None:
+                cursors = self._cursors(figures.cursors, float(time) * _BLINKS_PER_SECOND % 1)
         waves = self.look.wave and state.running and state.pace.kind is PaceKind.AUTHENTIC
         return replace(
-            self.still,
+            self.frame_state,
             progress=state.progress if waves else 1.0,
             cursors=cursors,
             flash=flash,
@@ -72,7 +73,7 @@ class _ReplayAnimation:
         self.flash_ticks = max(0, self.flash_ticks - 1)
 
     def _cursors(self, cells: tuple[tuple[tuple[int, int], ...], ...], phase: float) -> "tuple[CursorMark, ...]":
-        from gpulife.view.gl_board import CursorMark  # a machine without OpenGL gets this far
+        from gpulife.view.gl_board import CursorMark  # imported late, since a machine without OpenGL gets this far
 
         colours = self.look.colours
         return tuple(
@@ -86,7 +87,7 @@ def replay_subject(request: RenderRequest) -> Subject:
     """Return a recorded session as a subject.
 
     Raises:
-        GpulifeError: the file cannot be read, or an option is given that is for patterns alone.
+        GpulifeError: the file cannot be read, or an option is only for patterns.
     """
     if given := [*request.pattern_options, *(["seed"] if request.seed is not None else [])]:
         raise RenderError(f"--{given[0]} is for patterns: the replay {request.name} has its own")
@@ -100,7 +101,7 @@ def replay_subject(request: RenderRequest) -> Subject:
         from gpulife.view.gl_offscreen import BoardAnimation, FrameState
 
         def begin(engine: "Engine") -> _ReplayAnimation:
-            # No keyframes: nobody rewinds here.
+            # Without keyframes, since nobody rewinds here.
             session: Session[Any] = Session(recording.match, engine, recording=recording, budget=0)
             session.pause = stage.interrupted
             return _ReplayAnimation(session, look, FrameState())

@@ -1,4 +1,4 @@
-"""What can be rendered, and how a name on the command line becomes it."""
+"""What can be rendered: requests of the user, and subjects that are drawn frame by frame."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ DEFAULT_SEED, DEFAULT_SPEED = 1, Fraction(30)
 
 
 class RenderError(GpulifeError):
-    """Something cannot be rendered as asked, or not to its end."""
+    """A subject cannot be rendered as requested, or only a part of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +36,7 @@ class RenderRequest(BoardRequest):
 
     @property
     def pattern_options(self) -> list[str]:
-        """Return the names of those given options that are for patterns, soups and texts alone."""
+        """Return the names of the options that were given and are only for patterns, soups and texts."""
         options = {"rule": self.rule, "board": self.size, "edges": self.edges, "speed": self.speed}
         return [name for name, value in options.items() if value is not None]
 
@@ -49,7 +49,7 @@ class Stage:
         device: the device that draws.
         size: (width, height) in pixels.
         progress: the console for progress bars.
-        interrupted: called now and then in long work between two frames; tells whether to leave it.
+        interrupted: called now and then during long work between two frames; returns True to stop it.
     """
 
     device: "GLDevice"
@@ -63,8 +63,8 @@ class Subject:
     """Something that can be rendered.
 
     Attributes:
-        open: makes it ready on a stage; raises GpulifeError if that cannot be.
-        seconds: length of the subject, None if it goes on for ever.
+        open: opens it on a stage; raises GpulifeError if it cannot be drawn there.
+        seconds: length of the subject, None if it is endless.
     """
 
     open: "Callable[[Stage], Animation]"
