@@ -26,7 +26,7 @@ MAX_MIRRORED = 1 << 22
 """Size of the largest board that can be mirrored, which is done in main memory."""
 
 
-class Board(Protocol):
+class PaintableBoard(Protocol):
     """A board that can be sown: an engine, or a queue of orders to one. See ``Engine``."""
 
     rule: Rule
@@ -40,7 +40,7 @@ class Board(Protocol):
         """Return a copy of the whole board."""
 
 
-def sow(board: Board, scene: Scene, number: int, rng: np.random.Generator, now: datetime) -> None:
+def sow(board: PaintableBoard, scene: Scene, number: int, rng: np.random.Generator, now: datetime) -> None:
     """Put a scene's start on a board, whose generation becomes 0.
 
     Args:
@@ -135,7 +135,7 @@ def _between(
     return before % points, (before + 1) % points, smooth
 
 
-def restore_symmetry(board: Board, start: Start) -> None:
+def restore_symmetry(board: PaintableBoard, start: Start) -> None:
     """Restore the symmetry that ``start`` asks for, after sowing and after interventions."""
     if start.mirror is not Mirror.NONE:
         board.paint(0, 0, symmetrical(board.read_all(), start.mirror, board.rule.live_states, swap=start.swap))
@@ -204,7 +204,7 @@ def _found(folder: Path, name: str) -> str:
         return name
 
 
-def _put(board: Board, cells: Cells, place: tuple[float, float]) -> None:
+def _put(board: PaintableBoard, cells: Cells, place: tuple[float, float]) -> None:
     """Paint the live cells of a pattern with its centre near ``place`` (x, y), so that all of it is on the board."""
     (rows, columns), (height, width) = board.shape, cells.shape
     row = min(max(round(place[1] * rows - height / 2), 0), rows - height)

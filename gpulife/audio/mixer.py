@@ -1,6 +1,6 @@
 """Mixes voices and music at the user's volume, without clipping.
 
-A device's thread calls :meth:`Mixer.render` while other threads order sounds; nothing here knows a device or a clock.
+A device's thread calls :meth:`Mixer.render` while other threads order sounds; nothing here needs a device or a clock.
 Time is the number of frames that have been rendered.
 """
 
@@ -47,7 +47,7 @@ class Mixer:
         self._gain = self._target_gain = 1.0
 
     def may_play(self, name: str, min_interval: float) -> bool:
-        """Return whether ``rest`` seconds have been rendered since this last returned true for ``name``."""
+        """Return whether ``min_interval`` seconds have been rendered since this last returned true for ``name``."""
         with self._lock:
             may = name not in self._last_played or self.rendered - self._last_played[name] >= min_interval * RATE
             if may:
@@ -69,7 +69,7 @@ class Mixer:
             self._voices.append(_Voice(wave, np.array((left, right), np.float32)))
 
     def set_gain(self, gain: float) -> None:
-        """Set the gain of everything, 0 to 1; it changes gradually over the next frames, so that nothing clicks."""
+        """Set the gain of everything, 0 to 1; it changes gradually over the next frames, so that nothing pops."""
         with self._lock:
             self._target_gain = min(max(gain, 0.0), 1.0)
 

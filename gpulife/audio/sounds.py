@@ -87,7 +87,7 @@ def _base_pitch(player: int) -> float:
 
 
 def _plant(value: float, player: int) -> Wave:
-    """Return a pluck; dearer shapes are higher, up to an octave, and ring longer."""
+    """Return a pluck; more expensive shapes are higher, up to an octave, and ring longer."""
     count = frames(0.11 + 0.12 * value)
     first = _base_pitch(player) * 2**value
     bent = glide(first * 0.94, first, first, first, first, count=count)  # from a little below, as if put down
@@ -111,17 +111,17 @@ def _choose(value: float, player: int) -> Wave:
 
 
 def _generation(value: float, _player: int) -> Wave:
-    """Return a soft tick, higher and brighter on fuller boards; by the root, since boards are seldom half full."""
+    """Return the soft click of a generation, higher on fuller boards; by the root, since few are ever half full."""
     fullness = float(np.sqrt(value))
     pitch = 110.0 * 2 ** (2.8 * fullness)
-    tick = plucked(
+    click = plucked(
         pulse(pitch, frames(0.05), brightness=0.05 + 0.6 * fullness), attack=0.002, decay=0.014, release=0.015
     )
-    return tick * np.float32(1.0 - 0.45 * fullness)  # ears are keener up there
+    return click * np.float32(1.0 - 0.45 * fullness)  # ears are keener up there
 
 
 def _clock(value: float, _player: int) -> Wave:
-    """Return a pip; near the bottom of the clock it is higher, louder and double."""
+    """Return a pip; when the shot clock has nearly run out, it is higher, louder and double."""
     pip = plucked(
         pulse(620.0 * 2 ** (0.9 * value), frames(0.055), brightness=0.3 + 0.4 * value), decay=0.03, release=0.015
     )

@@ -1,6 +1,6 @@
 """Tones in the manner of the home computers of 1982, as sums of sines, so that nothing folds back as hiss.
 
-Everything here is mono: shape (frames,), float32, between -1 and 1, and begins and ends at 0 so that nothing clicks.
+Everything here is mono: shape (frames,), float32, between -1 and 1, and begins and ends at 0 so that nothing pops.
 """
 
 from functools import cache

@@ -66,7 +66,7 @@ class Settings:
         ui_scale: size of panels and text beside what the monitor asks for.
         reduced_flashing: whether nothing may change fast; None as long as nobody has been asked.
         scheme: name of the colour scheme; "" for the rule's own.
-        age: strength of the glow of new cells (see ``view.look.Look``).
+        age: strength of the effect age, the glow of newborn cells (see ``view.look.Look``).
         trails: strength of the traces of dead cells.
         bloom: strength of the light around cells; None for what the machine can do.
         wave: whether a wave shows how far a generation has come.
@@ -94,7 +94,7 @@ class Settings:
         rewind_mib: memory for going back in time, in MiB.
         volume: volume of the sound.
         muted: whether the sound is off.
-        generation_ticks: whether each generation is heard.
+        generation_ticks: whether a click is heard for each generation (the sound "generation").
         art_brightness: brightness of the art display by the time of day (see ``art.brightness``); "" for always full.
         art_pixel_shift: pixels by which its picture wanders to each side, 0 for none.
         art_idle_minutes: minutes without anybody until it goes on after somebody woke the game chooser, 0 for never.

@@ -1,4 +1,4 @@
-"""Records what lived where, and for how long: the glow of newborn cells and the trails of dead ones.
+"""Records what lived where, and for how long, for two effects: age (newborn cells glow) and trails (of dead ones).
 
 This takes four bytes a cell, beside the engine's two: larger boards than :data:`MAX_EFFECT_CELLS` have no such effects.
 """

@@ -1,4 +1,4 @@
-"""The colours of a look for shaders: linear light, with the colours of newborn and of dead cells."""
+"""The colours of a look for shaders: linear light, with those of newborn cells (effect age) and dead ones (trails)."""
 
 import moderngl
 import numpy as np

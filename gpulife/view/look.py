@@ -18,8 +18,8 @@ class Look:
         outside: colour around the board.
         border: colour of the line around the board, or of its wall if its edges are dead.
         grid_colour: colour of the lines between cells.
-        age: strength of the glow of fresh births, 0 (off) to 1.
-        trails: strength of the fading traces of the dead, 0 (off) to 1.
+        age: strength of the effect age, 0 (off) to 1: newborn cells glow, as ``glow`` of the shader says.
+        trails: strength of the fading traces of dead cells, 0 (off) to 1.
         bloom: strength of the light that cells cast around them, 0 (off) to 1.
         wave: whether the next generation comes as a wave from top to bottom (ruling R2); the caller of draw moves it.
         shapes: whether each species has a shape of its own.

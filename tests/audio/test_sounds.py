@@ -1,4 +1,4 @@
-"""The effects: pitch by side and cost, a tick by population, a clock that urges; none clicks or is too loud."""
+"""The effects: pitch by side and cost, a click by population, a clock that urges; none pops or is too loud."""
 
 import ast
 from pathlib import Path
@@ -51,9 +51,9 @@ def test_players_stand_left_and_right_and_are_equally_loud():
     assert pan(7) == pan(-1)
 
 
-def test_the_tick_follows_the_population():
-    ticks = [EFFECTS["generation"].make(value, -1) for value in (0.0, 0.03, 0.1, 0.3, 1.0)]
-    pitches, brightnesses = [pitch(tick) for tick in ticks], [brightness(tick) for tick in ticks]
+def test_the_click_follows_the_population():
+    clicks = [EFFECTS["generation"].make(value, -1) for value in (0.0, 0.03, 0.1, 0.3, 1.0)]
+    pitches, brightnesses = [pitch(click) for click in clicks], [brightness(click) for click in clicks]
     assert pitches == sorted(pitches)
     assert semitones(pitches[0], pitches[3]) > 12
     assert brightnesses == sorted(brightnesses)
@@ -66,7 +66,7 @@ def test_the_clock_urges_towards_the_bottom():
     assert len(near) > 2 * len(far)
 
 
-def test_the_refusal_is_low_and_ticks_are_softer_than_plants():
+def test_the_refusal_is_low_and_clicks_are_softer_than_plants():
     assert pitch(EFFECTS["refused"].make(0.0, -1)) < 200
     heard = {
         name: effect(name).gain * np.abs(effect(name).make(0.2, 0)).max() for name in ("generation", "plant", "win")

@@ -66,12 +66,12 @@ def test_what_a_game_orders_is_heard_once(stage: Stage, listener: Listener) -> N
     assert listener.names == ["wild"]
 
 
-def test_generations_tick_by_population_unless_they_are_not_to(stage: Stage, listener: Listener) -> None:
+def test_generations_click_by_population_unless_they_are_not_to(stage: Stage, listener: Listener) -> None:
     stage.begin().act(ActionKind.SOUP, data="0.4")
     stage.act(ActionKind.HALT).frames(30)
-    ticks = [value for name, value, _ in listener.heard if name == "generation"]
-    assert len(ticks) == pytest.approx(16, abs=2)  # 30 generations a second
-    assert 0.2 < ticks[0] < 0.45
+    clicks = [value for name, value, _ in listener.heard if name == "generation"]
+    assert len(clicks) == pytest.approx(16, abs=2)  # 30 generations a second
+    assert 0.2 < clicks[0] < 0.45
     stage.act(ActionKind.CLEAR).frames(4)
     assert listener.heard[-1] == ("generation", 0.0, -1)
     stage.do(ChangeSetting("generation_ticks", value=False))
@@ -80,7 +80,7 @@ def test_generations_tick_by_population_unless_they_are_not_to(stage: Stage, lis
     assert listener.heard == []
 
 
-def test_a_contest_orders_its_own_ticks(stage: Stage, listener: Listener) -> None:
+def test_a_contest_orders_its_own_clicks(stage: Stage, listener: Listener) -> None:
     stage.shell.begin(new_match("one-seed", parse_rule("B/S012345678:2"), (24, 40), 1))
     stage.act(ActionKind.START).act(ActionKind.PACE, 30_000)
     for player in (0, 1):

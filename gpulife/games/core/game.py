@@ -206,8 +206,8 @@ class Sound:
 
     Attributes:
         name: one of ``audio.sounds.EFFECTS``, or "fanfare".
-        value: 0 to 1: how dear a "plant" was, how full the board is for "generation", how urgent a "clock" is, which
-            one it is for "choose" and "digit".
+        value: 0 to 1: how expensive a "plant" was, how full the board is for a "generation" (a click), how urgent a
+            "clock" is, which one it is for "choose" and "digit".
         player: the one on whose side it is heard, NOBODY for the middle.
     """
 
