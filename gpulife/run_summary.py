@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from rich.text import Text
 
@@ -84,5 +85,9 @@ def speed(cells_per_second: float) -> str:
     return f"{cells_per_second:.0f} cells/s"
 
 
-def _line(name: str, value: str | Text, style: str = "") -> Text:
-    return Text.assemble((f"{name:<12}", "bold"), value if isinstance(value, Text) else (printable(value), style))
+def fact_line(width: int, name: str, value: str | Text, style: str = "") -> Text:
+    """Return a line with a name, padded to ``width``, and a value in ``style`` unless it is a Text."""
+    return Text.assemble((f"{name:<{width}}", "bold"), value if isinstance(value, Text) else (printable(value), style))
+
+
+_line = partial(fact_line, 12)

@@ -5,6 +5,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from math import isqrt
 
 import numpy as np
@@ -20,9 +21,8 @@ from gpulife.engines.stepping import step_in_portions
 from gpulife.errors import EngineError
 from gpulife.patterns.board_sizes import free_memory
 from gpulife.patterns.soup import soup
-from gpulife.printing import printable
 from gpulife.rules import parse_rule
-from gpulife.run_summary import speed
+from gpulife.run_summary import fact_line, speed
 
 _TEST_BOARD = (512, 512)
 _TEST_SECONDS = 0.3
@@ -238,5 +238,4 @@ def _colours(console: Console) -> str:
     ]
 
 
-def _line(name: str, value: str, style: str = "") -> Text:
-    return Text.assemble((f"{name:<14}", "bold"), (printable(value), style))
+_line = partial(fact_line, 14)
