@@ -191,7 +191,7 @@ class DisplayRunner:
             if not failing:
                 for number, show in enumerate(shows):
                     self._saver(number).save(show, None)
-            screens.play_screen.saver.save(screens.play_screen.controller, ends=True)
+            screens.save(ends=True)
             opened.finish()
             screens.close()
         except Exception as error:
