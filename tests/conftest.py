@@ -21,7 +21,7 @@ import gpulife
 from gpulife.engines import Engine
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.gl_pass import PlanesPasses
-from gpulife.engines.bitplanes.pass_source import Shape
+from gpulife.engines.bitplanes.pass_source import PassShape
 from gpulife.engines.bitplanes.rule_circuits import has_planes
 from gpulife.engines.bitplanes.tuning_cache import CACHE_VARIABLE
 from gpulife.engines.cells.gl_engine import GLCellsEngine
@@ -50,8 +50,8 @@ collect_ignore = (
 ENGINE_KINDS = ("numpy", "gl", "gl in bands", *(("planes", "planes in bands") if has_compute() else ()))
 """What the engines' suite runs on here; bands of 3 rows make every board a stack of textures or buffers."""
 
-SMALL_PASS = Shape(words=2, rows=6, generations=4, across=2, unroll=2)
-SMALL_WIDE_PASS = Shape(words=4, bits=64, rows=6, generations=3, across=2, unroll=2)
+SMALL_PASS = PassShape(words=2, rows=6, generations=4, across=2, unroll=2)
+SMALL_WIDE_PASS = PassShape(words=4, bits=64, rows=6, generations=3, across=2, unroll=2)
 """How the suite's planes engines cut their passes: quick to compile, and with seams on small boards."""
 
 
@@ -191,7 +191,7 @@ def passes(monkeypatch: pytest.MonkeyPatch) -> Counter[int]:
     counted: Counter[int] = Counter()
     real = PlanesPasses._pass
 
-    def count(self: PlanesPasses, shape: Shape, *rest: Any) -> None:
+    def count(self: PlanesPasses, shape: PassShape, *rest: Any) -> None:
         counted[shape.generations] += 1
         real(self, shape, *rest)
 

@@ -17,7 +17,7 @@ from gpulife.art.scene import CameraMode, Hours, Mirror
 from gpulife.art.scene_runner import SceneRunner
 from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.engines.bitplanes import tuning_cache as tuning
-from gpulife.engines.bitplanes.pass_source import Shape
+from gpulife.engines.bitplanes.pass_source import PassShape
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.core.game import ActionKind
@@ -201,7 +201,7 @@ def test_progress_levels_and_tuned_shapes_are_read(
     assert level.solution == (Move(1, 2, 6), WAIT, Move(2, 0, 7))
     monkeypatch.setenv(tuning.CACHE_VARIABLE, str(tmp_path))
     key = tuning.cache_key("R", "V 4.6", parse_rule("Immigration"))
-    assert tuning.load_shape(key) == Shape(words=3, rows=64, generations=8)
+    assert tuning.load_shape(key) == PassShape(words=3, rows=64, generations=8)
 
 
 @pytest.mark.parametrize("ending", ["rle", "npz"])

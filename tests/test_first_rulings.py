@@ -26,7 +26,7 @@ from gpulife.cli.headless_replay import run_replay
 from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.engines.base import Engine
 from gpulife.engines.bitplanes import tuning_cache as tuning
-from gpulife.engines.bitplanes.pass_source import Shape
+from gpulife.engines.bitplanes.pass_source import PassShape
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.survivor.level import Level
@@ -197,4 +197,4 @@ def test_settings_progress_levels_and_tuned_shapes_are_read(
     assert level == Level("My own", ("..PP....", "..S...T.", "........"), "midday", par=9, story="Once.")
     monkeypatch.setenv(tuning.CACHE_VARIABLE, str(tmp_path))
     key = tuning.cache_key("R", "V 4.6", parse_rule("Immigration"))
-    assert tuning.load_shape(key) == Shape(words=3, rows=64, generations=8)
+    assert tuning.load_shape(key) == PassShape(words=3, rows=64, generations=8)

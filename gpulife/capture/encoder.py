@@ -33,7 +33,7 @@ class Quality(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class FrameFormat:
     """The format of a film's frames.
 
     Attributes:
@@ -65,7 +65,7 @@ class Encoder(ABC):
         frames: the length of the film so far; a frame that is shown for longer counts several times.
     """
 
-    def __init__(self, path: Path, shape: Shape) -> None:
+    def __init__(self, path: Path, shape: FrameFormat) -> None:
         self.path = path
         self.shape = shape
         self.frames = 0
@@ -102,7 +102,7 @@ class Encoder(ABC):
         """Carry out :meth:`close` of a film with frames."""
 
 
-def upright(frame: Frame, shape: Shape) -> NDArray[np.uint8]:
+def upright(frame: Frame, shape: FrameFormat) -> NDArray[np.uint8]:
     """Return a view of a frame as a picture: shape (height, width, 3), uint8, sRGB, the upper row first."""
     pixels = np.frombuffer(frame, np.uint8).reshape(shape.height, shape.width, 4)[::-1]
     return pixels[:, :, :3] if shape.order == "RGBA" else pixels[:, :, 2::-1]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from gpulife.capture import gif, mp4
-from gpulife.capture.encoder import CaptureError, Encoder, Quality, Shape
+from gpulife.capture.encoder import CaptureError, Encoder, FrameFormat, Quality
 from gpulife.capture.png import PngEncoder, PngSequence, is_sequence, numbered
 from gpulife.storage.atomic_io import require_writable
 
@@ -12,7 +12,7 @@ MIN_PIXELS = 16
 _MAX_PNG = 65535
 
 
-_OPENERS: dict[str, tuple[Callable[[Path, Shape, Quality], Encoder], int]] = {
+_OPENERS: dict[str, tuple[Callable[[Path, FrameFormat, Quality], Encoder], int]] = {
     ".mp4": (mp4.Mp4Encoder, mp4.MAX_PIXELS),
     ".gif": (gif.GifEncoder, gif.MAX_PIXELS),
     ".png": (lambda path, shape, _: (PngSequence if is_sequence(path) else PngEncoder)(path, shape), _MAX_PNG),
@@ -21,7 +21,7 @@ _OPENERS: dict[str, tuple[Callable[[Path, Shape, Quality], Encoder], int]] = {
 ENDINGS = tuple(_OPENERS)
 
 
-def require_filmable(path: Path, shape: Shape) -> None:
+def require_filmable(path: Path, shape: FrameFormat) -> None:
     """Check early everything that :func:`open_encoder` would refuse, and leave nothing behind.
 
     Raises:
@@ -41,7 +41,7 @@ def require_filmable(path: Path, shape: Shape) -> None:
     require_writable(numbered(path, 1) if is_sequence(path) else path)
 
 
-def open_encoder(path: Path, shape: Shape, quality: Quality) -> Encoder:
+def open_encoder(path: Path, shape: FrameFormat, quality: Quality) -> Encoder:
     """Open the encoder of a file that has passed :func:`require_filmable`.
 
     Raises:

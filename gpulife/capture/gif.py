@@ -18,8 +18,8 @@ from gpulife.capture.encoder import (
     CaptureError,
     Encoder,
     Frame,
+    FrameFormat,
     Quality,
-    Shape,
     open_film,
     reason_of,
     remove,
@@ -50,7 +50,12 @@ class GifEncoder(Encoder):
     """
 
     def __init__(
-        self, path: Path, shape: Shape, quality: Quality, max_side: int = MAX_PIXELS, file: IO[bytes] | None = None
+        self,
+        path: Path,
+        shape: FrameFormat,
+        quality: Quality,
+        max_side: int = MAX_PIXELS,
+        file: IO[bytes] | None = None,
     ) -> None:
         super().__init__(path, shape)
         self._colours = _COLOURS[quality]

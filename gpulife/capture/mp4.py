@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from gpulife.capture.encoder import CaptureError, Encoder, Frame, Quality, Shape, open_film, remove
+from gpulife.capture.encoder import CaptureError, Encoder, Frame, FrameFormat, Quality, open_film, remove
 from gpulife.capture.ffmpeg import FfmpegProcess, muxer_has_flag, require_ffmpeg
 
 _SETTINGS = {Quality.DRAFT: ("ultrafast", 24), Quality.GOOD: ("medium", 18), Quality.BEST: ("slow", 12)}
@@ -38,7 +38,7 @@ class Mp4Encoder(Encoder):
         CaptureError: there is no ffmpeg, it does not run, or the file cannot be made.
     """
 
-    def __init__(self, path: Path, shape: Shape, quality: Quality) -> None:
+    def __init__(self, path: Path, shape: FrameFormat, quality: Quality) -> None:
         super().__init__(path, shape)
         program = require_ffmpeg("an MP4")
         preset, factor = _SETTINGS[quality]
@@ -129,7 +129,7 @@ def trim(file: IO[bytes]) -> bool:
     return {b"moov", b"mdat"} <= kinds
 
 
-def stream_header(shape: Shape) -> bytes:
+def stream_header(shape: FrameFormat) -> bytes:
     """Return the Matroska header that precedes the first frame; times are counted in frames."""
     tick = _number(round(1e9 / shape.rate))
     document = _element("4282", b"matroska") + _element("4287", _number(4)) + _element("4285", _number(2))
@@ -146,7 +146,7 @@ def stream_header(shape: Shape) -> bytes:
     return _element("1A45DFA3", document) + bytes.fromhex("18538067") + _UNKNOWN_SIZE + body
 
 
-def frame_header(shape: Shape, number: int) -> bytes:
+def frame_header(shape: FrameFormat, number: int) -> bytes:
     """Return the header that precedes the pixels of a frame that is shown from the film's frame ``number`` on."""
     time = _element("E7", _number(number))
     block = b"\x81\x00\x00\x80"  # of track 1, at the cluster's time, a key frame

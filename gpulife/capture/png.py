@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from gpulife.capture.encoder import Encoder, Frame, Shape, upright
+from gpulife.capture.encoder import Encoder, Frame, FrameFormat, upright
 from gpulife.storage.atomic_io import atomic_write
 
 _NUMBER = re.compile(r"%(0\d)?d")
@@ -25,7 +25,7 @@ def numbered(path: Path, number: int) -> Path:
 class PngEncoder(Encoder):
     """Writes one picture: the last frame that came."""
 
-    def __init__(self, path: Path, shape: Shape) -> None:
+    def __init__(self, path: Path, shape: FrameFormat) -> None:
         super().__init__(path, shape)
         self._last: Frame = b""
 
@@ -49,7 +49,7 @@ class PngSequence(Encoder):
         shape: the format of the frames.
     """
 
-    def __init__(self, path: Path, shape: Shape) -> None:
+    def __init__(self, path: Path, shape: FrameFormat) -> None:
         super().__init__(numbered(path, 1), shape)
         self._pattern = path
 
@@ -65,7 +65,7 @@ class PngSequence(Encoder):
         """Leave the pictures that are there: each is whole."""
 
 
-def save_frame(path: Path, frame: Frame, shape: Shape) -> None:
+def save_frame(path: Path, frame: Frame, shape: FrameFormat) -> None:
     """Write one frame as a PNG, whole or not at all.
 
     Raises:

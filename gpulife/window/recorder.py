@@ -10,7 +10,7 @@ from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
 
-from gpulife.capture.encoder import Encoder, Quality, Shape
+from gpulife.capture.encoder import Encoder, FrameFormat, Quality
 from gpulife.capture.encoder_thread import EncoderThread
 from gpulife.capture.ffmpeg import ADVICE, find_ffmpeg
 from gpulife.capture.gif import GifEncoder
@@ -185,7 +185,7 @@ def _encoder(settings: Settings, size: tuple[int, int], taken: Collection[Path])
     path = new_file("film", ".mp4" if makes_mp4 else ".gif", taken)
     require_writable(path)
     if makes_mp4:
-        return Mp4Encoder(path, Shape(*size, settings.film_rate, _PIXEL_ORDER), Quality.DRAFT), ""
-    shape = Shape(*size, min(settings.film_rate, _GIF_RATE), _PIXEL_ORDER)
+        return Mp4Encoder(path, FrameFormat(*size, settings.film_rate, _PIXEL_ORDER), Quality.DRAFT), ""
+    shape = FrameFormat(*size, min(settings.film_rate, _GIF_RATE), _PIXEL_ORDER)
     note = f"; for an MP4: {ADVICE}" if wanted == "mp4" else ""
     return GifEncoder(path, shape, Quality.GOOD, _GIF_SIDE), note

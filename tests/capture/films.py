@@ -8,17 +8,17 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.capture.encoder import CaptureError, Encoder, Frame, Shape
+from gpulife.capture.encoder import CaptureError, Encoder, Frame, FrameFormat
 from gpulife.capture.ffmpeg import require_ffmpeg
 
 Picture = NDArray[np.uint8]
 """Shape (height, width, 3)."""
-SMALL = Shape(64, 48, 10)
-LARGE = Shape(320, 200, 10)
+SMALL = FrameFormat(64, 48, 10)
+LARGE = FrameFormat(320, 200, 10)
 GROUND, LEFT = (10, 20, 40), (230, 159, 0)
 
 
-def picture(number: int, shape: Shape = SMALL) -> Picture:
+def picture(number: int, shape: FrameFormat = SMALL) -> Picture:
     """A square of 8 pixels in the second row of squares, as far to the right as the frame's number says."""
     drawn = np.full((shape.height, shape.width, 3), GROUND, np.uint8)
     column = 8 * (number % (shape.width // 8))
@@ -26,7 +26,7 @@ def picture(number: int, shape: Shape = SMALL) -> Picture:
     return drawn
 
 
-def noise(number: int, shape: Shape) -> Picture:
+def noise(number: int, shape: FrameFormat) -> Picture:
     """A picture that no encoder makes small."""
     return np.random.default_rng(number).integers(0, 256, (shape.height, shape.width, 3), np.uint8)
 
@@ -38,14 +38,14 @@ def frame_of(drawn: Picture, order: str = "RGBA") -> bytes:
     return np.concatenate([colours, alpha], axis=2)[::-1].tobytes()
 
 
-def number_in(drawn: Picture, shape: Shape = SMALL) -> int:
+def number_in(drawn: Picture, shape: FrameFormat = SMALL) -> int:
     """Of the frame: where its square is."""
     warm = drawn[8:16, :, 0].astype(int).mean(axis=0).reshape(-1, 8).mean(axis=1)
     assert warm.max() > 150
     return int(warm.argmax())
 
 
-def decoded(path: Path, shape: Shape, *, timed: bool = False) -> list[Picture]:
+def decoded(path: Path, shape: FrameFormat, *, timed: bool = False) -> list[Picture]:
     """Every frame of a film, or what is seen at each frame's time; fails if ffmpeg finds anything wrong with it."""
     command = [require_ffmpeg("a test"), "-nostdin", "-v", "error", "-xerror", "-i", str(path)]
     command += ["-vf", f"fps={shape.rate}"] if timed else ["-fps_mode", "passthrough"]
@@ -67,7 +67,7 @@ def boxes(data: bytes) -> list[bytes]:
 class Gate(Encoder):
     """An encoder that keeps what it gets, when it is let."""
 
-    def __init__(self, path: Path = Path("gate.mp4"), shape: Shape = SMALL) -> None:
+    def __init__(self, path: Path = Path("gate.mp4"), shape: FrameFormat = SMALL) -> None:
         super().__init__(path, shape)
         import threading
 

@@ -12,7 +12,7 @@ import pytest
 from capture.films import LARGE, SMALL, Picture, decoded, frame_of, noise, picture
 from PIL import Image, ImageSequence
 
-from gpulife.capture.encoder import CaptureError, Quality, Shape
+from gpulife.capture.encoder import CaptureError, FrameFormat, Quality
 from gpulife.capture.gif import GifEncoder, changed, quantised
 
 
@@ -36,7 +36,7 @@ def test_every_frame_is_exact_where_there_are_few_colours(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(("rate", "milliseconds"), [(10, 1200), (30, 400), (50, 240), (7, 1710)])
 def test_the_time_of_all_frames_is_right(tmp_path: Path, rate: int, milliseconds: int) -> None:
-    encoder = GifEncoder(tmp_path / "a.gif", Shape(64, 48, rate), Quality.GOOD)
+    encoder = GifEncoder(tmp_path / "a.gif", FrameFormat(64, 48, rate), Quality.GOOD)
     for number in range(10):
         encoder.write(frame_of(picture(number)), 3 if number == 4 else 1)
     encoder.close()

@@ -12,7 +12,7 @@ import pytest
 from capture.films import GROUND, LARGE, LEFT, SMALL, boxes, decoded, frame_of, noise, number_in, picture
 
 import gpulife.capture.mp4 as mp4_module
-from gpulife.capture.encoder import CaptureError, Encoder, Quality, Shape
+from gpulife.capture.encoder import CaptureError, Encoder, FrameFormat, Quality
 from gpulife.capture.gif import GifEncoder
 from gpulife.capture.mp4 import Mp4Encoder, trim
 
@@ -50,7 +50,7 @@ def test_the_same_frames_give_the_same_file(tmp_path: Path) -> None:
 
 
 def test_a_window_of_an_odd_size_loses_a_line_and_no_more(tmp_path: Path) -> None:
-    odd = Shape(65, 49, 10)
+    odd = FrameFormat(65, 49, 10)
     encoder = Mp4Encoder(tmp_path / "a.mp4", odd, Quality.GOOD)
     encoder.write(frame_of(picture(2, odd)))
     encoder.close()

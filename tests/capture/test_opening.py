@@ -11,7 +11,7 @@ from capture.films import LEFT, SMALL, decoded, frame_of, picture
 from PIL import Image
 
 from gpulife.capture import ffmpeg
-from gpulife.capture.encoder import CaptureError, Quality, Shape
+from gpulife.capture.encoder import CaptureError, FrameFormat, Quality
 from gpulife.capture.encoder_choice import open_encoder, require_filmable
 from gpulife.errors import OutputError
 
@@ -42,16 +42,16 @@ def test_numbered_pictures_are_all(tmp_path: Path) -> None:
     [
         ("a.avi", SMALL, ".mp4, .gif, .png"),
         ("a", SMALL, ".mp4, .gif, .png"),
-        ("a.mp4", Shape(65, 48, 10), "both numbers have to be even"),
-        ("a.mp4", Shape(8, 8, 10), "from 16 to 16384 pixels"),
-        ("a.mp4", Shape(16386, 48, 10), "from 16 to 16384 pixels"),
-        ("a.gif", Shape(64, 48, 60), "at most 50 frames a second, not 60"),
+        ("a.mp4", FrameFormat(65, 48, 10), "both numbers have to be even"),
+        ("a.mp4", FrameFormat(8, 8, 10), "from 16 to 16384 pixels"),
+        ("a.mp4", FrameFormat(16386, 48, 10), "from 16 to 16384 pixels"),
+        ("a.gif", FrameFormat(64, 48, 60), "at most 50 frames a second, not 60"),
         ("nowhere/a.png", SMALL, "nowhere"),
         ("nowhere/%03d.png", SMALL, "nowhere"),
         ("folder.png", SMALL, "folder"),
     ],
 )
-def test_what_cannot_be_filmed_is_refused_early(tmp_path: Path, name: str, shape: Shape, told: str) -> None:
+def test_what_cannot_be_filmed_is_refused_early(tmp_path: Path, name: str, shape: FrameFormat, told: str) -> None:
     (tmp_path / "folder.png").mkdir()
     with pytest.raises(OutputError) as caught:
         require_filmable(tmp_path / name, shape)

@@ -13,7 +13,7 @@ from conftest import SMALL_PASS, SMALL_WIDE_PASS
 from engines.cases import RULES, rule_on
 
 from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS
-from gpulife.engines.bitplanes.pass_source import MAX_GROUPS_ACROSS, Shape, Watch, pass_source, shape_for
+from gpulife.engines.bitplanes.pass_source import MAX_GROUPS_ACROSS, PassShape, Watch, pass_source, shape_for
 from gpulife.engines.bitplanes.rule_circuits import has_planes
 from gpulife.engines.cells.gl_engine import shader_of
 from gpulife.engines.gl.shader_source import compose
@@ -98,7 +98,7 @@ def texts() -> Iterator[tuple[str, str]]:
         yield _of_pass(_PLANES_LAWS[0], replace(SMALL_PASS, unroll=unroll, generations=generations), Watch.ALL)
 
 
-def _of_pass(rule: Rule, shape: Shape, watch: Watch) -> tuple[str, str]:
+def _of_pass(rule: Rule, shape: PassShape, watch: Watch) -> tuple[str, str]:
     law = rule.law.translate(str.maketrans("/:", "__"))
     cut = f"{shape.bits}_K{shape.words}_T{shape.generations}_U{shape.unroll}"
     return f"pass-{law}-{rule.edges}-{watch.name}-{cut}.comp", pass_source(rule, shape, watch)

@@ -19,7 +19,7 @@ from gpulife.engines.bitplanes import gl_pass as gl_planes_pass
 from gpulife.engines.bitplanes.gl_bands import PlanesBand
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.layout import HALO
-from gpulife.engines.bitplanes.pass_source import Shape
+from gpulife.engines.bitplanes.pass_source import PassShape
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.factory import open_probe
@@ -29,7 +29,7 @@ from gpulife.rules import Edges
 pytestmark = needs_compute  # the checks are storage buffers
 
 SHAPES = ((1, 1), (3, 5), (5, 17), (7, 33), (20, 64), (70, 161))
-LONG_PASS = Shape(words=2, rows=5, generations=16, across=3, down=2, unroll=8)
+LONG_PASS = PassShape(words=2, rows=5, generations=16, across=3, down=2, unroll=8)
 GENERATIONS = 21  # a pass of 16, one of 4 and one of 1
 
 
@@ -93,7 +93,7 @@ def test_a_census_in_two_levels_stays_inside(fresh_device: GLDevice, checked: Ch
     ],
 )
 def test_bit_planes_stay_inside(
-    fresh_device: GLDevice, checked: CheckedShaders, name: str, edges: Edges, plan: Shape
+    fresh_device: GLDevice, checked: CheckedShaders, name: str, edges: Edges, plan: PassShape
 ) -> None:
     if plan.bits == 64 and not fresh_device.wide:
         plan = SMALL_PASS
@@ -108,7 +108,7 @@ def test_sleeping_tiles_stay_inside(
 ) -> None:
     monkeypatch.setattr(gl_planes_sleep, "WORTH_SLEEPING", 1)
     monkeypatch.setattr(gl_planes_pass, "COMPILING_PAYS_AFTER", 0)
-    plan = Shape(words=2, rows=32, generations=4, across=2, unroll=2)
+    plan = PassShape(words=2, rows=32, generations=4, across=2, unroll=2)
     rule, shape = rule_on("Immigration", edges), (300, 330)
     cells = np.zeros(shape, np.uint8)
     cells[5:8, 3:6] = ((0, 1, 0), (0, 0, 1), (1, 1, 1))  # a glider
@@ -138,7 +138,7 @@ def test_batches_stay_inside(fresh_device: GLDevice, checked: CheckedShaders, ed
 
 @pytest.mark.parametrize("edges", list(Edges))
 @pytest.mark.parametrize(("name", "plan"), [("Life", LONG_PASS), ("QuadLife", SMALL_PASS)])
-def test_what_lies_around_the_cells_does_not_matter(device: GLDevice, name: str, plan: Shape, edges: Edges) -> None:
+def test_what_lies_around_the_cells_does_not_matter(device: GLDevice, name: str, plan: PassShape, edges: Edges) -> None:
     random = np.random.default_rng(7)
     rule = rule_on(name, edges)
     for shape in SHAPES:

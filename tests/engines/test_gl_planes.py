@@ -16,7 +16,7 @@ from gpulife.engines.bitplanes import gl_bands as gl_planes_bands
 from gpulife.engines.bitplanes import gl_pass as gl_planes_pass
 from gpulife.engines.bitplanes import pass_source as planes_source
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
-from gpulife.engines.bitplanes.pass_source import Shape, pass_source, shape_for
+from gpulife.engines.bitplanes.pass_source import PassShape, pass_source, shape_for
 from gpulife.engines.engine_choice import choose_engine
 from gpulife.engines.factory import open_engine
 from gpulife.engines.gl.gl_device import GLDevice
@@ -67,7 +67,7 @@ def test_the_shape_that_a_graphics_card_gets_does_so_too(
 @pytest.mark.parametrize("bits", [32, 64] if has_wide_words() else [32])
 def test_every_length_of_a_pass_works_with_both_kinds_of_words(device: GLDevice, bits: int, generations: int) -> None:
     rule = parse_rule("B3/S23:3")
-    plan = Shape(words=4, bits=bits, rows=16, generations=generations, across=2, unroll=2)
+    plan = PassShape(words=4, bits=bits, rows=16, generations=generations, across=2, unroll=2)
     with GLPlanesEngine(rule, TALL, device, plan=plan) as engine:
         cells = random_cells(rule, TALL, seed=2)
         engine.paint(0, 0, cells)
@@ -196,7 +196,7 @@ def test_what_moves_is_computed_and_the_rest_sleeps(
 ) -> None:
     """Also where the last row and the last column of tiles are lower and narrower than a pass sees far."""
     rule = rule_on("Immigration", edges)
-    plan = Shape(words=4, bits=64 if device.wide else 32, rows=32, generations=8, across=2, unroll=2)
+    plan = PassShape(words=4, bits=64 if device.wide else 32, rows=32, generations=8, across=2, unroll=2)
     with GLPlanesEngine(rule, shape, device, max_rows, plan) as engine:
         cells = np.zeros(shape, np.uint8)
         place = board(SETTLED)
@@ -235,7 +235,7 @@ def test_lists_that_are_too_long_for_a_row_of_workgroups_take_several(
     monkeypatch.setattr(planes_source, "MAX_GROUPS_ACROSS", 2)
     pass_source.cache_clear()
     shape = (320, 1920)
-    plan = Shape(words=2, rows=32, generations=4, across=2, unroll=2)
+    plan = PassShape(words=2, rows=32, generations=4, across=2, unroll=2)
     with GLPlanesEngine(parse_rule("Immigration"), shape, device, plan=plan) as engine:
         cells = np.zeros(shape, np.uint8)
         for row, column in ((10, 10), (10, 600), (100, 300), (200, 1000), (260, 1700), (300, 500), (40, 1500)):
@@ -253,7 +253,7 @@ def test_lists_that_are_too_long_for_a_row_of_workgroups_take_several(
 def test_painting_wakes_everything_up(device: GLDevice) -> None:
     shape = (320, 960)
     with GLPlanesEngine(
-        parse_rule("Immigration"), shape, device, plan=Shape(words=4, rows=32, generations=4)
+        parse_rule("Immigration"), shape, device, plan=PassShape(words=4, rows=32, generations=4)
     ) as engine:
         cells = np.zeros(shape, np.uint8)
         cells[100:102, 100:102] = 1
@@ -288,7 +288,7 @@ def test_single_generations_let_still_lifes_and_blinkers_sleep(device: GLDevice)
 def test_a_rule_whose_ties_take_turns_never_sleeps_out_of_turn(device: GLDevice) -> None:
     rule = parse_rule("B3/S23:3")
     shape = (100, 200)
-    with GLPlanesEngine(rule, shape, device, plan=Shape(words=4, rows=32, generations=4, unroll=2)) as engine:
+    with GLPlanesEngine(rule, shape, device, plan=PassShape(words=4, rows=32, generations=4, unroll=2)) as engine:
         cells = random_cells(rule, shape, seed=6, density=0.1)
         engine.paint(0, 0, cells)
         engine.step(64)
@@ -300,7 +300,7 @@ def test_a_rule_whose_ties_take_turns_never_sleeps_out_of_turn(device: GLDevice)
 @pytest.mark.parametrize("shape", [(600, 70), (257, 100), (40, 40)])
 def test_one_spare_band_does_for_all(device: GLDevice, shape: tuple[int, int], edges: Edges) -> None:
     rule = rule_on("Immigration", edges)
-    plan = Shape(words=4, rows=32, generations=4, unroll=2)
+    plan = PassShape(words=4, rows=32, generations=4, unroll=2)
     with GLPlanesEngine(rule, shape, device, plan=plan, lean=True) as engine:
         assert len({id(band.spare) for band in engine.bands}) == 1
         cells = random_cells(rule, shape, seed=7)
@@ -351,7 +351,7 @@ def test_looking_for_what_sleeps_waits_until_compiling_for_it_pays(
 
     monkeypatch.setattr(GLDevice, "compute_text", compile_)
     rule, shape = parse_rule("Life"), (320, 960)
-    plan = Shape(words=4, rows=32, generations=4, across=2, unroll=2)
+    plan = PassShape(words=4, rows=32, generations=4, across=2, unroll=2)
     with GLPlanesEngine(rule, shape, device, plan=plan) as engine:
         engine.paint(100, 100, board("AA\nAA"))
         compiled.clear()
@@ -371,7 +371,7 @@ def test_looking_for_what_sleeps_waits_until_compiling_for_it_pays(
 def test_what_was_prepared_is_used_at_once(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gl_planes_sleep, "WORTH_SLEEPING", 1)
     monkeypatch.setattr(gl_planes_pass, "COMPILING_PAYS_AFTER", 1e9)
-    plan = Shape(words=4, rows=32, generations=4, across=2, unroll=2)
+    plan = PassShape(words=4, rows=32, generations=4, across=2, unroll=2)
     with GLPlanesEngine(parse_rule("Immigration"), (320, 960), device, plan=plan) as engine:
         cells = np.zeros((320, 960), np.uint8)
         cells[200:204, 500:525] = board(SETTLED)

@@ -13,7 +13,7 @@ from gpulife.engines import Engine, reference
 from gpulife.engines.bitplanes import gl_active_tiles as gl_planes_sleep
 from gpulife.engines.bitplanes import gl_pass as gl_planes_pass
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
-from gpulife.engines.bitplanes.pass_source import Shape
+from gpulife.engines.bitplanes.pass_source import PassShape
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.factory import open_probe
 from gpulife.engines.gl.gl_device import GLDevice
@@ -99,7 +99,7 @@ def test_bit_planes_beside_cells_of_the_same_rules(device: GLDevice) -> None:
 def test_boards_that_sleep_by_turns(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gl_planes_sleep, "WORTH_SLEEPING", 1)
     monkeypatch.setattr(gl_planes_pass, "COMPILING_PAYS_AFTER", 0)
-    plan = Shape(words=4, rows=32, generations=8, across=2, unroll=2)
+    plan = PassShape(words=4, rows=32, generations=8, across=2, unroll=2)
     engines = []
     for shape, edges in (((300, 700), Edges.TORUS), ((97, 400), Edges.TORUS), ((300, 680), Edges.DEAD)):
         engine = GLPlanesEngine(rule_on("Immigration", edges), shape, device, plan=plan)

@@ -14,13 +14,13 @@ from capabilities import needs_compute
 from gpulife.engines import open_engine
 from gpulife.engines.bitplanes import gl_autotune as gl_tuning
 from gpulife.engines.bitplanes import tuning_cache as tuning
-from gpulife.engines.bitplanes.pass_source import Shape, pass_source, shape_for
+from gpulife.engines.bitplanes.pass_source import PassShape, pass_source, shape_for
 from gpulife.engines.bitplanes.tuning_cache import cache_file, compiling_work, load_shape, save_shape, tuning_rounds
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import open_on_device
 from gpulife.rules import Rule, parse_rule
 
-SHAPE = Shape(words=4, bits=64, rows=64, generations=8, across=32, unroll=2)
+SHAPE = PassShape(words=4, bits=64, rows=64, generations=8, across=32, unroll=2)
 BOARD = (64, 96)
 
 
@@ -29,7 +29,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Boards of the tests are worth tuning, and it is done with three small shapes."""
     monkeypatch.setattr(gl_tuning, "WORTH_TUNING", 1)
     monkeypatch.setattr(gl_tuning, "_BOARD", BOARD)
-    first = Shape(words=2, rows=16, generations=1, unroll=2)
+    first = PassShape(words=2, rows=16, generations=1, unroll=2)
     monkeypatch.setattr(gl_tuning, "shape_for", lambda *_, **__: first)
     monkeypatch.setattr(gl_tuning, "tuning_rounds", lambda *_, **__: (({"generations": 2}, {"generations": 4}),))
 
@@ -37,9 +37,9 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_shape_is_remembered_by_its_key() -> None:
     assert load_shape("a") is None
     save_shape("a", SHAPE)
-    save_shape("b", Shape())
+    save_shape("b", PassShape())
     assert load_shape("a") == SHAPE
-    assert load_shape("b") == Shape()
+    assert load_shape("b") == PassShape()
     assert load_shape("c") is None
 
 
@@ -84,24 +84,24 @@ GOOD = asdict(SHAPE)
 def test_a_shape_that_is_none_is_looked_for_again_and_others_stay(
     shape: object, logged: Callable[[], list[str]]
 ) -> None:
-    save_shape("b", Shape())
+    save_shape("b", PassShape())
     kept = json.loads(cache_file().read_text())
     kept["shapes"]["a"] = shape
     cache_file().write_text(json.dumps(kept))
     assert load_shape("a") is None
-    assert load_shape("b") == Shape()
+    assert load_shape("b") == PassShape()
     save_shape("a", SHAPE)
     assert logged() == []
-    assert (load_shape("a"), load_shape("b")) == (SHAPE, Shape())
+    assert (load_shape("a"), load_shape("b")) == (SHAPE, PassShape())
 
 
 TUNING = """
 import sys
-from gpulife.engines.bitplanes.pass_source import Shape
+from gpulife.engines.bitplanes.pass_source import PassShape
 from gpulife.engines.bitplanes.tuning_cache import save_shape
 
 for number in range(25):
-    save_shape(f"{sys.argv[1]} {number}", Shape())
+    save_shape(f"{sys.argv[1]} {number}", PassShape())
 """
 
 
@@ -120,9 +120,13 @@ def test_a_cache_that_cannot_be_written_is_no_error(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize(
     ("first", "software"),
-    [(Shape(), True), (SHAPE, True), (shape_for(parse_rule("Life"), (9999, 9999), wide=True, software=False), False)],
+    [
+        (PassShape(), True),
+        (SHAPE, True),
+        (shape_for(parse_rule("Life"), (9999, 9999), wide=True, software=False), False),
+    ],
 )
-def test_all_that_is_tried_are_shapes_of_passes(first: Shape, software: bool) -> None:
+def test_all_that_is_tried_are_shapes_of_passes(first: PassShape, software: bool) -> None:
     for changes in tuning_rounds(first, software=software):
         for change in changes:
             shape = replace(first, **change)
@@ -138,12 +142,12 @@ class Measured:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, compile_rate: float) -> None:
         self.now = 0.0
-        self.tried: list[Shape] = []
+        self.tried: list[PassShape] = []
         self.compile_rate = compile_rate
         monkeypatch.setattr(gl_tuning, "_measure", self.measure)
         monkeypatch.setattr(gl_tuning.time, "perf_counter", lambda: self.now)
 
-    def measure(self, _rule: Rule, shape: Shape, *_: object) -> tuple[float, float]:
+    def measure(self, _rule: Rule, shape: PassShape, *_: object) -> tuple[float, float]:
         """Three words, eight generations and 128 rows are best, and what is larger than that spills."""
         self.tried.append(shape)
         seconds = self.compile_rate * compiling_work(shape)

@@ -18,7 +18,7 @@ from window.desktop import wait_until
 from window.stage import Stage
 
 import gpulife.window.recorder
-from gpulife.capture.encoder import Shape
+from gpulife.capture.encoder import FrameFormat
 from gpulife.capture.encoder_thread import EncoderThread
 from gpulife.games.core.game import ActionKind
 from gpulife.input.commands import ChangeSetting, Film
@@ -70,7 +70,7 @@ def test_a_film_has_what_the_window_showed_without_the_mark(stage: Stage, tmp_pa
     message = told(stage, "saved", ".mp4")
     path = only_file(tmp_path, ".mp4")
     assert message == f"saved 1.0 s as {path}"
-    frames = decoded(path, Shape(*SIZE, 30), timed=True)
+    frames = decoded(path, FrameFormat(*SIZE, 30), timed=True)
     assert len(frames) == 30
     assert sum(map(marked, frames)) == 0
     # Each shows what one of the pictures of that moment does, but for the mark and what H.264 makes of it.
@@ -117,7 +117,7 @@ def test_a_killed_encoder_is_told_and_the_display_goes_on(stage: Stage, tmp_path
     assert told(stage, "ended early") == (
         f"the film ended early: ffmpeg was ended by signal 9; {path} has what came before"
     )
-    assert len(decoded(path, Shape(*SIZE, 30), timed=True)) >= 30
+    assert len(decoded(path, FrameFormat(*SIZE, 30), timed=True)) >= 30
     generation = stage.play.engine.generation
     assert marked(stage.frames(20).picture) == 0
     assert stage.play.engine.generation > generation
@@ -128,7 +128,7 @@ def test_a_killed_encoder_is_told_and_the_display_goes_on(stage: Stage, tmp_path
 @pytest.fixture
 def gate(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Gate:
     """An encoder that stands still until it is let."""
-    gate = Gate(tmp_path / "gate.mp4", Shape(*SIZE, 30))
+    gate = Gate(tmp_path / "gate.mp4", FrameFormat(*SIZE, 30))
     monkeypatch.setattr(gpulife.window.recorder, "_encoder", lambda *_: (gate, ""))
     return gate
 
@@ -171,7 +171,7 @@ def test_a_folder_that_cannot_be_written_is_told(stage: Stage, tmp_path: Path, m
 def test_the_end_of_the_program_is_the_end_of_the_film(stage: Stage, tmp_path: Path) -> None:
     soup(stage).do(Film()).frames(60)
     assert stage.shell.recorder.close() == ()
-    assert len(decoded(only_file(tmp_path, ".mp4"), Shape(*SIZE, 30), timed=True)) == pytest.approx(31, abs=1)
+    assert len(decoded(only_file(tmp_path, ".mp4"), FrameFormat(*SIZE, 30), timed=True)) == pytest.approx(31, abs=1)
 
 
 def test_a_window_of_another_size_begins_another_file(stage: Stage, tmp_path: Path) -> None:
@@ -184,8 +184,8 @@ def test_a_window_of_another_size_begins_another_file(stage: Stage, tmp_path: Pa
     finally:
         resize(*SIZE)
     first, second = sorted((tmp_path / "data").glob("gpulife film *.mp4"), key=lambda path: (len(path.name), path.name))
-    assert len(decoded(first, Shape(*SIZE, 30), timed=True)) >= 8
-    assert len(decoded(second, Shape(700, 450, 30), timed=True)) >= 8
+    assert len(decoded(first, FrameFormat(*SIZE, 30), timed=True)) >= 8
+    assert len(decoded(second, FrameFormat(700, 450, 30), timed=True)) >= 8
 
 
 def test_a_window_that_is_dragged_begins_one_other_file(stage: Stage, tmp_path: Path) -> None:

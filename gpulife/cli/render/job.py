@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from gpulife.capture.encoder import Quality, Shape
+from gpulife.capture.encoder import FrameFormat, Quality
 from gpulife.capture.encoder_choice import open_encoder, require_filmable
 from gpulife.capture.encoder_thread import EncoderThread
 from gpulife.capture.png import is_sequence
@@ -59,9 +59,9 @@ class RenderJob:
     quality: Quality = Quality.GOOD
 
     @property
-    def shape(self) -> Shape:
+    def shape(self) -> FrameFormat:
         """Return the size and rate of the frames."""
-        return Shape(*self.size, self.rate)
+        return FrameFormat(*self.size, self.rate)
 
     @property
     def is_picture(self) -> bool:

@@ -8,7 +8,7 @@ import moderngl
 import numpy as np
 
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
-from gpulife.engines.bitplanes.pass_source import Shape, shape_for
+from gpulife.engines.bitplanes.pass_source import PassShape, shape_for
 from gpulife.engines.bitplanes.tuning_cache import cache_key, compiling_work, load_shape, save_shape, tuning_rounds
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import EngineError
@@ -25,7 +25,7 @@ _MAX_SECONDS = 8.0
 """Limit on the whole run; shapes that have not been tried by then are left out."""
 
 
-def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool = False) -> Shape | None:
+def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool = False) -> PassShape | None:
     """Return the best known shape of passes for a rule on a device; None for the default shape.
 
     Args:
@@ -48,7 +48,7 @@ def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool
     return found
 
 
-def find_best(rule: Rule, device: GLDevice) -> Shape:
+def find_best(rule: Rule, device: GLDevice) -> PassShape:
     """Measure shapes on a soup, climbing from the default one, and return the fastest."""
     first = shape_for(rule, _BOARD, wide=device.wide, software=device.software)
     cells = soup(_BOARD, 0.35, rule.live_states, np.random.default_rng(1))
@@ -73,7 +73,7 @@ def find_best(rule: Rule, device: GLDevice) -> Shape:
     return best
 
 
-def _measure(rule: Rule, shape: Shape, device: GLDevice, cells: np.ndarray) -> tuple[float, float]:
+def _measure(rule: Rule, shape: PassShape, device: GLDevice, cells: np.ndarray) -> tuple[float, float]:
     """Return the generations a second, without compiling, and the seconds that compiling took."""
     with GLPlanesEngine(replace(rule, size=_BOARD), _BOARD, device, plan=shape) as engine:
         engine.paint(0, 0, cells)

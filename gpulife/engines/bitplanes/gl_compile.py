@@ -4,7 +4,7 @@ import re
 
 import moderngl
 
-from gpulife.engines.bitplanes.pass_source import Shape, Watch, pass_source
+from gpulife.engines.bitplanes.pass_source import PassShape, Watch, pass_source
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import EngineError, OutputError
 from gpulife.log import log_folder
@@ -15,7 +15,7 @@ _PLACE = re.compile(r"^.*?\b0[:(](?P<line>\d+)[^:]*:\s*(?P<what>.+)$", re.MULTIL
 """``0:57(13): error: ...`` (Mesa), ``0(57) : error C1008: ...`` (NVIDIA), ``ERROR: 0:57: ...`` (others)."""
 
 
-def compile_pass(device: GLDevice, rule: Rule, shape: Shape, watch: Watch) -> moderngl.ComputeShader:
+def compile_pass(device: GLDevice, rule: Rule, shape: PassShape, watch: Watch) -> moderngl.ComputeShader:
     """Return the program of a pass, compiled once for each device.
 
     Raises:
@@ -31,7 +31,7 @@ def compile_pass(device: GLDevice, rule: Rule, shape: Shape, watch: Watch) -> mo
         ) from error
 
 
-def _describe(shape: Shape, watch: Watch) -> str:
+def _describe(shape: PassShape, watch: Watch) -> str:
     watching = "" if watch is Watch.NONE else f", watching {watch.name.lower()} tiles"
     words = f"{shape.words} words, computed with {shape.bits} bits"
     return f"{shape.generations} generations, {words}, {shape.rows} rows, unrolled {shape.unroll} times{watching}"
@@ -49,7 +49,7 @@ def first_message(log: str) -> str:
     return ": ".join(lines[:2]) or "it does not say why"
 
 
-def _save_text(text: str, log: str, rule: Rule, shape: Shape, watch: Watch) -> str:
+def _save_text(text: str, log: str, rule: Rule, shape: PassShape, watch: Watch) -> str:
     """Save a shader's text, followed by the compiler's log; return a clause that says where."""
     law = re.sub(r"[^A-Za-z0-9]", "_", rule.law)
     name = f"{law}-{rule.edges}-{shape.bits}x{shape.words}-{shape.generations}-{watch.name.lower()}.comp"

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from gpulife.engines.bitplanes.gl_bands import PlanesBand, bytes_needed, open_plane_bands
 from gpulife.engines.bitplanes.gl_pass import PlanesPasses
 from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO, Layout
-from gpulife.engines.bitplanes.pass_source import MAX_WORDS, Shape, shape_for
+from gpulife.engines.bitplanes.pass_source import MAX_WORDS, PassShape, shape_for
 from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES, PLANES, has_planes
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_device import GLDevice
@@ -56,7 +56,7 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
         shape: tuple[int, int],
         device: GLDevice | None = None,
         max_rows: int | None = None,
-        plan: Shape | None = None,
+        plan: PassShape | None = None,
         *,
         lean: bool | None = None,
     ) -> None:

@@ -8,7 +8,7 @@ from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS, ActiveTiles, ca
 from gpulife.engines.bitplanes.gl_bands import PlanesBand
 from gpulife.engines.bitplanes.gl_compile import compile_pass
 from gpulife.engines.bitplanes.layout import HALO, Layout
-from gpulife.engines.bitplanes.pass_source import LIST_HEADER, Shape, Watch
+from gpulife.engines.bitplanes.pass_source import LIST_HEADER, PassShape, Watch
 from gpulife.engines.bitplanes.rule_circuits import rule_circuit
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import ComputePass
@@ -48,7 +48,9 @@ class PlanesPasses:
             :mod:`gpulife.engines.bitplanes.gl_active_tiles`.
     """
 
-    def __init__(self, device: GLDevice, rule: Rule, shape: Shape, layout: Layout, bands: Sequence[PlanesBand]) -> None:
+    def __init__(
+        self, device: GLDevice, rule: Rule, shape: PassShape, layout: Layout, bands: Sequence[PlanesBand]
+    ) -> None:
         self._device = device
         self._rule = rule
         self._shape = shape
@@ -56,7 +58,7 @@ class PlanesPasses:
         self._bands = bands
         self._cells_per_second = _ASSUMED_SPEED
         self._halo = self._open_halo() if rule.edges is Edges.TORUS else None
-        self._programs: dict[tuple[Shape, Watch], ComputePass] = {}
+        self._programs: dict[tuple[PassShape, Watch], ComputePass] = {}
         self._compile_seconds = 0.0  # of the first program
         self._since = time.perf_counter()  # when that had been compiled
         self._ties = bool(rule_circuit(rule).ties)
@@ -104,7 +106,7 @@ class PlanesPasses:
             self._tiles.release()
             self._tiles = None
 
-    def _watch(self, shape: Shape) -> Watch:
+    def _watch(self, shape: PassShape) -> Watch:
         """Choose whether the next pass records changes, and whether it computes the whole board.
 
         A pass records changes now and then while most of the board is active, and always while most of it sleeps.
@@ -123,19 +125,19 @@ class PlanesPasses:
         self._look_is_due = False
         return Watch.ALL
 
-    def _may_sleep(self, shape: Shape) -> bool:
+    def _may_sleep(self, shape: PassShape) -> bool:
         """Tell whether passes of a shape can leave tiles out: not if that would change whose turn it is to win ties."""
         period = self._rule.family.period(self._rule)
         in_turn = period is not None and (not self._ties or shape.generations % period == 0)
         return in_turn and can_sleep(self._layout, self._bands)
 
-    def _looking_pays(self, shape: Shape) -> bool:
+    def _looking_pays(self, shape: PassShape) -> bool:
         """Tell whether the program that records all changes is compiled, or worth compiling by now."""
         if (replace(shape, rows=TILE_ROWS), Watch.ALL) in self._programs:
             return True
         return time.perf_counter() - self._since >= COMPILING_PAYS_AFTER * self._compile_seconds
 
-    def _passes(self, generations: int) -> Iterator[Shape]:
+    def _passes(self, generations: int) -> Iterator[PassShape]:
         """Yield the longest passes that make up that many generations."""
         for length in (self._shape.generations, *(few for few in _SHORT_PASSES if few < self._shape.generations)):
             count, generations = divmod(generations, length)
@@ -173,7 +175,7 @@ class PlanesPasses:
                 )
         context.memory_barrier()
 
-    def _pass(self, shape: Shape, generation: int, watch: Watch) -> None:
+    def _pass(self, shape: PassShape, generation: int, watch: Watch) -> None:
         program, layout = self._program(shape, watch), self._layout
         program.set(
             stride=layout.stride,
@@ -201,7 +203,7 @@ class PlanesPasses:
             band.swap()
         self._device.context.memory_barrier()
 
-    def _dispatch(self, program: ComputePass, shape: Shape, band: PlanesBand) -> None:
+    def _dispatch(self, program: ComputePass, shape: PassShape, band: PlanesBand) -> None:
         """Compute all rows of a band, in as many dispatches as needed to keep each short."""
         context = self._device.context
         across = -(-self._layout.groups // shape.across)
@@ -222,7 +224,7 @@ class PlanesPasses:
                 self._cells_per_second = rows * cells_per_row / (time.perf_counter() - began)
             row += rows
 
-    def _program(self, shape: Shape, watch: Watch) -> ComputePass:
+    def _program(self, shape: PassShape, watch: Watch) -> ComputePass:
         """Return the program of a pass. It has been run once, since some drivers compile at the first dispatch."""
         key = shape, watch
         if key not in self._programs:

@@ -42,7 +42,7 @@ MAX_GROUPS_ACROSS = 1 << 15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shape:
+class PassShape:
     """How a pass is cut into invocations.
 
     Attributes:
@@ -102,7 +102,7 @@ uint inside(int cell) {
 
 
 @lru_cache(maxsize=128)  # art mode opens the same boards again and again
-def pass_source(rule: Rule, shape: Shape, watch: Watch = Watch.NONE) -> str:
+def pass_source(rule: Rule, shape: PassShape, watch: Watch = Watch.NONE) -> str:
     """Return the compute shader of a pass of ``rule`` in the given shape, on a board with the rule's edges."""
     return "\n".join(_Writer(rule_circuit(rule), rule, shape, watch).lines()) + "\n"
 
@@ -110,7 +110,7 @@ def pass_source(rule: Rule, shape: Shape, watch: Watch = Watch.NONE) -> str:
 class _Writer:
     """Writes a shader: ``p{t}_{k}_{PLANE}`` are words of generation t, ``s{0,1}_{t}_{k}_{VALUE}`` kept values."""
 
-    def __init__(self, circuit: RuleCircuit, rule: Rule, shape: Shape, watch: Watch) -> None:
+    def __init__(self, circuit: RuleCircuit, rule: Rule, shape: PassShape, watch: Watch) -> None:
         self.circuit = circuit
         self.watch, self.watches = watch, watch is not Watch.NONE
         self.shape = shape
@@ -318,7 +318,7 @@ def _name(value: str) -> str:
     return value.replace(".", "_")
 
 
-def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool) -> Shape:
+def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool) -> PassShape:
     """Return a shape that suits a rule and a board, without measuring.
 
     Args:
@@ -330,7 +330,7 @@ def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool)
     return _shape_for_processors(rule, board, wide=wide) if software else _shape_for_graphics_cards(rule, board)
 
 
-def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> Shape:
+def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> PassShape:
     """Return a shape for processors: few words for narrow boards, and few rows for low ones.
 
     Expensive rules get fewer generations, so that programs stay small.
@@ -342,17 +342,17 @@ def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> 
     cost = rule_circuit(rule).cost * words * 32 // bits
     generations = next((length for length in (16, 8, 4) if length * cost <= _MAX_OPERATIONS), 2)
     height = next((height for height in (512, 256) if rows >= 8 * height), 32)
-    return Shape(words=words, bits=bits, rows=height, generations=generations)
+    return PassShape(words=words, bits=bits, rows=height, generations=generations)
 
 
-def _shape_for_graphics_cards(rule: Rule, board: tuple[int, int]) -> Shape:
+def _shape_for_graphics_cards(rule: Rule, board: tuple[int, int]) -> PassShape:
     """Return a shape that fits into the registers of every card: compilers put the rest into slow memory.
 
     Tuning climbs from here: see :mod:`gpulife.engines.bitplanes.tuning_cache`. Workgroups are as wide as the 32 or 64
     invocations that cards compute at once.
     """
     rows, columns = board
-    return Shape(
+    return PassShape(
         words=2,
         bits=32,
         rows=64 if rows * columns >= _MANY_CELLS else 32,

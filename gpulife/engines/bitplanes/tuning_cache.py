@@ -12,7 +12,7 @@ from typing import Any
 
 import platformdirs
 
-from gpulife.engines.bitplanes.pass_source import Shape
+from gpulife.engines.bitplanes.pass_source import PassShape
 from gpulife.environment import named_path
 from gpulife.errors import GpulifeError
 from gpulife.rules import Rule
@@ -41,7 +41,7 @@ def cache_key(renderer: str, version: str, rule: Rule) -> str:
     return f"{renderer} | {version} | {rule.law} {rule.edges}"
 
 
-def load_shape(key: str) -> Shape | None:
+def load_shape(key: str) -> PassShape | None:
     """Return the shape that was found for a key; None if there is none, or the file cannot be read."""
     try:
         kept = _shapes(cache_file())
@@ -50,7 +50,7 @@ def load_shape(key: str) -> Shape | None:
         return None
 
 
-def save_shape(key: str, shape: Shape) -> None:
+def save_shape(key: str, shape: PassShape) -> None:
     """Store the shape that was found for a key, beside those that other programs have stored meanwhile.
 
     A cache that cannot be written is no error: the shape will be searched for again. A damaged one is set aside.
@@ -77,7 +77,7 @@ def _shapes(path: Path) -> dict[str, Any]:
     return convert(content.get("shapes", {}), dict[str, Any], f"{path}: shapes")
 
 
-def tuning_rounds(first: Shape, *, software: bool) -> tuple[tuple[dict[str, int], ...], ...]:
+def tuning_rounds(first: PassShape, *, software: bool) -> tuple[tuple[dict[str, int], ...], ...]:
     """Return the changes to try, in rounds: each change is made to the best shape of the previous rounds.
 
     Args:
@@ -85,7 +85,7 @@ def tuning_rounds(first: Shape, *, software: bool) -> tuple[tuple[dict[str, int]
         software: whether the processor computes: then there are few changes, since each takes seconds to compile.
 
     Returns:
-        The changes of each round, as values of Shape's attributes by name.
+        The changes of each round, as values of PassShape's attributes by name.
     """
     if software:
         return (
@@ -104,13 +104,13 @@ def tuning_rounds(first: Shape, *, software: bool) -> tuple[tuple[dict[str, int]
     )
 
 
-def compiling_work(shape: Shape) -> int:
+def compiling_work(shape: PassShape) -> int:
     """Return the size of a pass's program, as the number of words that it computes."""
     return shape.words * 32 // shape.bits * shape.generations * shape.unroll
 
 
-def _shape(data: Any) -> Shape:
-    shape = convert(data, Shape, "tuned passes", complete=True)
+def _shape(data: Any) -> PassShape:
+    shape = convert(data, PassShape, "tuned passes", complete=True)
     if shape.words * 32 % shape.bits:
         raise ReadError(f"tuned passes: {shape.words} words of 32 bits are not so many of {shape.bits}")
     return shape

@@ -20,7 +20,7 @@ from capture.test_opening import without_ffmpeg
 from PIL import Image, ImageSequence
 from rich.console import Console
 
-from gpulife.capture.encoder import CaptureError, Shape
+from gpulife.capture.encoder import CaptureError, FrameFormat
 from gpulife.capture.png import PngSequence
 from gpulife.cli.main import main
 from gpulife.cli.render import job
@@ -80,7 +80,7 @@ def test_an_mp4_and_a_gif_show_the_same(capsys: pytest.CaptureFixture[str]) -> N
     for name in ("g.mp4", "g.gif"):
         assert main(["render", *GLIDER, "-o", name, "--seconds", "0.8"]) == 0
         assert capsys.readouterr().out.startswith(f"{name}: 8 frames, 0.8 s at 10 a second, 160x96, ")
-        frames = decoded(Path(name), Shape(*SIZE, 10))
+        frames = decoded(Path(name), FrameFormat(*SIZE, 10))
         assert len(frames) == 8
         for generation, frame in enumerate(frames):
             assert np.array_equal(cells_in(frame), glider_after(generation)), (name, generation)
@@ -104,7 +104,9 @@ def test_the_same_command_gives_the_same_frames() -> None:
         assert main(["render", *soup, "-o", name]) == 0
     assert main(["render", *soup, "--seed", "2", "-o", "c.mp4"]) == 0
     digests = [
-        hashlib.sha256(b"".join(frame.tobytes() for frame in decoded(Path(name), Shape(256, 160, 60)))).hexdigest()
+        hashlib.sha256(
+            b"".join(frame.tobytes() for frame in decoded(Path(name), FrameFormat(256, 160, 60)))
+        ).hexdigest()
         for name in ("a.mp4", "b.mp4", "c.mp4")
     ]
     assert digests[0] == digests[1] != digests[2]
@@ -188,7 +190,7 @@ def test_an_mp4_on_a_full_disk_shows_what_came_before(
 ) -> None:
     import psutil
 
-    def open_small(path: Path, shape: Shape, quality: object) -> object:
+    def open_small(path: Path, shape: FrameFormat, quality: object) -> object:
         encoder = open_encoder(path, shape, quality)  # type: ignore[arg-type]
         psutil.Process(encoder._running.process.pid).rlimit(psutil.RLIMIT_FSIZE, (600_000, 600_000))  # type: ignore[attr-defined]
         return encoder
@@ -198,7 +200,7 @@ def test_an_mp4_on_a_full_disk_shows_what_came_before(
     soup = ("--soup", "320x192:0.4", "--rule", "Immigration", "--size", "320x192", "--fps", "10", "--speed", "10")
     assert main(["render", *soup, "-o", "s.mp4", "--seconds", "60", "--quality", "draft"]) == 2
     assert capsys.readouterr().err == "gpulife: error: s.mp4: file too large; what came before is in it\n"
-    assert len(decoded(Path("s.mp4"), Shape(320, 192, 10))) >= 10
+    assert len(decoded(Path("s.mp4"), FrameFormat(320, 192, 10))) >= 10
     assert {path.name for path in Path().iterdir()} == {"s.mp4"}
 
 
@@ -233,7 +235,7 @@ def test_who_is_ended_early_leaves_a_film(tmp_path: Path, name: str, number: str
     assert said.startswith(f"interrupted: {name} has the first ")
     assert said.endswith(" of 9000.0 s\n")
     seconds = float(said.split("first ")[1].split()[0])
-    assert len(decoded(tmp_path / name, Shape(160, 96, 10))) == round(seconds * 10)
+    assert len(decoded(tmp_path / name, FrameFormat(160, 96, 10))) == round(seconds * 10)
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
