@@ -72,7 +72,9 @@ def _descriptions(kind: str) -> Mapping[str, str]:
         "games": lambda: {name: spec.about for name, spec in GAMES.items()},
         "handicaps": lambda: {name: preset.about for name, preset in PRESETS.items()},
         "programmes": list_programmes,
-        "credits": lambda: {credit.title: f"{credit.year}, {credit.by}; {credit.on}" for credit in all_credits()},
+        "credits": lambda: {
+            credit.title: f"{credit.year}, {credit.makers}; {credit.platform}" for credit in all_credits()
+        },
     }
     return lists[kind]()
 

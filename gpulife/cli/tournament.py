@@ -26,7 +26,7 @@ def _ending_lines() -> str:
     """Return the help about the end of each game; games with the same end share a line."""
     names: dict[str, list[str]] = {}
     for name, rules in _tournaments().items():
-        names.setdefault(rules.ends.format(limit=rules.limit), []).append(name)
+        names.setdefault(rules.end_text.format(limit=rules.limit), []).append(name)
     width = max(len(", ".join(each)) for each in names.values())
     return "\n".join(f"  {', '.join(each):<{width}}  {ends}" for ends, each in names.items())
 

@@ -107,7 +107,7 @@ def _with_option(match: Match, option: str) -> Match:
         for name, value in match.settings.items()
         if name != EDGES and name in spec.settings and spec.settings[name].option in ("", option)
     }
-    if option in spec.walled:
+    if option in spec.walled_options:
         settings[EDGES] = str(edges)
         edges = Edges.DEAD
     return replace(match, rule=str(replace(rule, edges=edges)), option=option, settings=settings)

@@ -106,7 +106,7 @@ def parse_recording(path: Path, parts: dict[str, bytes]) -> Recording:
 
 def max_ticks(match: Match) -> int:
     """Return how long a session of a match can be: a year, or centuries where idle time is skipped."""
-    return MAX_IDLE_TICKS if hasattr(find_game(match.game).state_type, "idled") else MAX_TICKS
+    return MAX_IDLE_TICKS if hasattr(find_game(match.game).state_type, "skip_idle") else MAX_TICKS
 
 
 def _parse_match(path: Path, given: dict[str, Any]) -> Match:

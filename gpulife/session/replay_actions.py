@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from gpulife.games.core.bounds import Anybody
+from gpulife.games.core.bounds import PlayerOrNobody
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.rules import Rule
 from gpulife.storage.bounded_reading import ReadError, parse_json
@@ -41,7 +41,7 @@ _LETTERS_PER_CELL, _MIN_PAINT = 4, 1 << 16
 
 class _Row(Struct, array_like=True, forbid_unknown_fields=True, gc=False):
     later: Annotated[int, Meta(ge=0)]
-    player: Anybody  # who has no seat in the game does nothing there
+    player: PlayerOrNobody  # who has no seat in the game does nothing there
     kind: int
     a: Annotated[int, Meta(ge=-(1 << 63), le=(1 << 63) - 1)] = 0
     b: Annotated[int, Meta(ge=-(1 << 63), le=(1 << 63) - 1)] = 0

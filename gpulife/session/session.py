@@ -208,7 +208,7 @@ class Session(Generic[State]):
             ticks = min(ticks, self.log.next_tick(self.ticks, self.recorded_ticks) - self.ticks)
         if ticks <= 0:
             return 0
-        self.state = cast("State", state.idled(ticks))
+        self.state = cast("State", state.skip_idle(ticks))
         self.ticks += ticks
         if self.ticks > self.recorded_ticks:
             self.recorded_ticks, self._end = self.ticks, ""

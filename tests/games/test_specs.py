@@ -72,7 +72,7 @@ def test_a_spec_says_what_a_game_is(name: str) -> None:
     assert "\n" not in spec.about + spec.tagline
     assert is_dataclass(spec.state_type)
     assert all(spec.options.values())
-    assert spec.walled <= set(spec.options)
+    assert spec.walled_options <= set(spec.options)
     rule = parse_rule(spec.rule)
     spec.require_rule(rule)
     assert rule.live_states >= spec.min_species
@@ -148,7 +148,7 @@ def test_settings_that_there_are_not_are_refused_and_values_of_other_types(name:
             spec.start(replace(match, settings={setting: 0.5}), shape)
 
 
-@pytest.mark.parametrize("name", [name for name in ALL if find_game(name).strict])
+@pytest.mark.parametrize("name", [name for name in ALL if find_game(name).own_family_only])
 def test_a_rule_of_another_family_is_refused(name: str) -> None:
     spec = find_game(name)
     with pytest.raises(GameError, match=f"{name} is played by {spec.rule}, not by B3/S23:8"):
@@ -156,7 +156,7 @@ def test_a_rule_of_another_family_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in ALL if find_game(name).min_species > 1 and not find_game(name).strict]
+    "name", [name for name in ALL if find_game(name).min_species > 1 and not find_game(name).own_family_only]
 )
 def test_a_rule_with_too_few_species_is_refused(name: str) -> None:
     with pytest.raises(GameError, match=f"{name} needs a rule with at least 2 species, not Life"):
@@ -228,8 +228,8 @@ def test_the_default_game_has_a_demo_and_tournaments() -> None:
 @pytest.mark.parametrize("name", IN_TOURNAMENTS)
 def test_a_tournament_has_an_end(name: str) -> None:
     spec = GAMES[name]
-    assert spec.tournament.ends.format(limit=spec.tournament.limit)
-    assert ("{limit}" in spec.tournament.ends) == bool(spec.tournament.limit)
+    assert spec.tournament.end_text.format(limit=spec.tournament.limit)
+    assert ("{limit}" in spec.tournament.end_text) == bool(spec.tournament.limit)
     max_ticks = spec.tournament.max_ticks
     assert (max_ticks is not None) == bool(spec.tournament.limit)
     assert max_ticks is None or max_ticks(spec.tournament.limit, spec.default_option) > 0

@@ -61,7 +61,7 @@ def join(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
     state = state.replace_side(player, Side(cursor, PlayerStanding.IN, who=side.who, hides=side.hides))
     staged.order(Sound("start", player=player))
     if state.phase is TurnPhase.IDLE:
-        consent = state.consent and state.consent.renewed()
+        consent = state.consent and state.consent.for_new_round()
         state = replace(state, phase=TurnPhase.ADJUSTMENT, turn=1, left=state.adjustment_ticks, consent=consent)
     return state.with_remark(player, Event.JOINED)
 

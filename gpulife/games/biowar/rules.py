@@ -122,7 +122,7 @@ def _restart(state: BioWarState, staged: StagedBoard) -> BioWarState:
         remarks=state.remarks,
         who=state.who and state.has_own_pages,
         rulings=state.rulings,
-        consent=state.consent and state.consent.renewed(),
+        consent=state.consent and state.consent.for_new_round(),
     )
 
 

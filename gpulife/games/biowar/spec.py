@@ -12,7 +12,7 @@ from gpulife.games.core.preview_boards import patches
 _GROWTH_SECONDS, _JOINING_SECONDS = 2, 60
 
 
-def _stopped(state: BioWarState, limit: int) -> str:
+def _stop_reason(state: BioWarState, limit: int) -> str:
     """End the match when somebody is out: whoever is alone earns no points, so that the scores would stay."""
     if any(side.standing is PlayerStanding.OUT for side in state.sides):
         return "out"
@@ -33,7 +33,7 @@ BIOWAR = GameSpec(
     players=PLAYERS,
     shape=(11, 24),
     rule=f"BioWar:{PLAYERS}",
-    strict=True,
+    own_family_only=True,
     options={name: option.about for name, option in OPTIONS.items()},
     settings={CONSENT: CONSENT_SETTING},
     state_type=BioWarState,
@@ -50,9 +50,9 @@ BIOWAR = GameSpec(
     ),
     computer_factory="gpulife.games.biowar.ai.player:BioWarComputer",
     tournament=Tournament(
-        ends="after {limit} turns, or when somebody has lost all cells: by points",
+        end_text="after {limit} turns, or when somebody has lost all cells: by points",
         limit=20,
-        stopped=_stopped,
+        stop_reason=_stop_reason,
         max_ticks=_max_ticks,
         rule="BioWar:2",
     ),

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Self
 from msgspec import Meta
 
 from gpulife.games.core.bounds import Natural, OneOfTwo
-from gpulife.games.core.consent import NEEDS_CONSENT, Situation
+from gpulife.games.core.consent import NEEDS_CONSENT, ConsentNeeds
 from gpulife.games.core.dataclass_json import LATER
 from gpulife.games.core.game import NOBODY, ActionKind, Cursor, Place
 from gpulife.games.core.pace import GENERATION, Pace, PaceKind
@@ -214,14 +214,14 @@ class BioWarState(TimedState):
     @property
     def frozen(self) -> bool:
         """Whether nobody can place cells while time stands still, as that would be cheating in this match (R22)."""
-        return self.asks and self.stands_still
+        return self.requires_consent and self.stands_still
 
     @property
-    def situation(self) -> Situation:
+    def consent_needs(self) -> ConsentNeeds:
         """What needs consent: everything while somebody plays, except the seats' own function keys."""
         is_on = self.phase is not TurnPhase.IDLE
-        asked = NEEDS_CONSENT - {ActionKind.SELECT, ActionKind.OPTION} if is_on else frozenset[ActionKind]()
-        return Situation(self.players, asked, frozenset({ActionKind.HALT}), edits=not is_on)
+        needs_consent = NEEDS_CONSENT - {ActionKind.SELECT, ActionKind.OPTION} if is_on else frozenset[ActionKind]()
+        return ConsentNeeds(self.players, needs_consent, frozenset({ActionKind.HALT}), edits=not is_on)
 
     @property
     def cursors(self) -> tuple[Cursor, ...]:

@@ -1,4 +1,4 @@
-"""Types of numbers in a game's state, with limits that msgspec checks when a file is read, and nobody else."""
+"""Types of numbers in a game's state, with limits that msgspec checks when it reads a file, and only then."""
 
 from typing import Annotated
 
@@ -14,6 +14,6 @@ Number = Annotated[int, Meta(ge=-MAX_COUNT, le=MAX_COUNT)]
 Digit = Annotated[int, Meta(ge=0, le=9)]
 Sign = Annotated[int, Meta(ge=-1, le=1)]
 Player = Annotated[int, Meta(ge=0, lt=MAX_PLAYERS)]
-Anybody = Annotated[int, Meta(ge=-1, lt=MAX_PLAYERS)]
+PlayerOrNobody = Annotated[int, Meta(ge=-1, lt=MAX_PLAYERS)]
 """A player, or NOBODY."""
 OneOfTwo = Annotated[int, Meta(ge=0, le=1)]

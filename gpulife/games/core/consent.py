@@ -1,9 +1,9 @@
-"""Consent (ruling R22): some things one seat may do to a running match only when every other seat agrees.
+"""Consent (ruling R22): some actions take effect in a running match only when every other seat agrees.
 
-These are halting, stepping, another pace, wild interventions, restarting, and leaving for another game. It holds where
-a computer has a seat, and between people where the match says so (``CONSENT``). Who has a seat is told by SEAT actions,
-so that it is in the recording. A computer answers at once, as the game says; people are asked for ten seconds and
-answer by AGREE. Everything is in the game's state, so that a replay asks and answers as it was.
+These are halting, stepping, changing the pace, wild interventions, restarting, and leaving for another game. Consent is
+required where a computer has a seat, and between people where the match says so (``CONSENT``). SEAT actions tell the
+game who has a seat, so that it is in the recording. A computer answers at once, as the game says; people have ten
+seconds to answer by AGREE. All of this is in the game's state, so that a replay has the same questions and answers.
 """
 
 from collections.abc import Iterable
@@ -13,22 +13,23 @@ from typing import Annotated, Self
 
 from msgspec import Meta
 
-from gpulife.games.core.bounds import MAX_PLAYERS, Anybody, Number, Player
+from gpulife.games.core.bounds import MAX_PLAYERS, Number, Player, PlayerOrNobody
 from gpulife.games.core.dataclass_json import LATER
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, GameState, Match
 from gpulife.games.core.game_spec import Setting
 
 CONSENT = "consent"
-"""The setting of a match, true or false, by which its people ask each other, too: series and tournaments have it. With
-a computer at one of the seats everybody is asked anyway."""
+"""Setting of a match, true or false: whether consent is required between people, too; in sets it is. With a computer in
+one of the seats it is required anyway."""
 CONSENT_SETTING = Setting(
     bool, "whether people ask each other before they halt or begin anew", "true or false", default=False
 )
 CONSENT_RULINGS = 2
-"""The version of the rulings from which anybody is asked."""
-ASKED_SECONDS = 10
-ANSWER_TICKS = 4 * TICKS_PER_SECOND
-"""Ticks for which an answer stays to be read."""
+"""The version of the rulings from which consent is required."""
+ANSWER_SECONDS = 10
+"""Seconds that people have to answer a question."""
+ANSWER_SHOWN_TICKS = 4 * TICKS_PER_SECOND
+"""Ticks for which an answer is shown."""
 NEEDS_CONSENT = frozenset(
     {
         ActionKind.HALT,
@@ -41,11 +42,11 @@ NEEDS_CONSENT = frozenset(
     }
 )
 OUTLASTS_ROUND = frozenset({ActionKind.PACE, ActionKind.WILD})
-"""Actions that hold for the next round, too, if they are done between two."""
+"""Actions whose effect lasts into the next round if they are done between two rounds."""
 ENDS_MATCH = frozenset({ActionKind.START, ActionKind.SELECT, ActionKind.OPTION})
-"""Actions that leave the rounds behind that have been played."""
+"""Actions that end the match, and with it the set that its rounds belong to."""
 EDITS = frozenset({ActionKind.SOUP, ActionKind.CLEAR, ActionKind.PAINT, ActionKind.ERASE})
-"""Edits of the board by the console and the mouse, which nobody makes in a match that needs consent."""
+"""Edits of the board by the console and the mouse, which are refused where consent is required."""
 _MAX_LEVEL = 4
 
 
@@ -63,19 +64,19 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The end of a question, for people to read and for whoever owns the session.
+    """The answer to a question, for people to read and for whoever owns the session.
 
     Attributes:
-        kind: action that was asked for.
+        kind: kind of the action that was asked for.
         verdict: outcome of the question.
         player: the one who did not agree; NOBODY where all did.
-        left: ticks for which the answer still stays.
+        left: ticks for which the answer is still shown.
     """
 
     kind: ActionKind
     verdict: Verdict
-    player: Anybody = NOBODY
-    left: Annotated[int, Meta(ge=1, le=ANSWER_TICKS)] = ANSWER_TICKS
+    player: PlayerOrNobody = NOBODY
+    left: Annotated[int, Meta(ge=1, le=ANSWER_SHOWN_TICKS)] = ANSWER_SHOWN_TICKS
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,18 +85,18 @@ class Question:
 
     Attributes:
         player: the one who asks; NOBODY for somebody at the keyboard, whoever it is: then all seats have to agree.
-        kind: action that is asked for.
+        kind: kind of the action that is asked for.
         a: first number of the action.
         b: second number of the action.
         left: ticks after which no answer counts as a no.
         agreed: players who said yes.
     """
 
-    player: Anybody
+    player: PlayerOrNobody
     kind: ActionKind
     a: Number = 0
     b: Number = 0
-    left: Annotated[int, Meta(ge=1, le=ASKED_SECONDS * TICKS_PER_SECOND)] = ASKED_SECONDS * TICKS_PER_SECOND
+    left: Annotated[int, Meta(ge=1, le=ANSWER_SECONDS * TICKS_PER_SECOND)] = ANSWER_SECONDS * TICKS_PER_SECOND
     agreed: Annotated[tuple[Player, ...], Meta(max_length=MAX_PLAYERS)] = ()
 
     @property
@@ -110,20 +111,20 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
-    """The actions that need consent at this moment, as the game says.
+class ConsentNeeds:
+    """What a game says about consent at one moment.
 
     Attributes:
         seats: players who are in the game.
         needs_consent: kinds of actions that need consent now.
-        agreeable: those of them that a computer agrees to.
+        computer_agrees: those of them that a computer agrees to.
         edits: whether the board may be edited.
-        unlimited: whether the pace is unlimited: then how much a tick computes is the program's own matter.
+        unlimited: whether the pace is unlimited: then the program may change how much a tick computes without consent.
     """
 
     seats: tuple[int, ...]
     needs_consent: frozenset[ActionKind]
-    agreeable: frozenset[ActionKind]
+    computer_agrees: frozenset[ActionKind]
     edits: bool = True
     unlimited: bool = False
 
@@ -133,11 +134,11 @@ class Consent:
     """The state of consent: who has to be asked, the open question, and the last answer.
 
     Attributes:
-        people: whether people ask each other.
+        people: whether consent is required between people, too.
         levels: level of the computer in each seat, 0 for a person; seats beyond are people's.
         strict: whether a computer has had a seat in this round: whoever takes its seat is asked instead of it.
-        question: the open one; None where there is none.
-        answer: answer to the last question, for a while.
+        question: the open question; None where there is none.
+        answer: answer to the last question, as long as it is shown.
     """
 
     people: bool = False
@@ -147,30 +148,30 @@ class Consent:
     answer: Answer | None = None
 
     @property
-    def asks(self) -> bool:
-        """Whether anybody has to be asked in this round."""
+    def requires_consent(self) -> bool:
+        """Whether consent is required in this round."""
         return self.people or self.strict
 
     def level(self, player: int) -> int:
         """Return the computer's level in a seat, 0 for a person."""
         return self.levels[player] if 0 <= player < len(self.levels) else 0
 
-    def seated(self, player: int, level: int) -> Self:
-        """Return the consent after SEAT: that level sits there, 0 for a person."""
+    def with_seat(self, player: int, level: int) -> Self:
+        """Return the consent after a SEAT action: a computer of that level has the seat, or a person if it is 0."""
         if not 0 <= player < MAX_PLAYERS:
             return self
         levels = [*self.levels, *[0] * (player + 1 - len(self.levels))]
         levels[player] = min(max(level, 0), _MAX_LEVEL)
         return replace(self, levels=tuple(levels), strict=self.strict or level > 0)
 
-    def renewed(self) -> Self:
-        """Return the consent at the beginning of a round: nothing is asked, and only those count who sit there now."""
+    def for_new_round(self) -> Self:
+        """Return the consent at the beginning of a round: without a question, and strict if a computer has a seat."""
         return replace(self, strict=any(self.levels), question=None, answer=None)
 
-    def to_answer(self, seats: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the people among the players in the game who have not yet agreed to the open question.
+    def unanswered_by(self, seats: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the people in ``seats`` who have not yet agreed to the open question.
 
-        With computers at the table people are not asked, unless the match says so.
+        Where a computer has a seat people are not asked, unless the match says so.
         """
         question = self.question
         if question is None or (any(self.levels) and not self.people):
@@ -184,36 +185,36 @@ class ConsentState(GameState):
     """The part of a game's state that is about consent.
 
     Attributes:
-        consent: who has to be asked; None under rulings without consent.
+        consent: state of consent; None under rulings without it.
     """
 
     consent: Consent | None = field(default=None, metadata=LATER)
 
     @property
-    def situation(self) -> Situation:
-        """The actions that need consent at this moment; each game has its own."""
-        return Situation((), frozenset(), frozenset())
+    def consent_needs(self) -> ConsentNeeds:
+        """The actions that need consent at this moment; each game overrides it."""
+        return ConsentNeeds((), frozenset(), frozenset())
 
     @property
-    def asks(self) -> bool:
-        """Whether anybody has to be asked in this round."""
-        return self.consent is not None and self.consent.asks
+    def requires_consent(self) -> bool:
+        """Whether consent is required in this round."""
+        return self.consent is not None and self.consent.requires_consent
 
 
 def asks_people(match: Match) -> bool:
-    """Return whether people ask each other in that match; then nobody may go back and play it differently."""
+    """Return whether consent is required between people in a match; then nobody may go back and play on from there."""
     return match.rulings >= CONSENT_RULINGS and match.settings.get(CONSENT) is True
 
 
 def consent_of(match: Match) -> Consent | None:
-    """Return what the state of a match begins with; None under rulings without consent."""
+    """Return the state of consent with which a match begins; None under rulings without it."""
     if match.rulings < CONSENT_RULINGS:
         return None
     return Consent(people=asks_people(match))
 
 
 def seat_actions(state: object, levels: Iterable[int]) -> tuple[Action, ...]:
-    """Return the actions that tell a game in ``state`` which computers sit where, as far as it does not know yet."""
+    """Return the SEAT actions that tell a game in ``state`` about seats whose level is not the one that it knows."""
     consent = state.consent if isinstance(state, ConsentState) else None
     if consent is None:
         return ()

@@ -1,11 +1,11 @@
-"""Consent at work (ruling R22): actions are asked about before a game itself reads them. See ``consent``."""
+"""Carry out actions with consent (ruling R22): questions come before a game reads an action. See ``consent``."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TypeVar
 
 from gpulife.games.core.bounds import MAX_COUNT
-from gpulife.games.core.consent import EDITS, Answer, Consent, ConsentState, Question, Situation, Verdict
+from gpulife.games.core.consent import EDITS, Answer, Consent, ConsentNeeds, ConsentState, Question, Verdict
 from gpulife.games.core.game import Action, ActionKind, Sound
 from gpulife.games.core.staged_board import StagedBoard
 
@@ -15,7 +15,7 @@ _State = TypeVar("_State", bound=ConsentState)
 def obey(
     state: _State, actions: Iterable[Action], act: Callable[[_State, Action, StagedBoard], _State], staged: StagedBoard
 ) -> _State:
-    """Do what somebody wants and everybody agrees to, for one tick; the rest becomes a question, or is refused."""
+    """Carry out one tick's actions by ``act``, as far as everybody agrees; others become a question, or are refused."""
     for action in actions:
         state = _ask_or_act(state, action, act, staged)
     consent = state.consent
@@ -26,7 +26,7 @@ def obey(
         answer = replace(answer, left=answer.left - 1) if answer.left > 1 else None
         consent = replace(consent, answer=answer)
     if question is not None:
-        consent = _pass_tick(consent, question, state.situation, staged)
+        consent = _pass_tick(consent, question, state.consent_needs, staged)
         if consent.answer is not None and consent.answer.verdict is Verdict.GRANTED and consent.question is None:
             return act(replace(state, consent=consent), question.action, staged)
     return state if consent == state.consent else replace(state, consent=consent)
@@ -39,17 +39,17 @@ def _ask_or_act(
     if consent is None:
         return act(state, action, staged)
     if action.kind is ActionKind.SEAT:
-        return replace(state, consent=consent.seated(action.player, action.a))
+        return replace(state, consent=consent.with_seat(action.player, action.a))
     if action.kind is ActionKind.AGREE:
         return _answer(state, action, act, staged)
-    now = state.situation
-    if consent.asks and action.kind in EDITS and not now.edits:
+    now = state.consent_needs
+    if consent.requires_consent and action.kind in EDITS and not now.edits:
         staged.order(Sound("refused"))
         return state
     adapts = action.kind is ActionKind.PACE and action.a == 0 and now.unlimited
     # Who watches computers plays against nobody.
     watches = not consent.people and all(consent.level(player) for player in now.seats)
-    if not consent.asks or action.kind not in now.needs_consent or adapts or watches:
+    if not consent.requires_consent or action.kind not in now.needs_consent or adapts or watches:
         return act(state, action, staged)
     question = consent.question
     if question is not None:
@@ -59,19 +59,19 @@ def _ask_or_act(
         staged.order(Sound("refused", player=action.player))
         return state
     computer = next((player for player in now.seats if consent.level(player)), None)
-    if computer is not None and action.kind not in now.agreeable:
+    if computer is not None and action.kind not in now.computer_agrees:
         staged.order(Sound("refused", player=action.player))
         return replace(state, consent=replace(consent, answer=Answer(action.kind, Verdict.COMPUTER, computer)))
     question = Question(action.player, action.kind, _bounded(action.a), _bounded(action.b))
     consent = replace(consent, question=question, answer=None)
-    if consent.to_answer(now.seats):
+    if consent.unanswered_by(now.seats):
         staged.order(Sound("menu", player=action.player))
         return replace(state, consent=consent)
     return _grant(state, consent, question, act, staged, at_once=True)
 
 
 def _bounded(number: int) -> int:
-    """Return the nearest number that a state may hold; numbers beyond mean nothing else."""
+    """Return the nearest number that a state may hold; larger ones would have no other effect."""
     return min(max(number, -MAX_COUNT), MAX_COUNT)
 
 
@@ -80,7 +80,11 @@ def _answer(
 ) -> _State:
     """Take an AGREE of somebody who is asked; from anybody else it does nothing."""
     consent = state.consent
-    if consent is None or consent.question is None or action.player not in consent.to_answer(state.situation.seats):
+    if (
+        consent is None
+        or consent.question is None
+        or action.player not in consent.unanswered_by(state.consent_needs.seats)
+    ):
         return state
     question = consent.question
     if not action.a:
@@ -90,7 +94,7 @@ def _answer(
     staged.order(Sound("choose", 1.0, action.player))
     question = replace(question, agreed=(*question.agreed, action.player))
     consent = replace(consent, question=question)
-    if consent.to_answer(state.situation.seats):
+    if consent.unanswered_by(state.consent_needs.seats):
         return replace(state, consent=consent)
     return _grant(state, consent, question, act, staged)
 
@@ -111,11 +115,11 @@ def _grant(
     return act(state, question.action, staged)
 
 
-def _pass_tick(consent: Consent, question: Question, now: Situation, staged: StagedBoard) -> Consent:
+def _pass_tick(consent: Consent, question: Question, now: ConsentNeeds, staged: StagedBoard) -> Consent:
     """Let a tick of the question pass; it is over when it does not apply any more, or nobody is left to be asked."""
     if question.kind not in now.needs_consent:
         return replace(consent, question=None)
-    missing = consent.to_answer(now.seats)
+    missing = consent.unanswered_by(now.seats)
     if not missing:
         return replace(consent, question=None, answer=Answer(question.kind, Verdict.GRANTED))
     if question.left > 1:

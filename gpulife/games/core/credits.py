@@ -1,4 +1,4 @@
-"""Credits: Conway's Life; a game's spec says whose that game is, as far as its own text names anybody."""
+"""Credits: the record, and that of Conway's Life; those of games are in their specs."""
 
 from dataclasses import dataclass
 
@@ -8,17 +8,17 @@ class Credit:
     """One game and its makers.
 
     Attributes:
-        title: the title of its time.
-        year: the year in which it, or its description, came out.
-        by: its makers.
-        on: the machine, or wherever else it was played.
+        title: original title.
+        year: year in which it, or its description, came out.
+        makers: names of its makers.
+        platform: machine on which it was played, or where else it was played.
         about: its new ideas, in a sentence or two.
     """
 
     title: str
     year: int
-    by: str
-    on: str
+    makers: str
+    platform: str
     about: str
 
 

@@ -164,7 +164,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Erase:
-    """Order: every cell of a rectangle dies; it lies on the board or wraps around a torus once."""
+    """Order: make every cell of a rectangle die, which lies on the board or wraps around a torus once."""
 
     row: int
     column: int
@@ -174,7 +174,7 @@ class Erase:
 
 @dataclass(frozen=True, slots=True)
 class Sow:
-    """Order: the whole board becomes a soup.
+    """Order: fill the whole board with a soup.
 
     Attributes:
         density: part of the cells that is alive, 0 to 1.
@@ -195,7 +195,7 @@ class Sow:
 
 @dataclass(frozen=True, slots=True)
 class Renumber:
-    """Order: the cells on the board are of that generation from now on."""
+    """Order: set the number of the board's generation, without changing cells."""
 
     generation: int = 0
 
@@ -239,7 +239,7 @@ def strips(shape: tuple[int, int]) -> Iterator[tuple[int, int]]:
 
 
 class Board(Protocol):
-    """The part of an engine that games may look at, read-only."""
+    """The part of an engine that games may read."""
 
     @property
     def rule(self) -> Rule:
@@ -272,10 +272,10 @@ class Cursor:
         row: row of the board.
         column: column of the board.
         stick: (rows, columns), each -1, 0 or 1.
-        held_ticks: how long the stick has been held since it was let go, turned round, or planted with.
+        held_ticks: ticks for which the stick has been held since it was pushed or turned round, or since a planting.
         travelled: part of a cell, in 1/1000, moved since the last whole cell.
-        trigger: whether it is pressed.
-        visible: whether to draw it.
+        trigger: whether the trigger is pressed.
+        visible: whether to draw the cursor.
     """
 
     row: int
@@ -290,7 +290,7 @@ class Cursor:
 class GameState(Protocol):
     """The attributes of every game's state, a frozen dataclass of numbers, texts, tuples and frozen dataclasses.
 
-    A state that inherits them has no seeds, and no wave.
+    Some have defaults for a game without seeds and without a wave.
     """
 
     @property
@@ -318,14 +318,14 @@ class GameState(Protocol):
 
 @runtime_checkable
 class CanIdle(Protocol):
-    """Further attributes of the state of a game whose time goes slowly."""
+    """Further attributes of the state of a game in which nothing happens for long times, which can be skipped."""
 
     @property
     def idle(self) -> int:
-        """Ticks in a row that would change nothing but the time if nobody did anything, 0 or more."""
+        """The number of ticks, 0 or more, that would change nothing but the time if nobody did anything."""
 
-    def idled(self, ticks: int) -> GameState:
-        """Return the state after so many ticks, at most ``idle``, in which nobody did anything."""
+    def skip_idle(self, ticks: int) -> GameState:
+        """Return the state after so many ticks without any action, at most ``idle`` of them."""
 
 
 @runtime_checkable
@@ -334,8 +334,8 @@ class CanHide(Protocol):
 
     @property
     def holds_secrets(self) -> bool:
-        """Whether players make choices in it that others may not know yet.
+        """Whether it holds choices of players that others may not know yet.
 
-        No file gets these: what is saved meanwhile ends before the first action that a player took while it was so,
-        and whoever resumes chooses again.
+        These are written to no file: what is saved meanwhile ends before the first action that a player took since this
+        became true, and whoever resumes the session chooses again.
         """

@@ -47,18 +47,18 @@ class Setting:
     Attributes:
         type: type of its JSON value.
         about: one line for people.
-        form: what its value should be, for messages.
-        default: the value of a match that does not say; None where that means "without".
-        option: the only option that it is for; "" for all.
-        possible: the whole numbers that it can be; None where the game itself knows what the value can be.
+        expected: what its value should be, for messages.
+        default: value of a match that does not have it; None where it then has no effect.
+        option: the only option with which a match may have it; "" for all.
+        allowed: whole numbers that it can be; None where the game itself checks the value.
     """
 
     type: type[Any]
     about: str
-    form: str
+    expected: str
     default: Any = None
     option: str = ""
-    possible: range | None = None
+    allowed: range | None = None
 
     def check(self, name: str, value: Any, game: str) -> None:
         """Find out whether the setting called ``name`` of a game can have a value.
@@ -66,8 +66,8 @@ class Setting:
         Raises:
             GameError: it cannot.
         """
-        if type(value) is not self.type or (self.possible is not None and value not in self.possible):
-            raise GameError(f"{name} is {value!r:.40} in {game}: use {self.form}")
+        if type(value) is not self.type or (self.allowed is not None and value not in self.allowed):
+            raise GameError(f"{name} is {value!r:.40} in {game}: use {self.expected}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +83,8 @@ class ComputerLevel:
     about: str
 
 
-def whole(state: State, _seat: int) -> State:
-    """Show everything to everybody."""
+def full_state(state: State, _seat: int) -> State:
+    """Return the state as it is: in most games everybody sees everything."""
     return state
 
 
@@ -97,9 +97,9 @@ class ComputerSeat:
         level: number of the level, 1 for the weakest.
         seed: seed of the match; with it, the seat and the level, a computer always plays the same game.
         lookahead: function that opens batches of universes to look ahead in; None for numpy's.
-        people: the seats of people, for whom some computers wait.
-        pause: ticks from one move to the next, so that people can follow, where a game's computer would be too quick.
-        observe: function of a state and a seat that hides what the seat may not know, which the computer never sees.
+        people: seats of people, for whom some computers wait.
+        pause: ticks from one move to the next where a game's computer would be too quick for people to follow.
+        observe: function of a state and a seat that removes what the seat may not know: the computer sees its result.
     """
 
     seat: int
@@ -108,7 +108,7 @@ class ComputerSeat:
     lookahead: "OpenBatch | None" = None
     people: frozenset[int] = frozenset()
     pause: int = 0
-    observe: Callable[[Any, int], Any] = whole
+    observe: Callable[[Any, int], Any] = full_state
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,18 +132,18 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """The match that computers play for whoever looks on: in attract mode, and as a scene of art.
+    """The match that computers play for spectators: in attract mode, and as a scene of art.
 
     Attributes:
         option: name of the option.
-        levels: levels in the seats; one match takes the first entry, the next one the second and so on, then again.
+        levels: levels in the seats, an entry for each match; after the last entry the first one comes again.
     """
 
     option: str
     levels: tuple[tuple[int, ...], ...]
 
     def levels_of(self, number: int) -> tuple[int, ...]:
-        """Return the levels in the seats of the match of that number, 0 for the first."""
+        """Return the levels in the seats of the match with that number, 0 for the first."""
         return self.levels[number % len(self.levels)]
 
 
@@ -152,34 +152,34 @@ class Tournament(Generic[State]):
     """Terms on which two levels of the computer play against each other without a window.
 
     Attributes:
-        ends: text that says when a match ends, and who wins it then; "{limit}" stands for the limit.
-        limit: turns or generations after which a match is stopped unless somebody says otherwise; 0 where there are no
-            such limits because a clock ends it.
-        stopped: function of state and limit: a word if the match stops here though it is not over, else "". Then the
-            scores decide.
-        max_ticks: function of limit and option: ticks after which a match stops anyway; None for half an hour.
+        end_text: text that says when a match ends, and who wins it then; "{limit}" stands for the limit.
+        limit: default for the number of turns or generations after which a match is stopped; 0 where a clock ends every
+            match, so that it has no limit.
+        stop_reason: function of state and limit that returns a word if the match is stopped here by the scores, though
+            it is not over, and "" if it goes on.
+        max_ticks: function of limit and option: ticks after which any match is stopped; None for half an hour.
         rule: name of the rule; "" for the game's own.
-        shape: (rows, columns) of the board unless somebody says otherwise; None for the game's own.
-        match: function of shape, seed, option and limit that makes a match; None for ``new_match``.
-        first: actions of the first tick.
-        batches: whether its players look ahead in batches, which a graphics card can compute.
-        at_once: whether they decide within a tick: each action is a decision.
+        shape: default for (rows, columns) of the board; None for the game's own.
+        make_match: function of shape, seed, option and limit that makes a match; None for ``new_match``.
+        first_actions: actions of the first tick.
+        uses_batches: whether the computer looks ahead in batches, which a graphics card can compute.
+        decides_in_one_tick: whether the computer makes each decision within a tick, so that each action is one.
     """
 
-    ends: str
+    end_text: str
     limit: int = 0
-    stopped: Callable[[State, int], str] = lambda _state, _limit: ""
+    stop_reason: Callable[[State, int], str] = lambda _state, _limit: ""
     max_ticks: Callable[[int, str], int] | None = None
     rule: str = ""
     shape: Shape | None = None
-    match: Callable[[Shape, int, str, int], Match] | None = None
-    first: tuple[Action, ...] = ()
-    batches: bool = False
-    at_once: bool = False
+    make_match: Callable[[Shape, int, str, int], Match] | None = None
+    first_actions: tuple[Action, ...] = ()
+    uses_batches: bool = False
+    decides_in_one_tick: bool = False
 
 
-def ended(state: Any) -> Outcome | None:
-    """Return the outcome of a state that names its winner and its ending, None before; others never end."""
+def stated_outcome(state: Any) -> Outcome | None:
+    """Return the outcome by a state's attributes ``winner`` and ``ending``; None if it is not over, or has none."""
     ending = getattr(state, "ending", None)
     return None if ending is None else Outcome(state.winner, str(ending))
 
@@ -193,36 +193,37 @@ class GameSpec(Generic[State]):
         title: title for people.
         about: one line for lists.
         tagline: one line for the start screen.
-        help_files: Markdown files of its page of help, beside its modules, in order.
+        help_files: Markdown files of its page of help, in order, by their paths below ``games/``. Games may share them:
+            ``core/laws_help.md`` is Conway's law, for all games that have it.
         players: maximum number of people and computers who can play.
-        competitive: whether they play against each other, so that somebody has to say who sits where.
-        shape: (rows, columns) of the board that it was made for; it can be played on any.
-        rule: name of the rule, with the edges that it has by itself, unless somebody asks for another.
-        strict: whether it can only be played by rules of the same family as its own.
-        min_species: number of species that a rule must have to be played by.
+        competitive: whether they play against each other, so that seats have to be assigned.
+        shape: (rows, columns) of the board that it was made for; other boards are possible.
+        rule: name of its default rule, with the default edges.
+        own_family_only: whether it can only be played by rules of the same family as its own.
+        min_species: smallest number of species of a rule that it can be played by.
         options: options by name, each with a line for people, in the order of the option key, the default first.
-        walled: options with which the board ends at its edges.
+        walled_options: options with which the board ends at its edges.
         settings: settings that a match may have beside its option, by name; all others are refused.
-        state_type: frozen dataclass of its states, as which saved states are read.
-        first_state: function that makes the state before the first tick from a match, which says its option, and the
-            shape of its board, which is dead. Raises GameError for a setting that makes no sense.
-        check_state: function that raises GameError unless the game can be in a state, as a file says, after a first
-            state on a board of that shape.
-        advance: function that makes the next state from a state, the actions of a tick and the board, and orders,
-            which are carried out in their order after it returns. It is pure: it takes any action, senseless ones
-            included, and raises nothing, as replays and networks bring what they like.
+        state_type: frozen dataclass of its states, by which saved states are read.
+        first_state: function of a match and the shape of its board, which is dead, that makes the state before the
+            first tick. Raises GameError for a setting that makes no sense.
+        check_state: function of a state out of a file, the first state and the shape of the board that raises
+            GameError if the game cannot be in that state.
+        advance: function of a state, the actions of a tick and the board that returns the next state, and orders, which
+            are carried out in this sequence after it returns. It is pure, accepts any action, senseless ones included,
+            and raises nothing, since replays and networks may contain anything.
         outcome: function of a state; None while the match goes on.
-        scores: function of a state and the census of its board: a number a seat, the highest for who is ahead.
+        scores: function of a state and the census of its board: a number for each seat, the highest for the leader.
         observe: function of a state and a seat, or NOBODY, that returns the state without others' secrets. Computers
             decide by it; people at one screen see what the game's side in the window shows to all of them.
         default_match: function that makes a match from a seed, where rule, board and option are not enough; None for
             ``new_match``.
         levels: levels of the computer, the weakest first; empty where it does not play.
-        computer_factory: "module:object" that makes a Player of a ComputerSeat.
-        tournament: None where levels cannot play against each other.
+        computer_factory: "module:object" of a function that makes a Player from a ComputerSeat.
+        tournament: terms of its tournaments; None where levels cannot play against each other.
         window_plays_generations: whether the window plays a sound for each generation, since the game, which does not
             count its board, orders none.
-        credit: whose idea it is; None where nobody has to be named.
+        credit: makers of the original; None where nobody has to be named.
         preview: moving picture on the start screen; None for games that nobody chooses there.
         demo: match for attract mode and art; None for a game that is not shown there.
         window: "module:object" of its side in the window.
@@ -237,18 +238,18 @@ class GameSpec(Generic[State]):
     competitive: bool = True
     shape: Shape
     rule: str = DEFAULT_RULE
-    strict: bool = False
+    own_family_only: bool = False
     min_species: int = 1
     options: Mapping[str, str] = field(default_factory=dict)
-    walled: frozenset[str] = frozenset()
+    walled_options: frozenset[str] = frozenset()
     settings: Mapping[str, Setting] = field(default_factory=dict)
     state_type: type[State]
     first_state: Callable[[Match, Shape], State]
     check_state: Callable[[State, State, Shape], None]
     advance: Callable[[State, tuple[Action, ...], Board], tuple[State, tuple[Order, ...]]]
-    outcome: Callable[[State], Outcome | None] = ended
+    outcome: Callable[[State], Outcome | None] = stated_outcome
     scores: Callable[[State, Census], tuple[float, ...]]
-    observe: Callable[[State, int], State] = whole
+    observe: Callable[[State, int], State] = full_state
     default_match: Callable[[int], Match] | None = None
     levels: tuple[ComputerLevel, ...] = ()
     computer_factory: str = ""
@@ -261,12 +262,12 @@ class GameSpec(Generic[State]):
 
     @property
     def default_option(self) -> str:
-        """The option of a match that does not say; "" where there are none."""
+        """The option of a match unless another is chosen; "" where there are none."""
         return next(iter(self.options), "")
 
     @property
     def has_own_rule(self) -> bool:
-        """Whether it begins with a law or edges of its own rather than with those that the others share."""
+        """Whether its default rule has another law or other edges than that of most games."""
         return self.rule != DEFAULT_RULE
 
     def start(self, match: Match, shape: Shape) -> State:
@@ -296,7 +297,7 @@ class GameSpec(Generic[State]):
         Raises:
             GameError: it cannot.
         """
-        if self.strict and rule.family is not parse_rule(self.rule).family:
+        if self.own_family_only and rule.family is not parse_rule(self.rule).family:
             raise GameError(f"{self.name} is played by {self.rule}, not by {rule.law[:40]}")
         if rule.live_states < self.min_species:
             raise GameError(f"{self.name} needs a rule with at least {self.min_species} species, not {rule.law[:40]}")

@@ -1,4 +1,4 @@
-"""Rounds between two players: what a state knows of them, and how one ends, with its sound and its flash."""
+"""Rounds between two players: the part of a state that is about them, and the end of a round or a set."""
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -65,7 +65,7 @@ def ending_sound(winner: int | None, series: Series | None) -> Sound:
     return Sound("tie") if winner is None else Sound("win", player=winner)
 
 
-def asked_between_rounds(series: Series | None) -> frozenset[ActionKind]:
+def consent_between_rounds(series: Series | None) -> frozenset[ActionKind]:
     """Return what needs consent between rounds: what outlasts a round, and in a set what would end it."""
     in_set = series is not None and not series.over
     return OUTLASTS_ROUND | (ENDS_MATCH if in_set else frozenset())

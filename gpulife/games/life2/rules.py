@@ -133,7 +133,7 @@ def _begin(state: Life2State, staged: StagedBoard, *, wins: tuple[int, int], sta
         fresh = fresh.with_hand(player, cursor=cursor, wins=wins[player])
     series = state.series and (state.series.anew() if number == 1 else state.series)
     fresh = replace(fresh, draws=state.draws + 1, strikes=state.strikes, starts=starts, round=number, series=series)
-    fresh = replace(fresh, consent=None if state.consent is None else state.consent.renewed())
+    fresh = replace(fresh, consent=None if state.consent is None else state.consent.for_new_round())
     # The board is dead from the next tick on, whatever the census says in this one.
     cells = staged.shape[0] * staged.shape[1]
     return _begin_choosing(replace(fresh, phase=Life2Phase.OPENING, empty=cells), state.rules.opening_seconds)

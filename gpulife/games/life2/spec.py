@@ -42,12 +42,12 @@ LIFE_2 = GameSpec(
     ),
     computer_factory="gpulife.games.life2.ai.player:Life2Player",
     tournament=Tournament(
-        ends="when somebody has no live pieces; after {limit} turns by live pieces",
+        end_text="when somebody has no live pieces; after {limit} turns by live pieces",
         limit=100,
-        stopped=lambda state, limit: "limit" if state.turn > limit else "",
+        stop_reason=lambda state, limit: "limit" if state.turn > limit else "",
         max_ticks=lambda limit, _option: TICKS_PER_SECOND * _TURN_SECONDS * limit,
-        first=(Action(NOBODY, ActionKind.START),),
-        batches=True,
+        first_actions=(Action(NOBODY, ActionKind.START),),
+        uses_batches=True,
     ),
     credit=Credit(
         "LIFE-2",

@@ -8,10 +8,10 @@ from typing import Annotated, Any, Self
 from msgspec import Meta
 
 from gpulife.games.core.bounds import Digit, Natural
-from gpulife.games.core.consent import NEEDS_CONSENT, OUTLASTS_ROUND, Situation
+from gpulife.games.core.consent import NEEDS_CONSENT, OUTLASTS_ROUND, ConsentNeeds
 from gpulife.games.core.game import ActionKind, Cursor, Place
 from gpulife.games.core.pace import GENERATION
-from gpulife.games.core.round_end import RoundsState, asked_between_rounds
+from gpulife.games.core.round_end import RoundsState, consent_between_rounds
 
 PLAYERS = 2
 OPENING_PIECES = 3
@@ -140,17 +140,17 @@ class Life2State(RoundsState):
     @property
     def frozen(self) -> bool:
         """Whether nobody chooses since time stands still, in a match in which that would be cheating (R22)."""
-        return self.asks and self.playing and self.halted
+        return self.requires_consent and self.playing and self.halted
 
     @property
-    def situation(self) -> Situation:
+    def consent_needs(self) -> ConsentNeeds:
         """During a game everything needs consent; a computer does not mind not to wait for a generation."""
-        seats, agreeable = tuple(range(PLAYERS)), frozenset({ActionKind.HALT, ActionKind.STEP})
+        seats, computer_agrees = tuple(range(PLAYERS)), frozenset({ActionKind.HALT, ActionKind.STEP})
         if self.playing:
-            return Situation(seats, NEEDS_CONSENT, agreeable, edits=False)
+            return ConsentNeeds(seats, NEEDS_CONSENT, computer_agrees, edits=False)
         if self.phase is Life2Phase.SELECT:
-            return Situation(seats, frozenset(), frozenset())
-        return Situation(seats, asked_between_rounds(self.series), OUTLASTS_ROUND, edits=False)
+            return ConsentNeeds(seats, frozenset(), frozenset())
+        return ConsentNeeds(seats, consent_between_rounds(self.series), OUTLASTS_ROUND, edits=False)
 
     @property
     def progress(self) -> float:

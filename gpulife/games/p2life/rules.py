@@ -130,7 +130,7 @@ def _begin_game(state: P2LifeState, staged: StagedBoard, *, number: int) -> P2Li
         draws=state.draws + 1,
         beat=Beat(state.pace),
         series=state.series and (state.series.anew() if number == 1 else state.series),
-        consent=state.consent and state.consent.renewed(),
+        consent=state.consent and state.consent.for_new_round(),
     )
     return replace(state, mover=state.first)
 

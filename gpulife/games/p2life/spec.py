@@ -22,7 +22,7 @@ P2LIFE = GameSpec(
     players=PLAYERS,
     shape=(64, 64),
     rule="P2Life",
-    strict=True,
+    own_family_only=True,
     min_species=PLAYERS,
     options={name: f"a token each, then {count} generation{'s' * (count > 1)}" for name, count in OPTIONS.items()},
     settings={SERIES: SERIES_SETTING, CONSENT: CONSENT_SETTING},
@@ -37,11 +37,11 @@ P2LIFE = GameSpec(
     ),
     computer_factory="gpulife.games.p2life.ai.player:P2LifePlayer",
     tournament=Tournament(
-        ends="when a side has no live cells; after {limit} generations by live cells",
+        end_text="when a side has no live cells; after {limit} generations by live cells",
         limit=MAX_GENERATIONS,
-        stopped=lambda state, limit: "limit" if state.generation >= limit else "",
+        stop_reason=lambda state, limit: "limit" if state.generation >= limit else "",
         max_ticks=lambda limit, _option: TICKS_PER_SECOND * _SECONDS_PER_GENERATION * (limit + 1),
-        first=(Action(NOBODY, ActionKind.START),),
+        first_actions=(Action(NOBODY, ActionKind.START),),
     ),
     credit=Credit(
         "p2life",

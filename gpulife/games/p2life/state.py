@@ -8,10 +8,10 @@ from typing import Annotated, Any, Self
 from msgspec import Meta
 
 from gpulife.games.core.bounds import Natural, OneOfTwo
-from gpulife.games.core.consent import NEEDS_CONSENT, OUTLASTS_ROUND, Situation
+from gpulife.games.core.consent import NEEDS_CONSENT, OUTLASTS_ROUND, ConsentNeeds
 from gpulife.games.core.game import ActionKind, Cursor, Place
 from gpulife.games.core.pace import PaceKind
-from gpulife.games.core.round_end import Ending, RoundsState, asked_between_rounds
+from gpulife.games.core.round_end import Ending, RoundsState, consent_between_rounds
 from gpulife.games.core.state_checks import (
     check_cursors,
     check_series,
@@ -104,7 +104,7 @@ class P2LifeState(RoundsState):
     @property
     def frozen(self) -> bool:
         """Whether nobody can place tokens while time stands still, as that would be cheating in this match (R22)."""
-        return self.asks and self.playing and self.halted
+        return self.requires_consent and self.playing and self.halted
 
     @property
     def first(self) -> int:
@@ -112,15 +112,15 @@ class P2LifeState(RoundsState):
         return (self.round - 1) % PLAYERS
 
     @property
-    def situation(self) -> Situation:
+    def consent_needs(self) -> ConsentNeeds:
         """What needs consent: everything during a game, though a computer does not mind a pause."""
-        seats, agreeable = tuple(range(PLAYERS)), frozenset({ActionKind.HALT, ActionKind.STEP})
+        seats, computer_agrees = tuple(range(PLAYERS)), frozenset({ActionKind.HALT, ActionKind.STEP})
         if self.playing:
             unlimited = self.pace.kind is PaceKind.UNLIMITED
-            return Situation(seats, NEEDS_CONSENT, agreeable, edits=False, unlimited=unlimited)
+            return ConsentNeeds(seats, NEEDS_CONSENT, computer_agrees, edits=False, unlimited=unlimited)
         if self.phase is Phase.SELECT:
-            return Situation(seats, frozenset(), frozenset())
-        return Situation(seats, asked_between_rounds(self.series), OUTLASTS_ROUND, edits=False)
+            return ConsentNeeds(seats, frozenset(), frozenset())
+        return ConsentNeeds(seats, consent_between_rounds(self.series), OUTLASTS_ROUND, edits=False)
 
     @property
     def cursors(self) -> tuple[Cursor, ...]:

@@ -25,8 +25,8 @@ _MAX_LIMIT = 1_000_000_000
 
 
 def _number(about: str, default: int, minimum: int, maximum: int) -> Setting:
-    possible = range(minimum, maximum + 1)
-    return Setting(int, about, f"a whole number from {minimum} to {maximum}", default, possible=possible)
+    allowed = range(minimum, maximum + 1)
+    return Setting(int, about, f"a whole number from {minimum} to {maximum}", default, allowed=allowed)
 
 
 def _words(about: str) -> Setting:

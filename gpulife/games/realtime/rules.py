@@ -90,7 +90,7 @@ def start(match: Match, shape: tuple[int, int]) -> RealTimeState:
     state = _fresh(settings.names_of(seats), (rows, shape[1]), settings, match.seed, grows=grows)
     consent = consent_of(match)
     for seat, level in enumerate(settings.seats if consent is not None else ()):
-        consent = consent and consent.seated(seat, level)
+        consent = consent and consent.with_seat(seat, level)
     return replace(state, consent=consent, rulings=match.rulings)
 
 
@@ -177,7 +177,7 @@ def _restart(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
         replace(new, cursor=replace(new.cursor, stick=old.cursor.stick, trigger=old.cursor.trigger))
         for new, old in zip(fresh.seats, state.seats, strict=True)
     )
-    consent = None if state.consent is None else state.consent.renewed()
+    consent = None if state.consent is None else state.consent.for_new_round()
     return replace(fresh, seats=held, draws=state.draws + 1, consent=consent, rulings=state.rulings)
 
 

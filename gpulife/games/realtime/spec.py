@@ -38,7 +38,7 @@ REALTIME = GameSpec(
     players=MAX_PLAYERS,
     shape=growing_shape(MAX_PLAYERS),
     rule=f"RealTime:{MAX_PLAYERS}",
-    strict=True,
+    own_family_only=True,
     min_species=2,
     settings={**SETTINGS, CONSENT: CONSENT_SETTING},
     state_type=RealTimeState,
@@ -55,14 +55,14 @@ REALTIME = GameSpec(
     ),
     computer_factory="gpulife.games.realtime.ai.player:RealTimePlayer",
     tournament=Tournament(
-        ends="when somebody has died out, or after {limit} generations: by totals",
+        end_text="when somebody has died out, or after {limit} generations: by totals",
         limit=50,
         max_ticks=lambda limit, _option: (
             TICKS_PER_SECOND * LOCAL_TICK_SECONDS * TICKS_PER_GENERATION * limit + _MORE_TICKS
         ),
         shape=growing_shape(_SEATS),
-        match=_tournament_match,
-        at_once=True,
+        make_match=_tournament_match,
+        decides_in_one_tick=True,
     ),
     credit=Credit(
         "Real-Time Life",

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Self
 from msgspec import Meta
 
 from gpulife.games.core.bounds import Natural
-from gpulife.games.core.consent import NEEDS_CONSENT, ConsentState, Situation
+from gpulife.games.core.consent import NEEDS_CONSENT, ConsentNeeds, ConsentState
 from gpulife.games.core.dataclass_json import LATER
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Cursor, Place
 from gpulife.games.core.pace import Pace, PaceKind
@@ -179,14 +179,14 @@ class RealTimeState(ConsentState):
     @property
     def frozen(self) -> bool:
         """Whether nobody joins or moves since the clock stands, in a match in which that would be cheating (R22)."""
-        return self.asks and self.phase is RealTimePhase.PLAY and self.halted
+        return self.requires_consent and self.phase is RealTimePhase.PLAY and self.halted
 
     @property
-    def situation(self) -> Situation:
+    def consent_needs(self) -> ConsentNeeds:
         """While the game is on everything needs consent."""
         is_on = self.phase is RealTimePhase.PLAY
         needs_consent = NEEDS_CONSENT if is_on else frozenset[ActionKind]()
-        return Situation(self.playing, needs_consent, frozenset({ActionKind.HALT}), edits=not is_on)
+        return ConsentNeeds(self.playing, needs_consent, frozenset({ActionKind.HALT}), edits=not is_on)
 
     @property
     def cursors(self) -> tuple[Cursor, ...]:
@@ -215,18 +215,18 @@ class RealTimeState(ConsentState):
 
     @property
     def idle(self) -> int:
-        """The ticks in a row that would change nothing but ``left`` if nobody did anything, 0 or more.
+        """The number of ticks, 0 or more, that would change nothing but ``left`` if nobody did anything.
 
-        :meth:`idled` passes them at once, which is how an hourly game runs for weeks.
+        :meth:`skip_idle` lets them pass at once: so weeks of hourly turn ticks are replayed in seconds.
         """
         held = any(seat.cursor.stick != (0, 0) for seat in self.seats)
-        asks = self.consent is not None and (self.consent.question is not None or self.consent.answer is not None)
-        if held or asks or self.count is not Count.NOTHING:
+        is_asking = self.consent is not None and (self.consent.question is not None or self.consent.answer is not None)
+        if held or is_asking or self.count is not Count.NOTHING:
             return 0
         return self.left - 1 if self.running else _FOR_EVER
 
-    def idled(self, ticks: int) -> Self:
-        """Return the state after so many ticks, at most ``idle``, in which nobody did anything."""
+    def skip_idle(self, ticks: int) -> Self:
+        """Return the state after so many ticks without any action, at most ``idle`` of them."""
         return replace(self, left=self.left - ticks) if self.running else self
 
     def with_seat(self, number: int, **changes: Any) -> Self:

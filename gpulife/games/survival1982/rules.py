@@ -262,7 +262,7 @@ def _set_up_when_typed(state: ContestState) -> ContestState:
 def _set_up(state: ContestState) -> ContestState:
     state = replace(state, phase=RoundPhase.SET_UP)
     if state.fair is not None and state.consent is not None:
-        state = replace(state, fair=Fairness(), consent=state.consent.renewed())
+        state = replace(state, fair=Fairness(), consent=state.consent.for_new_round())
     return plan(state) if OPTIONS[state.option].wild else state
 
 

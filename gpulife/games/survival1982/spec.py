@@ -25,7 +25,7 @@ ONE_SEED = GameSpec(
     players=PLAYERS,
     min_species=PLAYERS,
     options={name: option.about for name, option in OPTIONS.items()},
-    walled=frozenset(name for name, option in OPTIONS.items() if option.dead_edges),
+    walled_options=frozenset(name for name, option in OPTIONS.items() if option.dead_edges),
     settings={
         "edges": Setting(str, "the edges of the board without WALL", ", ".join(Edges), option="WALL"),
         HANDICAP: Setting(list, "seeds of the left and of the right player", "two numbers", option=HANDICAP_OPTION),
@@ -45,9 +45,9 @@ ONE_SEED = GameSpec(
     ),
     computer_factory="gpulife.games.survival1982.ai.player:ContestPlayer",
     tournament=Tournament(
-        ends="by their rules; after half an hour of its own time by live cells",
-        first=(Action(NOBODY, ActionKind.START),),
-        batches=True,
+        end_text="by their rules; after half an hour of its own time by live cells",
+        first_actions=(Action(NOBODY, ActionKind.START),),
+        uses_batches=True,
     ),
     credit=Credit(
         "Survival of the Fittest",
@@ -79,7 +79,7 @@ STUDY = GameSpec(
     competitive=False,
     shape=(96, 160),
     options=ONE_SEED.options,
-    walled=ONE_SEED.walled,
+    walled_options=ONE_SEED.walled_options,
     settings={name: ONE_SEED.settings[name] for name in ("edges", HANDICAP)},
     state_type=study.StudyState,
     first_state=study.start,

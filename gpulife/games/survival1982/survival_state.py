@@ -7,11 +7,11 @@ from typing import Annotated, Any, Self
 from msgspec import Meta
 
 from gpulife.games.core.bounds import Digit, Natural
-from gpulife.games.core.consent import NEEDS_CONSENT, OUTLASTS_ROUND, Situation
+from gpulife.games.core.consent import NEEDS_CONSENT, OUTLASTS_ROUND, ConsentNeeds
 from gpulife.games.core.dataclass_json import LATER
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Cursor
 from gpulife.games.core.pace import ENDLESS, MAX_STEPS, PaceKind
-from gpulife.games.core.round_end import Ending, RoundsState, asked_between_rounds
+from gpulife.games.core.round_end import Ending, RoundsState, consent_between_rounds
 from gpulife.games.core.score_history import RoundStats
 from gpulife.games.survival1982.options import OPTIONS, PLAYERS, Seeds
 from gpulife.patterns.seeds import SEED_SHAPES
@@ -152,7 +152,7 @@ class Fairness:
     Attributes:
         ready: whether the left and the right side have planted all that they want to, for computers.
         begins: number of generations to begin with as soon as every side has had time to plant; 0 while nobody has
-            asked for it.
+            needs_consent for it.
         halts: number of times that play stood still.
         halted: cells planted while it stood still, one number a player.
         edits: number of edits by mouse or console while it stood still.
@@ -218,7 +218,7 @@ class ContestState(RoundsState):
     @property
     def frozen(self) -> bool:
         """Whether nobody can plant or move while the clock stands, as that would be cheating in this match (R22)."""
-        return self.asks and self.halted
+        return self.requires_consent and self.halted
 
     @property
     def stands_still(self) -> bool:
@@ -226,17 +226,19 @@ class ContestState(RoundsState):
         return self.halted and self.beat.left == 0
 
     @property
-    def situation(self) -> Situation:
+    def consent_needs(self) -> ConsentNeeds:
         """What needs consent: all in a round, what would end a set in a set, and always what outlasts a round."""
-        asked = agreeable = frozenset[ActionKind]()
+        needs_consent = computer_agrees = frozenset[ActionKind]()
         if self.accepts_input:
             waits = self.phase is RoundPhase.SET_UP and not self._computers_planted
-            asked, agreeable = NEEDS_CONSENT, agreeable if waits else frozenset({ActionKind.HALT})
+            needs_consent, computer_agrees = NEEDS_CONSENT, computer_agrees if waits else frozenset({ActionKind.HALT})
         elif self.phase is not RoundPhase.SELECT:
-            agreeable = OUTLASTS_ROUND
-            asked = asked_between_rounds(self.series)
+            computer_agrees = OUTLASTS_ROUND
+            needs_consent = consent_between_rounds(self.series)
         unlimited = self.pace.kind is PaceKind.UNLIMITED
-        return Situation((0, 1), asked, agreeable, edits=self.phase is RoundPhase.SELECT, unlimited=unlimited)
+        return ConsentNeeds(
+            (0, 1), needs_consent, computer_agrees, edits=self.phase is RoundPhase.SELECT, unlimited=unlimited
+        )
 
     @property
     def _computers_planted(self) -> bool:
@@ -249,7 +251,7 @@ class ContestState(RoundsState):
     @property
     def generations_left(self) -> int | None:
         """The generations until the round ends by the scores (ruling R25); None for one that may last."""
-        return max(MAX_GENERATIONS - (self.generation - self.began), 0) if self.asks else None
+        return max(MAX_GENERATIONS - (self.generation - self.began), 0) if self.requires_consent else None
 
     @property
     def cursors(self) -> tuple[Cursor, ...]:

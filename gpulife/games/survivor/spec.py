@@ -27,7 +27,7 @@ SURVIVOR = GameSpec(
     competitive=False,
     shape=(8, 12),
     rule="Survivor",
-    strict=True,
+    own_family_only=True,
     settings={
         LEVEL: Setting(dict, "the level that is played; a ground to practise on without", "a table that is a level")
     },

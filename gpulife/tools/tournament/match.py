@@ -91,9 +91,9 @@ class _TimedPlayer:
 
     is_live = False
 
-    def __init__(self, player: Player[Any], *, at_once: bool) -> None:
+    def __init__(self, player: Player[Any], *, decides_in_one_tick: bool) -> None:
         self._player = player
-        self._at_once = at_once
+        self._at_once = decides_in_one_tick
         self._running = 0.0
         self.times: list[float] = []
 
@@ -135,14 +135,14 @@ def fixtures(
     rules = tournament_rules(find_game(game))
     if limit is not None and not rules.limit:
         raise TournamentError(f"{game} has no limit of turns or generations, not even {limit}: its clock ends it")
-    if engine == "gl" and not rules.batches:
+    if engine == "gl" and not rules.uses_batches:
         raise TournamentError(f"{game} looks ahead in numpy, which engine {engine} is not: use auto or numpy")
     limit = rules.limit if limit is None else limit
     shape = shape or rules.shape or find_game(game).shape
     option = _new_match(game, shape, seed, option.upper(), limit).option
     for level in {level for pair in pairs for level in pair}:
         find_game(game).require_level(level)
-    engine = engine if rules.batches else "numpy"
+    engine = engine if rules.uses_batches else "numpy"
     return [
         Fixture(first, second, number % 2 == 1, seed + number, game, option, shape, engine, limit)
         for number in range(games)
@@ -161,13 +161,13 @@ def play(
     seats = [
         _TimedPlayer(
             spec.computer(ComputerSeat(seat=seat, level=level, seed=fixture.seed, lookahead=lookahead)),
-            at_once=rules.at_once,
+            decides_in_one_tick=rules.decides_in_one_tick,
         )
         for seat, level in enumerate(levels)
     ]
     with NumpyEngine(parse_rule(match.rule), fixture.shape) as engine:
         session = Session(match, engine, seats, budget=0)  # nobody rewinds here
-        session.tick((*rules.first, *seat_actions(session.state, levels)))
+        session.tick((*rules.first_actions, *seat_actions(session.state, levels)))
         outcome = _play_on(session, seats, fixture, stopped)
         if outcome is None:
             return None
@@ -197,7 +197,7 @@ def tournament_rules(spec: GameSpec[Any]) -> Tournament[Any]:
 def outcome_of(spec: GameSpec[Any], state: Any, limit: int, census: Callable[[], Census]) -> Outcome | None:
     """Return how a game of a tournament has ended, None if it goes on; if it was stopped, the scores decide."""
     outcome = spec.outcome(state)
-    if outcome is None and (ending := tournament_rules(spec).stopped(state, limit)):
+    if outcome is None and (ending := tournament_rules(spec).stop_reason(state, limit)):
         outcome = _decided_by_scores(spec.scores(state, census()), ending)
     return outcome
 
@@ -210,8 +210,8 @@ def _decided_by_scores(scores: Sequence[float], ending: str) -> Outcome:
 def _new_match(game: str, shape: tuple[int, int], seed: int, option: str, limit: int) -> Match:
     spec = find_game(game)
     rules = tournament_rules(spec)
-    if rules.match is not None:
-        return rules.match(shape, seed, option, limit)
+    if rules.make_match is not None:
+        return rules.make_match(shape, seed, option, limit)
     return new_match(game, parse_rule(rules.rule or spec.rule), shape, seed, option)
 
 

@@ -1,6 +1,6 @@
 """Consent in the window (ruling R22): who has to be asked, the question in words, and what follows when all agree."""
 
-from gpulife.games.core.consent import ASKED_SECONDS, Answer, Consent, ConsentState, Verdict, asks_people
+from gpulife.games.core.consent import ANSWER_SECONDS, Answer, Consent, ConsentState, Verdict, asks_people
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
 from gpulife.input.glfw_input import key_label
 from gpulife.window.play.consent_card import ConsentCard, Voter
@@ -25,9 +25,11 @@ _BETWEEN_ROUNDS = (ActionKind.START, *BEGINS_ANOTHER)
 def needs_consent(play: PlayView, kind: ActionKind) -> bool:
     """Return whether all players have to be asked before this kind of action; in the past nobody has to be."""
     state, consent = play.session.state, _consent(play)
-    if consent is None or not state.asks or play.session.in_the_past:
+    if consent is None or not state.requires_consent or play.session.in_the_past:
         return False
-    return kind in state.situation.needs_consent and not (kind in BEGINS_ANOTHER and _is_granted(consent.answer, kind))
+    return kind in state.consent_needs.needs_consent and not (
+        kind in BEGINS_ANOTHER and _is_granted(consent.answer, kind)
+    )
 
 
 def may_rewind(play: PlayView) -> bool:
@@ -35,7 +37,7 @@ def may_rewind(play: PlayView) -> bool:
     session = play.session
     if session.in_the_past or not asks_people(session.match) or not isinstance(session.state, ConsentState):
         return True
-    return ActionKind.HALT not in session.state.situation.needs_consent
+    return ActionKind.HALT not in session.state.consent_needs.needs_consent
 
 
 def agreed_actions(play: PlayView) -> list[Action]:
@@ -54,9 +56,9 @@ def consent_card(controller: AnyController) -> ConsentCard | None:
         return None if answer is None else ConsentCard(_answer_text(controller, answer))
     question = consent.question
     who = "Somebody at the keyboard" if question.player < 0 else controller.name_of(question.player)
-    waiting = consent.to_answer(controller.state.situation.seats)
+    waiting = consent.unanswered_by(controller.state.consent_needs.seats)
     voters = [_voter(controller, player, waits=player in waiting) for player in sorted((*question.agreed, *waiting))]
-    left = question.left / (ASKED_SECONDS * TICKS_PER_SECOND)
+    left = question.left / (ANSWER_SECONDS * TICKS_PER_SECOND)
     return ConsentCard(f"{who} wants {_wish(controller, question.kind)}.", voters, question.seconds, left)
 
 

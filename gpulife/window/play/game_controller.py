@@ -197,9 +197,9 @@ class GameController(BoardController[State]):
     def keyboard_player(self) -> int:
         """The player who must have pressed a key: the only one at the keyboard; NOBODY if there are more, or none."""
         state = self.play.session.state
-        if not isinstance(state, ConsentState) or not state.asks:
+        if not isinstance(state, ConsentState) or not state.requires_consent:
             return NOBODY
-        people = self.at_keyboard(frozenset(state.situation.seats) - self.computers)
+        people = self.at_keyboard(frozenset(state.consent_needs.seats) - self.computers)
         return people[0] if len(people) == 1 else NOBODY
 
     # Input.

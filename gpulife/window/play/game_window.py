@@ -59,7 +59,7 @@ def open_controller(shell: Shell, play: PlayView) -> AnyController:
     """Return a new controller for a session."""
     game, family = play.session.match.game, play.engine.rule.family
     for spec in GAMES.values():
-        if spec.strict and spec.name != game and parse_rule(spec.rule).family is family:
+        if spec.own_family_only and spec.name != game and parse_rule(spec.rule).family is family:
             figures_controller = window_of(spec.name).figures_controller
             if figures_controller is not None:
                 return figures_controller(shell, play)

@@ -33,7 +33,7 @@ def draw_credits(columns: int) -> None:
             imgui.table_next_column()
             with imgui_ctx.push_font(None, 22.0):
                 imgui.text_colored(AMBER, f"{credit.title}, {credit.year}")
-            imgui.text_wrapped(f"by {credit.by}")
+            imgui.text_wrapped(f"by {credit.makers}")
             with imgui_ctx.push_style_color(imgui.Col_.text, GREY):
-                imgui.text_wrapped(f"{credit.on}. {credit.about}")
+                imgui.text_wrapped(f"{credit.platform}. {credit.about}")
             imgui.spacing()

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.board_hash import moment_hash
-from gpulife.games.core.consent import ASKED_SECONDS, CONSENT, NEEDS_CONSENT, Verdict, seat_actions
+from gpulife.games.core.consent import ANSWER_SECONDS, CONSENT, NEEDS_CONSENT, Verdict, seat_actions
 from gpulife.games.core.dataclass_json import from_json, to_json
 from gpulife.games.core.game import NOBODY, Action, Match
 from gpulife.games.matches import law_of, new_match, with_series
@@ -46,7 +46,7 @@ def test_who_asks_needs_only_the_others_agreement() -> None:
     assert duel.phase == "play"
     duel.do(LEFT, K.HALT)
     question = duel.state.consent.question
-    assert (question.player, question.kind, question.seconds) == (LEFT, K.HALT, ASKED_SECONDS)
+    assert (question.player, question.kind, question.seconds) == (LEFT, K.HALT, ANSWER_SECONDS)
     duel.do(LEFT, K.AGREE, 1).ticks(60)
     assert (duel.phase, duel.state.consent.question.seconds) == ("play", 9)
     duel.do(RIGHT, K.AGREE, 1).ticks(10)
@@ -82,7 +82,7 @@ def test_refused_it_does_not_happen(kind: K) -> None:
 
 @pytest.mark.parametrize("kind", ASKED)
 def test_no_answer_is_a_no(kind: K) -> None:
-    duel = friends().do(LEFT, kind, 1000).ticks(ASKED_SECONDS * 60 - 2)
+    duel = friends().do(LEFT, kind, 1000).ticks(ANSWER_SECONDS * 60 - 2)
     assert duel.state.consent.question is not None
     answer = duel.ticks(1).state.consent.answer
     assert (answer.kind, answer.verdict, answer.player) == (kind, Verdict.UNANSWERED, RIGHT)
@@ -290,7 +290,7 @@ def test_a_question_in_real_time_life_is_not_slept_through() -> None:
     session.tick([Action(0, K.HALT)])
     assert session.state.consent.question is not None  # type: ignore[attr-defined]
     assert session.pass_idle(10_000) == 0
-    for _ in range(ASKED_SECONDS * 60):
+    for _ in range(ANSWER_SECONDS * 60):
         session.tick()
     assert session.state.consent.answer.verdict is Verdict.UNANSWERED  # type: ignore[attr-defined]
 

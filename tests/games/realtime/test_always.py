@@ -185,7 +185,7 @@ def test_what_idle_time_does_at_once_is_what_ticks_do(seed: int, ticks: int) -> 
     left = ticks
     while left:
         step = min(sessions[1].state.idle, left)
-        sessions[1].session.state = sessions[1].state.idled(step)
+        sessions[1].session.state = sessions[1].state.skip_idle(step)
         left -= step
         if left:
             sessions[1].tick()

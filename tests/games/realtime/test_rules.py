@@ -150,7 +150,7 @@ def test_a_tick_is_as_long_as_the_match_says() -> None:
         for _ in range(3):
             idle = mail.state.idle
             assert idle == seconds * SECOND - 1
-            mail.session.state = mail.state.idled(idle)
+            mail.session.state = mail.state.skip_idle(idle)
             hours = mail.state.hours
             mail.tick()
             assert mail.state.hours == hours + 1
