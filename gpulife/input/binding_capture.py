@@ -25,10 +25,8 @@ class BindingCapture:
         self._pads = pads
         self._dead_zone = dead_zone
         self._held: dict[int, frozenset[str]] = {}
-        self._lone_modifier = (
-            "",
-            "",
-        )  # a modifier key, or a pad's LT or Back, pressed alone so far: its device and name
+        # Device and name of a modifier key, or of a pad's LT or Back, that has been pressed alone so far.
+        self._lone_modifier = ("", "")
         self._pad()
 
     def poll(self, events: Iterable[Event]) -> str:
@@ -58,10 +56,10 @@ class BindingCapture:
             before = self._held.get(socket)
             held = self._held[socket] = held_names(state, before or frozenset(), self._dead_zone)
             if before is not None:
-                found = found or self._change(before, held)
+                found = found or self._newly_pressed(before, held)
         return found
 
-    def _change(self, before: frozenset[str], held: frozenset[str]) -> Input | None:
+    def _newly_pressed(self, before: frozenset[str], held: frozenset[str]) -> Input | None:
         pressed, released = held - before, before - held
         if buttons := sorted(pressed - PAD_MODIFIERS):
             self._lone_modifier = ("", "")

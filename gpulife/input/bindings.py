@@ -53,7 +53,7 @@ class Bindings:
         new = [parse_input(text) for text in inputs]
         devices = {input_.device for input_ in new}
         kept = [input_ for input_ in self.table[find_control(control).name] if input_.device not in devices]
-        return _checked({**self.table, control: tuple(dict.fromkeys([*new, *kept]))}, control)
+        return _checked_bindings({**self.table, control: tuple(dict.fromkeys([*new, *kept]))}, control)
 
     def reset(self, control: str) -> "Bindings":
         """Give a control its default keys and buttons back.
@@ -61,7 +61,7 @@ class Bindings:
         Raises:
             InputError: no such control, or another has one of them now.
         """
-        return _checked({**self.table, control: _defaults(find_control(control))}, control)
+        return _checked_bindings({**self.table, control: _defaults(find_control(control))}, control)
 
     def overrides(self) -> dict[str, tuple[str, ...]]:
         """Return what differs from the defaults, as the settings keep it: input names by control."""
@@ -106,7 +106,7 @@ def build_bindings(overrides: Mapping[str, Iterable[str]] | None = None) -> Bind
     table = {control.name: _defaults(control) for control in CONTROLS}
     for name, inputs in (overrides or {}).items():
         table[find_control(name).name] = tuple(dict.fromkeys(parse_input(text) for text in inputs))
-    return _checked(table)
+    return _checked_bindings(table)
 
 
 def find_control(name: str) -> Control:
@@ -125,7 +125,7 @@ def control_title(control: Control) -> str:
     return control.title if control.player is None else f"{control.group}'s {control.title}"
 
 
-def _checked(table: dict[str, tuple[Input, ...]], changed: str = "") -> Bindings:
+def _checked_bindings(table: dict[str, tuple[Input, ...]], changed: str = "") -> Bindings:
     """Return a table as bindings; raise InputError if a control could never work, or two on one input could at once.
 
     Of two controls that clash, the message asks to bind the one that is not ``changed`` to something else.

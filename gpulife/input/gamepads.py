@@ -71,7 +71,7 @@ class Gamepads:
         notices, self._notices = tuple(self._notices), []
         return notices
 
-    def steering(self, states: Mapping[int, PadState], *, menu: bool) -> Iterator[PadState]:
+    def menu_states(self, states: Mapping[int, PadState], *, menu: bool) -> Iterator[PadState]:
         """Yield the states of the pads that steer the panels, without buttons that have been held since they played."""
         for socket, state in states.items():
             pad = self._pads[socket]

@@ -33,7 +33,7 @@ class GlfwPads:
     def poll(self) -> dict[int, PadState]:
         """Return the states of pads with a known mapping, by glfw's number."""
         found = {}
-        for number in _present():
+        for number in _connected():
             state = glfw.get_gamepad_state(number) if glfw.joystick_is_gamepad(number) else None
             if state is not None:
                 held = frozenset(name for name, down in zip(_BUTTONS, state.buttons, strict=False) if down)
@@ -45,7 +45,7 @@ class GlfwPads:
 
     def unmapped(self) -> dict[int, RawPad]:
         """Return the joysticks without a known mapping, for which the mapping wizard can be offered."""
-        return {number: raw_pad(number) for number in _present() if not glfw.joystick_is_gamepad(number)}
+        return {number: raw_pad(number) for number in _connected() if not glfw.joystick_is_gamepad(number)}
 
 
 def raw_pad(number: int) -> RawPad:
@@ -71,7 +71,7 @@ def load_mappings(path: Path) -> None:
     except OutputError as error:
         _LOG.warning(error)
     if named := os.environ.get(MAPPINGS_VARIABLE, "").strip():
-        texts[MAPPINGS_VARIABLE] = _named(named)
+        texts[MAPPINGS_VARIABLE] = _mapping_lines(named)
     for origin, text in texts.items():
         lines = (line.strip() for line in text.splitlines())
         wrong = [line for line in lines if line and not line.startswith("#") and not add_mapping(line)]
@@ -91,8 +91,8 @@ def add_mapping(line: str) -> bool:
     return bool(glfw.update_gamepad_mappings(line + "\n"))
 
 
-def _named(value: str) -> str:
-    """Return the text of a file if ``value`` is the name of one, else ``value`` itself: lines of mappings."""
+def _mapping_lines(value: str) -> str:
+    """Return the lines of mappings in a value of the variable, or in the file that it names."""
     path = user_path(value)
     try:
         return value if "," in value or not path.is_file() else read_mappings(path)
@@ -100,7 +100,7 @@ def _named(value: str) -> str:
         return value
 
 
-def _present() -> Iterator[int]:
+def _connected() -> Iterator[int]:
     return (number for number in range(glfw.JOYSTICK_LAST + 1) if glfw.joystick_present(number))
 
 

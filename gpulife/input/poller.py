@@ -27,12 +27,12 @@ class Polled:
     Attributes:
         requests: actions and commands, in the order in which people asked for them.
         notices: who joined, and which pads were unplugged or came back.
-        menu: states of the pads that steer the panels.
+        menu_pads: states of the pads that steer the panels.
     """
 
     requests: tuple[CommandOrAction, ...] = ()
     notices: tuple[Notice, ...] = ()
-    menu: tuple[PadState, ...] = ()
+    menu_pads: tuple[PadState, ...] = ()
 
 
 class Poller:
@@ -139,8 +139,8 @@ class Poller:
             listening=self._focused,
         )
         self.held_inputs.pass_time(seconds)
-        steering = tuple(self.gamepads.steering(states, menu=menu))
-        return Polled(self.held_inputs.take(), tuple(notices), steering if self._focused else ())
+        menu_pads = tuple(self.gamepads.menu_states(states, menu=menu))
+        return Polled(self.held_inputs.take(), tuple(notices), menu_pads if self._focused else ())
 
     def _key(self, event: KeyEvent, *, typing: bool, menu: bool) -> set[int]:
         """Press or release a key; return the players who joined by that."""

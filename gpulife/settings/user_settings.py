@@ -75,7 +75,7 @@ class Settings:
         wrap: whether a torus is shown to go on beyond its edges.
         brightness: brightness of the picture.
         panels_hidden: whether only the board is shown.
-        open_panels: names of the panels that are open; None for the usual ones.
+        open_panels: names of open panels; nothing reads it, but files of users may have it.
         last_mode: name of the mode that was played last; "" for none yet.
         attract_seconds: seconds without anybody until two computers play, 0 for never.
         film_format: format of films of the window, "mp4" or "gif".

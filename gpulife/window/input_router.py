@@ -53,7 +53,7 @@ def _poll_controls(shell: Shell, events: Sequence[Event], seconds: float, *, men
             requests.append(PadLost(notice.player))
         elif notice.device != "keyboard" and notice.kind in (NoticeKind.JOINED, NoticeKind.FULL):
             requests.append(PadJoined())
-    shell.imgui_backend.navigate(polled.menu)
+    shell.imgui_backend.navigate(polled.menu_pads)
     return requests
 
 

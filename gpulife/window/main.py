@@ -44,7 +44,7 @@ class WindowOptions:
         mute: whether to begin without sound even if the settings turn it on.
         frames: number of frames to show, for measurements; None for no limit.
         settings: settings in place of the user's; nothing is saved then.
-        measured: called at the end with the seconds of each frame and the renderer's name.
+        on_measured: called at the end with the seconds of each frame and the renderer's name.
         before_frame: called before each frame with what all screens share and the frame's number.
     """
 
@@ -61,7 +61,7 @@ class WindowOptions:
     mute: bool = False
     frames: int | None = None
     settings: Settings | None = None
-    measured: Callable[[list[float], str], None] | None = None
+    on_measured: Callable[[list[float], str], None] | None = None
     before_frame: Callable[[Shell, int], None] | None = None
 
 
@@ -106,8 +106,8 @@ def _run_window(options: WindowOptions, warnings: PendingWarnings) -> int:
             _begin(screens, options, resumed)
             with _saved_on_error(screens, options.record):
                 times = _frames(opened.frames(screens.frame, stop), shell, options)
-            if options.measured is not None:
-                options.measured(times, shell.window.device.renderer)
+            if options.on_measured is not None:
+                options.on_measured(times, shell.window.device.renderer)
             screens.save(ends=True)
             if options.record is not None:
                 write_replay(options.record, screens.play_screen.play.session.recording())

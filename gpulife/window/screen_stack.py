@@ -47,7 +47,7 @@ class Screen:
         return False
 
     @property
-    def above(self) -> float:
+    def covered_above(self) -> float:
         """Points at the upper edge of the window that messages must leave free."""
         return 0.0
 
@@ -136,14 +136,14 @@ class ScreenStack:
             for line in shell.recorder.frame(shell.window, shell.settings, now):
                 shell.tell(line)
             self.carry_out(requests)
-            shell.mark_film(beside_bar=self.top.has_bar)
+            shell.draw_film_mark(beside_bar=self.top.has_bar)
 
     def redraw(self) -> None:
         """Show the present moment again, between two steps of long work; input waits for the next frame."""
         self.shell.window.poll(self.shell.now)
         if not self.shell.window.minimised:
             self._draw(0.0)
-            self.shell.mark_film(beside_bar=self.top.has_bar)
+            self.shell.draw_film_mark(beside_bar=self.top.has_bar)
             self.shell.window.swap()
 
     def carry_out(self, requests: Iterable[CommandOrAction]) -> None:
@@ -167,7 +167,7 @@ class ScreenStack:
             for screen in shown:
                 requests = screen.draw_panels(seconds)
             if self.shell.message:
-                draw_message(self.shell.message, shown[0].above)
+                draw_message(self.shell.message, shown[0].covered_above)
         self.shell.imgui_backend.render(self.shell.fields.backgrounds)
         return requests
 

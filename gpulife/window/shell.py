@@ -128,7 +128,7 @@ class Shell:
         """Show a message to the user for some seconds."""
         self._message, self._message_until = message, self.now + _MESSAGE_SECONDS
 
-    def mark_film(self, *, beside_bar: bool) -> None:
+    def draw_film_mark(self, *, beside_bar: bool) -> None:
         """Draw the mark of a film that is being recorded."""
         self.recorder.mark(self.window, self.imgui_backend.pixel_scale, beside_bar=beside_bar)
 

@@ -16,14 +16,14 @@ from gpulife.window.main import WindowOptions, run_window
 from gpulife.window.shell import Shell
 
 _WARM_UP = 0.1  # share of the frames that is not counted, while shaders compile and caches fill
-_SPELL = 120  # frames without a film, then as many with one, so that other load on the machine affects both
-MIN_RECORDED = 2 * _SPELL
+_PERIOD = 120  # frames without a film, then as many with one, so that other load on the machine affects both
+MIN_RECORDED = 2 * _PERIOD
 """Fewest frames that a comparison needs."""
-_UNCOUNTED = 30  # frames at the beginning of each spell that are not counted, while ffmpeg starts or ends
+_SKIPPED_FRAMES = 30  # frames at the beginning of each period that are not counted, while ffmpeg starts or ends
 
 
 @dataclass(frozen=True, slots=True)
-class WindowFigures:
+class WindowTimes:
     """Results of a measurement.
 
     Attributes:
@@ -33,7 +33,7 @@ class WindowFigures:
         frames_per_second: mean over the counted frames.
         renderer: name of the renderer (GL_RENDERER).
         filming: frames per second while a film was recorded, by turns with the others; None if none was.
-        shares: frame rate of each spell with a film, as a share of that of the spell before.
+        shares: frame rate of each period with a film, as a share of that of the period before.
     """
 
     frames: int
@@ -53,17 +53,17 @@ class WindowFigures:
         )
         if self.filming is None:
             return line
-        spells = ", ".join(f"{share:.0%}" for share in self.shares)
+        periods = ", ".join(f"{share:.0%}" for share in self.shares)
         share = self.filming / self.frames_per_second
-        return f"{line}; filming: {self.filming:.0f} frames a second, {share:.0%} (by turns {spells})"
+        return f"{line}; filming: {self.filming:.0f} frames a second, {share:.0%} (by turns {periods})"
 
 
-def measure_window(frames: int, *, film: bool = False) -> WindowFigures:
+def measure_window(frames: int, *, film: bool = False) -> WindowTimes:
     """Draw frames of a 160x96 soup that runs at its usual speed, without waiting for the screen, and measure them.
 
     Args:
         frames: number of frames to draw.
-        film: whether to film every other spell of 120 frames and compare.
+        film: whether to film every other period of 120 frames and compare.
 
     Raises:
         CaptureError: there is no ffmpeg to film with.
@@ -75,7 +75,7 @@ def measure_window(frames: int, *, film: bool = False) -> WindowFigures:
     found: list[tuple[list[float], str]] = []
 
     def switch(shell: Shell, number: int) -> None:
-        if shell.recorder.on != bool(number // _SPELL % 2):
+        if shell.recorder.on != bool(number // _PERIOD % 2):
             shell.recorder.toggle(shell.window, shell.settings)
 
     mode = START_PRESETS["two"]
@@ -84,7 +84,7 @@ def measure_window(frames: int, *, film: bool = False) -> WindowFigures:
         first=mode.first_actions(),
         frames=frames,
         settings=Settings(reduced_flashing=False),
-        measured=lambda times, renderer: found.append((times, renderer)),
+        on_measured=lambda times, renderer: found.append((times, renderer)),
         before_frame=switch if film else None,
     )
     with _scratch_data() if film else nullcontext():
@@ -94,18 +94,18 @@ def measure_window(frames: int, *, film: bool = False) -> WindowFigures:
     return _figures(1000 * np.array(times), renderer, film=film)
 
 
-def _figures(milliseconds: NDArray[np.float64], renderer: str, *, film: bool) -> WindowFigures:
+def _figures(milliseconds: NDArray[np.float64], renderer: str, *, film: bool) -> WindowTimes:
     plain, filming, shares = milliseconds[int(len(milliseconds) * _WARM_UP) :], None, []
     if film:
-        spells = [milliseconds[at + _UNCOUNTED : at + _SPELL] for at in range(0, len(milliseconds), _SPELL)]
-        spells = [spell for spell in spells if len(spell) == _SPELL - _UNCOUNTED]
-        pairs = list(zip(spells[::2], spells[1::2], strict=False))
+        periods = [milliseconds[at + _SKIPPED_FRAMES : at + _PERIOD] for at in range(0, len(milliseconds), _PERIOD)]
+        periods = [period for period in periods if len(period) == _PERIOD - _SKIPPED_FRAMES]
+        pairs = list(zip(periods[::2], periods[1::2], strict=False))
         plain = np.concatenate([without for without, _ in pairs])
         filming = float(1000 / np.concatenate([filmed for _, filmed in pairs]).mean())
         shares = [float(without.mean() / filmed.mean()) for without, filmed in pairs]
     p50, p99 = np.percentile(plain, [50, 99])
     rate = float(1000 / plain.mean())
-    return WindowFigures(len(plain), float(p50), float(p99), rate, renderer, filming, tuple(shares))
+    return WindowTimes(len(plain), float(p50), float(p99), rate, renderer, filming, tuple(shares))
 
 
 @contextmanager

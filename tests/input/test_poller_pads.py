@@ -215,14 +215,14 @@ def test_a_pad_can_steer_the_panels_and_play_again(desk, chord):
     desk.pad(0, chord[0], left_x=1.0)
     desk.pad(0, *chord, left_x=1.0)
     assert desk.pad(0, left_x=1.0).said == []
-    assert [state.guid for state in desk.polled.menu] == ["guid 0"]
+    assert [state.guid for state in desk.polled.menu_pads] == ["guid 0"]
     assert desk.pad(0, "a", "x", "back", "dpad_up").said == []
-    assert "dpad_up" in desk.polled.menu[0].buttons
+    assert "dpad_up" in desk.polled.menu_pads[0].buttons
     assert desk.pad(1, "a").said == ["trigger 1 1"]
     desk.pad(0)
     desk.pad(0, chord[0])
     desk.pad(0, *chord)
-    assert desk.pad(0).polled.menu == ()
+    assert desk.pad(0).polled.menu_pads == ()
     assert desk.pad(0, "a").said == ["trigger 0 1"]
 
 
@@ -230,11 +230,11 @@ def test_what_opened_a_menu_and_is_still_held_presses_nothing_there(desk):
     desk.join(0)
     desk.pad(0, "back", "a")
     desk.pads.hold(0, "back", "a", "dpad_up")
-    assert [state.buttons for state in desk.poll(menu=True).polled.menu] == [{"dpad_up"}]
+    assert [state.buttons for state in desk.poll(menu=True).polled.menu_pads] == [{"dpad_up"}]
     desk.pads.hold(0, "back")
-    assert [state.buttons for state in desk.poll(menu=True).polled.menu] == [set()]
+    assert [state.buttons for state in desk.poll(menu=True).polled.menu_pads] == [set()]
     desk.pads.hold(0, "a", "back")
-    assert [state.buttons for state in desk.poll(menu=True).polled.menu] == [{"a"}]
+    assert [state.buttons for state in desk.poll(menu=True).polled.menu_pads] == [{"a"}]
 
 
 def test_opening_the_menu_lets_go(desk):
@@ -247,7 +247,7 @@ def test_the_program_can_close_the_menu(desk):
     desk.join(0)
     desk.pad(0, "left_thumb")
     desk.poller.gamepads.steer_menu(0, on=False)
-    assert desk.pad(0).polled.menu == ()
+    assert desk.pad(0).polled.menu_pads == ()
 
 
 def test_a_menu_over_the_game_takes_all_pads(desk):
@@ -256,10 +256,10 @@ def test_a_menu_over_the_game_takes_all_pads(desk):
     desk.pad(0, left_x=1.0)
     desk.pads.hold(1, "a")
     desk.poll(menu=True)
-    assert (desk.said, desk.notices, len(desk.polled.menu)) == (["stick 0 0 0"], [], 2)
+    assert (desk.said, desk.notices, len(desk.polled.menu_pads)) == (["stick 0 0 0"], [], 2)
     desk.pads.hold(0, "left_thumb")
     desk.poll(menu=True)
-    assert desk.poll().polled.menu == ()
+    assert desk.poll().polled.menu_pads == ()
 
 
 def test_without_the_focus_pads_are_watched_but_not_heard(desk):

@@ -75,7 +75,7 @@ class AttractScreen(Screen):
         self._seconds_over = 0.0
 
     @property
-    def above(self) -> float:
+    def covered_above(self) -> float:
         """Points that the game's own figures take above the board."""
         return self.controller.room.above
 

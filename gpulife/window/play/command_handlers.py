@@ -48,7 +48,7 @@ from gpulife.window.games.title.controller import TitleController
 from gpulife.window.new_file import new_file
 from gpulife.window.play.board_controller import in_players_colours
 from gpulife.window.play.board_files import STREAMED_CELLS, open_file, paste_actions, stream_actions
-from gpulife.window.play.consent_input import BEGINS_ANOTHER, may_rewind, needs_consent
+from gpulife.window.play.consent import BEGINS_ANOTHER, may_rewind, needs_consent
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.round_summary import toggle_round_summary
 from gpulife.window.shell import Shell
@@ -63,7 +63,7 @@ def act(controller: AnyController, action: Action) -> None:
     """Give an action to the session, or begin another session if the action asks for that."""
     begins_another = action.kind is not ActionKind.OPTION or controller.play.session.game.options
     if action.kind in BEGINS_ANOTHER and begins_another and needs_consent(controller.play, action.kind):
-        controller.play.act(action)  # it comes back when all agree, see ``consent_input``
+        controller.play.act(action)  # it comes back when all agree, see ``consent``
         return
     match action.kind:
         case ActionKind.SELECT:

@@ -32,8 +32,8 @@ _SEAT_ACTIONS = (
     ActionKind.AGREE,
 )
 """Kinds of actions that only the player of a seat may ask for."""
-_ALWAYS_MEANT = (ActionKind.RESIGN, ActionKind.DONE)
-"""Kinds among them that are a wish even if their numbers are 0; letting go of a stick is none."""
+_WITHOUT_VALUE = (ActionKind.RESIGN, ActionKind.DONE)
+"""Kinds among them whose value is always 0; of the others, 0 only means that a stick or trigger was released."""
 
 
 def is_left_press(event: Event) -> bool:
@@ -126,13 +126,13 @@ class GameController(BoardController[State]):
         self.shell.poller.held_inputs.personal_kinds = self.personal_kinds
         self.shell.poller.release_all()
 
-    def take_seats(self, seats: Seats, *, keep: bool = True) -> None:
-        """Change who sits where, also during a match; keep it in the settings if ``keep``.
+    def set_seats(self, seats: Seats, *, save: bool = True) -> None:
+        """Change who sits where, also during a match; save it in the settings if ``save``.
 
         Raises:
             SettingsError: a name or a colour is not allowed.
         """
-        if keep:
+        if save:
             self.shell.settings = settings_with(self.shell.settings, seats)
         self.play.seats = self.shell.seats[len(seats.seats)] = seats
         self.assign_seats()
@@ -146,10 +146,10 @@ class GameController(BoardController[State]):
         """
         seats = self.play.seats
         if what == "swap":
-            self.take_seats(seats.swapped())
+            self.set_seats(seats.swapped())
             return
         value = require_name(str(value)) if what == "name" else value
-        self.take_seats(seats.with_seat(player, **{what: value}))
+        self.set_seats(seats.with_seat(player, **{what: value}))
         if what in ("level", "closed"):
             self.shell.tell(self.seat_message(player))
 
@@ -212,7 +212,7 @@ class GameController(BoardController[State]):
                 request = replace(request, player=self.keyboard_player)
             if not (isinstance(request, Action) and request.player in self.computers and request.kind in _SEAT_ACTIONS):
                 translated.append(request)
-            elif request.a or request.b or request.kind in _ALWAYS_MEANT:
+            elif request.a or request.b or request.kind in _WITHOUT_VALUE:
                 self.shell.tell(self.refusal(request.player))
         return translated
 

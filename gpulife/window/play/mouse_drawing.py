@@ -27,7 +27,7 @@ class Mouse:
         self._erasing = False
         self._drag: tuple[float, float] | None = None
 
-    def take(
+    def handle(
         self,
         events: Iterable[Event],
         camera: Camera,

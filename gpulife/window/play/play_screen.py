@@ -15,8 +15,8 @@ from gpulife.window.blocking_progress import show_compiling
 from gpulife.window.input_router import PadJoined, PadLost, poll_devices
 from gpulife.window.panels.dock_layout import draw_all_panels
 from gpulife.window.play import command_handlers as play_commands
+from gpulife.window.play.consent import agreed_actions, consent_card, needs_consent
 from gpulife.window.play.consent_card import draw_consent
-from gpulife.window.play.consent_input import agreed_actions, consent_card, needs_consent
 from gpulife.window.play.frame_render import draw_board, snapshot_of
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import open_controller
@@ -116,7 +116,7 @@ class PlayScreen(Screen):
         if old is None or old.play.engine.shape != parse_rule(match.rule).size:
             play.camera = play.target = new.whole_board_camera()
             play.fitted = True
-        play.started = not backdrop
+        play.chosen_by_user = not backdrop
         self._screens.pop_to(self)
         if new.hides_panels and not (shell.panels_in_contests or (old is not None and old.hides_panels)):
             shell.tell(f"panels: {poller.bindings.keys_text('panels')}")
@@ -142,7 +142,7 @@ class PlayScreen(Screen):
         return self.controller.panels_shown and not self.in_menu
 
     @property
-    def above(self) -> float:
+    def covered_above(self) -> float:
         """Points that the game's own figures take above the board."""
         return self.controller.room.above
 
@@ -160,7 +160,7 @@ class PlayScreen(Screen):
         on_panel, before = self.shell.imgui_backend.wants_mouse and not mouse.busy, play.target
         events, requests = self.controller.mouse(events, on_panel=on_panel, dragging=mouse.busy)
         size = self.shell.window.view_size
-        play.target, actions = mouse.take(
+        play.target, actions = mouse.handle(
             events, before, play.engine.shape, size, species=self.controller.brush, on_panel=on_panel
         )
         play.fitted = play.fitted and play.target == before
@@ -170,7 +170,7 @@ class PlayScreen(Screen):
         """Carry out what is about the session; see :meth:`Screen.carry_out`."""
         match request:
             case PadLost(player):
-                if self.play.started and self.play.session.state.running:
+                if self.play.chosen_by_user and self.play.session.state.running:
                     who = player if needs_consent(self.play, ActionKind.HALT) else NOBODY
                     self.play.act_once(Action(who, ActionKind.HALT))
                 return True
@@ -203,7 +203,7 @@ class PlayScreen(Screen):
             requests += draw_all_panels(fields, snapshot_of(controller))
         requests += draw_round_summary(self.shell, self.play)
         if (card := consent_card(controller)) is not None:
-            draw_consent(card, self.above)
+            draw_consent(card, self.covered_above)
         return requests
 
     def leave(self) -> None:

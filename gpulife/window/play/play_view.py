@@ -55,7 +55,7 @@ class PlayView:
         fitted: whether the view keeps showing the whole board when window or panels change.
         seats: who sits where.
         demo: whether computers play it in attract mode.
-        started: whether somebody chose this session; False for a backdrop.
+        chosen_by_user: whether somebody chose this session; False for a backdrop.
         seeking: tick that the session is rewound or forwarded to; None while time passes.
         flash: strength of the present flash, 0 to 1.
         flash_species: species that flash; none for the whole picture.
@@ -87,7 +87,7 @@ class PlayView:
         self.fitted = True
         self.seats = seats or Seats()
         self.demo = False
-        self.started = False
+        self.chosen_by_user = False
         self.seeking: int | None = None
         self.flash = 0.0
         self.flash_species: tuple[int, ...] = ()
@@ -155,7 +155,7 @@ class PlayView:
         self._computed.append((now, self.session.computed))
         self._frames.append(seconds)
         if results:
-            self.history.see(self.session.computed, self.session.board)
+            self.history.add(self.session.computed, self.session.board)
         return results
 
     def seek(self, tick: int) -> bool:

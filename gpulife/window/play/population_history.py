@@ -21,7 +21,7 @@ class PopulationHistory:
         self._points: list[tuple[int, tuple[int, ...]]] = []
         self._curves: History | None = None
 
-    def see(self, computed: int, board: Board) -> None:
+    def add(self, computed: int, board: Board) -> None:
         """Add a point after ``computed`` generations, unless it is too soon; after a rewind, drop the later points."""
         while self._points and self._points[-1][0] > computed:
             self._points.pop()

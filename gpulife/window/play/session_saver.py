@@ -64,7 +64,7 @@ class SessionSaver:
             controller: controller of the session.
             ends: whether somebody ends the session, so that this is the last time.
         """
-        if self._autosave is not None and controller.play.started:
+        if self._autosave is not None and controller.play.chosen_by_user:
             write = self._autosave.finish if ends else self._autosave.save
             try:
                 write(controller.play.session, self._shell.now, seats_to_save(controller))
@@ -74,7 +74,7 @@ class SessionSaver:
     def save_replaced(self, controller: AnyController) -> None:
         """Save a session that another one is about to replace, so that the start screen offers it."""
         autosave = self._autosave
-        if autosave is None or not controller.play.started:
+        if autosave is None or not controller.play.chosen_by_user:
             return
         if autosave.files is not None or (autosave.on and _is_worth_keeping(controller.play.session)):
             self.save(controller, ends=True)
@@ -125,8 +125,8 @@ def notice_of(saver: SessionSaver) -> tuple[str, str]:
     """Return the label of the button that leads to the offered sessions, and its tooltip."""
     count = saver.interrupted
     if not count:
-        return "Sessions", "all that can be gone on with"
-    return f"{count} session{'s were' if count > 1 else ' was'} interrupted", "to go on with, or to discard"
+        return "Sessions", "all sessions that can be resumed"
+    return f"{count} session{'s were' if count > 1 else ' was'} interrupted", "to resume or to discard"
 
 
 def when_text(then: float, now: float) -> str:

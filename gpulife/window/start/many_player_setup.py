@@ -12,7 +12,7 @@ _WHO = {"nobody": Seat(closed=True), "a person": Seat(), "unseen": Seat(hides=Tr
 """Choices for a seat without a computer; "unseen" is a person whose new cells others see only when they grow."""
 
 
-class GroupSetup(SetupPage):
+class ManyPlayerSetup(SetupPage):
     """The page, with what is chosen so far.
 
     Attributes:

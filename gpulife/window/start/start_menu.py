@@ -119,7 +119,7 @@ class StartMenu(Screen):
         return start_screen(
             entries,
             self._previews.show(seconds) if self._previews is not None else {},
-            can_go_back=self._below.play.started,
+            can_go_back=self._below.play.chosen_by_user,
             corner=(Entry(ART, TITLE, ABOUT), Entry(CREDITS, "Credits", "whose games these are")),
             notice=notice,
         )
@@ -144,7 +144,7 @@ class StartMenu(Screen):
             assert isinstance(self.page, SetupPage)  # noqa: S101 - the page returned it
             self._begin(self.page.mode, chosen.match)
             if chosen.seats is not None:
-                self._below.controller.take_seats(chosen.seats)
+                self._below.controller.set_seats(chosen.seats)
         elif chosen == BACK:
             self._show(None)
         elif chosen == "":

@@ -14,7 +14,7 @@ from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import HALVES, KEYBOARD
 from gpulife.seats import MAX_LOCAL_SEATS
 from gpulife.view.gl_board import CursorMark
-from gpulife.window.games.biowar.conversation import TalkFields, draw_talk, room_around
+from gpulife.window.games.biowar.conversation import ConversationState, draw_conversation, room_around
 from gpulife.window.games.biowar.hud import draw_biowar
 from gpulife.window.play.board_controller import Room
 from gpulife.window.play.game_controller import ContestController
@@ -22,7 +22,7 @@ from gpulife.window.play.game_window import GameWindow
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.seat_assignment import seat_computers
 from gpulife.window.shell import Shell
-from gpulife.window.start.many_player_setup import GroupSetup
+from gpulife.window.start.many_player_setup import ManyPlayerSetup
 
 _PERSONAL = frozenset({ActionKind.OPTION, ActionKind.SELECT, ActionKind.START, ActionKind.STEP})
 _FUNCTION_KEYS = (("option", ActionKind.OPTION), ("select", ActionKind.SELECT), ("start", ActionKind.START))
@@ -39,7 +39,7 @@ class BioWarController(ContestController[BioWarState]):
 
     def __init__(self, shell: Shell, play: PlayView) -> None:
         super().__init__(shell, play)
-        self.conversation = TalkFields()
+        self.conversation = ConversationState()
 
     @property
     def room(self) -> Room:
@@ -187,7 +187,7 @@ class BioWarController(ContestController[BioWarState]):
             labels.append((f"{key}  {name.upper()}", key_labels(state, self._player_of_key(kind))[number]))
         canvas = self.canvas
         draw_biowar(shown, canvas)
-        request = draw_talk(shown, canvas, labels, fields)
+        request = draw_conversation(shown, canvas, labels, fields)
         if isinstance(request, int):
             return [Action(KEYBOARD, _FUNCTION_KEYS[request][1])]
         if request is None:
@@ -219,4 +219,4 @@ class BioWarController(ContestController[BioWarState]):
         return hints
 
 
-WINDOW = GameWindow(controller=BioWarController, setup=GroupSetup)
+WINDOW = GameWindow(controller=BioWarController, setup=ManyPlayerSetup)

@@ -45,7 +45,7 @@ def heights() -> tuple[float, float, float]:
 
 
 @dataclass(slots=True)
-class TalkFields:
+class ConversationState:
     """The state of the input line.
 
     Attributes:
@@ -71,8 +71,8 @@ class TalkFields:
         self.speaker, self.text = None, ""
 
 
-def draw_talk(
-    overlay: BioWarOverlay, canvas: Canvas, keys: Sequence[tuple[str, str]], fields: TalkFields
+def draw_conversation(
+    overlay: BioWarOverlay, canvas: Canvas, keys: Sequence[tuple[str, str]], fields: ConversationState
 ) -> int | str | None:
     """Draw the conversation, the page WHO beside or instead of it, and the function keys.
 
@@ -175,7 +175,7 @@ def _ranking(overlay: BioWarOverlay, canvas: Canvas) -> None:
             imgui.text_colored(canvas.ink(box.player), elided(f"{box.points:>3}  {box.name}", column - GAP, size))
 
 
-def _typing(fields: TalkFields) -> str | None:
+def _typing(fields: ConversationState) -> str | None:
     """Draw the input line and the ready phrases under it."""
     said = None
     with imgui_ctx.push_font(None, SMALL if is_low() else MIDDLE):

@@ -17,7 +17,7 @@ from gpulife.window.games.realtime.hud import SeatDevices, draw_realtime, room_a
 from gpulife.window.games.realtime.setup import TICKS, RealTimeSetup, length_text
 from gpulife.window.panels.widgets import caption, drop_down
 from gpulife.window.play.board_controller import Room
-from gpulife.window.play.consent_input import needs_consent
+from gpulife.window.play.consent import needs_consent
 from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
 from gpulife.window.play.game_window import GameWindow
 from gpulife.window.play.play_view import PlayView

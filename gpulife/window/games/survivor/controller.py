@@ -101,7 +101,7 @@ class SurvivorController(FiguresController[SurvivorState]):
 
     def _take_over(self) -> None:
         """Let the person play instead of the computer, in this level only: the settings stay unchanged."""
-        self.take_seats(self.play.seats.with_levels(0), keep=False)
+        self.set_seats(self.play.seats.with_levels(0), save=False)
 
     def saved_values(self) -> dict[str, Any]:
         """Return whether the computer has helped."""
