@@ -78,7 +78,7 @@ def test_a_replay_plays_as_it_was(name: str) -> None:
     recording = read_replay(FOLDER / f"{name}.gpureplay")
     session = Session(recording.match, engine_for(recording.match.rule), recording=recording, verify=True)
     assert follow(session, name) == MOMENTS[name]["ticks"] // EVERY
-    assert session.differs is None
+    assert session.first_mismatch is None
     assert moment_hash(session.state, session.board) == recording.end
 
 
@@ -102,7 +102,7 @@ def test_an_autosave_is_offered_taken_over_and_goes_on(name: str, tmp_path: Path
     autosave = Autosave(tmp_path, 0)
     autosave.adopt(taken)
     autosave.save(session, 0)
-    autosave.let_go()
+    autosave.release()
     again = load_autosave(tmp_path)
     assert again is not None
     assert (again.warning, again.keyframe.tick) == (None, MOMENTS[name]["ticks"])

@@ -108,7 +108,7 @@ def test_each_moment_of_each_replay_is_what_it_was(name: str) -> None:
     recording = recording_of(name)
     session = Session(recording.match, engine_for(recording), recording=recording, verify=True)
     assert follow(session, name, recording.ticks) == len(MOMENTS[name]["moments"].split())
-    assert session.differs is None
+    assert session.first_mismatch is None
     assert session.verified == len(recording.hashes)
     assert moment_hash(session.state, session.board) == recording.end
 
@@ -143,7 +143,7 @@ def test_and_with_a_computer_that_thinks_for_itself(name: str, seat: int, tmp_pa
     match = saved.recording.match
     player = computer_player(seat, 2, match.seed, None, match.game)
     session = Session(match, engine_for(saved.recording), [player], recording=saved.recording, keyframe=saved.keyframe)
-    session.tick(session.let_go())
+    session.tick(session.release_inputs())
     for _ in range(LATER):
         session.tick()
     assert session.recording().log[: len(saved.recording.log)] == saved.recording.log

@@ -112,14 +112,14 @@ def run_replay(
 def _play(session: Session[Any], progress: Console, path: Path) -> None:
     with ProgressBar(progress, "replay", session.recorded_ticks) as bar:
         due = 0.0
-        session.pause = lambda: time.perf_counter() >= due
+        session.should_pause = lambda: time.perf_counter() >= due
         while session.in_the_past:
-            if session.is_unfinished or not session.pass_idle(session.recorded_ticks - session.ticks):
+            if session.is_unfinished or not session.skip_idle(session.recorded_ticks - session.ticks):
                 session.tick()
-            if session.differs is not None:
+            if session.first_mismatch is not None:
                 raise ReplayDiffersError(
-                    f"{path} differs at generation {session.differs.generation} "
-                    f"(tick {session.differs.tick}): the board is not the one that was recorded"
+                    f"{path} differs at generation {session.first_mismatch.generation} "
+                    f"(tick {session.first_mismatch.tick}): the board is not the one that was recorded"
                 )
             if (now := time.perf_counter()) >= due:
                 due = now + _UPDATE_SECONDS

@@ -36,9 +36,9 @@ from gpulife.storage.save_rotation import Rotation
 from gpulife.storage.schema import LATER
 
 AUTOSAVE_ENDING = ".gpusave"
-SECONDS = 30
-"""Time between two autosaves on boards of up to ``CELLS`` cells; on larger ones it is proportionally longer."""
-CELLS = 1 << 22
+DEFAULT_SECONDS = 30
+"""Time between two autosaves on boards of up to ``NORMAL_CELLS`` cells; on larger ones it is proportionally longer."""
+NORMAL_CELLS = 1 << 22
 
 SESSION_PARTS = (*PARTS, "moment", "board")
 """The parts that :func:`session_parts` makes."""
@@ -90,7 +90,7 @@ class _Moment:
 class SavedSession:
     """A saved session; a Session with its ``recording`` and ``keyframe`` brings it back.
 
-    Sticks and triggers that were held then are still held: begin with ``session.tick(session.let_go())``.
+    Sticks and triggers that were held then are still held: begin with ``session.tick(session.release_inputs())``.
 
     Attributes:
         recording: the session from its beginning.
@@ -119,19 +119,19 @@ class TakenSession:
 
 
 class Autosave:
-    """Saves a session now and then, into files of its own. It knows no clock: its owner says what time it is.
+    """Saves a session now and then, into files of its own. It has no clock: its owner says what time it is.
 
     Args:
         folder: created at the first save.
         now: seconds on any clock that does not go back.
-        seconds: between two autosaves, on boards of up to ``CELLS`` cells; 0 for none at all.
+        seconds: between two autosaves, on boards of up to ``NORMAL_CELLS`` cells; 0 for none at all.
 
     Attributes:
         files: files of the session that is being saved; None before its first save.
         on: whether anything is saved at all.
     """
 
-    def __init__(self, folder: Path, now: float, seconds: float = SECONDS) -> None:
+    def __init__(self, folder: Path, now: float, seconds: float = DEFAULT_SECONDS) -> None:
         self.folder = folder
         self.files: Rotation | None = None
         self.on = seconds > 0
@@ -141,7 +141,7 @@ class Autosave:
     def is_due(self, session: Session[Any], now: float) -> bool:
         """Return whether it is time to save."""
         rows, columns = session.engine.shape
-        return self.on and now - self._last >= self._seconds * max(1.0, rows * columns / CELLS)
+        return self.on and now - self._last >= self._seconds * max(1.0, rows * columns / NORMAL_CELLS)
 
     def save(
         self, session: Session[Any], now: float, seats: dict[str, Any] | None = None, *, ended: bool = False
@@ -181,17 +181,17 @@ class Autosave:
             if self.save(session, now, seats, ended=True) is not None and self.files is not None:
                 self.files.remove_older()
         finally:
-            self.let_go()
+            self.release()
 
-    def let_go(self) -> None:
-        """Release the files as they are; what is saved from now on is another session."""
+    def release(self) -> None:
+        """Release the files as they are; the next save begins another session."""
         if self.files is not None:
-            self.files.let_go()
+            self.files.release()
         self.files = None
 
     def adopt(self, taken: TakenSession) -> None:
         """Release the present files, and save into those of a session that was taken over."""
-        self.let_go()
+        self.release()
         self.files = taken.files
 
 
@@ -208,10 +208,10 @@ def take_over(files: Rotation, wait: float = 0.0) -> TakenSession | None:
         SavedFileError: neither file can be read; the lock is released.
         OutputError: the system refuses the lock.
     """
-    if not files.take(wait):
+    if not files.lock(wait):
         return None
     with ExitStack() as failed:
-        failed.callback(files.let_go)
+        failed.callback(files.release)
         saved, problems = read_newest_save(files, UnreadableError)
         if saved is not None:
             failed.pop_all()

@@ -80,8 +80,8 @@ class Keyframe:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenMoment:
-    """The last moment before somebody chose something in secret: up to there everybody may see a session.
+class PublicMoment:
+    """The last moment before somebody chose something in secret: everybody may see a session up to there.
 
     Attributes:
         keyframe: keyframe of that moment.
@@ -92,7 +92,7 @@ class OpenMoment:
     end: str
 
     def cut(self, recording: Recording) -> Recording:
-        """Return ``recording`` without what came after the open moment."""
+        """Return ``recording`` without what came after the public moment."""
         tick = self.keyframe.tick
         log = tuple(entry for entry in recording.log if entry[0] < tick)
         hashes = tuple(known for known in recording.hashes if known.tick < tick)

@@ -1,6 +1,6 @@
-"""The sessions that programs which have ended left in a folder: which there are, and how long they stay.
+"""The sessions in a folder that can be resumed, since the programs that played them have ended, and how long they stay.
 
-None that was interrupted goes before somebody resumes or discards it, unless it is both old and one of many.
+A session that was interrupted stays until somebody resumes or discards it, unless it is both old and one of many.
 """
 
 from collections.abc import Sequence
@@ -49,14 +49,14 @@ def resumable_sessions(folder: Path) -> tuple[list[ResumableSession], tuple[str,
     Rotation.clear_locks(folder, AUTOSAVE_ENDING)
     for files in Rotation.find(folder, AUTOSAVE_ENDING):
         try:
-            if not files.take():
+            if not files.lock():
                 continue
         except OutputError:  # a folder that cannot be written: nobody can take over anything there
             continue
         try:
             found += _describe(files, lines)
         finally:
-            files.let_go()
+            files.release()
     return found, tuple(lines)
 
 
@@ -78,46 +78,45 @@ def take_newest(folder: Path) -> tuple[TakenSession | None, tuple[str, ...]]:
     return None, tuple(lines)
 
 
-def why_none(folder: Path) -> str:
-    """Say in a few words why there is nothing to take over."""
+def why_nothing_to_resume(folder: Path) -> str:
+    """Say in a few words why there is no session to resume."""
     if any(files.existing for files in Rotation.find(folder, AUTOSAVE_ENDING)):
         return f"all sessions in {folder} are being played"
     return f"no session was ever saved in {folder}"
 
 
-def take(kept: ResumableSession) -> TakenSession:
+def take(session: ResumableSession) -> TakenSession:
     """Take over a session of the list.
 
     Raises:
         OutputError: another program was quicker.
         SavedFileError: it cannot be read, and was set aside.
     """
-    taken = take_over(kept.files, _WAIT_SECONDS)
+    taken = take_over(session.files, _WAIT_SECONDS)
     if taken is None:
         raise OutputError("another gpulife goes on with that session, or it was discarded")
     return taken
 
 
-def discard(kept: ResumableSession) -> None:
+def discard(session: ResumableSession) -> None:
     """Delete a session, if nobody has begun to play it meanwhile.
 
     Raises:
         OutputError: somebody has, or the system refused.
     """
-    if not kept.files.take(_WAIT_SECONDS):
+    if not session.files.lock(_WAIT_SECONDS):
         raise OutputError("another gpulife goes on with that session: it stays")
-    kept.files.remove()
+    session.files.remove()
 
 
-def delete_old_sessions(kept: Sequence[ResumableSession], now: float) -> list[ResumableSession]:
-    """Delete the oldest sessions of a list beyond MAX_SESSIONS, MAX_BYTES and MIN_DAYS; return those that are left.
+def delete_old_sessions(sessions: Sequence[ResumableSession], now: float) -> list[ResumableSession]:
+    """Delete the oldest sessions of a list beyond MAX_SESSIONS and MAX_BYTES; return those that are left.
 
-    What somebody ended goes as soon as it is one too many, what was interrupted only when it is old, too. ``now`` is in
-    seconds since 1970.
+    Those that were interrupted are only deleted if they are older than MIN_DAYS, too. ``now`` is in seconds since 1970.
     """
     left: list[ResumableSession] = []
     size = 0
-    for place, each in enumerate(kept):
+    for place, each in enumerate(sessions):
         size += each.files.size if place else 0
         too_much = place >= MAX_SESSIONS or size > MAX_BYTES
         if too_much and (each.save.ended or now - each.saved_at > MIN_DAYS * 24 * 3600):

@@ -25,12 +25,12 @@ from gpulife.session.history import (
     BoardHash,
     Keyframe,
     Keyframes,
-    OpenMoment,
+    PublicMoment,
     Recording,
     RewindError,
 )
 from gpulife.session.order_executor import carry_out, takes_long
-from gpulife.session.tick import TickResult, holds_secrets, let_go_of, may_choose, only_lets_go
+from gpulife.session.tick import TickResult, holds_secrets, may_choose, only_releases, releases
 
 RECOUNTED_CELLS = 1000 * 160 * 96
 """Limit on the cells times generations that a session which begins in the middle plays again for a complete score
@@ -64,12 +64,12 @@ class Session(Generic[State]):
         recorded_ticks: number of ticks in the log; more than ``ticks`` after seeking back or with a recording.
         computed: number of generations computed so far.
         score_history: statistics of a game whose state has ``round_stats``, one entry a generation; empty for others.
-        past: keyframes; ``past.off`` says why there is no rewind, if there is none.
+        keyframes: moments to go back to; ``keyframes.off`` says why there is no rewind, if there is none.
         hashes: hashes of the board, in order.
-        differs: first hash that was not met again, with ``verify``.
-        verified: number of hashes that were met again.
-        pause: function that is asked now and then while a tick takes long, and between the ticks of :meth:`seek`. Where
-            it returns True they return with the rest undone, and go on when they are called again. Owners may set it.
+        first_mismatch: first recorded hash that differs from that of the board, with ``verify``.
+        verified: number of recorded hashes that the board has had, too.
+        should_pause: called now and then while a tick takes long, and between the ticks of :meth:`seek`. Where it
+            returns True, these return with the rest undone, and go on when they are called again. Owners may set it.
     """
 
     state: State
@@ -93,15 +93,15 @@ class Session(Generic[State]):
         self.game: GameSpec[State] = find_game(match.game) if game is None else game
         self.players = tuple(players)
         self.board = BoardAccess(engine)
-        self.past = Keyframes(engine.shape[0] * engine.shape[1], budget)
+        self.keyframes = Keyframes(engine.shape[0] * engine.shape[1], budget)
         recording = recording or Recording(match)
         self.log = ActionLog(recording.log)
         self.hashes = list(recording.hashes)
         self.recorded_ticks = recording.ticks
         self._end = recording.end
-        self.differs: BoardHash | None = None
+        self.first_mismatch: BoardHash | None = None
         self.verified = 0
-        self.pause: Callable[[], bool] = lambda: False
+        self.should_pause: Callable[[], bool] = lambda: False
         self._unfinished: Iterator[None] | None = None
         self._waiting: list[Action] = []
         self._result = TickResult(0, 0, (), (), branched=False)
@@ -109,14 +109,14 @@ class Session(Generic[State]):
         self.state = self.game.start(match, engine.shape)
         self.ticks = self.computed = 0
         self.score_history = ScoreHistory()
-        self._open_now: OpenMoment | None = None  # if something is hidden now, and where the recording ends
-        self._open_at_end: OpenMoment | None = None
+        self._public_now: PublicMoment | None = None  # if something is hidden now, and where the recording ends
+        self._public_at_end: PublicMoment | None = None
         if keyframe is not None:
             self._recount(keyframe)
             self._go_to(keyframe)
             self.recorded_ticks = max(self.recorded_ticks, keyframe.tick)
-            if not self.past.off:
-                self.past.add(keyframe)
+            if not self.keyframes.off:
+                self.keyframes.add(keyframe)
 
     @property
     def round_stats(self) -> RoundStats | None:
@@ -141,8 +141,8 @@ class Session(Generic[State]):
     def tick(self, actions: Sequence[Action] = ()) -> TickResult:
         """Play one tick with the players' actions and these.
 
-        In the past: with the recorded actions, unless somebody does something; then the future is cut off, and whatever
-        was held at that time is let go. Not so in a match whose people ask each other: it has one course.
+        In the past, play the recorded actions, unless somebody does something: then the future is cut off, and whatever
+        was held at that time is released. A match whose people need each other's consent has no such branches.
 
         If the tick was paused, go on with it; the actions are for the next one then.
         """
@@ -153,7 +153,7 @@ class Session(Generic[State]):
             rest, self._unfinished = self._unfinished, None
             self._waiting.extend(actions)
         for _ in rest:
-            if self.pause():
+            if self.should_pause():
                 self._unfinished = rest
                 return TickResult(self.ticks, 0, (), (), branched=False)
         return self._result
@@ -169,11 +169,11 @@ class Session(Generic[State]):
                 self.log.cut(here)  # the tick has not been, and nobody is to play it again
             raise
         if not holds_secrets(state):
-            self._open_now = None
-        elif self._open_now is None and any(map(may_choose, done)):
-            self._open_now = self._open_moment()
-        if not self.past.off and self._open_now is None and takes_long(self.engine, orders):
-            self.past.add(self._present())  # for whoever wants to save meanwhile
+            self._public_now = None
+        elif self._public_now is None and any(map(may_choose, done)):
+            self._public_now = self._public_moment()
+        if not self.keyframes.off and self._public_now is None and takes_long(self.engine, orders):
+            self.keyframes.add(self._present())  # for whoever wants to save meanwhile
         self.state = state
         before = self.computed
         for order in orders:
@@ -181,10 +181,10 @@ class Session(Generic[State]):
                 yield from self._carry_out(order)
         self.ticks += 1
         if self.ticks > self.recorded_ticks:
-            self.recorded_ticks, self._end, self._open_at_end = self.ticks, "", self._open_now
+            self.recorded_ticks, self._end, self._public_at_end = self.ticks, "", self._public_now
         self.score_history.note(self.ticks, self.round_stats)
-        if self._open_now is None and self.past.is_due(self.ticks):
-            self.past.add(self._present())
+        if self._public_now is None and self.keyframes.is_due(self.ticks):
+            self.keyframes.add(self._present())
         self._result = TickResult.of(here, self.computed - before, orders, branched=branched)
 
     def _finish_tick(self) -> None:
@@ -194,11 +194,11 @@ class Session(Generic[State]):
                 raise OutputError("the session is in the middle of a tick that takes too long to be saved now")
         self._unfinished = None
 
-    def pass_idle(self, max_ticks: int) -> int:
-        """Play up to ``max_ticks`` ticks at once in which nothing happens; returns how many these were, 0 or more.
+    def skip_idle(self, max_ticks: int) -> int:
+        """Play up to ``max_ticks`` ticks at once in which nothing happens; return how many these were, 0 or more.
 
-        In games whose time goes slowly, whose state :class:`CanIdle`. Players are not asked in these ticks; recorded
-        actions still come in theirs.
+        Only for games whose time goes slowly, whose state :class:`CanIdle`. Players are not asked in these
+        ticks; recorded actions still come in theirs.
         """
         state: Any = self.state
         if not isinstance(state, CanIdle):
@@ -227,13 +227,13 @@ class Session(Generic[State]):
             RewindError: backwards on a board that is too large for it.
         """
         tick = min(max(tick, 0), self.recorded_ticks)
-        if tick < self.ticks and not (self.in_the_past or self.is_unfinished or self.past.off):
+        if tick < self.ticks and not (self.in_the_past or self.is_unfinished or self.keyframes.off):
             self._end = moment_hash(self.state, self.board)
-        frame = self.past.before(tick)
+        frame = self.keyframes.before(tick)
         back = tick < self.ticks or (tick == self.ticks and self.is_unfinished)
         if back or (frame is not None and frame.tick > self.ticks):
-            if self.past.off:
-                raise RewindError(self.past.off)
+            if self.keyframes.off:
+                raise RewindError(self.keyframes.off)
             if self.is_unfinished and not self.in_the_past:
                 self.log.cut(self.ticks)  # as if the tick that was paused had not begun
             self._unfinished = None
@@ -244,17 +244,17 @@ class Session(Generic[State]):
         players, self.players = self.players, ()
         try:
             while self.ticks < tick:
-                if self.is_unfinished or not self.pass_idle(tick - self.ticks):
+                if self.is_unfinished or not self.skip_idle(tick - self.ticks):
                     self.tick()
-                if self.is_unfinished or self.pause():
+                if self.is_unfinished or self.should_pause():
                     break
         finally:
             self.players = players
         return self.ticks == tick
 
-    def let_go(self) -> tuple[Action, ...]:
-        """Return the actions that let go of every stick and trigger that is held: for a branch, and after a restart."""
-        return let_go_of(self.state.cursors)
+    def release_inputs(self) -> tuple[Action, ...]:
+        """Return the actions that release every stick and trigger that is held: for a branch, and after a restart."""
+        return releases(self.state.cursors)
 
     def keyframe(self) -> Keyframe:
         """Return the present moment, for a file; if somebody has chosen in secret, the one before that.
@@ -264,11 +264,11 @@ class Session(Generic[State]):
         Raises:
             OutputError: none is known, and the tick takes long.
         """
-        hidden = self._open_at_end
+        hidden = self._public_at_end
         if hidden is not None and self.ticks >= hidden.keyframe.tick:
             return hidden.keyframe
         if self.is_unfinished:
-            before = self.past.before(self.ticks)
+            before = self.keyframes.before(self.ticks)
             if before is not None:
                 return before
             self._finish_tick()
@@ -279,7 +279,7 @@ class Session(Generic[State]):
 
         If somebody has chosen something in secret: up to the moment before that.
         """
-        hidden = self._open_at_end
+        hidden = self._public_at_end
         if hidden is None and self.is_unfinished and not self.in_the_past:  # without the tick that is going on
             log = tuple(entry for entry in self.log.entries() if entry[0] < self.ticks)
             return Recording(self.match, self.ticks, log, tuple(self.hashes[: self._hashes_before(self.ticks)]))
@@ -302,9 +302,9 @@ class Session(Generic[State]):
             return tuple(new), False
         if asks_people(self.match):  # what all have played stays as it was, whatever one of them does here
             return self.log.at(self.ticks), False
-        if all(only_lets_go(action) for action in new):
+        if all(only_releases(action) for action in new):
             return self.log.at(self.ticks), False
-        new = [*self.let_go(), *new]
+        new = [*self.release_inputs(), *new]
         self._cut_off_future()
         self.log.add(self.ticks, new)
         return tuple(new), True
@@ -312,16 +312,16 @@ class Session(Generic[State]):
     def _present(self) -> Keyframe:
         return Keyframe(self.ticks, self.computed, self.state, self.engine.snapshot())
 
-    def _open_moment(self) -> OpenMoment:
+    def _public_moment(self) -> PublicMoment:
         """Return the moment before the orders of the tick in which somebody first chooses in secret."""
         frame = self._present()
-        if not self.past.off:
-            self.past.add(frame)
-        return OpenMoment(frame, moment_hash(self.state, self.board))
+        if not self.keyframes.off:
+            self.keyframes.add(frame)
+        return PublicMoment(frame, moment_hash(self.state, self.board))
 
     def _cut_off_future(self) -> None:
         self.log.cut(self.ticks)
-        self.past.cut(self.ticks)
+        self.keyframes.cut(self.ticks)
         self.score_history.cut(self.ticks)
         del self.hashes[self._hashes_before(self.ticks) :]
         self.recorded_ticks, self._end = self.ticks, ""
@@ -357,8 +357,8 @@ class Session(Generic[State]):
             self.hashes.insert(place, found)
         elif found == known:
             self.verified += 1
-        elif self.differs is None:
-            self.differs = found
+        elif self.first_mismatch is None:
+            self.first_mismatch = found
 
     def _hashes_before(self, tick: int) -> int:
         return bisect_left(self.hashes, tick, key=lambda known: known.tick)
@@ -382,10 +382,10 @@ class Session(Generic[State]):
         self.engine.generation = 0
         self.state = self.game.start(self.match, self.engine.shape)
         self.ticks = self.computed = 0
-        self._open_now = None
+        self._public_now = None
 
     def _go_to(self, frame: Keyframe) -> None:
         self.engine.restore(frame.snapshot)
         self.board.changed()
         self.state, self.ticks, self.computed = frame.state, frame.tick, frame.computed
-        self._open_now = None  # there are no keyframes with secrets
+        self._public_now = None  # there are no keyframes with secrets

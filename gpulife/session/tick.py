@@ -32,8 +32,8 @@ class TickResult:
         return cls(tick, generations, sounds, flashes, branched)
 
 
-def let_go_of(cursors: Iterable[Cursor]) -> tuple[Action, ...]:
-    """Return the actions that let go of every stick and trigger that is held; one cursor a player."""
+def releases(cursors: Iterable[Cursor]) -> tuple[Action, ...]:
+    """Return the actions that release every stick and trigger that is held; one cursor a player."""
     return tuple(
         Action(player, kind)
         for player, cursor in enumerate(cursors)
@@ -52,8 +52,8 @@ def may_choose(action: Action) -> bool:
     return action.player != NOBODY or action.kind is ActionKind.DIGIT
 
 
-def only_lets_go(action: Action) -> bool:
-    """Return whether an action only lets go of something, as people do while they watch the past."""
+def only_releases(action: Action) -> bool:
+    """Return whether an action only releases something, as people do while they watch the past."""
     return (action.kind is ActionKind.STICK and (action.a, action.b) == (0, 0)) or (
         action.kind is ActionKind.TRIGGER and action.a == 0
     )

@@ -56,7 +56,7 @@ class Rotation:
         make_folder(folder, private=True)
         while True:
             files = cls(folder, f"{prefix}-{secrets.token_hex(8)}", ending)
-            if files.take():
+            if files.lock():
                 return files
 
     @classmethod
@@ -79,8 +79,8 @@ class Rotation:
             names = [path.name[1 : -len(LOCK_ENDING)] for path in folder.glob(f".*{LOCK_ENDING}")]
             for files in (cls(folder, name, ending) for name in names):
                 with suppress(OutputError):
-                    if not files.existing and files.take():
-                        files.let_go()
+                    if not files.existing and files.lock():
+                        files.release()
 
     @property
     def existing(self) -> tuple[Path, ...]:
@@ -97,8 +97,8 @@ class Rotation:
         """Return the time of the last save in nanoseconds since 1970; 0 if there are no files."""
         return max((each.st_mtime_ns for each in self._stats().values()), default=0)
 
-    def take(self, wait: float = 0.0) -> bool:
-        """Take the lock within ``wait`` seconds; return whether this program has it now.
+    def lock(self, wait: float = 0.0) -> bool:
+        """Take the lock within ``wait`` seconds; return whether this program holds it now.
 
         Raises:
             OutputError: the system refused.
@@ -107,7 +107,7 @@ class Rotation:
             self._lock = try_lock(self._lock_path, wait)
         return self._lock is not None
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Release the lock for other programs; if the files are gone, delete it, too."""
         lock, self._lock = self._lock, None
         if lock is None:
@@ -174,7 +174,7 @@ class Rotation:
             for path in self.paths:
                 _unlink(path)
         finally:
-            self.let_go()
+            self.release()
 
     def _stats(self) -> dict[Path, os.stat_result]:
         """Return what the system knows of those files that are there; links are not followed."""

@@ -15,7 +15,7 @@ from gpulife.seats import MAX_LOCAL_SEATS, Seats, parse_seats
 from gpulife.session.autosave import Autosave, TakenSession
 from gpulife.session.history import Recording
 from gpulife.session.replay import write_replay
-from gpulife.session.saved_sessions import take_newest, why_none
+from gpulife.session.saved_sessions import take_newest, why_nothing_to_resume
 from gpulife.settings.user_settings import Settings, data_folder, load_settings, settings_path
 from gpulife.signals import stop_on_signals
 from gpulife.window.event_loop import open_window
@@ -82,7 +82,7 @@ def _run_window(options: WindowOptions, warnings: PendingWarnings) -> int:
     if options.resume:
         resumed, damaged = take_newest(folder)
         if resumed is None:
-            raise GpulifeError(f"there is nothing to resume: {'; '.join(damaged) or why_none(folder)}")
+            raise GpulifeError(f"there is nothing to resume: {'; '.join(damaged) or why_nothing_to_resume(folder)}")
         for line in damaged:
             _LOG.warning(line)
     monitor = options.monitor or settings.monitor or "1"

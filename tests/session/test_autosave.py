@@ -52,7 +52,7 @@ def test_it_comes_back_at_once_on_any_engine_with_its_whole_past(
     assert_boards_equal(engine.read_all(), session.engine.read_all())
     for each in (session, resumed):
         for _ in range(100):
-            each.tick(each.let_go())
+            each.tick(each.release_inputs())
     assert resumed.recording() == session.recording()
     resumed.seek(50)
     straight = play(session_of(), SCRIPT, 50)
@@ -92,7 +92,7 @@ def test_two_files_take_turns_and_each_program_has_its_own(tmp_path: Path) -> No
         assert written[0] == written[2] != written[1]
         assert re.fullmatch(r"session-[0-9a-f]{16}-a\.gpusave", written[0])
         names += written[:2]
-        autosave.let_go()
+        autosave.release()
     assert len(set(names)) == 4
     assert sorted(path.name for path in tmp_path.glob("*.gpusave")) == sorted(names)
 
@@ -110,7 +110,7 @@ def test_a_damaged_one_is_set_aside_and_the_one_before_taken(tmp_path: Path, dam
     session.tick()
     newest = saved_file(autosave, session)
     spoil(newest, damage)
-    autosave.let_go()
+    autosave.release()
     saved = load_autosave(tmp_path)
     assert saved is not None
     assert saved.keyframe.tick == 50
@@ -132,13 +132,13 @@ def test_a_damaged_one_is_set_aside_and_the_one_before_taken(tmp_path: Path, dam
 def test_one_of_a_newer_gpulife_stays_as_it_is(tmp_path: Path) -> None:
     session, autosave = play(session_of(), SCRIPT, 50), Autosave(tmp_path, 0)
     path = saved_file(autosave, session)
-    autosave.let_go()
+    autosave.release()
     spoil(path, "newer")
     (files,) = Rotation.find(tmp_path, AUTOSAVE_ENDING)
     with pytest.raises(SavedFileError, match="newer gpulife: its format is 9"):
         take_over(files)
     assert path.exists()
-    assert files.take(), "nobody holds it"
+    assert files.lock(), "nobody holds it"
 
 
 def spoil(path: Path, damage: str) -> None:

@@ -26,7 +26,7 @@ from gpulife.session.saved_sessions import (
     resumable_sessions,
     take,
     take_newest,
-    why_none,
+    why_nothing_to_resume,
 )
 from gpulife.storage.save_file import SavedFileError, pack_json, read_parts, write_parts
 from gpulife.storage.save_rotation import Rotation
@@ -44,7 +44,7 @@ def left_behind(folder: Path, ticks: int, *, ended: bool = False, at: float | No
     if ended:
         autosave.finish(session, 0)
     else:
-        autosave.let_go()
+        autosave.release()
     if at is not None:
         for path in files.existing:
             os.utime(path, (at, at))
@@ -55,7 +55,7 @@ def ticks_of(folder: Path) -> list[int]:
     """Of the sessions that are offered: when they were left."""
     found = [take(each) for each in resumable_sessions(folder)[0]]
     for each in found:
-        each.files.let_go()
+        each.files.release()
     return [each.saved.keyframe.tick for each in found]
 
 
@@ -64,7 +64,7 @@ def test_nothing_is_left_in_an_empty_or_missing_folder(tmp_path: Path) -> None:
         assert resumable_sessions(folder) == ([], ())
         assert take_newest(folder) == (None, ())
         assert delete_old_sessions(resumable_sessions(folder)[0], NOON) == []
-        assert why_none(folder) == f"no session was ever saved in {folder}"
+        assert why_nothing_to_resume(folder) == f"no session was ever saved in {folder}"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -85,7 +85,7 @@ def test_one_that_is_played_is_not_offered(tmp_path: Path) -> None:
     running = Autosave(tmp_path, 0)
     running.save(play(session_of(), SCRIPT, 30), 0)
     assert ticks_of(tmp_path) == [20]
-    running.let_go()
+    running.release()
     assert ticks_of(tmp_path) == [30, 20]
 
 
@@ -113,11 +113,11 @@ def test_who_goes_on_has_it_alone_and_saves_where_it_was(tmp_path: Path) -> None
     with pytest.raises(OutputError, match="it stays"):
         discard(again)
     assert take_newest(tmp_path) == (None, ())
-    assert why_none(tmp_path) == f"all sessions in {tmp_path} are being played"
+    assert why_nothing_to_resume(tmp_path) == f"all sessions in {tmp_path} are being played"
     session = session_of(recording=taken.saved.recording, keyframe=taken.saved.keyframe)
     session.tick()
     autosave.save(session, 0)
-    autosave.let_go()
+    autosave.release()
     assert ticks_of(tmp_path) == [21], "one session, not two"
 
 
@@ -164,7 +164,7 @@ def test_discarding_removes_all_of_one_and_nothing_else(tmp_path: Path) -> None:
 
 
 def test_the_files_of_the_first_version_are_found(tmp_path: Path) -> None:
-    left_behind(tmp_path, 20).take()
+    left_behind(tmp_path, 20).lock()
     (files,) = Rotation.find(tmp_path, AUTOSAVE_ENDING)
     old = Rotation(tmp_path, "autosave", AUTOSAVE_ENDING)
     (path,) = files.existing
@@ -184,7 +184,7 @@ def test_the_files_of_the_first_version_are_found(tmp_path: Path) -> None:
     autosave.adopt(taken)
     session.tick()
     autosave.save(session, 0)
-    autosave.let_go()
+    autosave.release()
     assert ticks_of(tmp_path) == [21]
 
 
@@ -207,7 +207,7 @@ def test_damaged_ones_are_set_aside_and_keep_nobody_from_the_next(tmp_path: Path
         lines += more
         assert taken is not None
         assert taken.saved.keyframe.tick == 20
-        taken.files.let_go()
+        taken.files.release()
     assert len(found) == 1
     assert len(lines) == 1
     assert "it was set aside as session-" in lines[0]

@@ -225,7 +225,7 @@ def test_any_actions_any_seeks_and_branches(data: st.DataObject) -> None:
         max_size=3,
     )  # fmt: skip
     session = session_of()
-    session.past.interval = 7
+    session.keyframes.interval = 7
     for _ in range(data.draw(st.integers(1, 5))):
         session.seek(data.draw(st.integers(0, session.recorded_ticks)))
         for _ in range(data.draw(st.integers(0, 30))):
@@ -276,7 +276,7 @@ def test_acting_in_the_past_cuts_the_future_off() -> None:
     assert max(tick for tick, _ in session.log.entries()) == 70
     assert [action.kind for action in session.log.at(70)] == [K.STICK, K.TRIGGER, K.POINT]
     assert session.hashes == []
-    assert session.past.ticks == (60,)
+    assert session.keyframes.ticks == (60,)
 
 
 def test_a_branch_lets_go_of_what_was_held_then() -> None:
@@ -312,9 +312,9 @@ def test_in_the_past_only_live_players_are_asked() -> None:
 
 def test_seeking_in_pieces() -> None:
     session = play(session_of(), SCRIPT, 200)
-    session.past.cut(-1)
+    session.keyframes.cut(-1)
     asked = itertools.count(1)
-    session.pause = lambda: next(asked) % 50 == 0
+    session.should_pause = lambda: next(asked) % 50 == 0
     calls = 1
     while not session.seek(190):
         calls += 1
@@ -331,7 +331,7 @@ def paused(monkeypatch: pytest.MonkeyPatch, every: int, **settings: object) -> S
     monkeypatch.setattr("gpulife.session.order_executor.PORTION_CELLS", 1)
     monkeypatch.setattr("gpulife.session.order_executor.PORTION_SECONDS", 0.0)
     session, asked = session_of(**settings), itertools.count(1)  # type: ignore[arg-type]
-    session.pause = lambda: next(asked) % every == 0
+    session.should_pause = lambda: next(asked) % every == 0
     return session
 
 
@@ -396,8 +396,8 @@ def test_seeking_beyond_the_ends_goes_to_them() -> None:
 
 def test_a_board_too_large_for_the_budget_has_no_rewind_and_says_so() -> None:
     session = play(session_of(budget=2000), SCRIPT, 150)
-    assert session.past.off == "rewind is off: a board of 777 cells is too large for a memory of 0 MiB"
-    assert session.past.ticks == ()
+    assert session.keyframes.off == "rewind is off: a board of 777 cells is too large for a memory of 0 MiB"
+    assert session.keyframes.ticks == ()
     with pytest.raises(RewindError, match="rewind is off"):
         session.seek(10)
     assert session.ticks == 150

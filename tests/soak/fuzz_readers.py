@@ -193,7 +193,7 @@ def _autosaves(folder: Path) -> list[bytes]:
         path = autosave.save(session, 0, {"names": ["Ada", "Bob"]})
         assert path is not None
         files.append(path.read_bytes())
-        autosave.let_go()
+        autosave.release()
         path.unlink()
     return files
 
@@ -217,7 +217,7 @@ def _resume(path: Path) -> object:
             recording=saved.recording,
             keyframe=saved.keyframe,
         )
-        session.tick(session.let_go())
+        session.tick(session.release_inputs())
         for _ in range(_PLAYED_TICKS):
             session.tick()
     return saved

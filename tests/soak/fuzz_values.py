@@ -215,7 +215,7 @@ def attempt_recording(match: Any, rows: Any, ticks: Any) -> bool:
             raise AssertionError(f"not one line: {error}") from error
         return False
     session = Session(recording.match, engine, recording=recording)
-    session.pause = itertools.cycle([False] * 200 + [True]).__next__
+    session.should_pause = itertools.cycle([False] * 200 + [True]).__next__
     for tick in (200, 0, 120, 1 << 62, 3, -5):
         for _ in range(100):  # what takes longer is left
             if session.seek(tick):

@@ -122,7 +122,7 @@ class Windows(_OnScreen):
             raise LossError(str(error)) from error
         if taken is None:
             raise LossError(f"{name} is gone, or held by the dead")
-        taken.files.let_go()
+        taken.files.release()
         if taken.saved.warning:
             raise LossError(taken.saved.warning)
         if taken.files.number < number or taken.saved.keyframe.computed < generation:
@@ -134,7 +134,7 @@ class Windows(_OnScreen):
             taken = take_over(files)
             if taken is None:
                 raise LossError(f"{files.name} is gone, or held by the dead")
-            taken.files.let_go()
+            taken.files.release()
             saved = taken.saved
             rule = parse_rule(saved.recording.match.rule)
             assert rule.size is not None

@@ -159,11 +159,11 @@ def test_one_that_is_gone_or_damaged_is_told_and_the_start_screen_stays(stage: S
     press(stage, imgui.Key.enter)
     assert stage.menu_shown
     assert "it was set aside as" in stage.messages[-1]
-    assert files[0].take(), "another program goes on with it"
+    assert files[0].lock(), "another program goes on with it"
     press(stage, imgui.Key.enter)
     assert stage.menu_shown
     assert "another gpulife goes on with that session" in stage.messages[-1]
-    files[0].let_go()
+    files[0].release()
 
 
 def test_a_damaged_list_is_told_at_the_start(stage: Stage, tmp_path: Path) -> None:
@@ -264,7 +264,7 @@ def test_nothing_that_is_written_while_somebody_chooses_says_what(
         assert saved is not None
         assert saved.keyframe.tick <= before + 10
         files.append([*written(folder_of(tmp_path)), *written(tmp_path / "data")])
-        stage.screens.play_screen.saver._autosave.let_go()  # type: ignore[union-attr]
+        stage.screens.play_screen.saver._autosave.release()  # type: ignore[union-attr]
         for kept in resumable_sessions(folder_of(tmp_path))[0]:
             stage.screens.play_screen.saver.discard(kept)
     assert files[0] == files[1]

@@ -176,7 +176,7 @@ class MailGame:
                 return False
             self.session.tick()
             if all(is_done(computer, self.state) for computer in self._computers):
-                self.session.pass_idle(last - self.session.ticks)
+                self.session.skip_idle(last - self.session.ticks)
         self._finish_generation()
         return True
 

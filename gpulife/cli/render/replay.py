@@ -40,7 +40,7 @@ class _ReplayAnimation:
     def go_to(self, time: Fraction) -> "FrameState":
         session = self.session
         wanted = min(math.floor(time * TICKS_PER_SECOND), session.recorded_ticks)
-        while session.ticks < wanted and not session.pause():
+        while session.ticks < wanted and not session.should_pause():
             self._tick(wanted - session.ticks)
         state = session.state
         flash, species = min(1.0, self.flash_ticks / _FADE_TICKS), self.flash_species
@@ -62,7 +62,7 @@ class _ReplayAnimation:
         )
 
     def _tick(self, max_ticks: int) -> None:
-        if idle := self.session.pass_idle(max_ticks):
+        if idle := self.session.skip_idle(max_ticks):
             self.flash_ticks = max(0, self.flash_ticks - idle)
             return
         result = self.session.tick()
@@ -103,7 +103,7 @@ def replay_subject(request: RenderRequest) -> Subject:
         def begin(engine: "Engine") -> _ReplayAnimation:
             # Without keyframes, since nobody rewinds here.
             session: Session[Any] = Session(recording.match, engine, recording=recording, budget=0)
-            session.pause = stage.interrupted
+            session.should_pause = stage.interrupted
             return _ReplayAnimation(session, look, FrameState())
 
         return BoardAnimation(stage.device, rule, begin, look, camera_of(request.look, rule.size or (1, 1), stage.size))

@@ -230,5 +230,5 @@ def _play_on(
         steps += 1
         session.tick()
         if all(seat.is_done(session.state) for seat in seats):
-            session.pass_idle(last_tick - session.ticks)
+            session.skip_idle(last_tick - session.ticks)
     return outcome

@@ -83,5 +83,5 @@ class CheckpointSaver:
             make_folder(self._folder, private=True)
             names = chain([self._name], (f"{self._name}.{number}" for number in count(2)))
             candidates = (CheckpointFiles(self._folder, name) for name in names)
-            self._files = next(each for each in candidates if each.files.take())
+            self._files = next(each for each in candidates if each.files.lock())
         return self._files

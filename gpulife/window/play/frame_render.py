@@ -27,7 +27,7 @@ def snapshot_of(controller: AnyController) -> Snapshot:
         population=playing.population,
         seeds=controller.seeds,
         history=playing.history.curves(),
-        timeline=Timeline(session.ticks, session.recorded_ticks, session.past.off or ""),
+        timeline=Timeline(session.ticks, session.recorded_ticks, session.keyframes.off or ""),
         rates=playing.rates,
         look=playing.look,
         schemes=SCHEMES,

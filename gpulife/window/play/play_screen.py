@@ -103,7 +103,7 @@ class PlayScreen(Screen):
             old.play.close()
         self.controller = new
         if saved is not None:
-            for action in play.session.let_go():  # keys that were held when it was saved are not held now
+            for action in play.session.release_inputs():  # keys that were held when it was saved are not held now
                 play.act(action)
         shell.scheme_seed += 1
         new.apply_first_look()

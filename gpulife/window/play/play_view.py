@@ -99,7 +99,7 @@ class PlayView:
         self._results: list[TickResult] = []
         self._free_memory = (-1.0, 0)
         self._until = inf
-        self.session.pause = lambda: time.perf_counter() > self._until
+        self.session.should_pause = lambda: time.perf_counter() > self._until
         self._prepared: set[int] = set()
 
     def close(self) -> None:

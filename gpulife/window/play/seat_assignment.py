@@ -56,7 +56,7 @@ def seat_computers(
         people: the seats of people.
     """
     session = play.session
-    actions = session.let_go() if session.players else ()
+    actions = session.release_inputs() if session.players else ()
     session.players = tuple(
         session.game.computer(
             ComputerSeat(

@@ -98,7 +98,7 @@ class SessionSaver:
         try:
             self._shell.begin(taken.saved.recording.match, saved=taken.saved)
         except BaseException:
-            taken.files.let_go()
+            taken.files.release()
             raise
         if self._autosave is not None:
             self._autosave.adopt(taken)

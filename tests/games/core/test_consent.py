@@ -289,7 +289,7 @@ def test_a_question_in_real_time_life_is_not_slept_through() -> None:
     session = mail(**{CONSENT: True, "seats": ""})
     session.tick([Action(0, K.HALT)])
     assert session.state.consent.question is not None  # type: ignore[attr-defined]
-    assert session.pass_idle(10_000) == 0
+    assert session.skip_idle(10_000) == 0
     for _ in range(ANSWER_SECONDS * 60):
         session.tick()
     assert session.state.consent.answer.verdict is Verdict.UNANSWERED  # type: ignore[attr-defined]

@@ -92,7 +92,7 @@ def test_a_branch_forgets_the_future() -> None:
     straight = session_of("one-seed")
     for actions in script(1, 800)[:330]:
         straight.tick(actions)
-    straight.tick([*straight.let_go(), Action(NOBODY, K.HALT)])
+    straight.tick([*straight.release_inputs(), Action(NOBODY, K.HALT)])
     for _ in range(200):
         straight.tick()
     assert session.score_history.rounds() == straight.score_history.rounds()

@@ -174,7 +174,7 @@ def test_replays_autosaves_and_rewind(game: str, tmp_path: Path) -> None:
     assert recording == session.recording()
     again = session_of(game, recording=recording, verify=True)
     assert again.seek(recording.ticks)
-    assert again.differs is None
+    assert again.first_mismatch is None
     assert moment_hash(again.state, again.board) == recording.end
 
     Autosave(tmp_path, 0).save(session, 0)
