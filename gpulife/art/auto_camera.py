@@ -21,7 +21,7 @@ from gpulife.art.camera_motion import (
 )
 from gpulife.art.saliency import Map, activity, box_means, centroid, choose, offsets
 from gpulife.art.scene import CameraMode, CameraPlan, Waypoint
-from gpulife.view.camera import MAX_ZOOM, Camera, Shape, Window, at_rest, fit
+from gpulife.view.camera import MAX_ZOOM, Camera, Shape, WindowSize, at_rest, fit
 
 _WHOLE_SECONDS = (12.0, 25.0)
 """Shortest and longest duration of a shot of the whole board."""
@@ -83,7 +83,7 @@ class AutoCamera:
         wrap: whether the board is repeated beyond its edges, so that the shorter way around the torus is taken.
     """
 
-    def __init__(self, shape: Shape, window: Window, plan: CameraPlan, seed: int, *, wrap: bool = False) -> None:
+    def __init__(self, shape: Shape, window: WindowSize, plan: CameraPlan, seed: int, *, wrap: bool = False) -> None:
         self._shape, self._window, self._plan, self._wrap = shape, window, plan, wrap
         self._whole = fit(shape, window)
         self._rng = np.random.default_rng(seed)
@@ -101,7 +101,7 @@ class AutoCamera:
         self._place = complex(first.column, first.row)
         self._octaves = math.log2(first.zoom)
 
-    def resize(self, window: Window) -> None:
+    def resize(self, window: WindowSize) -> None:
         """Adopt another window size; the same part of the board stays in view."""
         self._octaves += math.log2(max(1, min(window)) / max(1, min(self._window)))
         self._window = window

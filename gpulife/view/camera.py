@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 Shape = tuple[int, int]
 """(rows, columns) of a board, in cells."""
-Window = tuple[int, int]
+WindowSize = tuple[int, int]
 """(width, height) of a window, in pixels."""
 
 MAX_ZOOM = 512.0
@@ -38,13 +38,13 @@ class Camera:
     zoom: float
 
 
-def cell_at(camera: Camera, window: Window, x: float, y: float) -> tuple[float, float]:
+def cell_at(camera: Camera, window: WindowSize, x: float, y: float) -> tuple[float, float]:
     """Return the place (row, column) on the board under a pixel, in cells; rounded down it is the cell."""
     width, height = window
     return camera.row + (y - height / 2) / camera.zoom, camera.column + (x - width / 2) / camera.zoom
 
 
-def pixel_of(camera: Camera, window: Window, row: float, column: float) -> tuple[float, float]:
+def pixel_of(camera: Camera, window: WindowSize, row: float, column: float) -> tuple[float, float]:
     """Return the pixel (x, y) that shows a place on the board: the inverse of :func:`cell_at`."""
     width, height = window
     return width / 2 + (column - camera.column) * camera.zoom, height / 2 + (row - camera.row) * camera.zoom
@@ -60,7 +60,7 @@ def pan(camera: Camera, x: float, y: float) -> Camera:
     return replace(camera, row=camera.row - y / camera.zoom, column=camera.column - x / camera.zoom)
 
 
-def zoom_about(camera: Camera, window: Window, x: float, y: float, factor: float) -> Camera:
+def zoom_about(camera: Camera, window: WindowSize, x: float, y: float, factor: float) -> Camera:
     """Zoom in by ``factor``; what lies under the pixel (x, y) stays there."""
     row, column = cell_at(camera, window, x, y)
     width, height = window
@@ -68,13 +68,13 @@ def zoom_about(camera: Camera, window: Window, x: float, y: float, factor: float
     return Camera(row - (y - height / 2) / zoom, column - (x - width / 2) / zoom, zoom)
 
 
-def zoom_within(camera: Camera, shape: Shape, window: Window, x: float, y: float, factor: float) -> Camera:
+def zoom_within(camera: Camera, shape: Shape, window: WindowSize, x: float, y: float, factor: float) -> Camera:
     """Zoom as :func:`zoom_about` does, but not beyond the limits; the cell under the pixel always stays in place."""
     lowest, highest = zoom_limits(shape, window)
     return zoom_about(camera, window, x, y, min(max(camera.zoom * factor, lowest), highest) / camera.zoom)
 
 
-def fit(shape: Shape, window: Window, margin: int = 0) -> Camera:
+def fit(shape: Shape, window: WindowSize, margin: int = 0) -> Camera:
     """Return the camera that shows the whole board as large as the window allows; sharp, see :data:`SHARP_FROM`.
 
     Args:
@@ -88,12 +88,12 @@ def fit(shape: Shape, window: Window, margin: int = 0) -> Camera:
     return at_rest(Camera(shape[0] / 2, shape[1] / 2, zoom), window)
 
 
-def zoom_limits(shape: Shape, window: Window) -> tuple[float, float]:
+def zoom_limits(shape: Shape, window: WindowSize) -> tuple[float, float]:
     """Return the lowest and the highest zoom, in pixels a cell; the lowest shows the board on a quarter of a side."""
     return min(_fitting_zoom(shape, window) * _MIN_SHARE, MAX_ZOOM), MAX_ZOOM
 
 
-def clamp(camera: Camera, shape: Shape, window: Window, *, wrap: bool = False) -> Camera:
+def clamp(camera: Camera, shape: Shape, window: WindowSize, *, wrap: bool = False) -> Camera:
     """Return the nearest camera within the limits.
 
     The window's centre stays on the board, so that the board cannot be lost; where the board is shown to ``wrap``, its
@@ -108,7 +108,7 @@ def clamp(camera: Camera, shape: Shape, window: Window, *, wrap: bool = False) -
     return Camera(row, column, min(max(camera.zoom, lowest), highest))
 
 
-def at_rest(camera: Camera, window: Window) -> Camera:
+def at_rest(camera: Camera, window: WindowSize) -> Camera:
     """Return the nearest camera in which cells are not blurry: where a gliding camera should come to rest.
 
     Zoomed in, it shows a whole number of pixels a cell, and the cells' edges lie between pixels.
@@ -154,7 +154,7 @@ def glide(camera: Camera, target: Camera, seconds: float, wrap: Shape | None = N
     return Camera(row % wrap[0], column % wrap[1], zoom) if wrap is not None else Camera(row, column, zoom)
 
 
-def _fitting_zoom(shape: Shape, window: Window) -> float:
+def _fitting_zoom(shape: Shape, window: WindowSize) -> float:
     return min(max(window[0], 1) / shape[1], max(window[1], 1) / shape[0])
 
 

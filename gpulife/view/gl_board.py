@@ -13,7 +13,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.engines.gl.gl_pass import Region, UniformValue
 from gpulife.rules import Edges
-from gpulife.view.camera import Camera, Window, pixel_of
+from gpulife.view.camera import Camera, WindowSize, pixel_of
 from gpulife.view.gl_age_trails import AgeTrails
 from gpulife.view.gl_bloom import Bloom
 from gpulife.view.gl_cursors import CursorMark, draw_cursors
@@ -61,7 +61,7 @@ class BoardView:
     def draw(
         self,
         target: moderngl.Framebuffer,
-        window: Window,
+        window: WindowSize,
         camera: Camera,
         look: Look,
         *,
@@ -112,7 +112,7 @@ class BoardView:
         return look.wrap and self._engine.rule.edges is Edges.TORUS
 
     def _draw_board(
-        self, canvas: moderngl.Framebuffer, window: Window, camera: Camera, look: Look, progress: float, shown: int
+        self, canvas: moderngl.Framebuffer, window: WindowSize, camera: Camera, look: Look, progress: float, shown: int
     ) -> None:
         wrap = self._wraps(look)
         rows, columns = self._engine.shape
@@ -126,7 +126,7 @@ class BoardView:
         self._draw_pixels(canvas, window, camera, look, place, inside)
 
     def _draw_surroundings(
-        self, canvas: moderngl.Framebuffer, window: Window, camera: Camera, look: Look, rows: int
+        self, canvas: moderngl.Framebuffer, window: WindowSize, camera: Camera, look: Look, rows: int
     ) -> Region:
         """Draw the surroundings of the board and its border; return the board's pixels, from the lower left."""
         columns = self._engine.shape[1]
@@ -152,7 +152,7 @@ class BoardView:
     def _draw_pixels(
         self,
         canvas: moderngl.Framebuffer,
-        window: Window,
+        window: WindowSize,
         camera: Camera,
         look: Look,
         place: MapPlace,
@@ -195,7 +195,7 @@ class BoardView:
             uniforms |= {"ground": self._palette.ground, "lift": lift, "unit": 1 / block, "texel": texel}
         self._resources.draw(canvas, name, parameters, textures, uniforms, inside)
 
-    def _restore_state(self, target: moderngl.Framebuffer, window: Window) -> None:
+    def _restore_state(self, target: moderngl.Framebuffer, window: WindowSize) -> None:
         """Leave OpenGL in the usual state for whoever draws next: target bound, no scissor, usual blending."""
         context = self._device.context
         context.enable_only(moderngl.NOTHING)
@@ -238,7 +238,7 @@ def _frame_of(box: Box, width: int) -> tuple[Box, ...]:
     )
 
 
-def _clip(box: Box, window: Window) -> Region:
+def _clip(box: Box, window: WindowSize) -> Region:
     """Return the part of a box that lies in the window, as a region of the window; of size 0 if nothing does."""
     left, top = max(0, box[0]), max(0, box[1])
     right, bottom = min(window[0], box[2]), min(window[1], box[3])

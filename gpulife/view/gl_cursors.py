@@ -8,7 +8,7 @@ import moderngl
 
 from gpulife.engines.gl.gl_pass import Blend, UniformValue
 from gpulife.rules import RGB
-from gpulife.view.camera import Camera, Shape, Window, pixel_of
+from gpulife.view.camera import Camera, Shape, WindowSize, pixel_of
 from gpulife.view.gl_render_target import ViewResources
 
 _MIN = 5.0  # pixels from a cursor's middle to its frame
@@ -35,7 +35,7 @@ class CursorMark:
 def draw_cursors(
     resources: ViewResources,
     canvas: moderngl.Framebuffer,
-    window: Window,
+    window: WindowSize,
     camera: Camera,
     shape: Shape,
     marks: Iterable[CursorMark],
@@ -62,7 +62,7 @@ def draw_cursors(
 
 
 def _places(
-    window: Window, camera: Camera, shape: Shape, mark: CursorMark, reach: float, *, wrap: bool
+    window: WindowSize, camera: Camera, shape: Shape, mark: CursorMark, reach: float, *, wrap: bool
 ) -> Iterator[tuple[float, float]]:
     """Yield the pixels (x, y) at which a marked cell's middle is in view."""
     x, y = pixel_of(camera, window, mark.row + 0.5, mark.column + 0.5)

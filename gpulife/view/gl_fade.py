@@ -5,7 +5,7 @@ import math
 import moderngl
 
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.view.camera import Window
+from gpulife.view.camera import WindowSize
 from gpulife.view.gl_render_target import ViewResources
 
 
@@ -21,15 +21,15 @@ class Fade:
         self._canvases = (self._resources.target("f1"), self._resources.target("f1"))
         self.release = self._resources.release
 
-    def canvas(self, which: int, window: Window) -> moderngl.Framebuffer:
+    def canvas(self, which: int, window: WindowSize) -> moderngl.Framebuffer:
         """Return the framebuffer for the old (0) or the new (1) picture, of ``window``'s size; black at first."""
         return self._canvases[which].canvas(window)
 
-    def blacken(self, which: int, window: Window) -> None:
+    def blacken(self, which: int, window: WindowSize) -> None:
         """Make a canvas black, to fade from or to black."""
         self.canvas(which, window).clear()
 
-    def show(self, target: moderngl.Framebuffer, window: Window, share: float) -> None:
+    def show(self, target: moderngl.Framebuffer, window: WindowSize, share: float) -> None:
         """Mix both canvases into ``target``, in linear light: 0 shows the first alone, 1 the second."""
         before, after = (canvas.texture for canvas in self._canvases)
         uniforms = {"share": min(max(share, 0.0), 1.0)}

@@ -8,7 +8,7 @@ of the camera is compensated and does not count as change.
 import moderngl
 
 from gpulife.engines.gl.gl_pass import UniformValue
-from gpulife.view.camera import Camera, Window
+from gpulife.view.camera import Camera, WindowSize
 from gpulife.view.gl_render_target import ViewResources
 from gpulife.view.look import FlashCap
 
@@ -28,7 +28,7 @@ class FlashLimiter:
         self._canvas = resources.target("f1")
         self._shown = (resources.target("f1", filtered=True), resources.target("f1", filtered=True))
         self._side = 0
-        self._last: tuple[Window, Camera] | None = None
+        self._last: tuple[WindowSize, Camera] | None = None
         self._cap = FlashCap()
         self._saved = 0.0
 
@@ -37,11 +37,11 @@ class FlashLimiter:
         self._cap, allowed = self._cap.allow(flash, seconds)
         return allowed
 
-    def canvas(self, window: Window) -> moderngl.Framebuffer:
+    def canvas(self, window: WindowSize) -> moderngl.Framebuffer:
         """Return the framebuffer to draw the picture into."""
         return self._canvas.canvas(window)
 
-    def show(self, target: moderngl.Framebuffer, window: Window, camera: Camera, seconds: float) -> None:
+    def show(self, target: moderngl.Framebuffer, window: WindowSize, camera: Camera, seconds: float) -> None:
         """Draw the canvas into ``target``, or what is as near to it as the last picture may change in that time."""
         old, new = self._shown[self._side], self._shown[1 - self._side]
         known = self._last is not None and self._last[0] == window

@@ -15,7 +15,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import GLEngine, open_on_device
 from gpulife.errors import EngineError
 from gpulife.rules import Rule
-from gpulife.view.camera import Camera, Window
+from gpulife.view.camera import Camera, WindowSize
 from gpulife.view.gl_board import BoardView, CursorMark
 from gpulife.view.gl_readback import FrameReadback
 from gpulife.view.gl_render_target import Target
@@ -28,7 +28,7 @@ class Animation(Protocol):
     def go_to(self, time: Fraction) -> None:
         """Advance to ``time``, in seconds after the beginning; never back."""
 
-    def draw(self, target: moderngl.Framebuffer, size: Window, seconds: float) -> None:
+    def draw(self, target: moderngl.Framebuffer, size: WindowSize, seconds: float) -> None:
         """Draw it on ``size`` (width, height) pixels, ``seconds`` after the last drawing."""
 
     def close(self) -> None:
@@ -94,7 +94,7 @@ class BoardAnimation:
         """Advance to ``time``, in seconds after the beginning."""
         self._state = self._playback.go_to(time)
 
-    def draw(self, target: moderngl.Framebuffer, size: Window, seconds: float) -> None:
+    def draw(self, target: moderngl.Framebuffer, size: WindowSize, seconds: float) -> None:
         """Draw the board and what is visible beside its cells."""
         state = self._state
         self._view.draw(
@@ -126,7 +126,7 @@ class Canvas(Closing):
         EngineError: this OpenGL has no textures of that size.
     """
 
-    def __init__(self, device: GLDevice, size: Window) -> None:
+    def __init__(self, device: GLDevice, size: WindowSize) -> None:
         if max(size) > device.max_texture_size:
             raise EngineError(
                 f"a picture of {size[0]}x{size[1]} is too large for {device.renderer}: "

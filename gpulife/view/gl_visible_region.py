@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from gpulife.engines.base import spans
 from gpulife.engines.gl.gl_pass import Region
-from gpulife.view.camera import Camera, Shape, Window, cell_at
+from gpulife.view.camera import Camera, Shape, WindowSize, cell_at
 
 _FINEST = 0.7
 """The smallest width of a map's texel in pixels. It is less than twice as many, unless a texel is a single cell."""
@@ -66,7 +66,7 @@ def block_for(zoom: float) -> int:
     return 1 << max(0, math.ceil(math.log2(_FINEST / zoom)))
 
 
-def place_map(camera: Camera, window: Window, shape: Shape, *, wrap: bool, margin: int = 0) -> MapPlace | None:
+def place_map(camera: Camera, window: WindowSize, shape: Shape, *, wrap: bool, margin: int = 0) -> MapPlace | None:
     """Return the map of what a window shows, with ``margin`` texels around it; None if no cell is in view.
 
     It begins at a multiple of 16 texels, so that effects computed from it do not shimmer when the camera pans.

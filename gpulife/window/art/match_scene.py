@@ -8,7 +8,7 @@ from gpulife.closing import closed_on_error
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.games.matches import demo_of
 from gpulife.games.survival1982.observation import overlay
-from gpulife.view.camera import Window, fit, pan
+from gpulife.view.camera import WindowSize, fit, pan
 from gpulife.view.gl_cursors import CursorMark
 from gpulife.window.art.headless_match import ENDING_SECONDS, START, match_of
 from gpulife.window.art.scene import DisplayConditions, SceneView
@@ -60,7 +60,9 @@ class MatchSceneView(SceneView):
             self._over += seconds
         return ()
 
-    def draw(self, target: moderngl.Framebuffer, window: Window, conditions: DisplayConditions, seconds: float) -> None:
+    def draw(
+        self, target: moderngl.Framebuffer, window: WindowSize, conditions: DisplayConditions, seconds: float
+    ) -> None:
         """Draw the board over all of ``target``, ``seconds`` after the previous frame."""
         look = self._look(self.seconds, conditions)
         camera = pan(fit(self.scene.shape, window), *conditions.shift)

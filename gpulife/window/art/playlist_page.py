@@ -7,7 +7,7 @@ from gpulife.art.playlist import Programme, all_of, everything, readable_program
 from gpulife.art.scene import CameraPlan, Scene
 from gpulife.art.schedule import local_time
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.view.camera import Window
+from gpulife.view.camera import WindowSize
 from gpulife.window.art.art_screen import ArtScreen
 from gpulife.window.art.request import Request
 from gpulife.window.art.scene import DisplayConditions, SceneView
@@ -89,7 +89,7 @@ class ProgrammePreview(Preview):
         conditions: flashing limit of the picture.
     """
 
-    def __init__(self, device: GLDevice, programme: Programme, size: Window, conditions: DisplayConditions) -> None:
+    def __init__(self, device: GLDevice, programme: Programme, size: WindowSize, conditions: DisplayConditions) -> None:
         super().__init__(device, size)
         self._conditions = conditions
         self._loader = SceneLoader(device, _preview_scene(programme), _SEED, local_time())

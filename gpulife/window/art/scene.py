@@ -10,7 +10,7 @@ from gpulife.art.scene import Scene
 from gpulife.art.scene_runner import Checkpoint, SceneEvent
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.rules import Edges
-from gpulife.view.camera import Window
+from gpulife.view.camera import WindowSize
 from gpulife.view.look import Look
 
 
@@ -80,7 +80,9 @@ class SceneView(ABC):
         """
 
     @abstractmethod
-    def draw(self, target: moderngl.Framebuffer, window: Window, conditions: DisplayConditions, seconds: float) -> None:
+    def draw(
+        self, target: moderngl.Framebuffer, window: WindowSize, conditions: DisplayConditions, seconds: float
+    ) -> None:
         """Draw the scene over all of ``target``, ``seconds`` after the previous frame."""
 
     @abstractmethod

@@ -13,14 +13,14 @@ from gpulife.art.scene_runner import Checkpoint, SceneRunner
 from gpulife.closing import closed_on_error
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import open_on_device
-from gpulife.view.camera import Window
+from gpulife.view.camera import WindowSize
 from gpulife.view.gl_render_target import Target
 from gpulife.window.art.background_sower import BackgroundSower
 from gpulife.window.art.match_scene import MatchSceneView
 from gpulife.window.art.scene import DisplayConditions, SceneView
 from gpulife.window.art.scene_view import UniverseSceneView
 
-_WARM_UP_SIZE: Window = (64, 40)
+_WARM_UP_SIZE: WindowSize = (64, 40)
 """Size of the invisible picture with which shaders are compiled in advance."""
 _MAX_STEP = Fraction(1, 60)
 """Longest time step of a film in seconds."""
@@ -127,7 +127,7 @@ class OfflineScene:
                 self._time += step
                 self._view.advance(float(step), offline=True)
 
-    def draw(self, target: moderngl.Framebuffer, size: Window, seconds: float) -> None:
+    def draw(self, target: moderngl.Framebuffer, size: WindowSize, seconds: float) -> None:
         """Draw the scene as the display would."""
         self._view.draw(target, size, self._conditions, seconds)
 

@@ -13,7 +13,7 @@ from gpulife.art.scene_runner import Checkpoint, Maps, SceneEvent, SceneRunner
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.rules import Edges
-from gpulife.view.camera import SHARP_FROM, Camera, Window, at_rest, fit, nearest_copy, pan
+from gpulife.view.camera import SHARP_FROM, Camera, WindowSize, at_rest, fit, nearest_copy, pan
 from gpulife.view.gl_board import BoardView
 from gpulife.window.art.scene import DisplayConditions, SceneView
 
@@ -80,7 +80,9 @@ class UniverseSceneView(SceneView):
                 self._due %= 1
         return tuple(events)
 
-    def draw(self, target: moderngl.Framebuffer, window: Window, conditions: DisplayConditions, seconds: float) -> None:
+    def draw(
+        self, target: moderngl.Framebuffer, window: WindowSize, conditions: DisplayConditions, seconds: float
+    ) -> None:
         """Draw the board over all of ``target``, ``seconds`` after the previous frame."""
         step = int(self.seconds / _LOOK_SECONDS)
         look = self._cached_look(step * _LOOK_SECONDS, replace(conditions, shift=(0, 0)))
@@ -93,7 +95,7 @@ class UniverseSceneView(SceneView):
         self._view.close()
         self.runner.close()
 
-    def _camera(self, window: Window, seconds: float) -> Camera:
+    def _camera(self, window: WindowSize, seconds: float) -> Camera:
         """Return the camera for the whole board, or the automatic camera's."""
         scene = self.scene
         wrap = scene.rule.edges is Edges.TORUS
@@ -117,7 +119,7 @@ class UniverseSceneView(SceneView):
         return camera
 
 
-def filling(shape: tuple[int, int], window: Window, *, wrap: bool) -> Camera:
+def filling(shape: tuple[int, int], window: WindowSize, *, wrap: bool) -> Camera:
     """Return the camera that shows the whole board, with sharp cells over the whole window if it may ``wrap``.
 
     Cells have a whole number of pixels: a smaller number shows a part of the board twice, a larger one hides a part.

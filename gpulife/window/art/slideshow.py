@@ -16,7 +16,7 @@ from gpulife.art.playlist import Programme
 from gpulife.art.schedule import ScheduleState, local_time, next_cue
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import GpulifeError, in_one_line
-from gpulife.view.camera import Window
+from gpulife.view.camera import WindowSize
 from gpulife.view.gl_fade import Fade, eased
 from gpulife.window.art.scene import DisplayConditions, SceneView
 from gpulife.window.art.scene_loader import SceneLoader, reopen
@@ -133,7 +133,9 @@ class Slideshow:
             self._fade_seconds = 0.0
             self._drop_outgoing()
 
-    def draw(self, target: moderngl.Framebuffer, window: Window, conditions: DisplayConditions, seconds: float) -> None:
+    def draw(
+        self, target: moderngl.Framebuffer, window: WindowSize, conditions: DisplayConditions, seconds: float
+    ) -> None:
         """Draw the picture over all of ``target``, ``seconds`` after the previous one."""
         present, outgoing = self.present, self._outgoing
         if present is not None and not self.fading:
@@ -203,7 +205,7 @@ class Slideshow:
         self,
         view: SceneView,
         target: moderngl.Framebuffer,
-        window: Window,
+        window: WindowSize,
         conditions: DisplayConditions,
         seconds: float,
     ) -> None:

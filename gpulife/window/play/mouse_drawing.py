@@ -8,7 +8,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.input.events import Event, MouseButton, MouseMove, MouseWheel
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern
-from gpulife.view.camera import Camera, Window, cell_at, pan, zoom_within
+from gpulife.view.camera import Camera, WindowSize, cell_at, pan, zoom_within
 
 _LEFT = 0
 _ZOOM_PER_NOTCH = 1.25
@@ -32,7 +32,7 @@ class Mouse:
         events: Iterable[Event],
         camera: Camera,
         shape: tuple[int, int],
-        window: Window,
+        window: WindowSize,
         *,
         species: int,
         on_panel: bool,
@@ -96,6 +96,6 @@ def line(start: tuple[int, int], end: tuple[int, int]) -> np.ndarray[tuple[int, 
     return places
 
 
-def _cell(camera: Camera, window: Window, x: float, y: float) -> tuple[int, int]:
+def _cell(camera: Camera, window: WindowSize, x: float, y: float) -> tuple[int, int]:
     row, column = cell_at(camera, window, x, y)
     return int(np.floor(row)), int(np.floor(column))

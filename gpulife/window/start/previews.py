@@ -12,7 +12,7 @@ from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.games.start_presets import StartPreset
 from gpulife.rules import Cells, parse_rule
-from gpulife.view.camera import Window, fit
+from gpulife.view.camera import WindowSize, fit
 from gpulife.view.gl_board import BoardView
 from gpulife.view.look import default_look
 
@@ -32,7 +32,7 @@ class Preview(ABC):
 
     busy = False
 
-    def __init__(self, device: GLDevice, size: Window) -> None:
+    def __init__(self, device: GLDevice, size: WindowSize) -> None:
         self.size = size
         self._texture = device.context.texture(size, 4)
         self.target = device.context.framebuffer([self._texture])
@@ -88,7 +88,7 @@ class Previews:
         self._made.clear()
 
 
-def mode_previews(device: GLDevice, modes: Iterable[StartPreset], size: Window) -> Previews:
+def mode_previews(device: GLDevice, modes: Iterable[StartPreset], size: WindowSize) -> Previews:
     """Return the previews of the modes of the start screen."""
     return Previews((mode.name, lambda mode=mode: ModePreview(device, mode, size)) for mode in modes)  # type: ignore[misc]
 
@@ -102,7 +102,7 @@ class ModePreview(Preview):
         size: (width, height) of the picture in pixels.
     """
 
-    def __init__(self, device: GLDevice, mode: StartPreset, size: Window) -> None:
+    def __init__(self, device: GLDevice, mode: StartPreset, size: WindowSize) -> None:
         super().__init__(device, size)
         self._preview = mode.preview
         rule = parse_rule(self._preview.rule or mode.rule)
