@@ -96,7 +96,7 @@ class Control:
         return isinstance(self.request, Action) and self.request.kind in (ActionKind.STICK, ActionKind.TRIGGER)
 
 
-def _console(
+def _console_control(
     name: str, title: str, kind: ActionKind, keys: tuple[str, ...], pads: tuple[str, ...] = (), digit: int = 0
 ) -> Control:
     return Control(name, title, "Console", Action(NOBODY, kind, digit), keys, pads)
@@ -105,7 +105,7 @@ def _console(
 _DIRECTIONS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
-def _player(player: int, keys: tuple[str, ...]) -> tuple[Control, ...]:
+def _player_controls(player: int, keys: tuple[str, ...]) -> tuple[Control, ...]:
     """Return up, down, left, right, the trigger, DONE, yes, no and WHO of one half of the keyboard."""
     name, group = f"player{player + 1}", f"Player {player + 1}"
     sticks = (
@@ -128,7 +128,9 @@ def _player(player: int, keys: tuple[str, ...]) -> tuple[Control, ...]:
     )
 
 
-def _pad() -> tuple[Control, ...]:
+def _pad_controls() -> tuple[Control, ...]:
+    """Return the controls that only pads have, for whoever holds the pad."""
+
     def control(name: str, title: str, kind: ActionKind, a: int, b: int, *pads: str) -> Control:
         action = Action(PAD_PLAYER, kind, a, b)
         return Control(f"pad-{name}", title, "Gamepad", action, pads=pads, player=PAD_PLAYER)
@@ -143,7 +145,7 @@ def _pad() -> tuple[Control, ...]:
     )
 
 
-def _program(
+def _program_control(
     name: str,
     title: str,
     command: Command,
@@ -156,23 +158,23 @@ def _program(
 
 
 CONTROLS: tuple[Control, ...] = (
-    _console("option", "OPTION: the next option, a dead board", ActionKind.OPTION, ("F2",), ("lt+back",)),
-    _console("select", "SELECT: the next game, a dead board", ActionKind.SELECT, ("F3",), ("back",)),
-    _console("start", "START: start or restart, a dead board", ActionKind.START, ("F4",), ("start",)),
-    _console("reset", "SYSTEM RESET", ActionKind.RESET, ("F5",), ("lt+start",)),
-    _console("halt", "halt or resume", ActionKind.HALT, ("Space", "Pause"), ("rt",)),
-    _console("step", "halt, then one generation a press", ActionKind.STEP, ("Enter", "KPEnter"), ("lt+rt",)),
-    _console("again", "another round on the same board", ActionKind.AGAIN, ("Escape",), ("b",)),
+    _console_control("option", "OPTION: the next option, a dead board", ActionKind.OPTION, ("F2",), ("lt+back",)),
+    _console_control("select", "SELECT: the next game, a dead board", ActionKind.SELECT, ("F3",), ("back",)),
+    _console_control("start", "START: start or restart, a dead board", ActionKind.START, ("F4",), ("start",)),
+    _console_control("reset", "SYSTEM RESET", ActionKind.RESET, ("F5",), ("lt+start",)),
+    _console_control("halt", "halt or resume", ActionKind.HALT, ("Space", "Pause"), ("rt",)),
+    _console_control("step", "halt, then one generation a press", ActionKind.STEP, ("Enter", "KPEnter"), ("lt+rt",)),
+    _console_control("again", "another round on the same board", ActionKind.AGAIN, ("Escape",), ("b",)),
     # W is also player 1's "up" and wins while that half of the keyboard plays; F8 always works.
     Control("wild", "WILD!", "Console", Action(NOBODY, ActionKind.WILD), ("W", "F8"), ("x",)),
     *(
-        _console(f"digit-{digit}", f"digit {digit}", ActionKind.DIGIT, (str(digit), f"KP{digit}"), digit=digit)
+        _console_control(f"digit-{digit}", f"digit {digit}", ActionKind.DIGIT, (str(digit), f"KP{digit}"), digit=digit)
         for digit in range(10)
     ),
     # In Survivor a pad has shorter ways, too: the buttons of wild and speed, rt and b.
-    _console("piece", "Survivor: the other piece", ActionKind.PIECE, ("P",), ("back+lb",)),
-    _console("ok", "Survivor: OK, the turn is over", ActionKind.OK, ("O",), ("back+rt",)),
-    _console(
+    _console_control("piece", "Survivor: the other piece", ActionKind.PIECE, ("P",), ("back+lb",)),
+    _console_control("ok", "Survivor: OK, the turn is over", ActionKind.OK, ("O",), ("back+rt",)),
+    _console_control(
         "take-back", "Survivor: take back what was placed", ActionKind.TAKE_BACK, ("Z", "Ctrl+Z"), ("back+dpad_left",)
     ),
     Control(
@@ -268,21 +270,21 @@ CONTROLS: tuple[Control, ...] = (
         hold=Hold.REPEAT,
         in_menu=True,
     ),
-    _program("help", "help", Help(), ("F1",), ("lt+left_thumb",)),
-    _program("result", "statistics of the round", RoundSummary(), ("F6",), ("back+a",)),
-    _program("start-screen", "start screen", StartScreen(), ("F9",), ("guide", "lt+y")),
-    _program("fullscreen", "full screen", Fullscreen(), ("F11", "Alt+Enter"), ("lt+right_thumb",)),
-    _program("screenshot", "screenshot", Screenshot(), ("F12",), ("lt+a",)),
-    _program("board-picture", "picture of the board", BoardPicture(), ("Shift+F12",), ("back+dpad_down",)),
-    _program("film", "begin or end a film", Film(), ("F10",), ("back+dpad_up",)),
-    _program("record", "keep the replay", Record(), ("Shift+F10",), ("lt+dpad_left",)),
-    _program("panels", "hide or show the panels", Panels(), ("Tab",), ("right_thumb",), in_menu=False),
-    _program("paste", "paste a pattern", Paste(), ("Ctrl+V", "Shift+Insert"), ("back+x",), in_menu=False),
-    _program("save", "save the board", Save(), ("Ctrl+S",), ("lt+dpad_down",)),
-    _program("open", "open a file", Open(), ("Ctrl+O",), ("lt+dpad_up",)),
-    _program("quit", "quit", Quit(), ("Shift+Escape", "Ctrl+Q"), ("lt+guide", "back+b")),
-    *_player(0, ("W", "S", "A", "D", "LeftShift", "Q", "E", "R", "T")),
-    *_player(1, ("Up", "Down", "Left", "Right", "RightCtrl", "Slash", "L", "K", "Semicolon")),
-    *_pad(),
+    _program_control("help", "help", Help(), ("F1",), ("lt+left_thumb",)),
+    _program_control("result", "statistics of the round", RoundSummary(), ("F6",), ("back+a",)),
+    _program_control("start-screen", "start screen", StartScreen(), ("F9",), ("guide", "lt+y")),
+    _program_control("fullscreen", "full screen", Fullscreen(), ("F11", "Alt+Enter"), ("lt+right_thumb",)),
+    _program_control("screenshot", "screenshot", Screenshot(), ("F12",), ("lt+a",)),
+    _program_control("board-picture", "picture of the board", BoardPicture(), ("Shift+F12",), ("back+dpad_down",)),
+    _program_control("film", "begin or end a film", Film(), ("F10",), ("back+dpad_up",)),
+    _program_control("record", "keep the replay", Record(), ("Shift+F10",), ("lt+dpad_left",)),
+    _program_control("panels", "hide or show the panels", Panels(), ("Tab",), ("right_thumb",), in_menu=False),
+    _program_control("paste", "paste a pattern", Paste(), ("Ctrl+V", "Shift+Insert"), ("back+x",), in_menu=False),
+    _program_control("save", "save the board", Save(), ("Ctrl+S",), ("lt+dpad_down",)),
+    _program_control("open", "open a file", Open(), ("Ctrl+O",), ("lt+dpad_up",)),
+    _program_control("quit", "quit", Quit(), ("Shift+Escape", "Ctrl+Q"), ("lt+guide", "back+b")),
+    *_player_controls(0, ("W", "S", "A", "D", "LeftShift", "Q", "E", "R", "T")),
+    *_player_controls(1, ("Up", "Down", "Left", "Right", "RightCtrl", "Slash", "L", "K", "Semicolon")),
+    *_pad_controls(),
 )
 """All controls, in the order of the help."""

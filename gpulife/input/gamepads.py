@@ -98,13 +98,13 @@ class Gamepads:
             if socket not in states or states[socket].guid != pad.guid:
                 del self._pads[socket]
                 self._held_inputs.release_pad(socket)
-                self._notify(NoticeKind.LOST, self._seat_claims.leave(socket), pad.name)
+                self._notify(NoticeKind.LOST, self._seat_claims.unplug(socket), pad.name)
         self._held_inputs.add_stick_changes()
         for socket, state in states.items():
             if socket not in self._pads:
                 # A button held while the pad is plugged in is no press.
                 self._pads[socket] = _Pad(state.guid, state.name, held_names(state, frozenset(), dead_zone))
-                self._notify(NoticeKind.BACK, self._seat_claims.arrive(socket, state.guid), state.name)
+                self._notify(NoticeKind.BACK, self._seat_claims.plug_in(socket, state.guid), state.name)
 
     def _press_and_release(
         self, socket: int, pad: _Pad, before: frozenset[str], bindings: Bindings, keyboards: set[int], *, menu: bool

@@ -68,14 +68,14 @@ class SeatClaims:
         """Return the name of a player's pad, connected or not; None for no pad."""
         return self._claims[player].name if player in self._claims else None
 
-    def arrive(self, socket: int, guid: str) -> int | None:
+    def plug_in(self, socket: int, guid: str) -> int | None:
         """Give a pad that was plugged in its former seat back; return the player, None if it had no seat."""
         away = [player for player, claim in self._claims.items() if claim.socket is None and claim.guid == guid]
         if away:
             self._claims[min(away)].socket = socket
         return min(away, default=None)
 
-    def leave(self, socket: int) -> int | None:
+    def unplug(self, socket: int) -> int | None:
         """Keep the seat of a pad that was unplugged; return the player, None if it had no seat."""
         player = self.seat_of(socket)
         if player is not None:

@@ -205,7 +205,7 @@ def _recover(balance: imgui.internal.ErrorRecoveryState) -> None:
 
 
 def _set_style() -> None:
-    """Make widgets dark, quiet and roomy, with sizes for a 96 dpi screen."""
+    """Make widgets dark, plain and roomy, with sizes for a 96 dpi screen."""
     style = imgui.get_style()
     for name, size in _SIZES.items():
         setattr(style, name, size)

@@ -1,7 +1,7 @@
 """Record films of what the window shows (F10); the display never waits for them.
 
 A film has a fixed number of frames per second. If the display is slower, its frames are shown for longer; if encoder
-or disk are slower, frames are left out, and their number is told at the end. A film has one size: when the window's
+or disk are slower, frames are left out, and the last message says how many. A film has one size: when the window's
 changes, the next file begins.
 """
 

@@ -105,7 +105,7 @@ def test_a_level_that_is_played_back_plays_itself(stage: Stage, tmp_path: Path) 
 def test_help_from_the_computer_is_remembered(stage: Stage, tmp_path: Path) -> None:
     level(stage)
     assert not seats_to_save(stage.controller)["helped"]
-    stage.controller.help_here()
+    stage.controller.mark_as_helped()
     kept = saved(stage, tmp_path)
     stage.begin()
     go_on(stage, kept)

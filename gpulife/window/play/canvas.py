@@ -60,6 +60,6 @@ def fitting_size(words: str, room: float, size: float, smallest: float = 0.0) ->
     return max(smallest, min(size, size * room / max(width_of(words, size), 1.0)))
 
 
-def counted(number: int, what: str) -> str:
+def count_text(number: int, noun: str) -> str:
     """Return a number with its noun: "1 cell", "2 cells"."""
-    return f"{number} {what}" + "s" * (number != 1)
+    return f"{number} {noun}" + "s" * (number != 1)

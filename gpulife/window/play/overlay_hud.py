@@ -83,11 +83,11 @@ def _ask_for_seeds(name: str, status: Sequence[str], canvas: Canvas) -> None:
     left, right = canvas.sides
     short = f"{name}: how many seeds? {status[1]} : {status[3]}"
     wordings = f"{short}   stick and trigger, or type; SPACE begins with 99", short
-    words, size = _longest(wordings, right - left - scaled(2 * _GAP))
+    words, size = _longest_fitting(wordings, right - left - scaled(2 * _GAP))
     text_on_line(words, (left + right) / 2, 0.0, BRIGHT, align=0.5, size=size)
 
 
-def _longest(wordings: Sequence[str], room: float) -> tuple[str, float]:
+def _longest_fitting(wordings: Sequence[str], room: float) -> tuple[str, float]:
     """Return the longest wording that fits into ``room``, and its size; a part of the shortest one if none fits."""
     sizes = ((words, size) for words in wordings for size in (_LARGE, _SMALL))
     return next(
@@ -100,7 +100,7 @@ def _draw_heading(wordings: Sequence[str], y: float, canvas: Canvas) -> None:
     """Draw the players' names in the corners, and between them the longest wording that fits."""
     (left, right), gap = canvas.sides, scaled(2 * _GAP)
     corners = sum(min(width_of(name, _SMALL), (right - left) * _CORNER) + gap for name in canvas.names)
-    words, size = _longest(wordings, right - left - corners)
+    words, size = _longest_fitting(wordings, right - left - corners)
     if words:
         text_on_line(words, (left + right) / 2, y, BRIGHT, align=0.5, size=size)
     share = (right - left - width_of(words, size)) / 2 - gap

@@ -6,7 +6,7 @@ It lies over the upper part of the board and behind the panels; nothing here is 
 from gpulife.games.core.series import Series
 from gpulife.games.core.series_text import terms, verdict
 from gpulife.window.panels.draw_primitives import BRIGHT, DIM, RGBA, outline, rectangle, text
-from gpulife.window.play.canvas import Area, Canvas, counted, fitting_size, scaled
+from gpulife.window.play.canvas import Area, Canvas, count_text, fitting_size, scaled
 
 _LARGE, _MIDDLE, _MIN = 46.0, 22.0, 14.0  # points on a 96 dpi screen
 _CELL, _MARK, _EDGE = 5.0, 16.0, 14.0
@@ -45,7 +45,7 @@ def draw_set_banner(series: Series, canvas: Canvas, board: Area) -> None:
             outline(corner, end, DIM, 1.5 * scale)
         else:
             rectangle(corner, end, canvas.ink(winner), 3 * scale)
-    words = f"{terms(series)}, {counted(len(series.results), 'round')} played"
+    words = f"{terms(series)}, {count_text(len(series.results), 'round')} played"
     size = fitting_size(words, room, _MIDDLE, _MIN)
     text(words, middle, y + (_MARK + 6) * scale, DIM, align=0.5, size=size)
 

@@ -129,14 +129,14 @@ class BioWarController(ContestController[BioWarState]):
             self.shell.tell("you are out: OPTION, then SELECT, to leave; then START to play again")
 
     @property
-    def _at_keyboard(self) -> list[int]:
+    def _people_at_keyboard(self) -> list[int]:
         """Seats of people who play at the keyboard."""
         return self.at_keyboard(self.play.seats.people)
 
     def _player_of_key(self, kind: ActionKind) -> int:
         """Return the first player at the keyboard for whom a function key has an effect, else NOBODY."""
         state = self.state
-        seats = [player for player in self._at_keyboard if player < len(state.sides)]
+        seats = [player for player in self._people_at_keyboard if player < len(state.sides)]
         asking = [player for player in seats if state.sides[player].asking]
         playing = [player for player in seats if state.sides[player].standing is not PlayerStanding.SPECTATOR]
         match kind:
@@ -151,7 +151,7 @@ class BioWarController(ContestController[BioWarState]):
     @property
     def _speaker(self) -> int:
         """The only player at the keyboard, who speaks there; NOBODY if there are several or none."""
-        seats = [player for player in self._at_keyboard if self.state.sides[player].is_in]
+        seats = [player for player in self._people_at_keyboard if self.state.sides[player].is_in]
         return seats[0] if len(seats) == 1 else NOBODY
 
     @property
@@ -161,7 +161,7 @@ class BioWarController(ContestController[BioWarState]):
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
         """Press and let go of the trigger of the first player at the keyboard who can place cells."""
-        player = next((player for player in self._at_keyboard if self.state.can_place(player)), None)
+        player = next((player for player in self._people_at_keyboard if self.state.can_place(player)), None)
         if player is None:
             self.shell.tell("nobody at the keyboard can place cells now")
         elif place is not None:

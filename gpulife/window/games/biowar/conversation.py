@@ -1,4 +1,4 @@
-"""The widgets of BioWar's screen: the conversation, the page WHO, and the function keys; and the screen's measures."""
+"""The widgets of BioWar's screen: the conversation, the page WHO, and the function keys; and the screen's sizes."""
 
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -29,7 +29,7 @@ _BLUE = (0.05, 0.11, 0.3, 0.96)
 
 
 def room_around() -> tuple[float, float]:
-    """Return the pixels above and below the board that the game's figures take."""
+    """Return the points above and below the board that the game's figures take."""
     top, boxes, talk = heights()
     return scaled(top), scaled(boxes + talk + 3 * GAP)
 
@@ -105,7 +105,7 @@ def draw_conversation(
         with imgui_ctx.begin_child("talk", imgui.ImVec2(width, 0), imgui.ChildFlags_.nav_flattened):
             if fields.speaker is None:
                 _draw_words(overlay, canvas)
-            said = None if fields.speaker is None else _typing(fields)
+            said = None if fields.speaker is None else _draw_input_line(fields)
         imgui.same_line()
         with imgui_ctx.begin_child("keys", imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
             pressed = _function_keys(keys)
@@ -175,7 +175,7 @@ def _ranking(overlay: BioWarOverlay, canvas: Canvas) -> None:
             imgui.text_colored(canvas.ink(box.player), elided(f"{box.points:>3}  {box.name}", column - GAP, size))
 
 
-def _typing(fields: ConversationState) -> str | None:
+def _draw_input_line(fields: ConversationState) -> str | None:
     """Draw the input line and the ready phrases under it."""
     said = None
     with imgui_ctx.push_font(None, SMALL if is_low() else MIDDLE):

@@ -15,11 +15,11 @@ from gpulife.rules import Cells
 from gpulife.window.games.life2.layout import HINT, Layout
 from gpulife.window.panels.draw_primitives import BRIGHT, RGBA, Point, line, outline, packed_colour, rectangle, text
 from gpulife.window.panels.widgets import width_of
-from gpulife.window.play.canvas import Canvas, counted, fitting_size, scaled
+from gpulife.window.play.canvas import Canvas, count_text, fitting_size, scaled
 from gpulife.window.play.series_banner import draw_set_banner
 
 _PLAIN: RGBA = (0.9, 0.92, 0.95, 1.0)
-_QUIET: RGBA = (0.66, 0.7, 0.77, 1.0)
+_DIM: RGBA = (0.66, 0.7, 0.77, 1.0)
 _GRID: RGBA = (0.62, 0.67, 0.75, 0.4)
 _ON_CELL: RGBA = (0.09, 0.08, 0.07, 1.0)
 _REFUSED: RGBA = (1.0, 0.62, 0.4, 1.0)
@@ -67,7 +67,7 @@ def draw_life2(content: HudContent, place: Layout) -> None:
     for number, words in enumerate(hint(content)):
         size = min(_SMALL, 0.97 * _SMALL * room / max(width_of(words, _SMALL), 1))
         y = bottom - scaled(HINT - 8 - 26 * number)
-        text(words, (left + right) / 2, y, _QUIET, align=0.5, size=size)
+        text(words, (left + right) / 2, y, _DIM, align=0.5, size=size)
     for player in range(len(place.cards)):
         _draw_card(content, player, place)
     if overlay.series is not None and overlay.phase == "over":
@@ -159,11 +159,11 @@ def _draw_numbers(canvas: Canvas) -> None:
     for number in (number for number in numbers if number <= columns):
         for row, shift in ((0.0, -high - 6 * scale), (float(rows), 4 * scale)):
             x, y = canvas.pixel(row, number - 0.5)
-            text(str(number), x, y + shift, _QUIET, align=0.5, size=size)
+            text(str(number), x, y + shift, _DIM, align=0.5, size=size)
     for number in (number for number in numbers if number <= rows):
         for column, align, shift in ((0.0, 1.0, -10 * scale), (float(columns), 0.0, 10 * scale)):
             x, y = canvas.pixel(number - 0.5, column)
-            text(str(number), x + shift, y - high / 2, _QUIET, align=align, size=size)
+            text(str(number), x + shift, y - high / 2, _DIM, align=align, size=size)
 
 
 def _draw_cells(content: HudContent) -> None:
@@ -218,7 +218,7 @@ def _draw_card(content: HudContent, player: int, place: Layout) -> None:
     else:
         x, y, below, low = outer + inward * (2 * radius + scaled(14)), top - scaled(4), 26, 58
     text(name, x, y, ink, align=side, size=size if place.beside else min(size, _SMALL + 2))
-    text(counted(content.counts[player], "cell"), x, y + scaled(below), _QUIET, align=side, size=_SMALL)
+    text(count_text(content.counts[player], "cell"), x, y + scaled(below), _DIM, align=side, size=_SMALL)
     _draw_progress(content.overlay.hands[player], (outer, y + scaled(low)), inward, ink)
 
 
@@ -244,7 +244,7 @@ def _draw_progress(hand: VisibleHand, at: Point, inward: int, ink: RGBA) -> None
         words, tint = _REFUSALS[hand.refused], _REFUSED
     else:
         waits = "waits" if hand.waits else ""
-        words, tint = ("typing " + "x" * hand.typed, _PLAIN) if hand.typed else (waits, _QUIET)
+        words, tint = ("typing " + "x" * hand.typed, _PLAIN) if hand.typed else (waits, _DIM)
     if hand.needs:
         text(words, x, y + 36 * scale, tint, align=align, size=_SMALL)
 

@@ -7,7 +7,7 @@ from gpulife.games.core.series_text import coming, standing, verdict
 from gpulife.games.p2life.state import MAX_GENERATIONS, OPENING_TOKENS, OPTIONS, P2LifeState, Phase
 from gpulife.window.panels.draw_primitives import BRIGHT, DIM, RGBA, WHITE, Point, outline, text
 from gpulife.window.panels.widgets import elided, width_of
-from gpulife.window.play.canvas import Canvas, counted, fitting_size, scaled
+from gpulife.window.play.canvas import Canvas, count_text, fitting_size, scaled
 from gpulife.window.play.series_banner import draw_set_banner
 
 ABOVE, BELOW = 48.0, 74.0  # pixels on a 96 dpi screen
@@ -36,19 +36,19 @@ def draw_figures(state: P2LifeState, canvas: Canvas, counts: tuple[int, int], hi
     end = min(right - edge, max(canvas.sides[1], middle + _HALF_ROW * scale))
     share = (end - start) * _FIGURES_SHARE
     for player, x in enumerate((start, end)):
-        align, words = float(player), counted(counts[player], "cell")
+        align, words = float(player), count_text(counts[player], "cell")
         name = elided(canvas.names[player], max(share - width_of(words, _SMALL) - edge, share / 3), _MIDDLE)
         shift = (width_of(name, _MIDDLE) + edge) * (1 - 2 * player)
         text(name, x, row, canvas.ink(player), align=align, size=_MIDDLE)
         text(words, x + shift, row + 3 * scale, WHITE, align=align, size=_SMALL)
         if state.choosing:
-            text(counted(state.sides[player].tokens, "token"), x, hint_row, DIM, align=align, size=_SMALL)
+            text(count_text(state.sides[player].tokens, "token"), x, hint_row, DIM, align=align, size=_SMALL)
     room = (end - start) * (1 - 2 * _FIGURES_SHARE) - 2 * edge
     if state.playing or state.phase is Phase.OVER:
         wordings = f"generation {state.generation} of {MAX_GENERATIONS}", f"{state.generation} / {MAX_GENERATIONS}"
         _draw_fitting(wordings, (middle, row + 3 * scale), room, DIM, _SMALL)
     if hints:
-        room = end - start - 3 * width_of(counted(OPENING_TOKENS, "token"), _SMALL)
+        room = end - start - 3 * width_of(count_text(OPENING_TOKENS, "token"), _SMALL)
         _draw_fitting(hints, (middle, hint_row), room, DIM, _SMALL)
     last = state.sides[1 - state.mover].last
     if state.choosing and last is not None:
@@ -60,7 +60,7 @@ def draw_figures(state: P2LifeState, canvas: Canvas, counts: tuple[int, int], hi
 def headline(state: P2LifeState, counts: tuple[int, int], names: Sequence[str]) -> str:
     """Return what a player should know of the game just now."""
     if state.phase is Phase.SELECT:
-        return f"P2Life   a token each, then {counted(OPTIONS[state.option], 'generation')}   START begins"
+        return f"P2Life   a token each, then {count_text(OPTIONS[state.option], 'generation')}   START begins"
     if state.phase is Phase.OVER:
         return _end(state, counts, names)
     if state.halted:
@@ -71,7 +71,7 @@ def headline(state: P2LifeState, counts: tuple[int, int], names: Sequence[str]) 
         return f"{name} places a token: {tokens} to go{series}"
     if state.phase is Phase.TOKENS:
         return f"{name} places a token or passes{series}"
-    return f"{counted(state.beat.left + state.beat.going, 'generation')} until the next tokens{series}"
+    return f"{count_text(state.beat.left + state.beat.going, 'generation')} until the next tokens{series}"
 
 
 def _end(state: P2LifeState, counts: tuple[int, int], names: Sequence[str]) -> str:

@@ -14,7 +14,7 @@ from gpulife.input.controls import HALVES
 from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.view.look import Look
 from gpulife.window.games.realtime.hud import SeatDevices, draw_realtime, room_around_realtime
-from gpulife.window.games.realtime.setup import TICKS, RealTimeSetup, length_text
+from gpulife.window.games.realtime.setup import TICK_LENGTHS, RealTimeSetup, length_text
 from gpulife.window.panels.widgets import caption, drop_down
 from gpulife.window.play.board_controller import Room
 from gpulife.window.play.consent import needs_consent
@@ -24,7 +24,7 @@ from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.seat_assignment import seat_computers
 from gpulife.window.shell import Shell
 
-_TICKS = (1, 2, 5, 10, 15, 30, 60, 300, 900, 1800, 3600)
+_TICK_LENGTHS = (1, 2, 5, 10, 15, 30, 60, 300, 900, 1800, 3600)
 """Lengths of a turn tick, in seconds, that faster and slower go through."""
 MAX_GLOW = 0.25
 """Limit on the glow of new cells: here they stay new for a minute or a day, and their owner must be visible."""
@@ -98,7 +98,7 @@ class RealTimeController(ContestController[RealTimeState]):
     def draw_pace(self) -> Iterator[CommandOrAction]:
         """Draw the choice of a turn tick's length."""
         caption("a tick lasts; twelve are a generation")
-        ticks = {length_text(seconds): seconds for seconds in TICKS}
+        ticks = {length_text(seconds): seconds for seconds in TICK_LENGTHS}
         if chosen := drop_down("tick", length_text(self._tick_seconds), ticks):
             yield Action(NOBODY, ActionKind.PACE, PACE_IN_SECONDS, ticks[chosen])
 
@@ -198,9 +198,9 @@ class RealTimeController(ContestController[RealTimeState]):
         """Change to the next shorter or longer turn tick."""
         now = self._tick_seconds
         seconds = (
-            max((each for each in _TICKS if each < now), default=_TICKS[0])
+            max((each for each in _TICK_LENGTHS if each < now), default=_TICK_LENGTHS[0])
             if shorter
-            else min((each for each in _TICKS if each > now), default=_TICKS[-1])
+            else min((each for each in _TICK_LENGTHS if each > now), default=_TICK_LENGTHS[-1])
         )
         self.play.act(Action(self.keyboard_player, ActionKind.PACE, PACE_IN_SECONDS, seconds))
         if not needs_consent(self.play, ActionKind.PACE):

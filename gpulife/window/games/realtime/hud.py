@@ -24,7 +24,7 @@ from gpulife.window.panels.draw_primitives import (
 from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.canvas import Area, Canvas, scaled
 
-_TOP, _BOTTOM, _SIDE, _GAP = 58.0, 40.0, 290.0, 14.0  # pixels on a 96 dpi screen
+_TOP, _BOTTOM, _SIDE, _GAP = 58.0, 40.0, 290.0, 14.0  # points on a 96 dpi screen
 _SMALL, _ROW = 18.0, 27.0
 _PIP = 15.0
 _TIME = (1.0, 0.86, 0.2, 1.0)
@@ -54,7 +54,7 @@ class SeatDevices:
 
 
 def room_around_realtime() -> tuple[float, float, float]:
-    """Return the pixels above, below and to the right of the board that clock, messages and scores take."""
+    """Return the points above, below and to the right of the board that clock, messages and scores take."""
     return scaled(_TOP), scaled(_BOTTOM + _GAP), scaled(_SIDE + 2 * _GAP)
 
 
@@ -108,15 +108,15 @@ def _draw_path(seat_input: SeatInput, canvas: Canvas) -> None:
         pen.add_circle_filled(here, 4 * scale, ink)
 
 
-def _cursor_words(seat_input: SeatInput, quiet: RGBA) -> tuple[str, RGBA]:
-    """Return the label beside the cursor, and its colour, which is ``quiet`` where nothing is judged."""
+def _cursor_words(seat_input: SeatInput, neutral: RGBA) -> tuple[str, RGBA]:
+    """Return the label beside the cursor and its colour: of a chosen move whether it is possible, else ``neutral``."""
     letter = ascii_uppercase[seat_input.seat]
     if seat_input.waits:
-        return f"{letter}  has quit", quiet
+        return f"{letter}  has quit", neutral
     if seat_input.missing:
-        return f"{letter}  {seat_input.missing} to place", quiet
+        return f"{letter}  {seat_input.missing} to place", neutral
     if seat_input.chosen is None or seat_input.chosen == seat_input.cursor:
-        return letter, quiet
+        return letter, neutral
     if not seat_input.path:
         return f"{letter}  no way", _BAD
     return f"{letter}  {seat_input.label.partition(': ')[2]}", _GOOD if seat_input.affordable else _BAD

@@ -9,7 +9,7 @@ from gpulife.games.realtime.match_settings import LOCAL_TICK_SECONDS, new_local_
 from gpulife.window.panels.widgets import GREY, caption
 from gpulife.window.start.setup_page import BACK, NewGame, SetupPage, back_button, begin_button, pick, title
 
-TICKS = (1, 2, 5, 15, 60, 600, 3600)
+TICK_LENGTHS = (1, 2, 5, 15, 60, 600, 3600)
 """Offered lengths of a turn tick in seconds."""
 _LIMITS = (0, 10, 20, 50, 100)
 """Offered limits in generations; 0 for no limit."""
@@ -50,7 +50,9 @@ class RealTimeSetup(SetupPage):
         imgui.text_colored(GREY, self.game.levels[self.level - 1].about)
         imgui.separator()
         caption("a tick lasts; twelve ticks are a generation")
-        self.tick_seconds = pick("tick", TICKS, self.tick_seconds, [length_text(seconds) for seconds in TICKS])
+        self.tick_seconds = pick(
+            "tick", TICK_LENGTHS, self.tick_seconds, [length_text(seconds) for seconds in TICK_LENGTHS]
+        )
         caption("the game ends after so many generations")
         self.limit = pick("limit", _LIMITS, self.limit, ["no limit", *map(str, _LIMITS[1:])])
         if back_button():

@@ -28,7 +28,7 @@ from gpulife.window.games.survivor.hud import (
     take_over_button,
 )
 from gpulife.window.games.survivor.level_editor import find_level, open_editor
-from gpulife.window.games.survivor.pages import Slice, chooser, ending, story
+from gpulife.window.games.survivor.pages import Slice, ending, level_chooser, story
 from gpulife.window.play.board_controller import Room
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_window import GameWindow
@@ -38,7 +38,7 @@ from gpulife.window.shell import Shell
 
 _LOG = logging.getLogger(__name__)
 
-_SEEN_SECONDS = 1.4
+_END_SHOWN_SECONDS = 1.4
 """Time for which the last board of a level is shown before the page about its end."""
 _BEST_COMPUTER = 4
 """Level of the computer that demonstrates a level."""
@@ -110,7 +110,7 @@ class SurvivorController(FiguresController[SurvivorState]):
     def restore_values(self, values: dict[str, Any]) -> None:
         """Remember whether the computer has helped in the present try."""
         if values.get("helped"):
-            self.help_here()
+            self.mark_as_helped()
         elif not values:
             self.play.seats = self.shell.seats[2] = self.play.seats.with_levels(0)
 
@@ -155,7 +155,7 @@ class SurvivorController(FiguresController[SurvivorState]):
         super().draw(seconds)
         self._check_end(seconds)
         if self._hint.continue_search(self.state):
-            self._help()
+            self._note_help()
 
     def draw_over(self, visible: VisibleBoard) -> None:
         """Draw the free cells, the placed piece, the cursor, and a move that is shown."""
@@ -180,7 +180,7 @@ class SurvivorController(FiguresController[SurvivorState]):
     def _draw_page(self) -> list[CommandOrAction]:
         if self.page == "levels":
             named = LEVEL in self.play.session.match.settings
-            return chooser(self._slices(), self._own, self._selected, can_go_back=named)
+            return level_chooser(self._slices(), self._own, self._selected, can_go_back=named)
         return story(self.state.level) if self.page == "story" else self._draw_ending()
 
     def _slices(self) -> list[Slice]:
@@ -218,14 +218,14 @@ class SurvivorController(FiguresController[SurvivorState]):
         """Count a win, and open the page about the end after a while, unless the game is played back."""
         state, in_the_past = self.state, self.play.session.in_the_past
         if self._computer_plays:
-            self.help_here()
+            self.mark_as_helped()
         if not state.is_over or self._playback or in_the_past or self.play.seeking is not None:
             self._over = 0.0
             return
         before, self._over = self._over, self._over + seconds
         if before == 0.0 and state.phase is LevelPhase.WON:
             self._count_win()
-        if before < _SEEN_SECONDS <= self._over:
+        if before < _END_SHOWN_SECONDS <= self._over:
             self.page = "ending"
 
     def _count_win(self) -> None:
@@ -236,13 +236,13 @@ class SurvivorController(FiguresController[SurvivorState]):
             except GpulifeError as error:
                 self.shell.tell(f"the win is not saved: {error}")
 
-    def _help(self) -> None:
+    def _note_help(self) -> None:
         """Note that a move was shown, and tell the player what that means."""
         if not self.was_helped:
             self.shell.tell("the computer has shown a move: a win in this try does not count as yours")
-        self.help_here()
+        self.mark_as_helped()
 
-    def help_here(self) -> None:
+    def mark_as_helped(self) -> None:
         """Note that the computer has helped: a win in the present try does not count as the player's."""
         self._helped = self.state.tries
 
@@ -298,7 +298,7 @@ class SurvivorController(FiguresController[SurvivorState]):
         elif why := self._hint.why_not:
             self.shell.tell(why)
         elif self._hint.toggle(self.state, blocked=bool(self.page) or self._playback):
-            self._help()
+            self._note_help()
 
 
 def begin_level(shell: Shell, file: LevelFile, *, computer: int = 0) -> None:

@@ -71,7 +71,7 @@ class LevelEditor(FiguresStudyController):
 
     def close(self) -> None:
         """Cancel a running check, and close the panel's fields."""
-        self._stop()
+        self._stop_check()
         self._fields.editing = False
 
     def carry_out(self, request: CommandOrAction) -> bool:
@@ -86,15 +86,15 @@ class LevelEditor(FiguresStudyController):
             case LevelRequest("check" | "save" as what):
                 self._begin_check(saves=what == "save")
             case LevelRequest("stop"):
-                self._stop()
-                self._fields.message = "not looked into to the end"
+                self._stop_check()
+                self._fields.message = "the check was stopped"
             case LevelRequest("try"):
-                self.shell.begin(level_match(self._drawn(), self.shell.scheme_seed))
+                self.shell.begin(level_match(self._drawn_level(), self.shell.scheme_seed))
             case _:
                 return False
         return True
 
-    def _drawn(self) -> Level:
+    def _drawn_level(self) -> Level:
         """Return the board and the fields as a level.
 
         Raises:
@@ -140,7 +140,7 @@ class LevelEditor(FiguresStudyController):
         verdict = self._check.examine(_BOARDS_PER_FRAME)
         self._fields.progress = f"looking for a way to win: {self._check.turns} turns ahead"
         if verdict is not None:
-            self._stop()
+            self._stop_check()
             self._finish_check(verdict)
 
     def _finish_check(self, verdict: Solvability) -> None:
@@ -161,12 +161,12 @@ class LevelEditor(FiguresStudyController):
             list_levels(self.shell)
 
     def _begin_check(self, *, saves: bool) -> None:
-        self._stop()
-        self._level, self._saves = self._drawn(), saves
+        self._stop_check()
+        self._level, self._saves = self._drawn_level(), saves
         self._check = SolvabilityCheck(self._level, self._solution)
         self._fields.message = ""
 
-    def _stop(self) -> None:
+    def _stop_check(self) -> None:
         self._check = None
         self._fields.progress = ""
 

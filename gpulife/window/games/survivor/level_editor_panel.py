@@ -45,7 +45,7 @@ class EditorFields:
         columns: columns of the next new board.
         rows: rows of the next new board.
         message: result of the last check; "" for none.
-        progress: what the running check has looked into; "" while there is none.
+        progress: how far the running check has come; "" while there is none.
         files: names of the levels that can be opened.
         known_files: files that may be written again, with the levels that they held when they were last seen.
     """

@@ -19,7 +19,7 @@ from gpulife.window.games.survivor.daylight import LIGHTS, blend
 from gpulife.window.games.survivor.sprites import draw_star, point_at_angle
 from gpulife.window.panels.draw_primitives import Point, packed_rgb
 from gpulife.window.panels.widgets import AMBER, GREY, back_pressed, colour, drop_down, focus_here, whole_window
-from gpulife.window.play.canvas import counted, scaled
+from gpulife.window.play.canvas import count_text, scaled
 
 _SLICES: tuple[RGB, ...] = ((126, 138, 92), (150, 164, 100), (206, 132, 72), (142, 72, 92), (58, 62, 118))
 _LOCKED = (44, 48, 58)
@@ -48,7 +48,9 @@ class Slice:
     locked: bool
 
 
-def chooser(slices: Sequence[Slice], own: Sequence[str], selected: int, *, can_go_back: bool) -> list[CommandOrAction]:
+def level_chooser(
+    slices: Sequence[Slice], own: Sequence[str], selected: int, *, can_go_back: bool
+) -> list[CommandOrAction]:
     """Draw the page with the pie of levels; return the user's requests.
 
     Args:
@@ -72,7 +74,7 @@ def chooser(slices: Sequence[Slice], own: Sequence[str], selected: int, *, can_g
         imgui.set_cursor_pos((left, middle[1] - radius))
         size = imgui.ImVec2(view.x - left - scaled(24), 0)
         with imgui_ctx.begin_child("about", size, imgui.ChildFlags_.nav_flattened):
-            requests += _about(slices[selected], own, can_go_back=can_go_back)
+            requests += _level_details(slices[selected], own, can_go_back=can_go_back)
         return [*requests, LevelRequest("close")] if can_go_back and back_pressed() else requests
 
 
@@ -111,17 +113,17 @@ def _draw_pie(slices: Sequence[Slice], middle: Point, radius: float, selected: i
             pen.path_clear()
             pen.path_arc_to(centre, radius * 1.03, start, end, 40)
             pen.path_stroke(packed_rgb((255, 255, 255), 0.85), max(2.0, radius * 0.014))
-        x, y = _on_slice(middle, radius, number, len(slices))
-        _centred(str(number + 1), (x, y - radius * 0.07), max(18.0, radius * 0.17), faint=each.locked)
+        x, y = _slice_middle(middle, radius, number, len(slices))
+        _draw_centred(str(number + 1), (x, y - radius * 0.07), max(18.0, radius * 0.17), faint=each.locked)
         if each.locked:
-            _lock(pen, (x, y + radius * 0.12), radius * 0.07)
+            _draw_lock(pen, (x, y + radius * 0.12), radius * 0.07)
         for star in range(0 if each.locked else _STARS):
             place = (x + (star - 1) * radius * 0.115, y + radius * 0.12)
             draw_star(pen, place, radius * 0.052, lit=star < each.stars)
     stars = sum(each.stars for each in slices)
     draw_star(pen, (middle[0], middle[1] - radius * 0.07), radius * 0.1, lit=stars > 0)
     words = f"{stars} of {_STARS * len(slices)}"
-    _centred(words, (middle[0], middle[1] + radius * 0.11), max(16.0, radius * 0.075))
+    _draw_centred(words, (middle[0], middle[1] + radius * 0.11), max(16.0, radius * 0.075))
 
 
 def _slice_buttons(slices: Sequence[Slice], middle: Point, radius: float, selected: int) -> Iterator[CommandOrAction]:
@@ -131,7 +133,7 @@ def _slice_buttons(slices: Sequence[Slice], middle: Point, radius: float, select
         for what in (imgui.Col_.button, imgui.Col_.button_hovered, imgui.Col_.button_active):
             styles.enter_context(imgui_ctx.push_style_color(what, imgui.ImVec4(0, 0, 0, 0)))
         for number, each in enumerate(slices):
-            x, y = _on_slice(middle, radius, number, len(slices))
+            x, y = _slice_middle(middle, radius, number, len(slices))
             imgui.set_cursor_pos((x - side / 2, y - side / 2))
             pressed = imgui.button(f"##slice {number}", (side, side))
             pressed = pressed or (number == pointed and imgui.is_mouse_clicked(0) and not imgui.is_item_hovered())
@@ -145,11 +147,11 @@ def _slice_buttons(slices: Sequence[Slice], middle: Point, radius: float, select
                 focus_here()
 
 
-def _on_slice(middle: Point, radius: float, number: int, count: int) -> Point:
+def _slice_middle(middle: Point, radius: float, number: int, count: int) -> Point:
     return point_at_angle(middle, radius * 0.66, sum(_angles(number, count)) / 2)
 
 
-def _about(shown: Slice, own: Sequence[str], *, can_go_back: bool) -> Iterator[CommandOrAction]:
+def _level_details(shown: Slice, own: Sequence[str], *, can_go_back: bool) -> Iterator[CommandOrAction]:
     name, level = shown.file.name, shown.file.level
     with imgui_ctx.push_font(None, 30.0):
         imgui.text_wrapped("Not yet" if shown.locked else level.title)
@@ -162,19 +164,19 @@ def _about(shown: Slice, own: Sequence[str], *, can_go_back: bool) -> Iterator[C
         imgui.spacing()
         width = min(imgui.get_content_region_avail().x, scaled(340))
         imgui.begin_disabled(shown.locked)
-        yield from _buttons(
+        yield from _request_buttons(
             {"Play": LevelRequest("story", name), "Watch the computer": LevelRequest("watch", name)}, width
         )
         imgui.end_disabled()
         imgui.spacing()
         if own and (chosen := drop_down("own", "Levels of your own", own, width)):
             yield LevelRequest("own", chosen)
-        yield from _buttons({"Draw a level": LevelRequest("edit", ""), "Start screen": StartScreen()}, width)
+        yield from _request_buttons({"Draw a level": LevelRequest("edit", ""), "Start screen": StartScreen()}, width)
         if can_go_back:
-            yield from _buttons({"Back": LevelRequest("close")}, width)
+            yield from _request_buttons({"Back": LevelRequest("close")}, width)
 
 
-def _buttons(requests: Mapping[str, CommandOrAction], width: float) -> list[CommandOrAction]:
+def _request_buttons(requests: Mapping[str, CommandOrAction], width: float) -> list[CommandOrAction]:
     """Draw a button for each request below the other; return that of the pressed one."""
     return [request for title, request in requests.items() if imgui.button(title, (width, 0))]
 
@@ -182,11 +184,13 @@ def _buttons(requests: Mapping[str, CommandOrAction], width: float) -> list[Comm
 def story(level: Level) -> list[CommandOrAction]:
     """Draw the page before a level; return the user's requests."""
     with _page("story", LIGHTS[level.starts].sky):
-        _tell(level.title, level.story)
+        _draw_text(level.title, level.story)
         with _column():
             stars = f" Three stars for {level.par} turns." if level.par else ""
             imgui.text_colored(AMBER, f"It begins at {level.starts}.{stars}")
-        return _choices({"Begin": LevelRequest("close"), "Levels": LevelRequest("levels")}, LevelRequest("levels"))
+        return _choice_buttons(
+            {"Begin": LevelRequest("close"), "Levels": LevelRequest("levels")}, LevelRequest("levels")
+        )
 
 
 def ending(state: SurvivorState, text: str, best: int | None, next_title: str | None) -> list[CommandOrAction]:
@@ -201,22 +205,22 @@ def ending(state: SurvivorState, text: str, best: int | None, next_title: str | 
     won, level = state.phase is LevelPhase.WON, state.level
     with _page("ending", LIGHTS["midday" if won else "midnight"].sky):
         if won:
-            _tell(f"{level.title}: won in {counted(state.turn, 'turn')}", "")
-            _stars(level.stars(state.turn))
+            _draw_text(f"{level.title}: won in {count_text(state.turn, 'turn')}", "")
+            _draw_stars(level.stars(state.turn))
             note = f"par is {level.par}" if level.par else "this level has no par yet"
             with _column():
                 imgui.text_colored(GREY, note if best is None else f"{note}, your best {best}")
             with _column():
                 imgui.text_wrapped(text)
         else:
-            _tell(f"{level.title}: lost", text)
+            _draw_text(f"{level.title}: lost", text)
         following = {} if next_title is None else {f"On: {next_title}": LevelRequest("next")}
         again = {"Play it again" if won else "Try again": LevelRequest("again")}
         others = {"Levels": LevelRequest("levels"), "Look at the board": LevelRequest("close")}
-        return _choices({**following, **again, **others}, LevelRequest("close"))
+        return _choice_buttons({**following, **again, **others}, LevelRequest("close"))
 
 
-def _tell(title: str, text: str) -> None:
+def _draw_text(title: str, text: str) -> None:
     with _column():
         with imgui_ctx.push_font(None, 38.0):
             imgui.text_wrapped(title)
@@ -243,7 +247,7 @@ def _column() -> Iterator[None]:
     imgui.spacing()
 
 
-def _stars(earned: int) -> None:
+def _draw_stars(earned: int) -> None:
     (left, _), y, radius = _sides(), imgui.get_cursor_screen_pos().y, scaled(30)
     for star in range(_STARS):
         place = left + radius + star * radius * 2.3, y + radius
@@ -251,7 +255,7 @@ def _stars(earned: int) -> None:
     imgui.dummy((1, 2.1 * radius))
 
 
-def _choices(choices: Mapping[str, CommandOrAction], escape: CommandOrAction) -> list[CommandOrAction]:
+def _choice_buttons(choices: Mapping[str, CommandOrAction], escape: CommandOrAction) -> list[CommandOrAction]:
     """Draw large buttons, the first with the focus; return what was pressed, or what Escape stands for."""
     left, width = _sides()
     pressed = [escape] if back_pressed() else []
@@ -272,7 +276,7 @@ def _page(name: str, sky: RGB = (5, 6, 9)) -> Iterator[None]:
         yield
 
 
-def _centred(words: str, middle: Point, size: float, *, faint: bool = False) -> None:
+def _draw_centred(words: str, middle: Point, size: float, *, faint: bool = False) -> None:
     pen = imgui.get_window_draw_list()
     with imgui_ctx.push_font(None, size / scaled(1)):
         width, height = imgui.calc_text_size(words)
@@ -281,7 +285,7 @@ def _centred(words: str, middle: Point, size: float, *, faint: bool = False) -> 
         pen.add_text((left, top), packed_rgb(_TEXT, 0.4 if faint else 1.0), words)
 
 
-def _lock(pen: imgui.ImDrawList, middle: Point, size: float) -> None:
+def _draw_lock(pen: imgui.ImDrawList, middle: Point, size: float) -> None:
     (x, y), ink = middle, packed_rgb((150, 156, 168))
     pen.path_clear()
     pen.path_arc_to((x, y - size * 0.3), size * 0.55, math.pi, 2 * math.pi, 16)
