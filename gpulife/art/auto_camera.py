@@ -1,7 +1,7 @@
 """An automatic camera that finds activity on a board, glides there, follows it, rests, and moves on.
 
-Its caller passes it coarse activity maps now and then and asks it for a camera at every frame. Shots of the whole board
-and close-ups take turns, and places that were in view for long are less interesting for a while. The result depends
+The caller passes coarse activity maps now and then, and asks for a camera at every frame. Shots of the whole board and
+close-ups take turns, and places that were in view for a long time are less interesting for a while. The result depends
 only on the seed, the maps and the seconds that have passed.
 """
 
@@ -29,11 +29,11 @@ _CLOSE_SECONDS = (25.0, 50.0)
 """Shortest and longest duration of a close-up."""
 _MIN_CLOSE_SECONDS = 10.0
 """Shortest duration of a close-up in which nothing happens any more."""
-_MAX_SHARE = 0.45
-"""Largest share of the board's shorter side in a close-up."""
-_MIN_CELLS = 24
+_MAX_CLOSE_SHARE = 0.45
+"""Largest share of the board's shorter side that a close-up shows."""
+_MIN_CLOSE_CELLS = 24
 """Fewest cells along the window's shorter side in a close-up."""
-_MIN_TILES = 4
+_MIN_CLOSE_TILES = 4
 """Fewest tiles along the window's shorter side in a close-up."""
 _WHOLE_CHANCE = 0.35
 """Chance of showing the whole board between two close-ups; it is always shown if there is nothing new to see."""
@@ -48,17 +48,18 @@ _MIN_ACTIVITY = 0.08
 _SLACK = 0.12
 """Share of the window in which the subject may move before the camera follows."""
 _MAX_SUBJECT_SPEED = 0.2
-"""Windows per second that a subject may move: what is faster is taken for another subject."""
+"""Window sides per second that a subject may move; anything faster is considered another subject."""
 _EXTRAPOLATION_SECONDS = 4.0
 """Seconds for which a subject is expected to keep its velocity."""
-_NEAR = 0.3
-"""Distance in windows from which the camera zooms in, so that the subject never leaves the picture."""
-_INSIDE = 0.9
+_ZOOM_IN_DISTANCE = 0.3
+"""Distance in window sides from which the camera zooms in, so that the subject never leaves the picture."""
+_VISIBLE_SHARE = 0.9
 """Share of the way from the window's middle to its edge in which a subject surely is visible."""
-_AIM_ZOOM = 1.5
-"""Ratio of the zoom for which the camera aims to its present one, so that it reaches an edge before it zooms in."""
-_MAX_SECONDS = 1.0
-"""Longest movement at a time, however late the caller asks: nobody could follow a longer one."""
+_MAX_ZOOM_AHEAD = 1.5
+"""Greatest ratio of the zoom for which the next position is chosen to the present zoom, so that the camera reaches an
+edge before it zooms in."""
+_MAX_CALL_SECONDS = 1.0
+"""Longest time that passes in a call, however late it comes: nobody could follow a longer movement."""
 
 
 @dataclass(slots=True)
@@ -73,7 +74,7 @@ class _CloseUp:
 
 
 class AutoCamera:
-    """Leads a camera over a board.
+    """Moves a camera over a board.
 
     Args:
         shape: (rows, columns) of the board.
@@ -97,7 +98,7 @@ class AutoCamera:
         self._fatigue: Map | None = None
         self._pan_glide = Glide(MAX_SPEED, MAX_ACCELERATION)
         self._zoom_glide = Glide(MAX_ZOOM_SPEED, MAX_ZOOM_ACCELERATION)
-        first = self._on_tour() if plan.mode is CameraMode.WAYPOINTS and plan.waypoints else self._whole
+        first = self._tour_camera() if plan.mode is CameraMode.WAYPOINTS and plan.waypoints else self._whole
         self._place = complex(first.column, first.row)
         self._octaves = math.log2(first.zoom)
 
@@ -107,8 +108,8 @@ class AutoCamera:
         self._window = window
         self._whole = fit(self._shape, window)
 
-    def watch(self, density: NDArray[np.floating], change: NDArray[np.floating], tile: int) -> None:
-        """Take in new activity maps, as in ``scene_runner.Maps``.
+    def update_maps(self, density: NDArray[np.floating], change: NDArray[np.floating], tile: int) -> None:
+        """Take in new activity maps, as in ``scene_runner.ActivityMaps``.
 
         Args:
             density: share of live cells in each tile: shape (tiles down, tiles across).
@@ -125,9 +126,9 @@ class AutoCamera:
             self._fatigue[np.ix_(*self._in_view(self._close_up))] += elapsed / _FATIGUE_SECONDS
             self._follow(self._close_up, current, np.nan_to_num(change.astype(np.float64)), elapsed)
 
-    def camera(self, seconds: float) -> Camera:
-        """Return the camera for ``seconds`` after the previous call."""
-        seconds = min(max(seconds, 0.0), _MAX_SECONDS)
+    def advance(self, seconds: float) -> Camera:
+        """Let ``seconds`` pass, and return the camera then."""
+        seconds = min(max(seconds, 0.0), _MAX_CALL_SECONDS)
         if self._plan.mode is CameraMode.WHOLE:
             return self._whole
         count = math.ceil(seconds / MAX_STEP - 1e-9)
@@ -136,14 +137,14 @@ class AutoCamera:
             self._clock += length
             if self._plan.mode is CameraMode.DIRECTOR:
                 self._since_watch += length
-                self._direct(length)
+                self._continue_shot(length)
             self._move(self._target(), length)
         return Camera(self._place.imag, self._place.real, 2.0**self._octaves)
 
     def _target(self) -> Camera:
         """Return the camera to move towards."""
         if self._plan.mode is CameraMode.WAYPOINTS and self._plan.waypoints:
-            return self._on_tour()
+            return self._tour_camera()
         close = self._close_up
         if close is None:
             return self._whole
@@ -152,16 +153,17 @@ class AutoCamera:
 
     def _move(self, target: Camera, seconds: float) -> None:
         zoom = 2.0**self._octaves
-        sides = zoom / max(1, min(self._window))  # of the window, a cell
+        sides = zoom / max(1, min(self._window))  # window sides per cell
         there = complex(target.column, target.row)
-        way = self._shortest(self._aim(there, min(zoom * _AIM_ZOOM, max(zoom, target.zoom))), self._place)
+        way = self._shortest(self._aim(there, min(zoom * _MAX_ZOOM_AHEAD, max(zoom, target.zoom))), self._place)
         octaves = math.log2(target.zoom)
         if self._plan.mode is CameraMode.DIRECTOR:
             # On the way to a distant place the camera zooms out.
             distance = abs(way) * sides * target.zoom / zoom
-            # Something at the board's edge may be near the window's edge, too: else the camera would never be close.
+            # A target at the board's edge may be near the window's edge, too, or the camera would never come close.
             seen = there + 0.15 * self._shortest(self._aim(there, target.zoom), there)
-            far = max(1.0, distance / _NEAR, *self._outside(self._shortest(seen, self._place) * target.zoom))
+            outside = self._outside(self._shortest(seen, self._place) * target.zoom)
+            far = max(1.0, distance / _ZOOM_IN_DISTANCE, *outside)
             octaves -= min(math.log2(far), max(0.0, octaves - math.log2(self._whole.zoom)))
         self._place += self._pan_glide.step(way * sides, seconds) / sides
         if self._wrap:
@@ -170,15 +172,15 @@ class AutoCamera:
 
     def _outside(self, pixels: complex) -> tuple[float, float]:
         """Return the distance of ``pixels`` from the window's middle, in shares (right, down) of the visible range."""
-        width, height = self._window
-        return abs(pixels.real) / (_INSIDE * max(width, 1) / 2), abs(pixels.imag) / (_INSIDE * max(height, 1) / 2)
+        right, down = (_VISIBLE_SHARE * max(side, 1) / 2 for side in self._window)
+        return abs(pixels.real) / right, abs(pixels.imag) / down
 
     def _aim(self, place: complex, zoom: float) -> complex:
         """Return the position to go to first on the way to ``place``."""
         if self._plan.mode is CameraMode.WAYPOINTS:
             return place
         if self._close_up is None:
-            # To the whole board: no faster than zooming out makes it necessary, so that the last subject stays in view.
+            # To the whole board only as fast as zooming out requires it, so that the last subject stays in view.
             return place if zoom < self._whole.zoom * 1.01 else self._within(self._place, zoom)
         return place if self._wrap else self._within(place, zoom)
 
@@ -196,12 +198,12 @@ class AutoCamera:
         rows, columns = self._shape
         return away - complex(round(away.real / columns) * columns, round(away.imag / rows) * rows)
 
-    def _direct(self, seconds: float) -> None:
+    def _continue_shot(self, seconds: float) -> None:
         """Continue the shot, or change to the next one."""
         self._since_shot += seconds
         self._shot_left -= seconds
         if (close_up := self._close_up) is not None and self._since_watch < _EXTRAPOLATION_SECONDS:
-            self._frame(close_up, close_up.velocity * seconds)
+            self._move_subject(close_up, close_up.velocity * seconds)
         if self._shot_left <= 0:
             self._next_shot()
 
@@ -210,8 +212,8 @@ class AutoCamera:
         self._since_shot = 0.0
         self._shot_left = self._rng.uniform(*_WHOLE_SECONDS)
         zoom_out = self._rng.random() < _WHOLE_CHANCE
-        lowest = max(_MIN_CELLS, _MIN_TILES * self._tile)
-        highest = _MAX_SHARE * min(self._shape)
+        lowest = max(_MIN_CLOSE_CELLS, _MIN_CLOSE_TILES * self._tile)
+        highest = _MAX_CLOSE_SHARE * min(self._shape)
         if self._activity is None or self._fatigue is None or lowest > highest or (was_close and zoom_out):
             return
         extent = lowest * (highest / lowest) ** self._rng.random()
@@ -234,7 +236,8 @@ class AutoCamera:
         change = np.clip(change, 0, 1)
         found = self._search(close.centre, close.extent, change) if active else None
         if found is None and (found := self._search(close.centre, 2 * close.extent, change)) is not None:
-            close.extent = min(1.5 * close.extent, _MAX_SHARE * min(self._shape))  # it was too fast to be so close
+            # The close-up was too small for the speed of the subject.
+            close.extent = min(1.5 * close.extent, _MAX_CLOSE_SHARE * min(self._shape))
         if found is None:
             close.velocity = 0
             close.lost += 1
@@ -246,7 +249,7 @@ class AutoCamera:
             # `found` is the subject's deviation from its expected movement.
             velocity = close.velocity + found / max(elapsed, 0.5) / 2
             close.velocity = velocity * min(1.0, _MAX_SUBJECT_SPEED * close.extent / max(abs(velocity), 1e-9))
-        self._frame(close, found)
+        self._move_subject(close, found)
 
     def _search(self, centre: complex, extent: float, values: Map) -> complex | None:
         """Return the vector in cells from a subject's expected position to its actual one, None if it is not found."""
@@ -254,7 +257,7 @@ class AutoCamera:
         height, width = self._visible(extent)
         return centroid(values, right, down, (0.6 * width, 0.6 * height))
 
-    def _frame(self, close: _CloseUp, moved: complex) -> None:
+    def _move_subject(self, close: _CloseUp, moved: complex) -> None:
         """Move the subject, and the frame with it when the subject leaves the frame's middle."""
         close.centre = self._on_board(close.centre + moved)
         away = self._shortest(close.centre, close.framed)
@@ -288,7 +291,7 @@ class AutoCamera:
             return complex(place.real % columns, place.imag % rows)
         return complex(min(max(place.real, 0.0), columns), min(max(place.imag, 0.0), rows))
 
-    def _on_tour(self) -> Camera:
+    def _tour_camera(self) -> Camera:
         """Return the camera between two waypoints at this time; it accelerates and slows down gently."""
         points = self._plan.waypoints
         time = self._clock % sum(point.seconds for point in points)

@@ -1,6 +1,6 @@
 """Smooth motion of the automatic camera: position, velocity and acceleration never jump.
 
-Distances are measured on the screen, in lengths of the window's shorter side, and zoom in octaves. So a close-up glides
+Distances are measured on the screen, in lengths of the window's shorter side, and zoom in octaves. So a close-up moves
 no faster over the screen than the whole board does.
 """
 
@@ -44,12 +44,12 @@ class Glide:
     velocity: complex = 0
     acceleration: complex = 0
 
-    def step(self, way: complex, seconds: float) -> complex:
-        """Return the distance to move in ``seconds`` (at most :data:`MAX_STEP`) when ``way`` is still to go."""
-        if abs(way) < _AT_REST and abs(self.velocity) < _AT_REST:
+    def step(self, remaining: complex, seconds: float) -> complex:
+        """Return the distance to move in ``seconds`` (at most :data:`MAX_STEP`) towards a target ``remaining`` away."""
+        if abs(remaining) < _AT_REST and abs(self.velocity) < _AT_REST:
             self.velocity = self.acceleration = 0
-            return way
-        wanted = _bounded(_APPROACH_RATE * way, self.max_speed)
+            return remaining
+        wanted = _bounded(_APPROACH_RATE * remaining, self.max_speed)
         push = _bounded((wanted - self.velocity) / _VELOCITY_SECONDS, self.max_acceleration)
         self.acceleration += (push - self.acceleration) * -math.expm1(-seconds / _ACCELERATION_SECONDS)
         self.velocity += self.acceleration * seconds

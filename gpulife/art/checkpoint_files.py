@@ -22,9 +22,9 @@ FOLDER = "art-resume"
 CHECKPOINT_ENDING = ".gpuart"
 
 _KIND = FileKind(b"GPULART\x1a", 1, "a saved moment of gpulife art", ("act", "board", "kept"), private=True)
-_ACT_BYTES = 1 << 24
+_MAX_ACT_BYTES = 1 << 24
 """Limit on the size of the part ``act``, enough for a day of samples."""
-_SHOW_BYTES = 1 << 16
+_MAX_SHOW_BYTES = 1 << 16
 """Limit on the size of its entry ``show``."""
 
 
@@ -80,6 +80,8 @@ class CheckpointFiles:
 
 @dataclass(frozen=True, slots=True)
 class _Show:
+    """The entry ``show`` of the part ``act``: the place in the programme, and the save number."""
+
     save: Annotated[int, Meta(ge=1, le=1 << 53)]
     programme: str
     schedule: ScheduleState
@@ -88,6 +90,8 @@ class _Show:
 
 @dataclass(frozen=True, slots=True)
 class _Act(CheckpointHeader):
+    """The part ``act``: the state of the scene, and ``show``."""
+
     show: Raw
 
 
@@ -117,11 +121,11 @@ def read_saved_display(path: Path) -> tuple[int, SavedDisplay]:
         SavedFileError: the file cannot be read, is of another kind, or is damaged.
     """
     parts = read_parts(path, _KIND)
-    text = unpack(path, "act", parts["act"], _ACT_BYTES)
+    text = unpack(path, "act", parts["act"], _MAX_ACT_BYTES)
     try:
         act = read_json(_Act, text, "act")
-        if len(act.show) > _SHOW_BYTES:
-            raise RecordError(f"what it says of the show has {len(act.show):,} bytes")
+        if len(act.show) > _MAX_SHOW_BYTES:
+            raise RecordError(f"the entry show has {len(act.show):,} bytes")
         show = read_json(_Show, bytes(act.show), "show")
     except GpulifeError as error:
         raise damaged(path, "act", str(error)) from error

@@ -25,7 +25,7 @@ class FrameTimes:
         self._bins[min(place, self._BINS - 1)] += 1
 
     def percentile(self, part: float) -> float:
-        """Return the seconds within which the share ``part`` (0 to 1) of the frames was ready; 0 without frames."""
+        """Return the frame time that the share ``part`` (0 to 1) of the frames did not exceed; 0 without frames."""
         if not self.count:
             return 0.0
         place = next(place for place, seen in enumerate(accumulate(self._bins)) if seen >= max(1, part * self.count))

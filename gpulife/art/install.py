@@ -192,11 +192,13 @@ def _for_systemd(argument: str) -> str:
 
 def _for_desktop(argument: str) -> str:
     """Quote an argument for ``Exec=``, escaped for the quotes and again for the file."""
-    escaped = "".join(f"\\{each}" if each in '"`$\\' else each for each in _printable(argument).replace("%", "%%"))
+    escaped = "".join(
+        f"\\{character}" if character in '"`$\\' else character for character in _printable(argument).replace("%", "%%")
+    )
     return '"' + escaped.replace("\\", "\\\\") + '"'
 
 
 def _printable(argument: str) -> str:
     if not argument.isprintable():
-        raise InstallError(f"{argument[:60]!r} cannot be written in a unit: it has signs that cannot be printed")
+        raise InstallError(f"{argument[:60]!r} cannot be written in a unit: it has characters that cannot be printed")
     return argument

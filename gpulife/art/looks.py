@@ -18,7 +18,7 @@ def look_at(scene: Scene, seconds: float, seed: int, *, software: bool = False) 
         scene: the scene.
         seconds: time since the beginning of the scene.
         seed: seed of the run, from which random schemes are made.
-        software: whether the renderer is a software one, for which bloom is left out.
+        software: whether the renderer runs on the processor; then bloom is left out.
     """
     effects = scene.effects
     look = replace(

@@ -26,7 +26,7 @@ class Programme:
 
     Attributes:
         name: name of its file, without the ending.
-        title: title for people.
+        title: title.
         description: description on one line.
         scenes: one scene or more; at every minute of the day at least one of them may begin.
     """
@@ -92,7 +92,7 @@ def load_programme(name: str) -> Programme:
 
 
 def programme_named(name: str | None, scene: str | None = None) -> Programme:
-    """Return the programme called ``name``, by default that of all scenes; with ``scene``, only the scene called so.
+    """Return the programme called ``name``, by default that of all scenes; with ``scene``, only that scene.
 
     Raises:
         ProgrammeError: the programme or the scene does not exist, or the file has a mistake.
@@ -129,11 +129,11 @@ def everything() -> Programme:
     found, problems = readable_programmes()
     if not found:
         raise ProgrammeError(str(next(reversed(problems.values()), "there is no programme")))
-    return all_of(found.values())
+    return merge_programmes(found.values())
 
 
-def all_of(programmes: Iterable[Programme]) -> Programme:
-    """Return a programme of all scenes of these programmes, each under another name."""
+def merge_programmes(programmes: Iterable[Programme]) -> Programme:
+    """Return a programme of all scenes of these programmes; scenes with the same name get different ones."""
     scenes, names = [], set[str]()
     for programme in programmes:
         for scene in programme.scenes:

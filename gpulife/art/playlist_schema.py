@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import time
 from typing import Annotated, Any
 
-from gpulife.art.scene import ShownScene, UniverseScene, tables, text_line
+from gpulife.art.scene import SceneBase, UniverseScene, tables, text_line
 from gpulife.games.registry import DEFAULT_GAME, GAMES
 from gpulife.patterns.board_sizes import parse_size
 from gpulife.rules import Edges, Rule, parse_rule
@@ -45,15 +45,15 @@ class HoursForm:
 
 
 @dataclass(frozen=True, kw_only=True)
-class GameForm(ShownScene, HoursForm):
+class GameSceneForm(SceneBase, HoursForm):
     """A scene in which computers play a game."""
 
     game: Annotated[str, choice(SHOWN_GAMES)]
 
 
 @dataclass(frozen=True, kw_only=True)
-class SceneForm(UniverseScene, HoursForm):
-    """A scene of a universe that is left to itself; a table with a key ``game`` is a :class:`GameForm`."""
+class UniverseSceneForm(UniverseScene, HoursForm):
+    """A scene of a universe that is left to itself; a table with a key ``game`` is a :class:`GameSceneForm`."""
 
     rule: Annotated[Rule, described('a rule, as in "Immigration" (see gpulife list rules)', parse_rule, of=str)]
     size: Annotated[tuple[int, int], described('a size, as in "160x96"', parse_size, of=str)]

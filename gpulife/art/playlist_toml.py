@@ -1,7 +1,7 @@
 """Reads a programme from a TOML file, strictly: every mistake is one line that names the file and the key.
 
 Rules, patterns, pictures and texts of all scenes are tried on boards of the scenes' sizes while the file is read, so
-that nothing can fail later during the show.
+that nothing fails later, while it is shown.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,13 +15,13 @@ from gpulife.art.playlist import Programme, ProgrammeError
 from gpulife.art.playlist_schema import (
     EDGES,
     MAX_WEIGHT,
-    GameForm,
+    GameSceneForm,
     HoursForm,
     ProgrammeForm,
-    SceneForm,
+    UniverseSceneForm,
 )
 from gpulife.art.scene import (
-    KINDS,
+    INTERVENTION_KINDS,
     MINUTES_PER_DAY,
     CameraMode,
     CameraPlan,
@@ -45,7 +45,7 @@ _MAX_SCENES = 200
 _GAME_SHAPE = (88, 160)
 """(rows, columns) of the board of scenes with a game."""
 _FEW_SPECIES = 4
-"""Greatest number of species of which all must survive where the file does not say otherwise."""
+"""Greatest number of species that must all survive unless the file says otherwise."""
 _EXAMPLE_TIME = datetime(2028, 9, 27, 20, 48)  # noqa: DTZ001 - a date with many wide letters
 
 
@@ -74,13 +74,13 @@ def programme_of(values: Mapping[str, Any], path: Path) -> Programme:
         raise ProgrammeError(
             f"{path}: scene: there are {len(form.scene)}, there should be 1 to {_MAX_SCENES} [[scene]]"
         )
-    made: list[Scene] = []
+    scenes: list[Scene] = []
     for number, values_of_scene in enumerate(form.scene, 1):
         scene = _scene(values_of_scene, path, number)
-        if any(other.name == scene.name for other in made):
+        if any(other.name == scene.name for other in scenes):
             raise ProgrammeError(f"{path}: scene {number}: name = {shown(scene.name)} is that of another scene")
-        made.append(scene)
-    programme = Programme(path.stem, form.title, form.description, tuple(made))
+        scenes.append(scene)
+    programme = Programme(path.stem, form.title, form.description, tuple(scenes))
     if gap := programme.first_gap():
         raise ProgrammeError(
             f"{path}: from, to: no scene may begin between {_format_minute(gap[0])} and {_format_minute(gap[1])}: "
@@ -94,8 +94,8 @@ def _scene(values: dict[str, Any], path: Path, number: int) -> Scene:
     if isinstance(name := values.get("name"), str) and name.strip():
         place += f" {shown(name)}"
     if "game" in values:
-        return _game_scene(convert(values, GameForm, place, ProgrammeError), place, values)
-    form = convert(values, SceneForm, place, ProgrammeError)
+        return _game_scene(convert(values, GameSceneForm, place, ProgrammeError), place, values)
+    form = convert(values, UniverseSceneForm, place, ProgrammeError)
     _require(min(form.size) >= _MIN_SIDE, f"{place}: size", values["size"], f"at least {_MIN_SIDE}x{_MIN_SIDE}")
     _require(
         form.hold < form.duration,
@@ -123,7 +123,7 @@ def _scene(values: dict[str, Any], path: Path, number: int) -> Scene:
     )
 
 
-def _game_scene(form: GameForm, place: str, values: dict[str, Any]) -> Scene:
+def _game_scene(form: GameSceneForm, place: str, values: dict[str, Any]) -> Scene:
     """Return a scene in which computers play a game."""
     return Scene(
         name=form.name,
@@ -140,7 +140,7 @@ def _game_scene(form: GameForm, place: str, values: dict[str, Any]) -> Scene:
     )
 
 
-def _rule(form: SceneForm, place: str) -> Rule:
+def _rule(form: UniverseSceneForm, place: str) -> Rule:
     rule: Rule = form.rule
     _require(
         rule.size is None, f"{place}: rule", str(rule), "a rule without a board: size and edges are keys of their own"
@@ -164,7 +164,7 @@ def _hours(form: HoursForm, place: str, values: dict[str, Any]) -> Hours:
 
 
 def _camera(plan: CameraPlan, place: str, given: Mapping[str, Any]) -> CameraPlan:
-    """Check a plan, whose mode is to go by its waypoints unless it is among the keys that are ``given``."""
+    """Check a plan. Unless its mode is among the ``given`` keys, that depends on whether there are waypoints."""
     points = plan.waypoints
     mode = plan.mode if "mode" in given or not points else CameraMode.WAYPOINTS
     _require(
@@ -177,8 +177,8 @@ def _camera(plan: CameraPlan, place: str, given: Mapping[str, Any]) -> CameraPla
 
 
 def _interventions(plan: InterventionPlan, place: str, rule: Rule, given: Mapping[str, Any]) -> InterventionPlan:
-    """Check a plan, whose ``kinds`` and ``living`` are to go by the rule unless they are ``given``."""
-    possible = tuple(kind for kind in KINDS if kind in possible_interventions(rule))
+    """Check a plan. Unless ``kinds`` and ``living`` are among the ``given`` keys, they depend on the rule."""
+    possible = tuple(kind for kind in INTERVENTION_KINDS if kind in possible_interventions(rule))
     kinds = plan.kinds if "kinds" in given else possible
     wrong = next((kind for kind in kinds if kind not in possible), None)
     _require(
@@ -202,11 +202,11 @@ def _require_start(start: Start, place: str, rule: Rule, shape: tuple[int, int],
     """Refuse a start that does not fit the rule and the board.
 
     Args:
-        start: as the scene's table ``start`` says.
+        start: the scene's table ``start``.
         place: file and scene, for messages.
         rule: rule of the board.
         shape: (rows, columns) of the board.
-        folder: folder of files that are named without one.
+        folder: folder of files that are named without a folder.
 
     Raises:
         ProgrammeError: a value is wrong, or something does not fit on the board.
@@ -275,6 +275,7 @@ def _require_consistent(start: Start, place: str, rule: Rule, shape: tuple[int, 
 
 
 def _try_out(start: Start, place: str, rule: Rule, shape: tuple[int, int], folder: Path) -> None:
+    """Draw the texts and read the files, and refuse those that are wrong or do not fit on the board."""
     for text in start.texts:
         with _prefixed_errors(f"{place}.text"):
             require_placeholders(text)

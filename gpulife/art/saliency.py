@@ -19,9 +19,9 @@ _SHARPNESS = 8
 def activity(density: NDArray[np.floating], change: NDArray[np.floating]) -> Map:
     """Measure the activity of each tile: its change, weighted by how much its density differs from its neighbourhood.
 
-    Return the square root, so that a single glider counts beside a soup. NaN counts as 0.
+    Return the square root, so that a single glider counts for something beside a soup. NaN counts as 0.
     """
-    dense, changed = (np.clip(np.nan_to_num(each.astype(np.float64)), 0, 1) for each in (density, change))
+    dense, changed = (np.clip(np.nan_to_num(shares.astype(np.float64)), 0, 1) for shares in (density, change))
     contrast = np.abs(dense - box_means(dense, (2 * _NEIGHBOURHOOD + 1,) * 2, wrap=True))
     weight = _MIN_CONTRAST_WEIGHT + (1 - _MIN_CONTRAST_WEIGHT) * contrast / (contrast.max() or 1.0)
     return np.sqrt(changed * weight)

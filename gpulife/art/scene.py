@@ -1,4 +1,4 @@
-"""A scene of a programme as frozen data: one universe and how it is shown, with the limits of what files may say.
+"""A scene of a programme as frozen data: one universe and how it is shown, with the limits of values in files.
 
 :mod:`gpulife.art.playlist_toml` creates scenes and checks that everything in them is right and fits together.
 """
@@ -16,13 +16,13 @@ from gpulife.storage.schema import KEY, choice, choices, described, flag, line, 
 from gpulife.view.schemes import SCHEMES
 
 MINUTES_PER_DAY = 24 * 60
-KINDS = ("flip", "swap", "turn", "law")
+INTERVENTION_KINDS = ("flip", "swap", "turn", "law")
 """The interventions of ruling R7: flip cells around life, swap species in discs, turn a patch, use another law."""
 
-DAY = 86400.0
+SECONDS_PER_DAY = 86400.0
 """Seconds per day."""
 _DURATION = re.compile(r"\s*(\d{1,9}(?:\.\d{1,9})?)\s*(s|min|h)\s*", re.ASCII)
-_SECONDS = {"s": 1, "min": 60, "h": 3600}
+_UNIT_SECONDS = {"s": 1, "min": 60, "h": 3600}
 SHARE = number(0, 1)
 
 
@@ -32,7 +32,7 @@ def seconds(minimum: float, maximum: float) -> Meta:
     def read(value: float | str) -> float:
         if isinstance(value, str):
             match = _DURATION.fullmatch(value)
-            value = float(match[1]) * _SECONDS[match[2]] if match else -1
+            value = float(match[1]) * _UNIT_SECONDS[match[2]] if match else -1
         if not minimum <= value <= maximum:
             raise ValueError
         return float(value)
@@ -139,7 +139,7 @@ class Start:
         shares: relative weights of its species, empty for equal ones.
         clumps: approximate diameter in cells of the regions in which one species lives; 0 for a mixed soup.
         area: share of the board's sides that the soup covers, in the middle.
-        texts: texts of which each sowing shows the next; ``text_layout.PLACEHOLDERS`` such as ``{date}`` are filled in.
+        texts: texts, each shown by one sowing in turn; ``text_layout.PLACEHOLDERS`` such as ``{date}`` are filled in.
         letters: height of a capital in cells; 0 for as high as there is room.
         letter_species: species of the letters, in turns; None for the first two.
         image: picture file, or None.
@@ -182,7 +182,7 @@ class PalettePlan:
     schemes: Annotated[tuple[str, ...], choices(SCHEMES, "at least one colour scheme")] = field(
         default=("Okabe-Ito",), metadata={KEY: "scheme"}
     )
-    drift: Annotated[float, seconds(10, DAY)] = 300.0
+    drift: Annotated[float, seconds(10, SECONDS_PER_DAY)] = 300.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,11 +212,11 @@ class Waypoint:
     x: Annotated[float, SHARE]
     y: Annotated[float, SHARE]
     zoom: Annotated[float, number(0.25, 100)]
-    seconds: Annotated[float, seconds(1, DAY)]
+    seconds: Annotated[float, seconds(1, SECONDS_PER_DAY)]
 
 
 class CameraMode(StrEnum):
-    """The control of the camera: a fixed view of the whole board, the automatic camera, or waypoints."""
+    """The control of the camera: a fixed view of the whole board, the automatic camera ("director"), or waypoints."""
 
     WHOLE = "whole"
     DIRECTOR = "director"
@@ -236,7 +236,7 @@ class InterventionPlan:
     """The conditions and methods of reviving a stagnating scene.
 
     Attributes:
-        kinds: interventions to choose from, of :data:`KINDS`; without any the scene begins anew at once.
+        kinds: interventions to choose from, of :data:`INTERVENTION_KINDS`; without any the scene begins anew at once.
         cooldown: seconds between two interventions.
         threshold: greatest share of cells that differ from two generations before on a board that stands still.
         patience: seconds for which the populations must repeat before the board is considered periodic.
@@ -244,7 +244,7 @@ class InterventionPlan:
         least_share: smallest share of the live cells that each of those must have.
     """
 
-    kinds: Annotated[tuple[str, ...], choices(KINDS)] = KINDS
+    kinds: Annotated[tuple[str, ...], choices(INTERVENTION_KINDS)] = INTERVENTION_KINDS
     cooldown: Annotated[float, seconds(5, 3600)] = 15.0
     threshold: Annotated[float, SHARE] = 0.001
     patience: Annotated[float, seconds(10, 3600)] = 30.0
@@ -253,11 +253,11 @@ class InterventionPlan:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownScene:
-    """What files say of every scene.
+class SceneBase:
+    """What every scene has.
 
     Attributes:
-        name: title for people, unique in its programme.
+        name: title, unique in its programme.
         duration: display duration in seconds.
         weight: number of appearances in each round of the schedule.
         palette: colours.
@@ -265,15 +265,15 @@ class ShownScene:
     """
 
     name: Annotated[str, text_line(60)]
-    duration: Annotated[float, seconds(5, DAY)]
+    duration: Annotated[float, seconds(5, SECONDS_PER_DAY)]
     weight: Annotated[int, whole(1, 100)] = 1
     palette: Annotated[PalettePlan, table("palette")] = PalettePlan()
     effects: Annotated[Effects, table("effects")] = Effects()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UniverseScene(ShownScene):
-    """What files say of a scene of a universe left to itself, beside its board.
+class UniverseScene(SceneBase):
+    """What a scene of a universe left to itself has, except for its board.
 
     Attributes:
         start: initial content of the board.
@@ -292,7 +292,7 @@ class UniverseScene(ShownScene):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene(UniverseScene):
-    """One universe of a programme, with everything checked.
+    """A scene of a programme, in which everything has been checked.
 
     Attributes:
         rule: rule with the board's edges and size.

@@ -30,7 +30,7 @@ from gpulife.rules import Rule
 OpenEngine = Callable[[Rule, tuple[int, int]], Engine]
 """A function that opens an engine with an empty board for a rule and a shape (rows, columns)."""
 
-_REVIVING = ("swap", "flip")
+_REVIVING_KINDS = ("swap", "flip")
 """Interventions that can bring back a species that died out."""
 
 
@@ -49,9 +49,9 @@ class RunnerState:
         sowings: number of sowings so far.
         strikes: number of interventions so far.
         rested: samples since the last intervention or sowing.
-        struck: whether that was an intervention.
+        struck: whether an intervention was the last of these.
         keeping: whether the board is being compared with a copy.
-        change_one: share of changed cells, between the two measurements of a sample.
+        change_one: share of cells that changed in the generation before, between the measurements of a sample.
     """
 
     generation: Count = 0
@@ -72,7 +72,7 @@ class CheckpointHeader:
     Attributes:
         scene: name of the scene.
         seed: seed of the run.
-        now: time that texts show.
+        now: time that is shown in texts.
         every: generations between two samples.
         state: counters.
         samples: latest samples.
@@ -105,7 +105,7 @@ class SceneEvent:
 
     Attributes:
         generation: generation of the run.
-        kind: kind of intervention, one of ``scene.KINDS``; "" for a reseed.
+        kind: kind of intervention, one of ``scene.INTERVENTION_KINDS``; "" for a reseed.
         trouble: reason.
     """
 
@@ -115,7 +115,7 @@ class SceneEvent:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Maps:
+class ActivityMaps:
     """Activity maps of the latest sample, for the automatic camera.
 
     Attributes:
@@ -163,7 +163,7 @@ class SceneRunner(Closing):
             self._probe = open_probe(self.engine)
         self._tile_cells = tile_cells(scene.shape)
         nothing = np.zeros(self._tile_cells.shape, np.float32)
-        self.maps = Maps(self._probe.tile, nothing, nothing)
+        self.maps = ActivityMaps(self._probe.tile, nothing, nothing)
         self.state = RunnerState()
         self.samples: deque[Sample] = deque(maxlen=self.watch.window)
         self.latest: Sample | None = None
@@ -287,8 +287,8 @@ class SceneRunner(Closing):
 
     def _sample(self, counts: TileCounts) -> SceneEvent | None:
         state = self.state
-        density, change = ((each / self._tile_cells).astype(np.float32) for each in (counts.live, counts.changed))
-        self.maps = Maps(self._probe.tile, density, change)
+        density, change = ((count / self._tile_cells).astype(np.float32) for count in (counts.live, counts.changed))
+        self.maps = ActivityMaps(self._probe.tile, density, change)
         population = tuple(int(number) for number in self.engine.census())
         self.latest = Sample(state.generation, state.change_one, self._share(counts.changed), population)
         self.samples.append(self.latest)
@@ -316,7 +316,7 @@ class SceneRunner(Closing):
         """Apply one of the scene's wild interventions (ruling R7); return its kind, None if none is suitable."""
         kinds = self.scene.interventions.kinds
         if trouble is Trouble.EXTINCT:
-            kinds = tuple(kind for kind in kinds if kind in _REVIVING)
+            kinds = tuple(kind for kind in kinds if kind in _REVIVING_KINDS)
         if trouble is Trouble.EMPTY or not kinds:
             return None
         rng = np.random.default_rng((self.seed, 1, self.state.strikes))

@@ -1,4 +1,4 @@
-"""Sows a board: paints a scene's soup, text, picture and figures, then makes it symmetrical."""
+"""Sets up a scene's board: paints a scene's soup, text, picture and figures, then makes it symmetrical."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -90,10 +90,8 @@ def clustered_soup(
 ) -> Iterator[Patch]:
     """Yield a soup with regions for each species, as on a map, in strips of rows from the top.
 
-    Each cell belongs to the species with the highest noise there.
-
     Each species has smooth noise, interpolated between random values ``clump`` cells apart, which continues across the
-    board's edges.
+    board's edges. Each cell belongs to the species with the highest noise there.
 
     Args:
         shape: (rows, columns).
@@ -108,11 +106,11 @@ def clustered_soup(
     weights = np.array(shares or (1.0,) * species)
     with np.errstate(divide="ignore"):
         noise += np.log(weights / weights.max()).astype(np.float32)[:, None, None]
-    left, right, from_left = _between(np.arange(shape[1]), shape[1], across)
+    left, right, from_left = _interpolation(np.arange(shape[1]), shape[1], across)
     for first, height in strips(shape):
         best = np.full((height, shape[1]), -np.inf, np.float32)
         owner = np.ones((height, shape[1]), np.uint8)
-        upper, lower, from_upper = _between(np.arange(first, first + height), shape[0], down)
+        upper, lower, from_upper = _interpolation(np.arange(first, first + height), shape[0], down)
         for state in range(species):
             if not weights[state]:
                 continue
@@ -124,7 +122,7 @@ def clustered_soup(
         yield Patch(first, 0, cells)
 
 
-def _between(
+def _interpolation(
     places: NDArray[np.int64], side: int, points: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
     """Return the indices of the noise values before and after each place of an axis, and the share of the latter."""
@@ -147,20 +145,20 @@ def symmetrical(cells: Cells, mirror: Mirror, species: int, *, swap: bool) -> Ce
     With ``swap`` the copy's species are swapped: the first for the last, the second for the last but one, and so on.
     A row or column in the middle is not changed.
     """
-    become = np.arange(species + 1, dtype=np.uint8)
+    swapped = np.arange(species + 1, dtype=np.uint8)
     if swap:
-        become[1:] = become[:0:-1]
+        swapped[1:] = swapped[:0:-1]
     board = cells.copy()
     rows, columns = board.shape
     upper, left = rows // 2, columns // 2
     if mirror in (Mirror.LEFT_RIGHT, Mirror.QUARTERS):
-        board[:, columns - left :] = become[board[:, :left][:, ::-1]]
+        board[:, columns - left :] = swapped[board[:, :left][:, ::-1]]
     if mirror in (Mirror.TOP_BOTTOM, Mirror.QUARTERS):
-        board[rows - upper :] = become[board[:upper][::-1]]
+        board[rows - upper :] = swapped[board[:upper][::-1]]
     if mirror is Mirror.TURN:
-        board[rows - upper :] = become[board[:upper][::-1, ::-1]]
+        board[rows - upper :] = swapped[board[:upper][::-1, ::-1]]
         if rows % 2:
-            board[upper, columns - left :] = become[board[upper, :left][::-1]]
+            board[upper, columns - left :] = swapped[board[upper, :left][::-1]]
     return board
 
 
@@ -170,7 +168,7 @@ def cells_of_figure(folder: Path, figure: Figure, rule: Rule) -> Cells:
     Raises:
         PatternError: the pattern does not exist, is too large, or has states that ``rule`` does not have.
     """
-    pattern = open_pattern(_found(folder, figure.pattern), state_colours(rule), rule)
+    pattern = open_pattern(_resolved_path(folder, figure.pattern), state_colours(rule), rule)
     rows, columns = pattern.shape
     if rows * columns > MAX_FIGURE_CELLS:
         raise PatternError(f"{pattern.source}: {columns}x{rows} cells; a figure can have up to {MAX_FIGURE_CELLS}")
@@ -184,7 +182,7 @@ def cells_of_image(folder: Path, image: str, rule: Rule, shape: tuple[int, int])
     Raises:
         PatternError: the picture cannot be read.
     """
-    return image_to_cells(_found(folder, image), state_colours(rule), shape)
+    return image_to_cells(_resolved_path(folder, image), state_colours(rule), shape)
 
 
 def turned(cells: Cells, turn: int) -> Cells:
@@ -193,7 +191,7 @@ def turned(cells: Cells, turn: int) -> Cells:
     return np.ascontiguousarray(np.rot90(side, -(turn % 4)))
 
 
-def _found(folder: Path, name: str) -> str:
+def _resolved_path(folder: Path, name: str) -> str:
     """Return the path of the file ``name`` in the programme's folder, or ``name`` if there is none."""
     if name == "-":  # a display has no standard input
         return "./-"
@@ -205,7 +203,7 @@ def _found(folder: Path, name: str) -> str:
 
 
 def _put(board: PaintableBoard, cells: Cells, place: tuple[float, float]) -> None:
-    """Paint the live cells of a pattern with its centre near ``place`` (x, y), so that all of it is on the board."""
+    """Paint the live cells of a pattern centred at ``place`` (x, y), or as near as all of it is on the board."""
     (rows, columns), (height, width) = board.shape, cells.shape
     row = min(max(round(place[1] * rows - height / 2), 0), rows - height)
     column = min(max(round(place[0] * columns - width / 2), 0), columns - width)

@@ -66,16 +66,16 @@ def next_cue(programme: Programme, state: ScheduleState, minute: int) -> tuple[C
     Raises:
         ProgrammeError: no scene may begin at that minute.
     """
-    may = [scene.hours.has(minute) for scene in programme.scenes]
-    if not any(may):
+    allowed = [scene.hours.has(minute) for scene in programme.scenes]
+    if not any(allowed):
         raise ProgrammeError(f"programme {programme.name}: no scene may begin at {minute // 60:02}:{minute % 60:02}")
-    another = any(allowed for index, allowed in enumerate(may) if index != state.last)
+    another = any(is_allowed for index, is_allowed in enumerate(allowed) if index != state.last)
     number, place, before = state.round, state.place, state.before
     while True:
         order = round_order([scene.weight for scene in programme.scenes], state.seed, number, before)
         for at in range(place, len(order)):
             index = order[at]
-            if may[index] and not (index == state.last and another):
+            if allowed[index] and not (index == state.last and another):
                 after = ScheduleState(state.seed, number, at + 1, index, before, state.shown + 1)
                 rng = np.random.default_rng((state.seed & _SEED_BITS, 2, state.shown))
                 return Cue(index, state.shown, int(rng.integers(1 << 63))), after
@@ -97,11 +97,11 @@ def round_order(weights: Sequence[int], seed: int, number: int, before: int = -1
     while total := int(left.sum()):
         chances = left.astype(float)
         last = order[-1] if order else before
-        if 0 <= last < len(left):  # the programme may have had more scenes then
+        if 0 <= last < len(left):  # the programme may have had more scenes before
             chances[last] = 0
         commonest = int(left.argmax())
         if not chances.any() or (left[commonest] * 2 > total and commonest != last):
-            index = commonest  # put off any longer, it would have to follow itself
+            index = commonest  # if it came later, it would have to follow itself
         else:
             index = int(rng.choice(len(left), p=chances / chances.sum()))
         left[index] -= 1

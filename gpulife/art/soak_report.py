@@ -48,7 +48,7 @@ class ArtReport:
     Attributes:
         programme: name of the programme.
         seed: seed of the schedule.
-        seconds: time that was played, less than asked for if it was stopped.
+        seconds: time that was played.
         scenes: reports on the programme's scenes, in its order.
         still: minutes without change, counted from 0 at the beginning (midnight), with the scenes shown in them.
     """
@@ -80,7 +80,7 @@ class _Minute:
 
 
 class PlayedMatch(Protocol):
-    """A match between computers as a scene; the caller provides it, since this room knows nothing of sessions."""
+    """A match between computers as a scene; the caller provides it, since this package does not import sessions."""
 
     @property
     def over(self) -> bool:
@@ -125,25 +125,25 @@ def play(
     state = ScheduleState(seed)
     reports = [SceneReport(scene.name) for scene in programme.scenes]
     minutes: defaultdict[int, _Minute] = defaultdict(_Minute)
-    now, goes_on = 0.0, True
-    while now < seconds and goes_on:
+    now, running = 0.0, True
+    while now < seconds and running:
         cue, state = next_cue(programme, state, int(now // 60) % (24 * 60))
         scene, report = programme.scenes[cue.scene], reports[cue.scene]
         report.showings += 1
         length = min(scene.duration, seconds - now)
         if scene.game:
             match, shown = open_match(scene, cue.seed), 0.0
-            while shown < length and goes_on and not match.over:
+            while shown < length and running and not match.over:
                 step = min(_STEP, length - shown)
                 for change in match.advance(step):
                     minutes[int((now + shown) // 60)].add(cue.scene, change, scene.interventions.threshold)
                 shown += step
-                goes_on = keep_going(now + shown)
+                running = keep_going(now + shown)
             report.generations += match.generations
         else:
             with SceneRunner(scene, cue.seed, open_engine, _MIDNIGHT + timedelta(seconds=now)) as runner:
                 last = scene.generations(length)
-                while runner.generation < last and goes_on:
+                while runner.generation < last and running:
                     before = runner.latest
                     for event in runner.advance(min(runner.watch.every, last - runner.generation)):
                         report.interventions += bool(event.kind)
@@ -153,9 +153,9 @@ def play(
                         # A generation is shown until the next one comes: the sample belongs to the time before its end.
                         minute = int((now + (runner.latest.generation - 1) / scene.speed) // 60)
                         minutes[minute].add(cue.scene, runner.latest.change_two, scene.interventions.threshold)
-                    goes_on = keep_going(now + runner.generation / scene.speed)
+                    running = keep_going(now + runner.generation / scene.speed)
                 report.generations += runner.generation
-                shown = length if goes_on else runner.generation / scene.speed
+                shown = length if running else runner.generation / scene.speed
         report.seconds += shown
         now += shown
     return _report(programme, seed, now, reports, minutes)

@@ -1,4 +1,4 @@
-"""Detects from a universe's latest samples that it has come to rest."""
+"""Detects that a universe has come to rest, from samples of its board."""
 
 import math
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ _STILL_SECONDS = 8.0
 """Time without change after which a board is at rest."""
 _MIN_GENERATIONS = 4
 _COMMON_PERIOD = 12
-"""The interval of samples is a multiple of this or of 4 generations: then most oscillators look alike in each."""
+"""The interval of samples is a multiple of this or of 4 generations: then most oscillators look the same in each."""
 _MIN_REPEATS = 3
 """Number of times that the populations must have repeated."""
 
@@ -62,7 +62,7 @@ class StagnationWatch:
         window: number of samples to remember, and for which the populations of a periodic board must repeat.
         cooldown: number of samples between two treatments.
         relapse: number of samples after an intervention within which stagnation means that it did not help.
-        plan: what counts as stagnation in the scene.
+        plan: thresholds of the scene.
     """
 
     every: int

@@ -1,4 +1,4 @@
-"""The director: finds what happens, follows it, takes turns, comes to rest, and never jerks."""
+"""The auto_camera: finds what happens, follows it, takes turns, comes to rest, and never jerks."""
 
 import math
 from itertools import pairwise
@@ -54,7 +54,7 @@ def is_close(camera, shape=SHAPE, window=WINDOW):
     ("speed", "seed", "seconds"), [(1.0, 1, 120), (3.75, 2, 120), (12.0, 1, 120), (12.0, 2, 120), (3.75, 1, 240)]
 )
 def test_a_glider_is_kept_in_view(wrap, speed, seed, seconds):
-    director = AutoCamera(SHAPE, WINDOW, DIRECTED, seed, wrap=wrap)
+    auto_camera = AutoCamera(SHAPE, WINDOW, DIRECTED, seed, wrap=wrap)
     closest, close, crossed = 0.0, 0, -math.inf
     before = (0.0, 0.0)
     for frame in range(60 * seconds):
@@ -63,8 +63,8 @@ def test_a_glider_is_kept_in_view(wrap, speed, seed, seconds):
             crossed = frame * FRAME
         before = place
         if frame % 120 == 0:
-            director.watch(*maps(changes=[(*place, 0, 0.15)]), TILE)
-        camera = director.camera(FRAME)
+            auto_camera.update_maps(*maps(changes=[(*place, 0, 0.15)]), TILE)
+        camera = auto_camera.advance(FRAME)
         closest = max(closest, camera.zoom / fit(SHAPE, WINDOW).zoom)
         if is_close(camera):
             close += 1
@@ -77,45 +77,45 @@ def test_a_glider_is_kept_in_view(wrap, speed, seed, seconds):
 
 @pytest.mark.parametrize("wrap", [False, True])
 def test_an_empty_board_is_shown_as_a_whole(wrap):
-    director = AutoCamera(SHAPE, WINDOW, DIRECTED, 3, wrap=wrap)
+    auto_camera = AutoCamera(SHAPE, WINDOW, DIRECTED, 3, wrap=wrap)
     for frame in range(60 * 120):
         if frame % 120 == 0:
-            director.watch(*maps(), TILE)
-        assert director.camera(FRAME) == fit(SHAPE, WINDOW)
+            auto_camera.update_maps(*maps(), TILE)
+        assert auto_camera.advance(FRAME) == fit(SHAPE, WINDOW)
 
 
 def test_when_everything_dies_it_goes_back_to_the_whole_board():
-    director = AutoCamera(SHAPE, WINDOW, DIRECTED, 3)
+    auto_camera = AutoCamera(SHAPE, WINDOW, DIRECTED, 3)
     lively = maps(changes=[(100, 400, 30, 0.3)])
     frame = 0
-    while not is_close(camera := director.camera(FRAME)):
+    while not is_close(camera := auto_camera.advance(FRAME)):
         if frame % 120 == 0:
-            director.watch(*lively, TILE)
+            auto_camera.update_maps(*lively, TILE)
         frame += 1
         assert frame < 60 * 120
     for more in range(60 * 60):
         if more % 120 == 0:
-            director.watch(*maps(), TILE)
-        camera = director.camera(FRAME)
+            auto_camera.update_maps(*maps(), TILE)
+        camera = auto_camera.advance(FRAME)
     assert camera.zoom == pytest.approx(fit(SHAPE, WINDOW).zoom, rel=1e-3)
 
 
 def test_whole_stays():
-    director = AutoCamera(SHAPE, WINDOW, CameraPlan(), 1)
+    auto_camera = AutoCamera(SHAPE, WINDOW, CameraPlan(), 1)
     for _ in range(200):
-        director.watch(*maps(changes=[(100, 400, 30, 0.3)]), TILE)
-        assert director.camera(0.5) == fit(SHAPE, WINDOW)
+        auto_camera.update_maps(*maps(changes=[(100, 400, 30, 0.3)]), TILE)
+        assert auto_camera.advance(0.5) == fit(SHAPE, WINDOW)
 
 
 def test_it_takes_turns_among_active_regions():
     regions = [(90, 90, 20, 0.3), (90, 420, 20, 0.25), (420, 250, 20, 0.2)]
-    director = AutoCamera(SHAPE, WINDOW, DIRECTED, 5)
+    auto_camera = AutoCamera(SHAPE, WINDOW, DIRECTED, 5)
     active = maps(changes=regions)
     seen, whole = [0, 0, 0], 0
     for frame in range(10 * 60 * 15):
         if frame % 20 == 0:
-            director.watch(*active, TILE)
-        camera = director.camera(0.1)
+            auto_camera.update_maps(*active, TILE)
+        camera = auto_camera.advance(0.1)
         whole += not is_close(camera)
         for index, region in enumerate(regions):
             seen[index] += is_close(camera) and max(map(abs, off_centre(camera, region[:2]))) < 0.6
@@ -125,7 +125,7 @@ def test_it_takes_turns_among_active_regions():
 
 
 def test_a_close_up_of_something_that_stays_comes_to_rest_at_whole_pixels():
-    director = AutoCamera(SHAPE, WINDOW, DIRECTED, 6)
+    auto_camera = AutoCamera(SHAPE, WINDOW, DIRECTED, 6)
     rng = np.random.default_rng(1)
     still = 0
     before = None
@@ -133,8 +133,8 @@ def test_a_close_up_of_something_that_stays_comes_to_rest_at_whole_pixels():
         if frame % 120 == 0:
             density, change = maps(changes=[(250, 250, 40, 0.3)])
             change *= rng.uniform(0.8, 1.0, change.shape).astype(np.float32)
-            director.watch(density, change, TILE)
-        camera = director.camera(FRAME)
+            auto_camera.update_maps(density, change, TILE)
+        camera = auto_camera.advance(FRAME)
         still += camera == before and is_close(camera)
         if camera == before and camera.zoom >= 2.5:
             assert camera.zoom == round(camera.zoom)
@@ -143,15 +143,15 @@ def test_a_close_up_of_something_that_stays_comes_to_rest_at_whole_pixels():
 
 
 def test_a_front_is_followed():
-    director = AutoCamera(SHAPE, WINDOW, DIRECTED, 9)
+    auto_camera = AutoCamera(SHAPE, WINDOW, DIRECTED, 9)
     away = []
     for frame in range(60 * 100):
         column = 40 + 3.0 * frame * FRAME
         if frame % 120 == 0:
             density, change = maps(changes=[(256, column, 14, 0.3)])
             density[:, : int(column / TILE)] = 0.2  # what it leaves behind, at rest
-            director.watch(density, change, TILE)
-        camera = director.camera(FRAME)
+            auto_camera.update_maps(density, change, TILE)
+        camera = auto_camera.advance(FRAME)
         if is_close(camera):
             away.append(max(map(abs, off_centre(camera, (256, column)))))
     assert len(away) > 60 * 20
@@ -162,23 +162,23 @@ def test_a_front_is_followed():
 def test_the_short_way_round():
     plan = CameraPlan(CameraMode.WAYPOINTS, (Waypoint(0.95, 0.5, 3, 20), Waypoint(0.05, 0.5, 3, 20)))
     for wrap, crosses in ((True, False), (False, True)):
-        director = AutoCamera(SHAPE, WINDOW, plan, 1, wrap=wrap)
-        columns = [director.camera(FRAME).column for _ in range(60 * 40)]
+        auto_camera = AutoCamera(SHAPE, WINDOW, plan, 1, wrap=wrap)
+        columns = [auto_camera.advance(FRAME).column for _ in range(60 * 40)]
         assert any(200 < column < 300 for column in columns) is crosses
         assert all(0 <= column <= 512 for column in columns)
 
 
 def test_waypoints_are_gone_through_again_and_again():
     points = (Waypoint(0.2, 0.3, 2, 30), Waypoint(0.7, 0.6, 4, 30), Waypoint(0.5, 0.5, 1, 30))
-    director = AutoCamera(SHAPE, WINDOW, CameraPlan(CameraMode.WAYPOINTS, points), 1)
+    auto_camera = AutoCamera(SHAPE, WINDOW, CameraPlan(CameraMode.WAYPOINTS, points), 1)
     whole = fit(SHAPE, WINDOW).zoom
-    first = director.camera(0)
+    first = auto_camera.advance(0)
     assert (first.row, first.column) == pytest.approx((0.3 * 512, 0.2 * 512), abs=1)
     assert first.zoom == pytest.approx(2 * whole, rel=0.2)
     for _ in range(3):
         nearest = [math.inf] * 3
         for _ in range(60 * 90):
-            camera = director.camera(FRAME)
+            camera = auto_camera.advance(FRAME)
             for index, point in enumerate(points):
                 place = math.hypot(camera.row - point.y * 512, camera.column - point.x * 512)
                 nearest[index] = min(nearest[index], place + 100 * abs(math.log(camera.zoom / whole / point.zoom)))
@@ -187,18 +187,18 @@ def test_waypoints_are_gone_through_again_and_again():
 
 def test_one_waypoint_stands_still():
     plan = CameraPlan(CameraMode.WAYPOINTS, (Waypoint(0.5, 0.5, 4, 10),))
-    director = AutoCamera(SHAPE, WINDOW, plan, 1)
-    assert len({director.camera(FRAME) for _ in range(600)}) == 1
+    auto_camera = AutoCamera(SHAPE, WINDOW, plan, 1)
+    assert len({auto_camera.advance(FRAME) for _ in range(600)}) == 1
 
 
 def test_it_comes_of_the_seed():
     def way(seed):
-        director = AutoCamera(SHAPE, WINDOW, DIRECTED, seed)
+        auto_camera = AutoCamera(SHAPE, WINDOW, DIRECTED, seed)
         cameras = []
         for frame in range(30 * 60):
             if frame % 30 == 0:
-                director.watch(*maps(changes=[(90, 90, 20, 0.3), (400, 300, 20, 0.3)]), TILE)
-            cameras.append(director.camera(1 / 15))
+                auto_camera.update_maps(*maps(changes=[(90, 90, 20, 0.3), (400, 300, 20, 0.3)]), TILE)
+            cameras.append(auto_camera.advance(1 / 15))
         return cameras
 
     assert way(1) == way(1)
@@ -206,19 +206,19 @@ def test_it_comes_of_the_seed():
 
 
 def test_a_board_too_small_for_close_ups_is_shown_as_a_whole():
-    director = AutoCamera((32, 40), WINDOW, DIRECTED, 1)
+    auto_camera = AutoCamera((32, 40), WINDOW, DIRECTED, 1)
     for _ in range(300):
-        director.watch(*maps((32, 40), 4, [(10, 10, 4, 0.3)]), 4)
-        assert director.camera(0.5) == fit((32, 40), WINDOW)
+        auto_camera.update_maps(*maps((32, 40), 4, [(10, 10, 4, 0.3)]), 4)
+        assert auto_camera.advance(0.5) == fit((32, 40), WINDOW)
 
 
 def test_without_wrapping_a_rested_close_up_does_not_look_beyond_the_edge():
-    director = AutoCamera(SHAPE, WINDOW, DIRECTED, 6)
+    auto_camera = AutoCamera(SHAPE, WINDOW, DIRECTED, 6)
     before, rested = None, 0
     for frame in range(60 * 180):
         if frame % 120 == 0:
-            director.watch(*maps(changes=[(500, 10, 8, 0.3)]), TILE)
-        camera = director.camera(FRAME)
+            auto_camera.update_maps(*maps(changes=[(500, 10, 8, 0.3)]), TILE)
+        camera = auto_camera.advance(FRAME)
         if camera == before and is_close(camera):
             rested += 1
             assert camera.column - WINDOW[0] / 2 / camera.zoom > -1
@@ -228,13 +228,13 @@ def test_without_wrapping_a_rested_close_up_does_not_look_beyond_the_edge():
 
 
 def test_another_size_of_the_window_keeps_the_part_of_the_board():
-    director = AutoCamera(SHAPE, WINDOW, DIRECTED, 6)
+    auto_camera = AutoCamera(SHAPE, WINDOW, DIRECTED, 6)
     for frame in range(60 * 60):
         if frame % 120 == 0:
-            director.watch(*maps(changes=[(100, 400, 30, 0.3)]), TILE)
-        before = director.camera(FRAME)
-    director.resize((2560, 1440))
-    after = director.camera(0)
+            auto_camera.update_maps(*maps(changes=[(100, 400, 30, 0.3)]), TILE)
+        before = auto_camera.advance(FRAME)
+    auto_camera.resize((2560, 1440))
+    after = auto_camera.advance(0)
     assert (after.row, after.column) == (before.row, before.column)
     assert after.zoom == pytest.approx(2 * before.zoom)
 
@@ -278,16 +278,16 @@ def test_it_never_jerks_whatever_the_maps_do(seed, wrap, shape, window, noise, s
     rng = np.random.default_rng(noise)
     tile = max(4, 2 ** math.ceil(math.log2(max(shape) / 64)))
     tiles = tuple(-(-side // tile) for side in shape)
-    director = AutoCamera(shape, window, DIRECTED, seed, wrap=wrap)
-    cameras, seconds = [director.camera(0)], [0.0]
+    auto_camera = AutoCamera(shape, window, DIRECTED, seed, wrap=wrap)
+    cameras, seconds = [auto_camera.advance(0)], [0.0]
     for frame in range(600):
         if frame % every == 0:
             density, change = (rng.random(tiles, np.float32) ** 8 * rng.integers(2) for _ in range(2))
             for row, column, value in spots:
                 change[int(row * (tiles[0] - 1)), int(column * (tiles[1] - 1))] = value
-            director.watch(density, np.roll(change, rng.integers(9), rng.integers(2)), tile)
+            auto_camera.update_maps(density, np.roll(change, rng.integers(9), rng.integers(2)), tile)
         seconds.append(float(rng.choice((1 / 144, 1 / 60, 1 / 30, 1 / 10))))
-        cameras.append(director.camera(seconds[-1]))
+        cameras.append(auto_camera.advance(seconds[-1]))
     check_gentle(cameras, seconds, shape, window, wrap)
 
 
@@ -301,8 +301,8 @@ def test_it_never_jerks_whatever_the_maps_do(seed, wrap, shape, window, noise, s
     ),
 )
 def test_waypoints_are_gone_through_gently_however_far_apart(wrap, points):
-    director = AutoCamera(SHAPE, WINDOW, CameraPlan(CameraMode.WAYPOINTS, tuple(points)), 1, wrap=wrap)
-    cameras = [director.camera(0)] + [director.camera(FRAME) for _ in range(900)]
+    auto_camera = AutoCamera(SHAPE, WINDOW, CameraPlan(CameraMode.WAYPOINTS, tuple(points)), 1, wrap=wrap)
+    cameras = [auto_camera.advance(0)] + [auto_camera.advance(FRAME) for _ in range(900)]
     side = min(WINDOW)
     for before, after in pairwise(cameras):
         way = apart(after.row, before.row, 512, wrap), apart(after.column, before.column, 512, wrap)
@@ -312,13 +312,13 @@ def test_waypoints_are_gone_through_gently_however_far_apart(wrap, points):
 
 @pytest.mark.parametrize("seconds", [0.0, -1.0])
 def test_without_time_nothing_moves(seconds):
-    director = AutoCamera(SHAPE, WINDOW, DIRECTED, 1)
-    assert director.camera(seconds) == director.camera(seconds) == fit(SHAPE, WINDOW)
+    auto_camera = AutoCamera(SHAPE, WINDOW, DIRECTED, 1)
+    assert auto_camera.advance(seconds) == auto_camera.advance(seconds) == fit(SHAPE, WINDOW)
 
 
 def test_after_a_stall_it_moves_on_as_if_it_had_been_short():
     plan = CameraPlan(CameraMode.WAYPOINTS, (Waypoint(0.1, 0.1, 4, 5), Waypoint(0.9, 0.9, 4, 5)))
-    director = AutoCamera(SHAPE, WINDOW, plan, 1)
-    before = director.camera(0)
-    after: Camera = director.camera(3600)
+    auto_camera = AutoCamera(SHAPE, WINDOW, plan, 1)
+    before = auto_camera.advance(0)
+    after: Camera = auto_camera.advance(3600)
     assert math.hypot(after.row - before.row, after.column - before.column) * after.zoom <= MAX_SPEED * 1.05 * 720

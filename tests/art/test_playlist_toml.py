@@ -12,7 +12,7 @@ from PIL import Image
 
 from gpulife.art.playlist import ProgrammeError
 from gpulife.art.playlist_toml import programme_of, read_programme
-from gpulife.art.scene import KINDS, CameraMode, Figure, Hours, InterventionPlan, Mirror, Waypoint
+from gpulife.art.scene import INTERVENTION_KINDS, CameraMode, Figure, Hours, InterventionPlan, Mirror, Waypoint
 from gpulife.errors import GpulifeError
 from gpulife.rules import Edges
 
@@ -355,4 +355,4 @@ def test_states_that_the_rule_has_not(tmp_path: Path) -> None:
 def test_kinds_are_those_that_there_are() -> None:
     from gpulife.games.core.wild import INTERVENTIONS
 
-    assert tuple(INTERVENTIONS) == KINDS
+    assert tuple(INTERVENTIONS) == INTERVENTION_KINDS

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from functools import partial
 
-from gpulife.art.playlist import Programme, all_of, everything, readable_programmes
+from gpulife.art.playlist import Programme, everything, merge_programmes, readable_programmes
 from gpulife.art.scene import CameraPlan, Scene
 from gpulife.art.schedule import local_time
 from gpulife.engines.gl.gl_device import GLDevice
@@ -45,7 +45,7 @@ class ProgrammePage:
         self._programmes, problems = readable_programmes()
         for problem in problems.values():
             shell.tell(str(problem))
-        programmes = (*self._programmes.values(), all_of(self._programmes.values()))
+        programmes = (*self._programmes.values(), merge_programmes(self._programmes.values()))
         self._entries = [Entry(each.name, each.title, each.description) for each in programmes]
         width, height = (round(side * shell.imgui_backend.pixel_scale) for side in PREVIEW)
         conditions = DisplayConditions(reduced_flashing=shell.settings.reduced_flashing is not False)

@@ -9,7 +9,7 @@ import moderngl
 
 from gpulife.art.auto_camera import AutoCamera
 from gpulife.art.scene import CameraMode
-from gpulife.art.scene_runner import Checkpoint, Maps, SceneEvent, SceneRunner
+from gpulife.art.scene_runner import ActivityMaps, Checkpoint, SceneEvent, SceneRunner
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.rules import Edges
@@ -51,7 +51,7 @@ class UniverseSceneView(SceneView):
         self._due = 0.0  # generations
         self._cached_look = lru_cache(maxsize=1)(self._look)
         self._auto_camera: AutoCamera | None = None
-        self._last_maps: Maps | None = None
+        self._last_maps: ActivityMaps | None = None
         self._last_camera: Camera | None = None
 
     @property
@@ -107,8 +107,8 @@ class UniverseSceneView(SceneView):
         maps = self.runner.maps
         if maps is not self._last_maps and self.runner.latest is not None:
             self._last_maps = maps
-            self._auto_camera.watch(maps.density, maps.change, maps.tile)
-        camera = self._auto_camera.camera(seconds)
+            self._auto_camera.update_maps(maps.density, maps.change, maps.tile)
+        camera = self._auto_camera.advance(seconds)
         if wrap and self._last_camera is not None:  # without jumps between edges, which look like flashes
             camera = replace(
                 camera,
