@@ -114,7 +114,7 @@ def _in_window(arguments: argparse.Namespace) -> int:
             raise UsageError(f"--resume goes on with the universe that there was: {new} is for a new one")
         rule, shape, density, seed = _requested_universe(arguments)
         preset = StartPreset("", "", "", str(rule), shape, density, round(1000 * (arguments.live_fps or 30)))
-        options = replace(options, match=preset.match(seed), first=preset.first_actions())
+        options = replace(options, match=preset.match(seed), first_actions=preset.first_actions())
     return run_window(options)
 
 

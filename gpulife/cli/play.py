@@ -123,17 +123,17 @@ def run(arguments: argparse.Namespace) -> int:
     require_writable(arguments.record)
     from gpulife.window.main import WindowOptions, run_window
 
-    first: tuple[Action, ...] = (Action(NOBODY, ActionKind.START),)
+    first_actions: tuple[Action, ...] = (Action(NOBODY, ActionKind.START),)
     left, right, names = arguments.left, arguments.right, arguments.names
     if LEVEL in GAMES[match.game].settings:
         # A level begins by itself, and a person plays it, whoever had the left seat in the last match.
-        first, left = (), left or 0
+        first_actions, left = (), left or 0
     if SEATS in match.settings:  # the match says who plays
         left = right = names = arguments.seats = None
     return run_window(
         WindowOptions(
             match=replace(match, seed=seed_or_random(arguments.seed)),
-            first=first,
+            first_actions=first_actions,
             fullscreen=arguments.fullscreen,
             monitor=arguments.monitor,
             record=arguments.record,

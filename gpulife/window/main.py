@@ -32,7 +32,7 @@ class WindowOptions:
 
     Attributes:
         match: the match to begin with; None shows the start screen.
-        first: actions of the match's first tick.
+        first_actions: actions of the match's first tick.
         recording: a recorded match to play back.
         resume: whether to go on with the newest autosaved session.
         fullscreen: whether to fill a monitor; None for what the settings say.
@@ -49,7 +49,7 @@ class WindowOptions:
     """
 
     match: Match | None = None
-    first: tuple[Action, ...] = ()
+    first_actions: tuple[Action, ...] = ()
     recording: Recording | None = None
     resume: bool = False
     fullscreen: bool | None = None
@@ -160,7 +160,7 @@ def _begin(screens: WindowScreens, options: WindowOptions, resumed: TakenSession
     if resumed is not None:
         screens.play_screen.saver.resume_taken(resumed)
     elif options.match is not None:
-        screens.shell.begin(options.match, options.first, recording=options.recording)
+        screens.shell.begin(options.match, options.first_actions, recording=options.recording)
     else:
         screens.begin_backdrop()
         screens.start_menu.open()

@@ -37,7 +37,7 @@ class _Film:
     """One film in one file."""
 
     def __init__(self, encoder: Encoder, device: GLDevice, note: str) -> None:
-        self.feeder = EncoderThread(encoder)
+        self.encoder_thread = EncoderThread(encoder)
         self.size = (encoder.shape.width, encoder.shape.height)
         self._rate = encoder.shape.rate
         self._readback = FrameReadback(device, self.size)
@@ -56,7 +56,7 @@ class _Film:
         if times <= 0:
             return
         if (frame := self._readback.due()) is not None:
-            self.feeder.offer(frame, self._times.popleft())
+            self.encoder_thread.offer(frame, self._times.popleft())
         self._readback.put_by(window.read_into)
         self._times.append(times)
         self._sent += times
@@ -65,20 +65,22 @@ class _Film:
         """Fetch the frames that the GPU still copies, and let the encoder finish."""
         try:
             for frame in self._readback.drain():
-                self.feeder.offer(frame, self._times.popleft())
+                self.encoder_thread.offer(frame, self._times.popleft())
         finally:  # with a lost context no frame can be fetched, but the film is finished
-            self.feeder.end()
+            self.encoder_thread.end()
             self._readback.close()
 
     def result_message(self) -> str:
         """Return the message about the finished film."""
-        path, feeder = self.feeder.encoder.path, self.feeder
-        if feeder.error is not None:
+        path, encoder_thread = self.encoder_thread.encoder.path, self.encoder_thread
+        if encoder_thread.error is not None:
             if not path.exists():
-                return f"no film was made: {feeder.error}"
-            return f"the film ended early: {feeder.error}; {path} has what came before"
-        left_out = f"; {feeder.dropped} frames came too fast and were left out" if feeder.dropped else ""
-        return f"saved {feeder.encoder.frames / self._rate:.1f} s as {path}{left_out}{self._note}"
+                return f"no film was made: {encoder_thread.error}"
+            return f"the film ended early: {encoder_thread.error}; {path} has what came before"
+        left_out = (
+            f"; {encoder_thread.dropped} frames came too fast and were left out" if encoder_thread.dropped else ""
+        )
+        return f"saved {encoder_thread.encoder.frames / self._rate:.1f} s as {path}{left_out}{self._note}"
 
 
 class Recorder:
@@ -107,7 +109,7 @@ class Recorder:
         self._resized = None
 
     def _start(self, window: Window, settings: Settings) -> None:
-        taken = {film.feeder.encoder.path for film in self._finishing}
+        taken = {film.encoder_thread.encoder.path for film in self._finishing}
         encoder, note = _encoder(settings, window.framebuffer_size, taken)
         self._film = _Film(encoder, window.device, note)
 
@@ -119,12 +121,12 @@ class Recorder:
 
     def frame(self, window: Window, settings: Settings, now: float) -> list[str]:
         """Film what has been drawn until ``now``, in seconds; return messages about films."""
-        if self._film is not None and self._film.feeder.error is not None:
+        if self._film is not None and self._film.encoder_thread.error is not None:
             self._stop()
         lines = self._follow_size(window, settings, now)
         if self._film is not None:
             self._film.frame(window, now)
-        for film in [film for film in self._finishing if film.feeder.finished]:
+        for film in [film for film in self._finishing if film.encoder_thread.finished]:
             self._finishing.remove(film)
             lines.append(film.result_message())
         return lines
@@ -171,7 +173,7 @@ class Recorder:
         failed = []
         for film in self._finishing:
             try:
-                film.feeder.close()
+                film.encoder_thread.close()
             except GpulifeError:
                 failed.append(film.result_message())
         self._finishing.clear()

@@ -9,7 +9,7 @@ from gpulife.engines.gl.gl_pass import FullScreenPass
 from gpulife.errors import NoWindowError
 from gpulife.window.glfw_window import Monitor, Window
 
-Part = tuple[float, float, float, float]
+TexturePart = tuple[float, float, float, float]
 """Part of a texture: (left, bottom, width, height), 0 to 1 from the lower left."""
 
 
@@ -19,7 +19,9 @@ class TextureBlit:
     def __init__(self, device: GLDevice) -> None:
         self._pass = FullScreenPass(device.context, device.program("view_fit.frag"), ["picture"])
 
-    def draw(self, target: moderngl.Framebuffer, size: tuple[int, int], texture: moderngl.Texture, part: Part) -> None:
+    def draw(
+        self, target: moderngl.Framebuffer, size: tuple[int, int], texture: moderngl.Texture, part: TexturePart
+    ) -> None:
         """Draw a part of a texture on a target of ``size`` (width, height) pixels."""
         left, bottom, width, height = part
         self._pass.set(origin=(left, bottom), scale=(width / size[0], height / size[1]))
@@ -73,7 +75,7 @@ class SecondaryWindow:
         finally:
             glfw.make_context_current(main.handle)
 
-    def show(self, texture: moderngl.Texture, part: Part) -> None:
+    def show(self, texture: moderngl.Texture, part: TexturePart) -> None:
         """Show a part of a texture of the main window's context."""
         glfw.make_context_current(self.handle)
         try:

@@ -81,7 +81,7 @@ def measure_window(frames: int, *, film: bool = False) -> WindowTimes:
     mode = START_PRESETS["two"]
     options = WindowOptions(
         match=mode.match(1),
-        first=mode.first_actions(),
+        first_actions=mode.first_actions(),
         frames=frames,
         settings=Settings(reduced_flashing=False),
         on_measured=lambda times, renderer: found.append((times, renderer)),

@@ -111,8 +111,8 @@ def test_a_killed_encoder_is_told_and_the_display_goes_on(stage: Stage, tmp_path
     soup(stage).do(Film())
     film = stage.shell.recorder._film
     assert film is not None
-    wait_until(lambda: stage.frames(4) and film.feeder.encoder.frames > 70, "two seconds of film")
-    os.kill(film.feeder.encoder._running.process.pid, signal.SIGKILL)  # type: ignore[attr-defined]
+    wait_until(lambda: stage.frames(4) and film.encoder_thread.encoder.frames > 70, "two seconds of film")
+    os.kill(film.encoder_thread.encoder._running.process.pid, signal.SIGKILL)  # type: ignore[attr-defined]
     path = only_file(tmp_path, ".mp4")
     assert told(stage, "ended early") == (
         f"the film ended early: ffmpeg was ended by signal 9; {path} has what came before"
@@ -140,14 +140,14 @@ def test_a_slow_encoder_holds_nothing_up_and_what_was_left_out_is_counted(
     soup(stage).do(Film()).frames(120)
     film = stage.shell.recorder._film
     assert film is not None
-    assert film.feeder.waiting <= 8
-    dropped = film.feeder.dropped
+    assert film.encoder_thread.waiting <= 8
+    dropped = film.encoder_thread.dropped
     assert dropped > 40
     gate.open.set()
-    wait_until(lambda: film.feeder.waiting == 0, "an empty queue")
+    wait_until(lambda: film.encoder_thread.waiting == 0, "an empty queue")
     stage.frames(60).do(Film())
     message = told(stage, "saved")
-    assert f"; {film.feeder.dropped} frames came too fast and were left out" in message
+    assert f"; {film.encoder_thread.dropped} frames came too fast and were left out" in message
     assert sum(times for _, times in gate.got) == pytest.approx(91, abs=2), "the film keeps its time"
 
 
@@ -218,7 +218,7 @@ def test_a_film_ends_though_nothing_more_can_be_read(stage: Stage, gate: Gate, m
 
     monkeypatch.setattr(film._readback, "drain", lost)
     assert stage.shell.recorder.close() == ()
-    assert film.feeder.finished
+    assert film.encoder_thread.finished
     assert stage.shell.recorder.close() == ()
 
 

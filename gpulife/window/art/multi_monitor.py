@@ -10,7 +10,7 @@ from gpulife.window.art.monitor_layout import WHOLE, Arrangement, Box, bounding_
 from gpulife.window.art.scene import DisplayConditions
 from gpulife.window.art.slideshow import Slideshow
 from gpulife.window.glfw_window import Monitor, Window
-from gpulife.window.secondary_window import Part, SecondaryWindow, TextureBlit
+from gpulife.window.secondary_window import SecondaryWindow, TextureBlit, TexturePart
 
 from gpulife.input.glfw_input import WindowInput  # isort: skip
 
@@ -114,7 +114,9 @@ class MultiMonitor:
         pair = self._outputs.get(self.monitors[number].name)
         return pair[0].size if pair is not None and 0 not in pair[0].size else self.monitors[number].size
 
-    def _part(self, number: int, picture: tuple[int, int], screen: tuple[int, int], texture: tuple[int, int]) -> Part:
+    def _part(
+        self, number: int, picture: tuple[int, int], screen: tuple[int, int], texture: tuple[int, int]
+    ) -> TexturePart:
         """Return the part of a texture that a monitor shows; a picture may be smaller than its texture."""
         match self.arrangement:
             case Arrangement.SPAN:

@@ -10,16 +10,16 @@ RGBA = tuple[float, float, float, float]
 """(red, green, blue, opacity), each 0 to 1."""
 Point = tuple[float, float]
 """(x, y) in points."""
-Pixel = Callable[[float, float], Point]
+BoardToWindow = Callable[[float, float], Point]
 """Function that turns (row, column) on the board into (x, y) on the screen."""
 WHITE: RGBA = (0.95, 0.96, 0.98, 1.0)
 DIM: RGBA = (0.7, 0.74, 0.8, 1.0)
 BRIGHT: RGBA = (1.0, 0.93, 0.55, 1.0)
 
 
-def line(start: Point, end: Point, ink: RGBA, thick: float = 1.0) -> None:
+def line(start: Point, end: Point, ink: RGBA, thickness: float = 1.0) -> None:
     """Draw a straight line."""
-    imgui.get_background_draw_list().add_line(imgui.ImVec2(*start), imgui.ImVec2(*end), packed_colour(ink), thick)
+    imgui.get_background_draw_list().add_line(imgui.ImVec2(*start), imgui.ImVec2(*end), packed_colour(ink), thickness)
 
 
 def rectangle(corner: Point, end: Point, ink: RGBA, rounding: float = 0.0) -> None:
@@ -29,16 +29,16 @@ def rectangle(corner: Point, end: Point, ink: RGBA, rounding: float = 0.0) -> No
     )
 
 
-def outline(corner: Point, end: Point, ink: RGBA, thick: float) -> None:
+def outline(corner: Point, end: Point, ink: RGBA, thickness: float) -> None:
     """Draw the outline of a rectangle, inside of it."""
-    half = thick / 2
+    half = thickness / 2
     for x0, y0, x1, y1 in (
         (corner[0], corner[1] + half, end[0], corner[1] + half),
         (corner[0], end[1] - half, end[0], end[1] - half),
         (corner[0] + half, corner[1], corner[0] + half, end[1]),
         (end[0] - half, corner[1], end[0] - half, end[1]),
     ):
-        line((x0, y0), (x1, y1), ink, thick)
+        line((x0, y0), (x1, y1), ink, thickness)
 
 
 def text(

@@ -123,7 +123,7 @@ class BoardController(Generic[State]):
         play, size, (left, below) = self.play, self.shell.window.view_size, self.covered
         whole = self.whole_board_camera()
         return Canvas(
-            self.pixel_of,
+            self.point_of,
             play.camera.zoom,
             play.engine.shape,
             (left, 0.0, float(size[0]), size[1] - below),
@@ -133,8 +133,8 @@ class BoardController(Generic[State]):
             self.shell.now * _BLINKS % 1 < 0.5,
         )
 
-    def pixel_of(self, row: float, column: float) -> tuple[float, float]:
-        """Return where in the window a place of the board is, (x, y) in points."""
+    def point_of(self, row: float, column: float) -> tuple[float, float]:
+        """Return the position in the window of a place of the board: (x, y) in points."""
         return pixel_of(self.play.camera, self.shell.window.view_size, row, column)
 
     def place_under(self, event: Event) -> tuple[int, int] | None:

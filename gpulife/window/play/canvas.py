@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from imgui_bundle import imgui
 
 from gpulife.rules import RGB
-from gpulife.window.panels.draw_primitives import RGBA, Pixel, Point, rgba_of
+from gpulife.window.panels.draw_primitives import RGBA, BoardToWindow, Point, rgba_of
 from gpulife.window.panels.widgets import width_of
 
 Area = tuple[float, float, float, float]
@@ -18,7 +18,7 @@ class Canvas:
     """The window of the present frame, as the figures of a game see it.
 
     Attributes:
-        pixel: position of a place of the board in the window.
+        point_of: function from a row and a column, maybe fractions, to the position (x, y) in the window.
         zoom: side of a cell in points.
         shape: (rows, columns) of the board.
         area: part of the window that panels leave free.
@@ -28,7 +28,7 @@ class Canvas:
         bright: whether what blinks is bright now.
     """
 
-    pixel: Pixel
+    point_of: BoardToWindow
     zoom: float
     shape: tuple[int, int]
     area: Area
@@ -39,11 +39,11 @@ class Canvas:
 
     def square(self, place: tuple[int, int]) -> tuple[Point, Point]:
         """Return the upper left and the lower right corner of a cell."""
-        return self.pixel(*place), self.pixel(place[0] + 1, place[1] + 1)
+        return self.point_of(*place), self.point_of(place[0] + 1, place[1] + 1)
 
     def middle(self, place: tuple[int, int]) -> Point:
         """Return the middle of a cell."""
-        return self.pixel(place[0] + 0.5, place[1] + 0.5)
+        return self.point_of(place[0] + 0.5, place[1] + 0.5)
 
     def ink(self, player: int, alpha: float = 1.0) -> RGBA:
         """Return the colour of a player."""

@@ -14,22 +14,22 @@ _FLICKER = 2.5
 
 def snapshot_of(controller: AnyController) -> Snapshot:
     """Return the present frame's data for the panels."""
-    playing = controller.play
-    session, state = playing.session, playing.session.state
+    play = controller.play
+    session, state = play.session, play.session.state
     devices = controller.shell.poller.devices()
     return Snapshot(
         match=session.match,
         title=session.game.title,
-        rule=playing.engine.rule,
+        rule=play.engine.rule,
         running=state.running,
         generation=session.computed,
-        pace=playing.pace,
-        population=playing.population,
+        pace=play.pace,
+        population=play.population,
         seeds=controller.seeds,
-        history=playing.history.curves(),
+        history=play.history.curves(),
         timeline=Timeline(session.ticks, session.recorded_ticks, session.keyframes.off or ""),
-        rates=playing.rates,
-        look=playing.look,
+        rates=play.rates,
+        look=play.look,
         schemes=SCHEMES,
         settings=controller.shell.settings,
         bindings=controller.shell.poller.bindings,
@@ -40,8 +40,8 @@ def snapshot_of(controller: AnyController) -> Snapshot:
         ),
         monitors=tuple(monitor.name for monitor in controller.shell.window.monitors),
         fullscreen=controller.shell.window.fullscreen_on is not None,
-        renderer=playing.engine.renderer,
-        free_memory=playing.free_memory(controller.shell.window.device),
+        renderer=play.engine.renderer,
+        free_memory=play.free_memory(controller.shell.window.device),
         unmapped=tuple((socket, pad.name) for socket, pad in controller.shell.pads.unmapped().items()),
         wizard=controller.shell.mapping_wizard,
         seats=controller.seats,
@@ -64,26 +64,26 @@ def draw_board(controller: AnyController, seconds: float, *, dragging: bool) -> 
 
     The camera counts in points; they become pixels here, and nowhere else.
     """
-    shell, playing, look = controller.shell, controller.play, controller.look
+    shell, play, look = controller.shell, controller.play, controller.look
     size, pixels, shape = (
         shell.window.framebuffer_size,
         shell.window.pixels_per_point,
-        playing.engine.shape,
+        play.engine.shape,
     )
-    if playing.fitted:
-        playing.target = controller.whole_board_camera()
-    playing.target = clamp(playing.target, shape, shell.window.view_size, wrap=look.wrap)
-    sharp = magnified(at_rest(magnified(playing.target, pixels), size), 1 / pixels)
-    goal = playing.target if dragging else sharp
-    playing.camera = glide(playing.camera, goal, seconds, shape if look.wrap else None)
-    state = playing.session.state
+    if play.fitted:
+        play.target = controller.whole_board_camera()
+    play.target = clamp(play.target, shape, shell.window.view_size, wrap=look.wrap)
+    sharp = magnified(at_rest(magnified(play.target, pixels), size), 1 / pixels)
+    goal = play.target if dragging else sharp
+    play.camera = glide(play.camera, goal, seconds, shape if look.wrap else None)
+    state = play.session.state
     # R2: the wave belongs to the authentic pace, where timing a seed against it is a skill.
     waves = look.wave and state.running and state.pace.kind is PaceKind.AUTHENTIC
     flash, flash_species = controller.flash(shell.now)
-    playing.view.draw(
+    play.view.draw(
         shell.window.device.context.screen,
         size,
-        magnified(playing.camera, pixels),
+        magnified(play.camera, pixels),
         look,
         progress=state.progress if waves else 1.0,
         cursors=controller.cursors(shell.now * _FLICKER % 1),

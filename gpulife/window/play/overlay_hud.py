@@ -43,8 +43,8 @@ def draw_overlay(overlay: Overlay, canvas: Canvas) -> None:
         if overlay.typing is not None:
             _ask_for_seeds(canvas.names[overlay.typing[0]], overlay.status, canvas)
         return
-    x, top = canvas.pixel(0, overlay.border)
-    _, low = canvas.pixel(canvas.shape[0], overlay.border)
+    x, top = canvas.point_of(0, overlay.border)
+    _, low = canvas.point_of(canvas.shape[0], overlay.border)
     line((x, top), (x, low), _LINE, max(1.0, scaled(1)))
     if overlay.clock is not None:
         line((x, low - (low - top) * overlay.clock), (x, low), _CLOCK, scaled(4))
@@ -62,7 +62,7 @@ def draw_overlay(overlay: Overlay, canvas: Canvas) -> None:
         _draw_status(overlay, y, canvas)
     if overlay.series is not None and overlay.phase == "over":
         view = imgui.get_main_viewport().size
-        (board_left, _), (board_right, _) = canvas.pixel(0, 0), canvas.pixel(0, canvas.shape[1])
+        (board_left, _), (board_right, _) = canvas.point_of(0, 0), canvas.point_of(0, canvas.shape[1])
         area = max(board_left, 0.0), max(top, 0.0), min(board_right, view.x), min(low, view.y)
         draw_set_banner(overlay.series, canvas, area)
     above = scaled(_HEADLINE)

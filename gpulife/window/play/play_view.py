@@ -39,7 +39,7 @@ class PlayView:
     Args:
         device: the window's OpenGL device.
         match: the match that is played.
-        first: actions of the first tick.
+        first_actions: actions of the first tick.
         recording: a recorded match to play back or to resume.
         keyframe: keyframe of the recording to begin at.
         budget: bytes of memory that rewinding may take.
@@ -65,7 +65,7 @@ class PlayView:
         self,
         device: GLDevice,
         match: Match,
-        first: Sequence[Action] = (),
+        first_actions: Sequence[Action] = (),
         *,
         recording: Recording | None = None,
         keyframe: Keyframe | None = None,
@@ -95,7 +95,7 @@ class PlayView:
         self._owed = 0.0  # ticks that are due
         self._computed: deque[tuple[float, int]] = deque([(time.perf_counter(), self.session.computed)], maxlen=240)
         self._frames: deque[float] = deque(maxlen=120)
-        self._pending = list(first)
+        self._pending = list(first_actions)
         self._results: list[TickResult] = []
         self._free_memory = (-1.0, 0)
         self._until = inf

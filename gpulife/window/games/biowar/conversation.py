@@ -15,7 +15,7 @@ from gpulife.window.panels.draw_primitives import DIM, WHITE
 from gpulife.window.panels.widgets import elided
 from gpulife.window.play.canvas import Canvas, scaled
 
-GAP = 10.0  # pixels on a 96 dpi screen, as all measures here
+GAP = 10.0  # points on a 96 dpi screen, as all sizes here
 LARGE, MIDDLE, SMALL = 30.0, 20.0, 17.0
 """Heights of letters."""
 _HEIGHTS, _LOW_HEIGHTS = (64.0, 92.0, 134.0), (56.0, 58.0, 88.0)
@@ -24,7 +24,7 @@ _LOW = 600.0
 """Height below which a window is low."""
 PHRASES = ("Hi!", "Good move", "Truce?", "Watch out!", "Well played", "Once more?")
 """Phrases for players without a keyboard."""
-_KEYS_WIDTH = 300.0  # pixels on a 96 dpi screen
+_KEYS_WIDTH = 300.0  # points on a 96 dpi screen
 _BLUE = (0.05, 0.11, 0.3, 0.96)
 
 

@@ -13,7 +13,7 @@ from gpulife.window.panels.draw_primitives import BRIGHT, DIM, WHITE, Point, pac
 from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.canvas import Canvas, scaled
 
-_MAX_BOX = 330.0  # pixels on a 96 dpi screen
+_MAX_BOX = 330.0  # points on a 96 dpi screen
 _GLYPHS = (0.44, 0.72, 1.0)
 """Sides of the three sizes of cells, as shares of the largest, as the board draws them."""
 _GROUND = (0.06, 0.068, 0.09, 0.94)
@@ -27,7 +27,7 @@ def draw_biowar(overlay: BioWarOverlay, canvas: Canvas) -> None:
     """Draw all that is no widget."""
     _draw_marks(overlay.marks, canvas)
     for player, (row, column) in overlay.cursors:  # not everybody can tell six colours apart
-        x, y = canvas.pixel(row, column + 1.0)
+        x, y = canvas.point_of(row, column + 1.0)
         text(str(player + 1), x + 3, y - 16, canvas.ink(player), size=SMALL)
     _draw_top(overlay, canvas)
     if overlay.boxes:

@@ -26,7 +26,7 @@ _REFUSED: RGBA = (1.0, 0.62, 0.4, 1.0)
 _REFUSALS = {"taken": "taken: choose again", "outside": "off the board: again"}
 _LARGE, _MIDDLE, _SMALL = 28.0, 26.0, 20.0
 _SYMBOLS_FROM, _NUMBERS_FROM, _GRID_FROM = 14.0, 15.0, 6.0
-"""Pixels per cell from which cells have marks, every row and column has a number, and the board has a grid."""
+"""Points per cell from which cells have marks, every row and column has a number, and the board has a grid."""
 _HIDDEN = (
     "Unseen markers start in the middle and go round at the edges.",
     "The trigger chooses, pressed again it takes back and leads to the middle.",
@@ -71,7 +71,7 @@ def draw_life2(content: HudContent, place: Layout) -> None:
     for player in range(len(place.cards)):
         _draw_card(content, player, place)
     if overlay.series is not None and overlay.phase == "over":
-        (_, top), (_, low) = canvas.pixel(0, 0), canvas.pixel(canvas.shape[0], 0)
+        (_, top), (_, low) = canvas.point_of(0, 0), canvas.point_of(canvas.shape[0], 0)
         sides = (place.cards[0][2], place.cards[1][0]) if place.beside else (left, right)
         draw_set_banner(overlay.series, canvas, (sides[0], top, sides[1], low))
 
@@ -143,9 +143,9 @@ def _draw_grid(canvas: Canvas) -> None:
         return
     rows, columns = canvas.shape
     for row in range(rows + 1):
-        line(canvas.pixel(row, 0), canvas.pixel(row, columns), _GRID)
+        line(canvas.point_of(row, 0), canvas.point_of(row, columns), _GRID)
     for column in range(columns + 1):
-        line(canvas.pixel(0, column), canvas.pixel(rows, column), _GRID)
+        line(canvas.point_of(0, column), canvas.point_of(rows, column), _GRID)
 
 
 def _draw_numbers(canvas: Canvas) -> None:
@@ -158,11 +158,11 @@ def _draw_numbers(canvas: Canvas) -> None:
     numbers = [number for number in range(1, max(rows, columns) + 1) if number == 1 or number % every == 0]
     for number in (number for number in numbers if number <= columns):
         for row, shift in ((0.0, -high - 6 * scale), (float(rows), 4 * scale)):
-            x, y = canvas.pixel(row, number - 0.5)
+            x, y = canvas.point_of(row, number - 0.5)
             text(str(number), x, y + shift, _DIM, align=0.5, size=size)
     for number in (number for number in numbers if number <= rows):
         for column, align, shift in ((0.0, 1.0, -10 * scale), (float(columns), 0.0, 10 * scale)):
-            x, y = canvas.pixel(number - 0.5, column)
+            x, y = canvas.point_of(number - 0.5, column)
             text(str(number), x + shift, y - high / 2, _DIM, align=align, size=size)
 
 
@@ -179,9 +179,9 @@ def _draw_cells(content: HudContent) -> None:
             outline(*canvas.square(place), (1.0, 1.0, 1.0, 0.9), max(2.0, zoom * 0.04))
     for place in overlay.shared:
         (left, top), (right, low) = canvas.square(place)
-        inset, thick = zoom * 0.22, max(2.0, zoom * 0.07)
-        line((left + inset, top + inset), (right - inset, low - inset), canvas.ink(0), thick)
-        line((right - inset, top + inset), (left + inset, low - inset), canvas.ink(1), thick)
+        inset, thickness = zoom * 0.22, max(2.0, zoom * 0.07)
+        line((left + inset, top + inset), (right - inset, low - inset), canvas.ink(0), thickness)
+        line((right - inset, top + inset), (left + inset, low - inset), canvas.ink(1), thickness)
     if overlay.emptied is not None:
         outline(*canvas.square(overlay.emptied), _REFUSED, max(2.0, zoom * 0.04))
 
@@ -252,12 +252,12 @@ def _draw_progress(hand: VisibleHand, at: Point, inward: int, ink: RGBA) -> None
 def _draw_symbol(player: int, middle: Point, radius: float, ink: RGBA) -> None:
     """Draw the first player's star or the second's grating, as a Teletype printed them, around ``middle``."""
     x, y = middle
-    thick = max(1.5, radius * 0.24)
+    thickness = max(1.5, radius * 0.24)
     if player == 0:
         for third in range(3):
             across, down = radius * math.sin(third * math.pi / 3), radius * math.cos(third * math.pi / 3)
-            line((x - across, y - down), (x + across, y + down), ink, thick)
+            line((x - across, y - down), (x + across, y + down), ink, thickness)
         return
     for shift in (-0.36 * radius, 0.36 * radius):
-        line((x + shift, y - 0.92 * radius), (x + shift, y + 0.92 * radius), ink, thick)
-        line((x - 0.92 * radius, y + shift), (x + 0.92 * radius, y + shift), ink, thick)
+        line((x + shift, y - 0.92 * radius), (x + shift, y + 0.92 * radius), ink, thickness)
+        line((x - 0.92 * radius, y + shift), (x + 0.92 * radius, y + shift), ink, thickness)

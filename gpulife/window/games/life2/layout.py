@@ -6,7 +6,7 @@ from gpulife.view.camera import Camera, Shape, fit, pan
 from gpulife.window.play.canvas import Area, scaled
 
 HEADLINE, HINT, NUMBERS = 56.0, 66.0, 40.0
-"""Heights of headline, hint and border numbers, in pixels on a 96 dpi screen."""
+"""Heights of headline, hint and border numbers, in points on a 96 dpi screen."""
 CARD, CARD_ROW, EDGE = 196.0, 96.0, 14.0
 """Width of a card beside the board, height of a card above it, and distance from the window's edge, as above."""
 

@@ -10,9 +10,9 @@ from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.canvas import Canvas, count_text, fitting_size, scaled
 from gpulife.window.play.series_banner import draw_set_banner
 
-ABOVE, BELOW = 48.0, 74.0  # pixels on a 96 dpi screen
+ABOVE, BELOW = 48.0, 74.0  # points on a 96 dpi screen
 _LARGE, _MIDDLE, _SMALL, _MIN, _EDGE = 26.0, 22.0, 18.0, 13.0, 12.0
-_HALF_ROW = 400.0  # pixels on a 96 dpi screen
+_HALF_ROW = 400.0  # points on a 96 dpi screen
 _FIGURES_SHARE = 0.36
 """Part of the width that a player's figures may take."""
 
@@ -54,7 +54,7 @@ def draw_figures(state: P2LifeState, canvas: Canvas, counts: tuple[int, int], hi
     if state.choosing and last is not None:
         outline(*canvas.square(last), WHITE, 1.5 * scale)
     if state.series is not None and state.phase is Phase.OVER:
-        draw_set_banner(state.series, canvas, (*canvas.pixel(0, 0), *canvas.pixel(*canvas.shape)))
+        draw_set_banner(state.series, canvas, (*canvas.point_of(0, 0), *canvas.point_of(*canvas.shape)))
 
 
 def headline(state: P2LifeState, counts: tuple[int, int], names: Sequence[str]) -> str:

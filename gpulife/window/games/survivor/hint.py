@@ -21,12 +21,12 @@ class Hint:
 
     def __init__(self, play: PlayView) -> None:
         self._play = play
-        self._adviser = HintSearch()
+        self._search = HintSearch()
 
     @property
     def move(self) -> Placed | None:
         """The move to mark on the board; None while there is none yet, or if the advice is to place nothing."""
-        advice = self._adviser.advice
+        advice = self._search.advice
         if advice is None or not advice.move.piece:
             return None
         return Placed(advice.move.piece, advice.move.row, advice.move.column)
@@ -34,9 +34,9 @@ class Hint:
     @property
     def text(self) -> str:
         """A line about the move; "" if no move is shown."""
-        if self._adviser.thinking:
+        if self._search.thinking:
             return "Looking for a move ..."
-        return "" if self._adviser.advice is None else self._adviser.advice.reason
+        return "" if self._search.advice is None else self._search.advice.reason
 
     @property
     def why_not(self) -> str:
@@ -53,21 +53,21 @@ class Hint:
             blocked: whether a page covers the board, or the game is played back.
         """
         engine = self._play.engine
-        if self._adviser.is_active:
-            self._adviser.forget()
+        if self._search.is_active:
+            self._search.forget()
         elif state.phase is LevelPhase.TURN and not blocked:
-            self._adviser.ask(self._cells(state), engine.generation, engine.rule.edges)
-        return self._adviser.advice is not None
+            self._search.ask(self._cells(state), engine.generation, engine.rule.edges)
+        return self._search.advice is not None
 
     def continue_search(self, state: SurvivorState) -> bool:
         """Continue searching, or forget a move for an earlier board; return whether a move is shown from now on."""
-        if not self._adviser.is_active:
+        if not self._search.is_active:
             return False
         generation = self._play.engine.generation
-        if state.phase is not LevelPhase.TURN or not self._adviser.is_about(self._cells(state), generation):
-            self._adviser.forget()
+        if state.phase is not LevelPhase.TURN or not self._search.is_about(self._cells(state), generation):
+            self._search.forget()
             return False
-        return self._adviser.examine(_BOARDS_PER_FRAME)
+        return self._search.examine(_BOARDS_PER_FRAME)
 
     def _cells(self, state: SurvivorState) -> Cells:
         """Return the board without the piece placed in this turn: shape (rows, columns), uint8."""

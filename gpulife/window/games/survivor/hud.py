@@ -21,7 +21,7 @@ from gpulife.window.panels.widgets import PICKED, button_colour, width_of
 from gpulife.window.play.canvas import Canvas, fitting_size, scaled
 
 _MOVES, _LINE = 96.0, 30.0
-"""Heights of the buttons, and of the line about a shown move, in pixels on a 96 dpi screen."""
+"""Heights of the buttons, and of the line about a shown move, in points on a 96 dpi screen."""
 TOP, BOTTOM = 92.0, _MOVES + _LINE
 """Heights of the bars above and below the board, in the same unit."""
 MIN_CELL, MAX_CELLS = 9.0, 6000
@@ -50,7 +50,7 @@ class VisibleBoard:
     def draw(self, state: int, place: Place, alpha: float = 1.0) -> None:
         """Draw the figure of a state on a cell."""
         pen, canvas = imgui.get_background_draw_list(), self.canvas
-        draw_figure(pen, state, canvas.pixel(*place), canvas.zoom, canvas.colours, self.light.night, alpha)
+        draw_figure(pen, state, canvas.point_of(*place), canvas.zoom, canvas.colours, self.light.night, alpha)
 
 
 def draw_board(visible: VisibleBoard) -> None:
@@ -58,7 +58,7 @@ def draw_board(visible: VisibleBoard) -> None:
     pen, canvas = imgui.get_background_draw_list(), visible.canvas
     for row, column in visible.states:
         odd = (row + column) % 2 == 1
-        draw_ground(pen, canvas.pixel(row, column), canvas.zoom, visible.light.ground, odd=odd)
+        draw_ground(pen, canvas.point_of(row, column), canvas.zoom, visible.light.ground, odd=odd)
     for place, state in visible.states.items():
         if state != WALKABLE:
             visible.draw(state, place)
