@@ -28,7 +28,7 @@ def has_wide_words() -> bool:
 def _capabilities() -> frozenset[str]:
     try:
         with open_device() as device:
-            there = {COMPUTE: device.computes, WIDE_WORDS: device.computes and device.wide}
+            there = {COMPUTE: device.has_compute, WIDE_WORDS: device.has_compute and device.has_int64}
     except EngineError:
         return frozenset()  # the tests say so themselves
     return frozenset(name for name, is_there in there.items() if is_there)

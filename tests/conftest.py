@@ -211,7 +211,7 @@ def open_kind(request: pytest.FixtureRequest) -> Iterator[OpenEngine]:
             device: GLDevice = request.getfixturevalue("device")
             max_rows = 3 if kind.endswith("in bands") else None
             if kind.startswith("planes"):
-                plan = SMALL_WIDE_PASS if device.wide and max_rows else SMALL_PASS
+                plan = SMALL_WIDE_PASS if device.has_int64 and max_rows else SMALL_PASS
                 engine = GLPlanesEngine(rule, shape, device, max_rows, plan)
             else:
                 engine = GLCellsEngine(rule, shape, device, max_rows)

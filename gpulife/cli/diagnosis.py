@@ -167,7 +167,7 @@ def _graphics() -> tuple[Graphics | None, str | None, str, str]:
                     renderer=device.renderer,
                     vendor=device.vendor,
                     version=device.version,
-                    software=device.software,
+                    software=device.is_software,
                     max_texture_size=device.max_texture_size,
                     free_memory=device.free_memory(),
                 ),

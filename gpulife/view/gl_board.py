@@ -50,7 +50,7 @@ class BoardView:
         self._device = device
         self._engine = engine
         self._resources = resources = ViewResources(device)
-        few_effects = device.software if few_effects is None else few_effects
+        few_effects = device.is_software if few_effects is None else few_effects
         with device.current():
             self._palette = Palette(device)
             self._map = VisibleCells(resources, engine, self._palette, few_effects=few_effects)
@@ -104,7 +104,7 @@ class BoardView:
     def close(self) -> None:
         """Release every texture; the engine stays open."""
         with self._device.current():
-            self._device.bind_home()
+            self._device.bind_permanent_framebuffer()
             for part in (self._palette.texture, self._age_trails, self._resources):
                 part.release()
 

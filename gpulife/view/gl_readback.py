@@ -27,7 +27,7 @@ class FrameReadback:
     def __init__(self, device: GLDevice, size: tuple[int, int], depth: int | None = None) -> None:
         self._device = device
         self._size = size
-        depth = depth if depth is not None else 1 if device.software else 3
+        depth = depth if depth is not None else 1 if device.is_software else 3
         frame_bytes = size[0] * size[1] * _BYTES_PER_PIXEL
         with device.current():
             self._free = deque(device.context.buffer(reserve=frame_bytes, dynamic=True) for _ in range(depth))

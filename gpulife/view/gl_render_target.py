@@ -65,7 +65,7 @@ class Target:
     def release(self) -> None:
         """Release the framebuffer with its texture; the next call of :meth:`sized` makes new ones."""
         if self._framebuffer is not None:
-            self._device.bind_home()
+            self._device.bind_permanent_framebuffer()
             release_framebuffer(self._framebuffer)
         self._framebuffer = None
 

@@ -94,7 +94,7 @@ class Shell:
         self.pads = pads
         self.settings = settings
         self.sound = SoundPlayer()
-        self.fields = Fields(clears_backgrounds=window.device.software)
+        self.fields = Fields(clears_backgrounds=window.device.is_software)
         self.seats = seats
         self.guard = ErrorGuard(lambda line: self.tell(line))  # tests replace tell
         self.scheme_seed = scheme_seed

@@ -136,9 +136,9 @@ def test_counting_bits_of_many_words() -> None:
 
 def test_a_renderer_in_software_is_passed_over(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
     assert batch_opener(None) is NumpyBatch
-    monkeypatch.setattr(GLDevice, "software", property(lambda _: True))
+    monkeypatch.setattr(GLDevice, "is_software", property(lambda _: True))
     assert batch_opener(device) is NumpyBatch
-    monkeypatch.setattr(GLDevice, "software", property(lambda _: False))
+    monkeypatch.setattr(GLDevice, "is_software", property(lambda _: False))
     batch = batch_opener(device)(board("AB."), parse_rule("Immigration"), 0, 2)
     assert not isinstance(batch, NumpyBatch)
     batch.close()

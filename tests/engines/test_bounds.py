@@ -95,7 +95,7 @@ def test_a_census_in_two_levels_stays_inside(fresh_device: GLDevice, checked: Ch
 def test_bit_planes_stay_inside(
     fresh_device: GLDevice, checked: CheckedShaders, name: str, edges: Edges, plan: PassShape
 ) -> None:
-    if plan.bits == 64 and not fresh_device.wide:
+    if plan.bits == 64 and not fresh_device.has_int64:
         plan = SMALL_PASS
     for shape in SHAPES:
         for max_rows, lean in ((None, False), (3, False), (32, True)):

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.engines import reference
-from gpulife.engines.bitplanes.circuits import NO, YES, Circuit, Wire, build_table
+from gpulife.engines.bitplanes.circuits import FALSE, TRUE, Circuit, Wire, build_table
 from gpulife.engines.bitplanes.rule_circuits import PLANES, has_planes, rule_circuit
 from gpulife.rules import Cells, Edges, Rule, parse_rule
 
@@ -45,26 +45,26 @@ def test_gates_do_what_they_are_called() -> None:
     circuit = Circuit()
     a, b, c, d = (circuit.input(name) for name in VARIABLES)
     cases = list(product((False, True), repeat=4))
-    assert run(circuit, circuit.both(a, b)) == [x and y for x, y, _, _ in cases]
-    assert run(circuit, circuit.either(a, b, c, d)) == [any(case) for case in cases]
-    assert run(circuit, circuit.odd(a, b, c, d)) == [sum(case) % 2 == 1 for case in cases]
-    assert run(circuit, circuit.but(a, d)) == [x and not z for x, _, _, z in cases]
-    assert run(circuit, circuit.choose(a, b, c)) == [y if x else z for x, y, z, _ in cases]
+    assert run(circuit, circuit.and_(a, b)) == [x and y for x, y, _, _ in cases]
+    assert run(circuit, circuit.or_(a, b, c, d)) == [any(case) for case in cases]
+    assert run(circuit, circuit.xor(a, b, c, d)) == [sum(case) % 2 == 1 for case in cases]
+    assert run(circuit, circuit.and_not(a, d)) == [x and not z for x, _, _, z in cases]
+    assert run(circuit, circuit.select(a, b, c)) == [y if x else z for x, y, z, _ in cases]
     assert run(circuit, circuit.majority(a, b, c)) == [x + y + z >= 2 for x, y, z, _ in cases]
-    assert run(circuit, circuit.invert(a)) == [not x for x, _, _, _ in cases]
+    assert run(circuit, circuit.not_(a)) == [not x for x, _, _, _ in cases]
 
 
 def test_what_is_known_costs_no_gate() -> None:
     circuit = Circuit()
     a, b = circuit.input("a"), circuit.input("b")
-    assert circuit.both(a, NO) == NO
-    assert circuit.both(a, YES) == a
-    assert circuit.both(a, circuit.invert(a)) == NO
-    assert circuit.either(a, circuit.invert(a)) == YES
-    assert circuit.odd(a, a) == NO
-    assert circuit.choose(b, a, a) == a
-    assert circuit.both(a, b) == circuit.both(b, a)
-    assert circuit.cost([circuit.both(a, b), circuit.both(b, a), circuit.odd(a, b)]) == 2
+    assert circuit.and_(a, FALSE) == FALSE
+    assert circuit.and_(a, TRUE) == a
+    assert circuit.and_(a, circuit.not_(a)) == FALSE
+    assert circuit.or_(a, circuit.not_(a)) == TRUE
+    assert circuit.xor(a, a) == FALSE
+    assert circuit.select(b, a, a) == a
+    assert circuit.and_(a, b) == circuit.and_(b, a)
+    assert circuit.cost([circuit.and_(a, b), circuit.and_(b, a), circuit.xor(a, b)]) == 2
 
 
 @given(st.dictionaries(st.tuples(*[st.booleans()] * 4), st.booleans()))
@@ -78,7 +78,7 @@ def test_a_table_with_holes_becomes_a_circuit_that_keeps_it(table: dict[tuple[bo
 def test_glsl_names_each_gate_once() -> None:
     circuit = Circuit()
     a, b = circuit.input("a"), circuit.input("b")
-    lines = circuit.glsl({"sum": circuit.odd(a, b), "none": NO, "all": YES}, {"a": "x", "b": "y"}, "uint64_t")
+    lines = circuit.glsl({"sum": circuit.xor(a, b), "none": FALSE, "all": TRUE}, {"a": "x", "b": "y"}, "uint64_t")
     assert lines == ["uint64_t g4 = x ^ y;", "sum = g4;", "none = uint64_t(0);", "all = ~uint64_t(0);"]
 
 

@@ -40,7 +40,7 @@ def test_massive_boards_of_rules_that_have_them_are_bit_planes(
 def test_without_compute_shaders_cells_are_taken_and_it_is_said_why(device: GLDevice) -> None:
     rule, shape = parse_rule("Immigration"), (2049, MAX_DETAILED // 2048)
     old = SimpleNamespace(version_code=410, version="4.1 NVIDIA 550.54")
-    old.computes = GLDevice.computes.fget(SimpleNamespace(context=old))
+    old.has_compute = GLDevice.has_compute.fget(SimpleNamespace(context=old))
     assert choose_engine(rule, shape, old) == ("gl", "bit planes need OpenGL 4.3, this is 4.1 NVIDIA 550.54")
     assert engine_type(rule, shape, old) is GLCellsEngine
     assert (engine_type(rule, shape, device) is GLCellsEngine) == (not has_compute())

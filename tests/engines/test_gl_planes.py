@@ -52,7 +52,7 @@ def test_the_shape_that_a_board_gets_computes_what_the_oracle_does(
 def test_the_shape_that_a_graphics_card_gets_does_so_too(
     device: GLDevice, monkeypatch: pytest.MonkeyPatch, name: str, shape: tuple[int, int], edges: Edges
 ) -> None:
-    monkeypatch.setattr(GLDevice, "software", False)
+    monkeypatch.setattr(GLDevice, "is_software", False)
     rule = rule_on(name, edges)
     with GLPlanesEngine(rule, shape, device) as engine:
         assert (engine.plan.bits, engine.plan.words) == (32, 2)
@@ -196,7 +196,7 @@ def test_what_moves_is_computed_and_the_rest_sleeps(
 ) -> None:
     """Also where the last row and the last column of tiles are lower and narrower than a pass sees far."""
     rule = rule_on("Immigration", edges)
-    plan = PassShape(words=4, bits=64 if device.wide else 32, rows=32, generations=8, across=2, unroll=2)
+    plan = PassShape(words=4, bits=64 if device.has_int64 else 32, rows=32, generations=8, across=2, unroll=2)
     with GLPlanesEngine(rule, shape, device, max_rows, plan) as engine:
         cells = np.zeros(shape, np.uint8)
         place = board(SETTLED)

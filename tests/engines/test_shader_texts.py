@@ -66,4 +66,4 @@ def test_words_of_64_bits_are_for_versions_that_take_their_texts(device: GLDevic
     context = SimpleNamespace(version_code=version, extensions={"GL_ARB_gpu_shader_int64"})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(device, "context", context)
-        assert device.wide is wide
+        assert device.has_int64 is wide

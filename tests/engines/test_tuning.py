@@ -138,7 +138,7 @@ def test_all_that_is_tried_are_shapes_of_passes(first: PassShape, software: bool
 class Measured:
     """Instead of a device: speeds and seconds of compiling by shape, on a clock that only compiling moves."""
 
-    renderer, version, software, wide = "a card", "4.6", False, True
+    renderer, version, is_software, has_int64 = "a card", "4.6", False, True
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, compile_rate: float) -> None:
         self.now = 0.0

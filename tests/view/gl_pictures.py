@@ -60,7 +60,7 @@ class Studio:
             self.view.draw(target, window, camera, look, **how)  # type: ignore[arg-type]
             pixels = np.frombuffer(target.read(components=3, alignment=1), np.uint8)
             assert self.device.context.error == "GL_NO_ERROR"
-            self.device.bind_home()
+            self.device.bind_permanent_framebuffer()
             target.release()
             texture.release()
         return pixels.reshape(window[1], window[0], 3)[::-1].copy()

@@ -20,7 +20,7 @@ SHIPPED = sorted(path.stem for path in (resource_folder("presets") / "art").glob
 
 @pytest.fixture
 def goldens(device: GLDevice, request: pytest.FixtureRequest, tmp_path: Path) -> Goldens:
-    if not device.software:
+    if not device.is_software:
         pytest.skip("golden pictures are of the software renderer")
     return Goldens(tmp_path, regenerate=request.config.getoption("--regenerate"))
 

@@ -44,7 +44,7 @@ GUN = board("""
 
 @pytest.fixture
 def goldens(device: GLDevice, request: pytest.FixtureRequest, tmp_path: Path) -> Goldens:
-    if not device.software:
+    if not device.is_software:
         pytest.skip(f"golden pictures are the software renderer's; this is {device.renderer}")
     return Goldens(tmp_path, regenerate=bool(request.config.getoption("--regenerate", default=False)))
 

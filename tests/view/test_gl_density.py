@@ -64,7 +64,7 @@ def check_light(device: GLDevice, engine: GLEngine, block: int, cells: Cells, wa
     width, height = place.size
     size = board.texture.size
     got = np.frombuffer(board.texture.read(), np.float16).reshape(size[1], size[0], 4)[:height, :width]
-    device.bind_home()
+    device.bind_permanent_framebuffer()
     for part in (resources, history, palette.texture):
         part.release()
     colours = np.concatenate([to_linear(look.palette), np.ones((len(look.palette), 1))], axis=1)

@@ -21,7 +21,7 @@ def target(device: GLDevice) -> Iterator[moderngl.Framebuffer]:
         texture = device.context.texture((64, 64), 4)
         framebuffer = device.context.framebuffer([texture])
         yield framebuffer
-        device.bind_home()
+        device.bind_permanent_framebuffer()
         framebuffer.release()
         texture.release()
 
@@ -52,7 +52,7 @@ def test_frames_come_out_in_order_and_none_is_lost(
         ring.put(target)
         assert ring.under_way <= (depth or 3)
     late = ring.drain()
-    assert len(late) == (depth or (1 if device.software else 3))
+    assert len(late) == (depth or (1 if device.is_software else 3))
     for number, frame in enumerate([*out, *late]):
         assert_frame(frame, number)
     assert len(out) + len(late) == 20

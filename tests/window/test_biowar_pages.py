@@ -18,7 +18,7 @@ NAMES = ("Ada", "Wilhelmine Maria", "Bill", "", "Emmy", "Bartholomew")
 
 @pytest.fixture
 def goldens(stage: Stage, request: pytest.FixtureRequest, tmp_path) -> Goldens:
-    assert stage.window.device.software, "golden pictures are those of a software renderer"
+    assert stage.window.device.is_software, "golden pictures are those of a software renderer"
     return Goldens(tmp_path, regenerate=request.config.getoption("--regenerate"))
 
 

@@ -15,7 +15,7 @@ SIZE = (1280, 800)
 
 @pytest.fixture
 def goldens(stage: Stage, request: pytest.FixtureRequest, tmp_path) -> Goldens:
-    assert stage.window.device.software, "golden pictures are those of a software renderer"
+    assert stage.window.device.is_software, "golden pictures are those of a software renderer"
     return Goldens(tmp_path, regenerate=request.config.getoption("--regenerate"))
 
 

@@ -34,7 +34,7 @@ FIRST, SECOND = LEVELS[:2]
 
 @pytest.fixture
 def goldens(stage: Stage, request: pytest.FixtureRequest, tmp_path) -> Goldens:
-    assert stage.window.device.software, "golden pictures are those of a software renderer"
+    assert stage.window.device.is_software, "golden pictures are those of a software renderer"
     return Goldens(tmp_path, regenerate=request.config.getoption("--regenerate"))
 
 

@@ -82,8 +82,8 @@ class Batch(ABC):
         """Count the cells of species 1 and 2 in each universe: shape (universes, 2), int64."""
         live, second = self._words()
         both = count_bits(live)[: self.universes]
-        seconds = count_bits(second)[: self.universes]
-        return np.stack([both - seconds, seconds], axis=1)
+        of_second = count_bits(second)[: self.universes]
+        return np.stack([both - of_second, of_second], axis=1)
 
     def cells(self, universe: int) -> Cells:
         """Return the board of one universe: shape ``self.shape``, uint8."""
@@ -111,15 +111,15 @@ OpenBatch = Callable[[Cells, Rule, int, int], Batch]
 
 
 def set_bits(
-    live: Words, seconds: Words, places: tuple[NDArray[Any], NDArray[Any]], universe: int, *, second: bool
+    live: Words, of_second: Words, places: tuple[NDArray[Any], NDArray[Any]], universe: int, *, second: bool
 ) -> None:
     """Set the bit of a universe in words of live cells, and set or clear it in those of species 2."""
     bit = live.dtype.type(1 << universe)
     live[places] |= bit
     if second:
-        seconds[places] |= bit
+        of_second[places] |= bit
     else:
-        seconds[places] &= ~bit
+        of_second[places] &= ~bit
 
 
 def count_bits(words: Words) -> NDArray[np.int64]:

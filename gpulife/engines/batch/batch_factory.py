@@ -16,7 +16,7 @@ def batch_opener(device: "GLDevice | None") -> OpenBatch:
     Numpy is also taken for software renderers, where it is several times faster. All batches give the same counts:
     only the time depends on the choice.
     """
-    return NumpyBatch if device is None or device.software else gl_batch_opener(device)
+    return NumpyBatch if device is None or device.is_software else gl_batch_opener(device)
 
 
 def gl_batch_opener(device: "GLDevice") -> OpenBatch:

@@ -38,7 +38,7 @@ class GLBatch(Batch):
     def close(self) -> None:
         """Release the textures."""
         with self._device.current():
-            self._device.bind_home()
+            self._device.bind_permanent_framebuffer()
             for target in self._targets:
                 release_framebuffer(target)
             self._pass.release()

@@ -43,7 +43,7 @@ class NumpyBatch(Batch):
             step()
 
     def _bind(self, circuit: RuleCircuit) -> Iterator[Callable[[], object]]:
-        """Yield the steps that compute a generation of framed boards; they leave rubbish in the frames."""
+        """Yield the steps that compute a generation of framed boards; they leave arbitrary values in the frames."""
         width = self.shape[1] + 2
         boards = [plane.reshape(-1) for plane in self._planes]
         sides = (("l", slice(None, -2)), ("c", slice(1, -1)), ("r", slice(2, None)))

@@ -16,8 +16,14 @@ from numpy.typing import NDArray
 
 Words = NDArray[Any]
 """Unsigned whole numbers with a bit for each cell."""
-_GLSL = {"and": "{} & {}", "or": "{} | {}", "xor": "{} ^ {}", "but": "{} & ~{}", "not": "~{}"}
-_NUMPY = {"and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor, "but": np.bitwise_and, "not": np.invert}
+_GLSL = {"and": "{} & {}", "or": "{} | {}", "xor": "{} ^ {}", "and_not": "{} & ~{}", "not": "~{}"}
+_NUMPY = {
+    "and": np.bitwise_and,
+    "or": np.bitwise_or,
+    "xor": np.bitwise_xor,
+    "and_not": np.bitwise_and,
+    "not": np.invert,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,62 +33,62 @@ class Wire:
     index: int
 
 
-NO, YES = Wire(0), Wire(1)
+FALSE, TRUE = Wire(0), Wire(1)
 
 
 class Circuit:
     """A list of gates that grows; equal gates share a wire."""
 
     def __init__(self) -> None:
-        self._gates: list[tuple[str, tuple[Wire, ...]]] = [("no", ()), ("yes", ())]
+        self._gates: list[tuple[str, tuple[Wire, ...]]] = [("false", ()), ("true", ())]
         self._known: dict[tuple[str, tuple[Wire, ...]], Wire] = {}
 
     def input(self, name: str) -> Wire:
         """Return the wire of an input; :meth:`glsl` and :meth:`bind` are given its expression or words by this name."""
         return self._gate("in:" + name)
 
-    def invert(self, a: Wire) -> Wire:
+    def not_(self, a: Wire) -> Wire:
         """Return not ``a``."""
-        if a in (NO, YES):
-            return YES if a == NO else NO
+        if a in (FALSE, TRUE):
+            return TRUE if a == FALSE else FALSE
         kind, inputs = self._gates[a.index]
         return inputs[0] if kind == "not" else self._gate("not", a)
 
-    def both(self, a: Wire, b: Wire) -> Wire:
+    def and_(self, a: Wire, b: Wire) -> Wire:
         """Return ``a`` and ``b``."""
-        if NO in (a, b) or self._opposite(a, b):
-            return NO
-        if YES in (a, b) or a == b:
-            return b if a == YES else a
+        if FALSE in (a, b) or self._opposite(a, b):
+            return FALSE
+        if TRUE in (a, b) or a == b:
+            return b if a == TRUE else a
         for one, other in ((a, b), (b, a)):
             kind, inputs = self._gates[one.index]
             if kind == "not":
-                return self._gate("but", other, inputs[0])
+                return self._gate("and_not", other, inputs[0])
         return self._gate("and", *sorted((a, b), key=lambda wire: wire.index))
 
-    def either(self, *wires: Wire) -> Wire:
+    def or_(self, *wires: Wire) -> Wire:
         """Return the or of any number of wires."""
-        return reduce(self._either, wires, NO)
+        return reduce(self._or, wires, FALSE)
 
-    def odd(self, *wires: Wire) -> Wire:
+    def xor(self, *wires: Wire) -> Wire:
         """Return the exclusive or of any number of wires."""
-        return reduce(self._odd, wires, NO)
+        return reduce(self._xor, wires, FALSE)
 
-    def but(self, a: Wire, b: Wire) -> Wire:
+    def and_not(self, a: Wire, b: Wire) -> Wire:
         """Return ``a`` and not ``b``."""
-        return self.both(a, self.invert(b))
+        return self.and_(a, self.not_(b))
 
-    def choose(self, which: Wire, yes: Wire, no: Wire) -> Wire:
+    def select(self, which: Wire, yes: Wire, no: Wire) -> Wire:
         """Return ``yes`` where ``which`` is set, else ``no``."""
         if yes == no:
             return yes
-        if yes == self.invert(no) and NO not in (yes, no):
-            return self.odd(which, no)
-        return self._either(self.both(which, yes), self.but(no, which))
+        if yes == self.not_(no) and FALSE not in (yes, no):
+            return self.xor(which, no)
+        return self._or(self.and_(which, yes), self.and_not(no, which))
 
     def majority(self, a: Wire, b: Wire, c: Wire) -> Wire:
-        """Return where at least two of three wires are set; shares a gate with ``odd(a, b, c)``."""
-        return self._either(self.both(a, b), self.both(self.odd(a, b), c))
+        """Return where at least two of three wires are set; shares a gate with ``xor(a, b, c)``."""
+        return self._or(self.and_(a, b), self.and_(self.xor(a, b), c))
 
     def needed(self, outputs: Sequence[Wire]) -> list[int]:
         """Return the indices of all gates, inputs and constants that ``outputs`` need, in the order of computing."""
@@ -127,12 +133,12 @@ class Circuit:
         for index in order:
             kind, wires = self._gates[index]
             if kind not in _NUMPY:
-                constant = np.zeros_like(like) if kind == "no" else ~np.zeros_like(like)
+                constant = np.zeros_like(like) if kind == "false" else ~np.zeros_like(like)
                 known[index] = values[kind[3:]] if kind.startswith("in:") else constant
                 continue
             operands = [known[wire.index] for wire in wires]
             known[index] = out = free.pop() if free else np.empty_like(like)
-            if kind == "but":
+            if kind == "and_not":
                 steps.append(partial(np.invert, operands[1], out))
                 operands[1] = out
             steps.append(partial(_NUMPY[kind], *operands, out))
@@ -157,22 +163,22 @@ class Circuit:
                 lines.append(f"{word} g{index} = {expression};")
         return lines + [f"{name} = {names[wire.index]};" for name, wire in outputs.items()]
 
-    def _either(self, a: Wire, b: Wire) -> Wire:
-        if YES in (a, b) or self._opposite(a, b):
-            return YES
-        if NO in (a, b) or a == b:
-            return b if a == NO else a
+    def _or(self, a: Wire, b: Wire) -> Wire:
+        if TRUE in (a, b) or self._opposite(a, b):
+            return TRUE
+        if FALSE in (a, b) or a == b:
+            return b if a == FALSE else a
         return self._gate("or", *sorted((a, b), key=lambda wire: wire.index))
 
-    def _odd(self, a: Wire, b: Wire) -> Wire:
+    def _xor(self, a: Wire, b: Wire) -> Wire:
         if a == b:
-            return NO
-        if NO in (a, b):
-            return b if a == NO else a
-        if YES in (a, b):
-            return self.invert(b if a == YES else a)
+            return FALSE
+        if FALSE in (a, b):
+            return b if a == FALSE else a
+        if TRUE in (a, b):
+            return self.not_(b if a == TRUE else a)
         if self._opposite(a, b):
-            return YES
+            return TRUE
         return self._gate("xor", *sorted((a, b), key=lambda wire: wire.index))
 
     def _opposite(self, a: Wire, b: Wire) -> bool:
@@ -208,7 +214,7 @@ def _decide(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wire:
     """Expand by the first variable (Shannon); both branches become one where the table allows it."""
     results = set(table.values())
     if len(results) <= 1:
-        return YES if True in results else NO
+        return TRUE if True in results else FALSE
     branches: tuple[dict[tuple[bool, ...], bool], dict[tuple[bool, ...], bool]] = ({}, {})
     for values, result in table.items():
         branches[values[0]][values[1:]] = result
@@ -217,5 +223,5 @@ def _decide(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wire:
         return _decide(circuit, variables[1:], no | yes)
     if all(yes[values] != no[values] for values in yes.keys() & no.keys()):
         inverted = {values: not result for values, result in yes.items()}
-        return circuit.odd(variables[0], _decide(circuit, variables[1:], no | inverted))
-    return circuit.choose(variables[0], _decide(circuit, variables[1:], yes), _decide(circuit, variables[1:], no))
+        return circuit.xor(variables[0], _decide(circuit, variables[1:], no | inverted))
+    return circuit.select(variables[0], _decide(circuit, variables[1:], yes), _decide(circuit, variables[1:], no))

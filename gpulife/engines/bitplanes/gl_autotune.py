@@ -50,13 +50,13 @@ def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool
 
 def find_best(rule: Rule, device: GLDevice) -> PassShape:
     """Measure shapes on a soup, climbing from the default one, and return the fastest."""
-    first = shape_for(rule, _BOARD, wide=device.wide, software=device.software)
+    first = shape_for(rule, _BOARD, wide=device.has_int64, software=device.is_software)
     cells = soup(_BOARD, 0.35, rule.live_states, np.random.default_rng(1))
     until = time.perf_counter() + _MAX_SECONDS
     best = first
     fastest, seconds = _measure(rule, first, device, cells)
     compile_rate = seconds / compiling_work(first)
-    for changes in tuning_rounds(first, software=device.software):
+    for changes in tuning_rounds(first, software=device.is_software):
         base = best
         for change in changes:
             shape = replace(base, **change)

@@ -152,7 +152,7 @@ def open_plane_bands(
         device.require_no_error("allocating buffers")
         return made[-1]
 
-    device.forget_errors()
+    device.clear_errors()
     try:
         shared = Spare(allocate(max_rows)) if lean else None
         return [

@@ -94,7 +94,9 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
 
     def _allocate(self, max_rows: int | None) -> list[PlanesBand]:
         rule, rows = self.rule, self.shape[0]
-        self.plan = self._plan or shape_for(rule, self.shape, wide=self.device.wide, software=self.device.software)
+        self.plan = self._plan or shape_for(
+            rule, self.shape, wide=self.device.has_int64, software=self.device.is_software
+        )
         self.pass_generations = self.plan.generations
         self.layout = Layout(self.shape[1], len(PLANES[rule.live_states]), self.plan.own_words)
         self._passes: dict[Rule, PlanesPasses] = {}
@@ -173,5 +175,5 @@ def require_planes(rule: Rule, device: GLDevice) -> None:
     """Raise EngineError unless ``rule`` has bit planes and the device has compute shaders."""
     if not has_planes(rule):
         raise EngineError(f"rule {rule.law} has no bit planes: they are for Life-like rules of 1 to 4 species")
-    if not device.computes:
+    if not device.has_compute:
         raise EngineError(f"{device.renderer} has {device.version}: bit planes need compute shaders, OpenGL 4.3")

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import product
 
-from gpulife.engines.bitplanes.circuits import NO, YES, Circuit, Wire, build_table, cheapest
+from gpulife.engines.bitplanes.circuits import FALSE, TRUE, Circuit, Wire, build_table, cheapest
 from gpulife.rules import Rule
 
 MAX_SPECIES = 4
@@ -67,7 +67,7 @@ def rule_circuit(rule: Rule) -> RuleCircuit:
         child = _child_of_three(circuit, rule) if rule.births <= {3} else _child_of_any(circuit, rule)
         for plane, newborn in child.items():
             here = circuit.input(f"middle.{plane}")
-            after[plane] = circuit.both(alive_after, circuit.either(here, circuit.but(newborn, live)))
+            after[plane] = circuit.and_(alive_after, circuit.or_(here, circuit.and_not(newborn, live)))
     inputs = circuit.inputs(list(after.values()))
     needed_values = {
         place: tuple(name.removeprefix(f"{place}.") for name in inputs if name.startswith(f"{place}."))
@@ -94,10 +94,10 @@ def _row_value(row: Circuit, name: str, species: int) -> Wire:
     left, centre, right = (_plane(row, what, side, species) for side in "lcr")
     gates = {
         "": lambda: centre,
-        "s": lambda: row.odd(left, right, centre),
+        "s": lambda: row.xor(left, right, centre),
         "k": lambda: row.majority(left, right, centre),
-        "e0": lambda: row.odd(left, right),
-        "e1": lambda: row.both(left, right),
+        "e0": lambda: row.xor(left, right),
+        "e1": lambda: row.and_(left, right),
     }
     return gates[value]()
 
@@ -105,17 +105,17 @@ def _row_value(row: Circuit, name: str, species: int) -> Wire:
 def _plane(row: Circuit, what: str, side: str, species: int) -> Wire:
     """Return a plane's word on one side, or one made of several planes: ``both`` and ``species0`` to ``species3``."""
     if what == "both":
-        return row.both(row.input(f"high.{side}"), row.input(f"low.{side}"))
+        return row.and_(row.input(f"high.{side}"), row.input(f"low.{side}"))
     if not what.startswith("species"):
         return row.input(f"{what}.{side}")
     number = int(what.removeprefix("species"))
     if species == 2:
         second = row.input(f"second.{side}")
-        return second if number else row.but(row.input(f"live.{side}"), second)
+        return second if number else row.and_not(row.input(f"live.{side}"), second)
     high, low = row.input(f"high.{side}"), row.input(f"low.{side}")
     if number == 0:
-        return row.but(row.input(f"live.{side}"), row.either(high, low))
-    return (row.but(low, high), row.but(high, low), row.both(high, low))[number - 1]
+        return row.and_not(row.input(f"live.{side}"), row.or_(high, low))
+    return (row.and_not(low, high), row.and_not(high, low), row.and_(high, low))[number - 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,29 +139,29 @@ def _count(circuit: Circuit, what: str, *, live_too: bool) -> _Count:
         circuit.input(f"{where}.{what}.{bit}") for where, bit in (("top", "s"), ("down", "s"), ("middle", e0))
     )
     carry = circuit.majority(top, down, middle)
-    ones = circuit.odd(top, down, middle)
+    ones = circuit.xor(top, down, middle)
     a, b, c = (circuit.input(f"{where}.{what}.{bit}") for where, bit in (("top", "k"), ("down", "k"), ("middle", e1)))
-    x, y = circuit.both(a, b), circuit.both(c, carry)
-    one, other = circuit.odd(a, b), circuit.odd(c, carry)
+    x, y = circuit.and_(a, b), circuit.and_(c, carry)
+    one, other = circuit.xor(a, b), circuit.xor(c, carry)
     return _Count(
         ones,
-        circuit.odd(one, other),
-        circuit.either(x, y),
-        circuit.both(one, other),
-        circuit.both(x, y),
-        circuit.odd(x, y),
+        circuit.xor(one, other),
+        circuit.or_(x, y),
+        circuit.and_(one, other),
+        circuit.and_(x, y),
+        circuit.xor(x, y),
     )
 
 
 def _bits(circuit: Circuit, count: _Count) -> list[Wire]:
     """Return the four bits of a count, the lowest first."""
-    return [count.ones, count.twos_odd, circuit.either(count.pairs_odd, count.across), count.four_twos]
+    return [count.ones, count.twos_odd, circuit.or_(count.pairs_odd, count.across), count.four_twos]
 
 
 def _live_after(circuit: Circuit, rule: Rule, live: Wire) -> Wire:
     """Build the plane ``live`` of the next generation from the cheapest variables that decide it."""
     count = _count(circuit, "live", live_too=True)
-    some = circuit.either(count.pairs, count.across)
+    some = circuit.or_(count.pairs, count.across)
     choices: list[tuple[list[Wire], Callable[[int], list[tuple[bool, ...]]]]] = [
         ([count.ones, count.twos_odd, count.pairs], _pairs_only),
         ([count.ones, count.twos_odd, some], lambda number: [(bool(number & 1), bool(number & 2), number >= 4)]),
@@ -190,14 +190,14 @@ def _pairs_only(number: int) -> list[tuple[bool, ...]]:
 def _two_of_three(circuit: Circuit, what: str) -> Wire:
     """Return where two or three of three parents are ``what``: a row has two, or two rows have an odd number."""
     rows = ("top", "middle", "down")
-    twos = circuit.either(*(circuit.input(f"{row}.{what}.k") for row in rows))
-    return circuit.either(twos, circuit.majority(*(circuit.input(f"{row}.{what}.s") for row in rows)))
+    twos = circuit.or_(*(circuit.input(f"{row}.{what}.k") for row in rows))
+    return circuit.or_(twos, circuit.majority(*(circuit.input(f"{row}.{what}.s") for row in rows)))
 
 
 def _odd(circuit: Circuit, what: str) -> Wire:
     """Return where an odd number of parents is ``what``."""
     # In the order of majority, so that they share a gate.
-    return circuit.odd(*(circuit.input(f"{row}.{what}.s") for row in ("top", "middle", "down")))
+    return circuit.xor(*(circuit.input(f"{row}.{what}.s") for row in ("top", "middle", "down")))
 
 
 def _child_of_three(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
@@ -206,8 +206,8 @@ def _child_of_three(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
         return {"second": _two_of_three(circuit, "second")}
     high, low = _two_of_three(circuit, "high"), _two_of_three(circuit, "low")
     # A bit is mixed if one or two of the three have it. If both are, the three differ, or one is the others' opposite.
-    mixed = circuit.both(circuit.odd(_odd(circuit, "high"), high), circuit.odd(_odd(circuit, "low"), low))
-    differ = circuit.both(mixed, circuit.odd(_odd(circuit, "both"), circuit.invert(circuit.either(high, low))))
+    mixed = circuit.and_(circuit.xor(_odd(circuit, "high"), high), circuit.xor(_odd(circuit, "low"), low))
+    differ = circuit.and_(mixed, circuit.xor(_odd(circuit, "both"), circuit.not_(circuit.or_(high, low))))
     if rule.family.mixed_child is not None:
         child: dict[str, Wire] = {}
         for plane, here, place in (("high", high, 1), ("low", low, 0)):
@@ -217,38 +217,38 @@ def _child_of_three(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
                 bits = not missing & 2, not missing & 1
                 table[bits] = bool(rule.family.mixed_child(rule, 1 + 2 + 3 + 4 - (missing + 1)) - 1 >> place & 1)
             then_bit = build_table(circuit, [high, low], table)
-            child[plane] = circuit.either(here, differ) if then_bit == YES else circuit.choose(differ, then_bit, here)
+            child[plane] = circuit.or_(here, differ) if then_bit == TRUE else circuit.select(differ, then_bit, here)
         return child
     first = {plane: circuit.input(f"tie.first.{plane}") for plane in ("high", "low")}
     if rule.live_states == 4:
         # The bits of the species that is missing among the parents are the opposite of the majority's.
-        is_missing = circuit.both(circuit.odd(high, first["high"]), circuit.odd(low, first["low"]))
+        is_missing = circuit.and_(circuit.xor(high, first["high"]), circuit.xor(low, first["low"]))
         first = {
-            plane: circuit.choose(is_missing, circuit.input(f"tie.next.{plane}"), wire) for plane, wire in first.items()
+            plane: circuit.select(is_missing, circuit.input(f"tie.next.{plane}"), wire) for plane, wire in first.items()
         }
-    return {"high": circuit.choose(differ, first["high"], high), "low": circuit.choose(differ, first["low"], low)}
+    return {"high": circuit.select(differ, first["high"], high), "low": circuit.select(differ, first["low"], low)}
 
 
 def _child_of_any(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
     """Build the species planes of a birth: the commonest species among any number of parents, or ``tie.before.I.J``."""
     counts = [_bits(circuit, _count(circuit, f"species{number}", live_too=False)) for number in range(rule.live_states)]
-    wins = [circuit.invert(NO)] * rule.live_states
+    wins = [circuit.not_(FALSE)] * rule.live_states
     for i in range(rule.live_states):
         for j in range(i + 1, rule.live_states):
             more, same = _compare(circuit, counts[i], counts[j])
-            i_wins = circuit.either(more, circuit.both(same, circuit.input(f"tie.before.{i}.{j}")))
-            wins[i] = circuit.both(wins[i], i_wins)
-            wins[j] = circuit.but(wins[j], i_wins)
+            i_wins = circuit.or_(more, circuit.and_(same, circuit.input(f"tie.before.{i}.{j}")))
+            wins[i] = circuit.and_(wins[i], i_wins)
+            wins[j] = circuit.and_not(wins[j], i_wins)
     if rule.live_states == 2:
         return {"second": wins[1]}
-    third_or_fourth = circuit.either(*wins[2:])
-    return {"high": third_or_fourth, "low": circuit.either(wins[1], *wins[3:])}
+    third_or_fourth = circuit.or_(*wins[2:])
+    return {"high": third_or_fourth, "low": circuit.or_(wins[1], *wins[3:])}
 
 
 def _compare(circuit: Circuit, one: list[Wire], other: list[Wire]) -> tuple[Wire, Wire]:
     """Return where ``one`` exceeds ``other``, and where they are equal; both are bits, the lowest first."""
-    more, same = NO, circuit.invert(NO)
+    more, same = FALSE, circuit.not_(FALSE)
     for a, b in zip(reversed(one), reversed(other), strict=True):
-        more = circuit.either(more, circuit.both(same, circuit.but(a, b)))
-        same = circuit.but(same, circuit.odd(a, b))
+        more = circuit.or_(more, circuit.and_(same, circuit.and_not(a, b)))
+        same = circuit.and_not(same, circuit.xor(a, b))
     return more, same

@@ -87,14 +87,14 @@ def open_band_textures(device: GLDevice, shape: tuple[int, int], max_rows: int |
     fitting = min(device.max_texture_size, max(1, MAX_BAND_BYTES // (width * CELLS_PER_TEXEL)))
     max_rows = min(max_rows or fitting, fitting)
     bands: list[Band] = []
-    device.forget_errors()
+    device.clear_errors()
     try:
         for start in range(0, rows, max_rows):
             height = min(max_rows, rows - start)
             pair = tuple(open_framebuffer(device, width, height) for _ in range(2))
             bands.append(Band(start, height, (pair[0], pair[1])))
     except (moderngl.Error, EngineError) as error:
-        device.bind_home()
+        device.bind_permanent_framebuffer()
         for band in bands:
             band.release()
         raise BoardSizeError(f"no memory for a board of {columns}x{rows}: {error}") from error

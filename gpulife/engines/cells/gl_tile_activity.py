@@ -49,7 +49,7 @@ class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
         with self._device.current():
             for band, copy in zip(self.engine.bands, self._copies, strict=True):
                 self._keep(band, copy)
-            self._device.bind_home()
+            self._device.bind_permanent_framebuffer()
 
     def count(self) -> TileCounts:
         """See :class:`ActivityProbe`."""
@@ -59,7 +59,7 @@ class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
                 first = band.start // self.tile
                 rows = (band.start + band.rows - 1) // self.tile - first + 1
                 counts[first : first + rows] += self._count(band, copy, band.start - first * self.tile, rows)
-            self._device.bind_home()
+            self._device.bind_permanent_framebuffer()
             self._device.require_no_error("counting changes")
         return TileCounts(counts[..., 0].copy(), counts[..., 1].copy())
 
@@ -74,7 +74,7 @@ class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
     def close(self) -> None:
         """See :class:`ActivityProbe`."""
         with self._device.current():
-            self._device.bind_home()
+            self._device.bind_permanent_framebuffer()
             for each in (*self._copies, *self._resources):
                 each.release()
         self._copies.clear()

@@ -21,7 +21,7 @@ from gpulife.patterns.board_sizes import free_memory
 
 COMPUTE_VERSION = 430
 """OpenGL 4.3 core, which has compute shaders and storage buffers."""
-WIDE_VERSION = 450
+INT64_VERSION = 450
 """OpenGL 4.5 core, which the extension for 64-bit integers requires."""
 _COPIED_BYTES, _COPIES = 64 << 20, 7
 _MAX_ERRORS = 64
@@ -51,29 +51,29 @@ class GLDevice(Closing):
             self.vendor = str(context.info["GL_VENDOR"])
             self.max_texture_size = int(context.info["GL_MAX_TEXTURE_SIZE"])
             max_block = context.info.get("GL_MAX_SHADER_STORAGE_BLOCK_SIZE", 0)
-            self.max_storage_block = int(max_block) if self.computes else 0
-            self._home = context.screen or context.framebuffer([context.texture((1, 1), 4)])
-            self.forget_errors()
+            self.max_storage_block = int(max_block) if self.has_compute else 0
+            self._permanent_framebuffer = context.screen or context.framebuffer([context.texture((1, 1), 4)])
+            self.clear_errors()
             log_messages(context)
 
     @property
-    def software(self) -> bool:
+    def is_software(self) -> bool:
         """Whether the renderer runs on the processor, in main memory."""
         return is_software(self.renderer)
 
     @property
-    def computes(self) -> bool:
+    def has_compute(self) -> bool:
         """Whether there are compute shaders: OpenGL 4.3."""
         return self.context.version_code >= COMPUTE_VERSION
 
     @property
-    def wide(self) -> bool:
+    def has_int64(self) -> bool:
         """Whether shaders have 64-bit integers."""
-        return self.context.version_code >= WIDE_VERSION and "GL_ARB_gpu_shader_int64" in self.context.extensions
+        return self.context.version_code >= INT64_VERSION and "GL_ARB_gpu_shader_int64" in self.context.extensions
 
     def free_memory(self) -> int:
         """Return the bytes that are free for textures; those of main memory where the graphics card's are unknown."""
-        if self.software:
+        if self.is_software:
             return free_memory()
         with self.current():
             return graphics_memory(self.context.extensions, self.renderer) or free_memory()
@@ -132,11 +132,11 @@ class GLDevice(Closing):
             _current.device = self
             yield
 
-    def bind_home(self) -> None:
+    def bind_permanent_framebuffer(self) -> None:
         """Bind a framebuffer that is never released: moderngl binds the last one again, which must still exist."""
-        self._home.use()
+        self._permanent_framebuffer.use()
 
-    def forget_errors(self) -> None:
+    def clear_errors(self) -> None:
         """Drop errors that others have left behind, so that they are not mistaken for errors of the next call."""
         for _ in range(_MAX_ERRORS):
             if self.context.error == "GL_NO_ERROR":

@@ -67,7 +67,7 @@ class BandedEngine(Engine, Generic[_BandT]):
     def close(self) -> None:
         """Release the board, and the context if the engine opened it."""
         with self.device.current():
-            self.device.bind_home()
+            self.device.bind_permanent_framebuffer()
             for band in self.bands:
                 band.release()
             self._release()

@@ -123,7 +123,9 @@ def _single_row(case: BenchCase, rule: Rule, shape: tuple[int, int]) -> Figures:
     from gpulife.engines.gl.gl_device import open_device
 
     with open_device() as device:
-        plan = replace(shape_for(rule, shape, wide=device.wide, software=device.software), rows=1, generations=1)
+        plan = replace(
+            shape_for(rule, shape, wide=device.has_int64, software=device.is_software), rows=1, generations=1
+        )
         with GLPlanesEngine(rule, shape, device, plan=plan) as engine:
             return measure(engine, case.plan)
 

@@ -165,7 +165,7 @@ class DisplayRunner:
             ContextLostError: nothing can be drawn any more.
         """
         window, art_screen = opened.shell.window, screens.art_screen
-        usual_limit = _MAX_SOFTWARE_FRAMES if window.device.software else _MAX_FRAMES
+        usual_limit = _MAX_SOFTWARE_FRAMES if window.device.is_software else _MAX_FRAMES
         connected = [monitor.name for monitor in window.monitors]
         for seconds in opened.frames(screens.frame, stop, usual_limit=usual_limit):
             if window.lost() or self._drill.happens("context"):

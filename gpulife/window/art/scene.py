@@ -51,7 +51,7 @@ class SceneView(ABC):
         self.scene = scene
         self.seed = seed
         self.seconds = seconds
-        self._few_effects = device.software if few_effects is None else few_effects
+        self._few_effects = device.is_software if few_effects is None else few_effects
 
     @property
     def cells(self) -> int:

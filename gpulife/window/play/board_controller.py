@@ -69,7 +69,7 @@ class BoardController(Generic[State]):
 
     def _first_look(self) -> Look:
         shell, rule = self.shell, self.play.engine.rule
-        look = initial_look(rule, shell.settings, shell.scheme_seed, software=shell.window.device.software)
+        look = initial_look(rule, shell.settings, shell.scheme_seed, software=shell.window.device.is_software)
         return in_players_colours(look if self.has_traces else replace(look, age=0.0, trails=0.0), self.play.seats)
 
     @property

@@ -82,7 +82,7 @@ class PlayView:
             )
             self.view = BoardView(device, self.engine)
         self.history = PopulationHistory(rule.live_states)
-        self.look = default_look(rule, software=device.software)
+        self.look = default_look(rule, software=device.is_software)
         self.camera = self.target = Camera(0.0, 0.0, 1.0)
         self.fitted = True
         self.seats = seats or Seats()
