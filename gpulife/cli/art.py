@@ -125,7 +125,7 @@ def _install(arguments: argparse.Namespace) -> int:
         GpulifeError: the options contradict each other, there is no such programme, or the files cannot be written.
     """
     from gpulife.art import install
-    from gpulife.window.art.request import require_showable
+    from gpulife.window.art.show_options import require_showable
 
     if arguments.install and (arguments.uninstall or arguments.report):
         other = "--uninstall" if arguments.uninstall else "--report"

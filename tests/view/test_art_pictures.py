@@ -13,7 +13,7 @@ from gpulife.art.playlist import programme_paths
 from gpulife.cli.main import main
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.resources import resource_folder
-from gpulife.window.art.scene_view import filling
+from gpulife.window.art.scene_view import filling_camera
 
 SHIPPED = sorted(path.stem for path in (resource_folder("presets") / "art").glob("*.toml"))
 
@@ -53,6 +53,6 @@ def test_there_are_eight_or_more(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     ],
 )
 def test_a_torus_fills_the_window_in_whole_pixels(shape: tuple[int, int], window: tuple[int, int], zoom: int) -> None:
-    camera = filling(shape, window, wrap=True)
+    camera = filling_camera(shape, window, wrap=True)
     assert camera.zoom == zoom
     assert np.allclose((camera.row, camera.column), (shape[0] / 2, shape[1] / 2), atol=1)

@@ -10,7 +10,7 @@ from window.stage import Stage, show_start_screen
 from gpulife.art.playlist import Programme
 from gpulife.art.playlist_toml import programme_of
 from gpulife.window.art.art_screen import ArtScreen
-from gpulife.window.art.request import Request
+from gpulife.window.art.show_options import ShowOptions
 from gpulife.window.art.slideshow import Slideshow
 
 COLOURS = ("Okabe-Ito", "Atari blue")
@@ -38,15 +38,15 @@ def programme(names: str = "AB", seconds: float = 20.0, **more: Any) -> Programm
 class Art:
     """Art on a stage, with the lines of its log."""
 
-    def __init__(self, stage: Stage, request: Request, *, for_art: bool = True, offered: bool = False) -> None:
+    def __init__(self, stage: Stage, options: ShowOptions, *, for_art: bool = True, offered: bool = False) -> None:
         self.stage = stage
         self.lines = stage.log.lines
         show_start_screen(stage)
         if offered:
-            self.art_screen.open_when_idle(request)
+            self.art_screen.open_when_idle(options)
             stage.screens.start_menu.show_programmes()
         else:
-            self.art_screen.open(request, for_art=for_art)
+            self.art_screen.open(options, for_art=for_art)
 
     @property
     def art_screen(self) -> ArtScreen:

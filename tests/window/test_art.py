@@ -19,8 +19,8 @@ from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.window.art.monitor_layout import Arrangement
 from gpulife.window.art.multi_monitor import MultiMonitor
 from gpulife.window.art.playlist_page import ProgrammeChoice, ProgrammePage
-from gpulife.window.art.request import Request
 from gpulife.window.art.scene import DisplayConditions
+from gpulife.window.art.show_options import ShowOptions
 from gpulife.window.art.slideshow import MAX_FAILURES, SlideshowError
 from gpulife.window.glfw_window import Monitor
 from gpulife.window.start.start_menu import ART
@@ -28,8 +28,8 @@ from gpulife.window.start.start_menu import ART
 SIZE = (640, 400)
 
 
-def request(**more: object) -> Request:
-    return Request(**{"programme": programme(), "seed": 1, "idle": 5.0, "reduced_flashing": False} | more)  # type: ignore[arg-type]
+def options(**more: object) -> ShowOptions:
+    return ShowOptions(**{"programme": programme(), "seed": 1, "idle": 5.0, "reduced_flashing": False} | more)  # type: ignore[arg-type]
 
 
 def light(stage: Stage) -> float:
@@ -42,7 +42,7 @@ def blue(stage: Stage) -> float:
 
 
 def test_a_scene_comes_out_of_the_dark_and_fills_the_window(stage: Stage) -> None:
-    art = Art(stage, request())
+    art = Art(stage, options())
     art.seconds(0.4)
     assert light(stage) < 1
     art.seconds(4)
@@ -52,7 +52,7 @@ def test_a_scene_comes_out_of_the_dark_and_fills_the_window(stage: Stage) -> Non
 
 
 def test_scenes_fade_into_each_other_and_both_live_meanwhile(stage: Stage) -> None:
-    art = Art(stage, request()).seconds(4)
+    art = Art(stage, options()).seconds(4)
     first, before = art.title, blue(stage)
     other = "B" if first == "A" else "A"
     art.until(other)
@@ -73,7 +73,7 @@ def test_scenes_fade_into_each_other_and_both_live_meanwhile(stage: Stage) -> No
 
 
 def test_the_next_scene_is_made_before_the_present_one_ends(stage: Stage) -> None:
-    art = Art(stage, request()).seconds(3)
+    art = Art(stage, options()).seconds(3)
     first = art.show.present
     assert first is not None
     while art.show.present is first:
@@ -86,7 +86,7 @@ def test_the_next_scene_is_made_before_the_present_one_ends(stage: Stage) -> Non
 
 @pytest.mark.parametrize("event", [KeyEvent("A", pressed=True), MouseButton(0, True, 5, 5)])  # noqa: FBT003
 def test_anything_pressed_wakes_the_games(stage: Stage, event: KeyEvent) -> None:
-    art = Art(stage, request()).seconds(2)
+    art = Art(stage, options()).seconds(2)
     stage.frames(2, event)
     assert not art.art_screen.showing
     assert stage.menu_shown
@@ -94,19 +94,19 @@ def test_anything_pressed_wakes_the_games(stage: Stage, event: KeyEvent) -> None
 
 
 def test_a_pad_wakes_the_games(stage: Stage) -> None:
-    art = Art(stage, request()).seconds(2)
+    art = Art(stage, options()).seconds(2)
     stage.pad("a")
     assert not art.art_screen.showing
 
 
 def test_a_pointer_that_moves_and_a_modifier_alone_wake_nobody(stage: Stage) -> None:
-    art = Art(stage, request()).seconds(1)
+    art = Art(stage, options()).seconds(1)
     stage.frames(2, MouseMove(10, 10), KeyEvent("LeftShift", pressed=True))
     assert art.art_screen.showing
 
 
 def test_no_wake_leaves_only_the_keys_that_quit(stage: Stage) -> None:
-    art = Art(stage, request(wakes=False)).seconds(1)
+    art = Art(stage, options(wakes=False)).seconds(1)
     stage.frames(2, KeyEvent("A", pressed=True), MouseButton(0, True, 5, 5))  # noqa: FBT003
     stage.pad("a", "start")
     assert art.art_screen.showing
@@ -116,7 +116,7 @@ def test_no_wake_leaves_only_the_keys_that_quit(stage: Stage) -> None:
 
 
 def test_the_art_comes_back_where_it_was_when_nobody_is_there(stage: Stage) -> None:
-    art = Art(stage, request()).seconds(3)
+    art = Art(stage, options()).seconds(3)
     piece = art.show.present
     assert piece is not None
     generation = piece.runner.generation
@@ -134,14 +134,14 @@ def test_the_art_comes_back_where_it_was_when_nobody_is_there(stage: Stage) -> N
 
 
 def test_art_from_the_start_screen_does_not_come_back_by_itself(stage: Stage) -> None:
-    art = Art(stage, request(), for_art=False).seconds(1)
+    art = Art(stage, options(), for_art=False).seconds(1)
     stage.key("A")
     art.seconds(8)
     assert not art.art_screen.showing
 
 
 def test_a_scene_that_crashes_is_followed_by_the_next_within_five_seconds(stage: Stage) -> None:
-    art = Art(stage, request(programme=programme(seconds=600))).seconds(3)
+    art = Art(stage, options(programme=programme(seconds=600))).seconds(3)
     first = art.title
 
     def crash() -> None:
@@ -156,7 +156,7 @@ def test_a_scene_that_crashes_is_followed_by_the_next_within_five_seconds(stage:
 
 
 def test_a_scene_that_crashes_as_it_comes_is_one_crash(stage: Stage) -> None:
-    art = Art(stage, request()).until("B")
+    art = Art(stage, options()).until("B")
     incoming, outgoing = art.show.present, art.show._outgoing
     assert incoming is not None
     assert outgoing is not None
@@ -170,16 +170,16 @@ def test_a_scene_that_crashes_as_it_comes_is_one_crash(stage: Stage) -> None:
 
 
 def test_it_goes_on_though_the_programme_has_fewer_scenes(stage: Stage) -> None:
-    art = Art(stage, request(programme=programme("ABCDE", seconds=6))).until("E")
+    art = Art(stage, options(programme=programme("ABCDE", seconds=6))).until("E")
     record = art.show.checkpoint()
     assert record is not None
-    art.art_screen.open(request(programme=programme("DE", seconds=6)), for_art=True, resume=[record])
+    art.art_screen.open(options(programme=programme("DE", seconds=6)), for_art=True, resume=[record])
     assert art.title == "E"
     art.until("D").until("E").until("D")
 
 
 def test_when_scene_after_scene_crashes_the_window_is_to_blame(stage: Stage) -> None:
-    art = Art(stage, request()).seconds(1)
+    art = Art(stage, options()).seconds(1)
     crashes = 0
 
     def crash() -> None:
@@ -194,15 +194,15 @@ def test_when_scene_after_scene_crashes_the_window_is_to_blame(stage: Stage) -> 
 
 
 def test_a_schedule_makes_the_room_dark(stage: Stage) -> None:
-    art = Art(stage, request()).seconds(4)
+    art = Art(stage, options()).seconds(4)
     bright = light(stage)
-    art.art_screen.request = request(brightness=parse_brightness("0.2"))
+    art.art_screen.options = options(brightness=parse_brightness("0.2"))
     art.seconds(0.4)
     assert light(stage) < bright * 0.75
 
 
 def test_nobody_was_asked_about_flashing_so_it_is_reduced(stage: Stage) -> None:
-    art = Art(stage, request(reduced_flashing=None))
+    art = Art(stage, options(reduced_flashing=None))
     stage.shell.settings = type(stage.shell.settings)()
     assert art.art_screen.conditions.reduced_flashing
     stage.shell.settings = type(stage.shell.settings)(reduced_flashing=False)
@@ -210,7 +210,7 @@ def test_nobody_was_asked_about_flashing_so_it_is_reduced(stage: Stage) -> None:
 
 
 def test_reduced_flashing_holds_in_fades_and_interventions(stage: Stage) -> None:
-    art = Art(stage, request(reduced_flashing=True)).seconds(3)
+    art = Art(stage, options(reduced_flashing=True)).seconds(3)
     last = stage.picture.astype(int)
     for number in range(60):
         art.seconds(0.2)
@@ -222,7 +222,7 @@ def test_reduced_flashing_holds_in_fades_and_interventions(stage: Stage) -> None
 
 
 def test_the_picture_wanders_a_few_pixels(stage: Stage) -> None:
-    art = Art(stage, request()).seconds(4)
+    art = Art(stage, options()).seconds(4)
     piece = art.show.present
     assert piece is not None
     pictures = []
@@ -234,12 +234,12 @@ def test_the_picture_wanders_a_few_pixels(stage: Stage) -> None:
 
 
 def test_it_goes_on_with_the_same_scene_and_generation(stage: Stage) -> None:
-    art = Art(stage, request()).until("B").seconds(2)
+    art = Art(stage, options()).until("B").seconds(2)
     record = art.show.checkpoint()
     assert record is not None
     cells = art.show.present.runner.engine.read_all()  # type: ignore[union-attr]
     art.seconds(3)
-    art.art_screen.open(request(), for_art=True, resume=[record])
+    art.art_screen.open(options(), for_art=True, resume=[record])
     piece = art.show.present
     assert piece is not None
     assert piece.scene.name == "B"
@@ -270,7 +270,7 @@ def hang_up(stage: Stage, arrangement: Arrangement) -> Art:
     art_screen = stage.screens.art_screen
     stage.window.cover(REGIONS[0])
     art_screen.multi_monitor = MultiMonitor(stage.window, REGIONS, arrangement)
-    art = Art(stage, request(programme=programme("ABCD", 600.0)))
+    art = Art(stage, options(programme=programme("ABCD", 600.0)))
     return art.seconds(4)
 
 
@@ -344,15 +344,15 @@ def test_the_start_screen_has_art_and_art_has_programmes(stage: Stage) -> None:
     stage.screens.start_menu.choose(ProgrammeChoice("quiet"))
     stage.frames(4)
     assert stage.screens.art_screen.showing
-    assert stage.screens.art_screen.request is not None
-    assert stage.screens.art_screen.request.programme.name == "quiet"
+    assert stage.screens.art_screen.options is not None
+    assert stage.screens.art_screen.options.programme.name == "quiet"
     stage.key("A")
     assert stage.menu_shown
     assert stage.screens.start_menu.page is None
 
 
 def test_a_programme_that_is_offered_begins_unless_somebody_chooses(stage: Stage) -> None:
-    art = Art(stage, request(), offered=True).seconds(4)
+    art = Art(stage, options(), offered=True).seconds(4)
     stage.frames(1, MouseMove(10, 10))
     art.seconds(4)
     assert not art.art_screen.showing
@@ -360,7 +360,7 @@ def test_a_programme_that_is_offered_begins_unless_somebody_chooses(stage: Stage
     art.seconds(2)
     assert art.art_screen.showing
     assert stage.screens.start_menu.page is None
-    assert art.show.programme.name == request().programme.name
+    assert art.show.programme.name == options().programme.name
 
 
 def test_a_programme_that_cannot_be_shown_here_goes_without_a_picture(
@@ -384,11 +384,11 @@ def test_a_programme_that_cannot_be_shown_here_goes_without_a_picture(
 def test_a_match_between_computers_is_a_scene(stage: Stage) -> None:
     match = {"name": "match", "duration": 60.0, "game": "one-seed"}
     values = {"title": "T", "description": "d", "scene": [match]}
-    art = Art(stage, request(programme=programme_of(values, Path("test.toml"))))
+    art = Art(stage, options(programme=programme_of(values, Path("test.toml"))))
     art.seconds(20)
     piece = art.show.present
-    assert piece.playing.session.ticks > 300  # type: ignore[union-attr]
-    assert sum(piece.playing.population) > 4  # type: ignore[union-attr]
+    assert piece.play_view.session.ticks > 300  # type: ignore[union-attr]
+    assert sum(piece.play_view.population) > 4  # type: ignore[union-attr]
     assert art.lines[-1].startswith("scene 'match' begins: ")
     assert light(stage) > 4
     assert art.show.checkpoint() is None

@@ -16,8 +16,8 @@ from gpulife.input.events import Event, KeyEvent
 from gpulife.input.names import MODIFIER_KEYS
 from gpulife.window.art.monitor_layout import Arrangement
 from gpulife.window.art.multi_monitor import MultiMonitor
-from gpulife.window.art.request import Request, show_seed
 from gpulife.window.art.scene import DisplayConditions
+from gpulife.window.art.show_options import ShowOptions, show_seed
 from gpulife.window.art.slideshow import Slideshow
 from gpulife.window.attract.attract_screen import InputActivity
 from gpulife.window.panels.dock_layout import draw_message
@@ -38,13 +38,13 @@ class ArtScreen(Screen):
     Args:
         shell: parts that all screens share.
         screens: the stack of screens.
-        leave_games: leaves whatever is over the board and saves the session, which does not change meanwhile.
+        leave_games: removes the screens above the board and saves the session, which does not change meanwhile.
 
     Attributes:
         for_art: whether the window is for art, which then comes back when nobody plays.
         shows: present slideshows, also while the games are awake: one for all monitors, or one for each.
         multi_monitor: several monitors, None for a single window.
-        request: the user's wishes.
+        options: the user's options.
     """
 
     hides_picture = hides_panels = stops_time = True
@@ -54,7 +54,7 @@ class ArtScreen(Screen):
         self.for_art = False
         self.shows: list[Slideshow] = []
         self.multi_monitor: MultiMonitor | None = None
-        self.request: Request | None = None
+        self.options: ShowOptions | None = None
         self.shell = shell
         self._screens, self._leave_games = screens, leave_games
         self._activity = InputActivity()
@@ -74,7 +74,7 @@ class ArtScreen(Screen):
 
     def open(
         self,
-        request: Request,
+        options: ShowOptions,
         *,
         for_art: bool,
         state: ScheduleState | None = None,
@@ -83,17 +83,17 @@ class ArtScreen(Screen):
         """Begin to show a programme.
 
         Args:
-            request: the user's wishes.
+            options: the user's options.
             for_art: whether the window is for art.
             state: place in the schedule where the first slideshow begins; None for the beginning.
             resume: saved state of each slideshow; one that does not fit is ignored, with a line in the log.
         """
         self._close_shows()
-        self.request, self.for_art = request, for_art
+        self.options, self.for_art = options, for_art
         self._shift = PixelShift(self.shell.settings.art_pixel_shift)
         for number in range(self.multi_monitor.show_count if self.multi_monitor is not None else 1):
-            begin = state if state is not None and number == 0 else ScheduleState(show_seed(request, number))
-            self.shows.append(Slideshow(self.shell.window.device, request.programme, begin))
+            begin = state if state is not None and number == 0 else ScheduleState(show_seed(options, number))
+            self.shows.append(Slideshow(self.shell.window.device, options.programme, begin))
         for show, saved in zip(self.shows, resume, strict=False):
             if saved is not None:
                 try:
@@ -102,13 +102,13 @@ class ArtScreen(Screen):
                     _LOG.info("cannot go on where it ended: %s", in_one_line(error))
         self._begin()
 
-    def open_when_idle(self, request: Request) -> None:
-        """Begin with ``request`` after its idle time, unless somebody chooses something else before."""
-        self.request, self.for_art, self._last_input = request, True, math.inf
+    def open_when_idle(self, options: ShowOptions) -> None:
+        """Begin a programme after the idle time of ``options``, unless somebody chooses something else before."""
+        self.options, self.for_art, self._last_input = options, True, math.inf
 
     def watch(self, events: Sequence[Event], seconds: float) -> None:
         """Wake the games or bring the art back; called once a frame, before any screen takes input."""
-        if self.request is None or not (self.showing or self.for_art):
+        if self.options is None or not (self.showing or self.for_art):
             return
         shell, now = self.shell, self.shell.now
         if self.multi_monitor is not None:
@@ -130,7 +130,7 @@ class ArtScreen(Screen):
         pressed, moved = self._activity.poll(events, shell.pads, shell.settings.dead_zone)
         if self.showing:
             self._last_input = now
-            if pressed and self.request.wakes:
+            if pressed and self.options.wakes:
                 self._screens.pop(self)
                 _LOG.info("somebody is there: the games wake")
                 shell.poller.release_all()
@@ -138,12 +138,12 @@ class ArtScreen(Screen):
             return
         if pressed or moved or self._last_input == math.inf:
             self._last_input = now
-        if now - self._last_input >= self.request.idle:
+        if now - self._last_input >= self.options.idle:
             _LOG.info("nobody is there: the art goes on")
             if self.shows:
                 self._begin()
             else:
-                self.open(self.request, for_art=True)
+                self.open(self.options, for_art=True)
 
     def take_input(self, events: Sequence[Event], seconds: float) -> list[Command]:
         """Return the few commands that keys give on this screen, too."""
@@ -168,7 +168,7 @@ class ArtScreen(Screen):
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the name of a scene that begins. Apart from messages, nothing else is drawn over the picture."""
         del seconds
-        titled = self.request is not None and self.request.titles and not self.shell.message
+        titled = self.options is not None and self.options.titles and not self.shell.message
         present = self.show.present if self.show is not None else None
         if titled and present is not None and present.seconds < _TITLE_SECONDS:
             draw_message(present.scene.name)
@@ -177,11 +177,11 @@ class ArtScreen(Screen):
     @property
     def conditions(self) -> DisplayConditions:
         """The present brightness, flashing limit and shift of all pictures."""
-        assert self.request is not None  # noqa: S101 - there is a slideshow
-        reduced = self.request.reduced_flashing
-        if reduced is None:  # without an answer in the settings flashing is reduced: anybody may walk past
+        assert self.options is not None  # noqa: S101 - there is a slideshow
+        reduced = self.options.reduced_flashing
+        if reduced is None:  # if the settings do not say, flashing is reduced, since anybody may walk past
             reduced = self.shell.settings.reduced_flashing is not False
-        brightness = self.request.brightness.at_time(local_time().time())
+        brightness = self.options.brightness.at_time(local_time().time())
         return DisplayConditions(brightness, reduced, self._shift.whole_at(self._art_seconds))
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Sows a board from a thread, a little in each frame, so that no frame is late while the next scene is loaded."""
+"""Sows a board in a thread and paints a part of it in each frame, so that no frame is late while a scene is loaded."""
 
 import queue
 import threading
@@ -29,7 +29,7 @@ class _CancelledError(Exception):
 
 
 class BackgroundSower:
-    """The first sowing of a scene: the thread paints on this board, which passes the orders on to the engine.
+    """The first sowing of a scene: a thread paints on this object, which queues orders for the engine.
 
     Args:
         engine: engine with an empty board; only :meth:`work` uses it.
@@ -55,7 +55,7 @@ class BackgroundSower:
         """Paint until the time ``until`` (of ``time.perf_counter``); return whether the board is complete.
 
         Raises:
-            Exception: the thread failed with it.
+            Exception: the error with which the thread failed.
         """
         while True:
             left = until - time.perf_counter()
@@ -78,7 +78,7 @@ class BackgroundSower:
         self._thread.join()
 
     def paint(self, row: int, column: int, cells: Cells, mask: NDArray[np.bool_] | None = None) -> None:
-        """Order cells to be painted, strip by strip; called in the thread. See ``Engine.paint``."""
+        """Queue cells to be painted, strip by strip; called in the thread. See ``Engine.paint``."""
         height, width = cells.shape
         step = max(1, _MAX_CELLS // max(width, 1))
         for first in range(0, height, step):

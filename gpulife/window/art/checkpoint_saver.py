@@ -12,7 +12,7 @@ from pathlib import Path
 from gpulife.art.checkpoint_files import CheckpointFiles, SavedDisplay
 from gpulife.errors import GpulifeError
 from gpulife.storage.atomic_io import make_folder
-from gpulife.window.art.request import Request, show_seed
+from gpulife.window.art.show_options import ShowOptions, show_seed
 from gpulife.window.art.slideshow import Slideshow
 
 _LOG = logging.getLogger(__name__)
@@ -28,7 +28,7 @@ _MIN_SECONDS_IF_LARGE = 60.0
 
 
 class CheckpointSaver:
-    """The saved files of one slideshow.
+    """Saves the state of one slideshow.
 
     Args:
         folder: folder of the files.
@@ -42,22 +42,22 @@ class CheckpointSaver:
         self._next = 0.0
         self._failed = ""
 
-    def load(self, request: Request, number: int = 0) -> SavedDisplay | None:
-        """Return the saved state of slideshow ``number`` if it fits the request; None to begin anew."""
+    def load(self, options: ShowOptions, number: int = 0) -> SavedDisplay | None:
+        """Return the saved state of slideshow ``number`` if it fits the options, else None."""
         try:
             saved, lines = self._take_files().load()
         except GpulifeError as error:  # a folder that cannot be written must not stop the display
-            _LOG.info("cannot look where it was: %s", error)
+            _LOG.info("cannot read the saved state: %s", error)
             return None
         for line in lines:
             _LOG.info(line)
-        if saved is None or saved.programme != request.programme.name:
+        if saved is None or saved.programme != options.programme.name:
             return None
-        same_seed = saved.schedule.seed == show_seed(request, number)
-        return saved if same_seed or not request.seeded else None
+        same_seed = saved.schedule.seed == show_seed(options, number)
+        return saved if same_seed or not options.seeded else None
 
     def save(self, show: Slideshow, now: float | None) -> None:
-        """Save the state of ``show`` if that is due at the time ``now``; if ``now`` is None, in any case."""
+        """Save the state of ``show`` if that is due at the time ``now``, or in any case if ``now`` is None."""
         if (now is not None and now < self._next) or show.present is None:
             return
         began = time.perf_counter()
@@ -67,7 +67,7 @@ class CheckpointSaver:
             self._failed = ""
         except GpulifeError as error:
             if str(error) != self._failed:  # a full disk is reported once
-                _LOG.info("cannot keep where it is: %s", error)
+                _LOG.info("cannot save the state: %s", error)
             self._failed = str(error)
         wait = _MIN_SECONDS_IF_LARGE if show.present.cells > _LARGE_CELLS else _MIN_SECONDS
         took = time.perf_counter() - began
@@ -83,5 +83,5 @@ class CheckpointSaver:
             make_folder(self._folder, private=True)
             names = chain([self._name], (f"{self._name}.{number}" for number in count(2)))
             candidates = (CheckpointFiles(self._folder, name) for name in names)
-            self._files = next(each for each in candidates if each.files.lock())
+            self._files = next(files for files in candidates if files.files.lock())
         return self._files

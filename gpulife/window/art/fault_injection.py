@@ -6,11 +6,11 @@ import time
 _LOG = logging.getLogger(__name__)
 
 _FAULT_SECONDS = 10.0
-"""Time from the beginning to a fault that is injected."""
+"""Time from the beginning to the fault."""
 
 
 class FaultInjector:
-    """One fault on purpose, some seconds after the beginning, so that one sees that the display recovers.
+    """Injects one fault, some seconds after the beginning, so that one sees that the display recovers.
 
     Args:
         kind: kind of fault as given to ``--drill``, or None for no fault.
@@ -20,8 +20,8 @@ class FaultInjector:
         self._kind = kind
         self._due = time.monotonic() + _FAULT_SECONDS
 
-    def happens(self, kind: str) -> bool:
-        """Tell whether to inject a fault of that kind now; at most once."""
+    def is_due(self, kind: str) -> bool:
+        """Tell whether to inject a fault of that kind now; return True at most once."""
         if self._kind != kind or time.monotonic() < self._due:
             return False
         self._kind = None
@@ -30,5 +30,5 @@ class FaultInjector:
 
     def crash_scene(self) -> None:
         """Raise an error if a crash of the scene is due."""
-        if self.happens("crash"):
+        if self.is_due("crash"):
             raise RuntimeError("this is only a drill")

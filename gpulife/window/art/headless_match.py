@@ -1,7 +1,7 @@
 """Matches between two computers as scenes, without a display.
 
-A display shows them with ``match_scene.MatchSceneView``, a soak report plays them with :class:`HeadlessMatch`: the same
-matches, tick for tick.
+The display shows them with ``match_scene.MatchSceneView``; a soak report plays the same matches, tick for tick, with
+:class:`HeadlessMatch`.
 """
 
 from collections import deque

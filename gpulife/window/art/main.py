@@ -25,7 +25,7 @@ from gpulife.window.art.checkpoint_saver import CheckpointSaver
 from gpulife.window.art.fault_injection import FaultInjector
 from gpulife.window.art.monitor_layout import Arrangement
 from gpulife.window.art.multi_monitor import MultiMonitor, find_monitors
-from gpulife.window.art.request import Request
+from gpulife.window.art.show_options import ShowOptions
 from gpulife.window.event_loop import OpenWindow, open_window
 from gpulife.window.play.seat_assignment import seats_of
 from gpulife.window.screens import WindowScreens
@@ -33,11 +33,11 @@ from gpulife.window.screens import WindowScreens
 _LOG = logging.getLogger(__name__)
 
 _MAX_SOFTWARE_FRAMES, _MAX_FRAMES = 30, 120
-"""Limits on the frames per second where the settings have none: nobody sees more, and more would heat the machine."""
+"""Limits on the frames per second where the settings have none: more are not seen, and would heat the machine."""
 _RETRY_SECONDS = (0.1, 1.0, 2.0, 4.0)
 """Delays before the window is opened again: after the first failure, the second and so on, then always the last."""
-_CALM_SECONDS = 60.0
-"""Time without failures after which the next delay is the first again."""
+_STABLE_SECONDS = 60.0
+"""Time without failures after which the next delay is the first one again."""
 
 
 class ContextLostError(GpulifeError):
@@ -45,8 +45,8 @@ class ContextLostError(GpulifeError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Display:
-    """Options about the place where art is shown.
+class DisplayOptions:
+    """Options about the window and the monitors.
 
     Attributes:
         fullscreen: whether to fill a monitor; None for the settings' choice.
@@ -70,18 +70,18 @@ class DisplayRunner:
     """Keeps the display running: it opens another window whenever one fails.
 
     Args:
-        request: programme and the way to show it.
-        display: place to show it.
+        options: the programme, and how to show it.
+        display: the window and the monitors.
         settings: the user's settings, for the first window.
     """
 
-    def __init__(self, request: Request, display: Display, settings: Settings) -> None:
-        self._request = request
+    def __init__(self, options: ShowOptions, display: DisplayOptions, settings: Settings) -> None:
+        self._options = options
         self._display = display
         self._settings: Settings | None = settings
         self._savers: dict[int, CheckpointSaver] = {}  # by the number of the slideshow
         self._times = HourlyFrameTimes(time.perf_counter())
-        self._drill = FaultInjector(request.drill)
+        self._fault_injector = FaultInjector(options.drill)
         self._state: ScheduleState | None = None  # where to continue after a failure
         self._opened = False
 
@@ -96,11 +96,11 @@ class DisplayRunner:
         with stop_on_signals() as stop, awake:
             while True:
                 try:
-                    self._one_window(stop)
+                    self._show_in_window(stop)
                 except Exception as error:
                     if not self._opened or (isinstance(error, NoWindowError) and stop.signal is not None):
                         raise
-                    if time.monotonic() - since > _CALM_SECONDS:
+                    if time.monotonic() - since > _STABLE_SECONDS:
                         failures = 0
                     _LOG.info("the window is opened again: %s", in_one_line(error))
                     until = time.monotonic() + _RETRY_SECONDS[min(failures, len(_RETRY_SECONDS) - 1)]
@@ -112,7 +112,7 @@ class DisplayRunner:
                 self._times.finish(time.perf_counter())
                 return stop.exit_status
 
-    def _one_window(self, stop: Stop) -> None:
+    def _show_in_window(self, stop: Stop) -> None:
         """Show art in one window until somebody ends it.
 
         Raises:
@@ -138,27 +138,27 @@ class DisplayRunner:
             try:
                 if display.arrangement is not Arrangement.ONE and monitors:
                     screens.art_screen.multi_monitor = MultiMonitor(window, monitors, display.arrangement)
-                self._begin(screens)
+                self._open_show(screens)
                 self._opened = True
-                self._frames(screens, opened, stop)
+                self._run_frames(screens, opened, stop)
             finally:
-                self._end(screens, opened)
+                self._save_and_close(screens, opened)
 
-    def _begin(self, screens: WindowScreens) -> None:
+    def _open_show(self, screens: WindowScreens) -> None:
         screens.begin_backdrop()
         art_screen = screens.art_screen
         if self._display.preview and not self._opened:
-            art_screen.open_when_idle(self._request)
+            art_screen.open_when_idle(self._options)
             screens.start_menu.open()
             screens.start_menu.show_programmes()
             return
         number = art_screen.multi_monitor.show_count if art_screen.multi_monitor is not None else 1
         fresh = self._opened or self._display.fresh
-        saved = [None if fresh else self._saver(place).load(self._request, place) for place in range(number)]
-        art_screen.open(self._request, for_art=True, state=self._state, resume=saved)
-        art_screen.shows[0].inject_fault = self._drill.crash_scene
+        saved = [None if fresh else self._saver(place).load(self._options, place) for place in range(number)]
+        art_screen.open(self._options, for_art=True, state=self._state, resume=saved)
+        art_screen.shows[0].inject_fault = self._fault_injector.crash_scene
 
-    def _frames(self, screens: WindowScreens, opened: OpenWindow, stop: Stop) -> None:
+    def _run_frames(self, screens: WindowScreens, opened: OpenWindow, stop: Stop) -> None:
         """Show frame after frame until somebody ends it; after each one check the context and monitors, and save.
 
         Raises:
@@ -168,7 +168,7 @@ class DisplayRunner:
         usual_limit = _MAX_SOFTWARE_FRAMES if window.device.is_software else _MAX_FRAMES
         connected = [monitor.name for monitor in window.monitors]
         for seconds in opened.frames(screens.frame, stop, usual_limit=usual_limit):
-            if window.lost() or self._drill.happens("context"):
+            if window.lost() or self._fault_injector.is_due("context"):
                 raise ContextLostError("the OpenGL context is lost")
             now = time.perf_counter()
             self._times.frame(now, seconds)
@@ -176,17 +176,17 @@ class DisplayRunner:
                 names = ", ".join(present) or "none", ", ".join(connected) or "none"
                 _LOG.info("monitors are now %s, no more %s", *names)
                 connected = present
-            if self._drill.happens("monitor") and art_screen.multi_monitor is not None:
+            if self._fault_injector.is_due("monitor") and art_screen.multi_monitor is not None:
                 art_screen.multi_monitor.unplug(art_screen.multi_monitor.monitors[-1].name)
             if art_screen.showing:
                 for number, show in enumerate(art_screen.shows):
                     self._saver(number).save(show, now)
 
-    def _end(self, screens: WindowScreens, opened: OpenWindow) -> None:
+    def _save_and_close(self, screens: WindowScreens, opened: OpenWindow) -> None:
         """Save and release everything; errors because of a lost context must not hide the first error."""
         shows, failing = screens.art_screen.shows, sys.exc_info()[0] is not None
         if shows:
-            self._state = shows[0].after
+            self._state = shows[0].schedule
         try:
             if not failing:
                 for number, show in enumerate(shows):
@@ -200,7 +200,7 @@ class DisplayRunner:
             _LOG.info("while closing: %s: %s", type(error).__name__, error)
 
     def _saver(self, number: int) -> CheckpointSaver:
-        """Return the saved files of slideshow ``number``."""
+        """Return the saver of slideshow ``number``."""
         if number not in self._savers:
             name = "art" if number == 0 else f"art{number + 1}"
             self._savers[number] = CheckpointSaver(data_folder() / FOLDER, name)
@@ -216,16 +216,16 @@ def art(arguments: argparse.Namespace) -> int:
     notices = attached(NoticeHandler()) if sys.stderr.isatty() else nullcontext()
     with attached(ArtLogFile(data_folder() / ART_LOG)), notices:
         settings = load_settings(settings_path())
-        request, display = _read_options(arguments, settings)
-        _LOG.info("gpulife %s shows %r", __version__, request.programme.title)
-        status = DisplayRunner(request, display, settings).run()
+        options, display = _read_options(arguments, settings)
+        _LOG.info("gpulife %s shows %r", __version__, options.programme.title)
+        status = DisplayRunner(options, display, settings).run()
         _LOG.info("ended")
     return status
 
 
-def _read_options(arguments: argparse.Namespace, settings: Settings) -> tuple[Request, Display]:
+def _read_options(arguments: argparse.Namespace, settings: Settings) -> tuple[ShowOptions, DisplayOptions]:
     minutes = settings.art_idle_minutes if arguments.idle is None else arguments.idle
-    request = Request(
+    options = ShowOptions(
         programme=programme_named(arguments.programme, arguments.scene),
         seed=secrets.randbits(32) if arguments.seed is None else arguments.seed,
         seeded=arguments.seed is not None,
@@ -236,7 +236,7 @@ def _read_options(arguments: argparse.Namespace, settings: Settings) -> tuple[Re
         brightness=parse_brightness(settings.art_brightness if arguments.brightness is None else arguments.brightness),
         drill=arguments.drill,
     )
-    display = Display(
+    display = DisplayOptions(
         fullscreen=arguments.fullscreen,
         monitors=tuple(arguments.monitor or ()),
         arrangement=next(
@@ -246,6 +246,6 @@ def _read_options(arguments: argparse.Namespace, settings: Settings) -> tuple[Re
         fresh=arguments.fresh or not settings.art_resume,
         keep_awake=settings.art_keep_awake,
     )
-    if request.drill == "monitor" and display.arrangement is Arrangement.ONE:
+    if options.drill == "monitor" and display.arrangement is Arrangement.ONE:
         raise GpulifeError("--drill monitor needs several monitors: say --span, --mirror or --independent")
-    return request, display
+    return options, display

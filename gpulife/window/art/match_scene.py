@@ -29,22 +29,22 @@ class MatchSceneView(SceneView):
         few_effects: see ``scene.SceneView``.
 
     Attributes:
-        playing: the match.
+        play_view: the match.
     """
 
     def __init__(self, device: GLDevice, scene: Scene, seed: int, *, few_effects: bool | None = None) -> None:
         super().__init__(device, scene, seed, few_effects=few_effects)
         self._over = 0.0  # seconds since its end
-        self.playing = PlayView(device, match_of(scene, seed), (START,), budget=0)
-        with closed_on_error(self.playing):
+        self.play_view = PlayView(device, match_of(scene, seed), (START,), budget=0)
+        with closed_on_error(self.play_view):
             levels = demo_of(scene.game).levels_of(seed)
-            seat_computers(self.playing, levels, device)
-            tell_seats(self.playing, levels)
+            seat_computers(self.play_view, levels, device)
+            tell_seats(self.play_view, levels)
 
     @property
     def about(self) -> str:
         """The game and its seed, for the log."""
-        return f": {self.playing.session.game.title} between two computers, seed {self.seed}"
+        return f": {self.play_view.session.game.title} between two computers, seed {self.seed}"
 
     @property
     def duration(self) -> float:
@@ -55,8 +55,8 @@ class MatchSceneView(SceneView):
         """Let time pass; a match never stagnates, so no treatment is returned."""
         del offline
         self.seconds += seconds
-        self.playing.pass_time(seconds)
-        if self.playing.session.is_over:
+        self.play_view.pass_time(seconds)
+        if self.play_view.session.is_over:
             self._over += seconds
         return ()
 
@@ -66,17 +66,17 @@ class MatchSceneView(SceneView):
         """Draw the board over all of ``target``, ``seconds`` after the previous frame."""
         look = self._look(self.seconds, conditions)
         camera = pan(fit(self.scene.shape, window), *conditions.shift)
-        self.playing.view.draw(
+        self.play_view.view.draw(
             target, window, camera, look, cursors=self._cursors(look.colours), flash=0.0, seconds=seconds
         )
 
     def close(self) -> None:
         """Release everything on the GPU."""
-        self.playing.close()
+        self.play_view.close()
 
     def _cursors(self, colours: tuple[tuple[int, int, int], ...]) -> list[CursorMark]:
         """Return the cursors where the players are about to plant."""
-        session = self.playing.session
+        session = self.play_view.session
         figures = overlay(session.state, self.scene.shape, (0, 0), session.board.generation)
         phase = self.seconds * _BLINKS_PER_SECOND % 1
         return [

@@ -21,7 +21,7 @@ class MultiMonitor:
     """The main window on the first monitor, and a secondary window on each of the others.
 
     Args:
-        window: main window, which is at its place already.
+        window: main window, which is on its monitor already.
         monitors: all monitors, the main window's first.
         arrangement: arrangement of the monitors.
     """
@@ -32,7 +32,7 @@ class MultiMonitor:
         self._window = window
         self._outputs: dict[str, tuple[SecondaryWindow, WindowInput]] = {}
         self._unplugged: set[str] = set()
-        self._pretended: set[str] = set()
+        self._pretended_gone: set[str] = set()
         self._blit = TextureBlit(window.device)
         self._canvases = [Target(window.device, "f1", filtered=True) for _ in range(self.show_count)]
         self._boxes: tuple[Box, ...] = tuple((*monitor.position, *monitor.size) for monitor in monitors)
@@ -53,7 +53,9 @@ class MultiMonitor:
         """Close and open secondary windows of monitors that were unplugged or plugged in again."""
         connected = {monitor.name: monitor for monitor in self._window.monitors}
         for number, monitor in enumerate(self.monitors):
-            is_there = (monitor.handle is None or monitor.name in connected) and monitor.name not in self._pretended
+            is_there = (
+                monitor.handle is None or monitor.name in connected
+            ) and monitor.name not in self._pretended_gone
             if not is_there and monitor.name not in self._unplugged:
                 self._unplugged.add(monitor.name)
                 _LOG.info("monitor %s is gone; the others go on", monitor.name)
@@ -67,7 +69,7 @@ class MultiMonitor:
 
     def unplug(self, name: str, *, gone: bool = True) -> None:
         """Pretend that a monitor is unplugged, or plugged in again."""
-        (self._pretended.add if gone else self._pretended.discard)(name)
+        (self._pretended_gone.add if gone else self._pretended_gone.discard)(name)
 
     def draw(self, shows: list[Slideshow], conditions: DisplayConditions, seconds: float, *, main: bool) -> None:
         """Draw each slideshow on its monitors; on the main window only if ``main``."""

@@ -9,9 +9,9 @@ from gpulife.art.schedule import local_time
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.view.camera import WindowSize
 from gpulife.window.art.art_screen import ArtScreen
-from gpulife.window.art.request import Request
 from gpulife.window.art.scene import DisplayConditions, SceneView
 from gpulife.window.art.scene_loader import SceneLoader
+from gpulife.window.art.show_options import ShowOptions
 from gpulife.window.shell import Shell
 from gpulife.window.start.entries_page import PREVIEW, Entry, start_screen
 from gpulife.window.start.previews import Preview, Previews
@@ -63,16 +63,16 @@ class ProgrammePage:
         return None if name is None else ProgrammeChoice(name)
 
     def choose(self, chosen: ProgrammeChoice) -> None:
-        """Show the chosen programme, with the display's other wishes unchanged.
+        """Show the chosen programme, with all other options unchanged.
 
         Raises:
             GpulifeError: the programme cannot be read any more.
         """
         programme = self._programmes.get(chosen.name) or everything()
-        request = self._art_screen.request
-        if request is None or not self._art_screen.for_art:
-            request = Request(programme=programme, seed=self._shell.scheme_seed)
-        self._art_screen.open(replace(request, programme=programme), for_art=self._art_screen.for_art)
+        options = self._art_screen.options
+        if options is None or not self._art_screen.for_art:
+            options = ShowOptions(programme=programme, seed=self._shell.scheme_seed)
+        self._art_screen.open(replace(options, programme=programme), for_art=self._art_screen.for_art)
 
     def close(self) -> None:
         """Release the pictures."""

@@ -22,7 +22,7 @@ _SCENE_SECONDS = 5.0
 _MAX_CELLS = 1 << 16
 """Size of the largest board that takes part."""
 _WARM_UP_ROUNDS = 3
-"""Least number of times that all scenes are shown during the warm-up, in which new shaders are compiled."""
+"""Smallest number of times that all scenes are shown during the warm-up, in which shaders are compiled."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,7 +100,7 @@ class UniverseSceneView(SceneView):
         scene = self.scene
         wrap = scene.rule.edges is Edges.TORUS
         if scene.camera.mode is CameraMode.WHOLE:
-            return filling(scene.shape, window, wrap=wrap and not scene.start.texts)
+            return filling_camera(scene.shape, window, wrap=wrap and not scene.start.texts)
         if self._auto_camera is None:
             self._auto_camera = AutoCamera(scene.shape, window, scene.camera, self.seed % (1 << 32), wrap=wrap)
         self._auto_camera.resize(window)
@@ -119,7 +119,7 @@ class UniverseSceneView(SceneView):
         return camera
 
 
-def filling(shape: tuple[int, int], window: WindowSize, *, wrap: bool) -> Camera:
+def filling_camera(shape: tuple[int, int], window: WindowSize, *, wrap: bool) -> Camera:
     """Return the camera that shows the whole board, with sharp cells over the whole window if it may ``wrap``.
 
     Cells have a whole number of pixels: a smaller number shows a part of the board twice, a larger one hides a part.

@@ -59,7 +59,7 @@ class Slideshow:
 
     Attributes:
         programme: the programme.
-        after: place in the schedule after the present scene.
+        schedule: place in the schedule after the present scene.
         present: scene on display, or fading in; None between a failure and the next scene.
         changes: number of scenes that have begun.
         failed: number of scenes that ended in an error.
@@ -68,7 +68,7 @@ class Slideshow:
 
     def __init__(self, device: GLDevice, programme: Programme, state: ScheduleState) -> None:
         self.programme = programme
-        self.after = self._next = state
+        self.schedule = self._next = state
         self.present: SceneView | None = None
         self.changes = self.failed = 0
         self.inject_fault: Callable[[], None] = lambda: None
@@ -96,7 +96,7 @@ class Slideshow:
         if not isinstance(seconds, int | float) or not 0 <= seconds < float("inf"):
             raise SlideshowError(f"seconds = {str(seconds)[:40]!r} should be a number, 0 or more")
         # The scene is found by its name, since scenes may have been added or removed in the file.
-        self.after = self._next = replace(saved.schedule, last=self.programme.scenes.index(scene))
+        self.schedule = self._next = replace(saved.schedule, last=self.programme.scenes.index(scene))
         self._begin(reopen(self._device, scene, checkpoint, float(seconds)), "goes on")
 
     def checkpoint(self) -> SavedDisplay | None:
@@ -104,7 +104,7 @@ class Slideshow:
         checkpoint = self.present.checkpoint() if self.present is not None else None
         if self.present is None or checkpoint is None:
             return None
-        return SavedDisplay(self.programme.name, self.after, checkpoint, {"seconds": self.present.seconds})
+        return SavedDisplay(self.programme.name, self.schedule, checkpoint, {"seconds": self.present.seconds})
 
     @property
     def fading(self) -> bool:
@@ -118,7 +118,7 @@ class Slideshow:
             SlideshowError: several scenes in a row failed at once.
         """
         self._load_next(seconds)
-        self._change(conditions)
+        self._begin_due_scene(conditions)
         for view in (self.present, self._outgoing):
             if view is not None and view in (self.present, self._outgoing):  # a failure of the first ends both
                 with self._replaced_on_error(view):
@@ -152,9 +152,9 @@ class Slideshow:
 
     def close(self) -> None:
         """Release everything on the GPU."""
-        for each in (self._loader, self.present, self._outgoing, self._incoming):
-            if each is not None:
-                each.close()
+        for part in (self._loader, self.present, self._outgoing, self._incoming):
+            if part is not None:
+                part.close()
         self.present = self._outgoing = self._incoming = self._loader = None
         self._fade.release()
 
@@ -168,7 +168,7 @@ class Slideshow:
             if left > _PRELOAD_SECONDS or self.fading:
                 return
             now = local_time()
-            cue, self._next = next_cue(self.programme, self.after, now.hour * 60 + now.minute)
+            cue, self._next = next_cue(self.programme, self.schedule, now.hour * 60 + now.minute)
             self._loader = SceneLoader(
                 self._device, self.programme.scenes[cue.scene], cue.seed, now + timedelta(seconds=max(left, 0.0))
             )
@@ -177,18 +177,18 @@ class Slideshow:
             self._incoming = self._loader.work(_SLICE_SECONDS if self.present is not None else _LARGE_SLICE_SECONDS)
         except Exception as error:  # noqa: BLE001 - the next scene may work
             failed, self._loader = self._loader, None
-            self.after = self._next
+            self.schedule = self._next
             self._fail(failed.scene.name, error)
         if self._incoming is not None:
             self._loader = None
 
-    def _change(self, conditions: DisplayConditions) -> None:
+    def _begin_due_scene(self, conditions: DisplayConditions) -> None:
         """Begin the next scene if it is due."""
         over = self.present is None or self.present.seconds >= self.present.duration
         if self._incoming is None or not over or self.fading:
             return
         incoming, self._incoming = self._incoming, None
-        self.after = self._next
+        self.schedule = self._next
         self._outgoing = self.present
         self._begin(incoming, "begins")
         usual = CALM_FADE_SECONDS if conditions.reduced_flashing else FADE_SECONDS

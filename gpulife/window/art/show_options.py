@@ -1,4 +1,4 @@
-"""The user's wishes about the display: the programme, and how to show it."""
+"""The user's options for the display: the programme, and how to show it."""
 
 import argparse
 from dataclasses import dataclass, field
@@ -8,8 +8,8 @@ from gpulife.art.playlist import Programme, ProgrammeError, programme_named
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
-    """The user's wishes about the display.
+class ShowOptions:
+    """The user's options for the display.
 
     Attributes:
         programme: programme to show.
@@ -19,7 +19,7 @@ class Request:
         idle: seconds without input after which the art comes back.
         titles: whether scenes' names are shown.
         reduced_flashing: whether nothing may change fast; None for the settings' choice.
-        brightness: brightness of the picture by the time of the day.
+        brightness: brightness of the picture by the time of day.
         drill: fault to inject after a while, as given to ``--drill``, or None.
     """
 
@@ -34,13 +34,13 @@ class Request:
     drill: str | None = None
 
 
-def show_seed(request: Request, number: int) -> int:
+def show_seed(options: ShowOptions, number: int) -> int:
     """Return the seed of slideshow ``number``: each monitor has an order of its own."""
-    return (request.seed + number) % (1 << 64)
+    return (options.seed + number) % (1 << 64)
 
 
 def require_showable(arguments: argparse.Namespace) -> None:
-    """Refuse options of ``gpulife art`` with which every start of the display would fail.
+    """Refuse arguments of ``gpulife art`` with which every start of the display would fail.
 
     Raises:
         GpulifeError: an option is wrong.
@@ -49,4 +49,4 @@ def require_showable(arguments: argparse.Namespace) -> None:
     if arguments.brightness is not None:
         parse_brightness(arguments.brightness)
     if arguments.drill is not None:
-        raise ProgrammeError(f"--install cannot go with --drill {arguments.drill}: it is to be seen once")
+        raise ProgrammeError(f"--install cannot go with --drill {arguments.drill}: a fault is injected only once")
