@@ -69,7 +69,7 @@ def readable_programmes() -> tuple[dict[str, Programme], dict[str, GpulifeError]
 def list_programmes() -> dict[str, str]:
     """Return a line about each programme by its name: its description, or the mistake in its file."""
     found, problems = readable_programmes()
-    lines = {name: f"{each.title}: {each.description}" for name, each in found.items()}
+    lines = {name: f"{programme.title}: {programme.description}" for name, programme in found.items()}
     return dict(sorted((lines | {name: f"cannot be shown: {error}" for name, error in problems.items()}).items()))
 
 
@@ -100,7 +100,7 @@ def programme_named(name: str | None, scene: str | None = None) -> Programme:
     programme = everything() if name in (None, EVERYTHING) else load_programme(str(name))
     if scene is None:
         return programme
-    names = [each.name for each in programme.scenes]
+    names = [known.name for known in programme.scenes]
     if scene not in names:
         close = get_close_matches(scene, names, n=3, cutoff=0.5)
         hint = f"did you mean {' or '.join(map(repr, close))}?" if close else f"there are {', '.join(names)}"
@@ -116,7 +116,7 @@ def programmes_of(name: str | None, scene: str | None) -> list[Programme]:
         ProgrammeError: the programme or the scene does not exist, or a file has a mistake.
     """
     if name is None and scene is None:
-        return [load_programme(each) for each in programme_paths()]
+        return [load_programme(known) for known in programme_paths()]
     return [programme_named(name, scene)]
 
 

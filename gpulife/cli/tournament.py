@@ -27,8 +27,8 @@ def _ending_lines() -> str:
     names: dict[str, list[str]] = {}
     for name, rules in _tournaments().items():
         names.setdefault(rules.end_text.format(limit=rules.limit), []).append(name)
-    width = max(len(", ".join(each)) for each in names.values())
-    return "\n".join(f"  {', '.join(each):<{width}}  {ends}" for ends, each in names.items())
+    width = max(len(", ".join(group)) for group in names.values())
+    return "\n".join(f"  {', '.join(group):<{width}}  {ends}" for ends, group in names.items())
 
 
 def _game(text: str) -> str:

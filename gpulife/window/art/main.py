@@ -240,7 +240,8 @@ def _read_options(arguments: argparse.Namespace, settings: Settings) -> tuple[Sh
         fullscreen=arguments.fullscreen,
         monitors=tuple(arguments.monitor or ()),
         arrangement=next(
-            (each for each in Arrangement if getattr(arguments, each.value, False) is True), Arrangement.ONE
+            (arrangement for arrangement in Arrangement if getattr(arguments, arrangement.value, False) is True),
+            Arrangement.ONE,
         ),
         preview=arguments.preview,
         fresh=arguments.fresh or not settings.art_resume,

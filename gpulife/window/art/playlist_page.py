@@ -46,13 +46,13 @@ class ProgrammePage:
         for problem in problems.values():
             shell.tell(str(problem))
         programmes = (*self._programmes.values(), merge_programmes(self._programmes.values()))
-        self._entries = [Entry(each.name, each.title, each.description) for each in programmes]
+        self._entries = [Entry(programme.name, programme.title, programme.description) for programme in programmes]
         width, height = (round(side * shell.imgui_backend.pixel_scale) for side in PREVIEW)
         conditions = DisplayConditions(reduced_flashing=shell.settings.reduced_flashing is not False)
         self._previews = Previews(
             (
-                (each.name, partial(ProgrammePreview, shell.window.device, each, (width, height), conditions))
-                for each in (programmes if self._programmes else ())
+                (programme.name, partial(ProgrammePreview, shell.window.device, programme, (width, height), conditions))
+                for programme in (programmes if self._programmes else ())
             ),
             may_fail=True,
         )

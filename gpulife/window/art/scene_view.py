@@ -130,5 +130,5 @@ def filling_camera(shape: tuple[int, int], window: WindowSize, *, wrap: bool) ->
     ratios = window[0] / shape[1], window[1] / shape[0]
     wanted = math.sqrt(min(ratios) * min(max(ratios), min(ratios) * _MAX_CUT))
     zooms = (math.floor(wanted), math.ceil(wanted))
-    zoom = min((each for each in zooms if each >= 1), key=lambda each: abs(math.log(each / wanted)))
+    zoom = min((factor for factor in zooms if factor >= 1), key=lambda factor: abs(math.log(factor / wanted)))
     return at_rest(Camera(shape[0] / 2, shape[1] / 2, float(zoom)), window)
