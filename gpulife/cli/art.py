@@ -15,8 +15,8 @@ COMMAND_LINE = CommandLine(
     description=(
         "Kinetic art: programmes of scenes that never come to rest (see gpulife list programmes), shown\n"
         "until somebody ends it with Ctrl+Q or Shift+Escape. Any key, pad or click wakes the games.\n\n"
-        "--report plays one for hours as fast as it goes, every generation of it, without showing it, and\n"
-        "tells of each scene what was done to keep it alive. Exit status 0 if no minute was without\n"
+        "--report plays a programme for hours as fast as possible, every generation of it, without showing\n"
+        "it, and reports what was done to keep each scene alive. Exit status 0 if no minute was without\n"
         "change, else 1. Ctrl-C ends it early, with the table of what was played."
     ),
     epilog=(
@@ -36,8 +36,8 @@ COMMAND_LINE = CommandLine(
             option(
                 "--monitor",
                 "NAME",
-                "on that monitor, by name, number, or as a part of the\n"
-                "desktop, as in 800x600+0+0; may be given again for more than one",
+                "on that monitor: its name, its number, or a part of the\n"
+                "desktop, as in 800x600+0+0; may be repeated for several monitors",
                 action="append",
             ),
             (
@@ -54,13 +54,13 @@ COMMAND_LINE = CommandLine(
             option(
                 "--brightness",
                 "PLAN",
-                'by the time of the day, as in "08:00=1, 20:00=0.5, 23:00=0.15"\n(default: as the settings say)',
+                'by the time of day, as in "08:00=1, 20:00=0.5, 23:00=0.15"\n(default: as the settings say)',
             ),
             Option(
                 ("--reduced-flashing",),
                 {
                     "action": argparse.BooleanOptionalAction,
-                    "help": "keep changes slow and soft (default: as the settings say; if nobody was ever asked, yes)",
+                    "help": "keep changes slow and soft (default: as the settings say, or yes if they do not say)",
                 },
             ),
         ],
@@ -69,7 +69,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--idle",
                 "MIN",
-                "minutes without anybody until the art comes back after\n"
+                "minutes without input until the art comes back after\n"
                 "somebody woke the games (default: 3, or as the settings say)",
                 type=number(float, 0.05, 1440, "a number of minutes from 0.05 to 1440"),
             ),
@@ -81,7 +81,7 @@ COMMAND_LINE = CommandLine(
             ),
         ],
         "without showing it": [
-            flag("--report", "play it without showing it, and tell how it went"),
+            flag("--report", "play it without showing it, and report how lively it stays"),
             option(
                 "--hours",
                 "H",

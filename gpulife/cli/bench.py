@@ -10,8 +10,8 @@ from gpulife.printing import SHOWN, write_json
 
 COMMAND_LINE = CommandLine(
     description=(
-        "Measure how fast gpulife goes on this machine: cells a second, every cell of the board counted,\n"
-        "dead or alive. Without --size: a table of boards from 160x96 to 32768x32768, as far as memory goes."
+        "Measure the speed of gpulife on this machine in cells a second; all cells of the board count, dead or\n"
+        "alive. Without --size: a table of boards from 160x96 to 32768x32768, as far as memory allows."
     ),
     epilog=(
         "examples:\n"
@@ -29,7 +29,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--generations",
                 "N",
-                "generations of a round (default: as many as fill the time)",
+                "generations of a measurement (default: as many as fill the time)",
                 type=positive_generations,
             ),
             option("--soup", "D", "density of the soup (default: 0.35)", type=density, default=0.35),
@@ -52,8 +52,8 @@ COMMAND_LINE = CommandLine(
                 type=number(float, 0.1, 86400, "a number of seconds from 0.1 to 86400"),
                 default=5.0,
             ),
-            flag("--peers", "measure others in the same run: Golly if installed, numpy.roll, ..."),
-            flag("--window", "instead the window: time a frame, with panels and default look"),
+            flag("--peers", "measure other programs in the same run: Golly if installed, numpy.roll, ..."),
+            flag("--window", "measure the window instead: time a frame, with panels and default look"),
             option(
                 "--frames",
                 "N",
@@ -61,11 +61,11 @@ COMMAND_LINE = CommandLine(
                 type=number(int, 10, 10**6, "a whole number from 10 to 1000000"),
                 default=600,
             ),
-            flag("--record", "with --window: by turns without and with a film being made"),
+            flag("--record", "with --window: compare frames without and with a film being made"),
             option(
                 "--scenes",
                 "N",
-                "instead the display of gpulife art: change scenes N times, and see whether memory grows",
+                "measure the display of gpulife art instead: change scenes N times, and see whether memory grows",
                 type=positive_generations,
             ),
         ],

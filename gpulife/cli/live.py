@@ -28,8 +28,8 @@ COMMAND_LINE = CommandLine(
             option("--rule", "NAME", "the rule (default: Immigration; see gpulife list rules)"),
             option("--size", "WxH", "cells of the board (default: 160x96)", type=size),
             EDGES,
-            option("--density", "D", "part of the cells alive at first, 0 to 1 (default: 0.35)", type=density),
-            option("--seed", "N", "the same number gives the same universe", type=seed),
+            option("--density", "D", "share of live cells at the beginning, 0 to 1 (default: 0.35)", type=density),
+            option("--seed", "N", "seed of the universe (default: random)", type=seed),
             option(
                 "--fps",
                 "N",
@@ -40,7 +40,7 @@ COMMAND_LINE = CommandLine(
         "the window": [
             FULLSCREEN,
             MONITOR,
-            flag("--resume", "go on where it ended last", default=None),
+            flag("--resume", "go on with the last session", default=None),
             RECORD,
             MUTE,
         ],

@@ -29,7 +29,7 @@ from gpulife.printing import (
 from gpulife.signals import STATUS_HANG_UP, detach_lost_terminal, ended_by_signals
 
 COMMANDS = {
-    "play": ("gpulife.cli.play", "a game, for people, computers, or both"),
+    "play": ("gpulife.cli.play", "play a game, for people, computers, or both"),
     "realtime": (
         "gpulife.cli.play_by_mail.command",
         "Real-Time Life by text orders, in a terminal or from files, for weeks",
@@ -38,11 +38,11 @@ COMMANDS = {
     "render": ("gpulife.cli.render.command", "make a film or a picture of a pattern, a soup or a recorded session"),
     "replay": ("gpulife.cli.replay", "play a recorded session again, and verify it"),
     "teletype": ("gpulife.cli.teletype.command", "LIFE-2 in the terminal, as on paper in 1978"),
-    "art": ("gpulife.cli.art", "programmes of scenes for a wall, and how they fare over hours"),
+    "art": ("gpulife.cli.art", "show kinetic art, or report how lively it stays over hours"),
     "list": ("gpulife.cli.list", "show the rules, patterns, engines, games and programmes that there are"),
     "doctor": ("gpulife.cli.doctor", "find out what this machine can do, and what would help"),
     "tournament": ("gpulife.cli.tournament", "let the computer's levels play against each other"),
-    "bench": ("gpulife.cli.bench", "measure how fast it goes"),
+    "bench": ("gpulife.cli.bench", "measure the speed on this machine"),
     "stress": ("gpulife.cli.stress", "run the largest universe for hours and check it"),
 }  # fmt: skip
 """The module of each command, and what the command does. Without a command it is ``gpulife.cli.live``."""

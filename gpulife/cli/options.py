@@ -81,9 +81,11 @@ class CommandLine:
                     action.dest = self.prefix + action.dest
 
 
-SOUP = option("--soup", "WxH:D", "random cells of density D; WxH:D:3,1 has three A to one B", type=soup)
-TEXT = option("--text", "TEXT", "letters")
-PATTERN_RULE = option("--rule", "NAME", "instead of the pattern's own rule (see gpulife list rules)")
+SOUP = option(
+    "--soup", "WxH:D", "random cells of density D; in WxH:D:3,1 there are three cells of A for each of B", type=soup
+)
+TEXT = option("--text", "TEXT", "a text, drawn in cells")
+PATTERN_RULE = option("--rule", "NAME", "the rule (default: the pattern's own, else Life; see gpulife list rules)")
 EDGES = choice("--edges", ["torus", "dead"], "what lies beyond the board")
 PATTERN_EDGES = choice("--edges", ["torus", "dead"], "what lies beyond the board, where the rule does not say")
 ENGINE = option("--engine", "NAME", "auto, planes, gl or numpy (default: auto)", default="auto")

@@ -39,7 +39,7 @@ COMMAND_LINE = CommandLine(
     usage="gpulife play [GAME] [options]",
     description=(
         "Open the window in a game and start it. Without GAME: seed-list.\n"
-        "Who plays, and as what, is otherwise as the settings say."
+        "Players and names that are not given are those of the settings."
     ),
     epilog=(
         "examples:\n"
@@ -71,14 +71,16 @@ COMMAND_LINE = CommandLine(
                 f"of {join_words(games_with(SERIES))}",
                 type=converter(lambda text: parse_series(text).text),
             ),
-            option("--level", "LEVEL", "of survivor: a number, a name, or a file .toml (default: choose there)"),
+            option(
+                "--level", "LEVEL", "of survivor: a number, a name, or a .toml file (default: choose in the window)"
+            ),
             option("--size", "WxH", "cells of the board (default: the game's own)", type=size),
             choice("--edges", ["torus", "dead"], "what lies beyond the board (default: the game's own)"),
-            option("--seed", "N", "seed of everything random (default: another each time)", type=seed),
+            option("--seed", "N", "seed of all random choices (default: random)", type=seed),
         ],
         "who plays": [
-            option("--left", "WHO", "person, or computer:1 to computer:4", type=seat),
-            option("--right", "WHO", "likewise", type=seat),
+            option("--left", "WHO", "the left player: person, or computer:1 to computer:4", type=seat),
+            option("--right", "WHO", "the same for the right player", type=seat),
             option(
                 "--seats",
                 "WHO,WHO,...",
@@ -87,7 +89,7 @@ COMMAND_LINE = CommandLine(
                 "a person whose new cells are grey until they grow",
                 type=_seats,
             ),
-            option("--names", "A,B", "what they are called, the left one or the first seat first", type=_names),
+            option("--names", "A,B", "names of the players, the left one or the first seat first", type=_names),
         ],
         "Real-Time Life only": [
             *new_game_options(players_default="all seats", tick_default="5s"),

@@ -9,11 +9,11 @@ from gpulife.errors import UsageError
 from gpulife.printing import say, write_json
 
 COMMAND_LINE = CommandLine(
-    description="Play a recorded session (.gpureplay) again: in the window, or without one as fast as it goes.",
+    description="Play a recorded session (.gpureplay) again: in the window, or without one as fast as possible.",
     options={
         "": [
-            option("file", "FILE", "what --record or Shift+F10 wrote", type=Path),
-            flag("--headless", "without a window"),
+            option("file", "FILE", "a replay, which --record or Shift+F10 wrote", type=Path),
+            flag("--headless", "play it without a window"),
             flag("--verify", "compare every hash of the board; without a window"),
             flag("--json", "without a window: the summary, with a game's statistics, as JSON"),
             option("--engine", "NAME", "auto, planes, gl or numpy, without a window (default: auto)", default="auto"),

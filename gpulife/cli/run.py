@@ -30,20 +30,25 @@ COMMAND_LINE = CommandLine(
         "  gpulife run glider.rle -g 1000 -o out.rle\n"
         "  gpulife run --soup 4096x4096:0.35 --seed 7 --rule Immigration -g 200 --census pops.csv -o last.png\n"
         '  gpulife run --text "HELLO" -g 50 -o hello.png --zoom 8\n\n'
-        "Ctrl-C ends a run early: what was asked for is written as far as it got."
+        "Ctrl-C ends a run early: the files have what was computed so far."
     ),
     options={
         "start with one of": [
-            option("pattern", "PATTERN", "a file (.rle, .mc, .npz, a picture), - or a name of gpulife list", nargs="?"),
+            option(
+                "pattern",
+                "PATTERN",
+                "a file (.rle, .mc, .npz, a picture), - for standard input, or a name of gpulife list patterns",
+                nargs="?",
+            ),
             SOUP,
             TEXT,
         ],
         "the universe": [
             option("-g --generations", "N", "number of generations; 0 only converts", type=generations, required=True),
             PATTERN_RULE,
-            option("--size", "WxH", "a board of that size, the pattern in its middle", type=size),
+            option("--size", "WxH", "size of the board; the pattern is in its middle", type=size),
             PATTERN_EDGES,
-            option("--seed", "N", "the same number gives the same soup (default: another each time)", type=seed),
+            option("--seed", "N", "seed of the soup (default: random)", type=seed),
             ENGINE,
             *MASSIVE_BOARD_OPTIONS,
         ],

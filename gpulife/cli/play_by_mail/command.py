@@ -56,8 +56,8 @@ COMMAND_LINE = CommandLine(
     usage="gpulife realtime [FILE] [options]",
     description=(
         "Real-Time Life by text orders, in a terminal, for up to 26 players. The game is kept in FILE and\n"
-        "goes on by the time of day: what passed while nobody looked is caught up at the next start.\n"
-        "Without --orders: orders are read from the terminal, or from whatever standard input is."
+        "goes on by the clock: the time that has passed is caught up at the next start.\n"
+        "Without --orders: orders are read from the terminal, or from standard input."
     ),
     epilog=(
         "orders, one a line:\n"
@@ -85,17 +85,17 @@ COMMAND_LINE = CommandLine(
             option("--replay", "FILE", "write the game's replay", type=Path),
         ],
         "a new game": [
-            flag("--new", "begin one, also if there is one in FILE"),
+            flag("--new", "begin a new game, also if there is one in FILE"),
             *new_game_options(players_default="2", tick_default="1h"),
             option(
                 "--seats",
                 "A,B",
-                f"who has the first letters: {SEAT_FORM} (default: people)",
+                f"who plays with the first letters: {SEAT_FORM} (default: people)",
                 type=converter(parse_levels),
             ),
-            option("--names", "A,B", "players who are expected, the first letter's first", type=_names),
+            option("--names", "A,B", "names of expected players, in the order of their letters", type=_names),
             option("--size", "WxH", "cells of a board that does not grow (default: 72 wide, growing)", type=size),
-            option("--seed", "N", "seed of everything random (default: another each time)", type=seed),
+            option("--seed", "N", "seed of all random choices (default: random)", type=seed),
         ],
     },
 )

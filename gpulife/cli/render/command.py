@@ -47,8 +47,8 @@ COMMAND_LINE = CommandLine(
     usage="gpulife render (PATTERN | REPLAY | SCENE | --soup SOUP | --text TEXT) -o FILE [options]",
     description=(
         "Make a film or a picture of a pattern, a recorded session or a scene of kinetic art, without a\n"
-        "window and as large as you like. The same command gives the same frames. Of a replay: the board, its\n"
-        "cursors and flashes."
+        "window and as large as you like. The same command gives the same frames. A replay is shown with\n"
+        "its cursors and flashes."
     ),
     epilog=(
         "examples:\n"
@@ -57,7 +57,7 @@ COMMAND_LINE = CommandLine(
         "  gpulife render match.gpureplay -o match.gif --size 640x384 --fps 25\n"
         '  gpulife render "mirrors/Rose window" -o wall.mp4 --seconds 60\n'
         '  gpulife render --text "HELLO" -o hello.png --seconds 5\n\n'
-        "Ctrl-C ends a film early: what there is of it can be shown.\n"
+        "Ctrl-C ends a film early: the part that was written can be played.\n"
         "An MP4 needs ffmpeg: pip install 'gpulife[video]'."
     ),
     options={
@@ -90,7 +90,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--seconds",
                 "S",
-                "length of the film, or moment of the picture (default: 20, a replay: all of it)",
+                "length of the film, or time of the picture (default: 20, or the whole replay)",
                 type=_fraction("seconds", Fraction(1, 1000), 864000),
             ),
             option(
@@ -104,7 +104,7 @@ COMMAND_LINE = CommandLine(
         ],
         "the universe (a replay has its own)": [
             PATTERN_RULE,
-            option("--board", "WxH", "cells of the board, the pattern in its middle", type=size),
+            option("--board", "WxH", "cells of the board; the pattern is in its middle", type=size),
             PATTERN_EDGES,
             option(
                 "--speed",
@@ -126,12 +126,12 @@ COMMAND_LINE = CommandLine(
             flag("--shapes", "a shape for each species"),
             flag("--grid", "grid lines"),
             flag("--wrap", "show a torus going on beyond its edges"),
-            flag("--reduced-flashing", "nothing changes fast or shines brightly"),
+            flag("--reduced-flashing", "keep changes slow and soft"),
             option(
                 "--zoom",
                 "N",
                 "pixels a cell (default: the whole board)",
-                type=number(float, 0.001, 200, "pixels a cell from 0.001 to 200"),
+                type=number(float, 0.001, 200, "a number of pixels a cell from 0.001 to 200"),
             ),
             option("--at", "COLUMN,ROW", "the cell in the middle of the picture", type=_place),
         ],

@@ -16,23 +16,28 @@ COMMAND_LINE = CommandLine(
         "  gpulife teletype\n"
         "  gpulife teletype --second computer:3\n"
         "  gpulife teletype --variant coded < moves.txt\n\n"
-        "In a file or pipe a line is a place: six for the opening (the first player's three come first), "
-        "then two a\n"
-        "turn. Places that are refused take another line."
+        "In a file or pipe each line is a place: six for the opening (the first player's three come first),\n"
+        "then two for each turn. A place that is refused takes another line."
     ),
     options={
         "": [
             choice(
                 "--variant",
                 ["printed", "coded"],
-                "printed: what both choose stays empty (default); coded: as the program of 1978 does",
+                "printed: a place that both choose stays empty (default); coded: as in the program of 1978",
                 default="printed",
             ),
-            option("--first", "WHO", "person (default), or computer:1 to computer:4", type=seat, default=0),
-            option("--second", "WHO", "likewise", type=seat, default=0),
+            option(
+                "--first",
+                "WHO",
+                "the first player: person (default), or computer:1 to computer:4",
+                type=seat,
+                default=0,
+            ),
+            option("--second", "WHO", "the same for the second player", type=seat, default=0),
             option("--size", "WxH", "cells of the board (default: 5x5, at most 99x99)", type=size),
             choice("--edges", ["dead", "torus"], "what lies beyond the board (default: dead)"),
-            option("--seed", "N", "seed of the computer (default: another each time)", type=seed),
+            option("--seed", "N", "seed of the computer (default: random)", type=seed),
             option("--turns", "N", "end after N turns", type=count("turns", 1, 10**6)),
             option("--record", "FILE", "write the replay of the game, as far as it got", type=Path),
         ],
