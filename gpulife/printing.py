@@ -19,7 +19,7 @@ from typing import Any
 from gpulife.errors import OutputError
 from gpulife.storage.atomic_io import atomic_write
 
-SHOWN = Path("-")
+STANDARD_OUTPUT = Path("-")
 """Standard output, as the name of a file for JSON."""
 
 
@@ -65,22 +65,22 @@ def write_out(text: str, *, flush: bool = False) -> None:
         print(text, end="", flush=flush)
 
 
-def write_json(data: Any, path: Path | None = SHOWN) -> None:
-    """Write data as JSON to a file, or on standard output if that is SHOWN; nothing without a file.
+def write_json(data: Any, path: Path | None = STANDARD_OUTPUT) -> None:
+    """Write data as JSON to a file, or on standard output if that is STANDARD_OUTPUT; nothing without a file.
 
     Raises:
         OutputError: it cannot be written.
         BrokenPipeError: nobody reads standard output.
     """
     text = json.dumps(data, indent=2) + "\n"
-    if path == SHOWN:
+    if path == STANDARD_OUTPUT:
         write_out(text)
     elif path is not None:
         with atomic_write(path, "w") as file:
             file.write(text)
 
 
-class PatientOutput:
+class DeferredErrorOutput:
     """Standard output for work that goes on when nothing can be printed any more; the error is raised at its end."""
 
     def __init__(self) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gpulife.art.scene import MINUTES_PER_DAY, Hours, Scene
 from gpulife.errors import GpulifeError
-from gpulife.patterns.board_sizes import brief
+from gpulife.patterns.board_sizes import quoted
 from gpulife.resources import resource_folder, user_path
 from gpulife.settings.user_settings import data_folder
 
@@ -88,7 +88,7 @@ def load_programme(name: str) -> Programme:
         return read_programme(paths[name])
     close = get_close_matches(name.lower(), paths, n=3)
     hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(paths)}"
-    raise ProgrammeError(f"no programme {brief(name)}: {hint}")
+    raise ProgrammeError(f"no programme {quoted(name)}: {hint}")
 
 
 def programme_named(name: str | None, scene: str | None = None) -> Programme:

@@ -38,7 +38,7 @@ from gpulife.errors import GpulifeError, PatternError
 from gpulife.games.core.wild import possible_interventions
 from gpulife.rules import Cells, Edges, Rule, parse_rule
 from gpulife.storage.bounded_reading import TOML_BYTES, convert, parse_toml, read_file
-from gpulife.storage.schema_errors import should_be, shown
+from gpulife.storage.schema_errors import quoted_value, should_be
 
 _MIN_SIDE = 16
 _MAX_SCENES = 200
@@ -78,7 +78,7 @@ def programme_of(values: Mapping[str, Any], path: Path) -> Programme:
     for number, values_of_scene in enumerate(form.scene, 1):
         scene = _scene(values_of_scene, path, number)
         if any(other.name == scene.name for other in scenes):
-            raise ProgrammeError(f"{path}: scene {number}: name = {shown(scene.name)} is that of another scene")
+            raise ProgrammeError(f"{path}: scene {number}: name = {quoted_value(scene.name)} is that of another scene")
         scenes.append(scene)
     programme = Programme(path.stem, form.title, form.description, tuple(scenes))
     if gap := programme.first_gap():
@@ -92,7 +92,7 @@ def programme_of(values: Mapping[str, Any], path: Path) -> Programme:
 def _scene(values: dict[str, Any], path: Path, number: int) -> Scene:
     place = f"{path}: scene {number}"
     if isinstance(name := values.get("name"), str) and name.strip():
-        place += f" {shown(name)}"
+        place += f" {quoted_value(name)}"
     if "game" in values:
         return _game_scene(convert(values, GameSceneForm, place, ProgrammeError), place, values)
     form = convert(values, UniverseSceneForm, place, ProgrammeError)

@@ -12,7 +12,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from gpulife.rules import Rule
-from gpulife.storage.schema import KEY, choice, choices, described, flag, line, number, whole
+from gpulife.storage.schema import KEY, boolean, choice, choices, described, integer, line, number
 from gpulife.view.schemes import SCHEMES
 
 MINUTES_PER_DAY = 24 * 60
@@ -124,10 +124,10 @@ class Figure:
 
     pattern: Annotated[str, text_line(200)]
     species: Annotated[int, described("a whole number")] = 1
-    count: Annotated[int, whole(1, 10_000)] = 1
+    count: Annotated[int, integer(1, 10_000)] = 1
     x: Annotated[float, SHARE] | None = None
     y: Annotated[float, SHARE] | None = None
-    turn: Annotated[int, whole(0, 7)] | None = None
+    turn: Annotated[int, integer(0, 7)] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +152,10 @@ class Start:
 
     density: Annotated[float, SHARE] = field(default=0.0, metadata={KEY: "soup"})
     shares: Annotated[tuple[int | float, ...], described("a list of numbers, one for each species")] = ()
-    clumps: Annotated[int, whole(0, 100_000)] = 0
+    clumps: Annotated[int, integer(0, 100_000)] = 0
     area: Annotated[float, number(0.01, 1)] = 1.0
     texts: Annotated[tuple[str, ...], _TEXTS] = field(default=(), metadata={KEY: "text"})
-    letters: Annotated[int, whole(5, 1000)] = 0
+    letters: Annotated[int, integer(5, 1000)] = 0
     letter_species: Annotated[tuple[int, ...], _WHOLES] | None = None
     image: Annotated[str, text_line(200)] | None = None
     pattern: Annotated[str, text_line(200)] | None = None
@@ -164,7 +164,7 @@ class Start:
         default=(), metadata={KEY: "figures"}
     )
     mirror: Annotated[Mirror, choice(Mirror, of=str)] = Mirror.NONE
-    swap: Annotated[bool, flag()] = False
+    swap: Annotated[bool, boolean()] = False
 
     @property
     def figures(self) -> tuple[Figure, ...]:
@@ -193,9 +193,9 @@ class Effects:
     trails: Annotated[float, SHARE] = 0.6
     bloom: Annotated[float, SHARE] = 0.5
     brightness: Annotated[float, number(0.1, 2)] = 1.0
-    shapes: Annotated[bool, flag()] = False
-    grid: Annotated[bool, flag()] = False
-    wave: Annotated[bool, flag()] = False
+    shapes: Annotated[bool, boolean()] = False
+    grid: Annotated[bool, boolean()] = False
+    wave: Annotated[bool, boolean()] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +266,7 @@ class SceneBase:
 
     name: Annotated[str, text_line(60)]
     duration: Annotated[float, seconds(5, SECONDS_PER_DAY)]
-    weight: Annotated[int, whole(1, 100)] = 1
+    weight: Annotated[int, integer(1, 100)] = 1
     palette: Annotated[PalettePlan, table("palette")] = PalettePlan()
     effects: Annotated[Effects, table("effects")] = Effects()
 

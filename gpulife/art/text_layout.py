@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.errors import PatternError
-from gpulife.patterns.board_sizes import brief
+from gpulife.patterns.board_sizes import quoted
 from gpulife.patterns.text import TextTooLargeError, text_to_cells
 from gpulife.rules import Cells
 
@@ -34,11 +34,11 @@ def require_placeholders(text: str) -> None:
     try:
         parts = [(name, form, turn) for _, name, form, turn in Formatter().parse(text) if name is not None]
     except ValueError as error:
-        raise PatternError(f"text {brief(text)}: {error}; write {{{{ and }}}} for braces") from error
+        raise PatternError(f"text {quoted(text)}: {error}; write {{{{ and }}}} for braces") from error
     for name, form, turn in parts:
         if name not in names or form or turn:
             raise PatternError(
-                f"text {brief(text)}: {{{name}}} should be one of {', '.join(f'{{{n}}}' for n in names)}"
+                f"text {quoted(text)}: {{{name}}} should be one of {', '.join(f'{{{n}}}' for n in names)}"
             )
 
 
@@ -82,7 +82,7 @@ def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[in
             high = height - 1
         height = (low + high) // 2
     if best is None:
-        raise PatternError(f"text {brief(text)} does not fit on a board of {shape[1]}x{shape[0]}")
+        raise PatternError(f"text {quoted(text)} does not fit on a board of {shape[1]}x{shape[0]}")
     return _coloured(best, species)
 
 

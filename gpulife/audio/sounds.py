@@ -41,7 +41,7 @@ def effect(name: str) -> Effect:
 
 def wave(name: str, value: float, player: int) -> Wave:
     """Return the wave of the effect ``name`` for a value (0 to 1) and a player (-1 for nobody)."""
-    return _made(name, stepped(value), player if player in (0, 1) else -1)
+    return _made(name, rounded(value), player if player in (0, 1) else -1)
 
 
 @cache
@@ -49,7 +49,7 @@ def _made(name: str, value: float, player: int) -> Wave:
     return effect(name).make(value, player)
 
 
-def stepped(value: float) -> float:
+def rounded(value: float) -> float:
     """Round ``value`` to the steps for which effects are made; values that are not finite become 0."""
     return round(min(max(value, 0.0), 1.0) * _VALUE_STEPS) / _VALUE_STEPS if np.isfinite(value) else 0.0
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from gpulife.cli.arg_types import density, number, positive_generations, seed, square_or_size
 from gpulife.cli.options import MASSIVE_BOARD_OPTIONS, MEASURED_ENGINE, MEASURED_RULE, CommandLine, flag, option
 from gpulife.errors import UsageError
-from gpulife.printing import SHOWN, write_json
+from gpulife.printing import STANDARD_OUTPUT, write_json
 
 COMMAND_LINE = CommandLine(
     description=(
@@ -75,7 +75,7 @@ COMMAND_LINE = CommandLine(
                 "FILE",
                 "the figures as JSON, to FILE or instead of the table",
                 nargs="?",
-                const=SHOWN,
+                const=STANDARD_OUTPUT,
                 type=Path,
             ),
             option("--plot", "FILE.png", "a picture of them (needs matplotlib)", type=Path),
@@ -122,7 +122,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.plot is not None:
         plot_report(report, arguments.plot)
     write_json(as_json(report), arguments.json)
-    if arguments.json != SHOWN:
+    if arguments.json != STANDARD_OUTPUT:
         print_report(report, PlainConsole())
     return 0
 

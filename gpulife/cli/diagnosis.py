@@ -16,7 +16,7 @@ from gpulife import __version__
 from gpulife.audio.device import NOT_INSTALLED, find_output
 from gpulife.engines import ENGINES, Engine, open_engine
 from gpulife.engines.engine_choice import choose_engine
-from gpulife.engines.memory import readable
+from gpulife.engines.memory import format_bytes
 from gpulife.engines.stepping import step_in_portions
 from gpulife.errors import EngineError
 from gpulife.patterns.board_sizes import free_memory
@@ -134,9 +134,9 @@ def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[Text]:
         yield _line("OpenGL", graphics.version)
         yield _line("renderer", f"{graphics.renderer}, {graphics.vendor} ({kind})")
         yield _line(
-            "limits", f"textures up to {graphics.max_texture_size}, {readable(graphics.free_memory)} free for them"
+            "limits", f"textures up to {graphics.max_texture_size}, {format_bytes(graphics.free_memory)} free for them"
         )
-    yield _line("memory", f"{readable(diagnosis.free_memory)} free")
+    yield _line("memory", f"{format_bytes(diagnosis.free_memory)} free")
     for report in diagnosis.engines:
         if report.cells_per_second is None or report.largest_side is None:
             yield _line(f"engine {report.name}", str(report.problem), "red")

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from gpulife.cli.arg_types import seed_or_random
 from gpulife.engines import Engine, open_engine
-from gpulife.engines.memory import readable
+from gpulife.engines.memory import format_bytes
 from gpulife.engines.stepping import step_in_portions
 from gpulife.errors import BoardSizeError, OutputError, PatternError
 from gpulife.patterns.board_sizes import free_memory
@@ -33,7 +33,7 @@ Start = Pattern | StreamedPattern | SoupSpec
 
 MIN_BOARD = (96, 160)
 """(rows, columns) of the board for a small pattern, unless rule or options say its size."""
-_WORTH_TUNING = 1 << 40
+_MIN_TUNED_WORK = 1 << 40
 """Cells times generations, about a minute on two cores, from which some seconds of tuning save more than they take."""
 
 
@@ -96,7 +96,7 @@ def run(job: Job, progress: Console) -> tuple[Summary, int]:
     check_outputs(job)
     start = read_start(job)
     rule, shape = starting_board(job, start)
-    is_long = job.generations * shape[0] * shape[1] >= _WORTH_TUNING
+    is_long = job.generations * shape[0] * shape[1] >= _MIN_TUNED_WORK
     with open_engine(job.engine, rule, shape, tune=job.tune and is_long, memory=job.memory) as engine:
         _require_working_memory(job, engine)
         seed = fill(engine, job, start, progress)
@@ -235,8 +235,8 @@ def _require_working_memory(job: Job, engine: Engine) -> None:
     for path in job.outputs:
         if path.suffix.lower() == ".png" and needed > free:
             raise BoardSizeError(
-                f"writing {path} of a board of {_size_text(engine.shape)} needs {readable(needed)}; "
-                f"{readable(free)} are free"
+                f"writing {path} of a board of {_size_text(engine.shape)} needs {format_bytes(needed)}; "
+                f"{format_bytes(free)} are free"
             )
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from gpulife.cli.arg_types import number, seed, square_or_size
 from gpulife.cli.options import EDGES, MASSIVE_BOARD_OPTIONS, MEASURED_ENGINE, MEASURED_RULE, CommandLine, option
-from gpulife.printing import SHOWN
+from gpulife.printing import STANDARD_OUTPUT
 
 COMMAND_LINE = CommandLine(
     description=(
@@ -33,7 +33,7 @@ COMMAND_LINE = CommandLine(
                 "FILE",
                 "the log as JSON, to FILE or instead of the verdict",
                 nargs="?",
-                const=SHOWN,
+                const=STANDARD_OUTPUT,
                 type=Path,
             ),
             option("--plot", "FILE.png", "speed and memory over time (needs matplotlib)", type=Path),
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from gpulife.engines.memory import readable
+    from gpulife.engines.memory import format_bytes
     from gpulife.log import NoticeHandler, attached
     from gpulife.rich_console import PlainConsole
     from gpulife.rules import Edges, parse_rule
@@ -76,9 +76,10 @@ def run(arguments: argparse.Namespace) -> int:
     ):
         shape = engine.shape
         about = f"{shape[1]}x{shape[0]} {engine.rule.law} on {engine.name} ({engine.renderer})"
-        if arguments.json != SHOWN:
+        if arguments.json != STANDARD_OUTPUT:
             out.print(
-                f"board    {about}, {readable(engine.memory_needed(shape, engine.rule.live_states))}", soft_wrap=True
+                f"board    {about}, {format_bytes(engine.memory_needed(shape, engine.rule.live_states))}",
+                soft_wrap=True,
             )
         with (
             stop_on_signals() as stop,
@@ -97,7 +98,8 @@ def run(arguments: argparse.Namespace) -> int:
                 bar.update(
                     task,
                     completed=done,
-                    description=f"{log.checks} windows right, {speed(log.speeds[-1])}, {readable(log.resident[-1])}",
+                    description=f"{log.checks} windows right, {speed(log.speeds[-1])}, "
+                    f"{format_bytes(log.resident[-1])}",
                 )
 
             log = stress(

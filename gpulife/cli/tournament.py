@@ -10,7 +10,7 @@ from gpulife.cli.arg_types import count, invalid, number, size
 from gpulife.cli.options import CommandLine, choice, option
 from gpulife.games.core.game_spec import Tournament
 from gpulife.games.registry import DEFAULT_GAME, GAMES, find_game
-from gpulife.printing import SHOWN, write_json
+from gpulife.printing import STANDARD_OUTPUT, write_json
 from gpulife.seats import LEVELS
 
 _MAX_SEED = 2**63  # further games have the numbers after it
@@ -116,7 +116,7 @@ COMMAND_LINE = CommandLine(
                 "FILE",
                 "every game as JSON, to FILE or instead of the table",
                 nargs="?",
-                const=SHOWN,
+                const=STANDARD_OUTPUT,
                 type=Path,
             ),
         ],
@@ -137,7 +137,7 @@ def run(arguments: argparse.Namespace) -> int:
     from gpulife.tools.tournament.runner import run_tournament
     from gpulife.tools.tournament.standings import as_json, time_lines, tournament_table
 
-    require_writable(None if arguments.json == SHOWN else arguments.json)
+    require_writable(None if arguments.json == STANDARD_OUTPUT else arguments.json)
     pairs = arguments.pairs or every_pair(arguments.levels or range(1, 1 + len(find_game(arguments.game).levels)))
     games = fixtures(
         list(dict.fromkeys(pairs)), arguments.games, arguments.seed, arguments.game, arguments.option,
@@ -145,7 +145,7 @@ def run(arguments: argparse.Namespace) -> int:
     )  # fmt: skip
     played, status = run_tournament(games, arguments.jobs, PlainConsole(stderr=True))
     write_json(as_json(games, played), arguments.json)
-    if arguments.json == SHOWN:
+    if arguments.json == STANDARD_OUTPUT:
         return status
     console = PlainConsole()
     if played:

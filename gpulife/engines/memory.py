@@ -12,13 +12,13 @@ def require_memory(shape: tuple[int, int], needed: int, engine: str, available: 
     rows, columns = shape
     side = isqrt(available * rows * columns // needed)
     raise BoardSizeError(
-        f"a board of {columns}x{rows} needs {readable(needed)} with the {engine} engine, {readable(available)} are "
-        f"free: about {side}x{side} fits"
+        f"a board of {columns}x{rows} needs {format_bytes(needed)} with the {engine} engine, "
+        f"{format_bytes(available)} are free: about {side}x{side} fits"
     )
 
 
-def readable(count: float) -> str:
-    """Format a number of bytes in binary units: ``readable(1536) == '1.5 KiB'``."""
+def format_bytes(count: float) -> str:
+    """Format a number of bytes in binary units: ``format_bytes(1536) == '1.5 KiB'``."""
     for unit in ("B", "KiB", "MiB", "GiB", "TiB"):
         if count < 1024:
             return f"{count:.0f} {unit}" if unit == "B" else f"{count:.1f} {unit}"

@@ -13,7 +13,7 @@ from gpulife.rules import Rule
 PORTION_SECONDS = 0.1
 """The longest duration of a portion, unless a single pass takes longer."""
 
-EVERY_PASS = 21
+PREPARED_GENERATIONS = 21
 """Generations to prepare so that passes of all lengths (up to 16, 4 and 1 generations) are compiled."""
 
 

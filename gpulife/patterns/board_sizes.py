@@ -23,7 +23,7 @@ def parse_size(text: str) -> tuple[int, int]:
     """
     match = _SIZE.fullmatch(text)
     if match is None:
-        raise BoardSizeError(f"size {brief(text)} is not WIDTHxHEIGHT, as in 160x96")
+        raise BoardSizeError(f"size {quoted(text)} is not WIDTHxHEIGHT, as in 160x96")
     columns, rows = (_side(digits, text) for digits in match.groups())
     return rows, columns
 
@@ -43,7 +43,7 @@ def require_memory(shape: tuple[int, int], bytes_per_cell: float = 1) -> None:
         )
 
 
-def brief(text: str, length: int = 40) -> str:
+def quoted(text: str, length: int = 40) -> str:
     """Return ``text`` as a message may quote it: in quotes, on one line and not long."""
     return repr(text if len(text) <= length else text[: length - 3] + "...")
 
@@ -51,5 +51,5 @@ def brief(text: str, length: int = 40) -> str:
 def _side(digits: str, text: str) -> int:
     # The length is checked first: int() of a very long string of digits is slow, then refused by Python itself.
     if len(digits) > 20 or not 1 <= int(digits) <= MAX_SIDE:
-        raise BoardSizeError(f"size {brief(text)}: width and height must be 1 to {MAX_SIDE}")
+        raise BoardSizeError(f"size {quoted(text)}: width and height must be 1 to {MAX_SIDE}")
     return int(digits)

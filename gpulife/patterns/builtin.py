@@ -16,7 +16,7 @@ from gpulife.resources import resource_folder
 @cache
 def built_in_patterns() -> dict[str, str]:
     """Return the names of all built-in patterns, each with one line about it, in the order in which to list them."""
-    seeds = {shape.name: f"{shape.title}: {shape.becomes}" for shape in SEED_SHAPES}
+    seeds = {shape.name: f"{shape.title}: {shape.fate}" for shape in SEED_SHAPES}
     return seeds | {path.stem: _description(path) for path in sorted(_folder().glob("*.rle"))}
 
 

@@ -20,7 +20,7 @@ BLACK_AND_WHITE: NDArray[np.uint8] = np.array([[0, 0, 0], [255, 255, 255]], np.u
 
 _BLOCK = 1 << 18  # pixels compared at a time
 _OPAQUE = 128
-_LYING = frozenset({5, 6, 7, 8})
+_TURNED_SIDEWAYS = frozenset({5, 6, 7, 8})
 """EXIF orientations in which the picture lies on its side: width and height are exchanged."""
 _UPRIGHT: dict[int, Callable[[Cells], Cells]] = {
     2: lambda cells: cells[:, ::-1],
@@ -60,7 +60,7 @@ def image_to_cells(
     with opened_picture(picture, shape) as opened:
         orientation = opened.getexif().get(ExifTags.Base.Orientation)
         orientation = orientation if isinstance(orientation, int) else 1
-        if shape is not None and orientation in _LYING:
+        if shape is not None and orientation in _TURNED_SIDEWAYS:
             shape = shape[::-1]
         cells = _states(_shrunk(opened, shape), colours)
     make_upright = _UPRIGHT.get(orientation)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.errors import PatternError
-from gpulife.patterns.board_sizes import brief
+from gpulife.patterns.board_sizes import quoted
 from gpulife.patterns.builtin import built_in, built_in_patterns
 from gpulife.patterns.formats.macrocell.reader import MAGIC, open_macrocell
 from gpulife.patterns.formats.npz.bands import open_npz
@@ -74,4 +74,4 @@ def _open_text(text: TextSource, rule: Rule | None) -> Pattern | StreamedPattern
 def _raise_unknown(name: str) -> Pattern:
     close = get_close_matches(name.lower(), built_in_patterns(), n=3)
     hint = f"did you mean {' or '.join(close)}?" if close else f"built-in are {', '.join(built_in_patterns())}"
-    raise PatternError(f"{brief(name, 200)} is neither a file nor a built-in pattern: {hint}")
+    raise PatternError(f"{quoted(name, 200)} is neither a file nor a built-in pattern: {hint}")

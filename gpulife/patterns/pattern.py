@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple, Self
 import numpy as np
 
 from gpulife.errors import PatternError, RuleError
-from gpulife.patterns.board_sizes import brief, require_memory
+from gpulife.patterns.board_sizes import quoted, require_memory
 from gpulife.rules import Cells, Rule, parse_rule
 
 MAX_STATE = 255
@@ -138,7 +138,7 @@ def parse_file_rule(name: str) -> Rule:
         RuleError: there is none of that name, or it is longer than the name of any rule.
     """
     if len(name) > _MAX_RULE:
-        raise RuleError(f"rule {brief(name)} has {len(name)} characters; no rule has so long a name")
+        raise RuleError(f"rule {quoted(name)} has {len(name)} characters; no rule has so long a name")
     return parse_rule(name)
 
 

@@ -18,13 +18,13 @@ class SeedShape:
     Attributes:
         name: its name in files and commands.
         title: its name to display.
-        becomes: its fate when nothing is near.
+        fate: what becomes of it when nothing is near.
         cells: 0 or 1, uint8, read-only; in the left player's orientation, so that spaceships move right.
     """
 
     name: str
     title: str
-    becomes: str
+    fate: str
     cells: Cells
 
     @property
@@ -52,15 +52,15 @@ def mirrored(cells: Cells) -> Cells:
     return np.ascontiguousarray(cells[:, ::-1])
 
 
-def cells_of_picture(picture: str) -> Cells:
+def parse_drawing(picture: str) -> Cells:
     """Read cells drawn as lines of ``.`` (dead) and ``o`` (state 1); the array is read-only."""
     cells = np.array([[symbol == "o" for symbol in line] for line in picture.split()], np.uint8)
     cells.setflags(write=False)
     return cells
 
 
-def _shape(name: str, title: str, becomes: str, picture: str) -> SeedShape:
-    return SeedShape(name, title, becomes, cells_of_picture(picture))
+def _shape(name: str, title: str, fate: str, picture: str) -> SeedShape:
+    return SeedShape(name, title, fate, parse_drawing(picture))
 
 
 SEED_SHAPES: tuple[SeedShape, ...] = (

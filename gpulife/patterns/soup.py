@@ -7,7 +7,7 @@ from math import isfinite
 import numpy as np
 
 from gpulife.errors import PatternError
-from gpulife.patterns.board_sizes import brief, parse_size, require_memory
+from gpulife.patterns.board_sizes import parse_size, quoted, require_memory
 from gpulife.patterns.pattern import Patch
 from gpulife.patterns.strips import Strips
 from gpulife.rules import Cells
@@ -96,7 +96,7 @@ def parse_soup(text: str) -> SoupSpec:
     """
     parts = text.split(":")
     if not 2 <= len(parts) <= 3:
-        raise PatternError(f"soup {brief(text)} is not WIDTHxHEIGHT:DENSITY[:SHARE,SHARE...], as in 160x96:0.35:3,1")
+        raise PatternError(f"soup {quoted(text)} is not WIDTHxHEIGHT:DENSITY[:SHARE,SHARE...], as in 160x96:0.35:3,1")
     shape = parse_size(parts[0])
     density = _number(parts[1], text)
     shares = tuple(_number(share, text) for share in parts[2].split(",")) if len(parts) == 3 else None
@@ -127,4 +127,4 @@ def _number(digits: str, text: str) -> float:
     try:
         return float(digits)
     except ValueError:
-        raise PatternError(f"soup {brief(text)}: {brief(digits)} is not a number") from None
+        raise PatternError(f"soup {quoted(text)}: {quoted(digits)} is not a number") from None

@@ -4,7 +4,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from gpulife.errors import PatternError
-from gpulife.patterns.board_sizes import brief, require_memory
+from gpulife.patterns.board_sizes import quoted, require_memory
 from gpulife.rules import Cells
 
 LETTER_HEIGHT = 9
@@ -45,11 +45,11 @@ def text_to_cells(text: str, species: int = 1, height: int = LETTER_HEIGHT) -> C
     if len(text) > _MAX_TEXT:
         raise PatternError(f"a text of {len(text)} characters: it can have up to {_MAX_TEXT}")
     if not text.strip():
-        raise PatternError(f"text {brief(text)} has no letters to draw")
+        raise PatternError(f"text {quoted(text)} has no letters to draw")
     letters = _draw(text.strip("\n"), height)
     rows, columns = (np.flatnonzero(letters.any(axis=axis)) for axis in (1, 0))
     if not rows.size:
-        raise PatternError(f"text {brief(text)} has nothing that the font can draw")
+        raise PatternError(f"text {quoted(text)} has nothing that the font can draw")
     cropped = letters[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
     return cropped.astype(np.uint8) * np.uint8(species)
 
@@ -63,7 +63,7 @@ def _draw(text: str, height: int) -> np.ndarray[tuple[int, int], np.dtype[np.boo
     size = int(right - left) + 2 * margin, int(bottom - top) + 2 * margin
     if size[0] * size[1] > _MAX_PIXELS:
         raise TextTooLargeError(
-            f"text {brief(text)} in letters {height} cells high takes {size[0]}x{size[1]} cells: "
+            f"text {quoted(text)} in letters {height} cells high takes {size[0]}x{size[1]} cells: "
             f"it can have up to {_MAX_PIXELS:,}"
         )
     require_memory((size[1], size[0]), 3)

@@ -23,8 +23,8 @@ from gpulife.seats import DEFAULT_SEATS, MAX_LOCAL_SEATS, PERSON
 from gpulife.settings import validators
 from gpulife.storage.atomic_io import make_folder
 from gpulife.storage.bounded_reading import ReadError, convert
-from gpulife.storage.schema import KEY, choice, flag, line, number, whole
-from gpulife.storage.schema_errors import shown
+from gpulife.storage.schema import KEY, boolean, choice, integer, line, number
+from gpulife.storage.schema_errors import quoted_value
 from gpulife.storage.toml_files import changed_file, read_table, table_of
 
 _LOG = logging.getLogger(__name__)
@@ -102,32 +102,32 @@ class Settings:
         art_keep_awake: whether it keeps the screen on.
     """
 
-    width: Annotated[int, whole(320, 16384)] = _setting("window", default=1280)
-    height: Annotated[int, whole(240, 16384)] = _setting("window", default=800)
-    fullscreen: Annotated[bool, flag()] = _setting("window", default=False)
+    width: Annotated[int, integer(320, 16384)] = _setting("window", default=1280)
+    height: Annotated[int, integer(240, 16384)] = _setting("window", default=800)
+    fullscreen: Annotated[bool, boolean()] = _setting("window", default=False)
     monitor: Annotated[str, line("the name of a monitor")] = _setting("window", default="")
-    vsync: Annotated[bool, flag()] = _setting("window", default=True)
-    frame_limit: Annotated[int, whole(0, 1000, ", 0 for no limit")] = _setting("window", default=0)
-    run_minimised: Annotated[bool, flag()] = _setting("window", default=False)
+    vsync: Annotated[bool, boolean()] = _setting("window", default=True)
+    frame_limit: Annotated[int, integer(0, 1000, ", 0 for no limit")] = _setting("window", default=0)
+    run_minimised: Annotated[bool, boolean()] = _setting("window", default=False)
     ui_scale: Annotated[float, number(0.5, 4)] = _setting("window", default=1.0)
-    reduced_flashing: Annotated[bool, flag()] | None = _setting("look", default=None)
+    reduced_flashing: Annotated[bool, boolean()] | None = _setting("look", default=None)
     scheme: Annotated[str, line("the name of a colour scheme")] = _setting("look", default="")
     age: Annotated[float, number(0, 1)] = _setting("look", default=0.8)
     trails: Annotated[float, number(0, 1)] = _setting("look", default=0.6)
     bloom: Annotated[float, number(0, 1)] | None = _setting("look", default=None)
-    wave: Annotated[bool, flag()] = _setting("look", default=True)
-    shapes: Annotated[bool, flag()] = _setting("look", default=False)
-    grid: Annotated[bool, flag()] = _setting("look", default=False)
-    wrap: Annotated[bool, flag()] = _setting("look", default=False)
+    wave: Annotated[bool, boolean()] = _setting("look", default=True)
+    shapes: Annotated[bool, boolean()] = _setting("look", default=False)
+    grid: Annotated[bool, boolean()] = _setting("look", default=False)
+    wrap: Annotated[bool, boolean()] = _setting("look", default=False)
     brightness: Annotated[float, number(0.1, 2)] = _setting("look", default=1.0)
-    panels_hidden: Annotated[bool, flag()] = _setting("panels", default=False)
+    panels_hidden: Annotated[bool, boolean()] = _setting("panels", default=False)
     open_panels: Annotated[tuple[str, ...], validators.TEXTS] | None = _setting("panels", default=None)
     last_mode: Annotated[str, line("the name of a mode")] = _setting("session", default="")
-    autosave_seconds: Annotated[int, whole(0, 3600, ", 0 for never")] = _setting("session", default=30)
-    rewind_mib: Annotated[int, whole(0, 1_048_576)] = _setting("session", default=256)
-    attract_seconds: Annotated[int, whole(0, 86400, ", 0 for never")] = _setting("session", default=60)
+    autosave_seconds: Annotated[int, integer(0, 3600, ", 0 for never")] = _setting("session", default=30)
+    rewind_mib: Annotated[int, integer(0, 1_048_576)] = _setting("session", default=256)
+    attract_seconds: Annotated[int, integer(0, 86400, ", 0 for never")] = _setting("session", default=60)
     film_format: Annotated[str, choice(["mp4", "gif"])] = _setting("film", default="mp4")
-    film_rate: Annotated[int, whole(1, 60)] = _setting("film", default=30)
+    film_rate: Annotated[int, integer(1, 60)] = _setting("film", default=30)
     left_seat: Annotated[str, validators.SEAT] = _setting("players", default=PERSON)
     left_name: Annotated[str, validators.NAME] = _setting("players", default="")
     left_colour: Annotated[str, validators.COLOUR] = _setting("players", default="")
@@ -139,15 +139,15 @@ class Settings:
         "players", default=("",) * MAX_LOCAL_SEATS
     )
     volume: Annotated[float, number(0, 1)] = _setting("sound", default=0.7)
-    muted: Annotated[bool, flag()] = _setting("sound", default=False)
-    generation_ticks: Annotated[bool, flag()] = _setting("sound", default=True)
+    muted: Annotated[bool, boolean()] = _setting("sound", default=False)
+    generation_ticks: Annotated[bool, boolean()] = _setting("sound", default=True)
     art_brightness: Annotated[str, validators.BRIGHTNESS] = _setting("art", default="", key="brightness")
-    art_pixel_shift: Annotated[int, whole(0, 64, ", 0 for none")] = _setting("art", default=4, key="pixel_shift")
+    art_pixel_shift: Annotated[int, integer(0, 64, ", 0 for none")] = _setting("art", default=4, key="pixel_shift")
     art_idle_minutes: Annotated[float, number(0, 1440, ", 0 for never")] = _setting(
         "art", default=3.0, key="idle_minutes"
     )
-    art_resume: Annotated[bool, flag()] = _setting("art", default=True, key="resume")
-    art_keep_awake: Annotated[bool, flag()] = _setting("art", default=True, key="keep_awake")
+    art_resume: Annotated[bool, boolean()] = _setting("art", default=True, key="resume")
+    art_keep_awake: Annotated[bool, boolean()] = _setting("art", default=True, key="keep_awake")
     dead_zone: Annotated[float, number(0.02, 0.9)] = _setting("input", default=0.25)
     bindings: Annotated[Mapping[str, tuple[str, ...]], validators.BINDINGS] = _setting(
         "input", default=MappingProxyType({})
@@ -254,7 +254,7 @@ def _settings_from(content: dict[str, Any], path: Path) -> tuple[Settings, list[
         title = item.metadata["section"]
         section = content.get(title, {})
         if not isinstance(section, dict):
-            warnings.append(f"{path}: {title} = {shown(section)} should be a table, as in [{title}]")
+            warnings.append(f"{path}: {title} = {quoted_value(section)} should be a table, as in [{title}]")
         elif (key := _key(name)) in section:
             try:
                 found[name] = convert(section[key], _TYPES[name], f"{path}: {title}.{key}", SettingsError)

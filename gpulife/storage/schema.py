@@ -95,7 +95,7 @@ def described(right: str, read: Callable[[Any], Any] | None = None, of: Any = No
     return Meta(description=right, extra=None if reader is None else {_READ: reader, _OF: of is not None})
 
 
-def whole(minimum: int, maximum: int, note: str = "") -> Meta:
+def integer(minimum: int, maximum: int, note: str = "") -> Meta:
     """Accept a whole number within limits."""
     return Meta(ge=minimum, le=maximum, description=f"a whole number from {minimum} to {maximum}{note}")
 
@@ -105,7 +105,7 @@ def number(minimum: float, maximum: float, note: str = "") -> Meta:
     return Meta(ge=minimum, le=maximum, description=f"a number from {minimum:g} to {maximum:g}{note}")
 
 
-def flag() -> Meta:
+def boolean() -> Meta:
     """Accept true or false."""
     return described("true or false")
 

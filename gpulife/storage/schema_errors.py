@@ -49,10 +49,10 @@ def explain(problem: msgspec.ValidationError, value: Any, kind: Any, where: str)
 
 def should_be(where: str, value: Any, right: str) -> str:
     """Return the line about a wrong value; ``where`` names file and key."""
-    return f"{where} = {shown(value)} should be {right}"
+    return f"{where} = {quoted_value(value)} should be {right}"
 
 
-def shown(value: Any) -> str:
+def quoted_value(value: Any) -> str:
     """Return a value as a message may quote it: as TOML and JSON write it, on one line and not long."""
     if isinstance(value, bool):
         return str(value).lower()
@@ -73,7 +73,7 @@ def _refused(steps: list[str | int], error: Exception, value: Any, kind: Any, wh
         str(error) if isinstance(error, WrongValue) and str(error) else _description(kind, steps) or "something else"
     )
     if isinstance(error, WrongValue) and error.item is not ABSENT and isinstance(raw, list):
-        return f"{place} has {shown(error.item)}, which should be {right}"
+        return f"{place} has {quoted_value(error.item)}, which should be {right}"
     return should_be(place, raw, right)
 
 
@@ -81,7 +81,7 @@ def _unknown(key: str, steps: list[str | int], form: inspect.StructType, where: 
     names = [field.encode_name for field in form.fields]
     close = get_close_matches(key.lower(), names, n=1, cutoff=0.5)
     hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(names)}"
-    return f"{where}: unknown key {_path([*steps, shown(key)[1:-1]])}: {hint}"
+    return f"{where}: unknown key {_path([*steps, quoted_value(key)[1:-1]])}: {hint}"
 
 
 def _at(where: str, steps: Sequence[str | int]) -> str:

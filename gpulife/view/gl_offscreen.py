@@ -144,7 +144,7 @@ class Canvas(Closing):
 
     def draw_and_fetch(self, showing: Animation, seconds: float) -> bytes | None:
         """Draw a frame; return an earlier one that has been read back by now, or None if there is none yet."""
-        ready = self._ring.due()
+        ready = self._ring.fetch_if_full()
         self.draw(showing, seconds)
         self._ring.put(self._target.canvas(self._size))
         return ready

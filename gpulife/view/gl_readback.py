@@ -34,7 +34,7 @@ class FrameReadback:
         self._filled: deque[moderngl.Buffer] = deque()
 
     @property
-    def under_way(self) -> int:
+    def pending(self) -> int:
         """The number of frames that have not come out yet."""
         return len(self._filled)
 
@@ -59,7 +59,7 @@ class FrameReadback:
             read(self._free[0])
         self._filled.append(self._free.popleft())
 
-    def due(self) -> bytes | None:
+    def fetch_if_full(self) -> bytes | None:
         """Fetch the frame that has to be fetched before another can be put; None while there is a free buffer."""
         return None if self._free else self.fetch()
 
@@ -77,7 +77,7 @@ class FrameReadback:
 
     def drain(self) -> list[bytes]:
         """Fetch all frames under way, in order."""
-        return [self.fetch() for _ in range(self.under_way)]
+        return [self.fetch() for _ in range(self.pending)]
 
     def close(self) -> None:
         """Release the buffers; frames under way are lost."""

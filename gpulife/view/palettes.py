@@ -28,7 +28,7 @@ _OKABE_ITO = (
     (0, 114, 178),  # blue
 )
 _MAX_SPECIES = 27
-_SEEN_ON_DARK = (0.52, 0.95)  # OKLab lightness of the colours to choose from
+_LIGHTNESS_RANGE = (0.52, 0.95)  # OKLab lightness of the colours to choose from
 
 
 def state_colours(rule: Rule) -> Colours:
@@ -75,7 +75,7 @@ def _species_colours() -> Colours:
     levels = np.linspace(0, 255, 16).astype(np.uint8)
     candidates = np.stack(np.meshgrid(levels, levels, levels, indexing="ij"), -1).reshape(-1, 3)
     lab = to_oklab(candidates)
-    candidates = candidates[(lab[:, 0] >= _SEEN_ON_DARK[0]) & (lab[:, 0] <= _SEEN_ON_DARK[1])]
+    candidates = candidates[(lab[:, 0] >= _LIGHTNESS_RANGE[0]) & (lab[:, 0] <= _LIGHTNESS_RANGE[1])]
     lab = to_oklab(candidates)
 
     first = np.array(_OKABE_ITO, np.uint8)

@@ -55,7 +55,7 @@ class _Film:
         times = int(self._time + 1e-6) + 1 - self._sent
         if times <= 0:
             return
-        if (frame := self._readback.due()) is not None:
+        if (frame := self._readback.fetch_if_full()) is not None:
             self.encoder_thread.offer(frame, self._times.popleft())
         self._readback.put_by(window.read_into)
         self._times.append(times)

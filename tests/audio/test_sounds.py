@@ -8,7 +8,7 @@ import pytest
 from audio.spectra import brightness, loudness, pitch, semitones
 
 import gpulife
-from gpulife.audio.sounds import EFFECTS, effect, pan, stepped
+from gpulife.audio.sounds import EFFECTS, effect, pan, rounded
 from gpulife.audio.speaker import MUSIC
 from gpulife.audio.tones import RATE
 
@@ -93,7 +93,7 @@ def test_a_win_rises_and_a_tie_falls():
 
 @pytest.mark.parametrize(("value", "step"), [(-3.0, 0.0), (7.0, 1.0), (0.51, 0.5), (float("nan"), 0.0)])
 def test_values_come_in_steps_and_senseless_ones_are_taken(value, step):
-    assert stepped(value) == pytest.approx(step, abs=0.03)
+    assert rounded(value) == pytest.approx(step, abs=0.03)
 
 
 def test_each_sound_that_a_game_orders_is_made():

@@ -106,7 +106,7 @@ def test_bit_planes_stay_inside(
 def test_sleeping_tiles_stay_inside(
     fresh_device: GLDevice, checked: CheckedShaders, monkeypatch: pytest.MonkeyPatch, edges: Edges
 ) -> None:
-    monkeypatch.setattr(gl_planes_sleep, "WORTH_SLEEPING", 1)
+    monkeypatch.setattr(gl_planes_sleep, "MIN_SLEEPING_CELLS", 1)
     monkeypatch.setattr(gl_planes_pass, "COMPILING_PAYS_AFTER", 0)
     plan = PassShape(words=2, rows=32, generations=4, across=2, unroll=2)
     rule, shape = rule_on("Immigration", edges), (300, 330)
@@ -120,7 +120,7 @@ def test_sleeping_tiles_stay_inside(
         with GLPlanesEngine(rule, shape, fresh_device, max_rows, plan) as engine:
             engine.paint(0, 0, cells)
             engine.step(320)
-            assert engine.awake < 0.5, "it did sleep"
+            assert engine.awake_share < 0.5, "it did sleep"
             assert_boards_equal(engine.read_all(), oracle.read_all())
             assert checked.found() == []
 

@@ -165,7 +165,7 @@ def test_shapes_suit_words_and_boards(name: str, size: tuple[int, int], wide: bo
 @pytest.fixture
 def sleepy(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small boards may sleep, too, and at once."""
-    monkeypatch.setattr(gl_planes_sleep, "WORTH_SLEEPING", 1)
+    monkeypatch.setattr(gl_planes_sleep, "MIN_SLEEPING_CELLS", 1)
     monkeypatch.setattr(gl_planes_pass, "COMPILING_PAYS_AFTER", 0)
 
 
@@ -208,7 +208,7 @@ def test_what_moves_is_computed_and_the_rest_sleeps(
             cells = next_cells(cells, engine, 96)
             assert_boards_equal(engine.read_all(), cells)
         if shape[0] * shape[1] > 100_000:
-            assert engine.awake < 0.25, "the gliders and what lies near them"
+            assert engine.awake_share < 0.25, "the gliders and what lies near them"
 
 
 @pytest.mark.usefixtures("sleepy")
@@ -223,7 +223,7 @@ def test_a_still_life_across_the_edge_outlives_what_keeps_its_tile_awake(device:
             engine.step(160)
             cells = next_cells(cells, engine, 160)
             assert_boards_equal(engine.read_all(), cells)
-        assert 0 < engine.awake < 0.2
+        assert 0 < engine.awake_share < 0.2
 
 
 @pytest.mark.usefixtures("sleepy")
@@ -245,7 +245,7 @@ def test_lists_that_are_too_long_for_a_row_of_workgroups_take_several(
             engine.step(32)
             cells = next_cells(cells, engine, 32)
             assert_boards_equal(engine.read_all(), cells)
-        assert 9 / 600 < engine.awake < 0.4, "so many tiles that there are rows of workgroups"
+        assert 9 / 600 < engine.awake_share < 0.4, "so many tiles that there are rows of workgroups"
     pass_source.cache_clear()
 
 
@@ -259,15 +259,15 @@ def test_painting_wakes_everything_up(device: GLDevice) -> None:
         cells[100:102, 100:102] = 1
         engine.paint(0, 0, cells)
         engine.step(40)
-        assert engine.awake < 0.1
+        assert engine.awake_share < 0.1
         engine.paint(200, 700, board(".A.\n..A\nAAA"))
         cells[200:203, 700:703] = board(".A.\n..A\nAAA")
-        assert engine.awake == 1
+        assert engine.awake_share == 1
         for generations in (40, 3, 40, 1, 1, 1, 1, 20):
             engine.step(generations)
             cells = next_cells(cells, engine, generations)
             assert_boards_equal(engine.read_all(), cells)
-        assert engine.awake < 0.1
+        assert engine.awake_share < 0.1
 
 
 @pytest.mark.usefixtures("sleepy")
@@ -280,7 +280,7 @@ def test_single_generations_let_still_lifes_and_blinkers_sleep(device: GLDevice)
         engine.paint(0, 0, cells)
         for _ in range(9):
             engine.step(1)
-        assert engine.awake == 0
+        assert engine.awake_share == 0
         assert_boards_equal(engine.read_all(), next_cells(cells, engine, 9))
 
 
@@ -292,7 +292,7 @@ def test_a_rule_whose_ties_take_turns_never_sleeps_out_of_turn(device: GLDevice)
         cells = random_cells(rule, shape, seed=6, density=0.1)
         engine.paint(0, 0, cells)
         engine.step(64)
-        assert engine.awake == 1
+        assert engine.awake_share == 1
         assert_boards_equal(engine.read_all(), next_cells(cells, engine, 64))
 
 
@@ -339,7 +339,7 @@ def test_looking_for_what_sleeps_waits_until_compiling_for_it_pays(
     device: GLDevice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = [0.0]
-    monkeypatch.setattr(gl_planes_sleep, "WORTH_SLEEPING", 1)
+    monkeypatch.setattr(gl_planes_sleep, "MIN_SLEEPING_CELLS", 1)
     monkeypatch.setattr(gl_planes_pass.time, "perf_counter", lambda: clock[0])
     real = GLDevice.compute_text
     compiled: list[str] = []
@@ -361,15 +361,15 @@ def test_looking_for_what_sleeps_waits_until_compiling_for_it_pays(
             engine.step(40)
             clock[0] += 1.9
         assert len(compiled) == 2
-        assert engine.awake == 1
+        assert engine.awake_share == 1
         clock[0] += 1.9  # more than ten times the two seconds of the first program
         engine.step(40)
         assert sum("changes[" in text for text in compiled) >= 2
-        assert engine.awake < 0.1
+        assert engine.awake_share < 0.1
 
 
 def test_what_was_prepared_is_used_at_once(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gl_planes_sleep, "WORTH_SLEEPING", 1)
+    monkeypatch.setattr(gl_planes_sleep, "MIN_SLEEPING_CELLS", 1)
     monkeypatch.setattr(gl_planes_pass, "COMPILING_PAYS_AFTER", 1e9)
     plan = PassShape(words=4, rows=32, generations=4, across=2, unroll=2)
     with GLPlanesEngine(parse_rule("Immigration"), (320, 960), device, plan=plan) as engine:
@@ -379,5 +379,5 @@ def test_what_was_prepared_is_used_at_once(device: GLDevice, monkeypatch: pytest
         engine.prepare(40, sleep=True)
         assert_boards_equal(engine.read_all(), cells)  # nothing has changed
         engine.step(80)
-        assert engine.awake < 0.4
+        assert engine.awake_share < 0.4
         assert_boards_equal(engine.read_all(), next_cells(cells, engine, 80))

@@ -33,7 +33,7 @@ def test_the_first_cell_is_the_lowest_bit() -> None:
 
 def test_a_line_has_room_for_whole_invocations_and_a_halo_word_at_each_end() -> None:
     layout = Layout(columns=100, planes=2, own_words=3)
-    assert (layout.words, layout.groups, layout.stride) == (4, 2, 8)
+    assert (layout.words, layout.invocations, layout.stride) == (4, 2, 8)
     assert layout.row_bytes == 2 * 8 * 4
 
 

@@ -97,7 +97,7 @@ def test_bit_planes_beside_cells_of_the_same_rules(device: GLDevice) -> None:
 
 @needs_compute
 def test_boards_that_sleep_by_turns(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gl_planes_sleep, "WORTH_SLEEPING", 1)
+    monkeypatch.setattr(gl_planes_sleep, "MIN_SLEEPING_CELLS", 1)
     monkeypatch.setattr(gl_planes_pass, "COMPILING_PAYS_AFTER", 0)
     plan = PassShape(words=4, rows=32, generations=8, across=2, unroll=2)
     engines = []
@@ -116,5 +116,5 @@ def test_boards_that_sleep_by_turns(device: GLDevice, monkeypatch: pytest.Monkey
         for engine, kept in engines:
             assert_boards_equal(engine.read_all(), kept[0])
     for engine, _ in engines:
-        assert engine.awake < 0.5, "they did sleep"
+        assert engine.awake_share < 0.5, "they did sleep"
         engine.close()

@@ -27,7 +27,7 @@ BOARD = (64, 96)
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Boards of the tests are worth tuning, and it is done with three small shapes."""
-    monkeypatch.setattr(gl_tuning, "WORTH_TUNING", 1)
+    monkeypatch.setattr(gl_tuning, "MIN_TUNED_CELLS", 1)
     monkeypatch.setattr(gl_tuning, "_BOARD", BOARD)
     first = PassShape(words=2, rows=16, generations=1, unroll=2)
     monkeypatch.setattr(gl_tuning, "shape_for", lambda *_, **__: first)

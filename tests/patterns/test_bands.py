@@ -316,8 +316,8 @@ def test_far_entries_and_many_of_them(monkeypatch: pytest.MonkeyPatch, limit_32:
     """What lies beyond 4 GiB or 65535 entries is told in zip's 64-bit fields; here sooner, which readers accept."""
     cells = random_cells((60, 20), 2)
     plain = npz_bytes(Pattern(cells))
-    monkeypatch.setattr(zip_stream, "_FAR", limit_32)
-    monkeypatch.setattr(zip_stream, "_MANY", limit_16)
+    monkeypatch.setattr(zip_stream, "_MIN_64_BIT_OFFSET", limit_32)
+    monkeypatch.setattr(zip_stream, "_MIN_64_BIT_COUNT", limit_16)
     data = npz_bytes(Pattern(cells))
     assert (data == plain) is ((limit_32, limit_16) == (0xFFFFFFFF, 0xFFFF))
     assert zipfile.ZipFile(io.BytesIO(data)).testzip() is None

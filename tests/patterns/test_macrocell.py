@@ -76,7 +76,7 @@ def test_what_is_written_is_read(data: st.DataObject, two_states: bool, block_le
         cells[row : row + 3, column : column + 3] = np.array([[0, 1, 0], [0, 0, 1], [1, 1, 1]], np.uint8) * state
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(macrocell_tree, "BLOCK_LEVEL", block_level)
-        patched.setattr(macrocell_tree, "_PART", 3)
+        patched.setattr(macrocell_tree, "_NODES_AT_A_TIME", 3)
         pattern = read_macrocell(macrocell(cells, two_states=two_states), "t.mc", parse_rule("QuadLife"))
         patches = list(pattern.patches())
     expected, row, column = box_of(cells)

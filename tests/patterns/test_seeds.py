@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from patterns.evolving import evolve, first_return, same
 
-from gpulife.patterns.seeds import SEED_SHAPES, SeedShape, cells_of_picture, mirrored, orientations
+from gpulife.patterns.seeds import SEED_SHAPES, SeedShape, mirrored, orientations, parse_drawing
 from gpulife.rules import Cells
 
 SHAPES = {shape.name: shape for shape in SEED_SHAPES}
@@ -130,7 +130,7 @@ def test_ships_fly_in_every_direction() -> None:
 def test_orientations_come_in_their_order() -> None:
     expected = ["oo o.", "oo .o", ".o oo", "o. oo"]
     for got, picture in zip(orientations(SHAPES["pre-block"].cells), expected, strict=True):
-        assert_boards_equal(got, cells_of_picture(picture))
+        assert_boards_equal(got, parse_drawing(picture))
     expected = ["ABC", "A B C", "CBA", "C B A"]
     for got, picture in zip(orientations(board("ABC")), expected, strict=True):
         assert_boards_equal(got, "\n".join(picture.split()))
@@ -150,4 +150,4 @@ def test_orientations_are_distinct_and_the_same_set_for_each(cells: Cells) -> No
 
 
 def test_cost_is_counted() -> None:
-    assert SeedShape("x", "X", "", cells_of_picture("o.o oo.")).cost == 4
+    assert SeedShape("x", "X", "", parse_drawing("o.o oo.")).cost == 4

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.errors import BoardSizeError
-from gpulife.patterns.board_sizes import brief, parse_size, require_memory
+from gpulife.patterns.board_sizes import parse_size, quoted, require_memory
 
 
 @pytest.mark.parametrize(
@@ -38,8 +38,8 @@ def test_what_is_no_size_is_named(text: str, fragment: str) -> None:
 
 @given(st.text())
 def test_a_quoted_text_is_one_short_line(text: str) -> None:
-    assert len(brief(text).splitlines()) == 1
-    assert len(brief(text)) <= 2 + 10 * 40
+    assert len(quoted(text).splitlines()) == 1
+    assert len(quoted(text)) <= 2 + 10 * 40
 
 
 def test_memory_is_asked_for_first() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from gpulife.errors import GpulifeError
 from gpulife.storage.bounded_reading import ReadError, convert
-from gpulife.storage.schema import choice, choices, described, flag, line, number, whole
+from gpulife.storage.schema import boolean, choice, choices, described, integer, line, number
 
 
 def _capital(text: str) -> str:
@@ -29,8 +29,8 @@ class Point:
 @dataclass(frozen=True, kw_only=True)
 class Page:
     title: Annotated[str, line("a title", 5, empty=False)]
-    from_: Annotated[int, whole(1, 9)] = field(default=1, metadata={"key": "from"})
-    loud: Annotated[bool, flag()] = False
+    from_: Annotated[int, integer(1, 9)] = field(default=1, metadata={"key": "from"})
+    loud: Annotated[bool, boolean()] = False
     points: Annotated[tuple[Point, ...], described("a list of points")] = ()
     middle: Annotated[Point, described("a point")] | None = None
     names: Annotated[tuple[str, ...], choices(["Ada", "Grace"])] = ()
@@ -90,7 +90,7 @@ def test_a_mistake_is_one_line_with_place_and_value(values: Any, line: str) -> N
 
 
 def test_a_value_alone_is_told_like_a_key() -> None:
-    kind = Annotated[int, whole(1, 9)]
+    kind = Annotated[int, integer(1, 9)]
     assert convert(3, kind, "x.toml: a.b") == 3  # type: ignore[arg-type]
     with pytest.raises(ReadError, match=r"\Ax\.toml: a\.b = 'y' should be a whole number from 1 to 9\Z"):
         convert("y", kind, "x.toml: a.b")  # type: ignore[arg-type]

@@ -47,16 +47,16 @@ def test_frames_come_out_in_order_and_none_is_lost(
     out = []
     for number in range(20):
         draw(target, number)
-        if (frame := ring.due()) is not None:
+        if (frame := ring.fetch_if_full()) is not None:
             out.append(frame)
         ring.put(target)
-        assert ring.under_way <= (depth or 3)
+        assert ring.pending <= (depth or 3)
     late = ring.drain()
     assert len(late) == (depth or (1 if device.is_software else 3))
     for number, frame in enumerate([*out, *late]):
         assert_frame(frame, number)
     assert len(out) + len(late) == 20
-    assert ring.under_way == 0
+    assert ring.pending == 0
     ring.close()
 
 

@@ -19,7 +19,7 @@ from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.state import RealTimePhase
 from gpulife.games.realtime.text_board import clock_text
 from gpulife.games.realtime.text_orders import OrderError, TextOrder, parse_orders
-from gpulife.printing import PatientOutput, printable, say
+from gpulife.printing import DeferredErrorOutput, printable, say
 from gpulife.session.replay import write_replay
 from gpulife.settings.user_settings import data_folder
 from gpulife.signals import stop_on_signals
@@ -51,7 +51,7 @@ class Announcements:
         self._save = save
         self._lines: list[str] = []
         self._size = 0
-        self._output = PatientOutput()
+        self._output = DeferredErrorOutput()
 
     def add(self, *lines: str) -> None:
         """Print these lines after the next save; if many are waiting already, save now."""

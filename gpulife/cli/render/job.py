@@ -14,7 +14,7 @@ from gpulife.capture.encoder_choice import open_encoder, require_filmable
 from gpulife.capture.encoder_thread import EncoderThread
 from gpulife.capture.png import is_sequence
 from gpulife.cli.render.subjects import RenderError, RenderRequest, Stage, Subject
-from gpulife.engines.memory import readable
+from gpulife.engines.memory import format_bytes
 from gpulife.errors import GpulifeError
 from gpulife.patterns.board_sizes import free_memory
 from gpulife.progress import ProgressBar
@@ -102,7 +102,9 @@ def render(job: RenderJob, progress: Console) -> tuple[str, int]:
     frames = _frame_count(job, subject)
     needed, free = job.shape.frame_bytes * _FRAMES_IN_MEMORY, free_memory()
     if needed > free:
-        raise RenderError(f"frames of {job.size[0]}x{job.size[1]} need {readable(needed)}, {readable(free)} are free")
+        raise RenderError(
+            f"frames of {job.size[0]}x{job.size[1]} need {format_bytes(needed)}, {format_bytes(free)} are free"
+        )
     stop = Stop()
     bar = ProgressBar(progress, "skipping", max(1, int(job.skip)))
 
@@ -219,4 +221,4 @@ def _result_line(job: RenderJob, film_file: _FilmFile, frames: int, stop: Stop) 
     how = f"{film_file.frames} frames, {length} at {job.rate} a second, {size}"
     if is_sequence(job.output) or not job.output.is_file():
         return f"{job.output}: {how}"
-    return f"{job.output}: {how}, {readable(job.output.stat().st_size)}"
+    return f"{job.output}: {how}, {format_bytes(job.output.stat().st_size)}"

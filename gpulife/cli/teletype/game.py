@@ -29,7 +29,7 @@ from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.life2.spec import LIFE_2
 from gpulife.games.life2.state import Life2Phase, Life2State
 from gpulife.games.matches import new_match
-from gpulife.printing import PatientOutput, write_out
+from gpulife.printing import DeferredErrorOutput, write_out
 from gpulife.rules import Edges, parse_rule
 from gpulife.session.replay import write_replay
 from gpulife.session.session import Session
@@ -166,7 +166,7 @@ def play_at_teletype(arguments: argparse.Namespace) -> int:
     ]
     # With --record a game from a pipe goes on to its end, even if nobody reads the output.
     patient = arguments.record is not None and not (sys.stdin and sys.stdin.isatty())
-    output = PatientOutput()
+    output = DeferredErrorOutput()
     with NumpyEngine(parse_rule(match.rule), shape) as engine:
         session = Session(match, engine, computers, game=LIFE_2, budget=0)
         try:

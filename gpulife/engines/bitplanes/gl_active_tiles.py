@@ -23,7 +23,7 @@ from gpulife.engines.gl.gl_pass import ComputePass
 
 TILE_ROWS = 32
 """Rows of a tile: few, so that little is computed beside what moves; twice as many as a pass looks far."""
-WORTH_SLEEPING = 1 << 20
+MIN_SLEEPING_CELLS = 1 << 20
 """Cells of the smallest board whose tiles can sleep: on smaller ones looking for them costs more than it saves."""
 _THREADS = 8  # of a workgroup, as in planes_active_tiles.comp
 
@@ -36,10 +36,10 @@ def can_sleep(layout: Layout, bands: Sequence[PlanesBand]) -> bool:
     """
     if len(bands) > 1 and bands[0].spare is bands[1].spare:
         return False
-    if sum(band.rows for band in bands) * layout.columns < WORTH_SLEEPING:
+    if sum(band.rows for band in bands) * layout.columns < MIN_SLEEPING_CELLS:
         return False
     rows = sum(-(-band.rows // TILE_ROWS) for band in bands)
-    return rows > 1 and layout.groups > 1 and all(band.rows % TILE_ROWS == 0 for band in bands[:-1])
+    return rows > 1 and layout.invocations > 1 and all(band.rows % TILE_ROWS == 0 for band in bands[:-1])
 
 
 class ActiveTiles:
@@ -59,16 +59,18 @@ class ActiveTiles:
         self._context = device.context
         self._layout = layout
         self._rows = [-(-band.rows // TILE_ROWS) for band in bands]
-        self._tiles = sum(self._rows) * layout.groups
+        self._tiles = sum(self._rows) * layout.invocations
         self._changes = device.context.buffer(reserve=4 * self._tiles)
-        self._lists = [device.context.buffer(reserve=4 * (LIST_HEADER + rows * layout.groups)) for rows in self._rows]
+        self._lists = [
+            device.context.buffer(reserve=4 * (LIST_HEADER + rows * layout.invocations)) for rows in self._rows
+        ]
         self._pass = ComputePass(
             device.compute("planes_active_tiles.comp", {"ACROSS": across, "MAX_ACROSS": MAX_GROUPS_ACROSS})
         )
         last_row = bands[-1].rows - (self._rows[-1] - 1) * TILE_ROWS
-        last_column = layout.columns - (layout.groups - 1) * layout.own_words * 32
+        last_column = layout.columns - (layout.invocations - 1) * layout.own_words * 32
         self._pass.set(
-            groups=layout.groups,
+            groups=layout.invocations,
             tile_rows=sum(self._rows),
             wrap=wrap,
             short_row=last_row < HALO,
@@ -77,7 +79,7 @@ class ActiveTiles:
 
     def first_tile(self, band: int) -> int:
         """Return the number of a band's first tile among those of the board."""
-        return sum(self._rows[:band]) * self._layout.groups
+        return sum(self._rows[:band]) * self._layout.invocations
 
     def bind(self, band: int) -> moderngl.Buffer:
         """Bind the buffers of passes over a band, and return its list for an indirect dispatch."""
@@ -92,7 +94,7 @@ class ActiveTiles:
             self._lists[number].write(np.array((0, 1, 1, 0), np.uint32))
             self.bind(number)
             self._pass.set(first_row=first)
-            self._pass.run(-(-self._layout.groups // _THREADS), rows)
+            self._pass.run(-(-self._layout.invocations // _THREADS), rows)
             first += rows
         self._context.memory_barrier()
 

@@ -17,7 +17,7 @@ from gpulife.rules import Rule
 
 _LOG = logging.getLogger(__name__)
 
-WORTH_TUNING = 1 << 24
+MIN_TUNED_CELLS = 1 << 24
 """Cells of the smallest board that is tuned: smaller ones prefer other shapes, and are fast enough with any."""
 _BOARD = (2048, 4096)
 _PASSES = 4
@@ -34,7 +34,7 @@ def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool
         device: the device that computes.
         tune: whether to search for the best shape if none is known.
     """
-    if shape[0] * shape[1] < WORTH_TUNING or min(shape) < min(_BOARD):
+    if shape[0] * shape[1] < MIN_TUNED_CELLS or min(shape) < min(_BOARD):
         return None
     key = cache_key(device.renderer, device.version, rule)
     found = load_shape(key)

@@ -64,9 +64,9 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
         super().__init__(rule, shape, device, max_rows)
 
     @property
-    def awake(self) -> float:
+    def awake_share(self) -> float:
         """The share of the board that is computed, 0 to 1, as of some passes ago; the rest sleeps."""
-        return 1.0 if self._last is None else self._last.awake
+        return 1.0 if self._last is None else self._last.awake_share
 
     def prepare(self, generations: int, *, sleep: bool = False, advance: Callable[[], None] = lambda: None) -> None:
         """Compile the passes for that many generations, and with ``sleep`` those that leave out sleeping tiles."""
@@ -135,7 +135,7 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
         with self.device.current():
             passes = self._passes_of(rule)
             if passes is not self._last:
-                self._disturb()
+                self._wake_all()
                 self._last = passes
             passes.step(self.generation, generations)
             self.device.require_no_error("stepping")
@@ -158,12 +158,12 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
                 self.paint(row, 0, cells.read(row, 0, rows, self.shape[1]))
 
     def _write(self, row: int, column: int, cells: Cells) -> None:
-        self._disturb()
+        self._wake_all()
         super()._write(row, column, cells)
 
-    def _disturb(self) -> None:
+    def _wake_all(self) -> None:
         if self._last is not None:
-            self._last.disturb()
+            self._last.wake_all()
 
 
 def _census_bytes(band: PlanesBand) -> int:

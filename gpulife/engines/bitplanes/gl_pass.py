@@ -20,7 +20,7 @@ _ASSUMED_SPEED = 5e8
 """Cells a second until the speed has been measured: slow, so that the first dispatches are short."""
 _MAX_AWAKE = 0.4
 """Largest share of active tiles for which single tiles are computed: with its borders a tile costs twice as much."""
-_LOOK_INTERVAL = 64
+_RECORD_INTERVAL = 64
 """Passes between two searches for sleeping tiles while most of the board is active."""
 _COUNT_INTERVAL = 16
 """Passes between two counts of the active tiles, for which the GPU has to be waited for."""
@@ -44,7 +44,7 @@ class PlanesPasses:
         bands: the bands of the board.
 
     Attributes:
-        awake: the share of tiles that were active at the last count: see
+        awake_share: the share of tiles that were active at the last count: see
             :mod:`gpulife.engines.bitplanes.gl_active_tiles`.
     """
 
@@ -63,10 +63,10 @@ class PlanesPasses:
         self._since = time.perf_counter()  # when that had been compiled
         self._ties = bool(rule_circuit(rule).ties)
         self._tiles: ActiveTiles | None = None
-        self._look_is_due = False
+        self._record_is_due = False
         self._length, self._streak = 0, 0  # generations of the last passes, and how many of that length there were
         self._watched = False
-        self.awake = 1.0
+        self.awake_share = 1.0
 
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
         """Compile the programs for that many generations, and with ``sleep`` those that find sleeping tiles.
@@ -86,7 +86,7 @@ class PlanesPasses:
         """Compute that many generations after ``generation``, which is in the bands."""
         for shape in self._passes(generations):
             if shape.generations != self._length:
-                self.disturb()
+                self.wake_all()
                 self._length = shape.generations
             self._fill_halos(shape.generations)  # before the lists lose what the last pass computed
             watch = self._watch(shape)
@@ -95,10 +95,10 @@ class PlanesPasses:
             self._streak += 1
             generation += shape.generations
 
-    def disturb(self) -> None:
+    def wake_all(self) -> None:
         """Wake all tiles: the buffers no longer hold two generations of one universe that are a pass apart."""
-        self._streak, self._watched, self.awake = 0, False, 1.0
-        self._look_is_due = False
+        self._streak, self._watched, self.awake_share = 0, False, 1.0
+        self._record_is_due = False
 
     def release(self) -> None:
         """Release the buffers of active tiles."""
@@ -116,13 +116,13 @@ class PlanesPasses:
         if self._watched:
             assert self._tiles is not None  # noqa: S101 - somebody has watched
             self._tiles.list_active()
-            if self.awake > _MAX_AWAKE or self._streak % _COUNT_INTERVAL == 0:
-                self.awake = self._tiles.active_share()
-            return Watch.LISTED if self.awake <= _MAX_AWAKE else Watch.NONE
-        self._look_is_due = self._look_is_due or self._streak % _LOOK_INTERVAL == 1
-        if not (self._look_is_due and self._looking_pays(shape)):
+            if self.awake_share > _MAX_AWAKE or self._streak % _COUNT_INTERVAL == 0:
+                self.awake_share = self._tiles.active_share()
+            return Watch.LISTED if self.awake_share <= _MAX_AWAKE else Watch.NONE
+        self._record_is_due = self._record_is_due or self._streak % _RECORD_INTERVAL == 1
+        if not (self._record_is_due and self._recording_pays(shape)):
             return Watch.NONE
-        self._look_is_due = False
+        self._record_is_due = False
         return Watch.ALL
 
     def _may_sleep(self, shape: PassShape) -> bool:
@@ -131,7 +131,7 @@ class PlanesPasses:
         in_turn = period is not None and (not self._ties or shape.generations % period == 0)
         return in_turn and can_sleep(self._layout, self._bands)
 
-    def _looking_pays(self, shape: PassShape) -> bool:
+    def _recording_pays(self, shape: PassShape) -> bool:
         """Tell whether the program that records all changes is compiled, or worth compiling by now."""
         if (replace(shape, rows=TILE_ROWS), Watch.ALL) in self._programs:
             return True
@@ -147,7 +147,7 @@ class PlanesPasses:
     def _open_halo(self) -> ComputePass:
         layout = self._layout
         halo = ComputePass(self._device.compute("planes_halo.comp", {"PLANES": layout.planes, "TILE_ROWS": TILE_ROWS}))
-        halo.set(stride=layout.stride, columns=layout.columns, groups=layout.groups, halo=HALO)
+        halo.set(stride=layout.stride, columns=layout.columns, groups=layout.invocations, halo=HALO)
         return halo
 
     def _fill_halos(self, generations: int) -> None:
@@ -179,7 +179,7 @@ class PlanesPasses:
         program, layout = self._program(shape, watch), self._layout
         program.set(
             stride=layout.stride,
-            groups=layout.groups,
+            groups=layout.invocations,
             halo=HALO,
             first=(generation + 1) % self._rule.live_states,
             columns=layout.columns,
@@ -206,7 +206,7 @@ class PlanesPasses:
     def _dispatch(self, program: ComputePass, shape: PassShape, band: PlanesBand) -> None:
         """Compute all rows of a band, in as many dispatches as needed to keep each short."""
         context = self._device.context
-        across = -(-self._layout.groups // shape.across)
+        across = -(-self._layout.invocations // shape.across)
         group_rows, cells_per_row = shape.rows * shape.down, self._layout.columns * shape.generations
         row = 0
         while row < band.rows:

@@ -42,14 +42,14 @@ class Layout:
         return -(-self.columns // CELLS_PER_WORD)
 
     @property
-    def groups(self) -> int:
+    def invocations(self) -> int:
         """The number of invocations that a row takes."""
         return -(-self.words // self.own_words)
 
     @property
     def stride(self) -> int:
         """The number of words of a line, halos included."""
-        return self.groups * self.own_words + 2
+        return self.invocations * self.own_words + 2
 
     @property
     def row_bytes(self) -> int:

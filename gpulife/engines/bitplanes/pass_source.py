@@ -25,7 +25,7 @@ from msgspec import Meta
 
 from gpulife.engines.bitplanes.rule_circuits import RuleCircuit, rule_circuit
 from gpulife.rules import Edges, Rule
-from gpulife.storage.schema import whole
+from gpulife.storage.schema import integer
 
 _PARTS = ("any", "top", "bottom")
 """The parts of a tile of which WHERE is made, together with its sides."""
@@ -55,12 +55,12 @@ class PassShape:
         unroll: rows in an iteration of the loop: 2, 4 or 8. Values carried to the next iteration are slow on llvmpipe.
     """
 
-    words: Annotated[int, whole(2, 4096)] = 5
+    words: Annotated[int, integer(2, 4096)] = 5
     bits: Annotated[int, Meta(ge=32, le=64, multiple_of=32, description="32 or 64")] = 32
-    rows: Annotated[int, whole(1, 4096)] = 128
-    generations: Annotated[int, whole(1, 16)] = 16
-    across: Annotated[int, whole(1, 4096)] = 8
-    down: Annotated[int, whole(1, 4096)] = 1
+    rows: Annotated[int, integer(1, 4096)] = 128
+    generations: Annotated[int, integer(1, 16)] = 16
+    across: Annotated[int, integer(1, 4096)] = 8
+    down: Annotated[int, integer(1, 4096)] = 1
     unroll: Annotated[int, Meta(ge=2, le=4096, multiple_of=2, description="an even number up to 4096")] = 4
 
     @property

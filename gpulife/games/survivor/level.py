@@ -13,7 +13,7 @@ from msgspec import Meta
 from gpulife.games.core.game import GameError
 from gpulife.rules import SURVIVOR_STATES, TIMES_OF_DAY, Cells
 from gpulife.storage.bounded_reading import convert
-from gpulife.storage.schema import choice, described, line, whole
+from gpulife.storage.schema import choice, described, integer, line
 
 WALKABLE, PAWN, SHELTER, ENEMY, TRAP, IMPASSABLE = range(len(SURVIVOR_STATES))
 SYMBOLS = ".PSET#"
@@ -65,7 +65,7 @@ class Level:
     title: Annotated[str, line("a line of text of at most 40 letters", 40, empty=False)]
     board: Annotated[tuple[str, ...], described(f"lines of {' '.join(SYMBOLS)}", _board, of=str | list[str])]
     starts: Annotated[str, choice(TIMES_OF_DAY)] = TIMES_OF_DAY[0]
-    par: Annotated[int, whole(0, 999, " turns")] = 0
+    par: Annotated[int, integer(0, 999, " turns")] = 0
     story: Annotated[str, _text(2000)] = ""
     ending: Annotated[str, _text(2000)] = ""
 

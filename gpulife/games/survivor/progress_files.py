@@ -12,7 +12,7 @@ from msgspec import Meta
 from gpulife.errors import GpulifeError
 from gpulife.games.survivor.level_files import LevelFile
 from gpulife.storage.bounded_reading import ReadError, convert
-from gpulife.storage.schema_errors import shown
+from gpulife.storage.schema_errors import quoted_value
 from gpulife.storage.toml_files import changed_file, read_table, set_aside_damaged, table_of
 
 _LOG = logging.getLogger(__name__)
@@ -120,12 +120,12 @@ def _read_wins(content: Mapping[str, Any], path: Path) -> tuple[Progress, tuple[
     """Return the progress in a file's content, and a warning for each value that is wrong."""
     table = content.get(_TABLE, {})
     if not isinstance(table, dict):
-        return Progress(), (f"{path}: {_TABLE} = {shown(table)} should be a table, as in [{_TABLE}]",)
+        return Progress(), (f"{path}: {_TABLE} = {quoted_value(table)} should be a table, as in [{_TABLE}]",)
     right: dict[str, int] = {}
     warnings = []
     for name, turns in table.items():
         try:
-            right[name] = convert(turns, _TURNS, f"{path}: {_TABLE}.{shown(name)[1:-1]}")
+            right[name] = convert(turns, _TURNS, f"{path}: {_TABLE}.{quoted_value(name)[1:-1]}")
         except ReadError as error:
             warnings.append(f"{error}; it does not count")
     return Progress(MappingProxyType(right)), tuple(warnings)

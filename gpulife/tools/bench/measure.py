@@ -9,7 +9,7 @@ import numpy as np
 import psutil
 
 from gpulife.engines import Engine
-from gpulife.engines.stepping import EVERY_PASS, step_in_portions
+from gpulife.engines.stepping import PREPARED_GENERATIONS, step_in_portions
 from gpulife.patterns.soup import soup
 
 _LOG = logging.getLogger(__name__)
@@ -153,7 +153,7 @@ def _warm_up(engine: Engine, plan: Plan) -> int:
         engine.prepare(plan.generations, sleep=True)
         _seconds(engine, plan.generations)
         return plan.generations
-    engine.prepare(EVERY_PASS, sleep=True)
+    engine.prepare(PREPARED_GENERATIONS, sleep=True)
     count = min_generations = engine.pass_generations
     while True:
         seconds = _seconds(engine, count)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpulife.errors import OutputError
-from gpulife.printing import SHOWN
+from gpulife.printing import STANDARD_OUTPUT
 from gpulife.rules import parse_rule
 from gpulife.storage.atomic_io import atomic_write, require_writable
 from gpulife.tools.bench.report import Report
@@ -23,7 +23,7 @@ def require_files(json_file: Path | None, plot: Path | None) -> None:
 
     A plot is a PNG, and needs matplotlib.
     """
-    require_writable(plot, None if json_file == SHOWN else json_file)
+    require_writable(plot, None if json_file == STANDARD_OUTPUT else json_file)
     if plot is None:
         return
     if plot.suffix.lower() != ".png":

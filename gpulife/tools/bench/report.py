@@ -8,8 +8,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Column, Table
 
-from gpulife.engines.memory import readable
-from gpulife.printing import SHOWN, write_json
+from gpulife.engines.memory import format_bytes
+from gpulife.printing import STANDARD_OUTPUT, write_json
 from gpulife.rich_console import PlainConsole, plain_table
 from gpulife.rules import parse_rule
 from gpulife.run_summary import speed
@@ -71,7 +71,7 @@ def print_report(report: Report, out: Console) -> None:
         f"board    {parse_rule(last.rule).law}, soup of density {report.soup:g}{settled}",
     ]
     if report.copy_bandwidth is not None:
-        lines.append(f"copying  {readable(report.copy_bandwidth)}/s through the device's memory")
+        lines.append(f"copying  {format_bytes(report.copy_bandwidth)}/s through the device's memory")
     out.print("\n".join(lines), soft_wrap=True)
     for table in (figures_table(report), *([peers_table(report)] if report.peers else [])):
         out.print("", table, sep="\n")
@@ -91,9 +91,9 @@ def figures_table(report: Report) -> Table:
             _without_unit(figures.median),
             f"{(figures.fastest - figures.slowest) / figures.median:.0%}",
             f"{figures.generations_a_second:,.1f}",
-            "" if moved is None else readable(moved),
+            "" if moved is None else format_bytes(moved),
             "" if share is None else f"{share:.0%}",
-            readable(figures.memory),
+            format_bytes(figures.memory),
             *(
                 ()
                 if figures.fresh is None
@@ -121,7 +121,7 @@ def peers_table(report: Report) -> Table:
 def write_result(path: Path | None, data: Mapping[str, Any], line: str) -> None:
     """Write the data as JSON if there is a file for it, and show a line about them if that was not shown instead."""
     write_json(data, path)
-    if path != SHOWN:
+    if path != STANDARD_OUTPUT:
         PlainConsole().print(line, soft_wrap=True)
 
 

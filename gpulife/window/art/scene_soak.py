@@ -10,7 +10,7 @@ import psutil
 from gpulife.art.playlist import Programme, everything
 from gpulife.art.scene import Hours
 from gpulife.art.schedule import ScheduleState
-from gpulife.engines.memory import readable
+from gpulife.engines.memory import format_bytes
 
 MAX_GROWTH = 0.05
 """Greatest growth of memory after the warm-up, as a share."""
@@ -66,8 +66,8 @@ class SceneFigures:
         """Return the results in one line for people and logs."""
         return (
             f"scenes: {self.changes:,} changes among {self.kinds} in {self.seconds:.0f} s, {self.failures} failed; "
-            f"memory {readable(self.before)} after {self.warm_up:,}, {readable(self.after)} at the end "
-            f"({self.growth:+.2%}), at most {readable(self.most)} ({self.renderer})"
+            f"memory {format_bytes(self.before)} after {self.warm_up:,}, {format_bytes(self.after)} at the end "
+            f"({self.growth:+.2%}), at most {format_bytes(self.most)} ({self.renderer})"
         )
 
 

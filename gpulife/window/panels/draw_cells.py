@@ -95,7 +95,7 @@ def _seed_menu(fields: Fields, ink: imgui.ImVec4) -> None:
         corner = imgui.get_cursor_screen_pos()
         if imgui.button(f"##{shape.name}", imgui.ImVec2(width, height)):
             fields.pattern, fields.orientation = shape.name, 0
-        tooltip(f"{shape.title}, {shape.cost} cells: {shape.becomes}")
+        tooltip(f"{shape.title}, {shape.cost} cells: {shape.fate}")
         _draw_cells(shape.cells, ink, corner, width, height)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from imgui_bundle import imgui
 
-from gpulife.engines.memory import readable
+from gpulife.engines.memory import format_bytes
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Match
 from gpulife.games.matches import law_of, new_match
@@ -74,8 +74,10 @@ def panel(fields: Fields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         match, problem = None, str(error)
     needed = 0 if match is None else snapshot.memory_needed(parse_rule(match.rule), shape)
     if needed > snapshot.free_memory:
-        problem = f"needs {readable(needed)}, {readable(snapshot.free_memory)} are free"
-    wrapped_text(problem or f"takes {readable(needed)} of {readable(snapshot.free_memory)}", AMBER if problem else GREY)
+        problem = f"needs {format_bytes(needed)}, {format_bytes(snapshot.free_memory)} are free"
+    wrapped_text(
+        problem or f"takes {format_bytes(needed)} of {format_bytes(snapshot.free_memory)}", AMBER if problem else GREY
+    )
     imgui.begin_disabled(bool(problem))
     if wide_button("New universe") and match is not None:
         yield New(match)

@@ -2,7 +2,7 @@
 
 import time
 
-from gpulife.engines.stepping import EVERY_PASS
+from gpulife.engines.stepping import PREPARED_GENERATIONS
 from gpulife.errors import GpulifeError
 from gpulife.games.core.pace import PaceKind
 from gpulife.window.blocking_progress import show_compiling
@@ -25,7 +25,7 @@ def pass_time(shell: Shell, play: PlayView, seconds: float) -> None:
             shell.tell(str(error))
         return
     if session.state.pace.kind is PaceKind.UNLIMITED:
-        play.prepare(EVERY_PASS, lambda: show_compiling(shell))
+        play.prepare(PREPARED_GENERATIONS, lambda: show_compiling(shell))
     began = time.perf_counter()
     play.pass_time(seconds)
     pace = session.state.pace

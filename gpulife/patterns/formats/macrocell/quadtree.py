@@ -24,10 +24,10 @@ Numbers = NDArray[np.uint32]
 """Numbers of nodes, or their content, uint32."""
 
 _BITS = 1 << 15  # beside the level: the node holds 64 bits instead of quarters
-_BLOCKS_KEPT = 64  # 16 MiB
+_MAX_CACHED_BLOCKS = 64  # 16 MiB
 _MAX_WHOLE_LEVEL = 60  # from here on places need more than 64 bits
-_MANY = 1 << 60
-_PART = 1 << 16  # nodes worked on at a time
+_MAX_COUNTED = 1 << 60
+_NODES_AT_A_TIME = 1 << 16
 
 
 class Box(NamedTuple):
@@ -92,7 +92,7 @@ class Tree:
         self._live = np.zeros(len(levels), np.bool_)
         self._rank = np.zeros(len(levels), np.uint32)  # among those of a level
         self.level = int(self._levels[-1])
-        self.block = lru_cache(_BLOCKS_KEPT)(self._block)
+        self.block = lru_cache(_MAX_CACHED_BLOCKS)(self._block)
         for _, numbers in self._by_level():
             self._rank[numbers] = np.arange(len(numbers), dtype=np.uint32)
             for part in _parts(numbers):
@@ -153,7 +153,7 @@ class Tree:
 
     def _blocks(self) -> int:
         def of_quarters(blocks: NDArray[Any], level: int) -> NDArray[Any]:
-            total = np.minimum(blocks.sum(axis=1), _MANY)
+            total = np.minimum(blocks.sum(axis=1), _MAX_COUNTED)
             return total if level > BLOCK_LEVEL else np.ones_like(total)
 
         return self._of_root(lambda cells: np.ones(len(cells), np.int64), of_quarters, lambda _: 0)
@@ -176,8 +176,8 @@ class Tree:
             kind = np.dtype(np.int64 if level < _MAX_WHOLE_LEVEL else object)
             below = np.append(values.astype(kind), np.array([of_dead(level - 1)], kind))
             values = np.empty(len(numbers), kind)
-            for first, part in zip(range(0, len(numbers), _PART), _parts(numbers), strict=True):
-                of_part, are_leaves = values[first : first + _PART], self._are_leaves(part)
+            for first, part in zip(range(0, len(numbers), _NODES_AT_A_TIME), _parts(numbers), strict=True):
+                of_part, are_leaves = values[first : first + _NODES_AT_A_TIME], self._are_leaves(part)
                 if are_leaves.any():
                     of_part[are_leaves] = of_cells(self._squares(part[are_leaves], level) > 0)
                 if not are_leaves.all():
@@ -217,7 +217,7 @@ class Tree:
 
 
 def _parts(numbers: Numbers) -> Iterator[Numbers]:
-    return (numbers[first : first + _PART] for first in range(0, len(numbers), _PART))
+    return (numbers[first : first + _NODES_AT_A_TIME] for first in range(0, len(numbers), _NODES_AT_A_TIME))
 
 
 def _joined(squares: NDArray[Any], across: int) -> NDArray[Any]:

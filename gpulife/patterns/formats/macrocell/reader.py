@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.errors import PatternError, RuleError
-from gpulife.patterns.board_sizes import MAX_SIDE, brief, free_memory
+from gpulife.patterns.board_sizes import MAX_SIDE, free_memory, quoted
 from gpulife.patterns.formats.macrocell.quadtree import Tree, TreeBuilder
 from gpulife.patterns.formats.macrocell.text_lines import Lines, read_lines
 from gpulife.patterns.formats.rle.reader import middle_of
@@ -31,7 +31,7 @@ _CELLS_LINE = re.compile(r"[.*$]+")
 _BLANKS_AT_END = re.compile(rb"(?<![ \t])[ \t]+\n")
 _MAX_LINE_BYTES = 1 << 16
 _MAX_IDLE_BYTES = 1 << 20
-_MAX_REMAGICS = 1000
+_MAX_REMARKS = 1000
 """Limit on comments that name a rule or a generation; programs write one of each."""
 _MAX_NODES = 1 << 25
 """Limit on nodes; a dense board of 16384x16384 has 6 million."""
@@ -105,7 +105,7 @@ class _Reader:
         if not self._lines_read:
             first, _, text = text.partition(b"\n")
             if not first.startswith(MAGIC):
-                found = brief(first.decode("utf-8", "replace"))
+                found = quoted(first.decode("utf-8", "replace"))
                 raise self._wrong(0, f"not a macrocell file: expected {MAGIC.decode()}, found {found}")
             self._lines_read = 1
         if not text:
@@ -146,8 +146,8 @@ class _Reader:
         done = 0
         remarks = lines.remarks if lines.wrong is None else lines.remarks[lines.remarks < lines.wrong]
         self._remarks += remarks.size
-        if self._remarks > _MAX_REMAGICS:
-            raise self._wrong(int(remarks[0]), f"more than {_MAX_REMAGICS} remarks of rules and generations")
+        if self._remarks > _MAX_REMARKS:
+            raise self._wrong(int(remarks[0]), f"more than {_MAX_REMARKS} remarks of rules and generations")
         for remark in remarks.tolist():
             until = int(np.searchsorted(lines.nodes, remark))
             self._take_nodes(lines, slice(done, until))
@@ -158,13 +158,13 @@ class _Reader:
             line = _line(text, lines.wrong)
             nodes = "nodes are 8x8 cells like '$..*$.**$' or five numbers like '4 0 1 0 2'"
             why = "is larger than 8x8 cells" if _CELLS_LINE.fullmatch(line) else f"is no node; {nodes}"
-            raise self._wrong(lines.wrong, f"{brief(line)} {why}")
+            raise self._wrong(lines.wrong, f"{quoted(line)} {why}")
 
     def _take_remark(self, line: str, number: int) -> None:
         value = line[2:].strip()
         if line.startswith("#G"):
             if not _GENERATION.fullmatch(value):
-                raise self._wrong(number, f"#G {brief(value)} is not a generation of 1 to 18 digits")
+                raise self._wrong(number, f"#G {quoted(value)} is not a generation of 1 to 18 digits")
             self._generation = int(value)
         elif value and not self._keeps_rule:
             try:

@@ -28,7 +28,7 @@ _DIRECTORY_ERRORS = (
     *(NotImplementedError, RuntimeError),
 )
 _ENTRY_ERRORS = (*_DIRECTORY_ERRORS, zlib.error, MemoryError)
-_MAX_FACT_BYTES = 1 << 16
+_MAX_SMALL_BYTES = 1 << 16
 _BEST_DEFLATE = 1032  # bytes out of one byte, at most
 _MAX_END = 1 << 16  # the last record of a zip file, with its remark
 
@@ -89,7 +89,7 @@ class Archive:
 
     def _small_array(self, name: str, what: str) -> NDArray[np.generic]:
         info = self._info(name, what)
-        if info.file_size > _MAX_FACT_BYTES:
+        if info.file_size > _MAX_SMALL_BYTES:
             raise self._damaged(what, f"{info.file_size} bytes, far too many")
         return self._array(info, what)
 

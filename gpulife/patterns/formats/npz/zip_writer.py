@@ -13,8 +13,8 @@ from dataclasses import dataclass
 _VERSION = 45  # the first that knows of more than 4 GiB
 _DEFLATED = 8
 _DATE = 1 << 5 | 1  # 1 January 1980: the same board gives the same bytes
-_ELSEWHERE_32, _ELSEWHERE_16 = 0xFFFFFFFF, 0xFFFF  # in a field: see the 64-bit one
-_FAR, _MANY = _ELSEWHERE_32, _ELSEWHERE_16
+_IN_64_BIT_FIELD_32, _IN_64_BIT_FIELD_16 = 0xFFFFFFFF, 0xFFFF  # say that the value is in the 64-bit field
+_MIN_64_BIT_OFFSET, _MIN_64_BIT_COUNT = _IN_64_BIT_FIELD_32, _IN_64_BIT_FIELD_16
 """Offsets and counts from which on the 64-bit fields are used."""
 
 _LEVEL, _WINDOW, _MEMORY = 1, -15, 9
@@ -66,9 +66,9 @@ class ZipStream:
             *(_VERSION, 0, _DEFLATED, 0, _DATE),
             *(entry.checksum, len(entry.data), entry.size, len(label), 0),
         )
-        far = self._at >= _FAR
+        far = self._at >= _MIN_64_BIT_OFFSET
         extra = struct.pack("<HHQ", 1, 8, self._at) if far else b""
-        place = struct.pack("<HHHII", 0, 0, 0, 0, _ELSEWHERE_32 if far else self._at)
+        place = struct.pack("<HHHII", 0, 0, 0, 0, _IN_64_BIT_FIELD_32 if far else self._at)
         made_by = struct.pack("<H", _VERSION)
         self._directory.append(
             b"PK\1\2" + made_by + fields[:-2] + struct.pack("<H", len(extra)) + place + label + extra
@@ -82,10 +82,10 @@ class ZipStream:
         for line in self._directory:
             self._put(line)
         size, end = self._at - start, self._at
-        if start >= _FAR or size >= _FAR or count >= _MANY:
+        if start >= _MIN_64_BIT_OFFSET or size >= _MIN_64_BIT_OFFSET or count >= _MIN_64_BIT_COUNT:
             self._put(b"PK\6\6" + struct.pack("<QHHIIQQQQ", 44, _VERSION, _VERSION, 0, 0, count, count, size, start))
             self._put(b"PK\6\7" + struct.pack("<IQI", 0, end, 1))
-            count, size, start = _ELSEWHERE_16, _ELSEWHERE_32, _ELSEWHERE_32
+            count, size, start = _IN_64_BIT_FIELD_16, _IN_64_BIT_FIELD_32, _IN_64_BIT_FIELD_32
         self._put(b"PK\5\6" + struct.pack("<HHHHIIH", 0, 0, count, count, size, start, 0))
 
     def _put(self, data: bytes) -> None:

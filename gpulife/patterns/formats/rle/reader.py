@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gpulife.errors import BoardSizeError, PatternError, RuleError
-from gpulife.patterns.board_sizes import MAX_SIDE, brief, require_memory
+from gpulife.patterns.board_sizes import MAX_SIDE, quoted, require_memory
 from gpulife.patterns.formats.rle.body import LiveRuns, RunReader, RunsError
 from gpulife.patterns.formats.rle.strips import Strip, filled_strips, strips_touched
 from gpulife.patterns.formats.rle.text_lines import Line, RleLines
@@ -143,11 +143,11 @@ def _read_header(header: Line, source: str) -> tuple[tuple[int, int], Line | Non
     number, line = header
     match = _HEADER.fullmatch(line)
     if match is None:
-        reason = f"not an RLE: expected a line like 'x = 3, y = 3, rule = Life', found {brief(line)}"
+        reason = f"not an RLE: expected a line like 'x = 3, y = 3, rule = Life', found {quoted(line)}"
         raise line_error(source, number, reason)
     for side, digits in zip("xy", match.group(1, 2), strict=True):
         if not _SIDE.fullmatch(digits) or not int(digits):
-            raise line_error(source, number, f"{side} = {brief(digits)[1:-1]}; it must be 1 to {MAX_SIDE}")
+            raise line_error(source, number, f"{side} = {quoted(digits)[1:-1]}; it must be 1 to {MAX_SIDE}")
     return (int(match[2]), int(match[1])), (number, match[3]) if match[3] else None
 
 
@@ -176,12 +176,12 @@ def _read_remarks(comments: list[Line], rule: Rule | None, source: str) -> tuple
             if key == "Pos":
                 match = _POSITION.fullmatch(value)
                 if match is None:
-                    raise line_error(source, number, f"Pos={brief(value)[1:-1]} is not a position like Pos=-12,5")
+                    raise line_error(source, number, f"Pos={quoted(value)[1:-1]} is not a position like Pos=-12,5")
                 down, right = middle_of(rule)
                 position = int(match[2]) + down, int(match[1]) + right
             elif key == "Gen":
                 if not _GENERATION.fullmatch(value):
-                    raise line_error(source, number, f"Gen={brief(value)[1:-1]} is not a generation of 1 to 18 digits")
+                    raise line_error(source, number, f"Gen={quoted(value)[1:-1]} is not a generation of 1 to 18 digits")
                 generation = int(value)
     return position, generation
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from gpulife.errors import PatternError
-from gpulife.patterns.board_sizes import brief
+from gpulife.patterns.board_sizes import quoted
 from gpulife.patterns.text_pieces import line_error, with_plain_line_ends
 from gpulife.storage.bounded_reading import size_text
 
@@ -93,7 +93,7 @@ class RleLines:
     def _header(self, line: bytes, number: int) -> str:
         text = self._decoded(line, number).strip()
         if len(text) > _MAX_HEADER_CHARACTERS:
-            raise line_error(self._source, number, f"not an RLE: {brief(text)} is too long for a header")
+            raise line_error(self._source, number, f"not an RLE: {quoted(text)} is too long for a header")
         return text
 
     def _end_of_whole_runs(self, text: bytes, number: int, *, at_line_start: bool) -> int:
@@ -109,7 +109,7 @@ class RleLines:
         end = len(text.rstrip(_PART_OF_A_RUN))
         if len(text) - end > _MAX_UNENDED_RUN:
             raise line_error(
-                self._source, number, f"{brief(text[end : end + 99].decode('ascii'))} is no run: counts have 9 digits"
+                self._source, number, f"{quoted(text[end : end + 99].decode('ascii'))} is no run: counts have 9 digits"
             )
         return end
 
