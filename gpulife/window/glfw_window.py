@@ -311,7 +311,7 @@ class Window(Closing):
         """Return the monitor on which the middle of the window is, else the first one."""
         left, top = glfw.get_window_pos(self.handle)
         width, height = glfw.get_window_size(self.handle)
-        here = (each for each in self.monitors if each.contains(left + width // 2, top + height // 2))
+        here = (monitor for monitor in self.monitors if monitor.contains(left + width // 2, top + height // 2))
         return next(here, next(iter(self.monitors), None))
 
     def _monitors_changed(self, _monitor: Any, _event: int) -> None:

@@ -46,7 +46,7 @@ def panel(fields: Fields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     fields.game = fields.game or snapshot.match.game
     game = GAMES[fields.game]
     caption("game and option")
-    titles = {each.title: name for name, each in GAMES.items()}
+    titles = {spec.title: name for name, spec in GAMES.items()}
     if chosen := drop_down("game", game.title, list(titles)):
         own = (fields.rows, fields.columns) == game.shape
         if game.has_own_rule or GAMES[titles[chosen]].has_own_rule:  # such a rule comes and goes with its game

@@ -156,9 +156,9 @@ def _curves(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
         implot.ImAxis_.y1, 0, 1.15 * max(1, *(top for top, _ in summary.highest)), imgui.Cond_.always
     )
     entries = summary.entries
-    generations = np.array([each.stats.generation for each in entries], np.float64)
+    generations = np.array([entry.stats.generation for entry in entries], np.float64)
     for player, ink in enumerate(inks):
-        scores = np.array([each.stats.scores[player] for each in entries], np.float64)
+        scores = np.array([entry.stats.scores[player] for entry in entries], np.float64)
         implot.plot_line(f"##score{player}", generations, scores, spec=implot.Spec(line_color=ink, line_weight=2.0))
     for number, point in enumerate(summary.turning_points, 1):
         x, y = float(point.generation), float(point.scores[point.player])

@@ -73,9 +73,9 @@ def _button(controller: AnyController, player: int, what: str) -> str:
     """Return the name of a player's own key or button for the answer ``what``: "agree" or "refuse"."""
     devices, table = controller.shell.poller.devices().get(player, ()), controller.shell.poller.bindings.table
     keys = table.get(f"player{player + 1}-{what}", ()) if "keyboard" in devices else ()
-    found = [key_label(each.name) for each in keys[:1]]
+    found = [key_label(input_.name) for input_ in keys[:1]]
     if any(name != "keyboard" for name in devices):
-        found += [each.title for each in table[f"pad-{what}"][:1]]
+        found += [input_.title for input_ in table[f"pad-{what}"][:1]]
     return " or ".join(found) or "a gamepad's button"
 
 

@@ -67,10 +67,10 @@ def draw_consent(card: ConsentCard, above: float) -> None:
     with imgui_ctx.begin("consent", None, _FLAGS), imgui_ctx.push_text_wrap_pos(0.0):
         with imgui_ctx.push_font(None, _LARGE if card.voters else 0.0):
             imgui.text_colored(AMBER, card.words)
-        for each in card.voters:
-            imgui.text_colored(colour(each.rgb), each.name)
+        for voter in card.voters:
+            imgui.text_colored(colour(voter.rgb), voter.name)
             imgui.same_line(0.0, scaled(_GAP))
-            imgui.text(f"{each.agrees} agrees, {each.refuses} refuses" if each.agrees else "has agreed")
+            imgui.text(f"{voter.agrees} agrees, {voter.refuses} refuses" if voter.agrees else "has agreed")
         if card.voters:
             imgui.progress_bar(card.left, (-1, scaled(6)), "")
             imgui.text_colored(GREY, f"{card.seconds} s to answer: no answer is a no")

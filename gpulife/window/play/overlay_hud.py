@@ -160,7 +160,7 @@ def _headline(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
         who = names[overlay.typing[0]]
         return f"{who}: how many seeds? stick and trigger, or type", f"{who}: how many seeds?", who
     words = _phase(overlay, names)
-    return (*(f"{each}{rounds}".strip() for each in words), words[-1])
+    return (*(f"{wording}{rounds}".strip() for wording in words), words[-1])
 
 
 def _phase(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
@@ -180,7 +180,7 @@ def _headline_of_set(overlay: Overlay, series: Series, names: tuple[str, ...]) -
     """Return the headline of a round that belongs to a set, in wordings from the longest to the shortest."""
     if overlay.phase != "over":
         words = _phase(overlay, names)
-        return *(f"{each}   {standing(series)}".strip() for each in words), words[-1] or standing(series)
+        return *(f"{wording}   {standing(series)}".strip() for wording in words), words[-1] or standing(series)
     wins = "a tie" if overlay.winner is None else f"{names[overlay.winner]} wins, {_ENDINGS[overlay.ending]}"
     stands, following = verdict(series, names), f"ESC: {coming(series, names)}"
     if series.over:

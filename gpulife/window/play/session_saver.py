@@ -86,7 +86,7 @@ class SessionSaver:
         Raises:
             GpulifeError: it cannot be resumed.
         """
-        self.offered = tuple(each for each in self.offered if each is not session)
+        self.offered = tuple(other for other in self.offered if other is not session)
         self.resume_taken(take(session))
 
     def resume_taken(self, taken: TakenSession) -> None:
@@ -111,14 +111,14 @@ class SessionSaver:
         Raises:
             GpulifeError: another program plays it, or the system refused.
         """
-        self.offered = tuple(each for each in self.offered if each is not session)
+        self.offered = tuple(other for other in self.offered if other is not session)
         discard(session)
 
 
 def session_lines(saver: SessionSaver, now: float | None = None) -> tuple[SessionLine, ...]:
     """Return the offered sessions as lines of the page; ``now`` is in seconds since 1970."""
     now = time.time() if now is None else now
-    return tuple(_line(each, now) for each in saver.offered)
+    return tuple(_line(session, now) for session in saver.offered)
 
 
 def notice_of(saver: SessionSaver) -> tuple[str, str]:
@@ -132,7 +132,7 @@ def notice_of(saver: SessionSaver) -> tuple[str, str]:
 def when_text(then: float, now: float) -> str:
     """Return a time as "today 14:05", "yesterday 14:05" or "2026-03-12 14:05"; both times are in seconds since 1970."""
     try:
-        moment, today = (datetime.fromtimestamp(each).astimezone() for each in (then, now))
+        moment, today = (datetime.fromtimestamp(seconds).astimezone() for seconds in (then, now))
     except (ValueError, OverflowError, OSError):  # the time of a file may be any number
         return "at an unknown time"
     days = (today.date() - moment.date()).days

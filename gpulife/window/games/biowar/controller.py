@@ -183,7 +183,7 @@ class BioWarController(ContestController[BioWarState]):
         shown = biowar_overlay(state, play.seats.names, play.population, self._sizes(), self._seat_hints(), local)
         labels = []
         for number, (name, kind) in enumerate(_FUNCTION_KEYS):
-            key = next((each.title for each in poller.bindings.table[name] if each.device == "key"), "")
+            key = next((input_.title for input_ in poller.bindings.table[name] if input_.device == "key"), "")
             labels.append((f"{key}  {name.upper()}", key_labels(state, self._player_of_key(kind))[number]))
         canvas = self.canvas
         draw_biowar(shown, canvas)

@@ -152,7 +152,7 @@ def _draw_numbers(canvas: Canvas) -> None:
     """Draw the numbers of rows and columns on all four sides, as on the paper of 1978."""
     rows, columns = canvas.shape
     scale = scaled(1)
-    every = next(each for each in (1, 5, 10, 50, 100, 500, 10**9) if each * canvas.zoom >= _NUMBERS_FROM * scale)
+    every = next(step for step in (1, 5, 10, 50, 100, 500, 10**9) if step * canvas.zoom >= _NUMBERS_FROM * scale)
     size = min(_LARGE, max(14.0, canvas.zoom / scale * 0.3))
     high = size * scale * 1.1
     numbers = [number for number in range(1, max(rows, columns) + 1) if number == 1 or number % every == 0]

@@ -95,11 +95,11 @@ class P2LifeController(ContestController[P2LifeState]):
             passes.append(key_label(table[f"player{player + 1}-done"][0].name))
         if any(name != "keyboard" for name in devices):
             for words, control in ((places, "pad-trigger"), (passes, _PASSES_BY_PAD)):
-                words += [each.title for each in table[control] if each.device == "pad"][:1]
+                words += [input_.title for input_ in table[control] if input_.device == "pad"][:1]
         hint = f"{' or '.join(places)} places a token"
         if not self.state.may_pass(player):
             return (hint,)
-        passing = " or ".join(passes or [each.title for each in table["ok"] if each.device == "key"][:1])
+        passing = " or ".join(passes or [input_.title for input_ in table["ok"] if input_.device == "key"][:1])
         return f"{hint}   {passing} passes", f"{passing} passes"
 
 

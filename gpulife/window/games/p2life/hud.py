@@ -102,5 +102,5 @@ def _headline_ink(state: P2LifeState, canvas: Canvas) -> RGBA:
 
 def _draw_fitting(wordings: Sequence[str], at: Point, room: float, ink: RGBA, size: float) -> None:
     """Draw the longest wording for which there is room, else the last one as small as it must be."""
-    words = next((each for each in wordings if width_of(each, size) <= room), wordings[-1])
+    words = next((wording for wording in wordings if width_of(wording, size) <= room), wordings[-1])
     text(words, *at, ink, align=0.5, size=fitting_size(words, room, size, _MIN))

@@ -198,9 +198,9 @@ class RealTimeController(ContestController[RealTimeState]):
         """Change to the next shorter or longer turn tick."""
         now = self._tick_seconds
         seconds = (
-            max((each for each in _TICK_LENGTHS if each < now), default=_TICK_LENGTHS[0])
+            max((length for length in _TICK_LENGTHS if length < now), default=_TICK_LENGTHS[0])
             if shorter
-            else min((each for each in _TICK_LENGTHS if each > now), default=_TICK_LENGTHS[-1])
+            else min((length for length in _TICK_LENGTHS if length > now), default=_TICK_LENGTHS[-1])
         )
         self.play.act(Action(self.keyboard_player, ActionKind.PACE, PACE_IN_SECONDS, seconds))
         if not needs_consent(self.play, ActionKind.PACE):

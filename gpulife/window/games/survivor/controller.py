@@ -148,7 +148,7 @@ class SurvivorController(FiguresController[SurvivorState]):
         if place is None:
             return []
         click = [(ActionKind.POINT, *place), (ActionKind.TRIGGER, 1, 0), (ActionKind.TRIGGER, 0, 0)]
-        return self.translate(Action(0, *each) for each in click)
+        return self.translate(Action(0, *fields) for fields in click)
 
     def draw(self, seconds: float) -> None:
         """Draw the figures, and count a win when the level has ended."""
@@ -187,8 +187,8 @@ class SurvivorController(FiguresController[SurvivorState]):
         progress, levels = self._progress_file.progress, built_in_levels()
         won, unlocked = progress.won, progress.unlocked(levels)
         return [
-            Slice(each, won.get(each.name), progress.stars(each), number > unlocked)
-            for number, each in enumerate(levels, start=1)
+            Slice(file, won.get(file.name), progress.stars(file), number > unlocked)
+            for number, file in enumerate(levels, start=1)
         ]
 
     def _draw_ending(self) -> list[CommandOrAction]:
@@ -208,7 +208,7 @@ class SurvivorController(FiguresController[SurvivorState]):
     def _list_levels(self) -> None:
         """Read the user's own levels and the levels won: another program may have changed them meanwhile."""
         own, problems = own_levels(data_folder(), tidy=True)
-        self._own = [each.name for each in own]
+        self._own = [file.name for file in own]
         for line in problems:
             _LOG.warning(line)
         self._progress_file.load()
@@ -254,12 +254,12 @@ class SurvivorController(FiguresController[SurvivorState]):
     def _file(self) -> LevelFile | None:
         """Return the built-in level that is played, None for any other level."""
         data = self.play.session.match.settings.get(LEVEL)
-        return next((each for each in built_in_levels() if each.level.as_dict() == data), None)
+        return next((file for file in built_in_levels() if file.level.as_dict() == data), None)
 
     def _next(self) -> LevelFile | None:
         """Return the next built-in level if it is unlocked."""
-        levels, each = built_in_levels(), self._file()
-        place = levels.index(each) + 1 if each is not None else len(levels)
+        levels, file = built_in_levels(), self._file()
+        place = levels.index(file) + 1 if file is not None else len(levels)
         return levels[place] if place < self._progress_file.progress.unlocked(levels) else None
 
     def carry_out(self, request: CommandOrAction) -> bool:
@@ -276,8 +276,8 @@ class SurvivorController(FiguresController[SurvivorState]):
             case LevelRequest("look", int(number)):
                 self._selected = number
             case LevelRequest("story" | "watch" as why, str(name)):
-                each = level_asked_for(name, data_folder(), self._progress_file.progress)
-                begin_level(self.shell, each, computer=_BEST_COMPUTER if why == "watch" else 0)
+                file = level_asked_for(name, data_folder(), self._progress_file.progress)
+                begin_level(self.shell, file, computer=_BEST_COMPUTER if why == "watch" else 0)
             case LevelRequest("next"):
                 if (after := self._next()) is not None:
                     begin_level(self.shell, after)

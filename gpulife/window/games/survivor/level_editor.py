@@ -206,21 +206,21 @@ def find_level(name: str) -> LevelFile:
     Raises:
         LevelError: the level does not exist.
     """
-    for each in (*built_in_levels(), *own_levels(data_folder())[0]):
-        if each.name == name:
-            return each
+    for file in (*built_in_levels(), *own_levels(data_folder())[0]):
+        if file.name == name:
+            return file
     raise LevelError(f"there is no level {name[:40]!r} any more")
 
 
 def list_levels(shell: Shell) -> None:
     """Update the panel's list of levels that can be opened."""
-    files = tuple(each.name for each in (*own_levels(data_folder())[0], *built_in_levels()))
+    files = tuple(file.name for file in (*own_levels(data_folder())[0], *built_in_levels()))
     shell.fields.of_game(EditorFields).files = files
 
 
 def _path(title: str) -> Path:
     """Return the user's file for a level with the title ``title``."""
     name = file_name(title)
-    if name.isdecimal() or any(name == each.name for each in built_in_levels()):
+    if name.isdecimal() or any(name == file.name for file in built_in_levels()):
         name += "-own"  # names and numbers of built-in levels are reserved
     return data_folder() / FOLDER / f"{name}{LEVEL_ENDING}"

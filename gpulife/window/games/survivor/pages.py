@@ -97,10 +97,10 @@ def _angles(number: int, count: int) -> tuple[float, float]:
 
 def _draw_pie(slices: Sequence[Slice], middle: Point, radius: float, selected: int) -> None:
     pen = imgui.get_window_draw_list()
-    for number, each in enumerate(slices):
+    for number, slice_ in enumerate(slices):
         start, end = _angles(number, len(slices))
         centre = point_at_angle(middle, radius * 0.04 if number == selected else 0.0, (start + end) / 2)
-        ink = _LOCKED if each.locked else _SLICES[number % len(_SLICES)]
+        ink = _LOCKED if slice_.locked else _SLICES[number % len(_SLICES)]
         if number == selected:
             ink = blend(ink, (255, 255, 255), 0.14)
         # A ring's sector is not convex: it is drawn in small pieces.
@@ -114,13 +114,13 @@ def _draw_pie(slices: Sequence[Slice], middle: Point, radius: float, selected: i
             pen.path_arc_to(centre, radius * 1.03, start, end, 40)
             pen.path_stroke(packed_rgb((255, 255, 255), 0.85), max(2.0, radius * 0.014))
         x, y = _slice_middle(middle, radius, number, len(slices))
-        _draw_centred(str(number + 1), (x, y - radius * 0.07), max(18.0, radius * 0.17), faint=each.locked)
-        if each.locked:
+        _draw_centred(str(number + 1), (x, y - radius * 0.07), max(18.0, radius * 0.17), faint=slice_.locked)
+        if slice_.locked:
             _draw_lock(pen, (x, y + radius * 0.12), radius * 0.07)
-        for star in range(0 if each.locked else _STARS):
+        for star in range(0 if slice_.locked else _STARS):
             place = (x + (star - 1) * radius * 0.115, y + radius * 0.12)
-            draw_star(pen, place, radius * 0.052, lit=star < each.stars)
-    stars = sum(each.stars for each in slices)
+            draw_star(pen, place, radius * 0.052, lit=star < slice_.stars)
+    stars = sum(slice_.stars for slice_ in slices)
     draw_star(pen, (middle[0], middle[1] - radius * 0.07), radius * 0.1, lit=stars > 0)
     words = f"{stars} of {_STARS * len(slices)}"
     _draw_centred(words, (middle[0], middle[1] + radius * 0.11), max(16.0, radius * 0.075))
@@ -132,13 +132,13 @@ def _slice_buttons(slices: Sequence[Slice], middle: Point, radius: float, select
     with ExitStack() as styles:
         for what in (imgui.Col_.button, imgui.Col_.button_hovered, imgui.Col_.button_active):
             styles.enter_context(imgui_ctx.push_style_color(what, imgui.ImVec4(0, 0, 0, 0)))
-        for number, each in enumerate(slices):
+        for number, slice_ in enumerate(slices):
             x, y = _slice_middle(middle, radius, number, len(slices))
             imgui.set_cursor_pos((x - side / 2, y - side / 2))
             pressed = imgui.button(f"##slice {number}", (side, side))
             pressed = pressed or (number == pointed and imgui.is_mouse_clicked(0) and not imgui.is_item_hovered())
-            if pressed and not each.locked:
-                yield LevelRequest("story", each.file.name)
+            if pressed and not slice_.locked:
+                yield LevelRequest("story", slice_.file.name)
             if number == pointed or (imgui.is_item_focused() and number != selected and pointed is None):
                 yield LevelRequest("look", number)
             if number == pointed:
