@@ -96,7 +96,7 @@ class Seek(Command):
 
 @dataclass(frozen=True)
 class Jump(Command):
-    """Go forward by so many seconds of ticks, or back if they are negative."""
+    """Go forward by a number of seconds of ticks, or back if it is negative."""
 
     seconds: float
 

@@ -21,7 +21,7 @@ class BlockingProgress:
         shell: shows the progress.
         label: the work, in words.
         steps: how many there are.
-        should_stop: tells whether somebody wants the work to stop; None for work that cannot be stopped.
+        should_stop: returns whether somebody wants the work to stop; None for work that cannot be stopped.
     """
 
     def __init__(self, shell: Shell, label: str, steps: int, should_stop: Callable[[], bool] | None = None) -> None:

@@ -59,7 +59,7 @@ class Window(Closing):
         vsync: whether frames wait for the screen.
         fullscreen_on: the monitor to fill, by name or number.
         visible: whether the window is shown at all.
-        robust: whether ``lost`` tells when the driver has discarded the context.
+        robust: whether ``lost`` can report that the driver has discarded the context.
 
     Attributes:
         handle: the GLFWwindow, for those who install callbacks.
@@ -70,7 +70,7 @@ class Window(Closing):
         pixels_per_point: width of a point in pixels.
         scale: how much larger than points things should be drawn; changes with the monitor.
         minimised: whether the window has no area to draw on.
-        lost: function that tells whether the context is lost, so that nothing can be drawn any more.
+        lost: function that returns whether the context is lost, so that nothing can be drawn any more.
         monitors: all monitors that are connected.
     """
 
@@ -197,7 +197,7 @@ class Window(Closing):
         self.framebuffer_size = width, height
         self.view_size = glfw.get_window_size(self.handle)
         self.pixels_per_point = width / max(1, self.view_size[0])
-        # macOS tells two pixels for one on a Retina screen, where points are as large as anywhere.
+        # macOS reports two pixels for one on a Retina screen, where points are as large as anywhere.
         scale = glfw.get_window_content_scale(self.handle)[0] / self.pixels_per_point
         if scale != self.scale:
             self.scale = scale
@@ -349,7 +349,7 @@ def _gl_address(name: str) -> int:
 
 
 def _reset_status(extensions: Collection[str]) -> Callable[[], bool]:
-    """Return a function that tells whether the current context is lost; it says no where the driver cannot tell.
+    """Return a function that returns whether the current context is lost; False where the driver cannot report it.
 
     Args:
         extensions: names of the context's extensions; the context must be a robust one (glfw's CONTEXT_ROBUSTNESS).

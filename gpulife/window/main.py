@@ -39,7 +39,7 @@ class WindowOptions:
         monitor: name or number of the monitor to fill.
         record: file to which the replay of the session is written at the end.
         levels: the computer's level on the left and the right seat, 0 for a person; None for what the settings say.
-        names: names of both players, or of up to six in games for so many; None for those of the settings.
+        names: names of both players, or of up to six in games for up to six; None for those of the settings.
         seats: who plays in games for up to six, as in the settings; None for what they say.
         mute: whether to begin without sound even if the settings turn it on.
         frames: number of frames to show, for measurements; None for no limit.

@@ -1,4 +1,4 @@
-"""Names for the files that the window writes without being told where."""
+"""Default names for files that the window writes."""
 
 from collections.abc import Collection
 from datetime import datetime

@@ -1,1 +1,1 @@
-"""Attract mode: computers play for whoever passes by."""
+"""Attract mode: computers play while nobody uses the program."""

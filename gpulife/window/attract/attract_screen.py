@@ -112,7 +112,7 @@ class AttractMode:
 
     Args:
         screens: the stack of screens.
-        before_begin: called before it begins, to save the session, which may lie there for hours.
+        before_begin: called before it begins, to save the session, since it may last for hours.
 
     Attributes:
         idle: seconds since somebody touched anything.

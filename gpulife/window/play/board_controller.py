@@ -1,4 +1,4 @@
-"""How the board of a session lies in the window: its look, the room beside panels and figures, and its camera."""
+"""The board of a session in the window: its look, its camera, and the space that panels and figures leave it."""
 
 from dataclasses import replace
 from math import floor
@@ -119,7 +119,7 @@ class BoardController(Generic[State]):
 
     @property
     def canvas(self) -> Canvas:
-        """What the game's own figures are drawn with in the present frame."""
+        """The canvas for the game's own figures in the present frame."""
         play, size, (left, below) = self.play, self.shell.window.view_size, self.covered
         whole = self.whole_board_camera()
         return Canvas(

@@ -150,7 +150,9 @@ def _seek(controller: AnyController, tick: int) -> None:
     if may_rewind(controller.play):
         controller.play.seeking = tick
     else:
-        controller.shell.tell("going back in time has to wait for the end of this round: its players ask each other")
+        controller.shell.tell(
+            "rewinding has to wait for the end of this round: its players have to agree to every pause"
+        )
 
 
 def carry_out(controller: AnyController, request: CommandOrAction) -> bool:

@@ -108,7 +108,7 @@ class PlayView:
         self.engine.close()
 
     def prepare(self, generations: int, begin: Callable[[], Callable[[], None]]) -> None:
-        """Compile the shaders for steps of so many generations, if that takes long and has not been done yet.
+        """Compile the shaders for steps of ``generations``, if that takes long and has not been done yet.
 
         Args:
             generations: generations of a step.

@@ -35,7 +35,7 @@ class PopulationHistory:
             self._interval *= 2
 
     def curves(self) -> History:
-        """Return the points as arrays, made anew only when they have changed."""
+        """Return the points as arrays, computed again only when they have changed."""
         if self._curves is not None:
             return self._curves
         generations = np.array([computed for computed, _ in self._points], np.float64)

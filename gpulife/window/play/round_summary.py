@@ -46,7 +46,7 @@ def toggle_round_summary(shell: Shell, play: PlayView) -> None:
 
 
 def _summary(shell: Shell, play: PlayView, stats: RoundStats) -> Summary:
-    """Return the summary of the round so far, made anew only when there is more to tell."""
+    """Return the summary of the round so far, computed again only when it would differ enough."""
     fields, session, names = shell.fields.round_summary, play.session, play.seats.names
     if fields.summary is not None and fields.summary[1].names == names:
         known, old = fields.summary

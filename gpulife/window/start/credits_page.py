@@ -21,7 +21,7 @@ def credits_page() -> bool:
 
 
 def draw_credits(columns: int) -> None:
-    """Draw everybody who is thanked, in so many columns."""
+    """Draw everybody who is thanked, in a number of columns."""
     style = imgui.get_style()
     gap = imgui.ImVec2(2 * style.item_spacing.x if columns > 1 else style.cell_padding.x, style.cell_padding.y)
     flags = imgui.TableFlags_.sizing_stretch_same | imgui.TableFlags_.no_pad_outer_x

@@ -1,4 +1,4 @@
-"""The start screen: an entry with a moving picture for everything that can be begun, the one used last first."""
+"""The start screen: an entry with a moving picture for every mode, the one played last first."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _CORNER, _NOTICE = imgui.ImVec4(0.13, 0.27, 0.36, 1), imgui.ImVec4(0.42, 0.29, 0
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Something that can be chosen: its name in the program, and what people read."""
+    """Something that can be chosen: its name in the program, and its texts on the screen."""
 
     name: str
     title: str

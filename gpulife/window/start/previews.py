@@ -94,7 +94,7 @@ def mode_previews(device: GLDevice, modes: Iterable[StartPreset], size: WindowSi
 
 
 class ModePreview(Preview):
-    """The preview of one mode: its universe, begun anew from time to time.
+    """The preview of one mode: its universe, restarted from time to time.
 
     Args:
         device: the OpenGL device to draw with.

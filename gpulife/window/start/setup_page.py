@@ -131,7 +131,7 @@ def title_with_back(words: str) -> bool:
 
 
 def pick_index(name: str, labels: Sequence[str], picked: int) -> int:
-    """Draw a row of labels of which one is always picked; return the index of that. ``name`` tells rows apart."""
+    """Draw a row of labels of which one is always picked; return the index of that. ``name`` identifies the row."""
     with imgui_ctx.push_id(name):
         pressed = button_row(labels, picked)
     return picked if pressed is None else pressed

@@ -105,11 +105,11 @@ def draw_conversation(
         with imgui_ctx.begin_child("talk", imgui.ImVec2(width, 0), imgui.ChildFlags_.nav_flattened):
             if fields.speaker is None:
                 _draw_words(overlay, canvas)
-            said = None if fields.speaker is None else _draw_input_line(fields)
+            message = None if fields.speaker is None else _draw_input_line(fields)
         imgui.same_line()
         with imgui_ctx.begin_child("keys", imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
             pressed = _function_keys(keys)
-    return said if pressed is None else pressed
+    return message if pressed is None else pressed
 
 
 def _draw_words(overlay: BioWarOverlay, canvas: Canvas) -> None:
@@ -177,7 +177,7 @@ def _ranking(overlay: BioWarOverlay, canvas: Canvas) -> None:
 
 def _draw_input_line(fields: ConversationState) -> str | None:
     """Draw the input line and the ready phrases under it."""
-    said = None
+    message = None
     with imgui_ctx.push_font(None, SMALL if is_low() else MIDDLE):
         imgui.set_next_item_width(-1)
         if fields.wants_focus and not fields.by_pad:
@@ -185,7 +185,7 @@ def _draw_input_line(fields: ConversationState) -> str | None:
         entered, fields.text = imgui.input_text("##say", fields.text, imgui.InputTextFlags_.enter_returns_true)
         fields.text = fields.text[:MAX_LETTERS]
         if entered:
-            said = fields.text.strip()
+            message = fields.text.strip()
     for number, phrase in enumerate(PHRASES):
         if number:
             imgui.same_line()
@@ -193,11 +193,11 @@ def _draw_input_line(fields: ConversationState) -> str | None:
             imgui.set_keyboard_focus_here()
             imgui.set_nav_cursor_visible(True)
         if imgui.button(phrase):
-            said = phrase
+            message = phrase
     imgui.text_colored(DIM, "A says it, B does not" if fields.by_pad else "Return says it, Esc does not")
     fields.wants_focus = False
     cancels = imgui.is_key_pressed(imgui.Key.escape)
-    return "" if cancels or (fields.by_pad and imgui.is_key_pressed(imgui.Key.gamepad_face_right)) else said
+    return "" if cancels or (fields.by_pad and imgui.is_key_pressed(imgui.Key.gamepad_face_right)) else message
 
 
 def _function_keys(keys: Sequence[tuple[str, str]]) -> int | None:

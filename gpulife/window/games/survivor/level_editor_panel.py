@@ -94,22 +94,22 @@ def _drawing(fields: EditorFields, snapshot: Snapshot) -> Iterator[CommandOrActi
     title = text_field("title", level.title)[:40]
     caption("begins at")
     starts = drop_down("starts", level.starts, TIMES_OF_DAY) or level.starts
-    caption("par in turns, 0: by the proof")
+    caption("par in turns; 0: set by the check")
     imgui.set_next_item_width(-1)
     par = min(max(imgui.input_int("##par", level.par)[1], 0), 999)
     size = imgui.ImVec2(-1, scaled(64))
-    caption("told before it")
+    caption("story before the level")
     story = imgui.input_text_multiline("##story", level.story, size)[1][:2000]
-    caption("told when it is won")
+    caption("text when it is won")
     ending = imgui.input_text_multiline("##ending", level.ending, size)[1][:2000]
     fields.level = Level(title, level.board, starts, par, story, ending)
     imgui.begin_disabled(bool(fields.progress))
     yield from request_buttons(
         {"Check": LevelRequest("check"), "Play": LevelRequest("try"), "Save": LevelRequest("save")}
     )
-    tooltip("saved as TOML among the files of the program, if it is a level; it is checked first")
+    tooltip("checks the level, then saves it as TOML in the data folder")
     imgui.end_disabled()
-    if fields.progress and wide_button("Stop looking"):
+    if fields.progress and wide_button("Stop the check"):
         yield LevelRequest("stop")
     for words, ink in ((fields.progress, GREY), (fields.message, AMBER)):
         if words:
