@@ -16,7 +16,7 @@ from gpulife.cli.play_by_mail import game_files as game_file
 from gpulife.cli.play_by_mail.game_files import load_game, save_game
 from gpulife.errors import GpulifeError
 from gpulife.games.core.dataclass_json import from_json, to_json
-from gpulife.games.matches import law_of, new_match
+from gpulife.games.matches import default_rule, new_match
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.registry import find_game
 from gpulife.seats import Seats
@@ -91,7 +91,7 @@ IMPOSSIBLE: list[tuple[str, tuple[Any, ...], Any]] = [
 @pytest.mark.parametrize(("game", "path", "value"), IMPOSSIBLE)
 def test_what_no_game_can_be_in(game: str, path: tuple[Any, ...], value: Any) -> None:
     shape = {"biowar": (11, 24), "life-2": (5, 5), "survivor": (8, 12)}.get(game, (24, 40))
-    match = new_realtime(3, letters=2) if game == "realtime" else new_match(game, law_of(game), shape, 3)
+    match = new_realtime(3, letters=2) if game == "realtime" else new_match(game, default_rule(game), shape, 3)
     session = session_of(match)
     kind, shape = find_game(game), session.board.shape
     good = json.loads(json.dumps(to_json(session.state)))

@@ -11,7 +11,7 @@ from gpulife.engines import open_engine
 from gpulife.errors import GpulifeError
 from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.core.series import Series
-from gpulife.games.core.series_text import series_data, terms, verdict
+from gpulife.games.core.series_text import result_text, series_data, terms_text
 from gpulife.games.core.turning_points import Summary, summarise
 from gpulife.games.survival1982.round_report import report_data, report_lines
 from gpulife.progress import ProgressBar
@@ -54,7 +54,7 @@ class ReplayResult:
     @property
     def lines(self) -> tuple[str, ...]:
         """Return all results as lines for people."""
-        series_lines = () if self.series is None else (f"{terms(self.series)}: {verdict(self.series, SIDES)}",)
+        series_lines = () if self.series is None else (f"{terms_text(self.series)}: {result_text(self.series, SIDES)}",)
         return (self.line, *(line for summary in self.rounds for line in report_lines(summary)), *series_lines)
 
     def as_json(self) -> dict[str, Any]:

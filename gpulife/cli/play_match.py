@@ -13,7 +13,7 @@ from gpulife.games.matches import new_match, with_series
 from gpulife.games.realtime.match_settings import LOCAL_SEATS, SEATS, new_local_match
 from gpulife.games.registry import DEFAULT_GAME, GAMES, games_with
 from gpulife.games.survival1982.handicap_presets import HANDICAP, HANDICAP_OPTION, with_handicap
-from gpulife.games.survivor.level_choice import level_asked_for, level_match
+from gpulife.games.survivor.level_choice import find_unlocked_level, level_match
 from gpulife.games.survivor.progress_files import load_progress
 from gpulife.games.survivor.rules import LEVEL
 from gpulife.rules import Edges, parse_rule
@@ -49,7 +49,7 @@ def requested_match(arguments: argparse.Namespace) -> Match:
     rule = law.on_board(shape, Edges(arguments.edges or law.edges))
     if arguments.level is not None:
         folder = data_folder()
-        level = level_asked_for(arguments.level, folder, load_progress(folder)).level  # it is unlocked
+        level = find_unlocked_level(arguments.level, folder, load_progress(folder)).level  # it is unlocked
         return level_match(level, 0, arguments.size, rule.edges)
     option = (arguments.option or ("" if arguments.handicap is None else HANDICAP_OPTION)).upper()
     if arguments.handicap is not None and option != HANDICAP_OPTION:

@@ -14,10 +14,10 @@ EDGES = "edges"
 
 
 def require_playable(match: Match) -> None:
-    """Find out whether ``match``, which comes from a file, can be begun.
+    """Require that ``match``, which comes from a file, can be begun.
 
     Raises:
-        RuleError: its rule is none.
+        RuleError: its rule is not valid.
         GameError: its rule fixes no board, or there is no such game, option or setting.
     """
     rule = parse_rule(match.rule)
@@ -29,8 +29,8 @@ def require_playable(match: Match) -> None:
     find_game(match.game).start(match, rule.size)  # it knows its options and further settings
 
 
-def law_of(game: str) -> Rule:
-    """Return the rule that a game is played by unless somebody asks for another, with the edges it has by itself."""
+def default_rule(game: str) -> Rule:
+    """Return a game's default rule, with its default edges."""
     return parse_rule(find_game(game).rule)
 
 
@@ -51,11 +51,11 @@ def new_match(game: str, rule: Rule, shape: tuple[int, int], seed: int, option: 
     return _with_option(match, option or spec.default_option)
 
 
-def demo_of(game: str) -> Demo:
-    """Return the match that computers play for whoever looks on.
+def find_demo(game: str) -> Demo:
+    """Return the match of a game that computers play for spectators.
 
     Raises:
-        GameError: there is no such game, or it is not shown so.
+        GameError: there is no such game, or it has none.
     """
     demo = find_game(game).demo
     if demo is None:
@@ -66,9 +66,9 @@ def demo_of(game: str) -> Demo:
 def next_game(match: Match) -> Match:
     """Return what the select key makes of ``match``; its owner begins a session of it.
 
-    Games for which the rule has too few species are left out. The option stays if there is it, and so does the size of
-    the board, unless it is the one that the game was made for: then the next game has its own. A game with a rule of
-    its own always begins with that, on its own board, and leaves neither to the next.
+    Games for which the rule has too few species are left out. The option stays if the next game has it. The size of the
+    board stays unless it is the one that the game was made for: then the next game begins with its own. A game with its
+    own rule always begins with that and its own board, and the game after it keeps neither.
     """
     rule, before = parse_rule(match.rule), find_game(match.game)
     names = [
@@ -114,10 +114,10 @@ def _with_option(match: Match, option: str) -> Match:
 
 
 def with_series(match: Match, text: str) -> Match:
-    """``match`` as a set, in which everybody is asked before it is halted or begun anew.
+    """Return ``match`` as a set, in which consent is required between people, too.
 
     Raises:
-        GameError: ``text`` is no set, or the game has no rounds for one.
+        GameError: ``text`` is not the name of a set, or the game has no rounds for one.
     """
     if SERIES not in find_game(match.game).settings:
         raise GameError(f"series are for games between two, {', '.join(games_with(SERIES))}: not for {match.game}")

@@ -1,4 +1,4 @@
-"""The games that there are, a line each: from a name to the place of its spec, which is imported when asked for."""
+"""The table of games: from a name to the "module:object" of its spec, which is imported when it is needed."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -32,7 +32,7 @@ def _load(place: str) -> "GameSpec[Any]":
 
 
 class _Games(Mapping[str, "GameSpec[Any]"]):
-    """The specs by name. To look at names imports no game, to look at a spec imports that one."""
+    """The specs by name. Looking at names imports no game; looking at a spec imports that game alone."""
 
     def __getitem__(self, name: str) -> "GameSpec[Any]":
         return _load(_GAMES[name])
@@ -66,7 +66,7 @@ def find_game(name: str) -> "GameSpec[Any]":
 
 
 def all_credits() -> "list[Credit]":
-    """Return whose ideas gpulife plays, from the oldest to the newest."""
+    """Return the credits of all games and of Conway's Life, from the oldest to the newest."""
     from gpulife.games.core.credits import LIFE
 
     named = {spec.credit: None for spec in GAMES.values() if spec.credit is not None}

@@ -60,14 +60,14 @@ class StartPreset:
         return Preview(cells=lambda rng: soup(shape, self.density, species, rng), rule=self.rule)
 
     def match(self, seed: int, option: str = "", scale: int = 1) -> Match:
-        """Make the match, with everything random from ``seed``; on a board so many times as wide and as high."""
+        """Make the match, with everything random from ``seed``; its board is ``scale`` times as wide and as high."""
         if self.spec.default_match is not None:
             return self.spec.default_match(seed)
         rows, columns = self.shape
         return new_match(self.game, parse_rule(self.rule), (rows * scale, columns * scale), seed, option)
 
     def first_actions(self, *, run: bool = True) -> tuple[Action, ...]:
-        """Return the actions of its first tick: a soup, and off it goes; or START."""
+        """Return the actions of its first tick: START, or those that sow a soup and, with ``run``, let it run."""
         if self.spec.competitive:
             return (Action(NOBODY, ActionKind.START),)
         if not self.density:

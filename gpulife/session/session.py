@@ -182,7 +182,7 @@ class Session(Generic[State]):
         self.ticks += 1
         if self.ticks > self.recorded_ticks:
             self.recorded_ticks, self._end, self._public_at_end = self.ticks, "", self._public_now
-        self.score_history.note(self.ticks, self.round_stats)
+        self.score_history.record(self.ticks, self.round_stats)
         if self._public_now is None and self.keyframes.is_due(self.ticks):
             self.keyframes.add(self._present())
         self._result = TickResult.of(here, self.computed - before, orders, branched=branched)
@@ -322,7 +322,7 @@ class Session(Generic[State]):
     def _cut_off_future(self) -> None:
         self.log.cut(self.ticks)
         self.keyframes.cut(self.ticks)
-        self.score_history.cut(self.ticks)
+        self.score_history.truncate(self.ticks)
         del self.hashes[self._hashes_before(self.ticks) :]
         self.recorded_ticks, self._end = self.ticks, ""
 

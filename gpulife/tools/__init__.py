@@ -1,1 +1,1 @@
-"""What measures and compares: benchmarks, the stress test and tournaments."""
+"""Tools that measure and compare: benchmarks, the stress test and tournaments."""

@@ -36,7 +36,7 @@ from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.engines.bitplanes import tuning_cache as tuning
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
-from gpulife.games.matches import law_of, new_match
+from gpulife.games.matches import default_rule, new_match
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.text_orders import parse_orders
 from gpulife.games.registry import GAMES
@@ -166,7 +166,7 @@ def _sessions() -> list[Session]:
     """A session of each game, some ticks old."""
     sessions = []
     for name in GAMES:
-        match = new_match(name, law_of(name), GAMES[name].shape, 3)
+        match = new_match(name, default_rule(name), GAMES[name].shape, 3)
         rule = parse_rule(match.rule)
         session = Session(match, NumpyEngine(rule, rule.size or GAMES[name].shape))
         for _ in range(20):

@@ -30,7 +30,7 @@ from gpulife.games.core.series import SERIES
 from gpulife.games.core.turning_points import summarise
 from gpulife.games.life2.observation import life2_overlay
 from gpulife.games.life2.state import Life2State
-from gpulife.games.matches import law_of, new_match, next_game, next_option, with_series
+from gpulife.games.matches import default_rule, new_match, next_game, next_option, with_series
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.observation import realtime_overlay
 from gpulife.games.realtime.state import RealTimeState
@@ -77,7 +77,9 @@ def match_of(game: str, chance: random.Random) -> Match:
         match = new_realtime(3, letters=chance.choice([2, 4]), players=2, tick_seconds=1, limit=3, shape=shape)
         return replace(match, rulings=chance.randint(1, RULINGS), settings=match.settings | chance.choice(_ASKED))
     shape = {"biowar": (11, 24), "life-2": (5, 5), "survivor": (8, 12)}.get(game, (24, 40))
-    match = new_match(game, law_of(game), shape, chance.randrange(1 << 32), chance.choice(options) if options else "")
+    match = new_match(
+        game, default_rule(game), shape, chance.randrange(1 << 32), chance.choice(options) if options else ""
+    )
     if SERIES in find_game(game).settings and chance.random() < 0.3:
         match = with_series(match, chance.choice(["best-of-3", "rounds-2", "double-or-nothing-2"]))
     if match.option == "HCAP" and chance.random() < 0.3:

@@ -10,7 +10,7 @@ from window.stage import Stage, choose_seats, show_start_screen
 from gpulife.games.biowar.ai.player import BioWarComputer
 from gpulife.games.biowar.state import BioWarState, PlayerStanding, TurnPhase
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.games.matches import law_of, new_match
+from gpulife.games.matches import default_rule, new_match
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.input.commands import ChangeSeat
 from gpulife.input.events import MouseButton
@@ -38,7 +38,7 @@ class War:
         self.stage = stage
         choose_seats(stage, parse_seats(seats))
         stage.shell.settings = stage.shell.settings.__class__(reduced_flashing=False, panels_hidden=True)
-        stage.shell.begin(new_match("biowar", law_of("biowar").on_board(shape), shape, 1986))
+        stage.shell.begin(new_match("biowar", default_rule("biowar").on_board(shape), shape, 1986))
         stage.frames(2)
 
     @property

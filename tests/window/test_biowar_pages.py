@@ -8,7 +8,7 @@ from window.stage import Stage, choose_seats
 
 from gpulife.games.biowar.state import BioWarState
 from gpulife.games.core.game import Action, ActionKind
-from gpulife.games.matches import law_of, new_match
+from gpulife.games.matches import default_rule, new_match
 from gpulife.seats import parse_seats
 
 SIZE = (800, 600)
@@ -31,7 +31,7 @@ def acts(stage: Stage, *actions: Action) -> None:
 def test_six_players_of_whom_some_have_their_page_open(stage: Stage, goldens: Goldens) -> None:
     choose_seats(stage, parse_seats(("person",) * 6, NAMES))
     stage.shell.settings = stage.shell.settings.__class__(reduced_flashing=False, panels_hidden=True)
-    stage.shell.begin(new_match("biowar", law_of("biowar").on_board((11, 24)), (11, 24), 1986))
+    stage.shell.begin(new_match("biowar", default_rule("biowar").on_board((11, 24)), (11, 24), 1986))
     stage.frames(2)
     for socket in range(4):
         stage.pad("a", socket=socket)

@@ -16,7 +16,7 @@ from window.desktop import Screen
 from window.stage import Stage, choose_seats, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.games.matches import law_of, new_match
+from gpulife.games.matches import default_rule, new_match
 from gpulife.games.title.rules import FANFARE
 from gpulife.input.commands import Record
 from gpulife.seats import Seat, Seats
@@ -253,7 +253,9 @@ def test_nothing_that_is_written_while_somebody_chooses_says_what(
     files = []
     for place in ((0, 0), (3, 4)):
         choose_seats(stage, Seats((Seat(levels[0], "Ada"), Seat(levels[1], "Grace"))))
-        stage.shell.begin(new_match("life-2", law_of("life-2"), (5, 5), 1978), (Action(NOBODY, ActionKind.START),))
+        stage.shell.begin(
+            new_match("life-2", default_rule("life-2"), (5, 5), 1978), (Action(NOBODY, ActionKind.START),)
+        )
         stage.live(20)
         before = stage.play.session.keyframe().tick
         stage.do(Action(0, ActionKind.PLACE, *place)).live(20)

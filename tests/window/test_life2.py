@@ -9,7 +9,7 @@ from window.stage import Stage, choose_seats
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.life2.state import Life2Phase, Life2State
-from gpulife.games.matches import law_of, new_match
+from gpulife.games.matches import default_rule, new_match
 from gpulife.input.events import MouseButton, MouseMove
 from gpulife.seats import Seat, Seats
 from gpulife.view.camera import pixel_of
@@ -34,7 +34,7 @@ class Evening:
     ) -> None:
         self.stage = stage
         choose_seats(stage, Seats((Seat(levels[0], "Ada"), Seat(levels[1], "Grace"))))
-        stage.shell.begin(new_match("life-2", law_of("life-2"), shape, 1978, option), (START,))
+        stage.shell.begin(new_match("life-2", default_rule("life-2"), shape, 1978, option), (START,))
         stage.controller.show_panels(shown=False)
         for socket in range(levels.count(0)):
             stage.pad("a", socket=socket)

@@ -15,7 +15,7 @@ from window.stage import Stage, choose_seats, show_start_screen
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.round_end import Ending
 from gpulife.games.core.series import Series, SeriesKind
-from gpulife.games.matches import law_of, new_match, with_series
+from gpulife.games.matches import default_rule, new_match, with_series
 from gpulife.games.p2life.state import OPENING_TOKENS, P2LifeState, Phase
 from gpulife.input.commands import Help
 from gpulife.input.events import MouseButton, MouseMove
@@ -51,7 +51,7 @@ class Game:
     ) -> None:
         self.stage = stage
         choose_seats(stage, Seats((Seat(levels[0], "Ada"), Seat(levels[1], "Grace"))))
-        match = new_match("p2life", law_of("p2life"), (64, 64), 2003, option)
+        match = new_match("p2life", default_rule("p2life"), (64, 64), 2003, option)
         stage.shell.begin(with_series(match, series) if series else match, (START,))
         stage.controller.show_panels(shown=False)
         for socket in range(levels.count(0) if pads else 0):

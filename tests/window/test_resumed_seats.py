@@ -10,7 +10,7 @@ from autosaves import load_autosave
 from window.stage import Stage, choose_seats
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.games.matches import law_of, new_match
+from gpulife.games.matches import default_rule, new_match
 from gpulife.games.survivor.level_choice import level_match
 from gpulife.games.survivor.level_files import built_in_levels
 from gpulife.seats import Seat, Seats, parse_seats
@@ -29,7 +29,7 @@ def saved(stage: Stage, folder: Path) -> SavedSession:
 
 
 def begin(stage: Stage, game: str, shape: tuple[int, int], *first: Action) -> Stage:
-    stage.shell.begin(new_match(game, law_of(game), shape, 5), first)
+    stage.shell.begin(new_match(game, default_rule(game), shape, 5), first)
     return stage.frames(3)
 
 

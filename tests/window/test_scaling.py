@@ -17,7 +17,7 @@ from window.retina import PIXELS, retina_window
 from window.stage import Stage, choose_seats
 
 from gpulife.games.core.game import Action, ActionKind
-from gpulife.games.matches import law_of, new_match
+from gpulife.games.matches import default_rule, new_match
 from gpulife.input.events import MouseButton, MouseMove, MouseWheel
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
@@ -143,7 +143,7 @@ def study(stage: Stage) -> None:
 
 def game(name: str, shape: tuple[int, int]) -> Callable[[Stage], None]:
     def begin(stage: Stage) -> None:
-        stage.shell.begin(new_match(name, law_of(name).on_board(shape), shape, 1))
+        stage.shell.begin(new_match(name, default_rule(name).on_board(shape), shape, 1))
 
     return begin
 

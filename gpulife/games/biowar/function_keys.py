@@ -1,8 +1,7 @@
 """BioWar's function keys, OPTION, SELECT and START, for each seat: joining, finishing a phase, leaving, WHO.
 
-A seat's keys stand for QUIT, WHO and GAME; QUIT asks back, and then they stand for NO, YES and the same as before. In
-the game, START is DONE. Who is no player (``NOBODY``) has the same keys: the owner of the session knows where those
-lead.
+A seat's keys mean QUIT, WHO and GAME; QUIT asks whether that is meant, and then OPTION and SELECT mean NO and YES. In
+the game START means DONE. The console (``NOBODY``) has the same keys, whose effects are the session owner's.
 """
 
 from dataclasses import replace
@@ -11,13 +10,13 @@ import numpy as np
 
 from gpulife.games.biowar.input import start_place
 from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, Side, TurnPhase
-from gpulife.games.core.cursor import slowed
+from gpulife.games.core.cursor import at_slow_speed
 from gpulife.games.core.game import Paint, Sound, strips
 from gpulife.games.core.staged_board import StagedBoard
 
 
 def press_option(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Press OPTION: QUIT, which only asks back; pressed again it is NO."""
+    """Press OPTION: QUIT, which asks whether that is meant; pressed again it is NO."""
     staged.order(Sound("menu", player=player))
     if not 0 <= player < len(state.sides):
         return replace(state, asking=not state.asking)
@@ -25,7 +24,7 @@ def press_option(state: BioWarState, player: int, staged: StagedBoard) -> BioWar
 
 
 def press_select(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Press SELECT: show who plays instead of the conversation, or the other way round; YES where QUIT asks back."""
+    """Press SELECT: show who plays instead of the conversation, or the other way round; YES to the question of QUIT."""
     staged.order(Sound("menu", player=player))
     if not 0 <= player < len(state.sides):
         return replace(state, asking=False) if state.asking else replace(state, who=not state.who)
@@ -35,7 +34,7 @@ def press_select(state: BioWarState, player: int, staged: StagedBoard) -> BioWar
 
 
 def toggle_page(state: BioWarState, player: int) -> BioWarState:
-    """Open or close a seat's page of who plays: it is that player's own (ruling R28)."""
+    """Open or close a seat's own page of who plays (ruling R28)."""
     if not state.has_own_pages:
         return replace(state, who=not state.who)
     return state.with_side(player, who=not state.sides[player].who)
@@ -53,11 +52,11 @@ def press_start(state: BioWarState, player: int, staged: StagedBoard) -> BioWarS
 
 
 def join(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Let a spectator come in, with no cells and no points; the first one begins turn 1."""
+    """Let a spectator join, with no cells and no points; the first player begins turn 1."""
     side = state.sides[player]
     row, column = start_place(player, staged.shape)
     # Whatever is held is still held.
-    cursor = replace(slowed(side.cursor), row=row, column=column)
+    cursor = replace(at_slow_speed(side.cursor), row=row, column=column)
     state = state.replace_side(player, Side(cursor, PlayerStanding.IN, who=side.who, hides=side.hides))
     staged.order(Sound("start", player=player))
     if state.phase is TurnPhase.IDLE:
@@ -67,7 +66,7 @@ def join(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
 
 
 def leave(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Let a player go, whose cells all die; the last one ends the game: turn 0."""
+    """Let a player leave, whose cells all die; the last one ends the game, which returns to turn 0."""
     side = state.sides[player]
     if side.standing is PlayerStanding.SPECTATOR:
         return state.with_side(player, asking=False)
@@ -77,7 +76,7 @@ def leave(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
 
 
 def idle_if_empty(state: BioWarState) -> BioWarState:
-    """Go back to turn 0 when nobody plays any more."""
+    """Return to turn 0 if nobody plays any more."""
     if state.players or state.phase is TurnPhase.IDLE:
         return state
     return replace(state, phase=TurnPhase.IDLE, turn=0, left=0, grown=False, halted=False, to_play=0)

@@ -1,7 +1,7 @@
 """Stick, trigger and pointer in BioWar: place new cells, and take them back."""
 
 from gpulife.games.biowar.state import BioWarState, PlayerStanding
-from gpulife.games.core.cursor import hold, slowed, steer_cursor
+from gpulife.games.core.cursor import at_slow_speed, hold, steer_cursor
 from gpulife.games.core.game import Action, Place, Sound
 from gpulife.games.core.staged_board import StagedBoard
 
@@ -46,4 +46,4 @@ def _press(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
         staged.order(Sound("refused", player=player))
         return state
     staged.order(Sound("plant", len(side.marks) / side.allotment, player))
-    return state.with_side(player, marks=(*side.marks, place), cursor=slowed(side.cursor))
+    return state.with_side(player, marks=(*side.marks, place), cursor=at_slow_speed(side.cursor))

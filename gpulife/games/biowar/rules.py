@@ -20,7 +20,7 @@ from gpulife.games.core.consented_action import obey
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Board, Cursor, Match, Order, Renumber, Sound
 from gpulife.games.core.pace import Pace
 from gpulife.games.core.staged_board import StagedBoard
-from gpulife.games.core.wild import strike
+from gpulife.games.core.wild import order_intervention
 from gpulife.rules import parse_rule
 
 
@@ -31,7 +31,7 @@ def start(match: Match, shape: tuple[int, int]) -> BioWarState:
 
 
 def advance(state: BioWarState, actions: tuple[Action, ...], board: Board) -> tuple[BioWarState, tuple[Order, ...]]:
-    """Play a tick: what players do, in order; then sticks that are held; then time."""
+    """Play a tick: actions in order, then held sticks, then time."""
     staged = StagedBoard(board)
     # START of a seat restarts nothing, and so needs nobody's consent: it is that seat's DONE.
     own = (
@@ -76,7 +76,7 @@ def _act(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState
         case ActionKind.PACE:
             return _set_pace(state, Pace.of_action(action.a, action.b))
         case ActionKind.WILD:
-            return strike(state, staged, _states_for_absent(state, staged.rule.live_states))[0]
+            return order_intervention(state, staged, _states_for_absent(state, staged.rule.live_states))[0]
         case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE if state.running:
             staged.order(*board_edit.REFUSED)
         case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
@@ -103,7 +103,7 @@ def _states_for_absent(state: BioWarState, species: int) -> NDArray[np.uint8] | 
 
 
 def _restart(state: BioWarState, staged: StagedBoard) -> BioWarState:
-    """Obey START of nobody: a dead board and turn 0; conversation, pace, pages and what is held stay."""
+    """Carry out the console's START: a dead board and turn 0; conversation, pace, pages and held sticks stay."""
     staged.order(*board_edit.clear(staged.shape), Renumber(0), Sound("start"))
     sides = tuple(
         Side(
@@ -127,7 +127,7 @@ def _restart(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def _say(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState:
-    """Add what anybody says to the conversation; what cannot be printed becomes a blank. The speaker sees it said."""
+    """Add a remark to the conversation, unprintable letters as blanks; the speaker's page of who plays closes."""
     text = "".join(letter if letter.isprintable() else " " for letter in action.data[:MAX_LETTERS]).strip()
     if not text or not NOBODY <= action.player < len(state.sides):
         return state
@@ -147,7 +147,7 @@ def _step(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def _set_pace(state: BioWarState, pace: Pace) -> BioWarState:
-    """Change the pace; as large a part of a running Growth phase is over as before."""
+    """Change the pace; a running Growth phase keeps the part of it that is over."""
     if state.phase is not TurnPhase.GROWTH:
         return replace(state, rate=pace)
     before = state.growth_ticks

@@ -15,11 +15,11 @@ from gpulife.games.core.state_checks import (
     check_cursors,
     check_same,
     check_timed_state,
-    on_board,
-    printable,
     require,
-    sized,
-    within,
+    require_length,
+    require_on_board,
+    require_printable,
+    require_range,
 )
 from gpulife.games.core.timed_state import TimedState
 
@@ -193,7 +193,7 @@ class BioWarState(TimedState):
 
     @property
     def is_alone(self) -> bool:
-        """Whether there is nobody but one player, so that nobody can be ahead (ruling R29)."""
+        """Whether there is only one player, so that nobody can be ahead (ruling R29)."""
         return sum(side.standing is not PlayerStanding.SPECTATOR for side in self.sides) < 2
 
     def reads_who(self, player: int) -> bool:
@@ -284,15 +284,15 @@ class BioWarState(TimedState):
         return side.is_in and not side.done and self.phase is TurnPhase.ADJUSTMENT and not self.frozen
 
     def with_side(self, player: int, **changes: Any) -> Self:
-        """Return the same with ``changes`` on one seat."""
+        """Return the state with ``changes`` on one seat."""
         return self.replace_side(player, replace(self.sides[player], **changes))
 
     def replace_side(self, player: int, side: Side) -> Self:
-        """Return the same with another record of one seat."""
+        """Return the state with another record of one seat."""
         return replace(self, sides=(*self.sides[:player], side, *self.sides[player + 1 :]))
 
     def with_remark(self, player: int, event: Event, text: str = "") -> Self:
-        """Return the same with another line in the conversation."""
+        """Return the state with another line in the conversation."""
         remarks = (*self.remarks, Remark(player, event, text, self.turn))[-MAX_REMARKS:]
         return replace(self, remarks=remarks)
 
@@ -301,15 +301,15 @@ def check_biowar(state: BioWarState, start: BioWarState, shape: tuple[int, int])
     """Raise ImplausibleError unless BioWar can be in ``state`` on a board of ``shape``."""
     check_timed_state(state, start)
     check_same(state, start, "rulings")
-    sized("seats", state.sides, len(start.sides))
+    require_length("seats", state.sides, len(start.sides))
     for side in state.sides:
         check_cursors((side.cursor,), shape)
-        on_board("a mark", side.marks, shape)
+        require_on_board("a mark", side.marks, shape)
         require(len(set(side.marks)) == len(side.marks), "a place is marked twice")
-        within("cells", side.cells, 0, shape[0] * shape[1])
+        require_range("cells", side.cells, 0, shape[0] * shape[1])
     longest = {TurnPhase.ADJUSTMENT: state.adjustment_ticks, TurnPhase.GROWTH: state.growth_ticks, TurnPhase.IDLE: 0}
-    within("left", state.left, 0, longest[state.phase])
+    require_range("left", state.left, 0, longest[state.phase])
     require(state.phase is not TurnPhase.IDLE or not state.players, "somebody plays while nobody does")
     for remark in state.remarks:
-        within("who spoke", remark.player, NOBODY, len(state.sides) - 1)
-    printable("a remark", (remark.text for remark in state.remarks), MAX_LETTERS)
+        require_range("who spoke", remark.player, NOBODY, len(state.sides) - 1)
+    require_printable("a remark", (remark.text for remark in state.remarks), MAX_LETTERS)

@@ -32,7 +32,7 @@ def points(cells: dict[int, int]) -> dict[int, int]:
 
 
 def _adjust(state: BioWarState, staged: StagedBoard) -> BioWarState:
-    """Let time pass; with the last DONE, or the last second, the marks are put on the board."""
+    """Let a tick of an Adjustment phase pass; after the last DONE, or when time is up, put the marks on the board."""
     state = replace(state, left=max(state.left - 1, 0))
     if state.left and not all(state.sides[player].done for player in state.players):
         if state.left % 60 == 0 and state.left <= _WARNED_SECONDS * 60:

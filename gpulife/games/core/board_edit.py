@@ -1,7 +1,7 @@
 """Edit a board as the console, the mouse and the panels do, the same in every game: paint, erase, clear, sow.
 
-Each edit turns an Action into Orders; one that makes no sense (a damaged RLE, a density of 7) is the sound "refused",
-as games raise nothing. Whoever lets a person type such things checks them first, where there is a line to say why.
+Each edit turns an Action into Orders. One that makes no sense (a damaged RLE, a density of 7) becomes the sound
+"refused", since games raise nothing: the panel or command where a person types it has to check it first, and say why.
 """
 
 import re
@@ -26,7 +26,14 @@ _SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
 
 
 def edit(action: Action, staged: StagedBoard, seed: int, draws: int) -> int:
-    """Obey SOUP, CLEAR, PAINT or ERASE with random numbers from ``seed`` and ``draws``; return the draws after it."""
+    """Carry out SOUP, CLEAR, PAINT or ERASE; return how many generators of random numbers have been made then.
+
+    Args:
+        action: the edit.
+        staged: takes the orders.
+        seed: seed of the match.
+        draws: number of generators made from the seed so far.
+    """
     match action.kind:
         case ActionKind.SOUP:
             staged.order(*sow(action.data, staged.rule, (seed, draws)))
@@ -43,7 +50,7 @@ def edit(action: Action, staged: StagedBoard, seed: int, draws: int) -> int:
 
 
 def paint(action: Action, board: Board) -> tuple[Order, ...]:
-    """Paint the live cells of an RLE, which must not be larger than the board, or of a packed board."""
+    """Paint the live cells of an RLE that is not larger than the board, or of a packed board."""
     if action.data.startswith(TEXT_MARK):
         return _paint_packed(action, board)
     try:
@@ -57,7 +64,7 @@ def paint(action: Action, board: Board) -> tuple[Order, ...]:
 
 
 def _paint_packed(action: Action, board: Board) -> tuple[Order, ...]:
-    """Paint part of a board in its packed form, as files of massive boards do, and take on its generation."""
+    """Paint a board in packed form, as patterns of massive boards are sent, and set its generation."""
     try:
         packed = open_npz_text(action.data, "painted cells")
         is_too_large = any(own > side for own, side in zip(packed.shape, board.shape, strict=True))
@@ -72,7 +79,7 @@ def _paint_packed(action: Action, board: Board) -> tuple[Order, ...]:
 
 
 def erase(action: Action, board: Board) -> tuple[Order, ...]:
-    """Erase a rectangle, cut at the board's size."""
+    """Erase a rectangle ``WIDTHxHEIGHT``, at most as large as the board."""
     match = _SIZE.fullmatch(action.data)
     if match is None:
         return REFUSED
@@ -86,7 +93,7 @@ def clear(shape: tuple[int, int]) -> tuple[Order, ...]:
 
 
 def sow(data: str, rule: Rule, seed: tuple[int, ...]) -> tuple[Order, ...]:
-    """Sow a soup of ``DENSITY`` or ``DENSITY:SHARE,SHARE``, with the seed of its generator."""
+    """Sow a soup of ``DENSITY`` or ``DENSITY:SHARE,SHARE``; its generator has the seed ``seed``."""
     density_text, _, shares_text = data.partition(":")
     try:
         density = float(density_text)
@@ -98,7 +105,7 @@ def sow(data: str, rule: Rule, seed: tuple[int, ...]) -> tuple[Order, ...]:
 
 
 def _corner(action: Action, board: Board) -> tuple[int, int]:
-    """Return where the upper left goes: wrapped around where the board is a torus."""
+    """Return where the upper left corner lies on the board: wrapped around where the board is a torus."""
     if board.rule.edges is Edges.TORUS:
         return action.a % board.shape[0], action.b % board.shape[1]
     return action.a, action.b

@@ -1,4 +1,4 @@
-"""Hashes of boards and moments, by which replays show that they play as they were recorded, on every engine."""
+"""Hashes of boards and states, by which a replay checks that it plays as it was recorded, on every engine."""
 
 import json
 from hashlib import blake2b

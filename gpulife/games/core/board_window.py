@@ -15,12 +15,12 @@ _WINDOW = (96, 160)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardWindow:
-    """A rectangle of the board at one moment.
+    """The cells of a rectangle of the board, as they were when it was read.
 
     Attributes:
         cells: state codes, shape (height, width), uint8.
         corner: place of its upper left on the board.
-        rule: the law, with the edges that the rectangle has; a window's are dead.
+        rule: rule of the board; where the window is only a part of it, with dead edges.
         generation: number of the cells' generation.
     """
 
@@ -30,7 +30,7 @@ class BoardWindow:
     generation: int
 
     def count_live(self, radius: int) -> NDArray[np.int64]:
-        """Count live cells within ``radius`` of each place, over a torus' edges: shape of ``cells``, int64."""
+        """Count live cells within ``radius`` of each place, on a torus across its edges: shape of ``cells``, int64."""
         mode = "wrap" if self.rule.edges is Edges.TORUS else "constant"
         radius = min(radius, *(max(side - 1, 0) // 2 for side in self.cells.shape))
         live = np.pad((self.cells > 0).astype(np.int64), radius, mode=mode)  # type: ignore[call-overload]
@@ -41,13 +41,13 @@ class BoardWindow:
 
 
 def visible_window(board: Board, around: Place) -> BoardWindow:
-    """Return the whole board, or of a large one a window about ``around``."""
+    """Return the whole board, or, if it is large, a window about ``around``."""
     rows, columns = board.shape
     return read_window(board, around, board.shape if rows * columns <= MAX_CELLS else _WINDOW)
 
 
 def read_window(board: Board, around: Place, size: tuple[int, int]) -> BoardWindow:
-    """Return a window of ``size`` (rows, columns) about ``around``, or of a smaller board all of it."""
+    """Return a window of ``size`` (rows, columns) about ``around``, or the whole board if it is smaller."""
     height, width = (min(limit, side) for limit, side in zip(size, board.shape, strict=True))
     top = min(max(around[0] - height // 2, 0), board.shape[0] - height)
     left = min(max(around[1] - width // 2, 0), board.shape[1] - width)

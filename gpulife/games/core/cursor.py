@@ -16,7 +16,7 @@ _CELL = 1000
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """The area for a cursor: from ``top`` to ``bottom`` and from ``left`` to ``right``, these included."""
+    """The area in which a cursor moves: from ``top`` to ``bottom`` and from ``left`` to ``right``, these included."""
 
     top: int
     left: int
@@ -31,17 +31,17 @@ class Area:
 def steer_cursor(
     cursor: Cursor, action: Action, shape: tuple[int, int], area: Area | None = None, *, moves: bool = True
 ) -> tuple[Cursor, list[Place], bool]:
-    """Obey STICK, TRIGGER or POINT of the cursor's player.
+    """Carry out STICK, TRIGGER or POINT of the cursor's player.
 
     Args:
         cursor: cursor before the action.
-        action: what its player does.
+        action: action of its player.
         shape: (rows, columns) of the board.
         area: area in which the cursor is and stays; the whole board if None.
         moves: whether the cursor can move now; if not, what is held is only remembered.
 
     Returns:
-        The cursor, the cells that it passed through as :func:`push` has them, and whether the trigger went down.
+        The cursor, the places that it passed through as :func:`push` returns them, and whether the trigger was pressed.
     """
     match action.kind:
         case ActionKind.TRIGGER:
@@ -49,12 +49,12 @@ def steer_cursor(
         case ActionKind.STICK:
             stick = min(max(action.a, -1), 1), min(max(action.b, -1), 1)
             if not moves:
-                return replace(slowed(cursor), stick=stick), [], False
+                return replace(at_slow_speed(cursor), stick=stick), [], False
             return *push(cursor, stick, shape, area), False
         case ActionKind.POINT if moves:
             row, column = there = (area or board_area(shape)).nearest(action.a, action.b)
             path = [there] if there != (cursor.row, cursor.column) else []
-            return replace(slowed(cursor), row=row, column=column), path, False
+            return replace(at_slow_speed(cursor), row=row, column=column), path, False
     return cursor, [], False
 
 
@@ -70,12 +70,12 @@ def push(
         area: area in which the cursor is and stays; the whole board if None.
 
     Returns:
-        The cursor, and the cells that it passed through, the last one included.
+        The cursor, and the places that it passed through, the last one included.
     """
     step = tuple(now if now != before else 0 for now, before in zip(stick, cursor.stick, strict=True))
     turned = any(now * before < 0 for now, before in zip(stick, cursor.stick, strict=True))
     if turned or stick == (0, 0) or cursor.stick == (0, 0):
-        cursor = slowed(cursor)
+        cursor = at_slow_speed(cursor)
     return _walk(replace(cursor, stick=stick), (step[0], step[1]), 1, area or board_area(shape))
 
 
@@ -90,18 +90,18 @@ def hold(cursor: Cursor, shape: tuple[int, int], area: Area | None = None) -> tu
 
 
 def speed(held_ticks: int, shape: tuple[int, int]) -> int:
-    """Return thousandths of a cell a tick after so many ticks: slow at first, then evenly faster until 1.5 s.
+    """Return the speed of a stick held for so many ticks, in thousandths of a cell a tick.
 
-    The last speed grows with the longer side of the board, up to 64 times, so that crossing a huge one takes seconds;
-    a tap is one cell everywhere.
+    It is slow at first, then rises evenly until 1.5 s. The final speed grows with the longer side of the board, up to
+    64 times, so that crossing a huge one takes seconds; a tap moves one cell on every board.
     """
     fast = FAST * min(max(1, max(shape) // _SIDE_OF_FAST), _MAX_TIMES_FASTER)
     ramp = min(max(held_ticks - _FIRST_REPEAT, 0), _RAMP_END - _FIRST_REPEAT)
     return (SLOW + (fast - SLOW) * ramp // (_RAMP_END - _FIRST_REPEAT)) * _CELL // TICKS_PER_SECOND
 
 
-def slowed(cursor: Cursor) -> Cursor:
-    """Return the cursor at the slow speed again, as after planting or letting go."""
+def at_slow_speed(cursor: Cursor) -> Cursor:
+    """Return the cursor with its speed reset, as after planting or letting go of the stick."""
     return replace(cursor, held_ticks=0, travelled=0)
 
 

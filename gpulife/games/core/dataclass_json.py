@@ -1,7 +1,7 @@
 """Convert frozen dataclasses to JSON and back: the states of games, matches and actions in files. No pickle.
 
-Understood are dataclasses of numbers, texts, truth values, None, enums, tuples, ``dict[str, Any]`` and dataclasses,
-with bounds in ``Annotated``. No field may be unknown or missing; nothing else ever becomes an object.
+Fields may be numbers, texts, truth values, None, enums, tuples, ``dict[str, Any]`` and dataclasses, with bounds in
+``Annotated``. No field may be unknown or missing, and data can make no object of any other class.
 """
 
 from dataclasses import fields, is_dataclass
@@ -18,14 +18,14 @@ _Record = TypeVar("_Record")
 
 
 class RecordError(GpulifeError):
-    """Data that is not what the dataclass says."""
+    """Data that does not fit the dataclass."""
 
 
 def to_json(value: Any) -> Any:
     """Return ``value`` as what :func:`json.dumps` writes: fields by name, tuples as lists, enums as their values.
 
-    A field that is LATER is left out while it has its default: so what was played under older rulings has the JSON, and
-    the hashes, that it had then.
+    A field whose metadata are LATER is left out while it has its default value. So matches under older rulings keep the
+    JSON, and the hashes, that they had before the field was added.
     """
     if is_dataclass(value):
         return {
@@ -41,7 +41,7 @@ def to_json(value: Any) -> Any:
 
 
 def from_json(kind: type[_Record], data: Any, where: str = "") -> _Record:
-    """Return the dataclass ``kind`` of which :func:`to_json` made ``data``, checked field by field.
+    """Return the ``kind`` of which :func:`to_json` made ``data``, checked field by field.
 
     Raises:
         RecordError: a field is missing, unknown or of another type; the message names it.

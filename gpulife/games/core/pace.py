@@ -1,7 +1,7 @@
-"""Pace of the generations, counted in ticks: fixed, authentic (ruling R1) or as many as go (unlimited).
+"""Pace of the generations, counted in ticks: fixed, authentic (ruling R1) or unlimited.
 
-A generation is computed when its time begins, which is when the wave (R2) starts at the top, and ends when that time is
-over: then what players planted is put on the board, and the game halts or begins the next one.
+A generation is computed when its time begins, as the wave (R2) starts at the top. When its time is over, the shapes
+that players have planted meanwhile are put on the board, and the game halts or begins the next generation.
 """
 
 from dataclasses import dataclass, replace
@@ -13,11 +13,11 @@ from msgspec import Meta
 from gpulife.games.core.game import TICKS_PER_SECOND, Board
 
 GENERATION = 1000 * TICKS_PER_SECOND
-"""The time of a generation in the unit of ``Beat.phase``: each tick of a pace of N generations in 1000 s adds N."""
+"""The time of a generation in the unit of ``Beat.phase``: at a pace of N generations in 1000 s each tick adds N."""
 ENDLESS = -1
 """``Beat.left`` of a game that runs on."""
 _SLOWEST_LAST = 1000
-"""Generations before a halt take a second at most: who halts or steps does not wait for a slow pace."""
+"""Lowest speed of the generations before a halt, a second each, so that nobody who halts waits for a slow pace."""
 MAX_RATE = 1000 * GENERATION
 MAX_BURST = 100_000
 MAX_STEPS = 1000
@@ -50,7 +50,7 @@ class Pace:
 
     @classmethod
     def of_action(cls, a: int, b: int) -> Self:
-        """Return the pace that a PACE action asks for; senseless numbers become the nearest sensible ones."""
+        """Return the pace that the numbers of a PACE action stand for; those out of range become the nearest."""
         if a < 0:
             return cls(PaceKind.AUTHENTIC)
         if a == 0:
@@ -58,9 +58,9 @@ class Pace:
         return cls(PaceKind.FIXED, rate=min(a, MAX_RATE))
 
     def speed(self, board: Board, *, slow: bool) -> int:
-        """Return what a tick adds to ``Beat.phase``; only AUTHENTIC looks at the board, and counts it.
+        """Return what a tick adds to ``Beat.phase``; only AUTHENTIC takes the board's census for it.
 
-        ``slow`` doubles the time of each generation, but for UNLIMITED.
+        ``slow`` doubles the time of each generation, except for UNLIMITED.
         """
         if self.kind is PaceKind.UNLIMITED:
             return self.burst * GENERATION
@@ -96,7 +96,7 @@ class Beat:
         return self.phase / GENERATION if self.going else 1.0
 
     def halt_or_resume(self) -> Self:
-        """Obey SPACE: run on, or halt at the end of the running generation; pressed again before that end, run on."""
+        """Obey SPACE: resume, or halt at the end of the running generation; pressed again before that end, resume."""
         return replace(self, left=ENDLESS if self.left == 0 else 0)
 
     def halt_or_step(self) -> Self:

@@ -9,13 +9,13 @@ State = TypeVar("State", contravariant=True)
 
 
 class Player(Protocol[State]):
-    """Somebody who acts in a game with such states."""
+    """Somebody who acts in a game with these states."""
 
     @property
     def is_live(self) -> bool:
-        """Whether it is also asked where the session plays its recorded future, which an action then cuts off.
+        """Whether it can act while the session plays its recorded future, which its action then replaces.
 
-        True for people; False for those who would only do again what is recorded.
+        True for people; False for players who would only repeat what is recorded.
         """
 
     def actions(self, tick: int, state: State, board: Board) -> Sequence[Action]:
@@ -23,6 +23,6 @@ class Player(Protocol[State]):
 
 
 def is_done(player: Player[State], state: State) -> bool:
-    """Return whether a player, if it knows that of itself, does nothing until more than the time changes."""
+    """Return whether a player says that it does nothing until more changes than the time."""
     done: bool = getattr(player, "is_done", lambda _: False)(state)
     return done

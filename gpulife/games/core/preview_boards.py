@@ -13,12 +13,12 @@ PREVIEW_SHAPE = (45, 80)
 def patches(
     shape: tuple[int, int], places: tuple[int, int], species: int, density: float, rng: np.random.Generator
 ) -> Cells:
-    """Make a soup of each species in a place of its own: in a mixture some laws let all of them die at once.
+    """Make a soup of each species in a part of its own, since by some laws a mixture dies out at once.
 
     Args:
         shape: (rows, columns) of the board.
-        places: (rows, columns) of places on it.
-        species: number of species; those beyond the last place are left out.
+        places: (rows, columns) of the grid of parts.
+        species: number of species; those for which there is no part are left out.
         density: part of the cells that is alive.
         rng: generator of the soups.
     """
@@ -33,7 +33,7 @@ def patches(
 
 
 def word(text: str) -> Cells:
-    """Put a word in the middle of a board, its second half in species 2."""
+    """Write a word in the middle of a board, its second half in species 2."""
     cells = np.zeros(PREVIEW_SHAPE, np.uint8)
     letters = text_to_cells(text, 1)
     row, column = (PREVIEW_SHAPE[0] - letters.shape[0]) // 2, (PREVIEW_SHAPE[1] - letters.shape[1]) // 2

@@ -51,7 +51,7 @@ _State = TypeVar("_State", bound=RoundsState)
 
 
 def give_up_set(state: _State, player: int, staged: StagedBoard) -> _State:
-    """Let ``player`` give up the set between two rounds, where that can be."""
+    """Let ``player`` give up the set between two rounds, if that is allowed."""
     series = state.series and state.series.given_up(player)
     if series is not state.series:
         staged.order(ending_sound(state.winner, series))
@@ -59,13 +59,13 @@ def give_up_set(state: _State, player: int, staged: StagedBoard) -> _State:
 
 
 def ending_sound(winner: int | None, series: Series | None) -> Sound:
-    """Return what is heard when a round is over, or the set with it."""
+    """Return the sound of the end of a round, or of a set."""
     if series is not None and series.winner is not None:
         return Sound("set", player=series.winner)
     return Sound("tie") if winner is None else Sound("win", player=winner)
 
 
 def consent_between_rounds(series: Series | None) -> frozenset[ActionKind]:
-    """Return what needs consent between rounds: what outlasts a round, and in a set what would end it."""
+    """Return the actions that need consent between rounds: those that outlast a round or would end the set."""
     in_set = series is not None and not series.over
     return OUTLASTS_ROUND | (ENDS_MATCH if in_set else frozenset())

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 MAX_ENTRIES = 8192
-"""Limit on the entries, about 4 MB; in longer rounds every second one is dropped, and earlier rounds go first."""
+"""Limit on the entries, about 4 MB; beyond it earlier rounds are dropped, then every second entry of the round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class RoundStats:
     """The statistics of a round at one tick; tuples have an item a player.
 
     Attributes:
-        round: key of the round: never the same for two rounds of a match.
+        round: key of the round, another one for each round of a match.
         began: generation with which the round began.
         generation: generation of the board.
         over: whether the round is over.
@@ -25,13 +25,13 @@ class RoundStats:
         seeds: seeds left.
         spent: seeds spent, less those credited for erased cells.
         earned: bonus seeds.
-        planted: number of shapes planted, by kind.
+        planted: number of shapes planted, for each player and kind of shape.
         shapes: names of these kinds.
         wild: number of wild interventions.
         clock: notches of the shot clock.
         winner: winner of a round that is over; None for a tie.
         halts: number of times that play stood still.
-        halted: cells planted while it stood still.
+        halted: number of cells planted while it stood still.
         halted_edits: number of edits by mouse or console while it stood still.
     """
 
@@ -77,7 +77,7 @@ class Entry:
 
 
 class ScoreHistory:
-    """The entries of a match, by tick. What lies after the present tick is the recorded future.
+    """The entries of a match, by tick. Those after the present tick belong to the recorded future.
 
     Args:
         max_entries: limit on the entries kept.
@@ -91,14 +91,14 @@ class ScoreHistory:
     def __len__(self) -> int:
         return len(self._entries)
 
-    def note(self, tick: int, stats: RoundStats | None) -> None:
-        """Add the statistics after ``tick`` ticks; what is known already stays as it is."""
+    def record(self, tick: int, stats: RoundStats | None) -> None:
+        """Record the statistics after ``tick`` ticks, unless they are recorded already."""
         if stats is None:
             return
         entry = Entry(tick, stats)
         place = bisect_left(self._entries, tick, key=lambda each: each.tick)
         if place < len(self._entries) and self._entries[place].key == entry.key:
-            return  # seen before, and its last news lies ahead
+            return  # a rewind: the last account of this generation is ahead
         if place and self._continues(place, entry):
             if self._entries[place - 1].stats != stats:
                 self._entries[place - 1] = entry
@@ -107,8 +107,8 @@ class ScoreHistory:
         if len(self._entries) > self._max_entries:
             self._thin()
 
-    def cut(self, tick: int) -> None:
-        """Forget what came after ``tick`` ticks."""
+    def truncate(self, tick: int) -> None:
+        """Drop the entries after ``tick`` ticks."""
         del self._entries[bisect_right(self._entries, tick, key=lambda each: each.tick) :]
 
     def round(self, tick: int, stats: RoundStats | None) -> tuple[Entry, ...]:
@@ -131,7 +131,7 @@ class ScoreHistory:
         return tuple(tuple(entries) for _, entries in groupby(self._entries, key=lambda each: each.stats.round))
 
     def _continues(self, place: int, entry: Entry) -> bool:
-        """Return whether an entry replaces the one before ``place``: of its generation, or close to one before it."""
+        """Return whether an entry replaces the one before ``place``: of its generation, or too close after thinning."""
         last = self._entries[place - 1]
         if last.key == entry.key:
             return True

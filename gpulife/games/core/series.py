@@ -1,14 +1,13 @@
 """Sets: several rounds that belong together, for games between two; their terms and their score.
 
-Pure data: no clock, no board. A game keeps a :class:`Series` in its state and tells it of each round that is over.
+This is pure data. A game keeps a :class:`Series` in its state and adds each round that is over.
 
-* **Best of N**: whoever has won more than half of N rounds has won the set. A tie counts for nobody, and is
-  played again.
-* **Agreed rounds**: N rounds are played, all of them; a tie is one of them. Whoever has won more of them has won the
-  set, and nobody has where both have won as many.
-* **Double or nothing**: at even points a round is about one point. Whoever is behind may then go on for as many points
-  as he is behind: if he wins, they are even, and if he loses, he is twice as far behind. A tie changes nothing. The set
-  is won by whoever is so many points ahead as were agreed, or when the other gives it up between two rounds.
+* **Best of N**: whoever wins more than half of N rounds wins the set. A tie does not count, and is played again.
+* **Agreed rounds**: N rounds are played, ties included. Whoever wins more of them wins the set; if both win the same
+  number, nobody does.
+* **Double or nothing**: at even points a round is about one point. Whoever is behind may go on for as many points as
+  he is behind: if he wins, they are even, and if he loses, he is twice as far behind. A tie changes nothing. The set is
+  won by whoever is ahead by the agreed number of points, or when the other gives it up between two rounds.
 """
 
 import re
@@ -93,7 +92,7 @@ class Series:
 
     @property
     def points(self) -> tuple[int, int]:
-        """The points that decide the set: rounds won, or in double or nothing the lead of each."""
+        """The points that decide the set: rounds won by each, or in double or nothing how far each is ahead."""
         points = (0, 0)
         for winner in self.results:
             points = _after(self.kind, points, winner)
@@ -107,7 +106,7 @@ class Series:
 
     @property
     def stake(self) -> int:
-        """The points that the next round is about, more than one in double or nothing only."""
+        """The number of points that the next round is about, which is 1 except in double or nothing."""
         return max(1, *self.points) if self.kind is SeriesKind.DOUBLE else 1
 
     @property
@@ -126,7 +125,7 @@ class Series:
         return len(self.results) + 1
 
     def may_give_up(self, player: int) -> bool:
-        """Return whether a player may end the set between two rounds: whoever is behind in double or nothing."""
+        """Return whether a player may give up the set: whoever is behind in double or nothing, between two rounds."""
         return self.kind is SeriesKind.DOUBLE and not self.over and self.leader == 1 - player
 
     def with_round(self, winner: int | None) -> Self:
@@ -137,8 +136,8 @@ class Series:
         """Return the set after ``player`` has given it up; unchanged if that player may not."""
         return replace(self, gave_up=player) if self.may_give_up(player) else self
 
-    def anew(self) -> "Series":
-        """Return another set by the same terms."""
+    def new_set(self) -> "Series":
+        """Return a set by the same terms before its first round."""
         return Series(self.kind, self.number)
 
 
@@ -171,7 +170,7 @@ def series_of(match: Match) -> Series | None:
 
 
 def _after(kind: SeriesKind, points: tuple[int, int], winner: int | None) -> tuple[int, int]:
-    """Return the points after another round."""
+    """Return the points after one more round."""
     left, right = points
     if winner is None:
         return points

@@ -1,4 +1,4 @@
-"""Put into words how a set stands."""
+"""The score of a set in words."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,33 +12,33 @@ _TERMS = {
 }
 
 
-def terms(series: Series) -> str:
-    """Say what was agreed: "best of 5"."""
+def terms_text(series: Series) -> str:
+    """Return the terms of a set: "best of 5"."""
     return _TERMS[series.kind].format(series.number)
 
 
-def score(series: Series) -> str:
+def score_text(series: Series) -> str:
     """Return the points of the left and the right player: "2 : 1"."""
     left, right = series.points
     return f"{left} : {right}"
 
 
-def standing(series: Series) -> str:
-    """Say how the set stands, for players in a round: "2 : 1, best of 5"."""
+def standing_text(series: Series) -> str:
+    """Return the score of a set during a round: "2 : 1, best of 5"."""
     stage = {
-        SeriesKind.BEST_OF: terms(series),
+        SeriesKind.BEST_OF: terms_text(series),
         SeriesKind.ROUNDS: f"round {min(series.next_round, series.number)} of {series.number}",
-        SeriesKind.DOUBLE: f"this round for {series.stake}, {terms(series)}",
+        SeriesKind.DOUBLE: f"this round for {series.stake}, {terms_text(series)}",
     }
-    return f"{score(series)}, {stage[series.kind]}"
+    return f"{score_text(series)}, {stage[series.kind]}"
 
 
-def verdict(series: Series, names: Sequence[str]) -> str:
-    """Say how a set stands between two rounds, or who has won it."""
+def result_text(series: Series, names: Sequence[str]) -> str:
+    """Return a line between two rounds or after the last: who leads, or who has won the set."""
     leader, ahead = series.leader, max(series.points)
     is_double = series.kind is SeriesKind.DOUBLE
     if leader is None:
-        return f"The set ends even, {score(series)}" if series.over else f"{score(series)} in the set"
+        return f"The set ends even, {score_text(series)}" if series.over else f"{score_text(series)} in the set"
     name, other = names[leader], names[1 - leader]
     if not series.over:
         return f"{name} is {ahead} ahead" if is_double else f"{name} leads {_from(series, leader)}"
@@ -47,8 +47,8 @@ def verdict(series: Series, names: Sequence[str]) -> str:
     return f"{name} wins the set, {ahead} ahead" if is_double else f"{name} wins the set {_from(series, leader)}"
 
 
-def coming(series: Series, names: Sequence[str]) -> str:
-    """Say which round comes next, and what it is about."""
+def next_round_text(series: Series, names: Sequence[str]) -> str:
+    """Return a line about the next round: its number, and what it is about."""
     if series.over:
         return "another set"
     number = series.next_round

@@ -1,4 +1,4 @@
-"""The board as it will be when the orders given so far in this tick are carried out.
+"""The board of one tick with the orders staged so far: it reads as if they had been carried out.
 
 Orders are carried out after ``advance`` returns, but a second press of a trigger must see what the first one planted.
 """
@@ -11,15 +11,15 @@ from gpulife.rules import Cells, Edges
 
 
 class StagedBoard:
-    """Collects the orders of one tick; itself a Board that shows what they will have painted.
+    """A Board that collects the orders of one tick, and shows cells as these will have painted them.
 
     Attributes:
         rule: law of the board.
         shape: (rows, columns).
-        generation: number of the cells' generation, with what the orders say of it.
-        orders: orders given so far.
+        generation: number of the cells' generation, which an order may change.
+        orders: orders staged so far.
         painted: number of cells in the orders that paint.
-        is_known: False once a soup was sown or a generation computed: cells read then are out of date.
+        is_known: False once an order sows a soup or computes a generation: cells read then are out of date.
     """
 
     def __init__(self, board: Board) -> None:
@@ -32,7 +32,7 @@ class StagedBoard:
         self.is_known = True
 
     def census(self) -> NDArray[np.int64]:
-        """Return the census before this tick's orders: they hardly matter for it, and counting twice is slow."""
+        """Return the census before this tick's orders, which change it little: counting again would be slow."""
         return self._board.census()
 
     def order(self, *orders: Order) -> None:
@@ -71,7 +71,7 @@ class StagedBoard:
         cells[here] = painted if order.mask is None else np.where(order.mask[there], painted, cells[here])
 
     def _offsets(self, start: int, length: int, size: int, side: int) -> NDArray[np.int64]:
-        """Return where in an order's rectangle each row (or column) read lies; ``size`` or more if outside of it."""
+        """Return for each row (or column) read its number in an order's rectangle; ``size`` or more outside of it."""
         offsets = start + np.arange(length)
         if self.rule.edges is Edges.TORUS:
             return offsets % side

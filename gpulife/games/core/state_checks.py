@@ -1,7 +1,8 @@
 """Checks of states that come out of files, so that play and drawing can trust them.
 
-Types, and the limits that the states' fields name (``bounds``), are checked while a file is read. These functions check
-numbers against the match, places against the board, and fields against each other; each game's ``check`` uses them.
+Types, and the limits in the annotations of fields (``bounds``), are checked while a file is read. These functions check
+numbers against the match, places against the board, and fields against each other; each game's ``check_state`` uses
+them. They raise ImplausibleError, whose message names the value by their argument ``what``.
 """
 
 from collections.abc import Collection, Iterable
@@ -16,31 +17,31 @@ MAX_LETTERS = 1000
 
 
 class ImplausibleError(GameError):
-    """A state that no game can be in; the line names the value."""
+    """A state that no game can be in; the message names the value."""
 
 
 def require(possible: bool, what: str) -> None:
-    """Raise ImplausibleError with ``what`` is wrong unless it is ``possible``."""
+    """Raise ImplausibleError, which says ``what`` is wrong, unless it is ``possible``."""
     if not possible:
         raise ImplausibleError(what)
 
 
-def within(what: str, value: int, low: int, high: int) -> None:
+def require_range(what: str, value: int, low: int, high: int) -> None:
     """Require ``value`` to be ``low`` to ``high``."""
     require(low <= value <= high, f"{what} is {value}: it can be {low} to {high}")
 
 
-def one_of(what: str, value: object, possible: Collection[object]) -> None:
-    """Require one of some values."""
+def require_one_of(what: str, value: object, possible: Collection[object]) -> None:
+    """Require ``value`` to be one of ``possible``."""
     require(value in possible, f"{what} is {value!r:.40}, which it cannot be")
 
 
-def sized(what: str, values: Collection[object], low: int, high: int | None = None) -> None:
-    """Require ``low`` to ``high`` values, or exactly ``low``."""
-    within(f"the number of {what}", len(values), low, low if high is None else high)
+def require_length(what: str, values: Collection[object], low: int, high: int | None = None) -> None:
+    """Require ``low`` to ``high`` items, or exactly ``low`` if ``high`` is None."""
+    require_range(f"the number of {what}", len(values), low, low if high is None else high)
 
 
-def on_board(what: str, places: Iterable[Place | None], shape: Place) -> None:
+def require_on_board(what: str, places: Iterable[Place | None], shape: Place) -> None:
     """Require places on a board of ``shape``, or None."""
     for place in places:
         if place is not None:
@@ -48,7 +49,7 @@ def on_board(what: str, places: Iterable[Place | None], shape: Place) -> None:
             require(0 <= row < shape[0] and 0 <= column < shape[1], f"{what} at {place} is not on the board")
 
 
-def printable(what: str, texts: Iterable[str], max_letters: int = MAX_LETTERS) -> None:
+def require_printable(what: str, texts: Iterable[str], max_letters: int = MAX_LETTERS) -> None:
     """Require texts of up to ``max_letters`` letters, all of which can be shown."""
     for text in texts:
         require(len(text) <= max_letters and text.isprintable(), f"{what} {text[:20]!r} cannot be shown")
@@ -57,7 +58,7 @@ def printable(what: str, texts: Iterable[str], max_letters: int = MAX_LETTERS) -
 def check_cursors(cursors: Iterable[Cursor], shape: Place) -> None:
     """Require cursors that can be on a board of ``shape``."""
     for cursor in cursors:
-        on_board("a cursor", [(cursor.row, cursor.column)], shape)
+        require_on_board("a cursor", [(cursor.row, cursor.column)], shape)
 
 
 def check_same(state: object, start: object, *names: str) -> None:
@@ -73,7 +74,7 @@ def check_timed_state(state: TimedState, start: TimedState) -> None:
 
 
 def check_consent(state: ConsentState, start: ConsentState) -> None:
-    """Require questions and answers that there can be in a session that began with ``start``."""
+    """Require a state of consent that is possible in a session that began with ``start``."""
     consent, first = state.consent, start.consent
     if consent is None or first is None:
         require(consent is first, "consent is not that of the match")
@@ -81,11 +82,11 @@ def check_consent(state: ConsentState, start: ConsentState) -> None:
     check_same(consent, first, "people")
     for asked in (consent.question, consent.answer):
         if asked is not None:
-            one_of("what is asked for", asked.kind, NEEDS_CONSENT)
+            require_one_of("what is asked for", asked.kind, NEEDS_CONSENT)
 
 
 def check_series(series: Series | None, start: Series | None) -> None:
-    """Require the set that the session began with, further on."""
+    """Require the set that the session began with, possibly with more rounds."""
     if series is None or start is None:
         require(series is start, "the set is not that of the match")
         return

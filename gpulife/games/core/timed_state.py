@@ -12,15 +12,15 @@ from gpulife.games.core.pace import Beat, Pace
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimedState(ConsentState):
-    """The part of a game's state that is about time and chance; ``wild`` works on it.
+    """The part of a game's state that is about time and chance, which ``wild`` reads and changes.
 
     Attributes:
         option: name of one of the game's options.
         seed: seed of the match.
         beat: place in time between two generations.
         draws: number of generators made from the match's seed.
-        wild_in: generations until the next wild one; only counts with the option WILD.
-        strikes: wild interventions so far, since START.
+        wild_in: generations until the next wild intervention; only used with the option WILD.
+        strikes: number of wild interventions since START.
     """
 
     option: str

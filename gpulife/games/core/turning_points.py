@@ -1,8 +1,8 @@
 """Sum up a round for people: totals, and the turning points at which it was decided.
 
-A lead that changes hands is a turning point if the new leader keeps it for ten generations or to the end. So are, of
-each player's plantings and of wild generations, the one that moved the difference of the scores most in the twenty
-generations after it, if that is much. Where a player's planting comes just before his taking the lead, they are one.
+A change of the lead is a turning point if the new leader keeps it for ten generations or to the end. So is each
+player's planting, and the wild generation, that changed the difference of the scores most in the twenty generations
+after it, if that is much. A planting shortly before the same player takes the lead is one turning point with that.
 """
 
 from collections.abc import Sequence
@@ -19,11 +19,11 @@ SWING_GENERATIONS = 20
 """Generations looked at after a planting."""
 MAX_TURNING_POINTS = 6
 """Limit on the turning points of a round."""
-_CAUSE = 10
-"""Limit on the generations from a planting to a lead that it brought."""
+_MAX_CAUSE_GENERATIONS = 10
+"""Limit on the generations from a planting to a change of the lead that it counts as the cause of."""
 _MIN_SWING, _SWING_SHARE = 10, 5
 """A swing counts from ten cells on, and from a fifth of the largest score of either player."""
-_BEFORE = 4 * TICKS_PER_SECOND
+_WATCH_TICKS = 4 * TICKS_PER_SECOND
 """Ticks before a turning point from which to watch."""
 
 
@@ -32,14 +32,14 @@ class RoundMoment:
     """A moment of a round to watch, such as a halt (ruling R22).
 
     Attributes:
-        tick: ticks played when it had just happened; for a halt, when it was over, or now.
-        watch: tick to watch it from.
+        tick: number of ticks played when it had just happened; for a halt, when it was over, or now.
+        watch_from: tick from which to watch it.
         generation: generation of the board then.
         text: line for people; for a halt, with what was planted meanwhile.
     """
 
     tick: int
-    watch: int
+    watch_from: int
     generation: int
     text: str
 
@@ -59,17 +59,17 @@ class TurningPoint(RoundMoment):
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A round in figures; tuples have an item a player.
+    """A round in figures; tuples of numbers have an item for each player.
 
     Attributes:
         entries: entries of the round, in order.
-        highest: (score, generation) of each player's best generation.
+        highest: (score, generation) at each player's highest score.
         plantings: number of shapes planted.
         longest_lead: (player, generations) of the longest time in the lead; None if nobody ever led.
         turning_points: turning points in order.
-        whole: whether the entries go back to the beginning of the round.
+        is_complete: whether the entries go back to the beginning of the round.
         names: names of the players.
-        halts: every generation in which play stood still, in order.
+        halts: each generation in which play stood still, in order.
     """
 
     entries: tuple[Entry, ...]
@@ -77,7 +77,7 @@ class Summary:
     plantings: tuple[int, ...]
     longest_lead: tuple[int, int] | None
     turning_points: tuple[TurningPoint, ...]
-    whole: bool
+    is_complete: bool
     names: tuple[str, ...]
     halts: tuple[RoundMoment, ...] = ()
 
@@ -115,21 +115,21 @@ def summarise(entries: Sequence[Entry], names: tuple[str, ...] = SIDES) -> Summa
         plantings=tuple(sum(counts) for counts in last.planted),
         longest_lead=None if longest is None else (longest[2], longest[0]),
         turning_points=_turning_points(entries, runs, names),
-        whole=entries[0].stats.generation == last.began,
+        is_complete=entries[0].stats.generation == last.began,
         names=names,
         halts=_halts(entries, names),
     )
 
 
 def _halts(entries: Sequence[Entry], names: tuple[str, ...]) -> tuple[RoundMoment, ...]:
-    """Return where play stood still, and who planted what then; of thinned entries several halts may be one mark."""
+    """Return when play stood still, and who planted what meanwhile; in thinned entries several halts may be one."""
     found = []
     count, planted, edits = 0, (0,) * len(names), 0
     for entry in entries:
         now = entry.stats
         if now.halts > count:
             more = [cells - known for cells, known in zip(now.halted, planted, strict=True)]
-            events = [f"{name} plants {_cells(cells)}" for name, cells in zip(names, more, strict=True) if cells]
+            events = [f"{name} plants {_cells_text(cells)}" for name, cells in zip(names, more, strict=True) if cells]
             events += ["the board is edited"] if now.halted_edits > edits else []
             text = "halted" if now.halts == count + 1 else f"halted {now.halts - count} times"
             text += f"; meanwhile {' and '.join(events)}" if events else ""
@@ -138,12 +138,12 @@ def _halts(entries: Sequence[Entry], names: tuple[str, ...]) -> tuple[RoundMomen
     return tuple(found)
 
 
-def _cells(count: int) -> str:
+def _cells_text(count: int) -> str:
     return "a cell" if count == 1 else f"{count} cells"
 
 
 def _leads(entries: Sequence[Entry]) -> list[tuple[int, int, int]]:
-    """Return (player, first entry, last entry) of each lead; a tie does not end a lead, the other's lead does."""
+    """Return (player, first entry, last entry) of each lead; a tie does not end a lead, only the other's lead does."""
     runs: list[tuple[int, int, int]] = []
     for place, entry in enumerate(entries):
         lead, leader = entry.stats.lead, runs[-1][0] if runs else None
@@ -167,15 +167,17 @@ def _turning_points(
     found: dict[int, TurningPoint] = {}
     leads = _changes_of_lead(entries, runs, names)
     for place, player, text in leads[-MAX_TURNING_POINTS:]:
-        found.setdefault(place, _point(entries, place, player, text))
+        found.setdefault(place, _turning_point(entries, place, player, text))
     swings = sorted(_swings(entries, names), key=lambda swing: -swing[2])
     for place, player, gained, cause in swings:
         if len(found) >= MAX_TURNING_POINTS:
             break
-        near = any(abs(_generation(entries, place) - _generation(entries, other)) <= _CAUSE for other in found)
+        near = any(
+            abs(_generation(entries, place) - _generation(entries, other)) <= _MAX_CAUSE_GENERATIONS for other in found
+        )
         if not near:
             text = f"{cause.brings(player, names[player])} gains {gained} in {SWING_GENERATIONS} generations"
-            found[place] = _point(entries, place, player, text)
+            found[place] = _turning_point(entries, place, player, text)
     return tuple(found[place] for place in sorted(found))
 
 
@@ -191,16 +193,16 @@ def _changes_of_lead(
             lasting[-1] = (player, lasting[-1][1], end)
         else:
             lasting.append((player, start, end))
-    return [_taking_over(entries, run, names) for run in lasting[1:]]
+    return [_describe_lead(entries, run, names) for run in lasting[1:]]
 
 
-def _taking_over(entries: Sequence[Entry], run: tuple[int, int, int], names: tuple[str, ...]) -> tuple[int, int, str]:
+def _describe_lead(entries: Sequence[Entry], run: tuple[int, int, int], names: tuple[str, ...]) -> tuple[int, int, str]:
     player, start, end = run
     to_the_end = end == len(entries) - 1
     span = f"for {_length(entries, start, end)} generations"
     here = _generation(entries, start)
     for place in range(start, 0, -1):
-        if here - _generation(entries, place) > _CAUSE:
+        if here - _generation(entries, place) > _MAX_CAUSE_GENERATIONS:
             break
         if cause := _planted(entries, place, player, names) or _wild(entries, place):
             since = "" if place == start else f"from generation {here} "
@@ -253,11 +255,11 @@ def _generation(entries: Sequence[Entry], place: int) -> int:
     return entries[place].stats.generation
 
 
-def _point(entries: Sequence[Entry], place: int, player: int, text: str) -> TurningPoint:
+def _turning_point(entries: Sequence[Entry], place: int, player: int, text: str) -> TurningPoint:
     entry = entries[place]
     return TurningPoint(entry.tick, _watch(entries, entry), entry.stats.generation, text, player, entry.stats.scores)
 
 
 def _watch(entries: Sequence[Entry], entry: Entry) -> int:
     """Return the tick to watch an entry from."""
-    return max(entry.tick - _BEFORE, entries[0].tick, 0)
+    return max(entry.tick - _WATCH_TICKS, entries[0].tick, 0)

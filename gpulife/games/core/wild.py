@@ -18,9 +18,9 @@ from gpulife.rules import Edges, Rule, parse_rule
 
 FLASH_TICKS = 20
 WILD_REST, WILD_CHANCE = 10, 1 / 30
-"""Generations after a wild one that never are; the chance of each after those. R7: one in 40 on average."""
+"""Number of generations after a wild one that are never wild, and the chance of each later one: R7's 1 in 40."""
 LAWS = ("B36/S23", "B3678/S34678", "B36/S125", "B368/S245", "B3/S12345", "B35678/S5678", "B4678/S35678", "B34/S34")
-"""Laws for one generation; few, since engines prepare each that they meet. None takes B3/S23's place."""
+"""Laws for one generation; few, since an engine has to prepare each of them. B3/S23 itself is not among them."""
 SHARE_FLIPPED = 0.03
 
 _WHOLE_BOARD = 1 << 22
@@ -32,21 +32,23 @@ Intervention = Callable[[Board, np.random.Generator], tuple[Order, ...]]
 _State = TypeVar("_State", bound=TimedState)
 
 
-def strike(state: _State, staged: StagedBoard, become: NDArray[np.uint8] | None = None) -> tuple[_State, bool]:
-    """Order an intervention, unless the board is not known in this tick; also whether it computes a generation.
+def order_intervention(
+    state: _State, staged: StagedBoard, repainted: NDArray[np.uint8] | None = None
+) -> tuple[_State, bool]:
+    """Order an intervention, unless the board is not known in this tick; return also whether it computes a generation.
 
-    ``become`` is as in :func:`intervene`.
+    ``repainted`` is as in :func:`intervene`.
     """
     if not staged.is_known:
         return state, False
     before = len(staged.orders)
-    staged.order(*intervene(staged, np.random.default_rng((state.seed, state.draws)), become), Sound("wild"))
+    staged.order(*intervene(staged, np.random.default_rng((state.seed, state.draws)), repainted), Sound("wild"))
     state = replace(state, draws=state.draws + 1, strikes=state.strikes + 1)
     return state, any(isinstance(order, Step) for order in staged.orders[before:])
 
 
-def plan(state: _State) -> _State:
-    """Draw how many generations pass before the next wild one."""
+def schedule_intervention(state: _State) -> _State:
+    """Draw how many generations pass before the next wild intervention."""
     rng = np.random.default_rng((state.seed, state.draws))
     return replace(state, draws=state.draws + 1, wild_in=WILD_REST + int(rng.geometric(WILD_CHANCE)))
 
@@ -54,33 +56,34 @@ def plan(state: _State) -> _State:
 def begin_generations(state: _State, count: int, staged: StagedBoard, *, wild: bool) -> _State:
     """Order so many generations, which begin now; with the option WILD the first may be a wild intervention."""
     if wild and state.wild_in <= 0:
-        state, computes = strike(state, staged)
-        state = plan(state)
+        state, computes = order_intervention(state, staged)
+        state = schedule_intervention(state)
         count -= computes  # it is one of those that begin
     if count:
         staged.order(Step(count))
     return replace(state, wild_in=max(state.wild_in - count, 0))
 
 
-def intervene(board: Board, rng: np.random.Generator, become: NDArray[np.uint8] | None = None) -> tuple[Order, ...]:
+def intervene(board: Board, rng: np.random.Generator, repainted: NDArray[np.uint8] | None = None) -> tuple[Order, ...]:
     """Make one of the interventions that this board's rule allows, and a flash.
 
     Args:
         board: board to look at.
         rng: generator of all decisions.
-        become: state painted instead of each state, shape (live_states + 1,), where not everybody's cells may appear.
+        repainted: state to paint instead of each state, shape (live_states + 1,), where some players' cells must not
+            appear; None for no change.
     """
     allowed = possible_interventions(board.rule)
     orders = INTERVENTIONS[allowed[int(rng.integers(len(allowed)))]](board, rng)
-    if become is not None:
+    if repainted is not None:
         orders = tuple(
-            replace(order, cells=become[order.cells]) if isinstance(order, Paint) else order for order in orders
+            replace(order, cells=repainted[order.cells]) if isinstance(order, Paint) else order for order in orders
         )
     return (*orders, Flash(FLASH_TICKS))
 
 
 def other_law(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
-    """Compute a generation by another Life-like law; species stay, and the commonest parent's is born."""
+    """Compute a generation by another Life-like law: survivors keep their species, newborns take the commonest one."""
     others = [law for law in LAWS if law != board.rule.law.partition(":")[0]]
     law = others[int(rng.integers(len(others)))]
     species = board.rule.live_states
@@ -93,8 +96,8 @@ def swap_discs(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
     """Turn every species into another one inside three to six discs; with two species they change places."""
     count = board.rule.swappable
     shift = int(rng.integers(1, count)) if count > 1 else 0
-    become = np.arange(board.rule.live_states + 1, dtype=np.uint8)
-    become[1 : count + 1] = (np.arange(count) + shift) % count + 1
+    repainted = np.arange(board.rule.live_states + 1, dtype=np.uint8)
+    repainted[1 : count + 1] = (np.arange(count) + shift) % count + 1
     max_radius = max(1, min(max(board.shape) // 6, _MAX_PATCH // 2))
     staged = StagedBoard(board)
     for _ in range(int(rng.integers(3, 7))):
@@ -103,12 +106,12 @@ def swap_discs(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
         row, column = _lively_corner(board, rng, height, width)
         disc = _disc(height, width, radius)
         # The discs before this one count: where two overlap, cells are swapped twice.
-        staged.order(Paint(row, column, become[staged.read(row, column, *disc.shape)], disc))
+        staged.order(Paint(row, column, repainted[staged.read(row, column, *disc.shape)], disc))
     return tuple(staged.orders)
 
 
 def flip_around_life(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
-    """Flip 3 % of the live cells and their neighbours: live ones die, dead ones become some species.
+    """Flip 3 % of the live cells and their neighbours: live ones die, dead ones repainted some species.
 
     On boards over four million cells in 64 windows of 256x256 only.
     """
@@ -163,7 +166,7 @@ def _flipped(
 
 
 def _dilated(live: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return the live cells and their Moore neighbours, as far as they lie in the patch."""
+    """Return the live cells and their eight neighbours, as far as they lie in the patch."""
     framed = np.pad(live, 1)
     columns = framed[:-2] | framed[1:-1] | framed[2:]
     result: NDArray[np.bool_] = columns[:, :-2] | columns[:, 1:-1] | columns[:, 2:]

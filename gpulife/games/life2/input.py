@@ -1,8 +1,8 @@
 """Choose places in LIFE-2 in secret: by a marker that nobody sees, by typing, or by pointing.
 
-The marker steps a ring of places: beyond an edge comes the opposite one, whatever the board's edges are, so that on
-5x5 no place is more than two steps from home in each direction. Whoever has lost it goes home by pressing the trigger
-twice: a choice taken back, like a refused one, leads there.
+The marker wraps around: beyond an edge comes the opposite one, whatever the board's edges are, so that on 5x5 no place
+is more than two steps from home in each direction. A player who has lost count presses the trigger twice to go home,
+since a choice that is taken back, like a refused one, leads there.
 """
 
 from dataclasses import replace
@@ -20,7 +20,7 @@ _REPEATED_CELLS = 32
 
 
 def handle_input(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
-    """Obey STICK, TRIGGER, POINT, DIGIT, PLACE and WITHDRAW."""
+    """Carry out STICK, TRIGGER, POINT, DIGIT, PLACE and WITHDRAW of a player."""
     if action.kind is ActionKind.DIGIT:
         return _type(state, action, staged)
     player = action.player
@@ -65,12 +65,12 @@ def choose(state: Life2State, player: int, place: Place, staged: StagedBoard) ->
 
 
 def digit_counts(shape: tuple[int, int]) -> tuple[int, int]:
-    """Return how many digits of a typed place are its column's and how many its row's."""
+    """Return the numbers of digits of a typed place: those of its column, those of its row."""
     return len(str(shape[1])), len(str(shape[0]))
 
 
 def typing_player(state: Life2State) -> int | None:
-    """Return whose the digits are that nobody in particular types: the first player who may choose."""
+    """Return the player for whom digits of no particular seat count: the first who may choose; None for nobody."""
     return next((player for player in range(PLAYERS) if state.may_choose(player)), None)
 
 

@@ -34,13 +34,13 @@ from gpulife.games.core.state_checks import (
     check_cursors,
     check_series,
     check_timed_state,
-    on_board,
-    one_of,
     require,
-    sized,
-    within,
+    require_length,
+    require_on_board,
+    require_one_of,
+    require_range,
 )
-from gpulife.games.core.wild import strike
+from gpulife.games.core.wild import order_intervention
 from gpulife.games.life2.input import digit_counts, handle_input, repeat_held_sticks
 from gpulife.games.life2.state import OPENING_PIECES, PLAYERS, Hand, Life2Phase, Life2State, home
 
@@ -66,12 +66,12 @@ def start(match: Match, shape: tuple[int, int]) -> Life2State:
     Raises:
         GameError: no such set.
     """
-    fresh = _fresh(match.option, match.seed, shape, _PACE)
+    fresh = _new_state(match.option, match.seed, shape, _PACE)
     return replace(fresh, consent=consent_of(match), series=series_of(match))
 
 
 def advance(state: Life2State, actions: tuple[Action, ...], board: Board) -> tuple[Life2State, tuple[Order, ...]]:
-    """Play a tick: what players do, in order; then sticks that are held; then time."""
+    """Play a tick: actions in order, then held sticks, then time."""
     staged = StagedBoard(board)
     if state.choosing:
         state = replace(state, empty=_empty(staged))
@@ -79,7 +79,7 @@ def advance(state: Life2State, actions: tuple[Action, ...], board: Board) -> tup
     return _pass_time(repeat_held_sticks(state, staged), staged), tuple(staged.orders)
 
 
-def _fresh(option: str, seed: int, shape: tuple[int, int], pace: Pace) -> Life2State:
+def _new_state(option: str, seed: int, shape: tuple[int, int], pace: Pace) -> Life2State:
     hand = Hand(Cursor(*home(shape)))
     return Life2State(hands=(hand, hand), option=option, seed=seed, beat=Beat(pace))
 
@@ -97,7 +97,7 @@ def _act(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
             wins = state.hands[0].wins, state.hands[1].wins
             return _begin(state, staged, wins=wins, starts=state.starts, number=state.round + 1)
         case ActionKind.RESIGN if state.playing and 0 <= action.player < PLAYERS:
-            return _over(state, Ending.RESIGNED, 1 - action.player, staged)
+            return _end_game(state, Ending.RESIGNED, 1 - action.player, staged)
         case ActionKind.RESIGN if state.phase is Life2Phase.OVER and 0 <= action.player < PLAYERS:
             return give_up_set(state, action.player, staged)
         case ActionKind.HALT if state.playing:
@@ -110,7 +110,7 @@ def _act(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
         case ActionKind.PACE:
             return replace(state, beat=replace(state.beat, pace=Pace.of_action(action.a, action.b)))
         case ActionKind.WILD:
-            return strike(state, staged)[0]
+            return order_intervention(state, staged)[0]
         case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
             return _edit(state, action, staged)
     return state
@@ -125,13 +125,13 @@ def _edit(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
 
 
 def _begin(state: Life2State, staged: StagedBoard, *, wins: tuple[int, int], starts: int, number: int) -> Life2State:
-    """Begin with a dead board and the first pieces; pace, what is held and random numbers go on."""
+    """Begin with a dead board and the first pieces; pace, held sticks and random numbers continue."""
     staged.order(*board_edit.clear(staged.shape), Sound("start"))
-    fresh = _fresh(state.option, state.seed, staged.shape, state.pace)
+    fresh = _new_state(state.option, state.seed, staged.shape, state.pace)
     for player, hand in enumerate(state.hands):
         cursor = replace(fresh.hands[player].cursor, stick=hand.cursor.stick, trigger=hand.cursor.trigger)
         fresh = fresh.with_hand(player, cursor=cursor, wins=wins[player])
-    series = state.series and (state.series.anew() if number == 1 else state.series)
+    series = state.series and (state.series.new_set() if number == 1 else state.series)
     fresh = replace(fresh, draws=state.draws + 1, strikes=state.strikes, starts=starts, round=number, series=series)
     fresh = replace(fresh, consent=None if state.consent is None else state.consent.for_new_round())
     # The board is dead from the next tick on, whatever the census says in this one.
@@ -159,7 +159,7 @@ def _pass_time(state: Life2State, staged: StagedBoard) -> Life2State:
             state = replace(state, wait=state.wait - 1)
             return _grow(state, staged) if state.wait <= 0 else state
         case Life2Phase.GROWTH if not any(isinstance(order, Paint | Erase | Sow | Step) for order in staged.orders):
-            return _judge(state, staged)
+            return _evaluate_generation(state, staged)
     return state
 
 
@@ -179,7 +179,7 @@ def _reveal_when_due(state: Life2State, staged: StagedBoard) -> Life2State:
 
 
 def _reveal(state: Life2State, staged: StagedBoard) -> Life2State:
-    """Put on the board what was chosen."""
+    """Put the chosen pieces on the board."""
     if not staged.is_known:  # a wild generation in this very tick: in the next one
         return replace(state, wait=1, clock=max(state.clock, 1) if state.rules.turn_seconds else 0)
     left, right = (set(hand.chosen) for hand in state.hands)
@@ -198,7 +198,7 @@ def _reveal(state: Life2State, staged: StagedBoard) -> Life2State:
 
 
 def _free(chosen: tuple[Place, ...], shared: tuple[Place, ...], staged: StagedBoard) -> tuple[Place, ...]:
-    """Return those of the chosen places that get a piece: none where something lives by now."""
+    """Return the chosen places that get a piece: not those that both chose, or where something lives by now."""
     return tuple(place for place in chosen if place not in shared and staged.read(*place, 1, 1)[0, 0] == 0)
 
 
@@ -215,13 +215,13 @@ def _grow(state: Life2State, staged: StagedBoard) -> Life2State:
     return replace(state, phase=Life2Phase.GROWTH, wait=0)
 
 
-def _judge(state: Life2State, staged: StagedBoard) -> Life2State:
-    """Judge a generation: whoever has no live pieces has lost."""
+def _evaluate_generation(state: Life2State, staged: StagedBoard) -> Life2State:
+    """End the game if somebody has no live pieces, or begin the next turn."""
     left, right = (int(count) for count in staged.census()[:PLAYERS])
     staged.order(Sound("generation", min((left + right) / (staged.shape[0] * staged.shape[1]), 1.0)))
     if not (left and right):
         winner = None if left == right else int(right > left)
-        return _over(state, Ending.SHUT_OUT, winner, staged)
+        return _end_game(state, Ending.SHUT_OUT, winner, staged)
     for player, hand in enumerate(state.hands):
         row, column = home(staged.shape)
         cursor = replace(hand.cursor, row=row, column=column)
@@ -230,7 +230,7 @@ def _judge(state: Life2State, staged: StagedBoard) -> Life2State:
     return _begin_choosing(state, state.rules.turn_seconds)
 
 
-def _over(state: Life2State, ending: Ending, winner: int | None, staged: StagedBoard) -> Life2State:
+def _end_game(state: Life2State, ending: Ending, winner: int | None, staged: StagedBoard) -> Life2State:
     series = state.series and state.series.with_round(winner)
     state = replace(
         state, phase=Life2Phase.OVER, ending=ending, winner=winner, halted=False, wait=0, clock=0, series=series
@@ -249,15 +249,15 @@ def check_life2(state: Life2State, start: Life2State, shape: tuple[int, int]) ->
     check_series(state.series, start.series)
     for hand in state.hands:
         check_cursors((hand.cursor,), shape)
-        on_board("a place", hand.chosen, shape)
+        require_on_board("a place", hand.chosen, shape)
         require(len(set(hand.chosen)) == len(hand.chosen), "a place is chosen twice")
-        sized("digits", hand.typed, 0, sum(digit_counts(shape)) - 1)
-        one_of("refused", hand.refused, {"", "outside", "taken"})
-    within("empty", state.empty, 0, shape[0] * shape[1])
-    sized("players", state.placed, PLAYERS)
+        require_length("digits", hand.typed, 0, sum(digit_counts(shape)) - 1)
+        require_one_of("refused", hand.refused, {"", "outside", "taken"})
+    require_range("empty", state.empty, 0, shape[0] * shape[1])
+    require_length("players", state.placed, PLAYERS)
     for places in (*state.placed, state.shared):
-        sized("places", places, 0, OPENING_PIECES)
-        on_board("a place", places, shape)
-    on_board("a place", [state.emptied], shape)
-    one_of("ending", state.ending, {None, Ending.SHUT_OUT, Ending.RESIGNED})
+        require_length("places", places, 0, OPENING_PIECES)
+        require_on_board("a place", places, shape)
+    require_on_board("a place", [state.emptied], shape)
+    require_one_of("ending", state.ending, {None, Ending.SHUT_OUT, Ending.RESIGNED})
     require((state.phase is Life2Phase.OVER) == (state.ending is not None), "a game is over when it has ended")

@@ -1,4 +1,4 @@
-"""The state of LIFE-2: only data, which the game's other modules pass on, and the options of ruling R14."""
+"""The state of LIFE-2, which the game's other modules read and replace, and the options of ruling R14."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -24,7 +24,7 @@ class Life2Option:
 
     Attributes:
         about: one line for people.
-        coded: whether it goes as in the program of 1978, rather than as it was described (ruling R14).
+        coded: whether the rules are those of the program of 1978, rather than of its description (ruling R14).
         opening_seconds: time to choose the first pieces; 0 for as long as it takes.
         turn_seconds: time to choose a piece; 0 likewise.
     """
@@ -124,7 +124,7 @@ class Life2State(RoundsState):
 
     @property
     def holds_secrets(self) -> bool:
-        """Whether players choose what nobody else may know yet, files included."""
+        """Whether players choose places that nobody else may know yet, files included."""
         return self.choosing
 
     @property
@@ -139,12 +139,12 @@ class Life2State(RoundsState):
 
     @property
     def frozen(self) -> bool:
-        """Whether nobody chooses since time stands still, in a match in which that would be cheating (R22)."""
+        """Whether time stands still and nobody can choose, as that would be cheating in this match (R22)."""
         return self.requires_consent and self.playing and self.halted
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """During a game everything needs consent; a computer does not mind not to wait for a generation."""
+        """What needs consent: everything during a game; a computer agrees to a halt, and to a generation at once."""
         seats, computer_agrees = tuple(range(PLAYERS)), frozenset({ActionKind.HALT, ActionKind.STEP})
         if self.playing:
             return ConsentNeeds(seats, NEEDS_CONSENT, computer_agrees, edits=False)
@@ -159,7 +159,7 @@ class Life2State(RoundsState):
 
     @property
     def cursors(self) -> tuple[Cursor, ...]:
-        """The cursors, one a player, invisible to whoever does not know from whom to hide them."""
+        """The cursors, one a player, all invisible: only the game's own overlay knows from whom to hide them."""
         return tuple(replace(hand.cursor, visible=False) for hand in self.hands)
 
     @property
@@ -184,7 +184,7 @@ class Life2State(RoundsState):
         return self.rules.coded and self.phase is Life2Phase.OPENING
 
     def with_hand(self, player: int, **changes: Any) -> Self:
-        """Return the same with ``changes`` in one player's hand."""
+        """Return the state with ``changes`` in one player's hand."""
         left, right = self.hands
         if player == 0:
             return replace(self, hands=(replace(left, **changes), right))

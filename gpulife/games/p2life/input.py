@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from gpulife.games.core.cursor import hold, slowed, steer_cursor
+from gpulife.games.core.cursor import at_slow_speed, hold, steer_cursor
 from gpulife.games.core.game import Action, ActionKind, Place, Sound
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.p2life.state import OPENING_TOKENS, PLAYERS, P2LifeState
@@ -52,7 +52,7 @@ def place(state: P2LifeState, player: int, where: Place, staged: StagedBoard) ->
     side = state.sides[player]
     staged.put(*where, player + 1)
     staged.order(Sound("plant", side.tokens / OPENING_TOKENS, player))
-    cursor = replace(slowed(side.cursor), row=where[0], column=where[1])
+    cursor = replace(at_slow_speed(side.cursor), row=where[0], column=where[1])
     return _turn_over(state.with_side(player, cursor=cursor, tokens=side.tokens - 1, last=where))
 
 

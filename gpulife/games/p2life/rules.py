@@ -27,7 +27,7 @@ from gpulife.games.core.pace import GENERATION, Beat, Pace
 from gpulife.games.core.round_end import WIN_FLASH_TICKS, Ending, ending_sound, give_up_set
 from gpulife.games.core.series import series_of
 from gpulife.games.core.staged_board import StagedBoard
-from gpulife.games.core.wild import strike
+from gpulife.games.core.wild import order_intervention
 from gpulife.games.p2life.input import handle_input, home, repeat_held_sticks
 from gpulife.games.p2life.state import (
     MAX_GENERATIONS,
@@ -63,7 +63,7 @@ def start(match: Match, shape: tuple[int, int]) -> P2LifeState:
 
 
 def advance(state: P2LifeState, actions: tuple[Action, ...], board: Board) -> tuple[P2LifeState, tuple[Order, ...]]:
-    """Play a tick: what players do, in order; then sticks that are held; then time."""
+    """Play a tick: actions in order, then held sticks, then time."""
     staged = StagedBoard(board)
     state = obey(state, actions, _act, staged)
     return _pass_time(repeat_held_sticks(state, staged), staged), tuple(staged.orders)
@@ -97,7 +97,7 @@ def _act(state: P2LifeState, action: Action, staged: StagedBoard) -> P2LifeState
         case ActionKind.PACE:
             return replace(state, beat=replace(state.beat, pace=Pace.of_action(action.a, action.b)))
         case ActionKind.WILD:
-            return strike(state, staged)[0]
+            return order_intervention(state, staged)[0]
         case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE if state.running:
             staged.order(*board_edit.REFUSED)
         case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
@@ -106,7 +106,7 @@ def _act(state: P2LifeState, action: Action, staged: StagedBoard) -> P2LifeState
 
 
 def _begin_game(state: P2LifeState, staged: StagedBoard, *, number: int) -> P2LifeState:
-    """Begin a game on a dead board; pace, what is held and random numbers continue."""
+    """Begin a game on a dead board; pace, held sticks and random numbers continue."""
     staged.order(*board_edit.clear(staged.shape), Sound("start"))
     left, right = (
         Side(
@@ -129,7 +129,7 @@ def _begin_game(state: P2LifeState, staged: StagedBoard, *, number: int) -> P2Li
         round=number,
         draws=state.draws + 1,
         beat=Beat(state.pace),
-        series=state.series and (state.series.anew() if number == 1 else state.series),
+        series=state.series and (state.series.new_set() if number == 1 else state.series),
         consent=state.consent and state.consent.for_new_round(),
     )
     return replace(state, mover=state.first)
@@ -152,13 +152,13 @@ def _pass_time(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
 
 
 def _grow(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
-    """Wait for the end of the running generation, judge it, and begin the next one."""
+    """Wait for the end of the running generation, evaluate it, and begin the next one."""
     beat, ended = state.beat.tick()
     state = replace(state, beat=beat)
     if beat.going and not ended:
         return state
     if ended:
-        state = _judge(state, staged)
+        state = _evaluate_generation(state, staged)
         if state.phase is not Phase.GROWTH:
             return state
     if state.halted:
@@ -167,13 +167,13 @@ def _grow(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
 
 
 def _next_generation(state: P2LifeState, ended: int, staged: StagedBoard) -> P2LifeState:
-    """Begin one generation, as each has to be judged."""
+    """Begin one generation, at most one a tick, since after each one the game may be over."""
     beat, count = state.beat.begin(ended, min(state.pace.speed(staged, slow=False), GENERATION))
     staged.order(Step(count))
     return replace(state, beat=beat)
 
 
-def _judge(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
+def _evaluate_generation(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
     """End the game if a side has no cells, or the time is up; else let players place tokens if it is time."""
     left, right = (int(count) for count in staged.census()[:PLAYERS])
     staged.order(Sound("generation", min((left + right) / (staged.shape[0] * staged.shape[1]), 1.0)))

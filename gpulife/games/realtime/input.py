@@ -1,8 +1,8 @@
-"""Real-Time Life with cursor and trigger, or with the mouse: sketch ten cells to join; take a cell, then its target.
+"""Real-Time Life with cursor and trigger, or with the mouse: sketch ten cells to join; choose a cell, then its target.
 
-A press on a free place while joining puts a cell of the ten there, drawing with the trigger held too; a press on one of
-them takes it back; the tenth joins. In the game a press on an own cell takes it, and the way to the cursor is shown
-with its cost; the next press moves it there.
+To join, each press on a free place sketches one of the ten cells, and so does moving with the trigger held; a press on
+one of them takes it back; the tenth joins. In the game a press on an own cell chooses it, and the way to the cursor is
+shown with its cost; the next press moves the cell there.
 """
 
 from dataclasses import replace
@@ -13,13 +13,13 @@ from gpulife.games.core.game import Action, ActionKind, Cursor, Place, Sound
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.realtime.moves import is_connected, join_at, move_along, owner_text, refused, rows_after_joining
 from gpulife.games.realtime.paths import find_path
-from gpulife.games.realtime.rejoining import must_keep_away, why_not_back, why_too_near
+from gpulife.games.realtime.rejoining import must_keep_away, why_not_rejoin, why_too_near
 from gpulife.games.realtime.state import CELLS_TO_JOIN, RealTimePhase, RealTimeState, SeatStanding
 from gpulife.games.realtime.text_orders import place_text
 
 
 def steer(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeState:
-    """Obey STICK, POINT or TRIGGER of one of the seats."""
+    """Carry out STICK, POINT or TRIGGER of a seat."""
     player = action.player
     cursor, area = replace(state.seats[player].cursor, visible=True), _area(state, player)
     if action.kind is ActionKind.POINT and area.nearest(action.a, action.b) == (cursor.row, cursor.column):
@@ -39,7 +39,7 @@ def repeat_held_sticks(state: RealTimeState, staged: StagedBoard) -> RealTimeSta
 
 
 def update_paths(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
-    """Find out, after the board has changed, whether chosen cells are still there, and the ways they have now."""
+    """Update chosen cells after the board has changed: drop those that are gone, and find the others' ways again."""
     for player, seat in enumerate(state.seats):
         if seat.chosen is not None:
             own = int(staged.read(*seat.chosen, 1, 1)[0, 0]) == player + 1
@@ -48,7 +48,7 @@ def update_paths(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 
 
 def _follow(state: RealTimeState, player: int, cursor: Cursor, path: list[Place], staged: StagedBoard) -> RealTimeState:
-    """Take the cursor along ``path``; with the trigger held it sketches."""
+    """Move the cursor along ``path``; with the trigger held it sketches."""
     state = state.with_seat(player, cursor=cursor)
     if not path or state.phase is RealTimePhase.OVER:
         return state
@@ -86,11 +86,11 @@ def _press(state: RealTimeState, player: int, staged: StagedBoard) -> RealTimeSt
 
 
 def _sketch(state: RealTimeState, player: int, place: Place, staged: StagedBoard) -> RealTimeState:
-    """Add one more of the ten places; the tenth joins."""
+    """Add one of the ten places; the tenth joins."""
     sketch, name = state.seats[player].sketch, state.seats[player].name or ascii_uppercase[player]
     if not staged.is_known:
         return refused(state, player, "the board is changing: press again", staged)
-    why = why_not_back(state, player, name)
+    why = why_not_rejoin(state, player, name)
     if not why and must_keep_away(state, player):
         why = why_too_near(state, player, (place,), staged)
     if why:
@@ -108,7 +108,7 @@ def _sketch(state: RealTimeState, player: int, place: Place, staged: StagedBoard
 
 
 def _update_path(state: RealTimeState, player: int, staged: StagedBoard) -> RealTimeState:
-    """Find the way from the chosen cell to the cursor, as it is now."""
+    """Find the way from the chosen cell to the cursor on the present board."""
     seat = state.seats[player]
     path: tuple[Place, ...] | None = ()
     if seat.chosen is not None and staged.is_known:
@@ -122,6 +122,6 @@ def _is_joining(state: RealTimeState, player: int) -> bool:
 
 
 def _area(state: RealTimeState, player: int) -> Area:
-    """Return where the cursor may be; whoever joins may use the rows that come with that."""
+    """Return the area of the cursor; to join, it includes the rows that the board gets with this player."""
     rows = rows_after_joining(state, player) if _is_joining(state, player) else state.rows
     return Area(0, 0, rows - 1, state.columns - 1)

@@ -30,7 +30,7 @@ def _number(about: str, default: int, minimum: int, maximum: int) -> Setting:
 
 
 def _words(about: str) -> Setting:
-    """Return a setting for whoever seats players, as the game is the same for all."""
+    """Return a setting that assigns seats, which is a text with commas."""
     return Setting(str, f"{about}, with commas between", "words with commas between", "")
 
 
@@ -48,14 +48,14 @@ SETTINGS = {
 
 @dataclass(frozen=True, slots=True)
 class RealTimeSettings:
-    """The settings of a match, read.
+    """The settings of a match, checked and with defaults.
 
     Attributes:
-        players: number of players for whom the board is at first, and with whom the clock starts.
+        players: number of players for whom the board has room at first, and with whom the clock starts.
         tick_seconds: seconds from one turn tick to the next, 1 to 3600.
         limit: number of generations after which the game ends; 0 for no limit.
-        seats: level of the computer in each seat, 0 for a person; seats beyond are for people.
-        names: names of the players of the first seats, as far as they are known before they join.
+        seats: level of the computer in each seat, 0 for a person; further seats are for people.
+        names: names of the players of the first seats; "" for a seat that anybody may take.
     """
 
     players: int
@@ -65,13 +65,13 @@ class RealTimeSettings:
     names: tuple[str, ...] = ()
 
     def names_of(self, letters: int) -> tuple[str, ...]:
-        """Return a name for each letter: as given, "Computer-X" for a nameless computer; "" for anybody."""
+        """Return a name for each letter: the given one, else "Computer-X" for a computer and "" for a person."""
         seats = zip_longest(ascii_uppercase[:letters], self.names[:letters], self.seats[:letters], fillvalue=None)
         return tuple(name or (f"Computer-{letter}" if level else "") for letter, name, level in seats)
 
 
 def growing_shape(seats: int) -> tuple[int, int]:
-    """Return (rows, columns) of the board on which so many can play (ruling R20)."""
+    """Return (rows, columns) of a board with room for so many seats (ruling R20)."""
     return MIN_ROWS + ROWS_PER_PLAYER * seats, COLUMNS
 
 

@@ -14,7 +14,7 @@ from gpulife.games.realtime.rejoining import (
     has_to_wait,
     leaves_cells,
     must_keep_away,
-    why_not_back,
+    why_not_rejoin,
     why_too_near,
 )
 from gpulife.games.realtime.state import (
@@ -33,7 +33,7 @@ _UNKNOWN_BOARD = "the board is changing: order again"
 
 
 def join(state: RealTimeState, player: int, data: str, staged: StagedBoard) -> RealTimeState:
-    """Obey JOIN as text: of a seat, or of anybody, who gets the old letter or the next one."""
+    """Carry out JOIN as text: of a seat, or of nobody in particular, who gets the former letter or the next one."""
     try:
         name, places = parse_join(data)
     except OrderError as error:
@@ -47,7 +47,7 @@ def join(state: RealTimeState, player: int, data: str, staged: StagedBoard) -> R
 def join_at(
     state: RealTimeState, player: int, number: int, name: str, places: tuple[Place, ...], staged: StagedBoard
 ) -> RealTimeState:
-    """Put ten cells on the board for the seat ``number``; the answer goes to ``player``."""
+    """Put ten cells on the board for the seat ``number``; the answer to the order goes to ``player``."""
     seat = state.seats[number]
     same = seat.name.casefold() == name.casefold()
     why = _why_not_join(state, number, name) or _why_not_on(state, number, places, staged)
@@ -79,7 +79,7 @@ def join_at(
 
 
 def start_clock(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
-    """Start the clock, if it does not go yet."""
+    """Start the clock, unless it runs already."""
     if state.phase is not RealTimePhase.WAITING:
         return state
     staged.order(Sound("play"))
@@ -95,7 +95,7 @@ def rows_after_joining(state: RealTimeState, number: int) -> int:
 
 
 def is_connected(places: tuple[Place, ...]) -> bool:
-    """Return whether all places hang together by sides or corners."""
+    """Return whether all places are connected by sides or corners."""
     left = set(places)
     edge = [left.pop()] if left else []
     while edge:
@@ -107,7 +107,7 @@ def is_connected(places: tuple[Place, ...]) -> bool:
 
 
 def move(state: RealTimeState, player: int, data: str, staged: StagedBoard) -> RealTimeState:
-    """Obey MOVE as text: from place to place, by the cheapest way between any two of them."""
+    """Carry out MOVE as text: from place to place, by the cheapest way between each two of them."""
     try:
         places = parse_move(data)
     except OrderError as error:
@@ -143,9 +143,9 @@ def move_along(state: RealTimeState, player: int, places: tuple[Place, ...], sta
 
 
 def quit_game(state: RealTimeState, player: int, staged: StagedBoard) -> RealTimeState:
-    """Obey QUIT: the player's cells live on as neutral ones; before the clock starts they vanish instead.
+    """Carry out QUIT: the player's cells become neutral ones; before the clock starts they vanish instead.
 
-    Who quits for the second time in 12 turn ticks leaves no cells behind (ruling R27).
+    A player who quits for the second time in 12 turn ticks leaves no cells behind (ruling R27).
     """
     seat = state.seats[player]
     if state.phase is RealTimePhase.OVER:
@@ -174,20 +174,20 @@ def quit_game(state: RealTimeState, player: int, staged: StagedBoard) -> RealTim
 
 
 def refused(state: RealTimeState, player: int, why: str, staged: StagedBoard) -> RealTimeState:
-    """Tell whoever gave the order why nothing comes of it."""
+    """Refuse an order: tell the player who gave it why."""
     staged.order(Sound("refused", player=player))
     return state.with_message(player, why)
 
 
 def owner_text(state: RealTimeState, cell: int) -> str:
-    """Say whose cell a state of the board is, for messages."""
+    """Return in words whose cell a state of the board is, for messages."""
     if cell > len(state.seats):
         return "a neutral cell"
     return f"a cell of {state.title(cell - 1)}"
 
 
 def _seat_for(state: RealTimeState, name: str) -> int | None:
-    """Return the seat that has this name, else the first that nobody had, expects or still plays."""
+    """Return the seat for a newcomer of this name: that with the name, else the best free one; None for none."""
     named = {number for number, seat in enumerate(state.seats) if seat.name.casefold() == name.casefold()}
     left = {
         number for number, seat in enumerate(state.seats) if seat.standing in (SeatStanding.EMPTY, SeatStanding.GONE)
@@ -215,7 +215,7 @@ def _why_not_join(state: RealTimeState, number: int, name: str) -> str:
             return f"the name {seat.name} is taken"
         if other != number and name.casefold() == ascii_uppercase[other].casefold():
             return f"{name} is the letter of another player"
-    return why_not_back(state, number, name)
+    return why_not_rejoin(state, number, name)
 
 
 def _why_not_on(state: RealTimeState, number: int, places: tuple[Place, ...], staged: StagedBoard) -> str:

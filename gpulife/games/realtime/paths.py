@@ -1,7 +1,7 @@
 """Find the way of a cell over the board: king's steps onto dead places, around other cells and never through them.
 
-The search is A* (Hart, Nilsson and Raphael 1968) with the king's distance, which never says too much, so that the way
-found is a shortest one; of those it takes the one that stays nearest to the straight line.
+The search is A* (Hart, Nilsson and Raphael 1968) by the king's distance, which never overestimates, so that it finds a
+shortest way; of several it takes the one that stays nearest to the straight line.
 """
 
 from heapq import heappop, heappush
@@ -19,22 +19,22 @@ _STEPS = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (
 
 
 def king_distance(start: Place, end: Place) -> int:
-    """Return the steps from one place to another on an empty board."""
+    """Return the number of king's steps from one place to another on an empty board."""
     return max(abs(start[0] - end[0]), abs(start[1] - end[1]))
 
 
 def find_path(
     board: Board, size: Place, start: Place, end: Place, points: int, leaving: Place | None = None
 ) -> tuple[Place, ...] | None:
-    """Find a cheapest way from ``start`` to ``end`` in play: each place stepped on, ``end`` the last.
+    """Find a cheapest way from ``start`` to ``end``: the places stepped on, ``end`` the last.
 
     Args:
         board: board to look at.
         size: (rows, columns) of the board in play.
         start: place where the way begins; the cell there does not matter.
         end: place where the way ends.
-        points: cost up to which every way is found. A dearer one is found if it strays little.
-        leaving: place from which the moving cell came, which is free for it, too.
+        points: cost up to which every way is found. A dearer one is found only if it stays near the straight line.
+        leaving: place that the moving cell leaves, which counts as dead.
 
     Returns:
         None where there is no way, or none of REACH steps at most.
@@ -81,7 +81,7 @@ def _shortest(free: NDArray[np.bool_], start: Place, end: Place) -> list[Place] 
 
 
 def _deviation(start: Place, here: Place, end: Place) -> int:
-    """Return how far a place lies from the straight line, times the line's length."""
+    """Return the distance of a place from the straight line, times the line's length."""
     return abs((end[0] - start[0]) * (here[1] - start[1]) - (end[1] - start[1]) * (here[0] - start[0]))
 
 

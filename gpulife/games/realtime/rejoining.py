@@ -1,7 +1,7 @@
-"""Coming back to Real-Time Life after QUIT (ruling R27): after the next generation, and away from the others.
+"""Join Real-Time Life again after QUIT (ruling R27): after the next generation, and away from the others.
 
-A seat is who sits there: where nobody knows who gives an order, the name of a JOIN says whose it is, and whoever takes
-the letter of somebody who quit under another name is a newcomer.
+Players are known by their seats. Where an order comes from no seat, the name in a JOIN tells who it is, and whoever
+takes the letter of a player who quit under another name is a newcomer.
 """
 
 from collections.abc import Iterable
@@ -16,13 +16,13 @@ from gpulife.games.realtime.text_board import time_text
 from gpulife.games.realtime.text_orders import place_text
 
 FROM_RULINGS = 2
-"""In matches under older rulings whoever quits may come back at once and anywhere."""
+"""In matches under older rulings players who quit may join again at once and anywhere."""
 STEPS_AWAY = 5
 """King's steps from every other player's cells that are kept by whoever comes back."""
 
 
 def has_to_wait(state: RealTimeState, number: int) -> bool:
-    """Return whether the seat's player quit after the last generation: it is nobody's until the next one."""
+    """Return whether the seat's player quit after the last generation, so that it stays free until the next one."""
     seat = state.seats[number]
     if state.rulings < FROM_RULINGS or seat.standing is not SeatStanding.GONE or seat.quit_hour is None:
         return False
@@ -30,13 +30,13 @@ def has_to_wait(state: RealTimeState, number: int) -> bool:
 
 
 def waiting_text(state: RealTimeState) -> str:
-    """Say when those who quit may join again."""
+    """Return in words when those who quit may join again."""
     halted = ", once the clock goes on" if state.halted else ""
     return f"after the next generation, in {time_text(state.left_to_generation)}{halted}"
 
 
-def why_not_back(state: RealTimeState, number: int, name: str) -> str:
-    """Say why the seat cannot be joined by ``name`` yet; "" if it can."""
+def why_not_rejoin(state: RealTimeState, number: int, name: str) -> str:
+    """Return the reason why ``name`` cannot join at the seat yet; "" if that is possible."""
     if not has_to_wait(state, number):
         return ""
     if state.seats[number].name.casefold() == name.casefold():
@@ -45,13 +45,13 @@ def why_not_back(state: RealTimeState, number: int, name: str) -> str:
 
 
 def must_keep_away(state: RealTimeState, number: int) -> bool:
-    """Return whether the seat's player has quit, and comes back only away from the others."""
+    """Return whether the seat's player has quit, and may join again only away from the others."""
     seat = state.seats[number]
     return state.rulings >= FROM_RULINGS and seat.standing is SeatStanding.GONE
 
 
 def why_too_near(state: RealTimeState, number: int, places: Iterable[Place], staged: StagedBoard) -> str:
-    """Say to which other player's cells these places are too near for coming back; "" if to none."""
+    """Return the reason why these places are too near to others for joining again; "" if they are not."""
     around = STEPS_AWAY - 1
     for row, column in places:
         top, left = max(row - around, 0), max(column - around, 0)

@@ -12,7 +12,7 @@ import numpy as np
 from gpulife.games.core import board_edit
 from gpulife.games.core.consent import consent_of
 from gpulife.games.core.consented_action import obey
-from gpulife.games.core.cursor import slowed, steer_cursor
+from gpulife.games.core.cursor import at_slow_speed, steer_cursor
 from gpulife.games.core.game import (
     TICKS_PER_SECOND,
     Action,
@@ -32,11 +32,11 @@ from gpulife.games.core.state_checks import (
     check_consent,
     check_cursors,
     check_same,
-    on_board,
-    printable,
     require,
-    sized,
-    within,
+    require_length,
+    require_on_board,
+    require_printable,
+    require_range,
 )
 from gpulife.games.core.wild import intervene
 from gpulife.games.realtime.input import repeat_held_sticks, steer, update_paths
@@ -87,7 +87,7 @@ def start(match: Match, shape: tuple[int, int]) -> RealTimeState:
     settings = replace(settings, players=min(settings.players, seats))
     grows = shape == growing_shape(seats)
     rows = MIN_ROWS + ROWS_PER_PLAYER * settings.players if grows else shape[0]
-    state = _fresh(settings.names_of(seats), (rows, shape[1]), settings, match.seed, grows=grows)
+    state = _new_state(settings.names_of(seats), (rows, shape[1]), settings, match.seed, grows=grows)
     consent = consent_of(match)
     for seat, level in enumerate(settings.seats if consent is not None else ()):
         consent = consent and consent.with_seat(seat, level)
@@ -95,7 +95,7 @@ def start(match: Match, shape: tuple[int, int]) -> RealTimeState:
 
 
 def advance(state: RealTimeState, actions: tuple[Action, ...], board: Board) -> tuple[RealTimeState, tuple[Order, ...]]:
-    """Play a tick of the session: what the last one brought; what players do, in order; held sticks; then time."""
+    """Play a tick of the session: count cells if that is due; then actions in order, held sticks, and time."""
     staged = StagedBoard(board)
     counted = state.count is not Count.NOTHING
     state = count_cells(state, staged)
@@ -108,7 +108,7 @@ def advance(state: RealTimeState, actions: tuple[Action, ...], board: Board) -> 
     return state, tuple(staged.orders)
 
 
-def _fresh(
+def _new_state(
     names: tuple[str, ...], size: tuple[int, int], settings: RealTimeSettings, seed: int, *, grows: bool
 ) -> RealTimeState:
     rows, columns = size
@@ -124,7 +124,7 @@ def _act(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeS
         case ActionKind.JOIN | ActionKind.MOVE if state.frozen:
             return state.with_message(action.player, "nobody joins or moves while the clock stands")
         case ActionKind.STICK | ActionKind.TRIGGER if seated and state.frozen:
-            cursor = slowed(state.seats[action.player].cursor)
+            cursor = at_slow_speed(state.seats[action.player].cursor)
             cursor, _, _ = steer_cursor(cursor, action, (state.rows, state.columns), moves=False)
             return state.with_seat(action.player, cursor=cursor)
         case ActionKind.JOIN:
@@ -158,7 +158,7 @@ def _act(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeS
 
 
 def _edit(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeState:
-    """Edit the board for the console or the mouse; refused while the clock goes."""
+    """Edit the board for the console or the mouse; refused while the clock runs."""
     if state.running:
         staged.order(*board_edit.REFUSED)
         return state.with_message(action.player, "the board can be edited while the clock stands")
@@ -168,11 +168,11 @@ def _edit(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTime
 
 
 def _restart(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
-    """Obey START: a dead board and nobody in the game; random numbers go on."""
+    """Carry out START: a dead board and nobody in the game; random numbers continue."""
     staged.order(*board_edit.clear(staged.shape), Renumber(0), Sound("start"))
     settings = RealTimeSettings(state.players, state.hour // TICKS_PER_SECOND, state.limit)
     rows = MIN_ROWS + ROWS_PER_PLAYER * state.players if state.grows else state.rows
-    fresh = _fresh(state.names, (rows, state.columns), settings, state.seed, grows=state.grows)
+    fresh = _new_state(state.names, (rows, state.columns), settings, state.seed, grows=state.grows)
     held = tuple(
         replace(new, cursor=replace(new.cursor, stick=old.cursor.stick, trigger=old.cursor.trigger))
         for new, old in zip(fresh.seats, state.seats, strict=True)
@@ -182,7 +182,7 @@ def _restart(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 
 
 def _tick(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
-    """Play a turn tick: new points, and every twelfth time a generation, whose cells the next tick can count."""
+    """Play a turn tick: new points, and every twelfth time a generation, whose cells are counted in the next tick."""
     state = replace(state, left=state.hour, hours=state.hours + 1)
     if state.hours % TICKS_PER_GENERATION:
         return replace(state, seats=tuple(seat.with_points() if seat.cells else seat for seat in state.seats))
@@ -198,7 +198,7 @@ def _erase_below(state: RealTimeState, staged: StagedBoard) -> tuple[Order, ...]
 
 
 def _due_count(state: RealTimeState) -> Count:
-    """Return that cells are to be counted, unless a generation has to be scored anyway."""
+    """Return the count that is due after cells have changed: that of a generation if one is due already."""
     return Count.CELLS if state.count is Count.NOTHING else state.count
 
 
@@ -225,24 +225,24 @@ def check_realtime(state: RealTimeState, start: RealTimeState, shape: tuple[int,
     """Raise GameError unless Real-Time Life can be in ``state`` on a board of ``shape``, if it began with ``start``."""
     check_same(state, start, "columns", "grows", "players", "limit", "seed", "names", "rulings")
     check_consent(state, start)
-    sized("seats", state.seats, len(start.seats))
-    within("rows", state.rows, start.rows, shape[0] if state.grows else start.rows)
-    within("left", state.left, 1, state.hour)
+    require_length("seats", state.seats, len(start.seats))
+    require_range("rows", state.rows, start.rows, shape[0] if state.grows else start.rows)
+    require_range("left", state.left, 1, state.hour)
     for seat in state.seats:
         _check_seat(seat, shape)
-        within("the tick of quitting", seat.quit_hour or 0, 0, state.hours)
-    within("the winner", state.winner or 0, 0, len(state.seats) - 1)
+        require_range("the tick of quitting", seat.quit_hour or 0, 0, state.hours)
+    require_range("the winner", state.winner or 0, 0, len(state.seats) - 1)
     require((state.phase is RealTimePhase.OVER) == (state.ending is not None), "a game is over when it has ended")
-    printable("a message", (state.reply, *state.news))
+    require_printable("a message", (state.reply, *state.news))
 
 
 def _check_seat(seat: Seat, shape: tuple[int, int]) -> None:
     if seat.name or seat.standing is not SeatStanding.EMPTY:
         require_player_name(seat.name)
     cells = shape[0] * shape[1]
-    within("cells", seat.cells, 0, cells)
-    within("points", seat.points, 0, max(cells, 1))
+    require_range("cells", seat.cells, 0, cells)
+    require_range("points", seat.points, 0, max(cells, 1))
     check_cursors((seat.cursor,), shape)
-    sized("steps", seat.path, 0, REACH)
-    on_board("a place", (*seat.sketch, seat.chosen, *seat.path), shape)
-    printable("a message", (seat.message,))
+    require_length("steps", seat.path, 0, REACH)
+    require_on_board("a place", (*seat.sketch, seat.chosen, *seat.path), shape)
+    require_printable("a message", (seat.message,))

@@ -11,7 +11,7 @@ _FLASH_TICKS = 30
 
 
 def count_cells(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
-    """Count what was left to count in the last tick; after a generation add up the totals and give new points."""
+    """Carry out the count that is due; after a generation add to the totals and give new points."""
     if state.count is Count.NOTHING:
         return state
     census = staged.census()
@@ -34,23 +34,25 @@ def count_cells(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 
 
 def end_if_over(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
-    """End the game, if this is its end."""
+    """End the game if it is over."""
     if state.phase is not RealTimePhase.PLAY:
         return state
     playing = state.playing
     others = [seat for seat in state.seats if seat.standing in (SeatStanding.OUT, SeatStanding.GONE)]
     if len(playing) + len(others) > 1 and len(playing) < 2:
         if not playing:
-            return _end(state, None, RealTimeEnding.EXTINCT, staged)
+            return _end_game(state, None, RealTimeEnding.EXTINCT, staged)
         quit_all = all(seat.standing is SeatStanding.GONE for seat in others)
-        return _end(state, playing[0], RealTimeEnding.RESIGNED if quit_all else RealTimeEnding.ANNIHILATION, staged)
+        return _end_game(
+            state, playing[0], RealTimeEnding.RESIGNED if quit_all else RealTimeEnding.ANNIHILATION, staged
+        )
     if state.limit and state.generation >= state.limit:
-        return _end(state, leader(state.seats), RealTimeEnding.LIMIT, staged)
+        return _end_game(state, leader(state.seats), RealTimeEnding.LIMIT, staged)
     return state
 
 
 def leader(seats: tuple[Seat, ...]) -> int | None:
-    """Return who has the highest total of those who have not quit; None for a tie, and where there is nobody."""
+    """Return the seat with the highest total of those who have not quit; None for a tie, or if there is none."""
     left = {
         number: seat.total
         for number, seat in enumerate(seats)
@@ -60,7 +62,7 @@ def leader(seats: tuple[Seat, ...]) -> int | None:
     return best[0] if len(best) == 1 else None
 
 
-def _end(state: RealTimeState, winner: int | None, ending: RealTimeEnding, staged: StagedBoard) -> RealTimeState:
+def _end_game(state: RealTimeState, winner: int | None, ending: RealTimeEnding, staged: StagedBoard) -> RealTimeState:
     staged.order(Sound("tie") if winner is None else Sound("win", player=winner))
     staged.order(Flash(_FLASH_TICKS, 0 if winner is None else winner + 1))
     news = "the game is over: " + ("nobody wins" if winner is None else f"{state.title(winner)} wins")

@@ -18,7 +18,7 @@ from gpulife.games.realtime.rules import advance, check_realtime, start
 from gpulife.games.realtime.state import TICKS_PER_GENERATION, RealTimeState
 
 _SEATS = 2  # in a tournament
-_MORE_TICKS = 10  # to join in, and to count after the last generation
+_EXTRA_TICKS = 10  # to join in, and to count after the last generation
 
 
 def _tournament_match(shape: Shape, seed: int, option: str, limit: int) -> Match:
@@ -58,7 +58,7 @@ REALTIME = GameSpec(
         end_text="when somebody has died out, or after {limit} generations: by totals",
         limit=50,
         max_ticks=lambda limit, _option: (
-            TICKS_PER_SECOND * LOCAL_TICK_SECONDS * TICKS_PER_GENERATION * limit + _MORE_TICKS
+            TICKS_PER_SECOND * LOCAL_TICK_SECONDS * TICKS_PER_GENERATION * limit + _EXTRA_TICKS
         ),
         shape=growing_shape(_SEATS),
         make_match=_tournament_match,

@@ -1,4 +1,4 @@
-"""The state of Real-Time Life (2000): only data, which the game's other modules pass on.
+"""The state of Real-Time Life (2000), which the game's other modules read and replace.
 
 A seat is a letter, A to Z: species 1 to N of the rule ``RealTime:N``, whose last species is the neutral one.
 """
@@ -65,7 +65,7 @@ class RealTimeEnding(StrEnum):
 
 
 class Count(StrEnum):
-    """The counting of cells that is left to the next tick, in which the board is known."""
+    """The count of cells that is due in the next tick, when the board is known."""
 
     NOTHING = "nothing"
     CELLS = "cells"
@@ -173,17 +173,17 @@ class RealTimeState(ConsentState):
 
     @property
     def running(self) -> bool:
-        """Whether the clock goes."""
+        """Whether the clock runs."""
         return self.phase is RealTimePhase.PLAY and not self.halted
 
     @property
     def frozen(self) -> bool:
-        """Whether nobody joins or moves since the clock stands, in a match in which that would be cheating (R22)."""
+        """Whether the clock is halted and nobody can join or move, as that would be cheating in this match (R22)."""
         return self.requires_consent and self.phase is RealTimePhase.PLAY and self.halted
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """While the game is on everything needs consent."""
+        """What needs consent: everything while the game is on; a computer agrees to a halt."""
         is_on = self.phase is RealTimePhase.PLAY
         needs_consent = NEEDS_CONSENT if is_on else frozenset[ActionKind]()
         return ConsentNeeds(self.playing, needs_consent, frozenset({ActionKind.HALT}), edits=not is_on)
@@ -230,21 +230,21 @@ class RealTimeState(ConsentState):
         return replace(self, left=self.left - ticks) if self.running else self
 
     def with_seat(self, number: int, **changes: Any) -> Self:
-        """Return the same with ``changes`` at one seat."""
+        """Return the state with ``changes`` at one seat."""
         seat = replace(self.seats[number], **changes)
         return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
 
     def with_message(self, player: int, message: str) -> Self:
-        """Return the same with an answer to whoever gave the order."""
+        """Return the state with an answer to the player who gave an order, or to NOBODY."""
         if 0 <= player < len(self.seats):
             return self.with_seat(player, message=message)
         return replace(self, reply=message)
 
     def with_news(self, *lines: str) -> Self:
-        """Return the same with more news."""
+        """Return the state with more news."""
         return replace(self, news=(*self.news, *lines)[-MAX_NEWS:])
 
     def title(self, number: int) -> str:
-        """Return what a seat is called: the name and its letter."""
+        """Return the name of a seat's player with the letter."""
         name, letter = self.seats[number].name, ascii_uppercase[number]
         return letter if name in ("", letter) else f"{name} ({letter})"

@@ -1,4 +1,4 @@
-"""What sticks, triggers and pointers of the two players do in a competitive game."""
+"""Sticks, triggers and pointers of the two players in a competitive game."""
 
 from gpulife.games.core.cursor import Area, hold, steer_cursor
 from gpulife.games.core.game import Action, ActionKind, Cursor, Place
@@ -20,7 +20,7 @@ _DOWN = 1
 
 
 def steer(state: ContestState, action: Action, staged: StagedBoard) -> ContestState:
-    """Obey STICK, TRIGGER and POINT; before the set-up, after the end and in a fair halt (R22) only remember them."""
+    """Carry out STICK, TRIGGER and POINT; before the set-up, after the end and in a frozen halt only remember them."""
     player = action.player
     if not 0 <= player < len(state.sides):
         return state
@@ -67,7 +67,7 @@ def repeat_held_sticks(state: ContestState, staged: StagedBoard) -> ContestState
 
 
 def _moved(state: ContestState, player: int, cursor: Cursor, path: list[Place], staged: StagedBoard) -> ContestState:
-    """Take the cursor along ``path``: with the trigger held a single cell draws, unless a generation is running."""
+    """Move the cursor along ``path``; with the trigger held it draws single cells, unless a generation is running."""
     state = state.with_side(player, cursor=cursor)
     if not path:
         return state

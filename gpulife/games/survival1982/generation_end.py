@@ -22,7 +22,7 @@ def count_scores(state: ContestState, staged: StagedBoard) -> ContestState:
 
 
 def end_generation(state: ContestState, staged: StagedBoard) -> ContestState:
-    """End a generation after births and deaths: planted shapes, then scores, bonus seeds, the clock, and the end."""
+    """End a generation after births and deaths: plant shapes, then update scores, seeds, clock and the result."""
     state, planted = _plant_pending(count_scores(state, staged), staged)
     for player, side in enumerate(state.sides):
         if side.score >= BONUS_SCORE:
@@ -33,11 +33,11 @@ def end_generation(state: ContestState, staged: StagedBoard) -> ContestState:
     staged.order(Sound("generation", min(sum(state.scores) / (staged.shape[0] * staged.shape[1]), 1.0)))
     if clock.height < _CLOCK_WARNING:
         staged.order(Sound("clock", 1 - clock.height / _CLOCK_WARNING))
-    return _judge(replace(state, clock=clock), staged)
+    return _evaluate_generation(replace(state, clock=clock), staged)
 
 
 def _plant_pending(state: ContestState, staged: StagedBoard) -> tuple[ContestState, bool]:
-    """Plant one shape a player: what the trigger was pressed for, or, if it is still down, another single cell."""
+    """Plant a shape for each player: the pending one, or another single cell if the trigger is still held."""
     any_planted = False
     for player, side in enumerate(state.sides):
         planting = side.pending
@@ -50,7 +50,7 @@ def _plant_pending(state: ContestState, staged: StagedBoard) -> tuple[ContestSta
     return state, any_planted
 
 
-def _judge(state: ContestState, staged: StagedBoard) -> ContestState:
+def _evaluate_generation(state: ContestState, staged: StagedBoard) -> ContestState:
     left, right = state.scores
     if left and right and state.clock.notches and state.generations_left != 0:
         return state
@@ -60,7 +60,7 @@ def _judge(state: ContestState, staged: StagedBoard) -> ContestState:
 
 
 def end_round(state: ContestState, ending: Ending, winner: int | None, staged: StagedBoard) -> ContestState:
-    """End the round, won by ``winner``, None for a tie; whatever players were about to do is forgotten."""
+    """End the round, won by ``winner``, None for a tie; pending shapes and drawing are dropped."""
     series = state.series and state.series.with_round(winner)
     left, right = (replace(side, in_menu=False, drawing=False, pending=None) for side in state.sides)
     state = replace(

@@ -1,6 +1,6 @@
 """The border down the middle of the board: where each player's cursor may be, so that its whole shape is on one half.
 
-The two halves mirror each other in everything: of a board with an odd number of columns the middle one is nobody's.
+The halves are mirror images: where the number of columns is odd, the middle one belongs to nobody.
 """
 
 from gpulife.games.core.cursor import Area
@@ -25,13 +25,13 @@ def fits(size: tuple[int, int], shape: tuple[int, int]) -> bool:
 
 
 def corner(player: int, place: Place, size: tuple[int, int]) -> Place:
-    """Return where the upper left of a shape lies when its player's cursor is at ``place``."""
+    """Return the place of the upper left of a shape when its player's cursor is at ``place``."""
     down, right = _anchor(player, size)
     return place[0] - down, place[1] - right
 
 
 def cursor_area(player: int, size: tuple[int, int], shape: tuple[int, int]) -> Area:
-    """Return where a shape's cursor may be (ruling R5); the middle of the half where the shape has no room."""
+    """Return the area of the cursor with a shape (ruling R5); the middle of the half if it has no room there."""
     rows, columns = shape
     down, right = _anchor(player, size)
     first, end = half(player, columns)
@@ -42,7 +42,7 @@ def cursor_area(player: int, size: tuple[int, int], shape: tuple[int, int]) -> A
 
 
 def _span(first: int, last: int, middle: int) -> tuple[int, int]:
-    """Return the first and the last place where something can be; ``middle`` twice if it fits nowhere."""
+    """Return the first and the last place of a range; ``middle`` twice if the range is empty."""
     return (first, last) if first <= last else (middle, middle)
 
 

@@ -1,7 +1,7 @@
-"""Type how many seeds each player is to have (HCAP), as two digits, the left player first, then the right one.
+"""Type each player's number of seeds (HCAP) as two digits, the left player first, then the right one.
 
-With number keys, or each with the own stick and trigger: up and down change the digit under the cursor, the trigger
-takes it, and left takes back the one before. In Study Mode as in the games between two.
+Number keys type digits. So does each player's stick and trigger: up and down change the digit under the cursor, the
+trigger enters it, and left takes back the last one. The same in Study Mode and in the games between two.
 """
 
 from dataclasses import replace
@@ -20,7 +20,7 @@ _FIRST_REPEAT, _REPEAT = 24, 8
 
 
 class SeedTyping(Protocol):
-    """A game's state in which players type how many seeds they want."""
+    """A game's state in which players type their numbers of seeds."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
@@ -36,10 +36,10 @@ class SeedTyping(Protocol):
         """Return the player's cursor."""
 
     def with_cursor(self, player: int, cursor: Cursor) -> Self:
-        """Return the same with another cursor for the player."""
+        """Return the state with another cursor for the player."""
 
     def with_quota(self, player: int, seeds: int) -> Self:
-        """Return the same with so many seeds for the player to begin with."""
+        """Return the state with that number of seeds for the player to begin with."""
 
 
 _State = TypeVar("_State", bound=SeedTyping)
@@ -51,7 +51,7 @@ def typing_player(state: SeedTyping) -> int:
 
 
 def type_digit(state: _State, digit: int, staged: StagedBoard) -> _State:
-    """Type one digit more, 0 to 9; with the last of a player's digits that player has so many seeds."""
+    """Type one more digit, 0 to 9; the last of a player's digits sets that player's number of seeds."""
     staged.order(Sound("digit", digit / 9, typing_player(state)))
     digits = (*state.digits, digit)
     state = replace(state, digits=digits, dial=None)
@@ -67,7 +67,7 @@ def all_typed(state: SeedTyping) -> bool:
 
 
 def steer_digit(state: _State, action: Action, staged: StagedBoard) -> _State:
-    """Obey STICK and TRIGGER of the player who types; of others only remember what is held."""
+    """Carry out STICK and TRIGGER of the player who types; of others only remember what is held."""
     player = action.player
     if not 0 <= player < PLAYERS:
         return state
@@ -89,7 +89,7 @@ def steer_digit(state: _State, action: Action, staged: StagedBoard) -> _State:
 
 
 def hold_digit(state: _State, staged: StagedBoard) -> _State:
-    """Let one tick pass of the typing player's stick, held up or down."""
+    """Let a tick pass for the typing player's stick, which changes the digit again while it is held."""
     player = typing_player(state)
     cursor = state.cursor_of(player)
     if not cursor.stick[0]:
@@ -101,7 +101,7 @@ def hold_digit(state: _State, staged: StagedBoard) -> _State:
 
 
 def _turn_digit(state: _State, rows: int, staged: StagedBoard) -> _State:
-    """Turn the digit: up one more, from 9 to 0, down one less. The question mark becomes 0 upward and 9 downward."""
+    """Change the digit by one, up or down, round from 9 to 0. The question mark becomes 0 upwards and 9 downwards."""
     dial = (state.dial - rows) % 10 if state.dial is not None else 0 if rows == _UP else 9
     staged.order(Sound("choose", dial / 9, typing_player(state)))
     return replace(state, dial=dial)

@@ -70,10 +70,10 @@ def parse_handicap(text: str) -> tuple[int, int]:
 
 
 def handicap_of(match: Match) -> tuple[int, ...]:
-    """Return the seeds agreed for a match, one number a player; empty if they are typed.
+    """Return the seeds agreed for a match, a number for each player; empty if they are typed.
 
     Raises:
-        GameError: its setting is none.
+        GameError: its setting is not a handicap.
     """
     seeds = match.settings.get(HANDICAP)
     if seeds is None or match.rulings < HANDICAP_RULINGS:
@@ -88,7 +88,7 @@ def handicap_of(match: Match) -> tuple[int, ...]:
 
 
 def with_handicap(match: Match, seeds: tuple[int, int]) -> Match:
-    """Return ``match`` of a game with HCAP with so many seeds agreed.
+    """Return ``match``, which is played with HCAP, with these numbers of seeds agreed.
 
     Raises:
         GameError: it is not played with HCAP.

@@ -1,4 +1,4 @@
-"""The overlay of the games of 1982, over and below the board: plain data made from the state, without drawing anything.
+"""The overlay of the games of 1982, over and below the board: plain data made from the state.
 
 Numbers are in cells of the board, rows downwards and columns to the right, or 0 to 1 where they say so.
 """
@@ -29,12 +29,12 @@ class MenuEntry:
     """A shape of the seed menu, as it is turned.
 
     Attributes:
-        player: player in whose half of the menu it is.
-        entry: number of the entry on that half, 0 nearest to the edge of the screen.
+        player: player to whose half of the menu it belongs.
+        entry: number of the entry in that half, 0 nearest to the edge of the screen.
         size: (rows, columns) of the shape.
         cells: places of the live cells in ``size``.
         chosen: whether it is the player's shape.
-        lit: whether the player is in the menu at it.
+        lit: whether the player is in the menu, at this entry.
     """
 
     player: int
@@ -54,20 +54,20 @@ class Overlay:
         option: name of the option.
         phase: "select", "handicap", "set-up", "play", "halted" or "over".
         selecting: whether title and option stand in the place of the status line.
-        status: left score, left seeds, generation, right seeds, right score, as written.
+        status: texts of left score, left seeds, generation, right seeds, right score.
         border: number of columns left of the line down the middle (a half more on odd boards); None for no line.
         clock: height of the shot clock, 0 (bottom) to 1; None where there is none.
         menu: entries of the seed menu from left to right; empty where there is none.
-        cursors: cells that planting now would fill, for each player: one where the shape has no room on its half, none
-            while the player is not on the board.
+        cursors: for each player the places that planting now would fill: one place where the shape has no room on its
+            half, none while the player is not on the board.
         winner: 0 or 1 when the game is over; None before, and for a tie.
         ending: end of the game, "shut-out", "clock" or "resigned"; "" before.
-        wins: rounds won, one number a player.
+        wins: number of rounds won by each player.
         round: number of the round, 1 for the first.
         flashing: species whose cells flash.
-        frozen: whether nobody plants or moves while play stands still.
+        frozen: whether nobody can plant or move while play stands still.
         waits_for: players without a cell whom the set-up still gives time to plant.
-        ends_in: generations left of a round that ends by itself, once they are few.
+        ends_in: generations until a round is ended by the scores; None unless they are few.
         typing: (player, place) of the digit of a handicap that is being typed, 0 the tens; None outside of that.
         series: set that the rounds belong to; None if they belong to none.
     """

@@ -21,7 +21,7 @@ class Option:
     Attributes:
         about: one line for people.
         seeds: number of seeds at the start.
-        dead_edges: whether the board does not wrap around. That is part of the match's rule.
+        dead_edges: whether the board has dead edges instead of a torus, which is then part of the match's rule.
         wild: whether there are wild generations.
         slow: whether a generation takes twice its time.
         handicap: whether each player chooses how many seeds to have.

@@ -1,10 +1,10 @@
-"""Put a player's shape on the board, and take a cell off it again, with the cost in seeds."""
+"""Plant a player's shape on the board, or erase a cell again, with the cost in seeds."""
 
 from dataclasses import replace
 
 import numpy as np
 
-from gpulife.games.core.cursor import slowed
+from gpulife.games.core.cursor import at_slow_speed
 from gpulife.games.core.game import Paint, Place, Sound
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.survival1982.half_board import corner, fits
@@ -17,7 +17,7 @@ _MAX_COST = 13
 
 
 def planting_at(state: ContestState, player: int, place: Place, staged: StagedBoard) -> Planting | None:
-    """Return the shape in hand with the cursor at ``place``; None where it has no room on the player's half."""
+    """Return the planting of the shape in hand with the cursor at ``place``; None if it has no room on the half."""
     side = state.sides[player]
     size = cells_in_hand(player, side).shape
     if not fits(size, staged.shape):
@@ -30,7 +30,7 @@ def plant(
 ) -> tuple[ContestState, bool]:
     """Plant, unless there are too few seeds or nothing to plant; return also whether anything was planted.
 
-    It costs the cells that are not the player's own already (R5: if there are none, nothing happens).
+    It costs a seed for each cell that is not the player's own already; if there are none, nothing happens (R5).
     """
     if not staged.is_known:  # a soup is sown in this very tick
         return state, False
@@ -55,7 +55,7 @@ def plant(
         state = replace(state, fair=state.fair.with_planted(player, cost))
     state = state.with_side(
         player,
-        cursor=slowed(side.cursor),
+        cursor=at_slow_speed(side.cursor),
         seeds=side.seeds - cost,
         score=side.score + cost,
         ledger=side.ledger.with_shape(planting.entry, cost),

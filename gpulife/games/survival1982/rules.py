@@ -1,8 +1,9 @@
 """The competitive games of Survival of the Fittest (1982): One Seed and Seed List, for two players.
 
-After its manual, whole. A round is a set-up, in which both plant at will while the shot clock rises, and play, in which
-generations follow each other and each player plants one shape a generation, at its end. See ``survival_state`` for the
-state, ``cursor_input`` for what players do, and ``generation_end`` for the end of a generation.
+They follow the whole manual. A round has a set-up, in which both plant at will while the shot clock rises, and play,
+in which generations follow each other and each player plants one shape a generation, at its end. See
+``survival_state`` for the state, ``cursor_input`` for what players do, and ``generation_end`` for the end of a
+generation.
 """
 
 from dataclasses import replace
@@ -34,12 +35,12 @@ from gpulife.games.core.state_checks import (
     check_same,
     check_series,
     check_timed_state,
-    on_board,
     require,
-    sized,
-    within,
+    require_length,
+    require_on_board,
+    require_range,
 )
-from gpulife.games.core.wild import begin_generations, plan, strike
+from gpulife.games.core.wild import begin_generations, order_intervention, schedule_intervention
 from gpulife.games.survival1982.cursor_input import repeat_held_sticks, steer
 from gpulife.games.survival1982.generation_end import count_scores, end_generation, end_round
 from gpulife.games.survival1982.half_board import cursor_area, fits, middle
@@ -84,31 +85,31 @@ def check_contest(state: ContestState, start: ContestState, shape: tuple[int, in
     require((state.fair is None) == (start.fair is None), "fair is not that of the match")
     for player, side in enumerate(state.sides):
         _check_side(side, player, shape)
-    within("the clock's top", state.clock.top, shape[0], shape[0])
-    within("the clock", state.clock.notches, 0, state.clock.top)
-    sized("digits", state.digits, 0, PLAYERS * QUOTA_DIGITS - (state.phase is RoundPhase.HANDICAP))
+    require_range("the clock's top", state.clock.top, shape[0], shape[0])
+    require_range("the clock", state.clock.notches, 0, state.clock.top)
+    require_length("digits", state.digits, 0, PLAYERS * QUOTA_DIGITS - (state.phase is RoundPhase.HANDICAP))
     require((state.phase is RoundPhase.OVER) == (state.ending is not None), "a round is over when it has ended")
 
 
 def _check_side(side: Side, player: int, shape: tuple[int, int]) -> None:
     check_cursors((side.cursor,), shape)
-    within("the score", side.score, 0, shape[0] * shape[1])
+    require_range("the score", side.score, 0, shape[0] * shape[1])
     for entry, turn in enumerate(side.turns):
-        within("a turn", turn, 0, len(TURNED_SHAPES[player][entry]) - 1)
+        require_range("a turn", turn, 0, len(TURNED_SHAPES[player][entry]) - 1)
     if side.pending is not None:
         _check_planting(side.pending, player, shape)
 
 
 def _check_planting(planting: Planting, player: int, shape: tuple[int, int]) -> None:
-    within("a turn", planting.turn, 0, len(TURNED_SHAPES[player][planting.entry]) - 1)
+    require_range("a turn", planting.turn, 0, len(TURNED_SHAPES[player][planting.entry]) - 1)
     height, width = TURNED_SHAPES[player][planting.entry][planting.turn].shape
     require(fits((height, width), shape), "a shape that is planted has no room on the board")
     corners = [(planting.row, planting.column), (planting.row + height - 1, planting.column + width - 1)]
-    on_board("what is planted", corners, shape)
+    require_on_board("what is planted", corners, shape)
 
 
 def advance(state: ContestState, actions: tuple[Action, ...], board: Board) -> tuple[ContestState, tuple[Order, ...]]:
-    """Play a tick: what players do, in order; then sticks that are held; then time."""
+    """Play a tick: actions in order, then held sticks, then time."""
     staged = StagedBoard(board)
     if state.recount and not state.running and state.phase is not RoundPhase.OVER:
         state = count_scores(state, staged)
@@ -150,7 +151,7 @@ def _act(state: ContestState, action: Action, staged: StagedBoard) -> ContestSta
             # At once, so that nobody waits for the end of a generation at the old pace.
             return replace(state, beat=replace(beat, speed=_speed(state, staged))) if state.running else state
         case ActionKind.WILD:
-            return strike(replace(state, recount=True), staged)[0]
+            return order_intervention(replace(state, recount=True), staged)[0]
         case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE if (
             state.accepts_input and not state.halted
         ):
@@ -183,21 +184,21 @@ def _halt_or_resume(state: ContestState, kind: ActionKind, staged: StagedBoard) 
 
 
 def late_planters(state: ContestState) -> tuple[int, ...]:
-    """Return players without a cell who could plant one, whom a set-up still waits for (ruling R23)."""
+    """Return the players for whom a set-up still waits (ruling R23): those without a cell who could plant one."""
     if state.fair is None or state.phase is not RoundPhase.SET_UP or state.clock.ticks >= TIME_TO_PLANT:
         return ()
     return tuple(player for player, side in enumerate(state.sides) if side.seeds and not side.score)
 
 
 def _begin_play(state: ContestState, staged: StagedBoard) -> ContestState:
-    """Begin play if somebody asked for it and every side has had time to plant."""
+    """Begin play if somebody wanted to and every side has had time to plant."""
     if state.fair is None or not state.fair.begins or late_planters(state):
         return state
     return _play(state, state.fair.begins, staged)
 
 
 def _set_ready(state: ContestState, player: int) -> ContestState:
-    """Obey DONE in a set-up: that side has planted what it wants."""
+    """Carry out DONE in a set-up: that side has planted all that it wants to."""
     if state.fair is None:
         return state
     left, right = state.fair.ready
@@ -223,7 +224,7 @@ def _restart(state: ContestState, staged: StagedBoard) -> ContestState:
         recount=False,
         consent=state.consent,
         fair=state.fair,  # as of the last round, until the set-up begins
-        series=state.series and state.series.anew(),
+        series=state.series and state.series.new_set(),
         handicap=state.handicap,
     )
     has_handicap = OPTIONS[state.option].handicap
@@ -263,7 +264,7 @@ def _set_up(state: ContestState) -> ContestState:
     state = replace(state, phase=RoundPhase.SET_UP)
     if state.fair is not None and state.consent is not None:
         state = replace(state, fair=Fairness(), consent=state.consent.for_new_round())
-    return plan(state) if OPTIONS[state.option].wild else state
+    return schedule_intervention(state) if OPTIONS[state.option].wild else state
 
 
 def _play(state: ContestState, generations: int, staged: StagedBoard) -> ContestState:
@@ -305,5 +306,5 @@ def _begin_generation(state: ContestState, ended: int, staged: StagedBoard) -> C
 
 
 def _speed(state: ContestState, staged: StagedBoard) -> int:
-    """Return the pace's speed, at most a generation a tick: each has to be judged."""
+    """Return the pace's speed, at most a generation a tick, since after each one the round may be over."""
     return min(state.pace.speed(staged, slow=OPTIONS[state.option].slow), GENERATION)

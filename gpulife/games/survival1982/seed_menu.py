@@ -1,12 +1,12 @@
 """The seed menu of the Seed List game: the ten shapes in a row for each player, the right half mirrored.
 
-Pushed down at the bottom edge, let go of and pushed down again, the stick leads into the menu; there left and right
-choose, the trigger turns the shape, and up leads out again with it.
+The stick enters the menu when it is let go of at the bottom edge and pushed down again. There left and right choose,
+the trigger turns the shape, and up leaves the menu with it.
 """
 
 from dataclasses import replace
 
-from gpulife.games.core.cursor import slowed
+from gpulife.games.core.cursor import at_slow_speed
 from gpulife.games.core.game import Cursor, Sound
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.survival1982.half_board import cursor_area
@@ -31,14 +31,14 @@ def cells_in_hand(player: int, side: Side) -> Cells:
 
 
 def is_single(side: Side) -> bool:
-    """Return whether the shape in hand is the single cell, which alone draws lines and erases."""
+    """Return whether the shape in hand is the single cell, the only one that draws lines and erases."""
     return SEED_SHAPES[side.entry].cost == 1
 
 
 def enter_menu(state: ContestState, player: int, stick: tuple[int, int], staged: StagedBoard) -> ContestState:
     """Enter the menu, at the shape in hand."""
     staged.order(Sound("menu", player=player))
-    cursor = replace(slowed(state.sides[player].cursor), stick=stick)
+    cursor = replace(at_slow_speed(state.sides[player].cursor), stick=stick)
     return state.with_side(player, cursor=cursor, in_menu=True, at_menu=False, drawing=False, pressed=False)
 
 
@@ -49,11 +49,11 @@ def leave_menu(
     staged.order(Sound("menu", player=player))
     area = cursor_area(player, cells_in_hand(player, state.sides[player]).shape, staged.shape)
     row, column = area.nearest(*(to or (staged.shape[0] - 1, cursor.column)))
-    return state.with_side(player, cursor=replace(slowed(cursor), row=row, column=column), in_menu=False)
+    return state.with_side(player, cursor=replace(at_slow_speed(cursor), row=row, column=column), in_menu=False)
 
 
 def push_in_menu(state: ContestState, player: int, cursor: Cursor, staged: StagedBoard) -> ContestState:
-    """Push the stick in the menu, to where it points in ``cursor``."""
+    """Push the stick in the menu, in its direction in ``cursor``."""
     before = state.sides[player].cursor.stick
     if cursor.stick[0] == -1 != before[0]:
         return leave_menu(state, player, cursor, staged)
@@ -62,7 +62,7 @@ def push_in_menu(state: ContestState, player: int, cursor: Cursor, staged: Stage
 
 
 def hold_in_menu(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
-    """Let one tick of a held stick in the menu pass."""
+    """Let a tick of a held stick in the menu pass."""
     cursor = state.sides[player].cursor
     if cursor.stick[1] == 0:
         return state
@@ -83,7 +83,7 @@ def turn_shape(state: ContestState, player: int, staged: StagedBoard) -> Contest
 
 
 def _choose(state: ContestState, player: int, columns: int, staged: StagedBoard) -> ContestState:
-    """Go to the next shape in that direction; on the right half the first one is the rightmost."""
+    """Go to the next shape in the direction of ``columns``; on the right half the first shape is the rightmost."""
     before = state.sides[player].entry
     entry = min(max(before + (-columns if player else columns), 0), len(SEED_SHAPES) - 1)
     if entry == before:

@@ -3,8 +3,8 @@
 After sections 2.1, 3.1 and 3.2 of its manual. Both cursors go anywhere and plant single cells. While the universe is
 halted, which it is at first, players plant, draw and erase at will; while it runs each plants one cell a generation.
 
-With HCAP both type first where their counters begin, as in the games between two; a player who has not typed when
-the universe is started begins with 99. Seeds are never used up: the counters go round.
+With HCAP both first type the numbers at which their counters begin, as in the games between two; a player who has not
+typed when the universe is started begins with 99. Seeds never run out: after 0 the counters go on with 99.
 """
 
 from dataclasses import dataclass, field, replace
@@ -12,14 +12,21 @@ from typing import Self, TypeVar
 
 from gpulife.games.core import board_edit
 from gpulife.games.core.bounds import Digit
-from gpulife.games.core.cursor import hold, slowed, steer_cursor
+from gpulife.games.core.cursor import at_slow_speed, hold, steer_cursor
 from gpulife.games.core.dataclass_json import LATER
 from gpulife.games.core.game import Action, ActionKind, Board, Cursor, Match, Order, Place, Renumber, Sound
 from gpulife.games.core.pace import Beat, Pace
 from gpulife.games.core.staged_board import StagedBoard
-from gpulife.games.core.state_checks import check_cursors, check_same, check_timed_state, on_board, require, sized
+from gpulife.games.core.state_checks import (
+    check_cursors,
+    check_same,
+    check_timed_state,
+    require,
+    require_length,
+    require_on_board,
+)
 from gpulife.games.core.timed_state import TimedState
-from gpulife.games.core.wild import begin_generations, plan, strike
+from gpulife.games.core.wild import begin_generations, order_intervention, schedule_intervention
 from gpulife.games.survival1982.handicap import QUOTA_DIGITS, hold_digit, steer_digit, type_digit
 from gpulife.games.survival1982.handicap_presets import HANDICAP_RULINGS, handicap_of
 from gpulife.games.survival1982.options import MAX_SEEDS, OPTIONS, PLAYERS, Seeds
@@ -88,7 +95,7 @@ def start(match: Match, shape: tuple[int, int]) -> StudyState:
         option=match.option,
         seed=match.seed,
     )
-    return plan(state) if option.wild else state
+    return schedule_intervention(state) if option.wild else state
 
 
 def check_study(state: StudyState, start: StudyState, shape: tuple[int, int]) -> None:
@@ -96,15 +103,15 @@ def check_study(state: StudyState, start: StudyState, shape: tuple[int, int]) ->
     check_timed_state(state, start)
     check_same(state, start, "handicap")
     require(start.types or not state.types, "nothing is typed in this match")
-    sized("digits", state.digits, 0, PLAYERS * QUOTA_DIGITS)
+    require_length("digits", state.digits, 0, PLAYERS * QUOTA_DIGITS)
     for name in ("cursors", "seeds", "pressed", "pending"):
-        sized(name, getattr(state, name), PLAYERS)
+        require_length(name, getattr(state, name), PLAYERS)
     check_cursors(state.cursors, shape)
-    on_board("what is planted", state.pending, shape)
+    require_on_board("what is planted", state.pending, shape)
 
 
 def advance(state: StudyState, actions: tuple[Action, ...], board: Board) -> tuple[StudyState, tuple[Order, ...]]:
-    """Play a tick: what players do, in order; then sticks that are held; then time."""
+    """Play a tick: actions in order, then held sticks, then time."""
     staged = StagedBoard(board)
     for action in actions:
         state = _act(state, action, staged)
@@ -140,7 +147,7 @@ def _act(state: StudyState, action: Action, staged: StagedBoard) -> StudyState:
         case ActionKind.START:
             return _restart(state, staged)
         case ActionKind.WILD:
-            return strike(state, staged)[0]
+            return order_intervention(state, staged)[0]
         case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
             return replace(state, draws=board_edit.edit(action, staged, state.seed, state.draws))
         case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT if 0 <= action.player < PLAYERS:
@@ -149,7 +156,7 @@ def _act(state: StudyState, action: Action, staged: StagedBoard) -> StudyState:
 
 
 def _steer(state: StudyState, action: Action, staged: StagedBoard) -> StudyState:
-    """Obey a player's stick, trigger and pointer."""
+    """Carry out STICK, TRIGGER and POINT of a player."""
     player = action.player
     cursor, path, goes_down = steer_cursor(state.cursors[player], action, staged.shape)
     if action.kind is ActionKind.TRIGGER:
@@ -161,7 +168,7 @@ def _steer(state: StudyState, action: Action, staged: StagedBoard) -> StudyState
 
 
 def _moved(state: StudyState, player: int, cursor: Cursor, path: list[Place], staged: StagedBoard) -> StudyState:
-    """Take the cursor along ``path``: with the trigger held it draws while the universe is halted."""
+    """Move the cursor along ``path``; with the trigger held it draws while the universe is halted."""
     state = state.with_cursor(player, cursor)
     if path:
         state = replace(state, pressed=_with_item(state.pressed, player, value=False))
@@ -191,14 +198,14 @@ def _press(state: StudyState, player: int, staged: StagedBoard) -> StudyState:
 
 
 def _plant(state: StudyState, player: int, place: Place, staged: StagedBoard) -> StudyState:
-    """Plant at ``place`` unless the player's own cell is there; seeds count 99..0 and from 0 to 99 again."""
+    """Plant at ``place`` unless the player's own cell is there; the counter goes down, from 0 to 99 again."""
     own = _own_state(player, staged)
     if not staged.is_known or staged.read(*place, 1, 1)[0, 0] == own:
         return state
     staged.put(*place, own)
     staged.order(Sound("plant", player=player))
     seeds = _with_item(state.seeds, player, value=(state.seeds[player] - 1) % (MAX_SEEDS + 1))
-    return replace(state, seeds=seeds).with_cursor(player, slowed(state.cursors[player]))
+    return replace(state, seeds=seeds).with_cursor(player, at_slow_speed(state.cursors[player]))
 
 
 def _pass_time(state: StudyState, staged: StagedBoard) -> StudyState:
@@ -217,7 +224,7 @@ def _pass_time(state: StudyState, staged: StagedBoard) -> StudyState:
 
 
 def _end_generation(state: StudyState, staged: StagedBoard) -> StudyState:
-    """Plant after births and deaths (R4), both at once; the generation's parity decides who lies on top."""
+    """Plant after births and deaths (R4), both at once; where both plant, the generation's parity decides."""
     places = [
         (cursor.row, cursor.column) if pending is None and cursor.trigger else pending
         for pending, cursor in zip(state.pending, state.cursors, strict=True)
@@ -236,7 +243,7 @@ def _end_generation(state: StudyState, staged: StagedBoard) -> StudyState:
 
 
 def _restart(state: StudyState, staged: StagedBoard) -> StudyState:
-    """Obey START: as at first, on a dead board; pace, what is held and random numbers continue."""
+    """Carry out START: begin again on a dead board; pace, held sticks and random numbers continue."""
     staged.order(*board_edit.clear(staged.shape), Renumber(0), Sound("start"))
     # Of the first rulings: what came later is put in afterwards, as it was.
     fresh = start(Match("study", "", state.seed, state.option, rulings=1), staged.shape)
@@ -252,7 +259,7 @@ def _restart(state: StudyState, staged: StagedBoard) -> StudyState:
         handicap=state.handicap,
         beat=Beat(state.pace),
     )
-    return plan(fresh) if OPTIONS[state.option].wild else fresh
+    return schedule_intervention(fresh) if OPTIONS[state.option].wild else fresh
 
 
 def _own_state(player: int, staged: StagedBoard) -> int:

@@ -1,4 +1,4 @@
-"""The state of the two competitive games of Survival of the Fittest: only data, which the other modules pass on."""
+"""The state of the two competitive games of Survival of the Fittest, which the other modules read and replace."""
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -67,7 +67,7 @@ class ShotClock:
         return replace(self, notches=max(self.notches - notches, 0))
 
     def at_top(self) -> Self:
-        """Return the clock when play begins, or somebody has planted."""
+        """Return the clock at the top, as when play begins or somebody has planted."""
         return replace(self, notches=self.top)
 
 
@@ -90,7 +90,7 @@ class Planting:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """A player's seeds in this round: those left are quota + earned + credited - spent.
+    """The account of a player's seeds in this round: quota + earned + credited - spent are left.
 
     Attributes:
         planted: number of shapes planted, by entry of the seed menu.
@@ -165,7 +165,7 @@ class Fairness:
     edits: Natural = 0
 
     def with_planted(self, player: int, cells: int) -> Self:
-        """Return the same after a player planted so many cells while play stood still."""
+        """Return the facts after a player planted so many cells while play stood still."""
         left, right = self.halted
         return replace(self, halted=(left + cells, right) if player == 0 else (left, right + cells))
 
@@ -217,7 +217,7 @@ class ContestState(RoundsState):
 
     @property
     def frozen(self) -> bool:
-        """Whether nobody can plant or move while the clock stands, as that would be cheating in this match (R22)."""
+        """Whether play is halted and nobody can plant or move, as that would be cheating in this match (R22)."""
         return self.requires_consent and self.halted
 
     @property
@@ -227,7 +227,7 @@ class ContestState(RoundsState):
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """What needs consent: all in a round, what would end a set in a set, and always what outlasts a round."""
+        """What needs consent: everything during a round; between rounds what outlasts a round or would end the set."""
         needs_consent = computer_agrees = frozenset[ActionKind]()
         if self.accepts_input:
             waits = self.phase is RoundPhase.SET_UP and not self._computers_planted
@@ -301,18 +301,18 @@ class ContestState(RoundsState):
         return (1, 2) if self.winner is None else (self.winner + 1,)
 
     def cursor_of(self, player: int) -> Cursor:
-        """Return the player's cursor, seen or not."""
+        """Return the player's cursor, visible or not."""
         return self.sides[player].cursor
 
     def with_cursor(self, player: int, cursor: Cursor) -> Self:
-        """Return the same with another cursor for one player."""
+        """Return the state with another cursor for one player."""
         return self.with_side(player, cursor=cursor)
 
     def with_quota(self, player: int, seeds: int) -> Self:
-        """Return the same with so many seeds for one player at the start of each round."""
+        """Return the state with that number of seeds for one player at the start of each round."""
         return self.with_side(player, seeds=seeds, quota=seeds)
 
     def with_side(self, player: int, **changes: Any) -> Self:
-        """Return the same with ``changes`` on one player's side."""
+        """Return the state with ``changes`` on one player's side."""
         left, right = (replace(side, **changes) if each == player else side for each, side in enumerate(self.sides))
         return replace(self, sides=(left, right))

@@ -25,7 +25,7 @@ MIN_SIDE, MAX_SIDE = 3, 256
 
 
 class LevelError(GameError):
-    """Something is wrong with a level; the message names the level, the thing, its value and what would be right."""
+    """A level is wrong; the message names the level, the key, its value and what would be right."""
 
 
 def _board(data: str | list[str]) -> tuple[str, ...]:
@@ -90,8 +90,8 @@ class Level:
             return 3
         return 2 if self.par and 2 * turns <= 3 * self.par else 1
 
-    def in_the_middle_of(self, shape: tuple[int, int]) -> Self:
-        """Return the same level in the middle of a board of ``shape``, with open ground around.
+    def centred_on(self, shape: tuple[int, int]) -> Self:
+        """Return the level in the middle of a board of ``shape``, with walkable ground around it.
 
         Raises:
             LevelError: ``shape`` is smaller than the level.
@@ -118,7 +118,7 @@ def picture_of(cells: Cells) -> tuple[str, ...]:
     return tuple("".join(SYMBOLS[state] for state in row) for row in cells.tolist())
 
 
-def level_of(data: Mapping[str, Any], where: str) -> Level:
+def parse_level(data: Mapping[str, Any], where: str) -> Level:
     """Read a level from a TOML table or a match's settings, checked as far as it can be without playing it.
 
     Args:

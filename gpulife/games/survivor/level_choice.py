@@ -1,4 +1,4 @@
-"""Choose a level by number, by name, or by the path of a file; locked ones are refused."""
+"""Choose a level by number, by name, or by the path of a file; locked levels are refused."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -11,11 +11,11 @@ from gpulife.games.survivor.rules import level_settings
 from gpulife.rules import Edges, parse_rule
 
 
-def level_asked_for(text: str, data_folder: Path, progress: Progress) -> LevelFile:
-    """Return the level that ``text`` means: a number from 1, a name, or a file that ends in ``.toml``.
+def find_unlocked_level(text: str, data_folder: Path, progress: Progress) -> LevelFile:
+    """Return the level that ``text`` names by a number from 1, a name, or the path of a file that ends in ``.toml``.
 
     Raises:
-        LevelError: there is none, it is locked, or its file is not as it should be.
+        LevelError: there is none, it is locked, or its file is wrong.
     """
     if text.lower().endswith(LEVEL_ENDING):
         return read_level(Path(text))
@@ -49,6 +49,6 @@ def level_match(level: Level, seed: int, shape: tuple[int, int] | None = None, e
         LevelError: ``shape`` is smaller than the level.
     """
     if shape is not None:
-        level.in_the_middle_of(shape)
+        level.centred_on(shape)
     rule = parse_rule("Survivor").on_board(shape or level.shape, edges)
     return replace(Match("survivor", str(rule), seed), settings=level_settings(level))

@@ -17,7 +17,7 @@ import tomlkit
 
 from gpulife.errors import GpulifeError
 from gpulife.games.survivor.ai.beam_search import WAIT, Move
-from gpulife.games.survivor.level import PIECES, Level, LevelError, level_of
+from gpulife.games.survivor.level import PIECES, Level, LevelError, parse_level
 from gpulife.resources import resource_folder
 from gpulife.rules import SURVIVOR_STATES
 from gpulife.storage.atomic_io import atomic_write, make_folder
@@ -125,7 +125,7 @@ def write_level(path: Path, level: Level, solution: Iterable[Move] = ()) -> None
         LevelError: it is none that could be read again.
         OutputError: the system refused.
     """
-    level_of(level.as_dict(), f"level {level.title[:40]!r}")
+    parse_level(level.as_dict(), f"level {level.title[:40]!r}")
     table = {
         "title": level.title,
         "starts": level.starts,

@@ -87,10 +87,10 @@ def save_progress(wins: Progress, folder: Path) -> Progress:
 
 
 class ProgressFile:
-    """The progress of a program that runs on while another one may win, too.
+    """The progress in a file to which other running programs may add wins, too.
 
     Attributes:
-        progress: progress that counts.
+        progress: progress as this program knows it.
     """
 
     def __init__(self, folder: Path) -> None:

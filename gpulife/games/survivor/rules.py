@@ -33,7 +33,7 @@ from gpulife.games.core.game import (
 )
 from gpulife.games.core.pace import Pace
 from gpulife.games.core.staged_board import StagedBoard
-from gpulife.games.core.state_checks import check_cursors, check_same, on_board, one_of, within
+from gpulife.games.core.state_checks import check_cursors, check_same, require_on_board, require_one_of, require_range
 from gpulife.games.survivor.level import (
     ENEMY,
     IMPASSABLE,
@@ -44,7 +44,7 @@ from gpulife.games.survivor.level import (
     TRAP,
     WALKABLE,
     Level,
-    level_of,
+    parse_level,
 )
 from gpulife.rules import TIMES_OF_DAY
 
@@ -150,7 +150,7 @@ class SurvivorState:
 
 
 def start(match: Match, shape: tuple[int, int]) -> SurvivorState:
-    """Begin with the match's level in the middle of a board of ``shape``; without one on a ground to practise on.
+    """Begin with the match's level in the middle of a board of ``shape``; without one with the practice ground.
 
     Raises:
         GameError: a level that cannot be or is larger than the board.
@@ -158,16 +158,16 @@ def start(match: Match, shape: tuple[int, int]) -> SurvivorState:
     if max(shape) > _MAX_SIDE:
         raise GameError(f"survivor is played on boards of up to {_MAX_SIDE} cells a side, not {max(shape)}")
     data = match.settings.get(LEVEL)
-    return _fresh(practice(shape) if data is None else level_of(data, "the match's level").in_the_middle_of(shape))
+    return _new_state(practice(shape) if data is None else parse_level(data, "the match's level").centred_on(shape))
 
 
 def advance(state: SurvivorState, actions: tuple[Action, ...], board: Board) -> tuple[SurvivorState, tuple[Order, ...]]:
-    """Play a tick: what the last turn brought, or the level laid; then what the player does, in order."""
+    """Play a tick: evaluate the last turn, or put the level on the board; then actions in order."""
     staged = StagedBoard(board)
     if state.phase is LevelPhase.LAID:
         state = _lay(state, staged)
     elif state.phase is LevelPhase.GROWTH:
-        state = _judge(state, staged)
+        state = _evaluate_generation(state, staged)
     for action in actions:
         state = _act(state, action, staged)
     cursor, _ = hold(state.cursors[0], staged.shape)
@@ -175,7 +175,7 @@ def advance(state: SurvivorState, actions: tuple[Action, ...], board: Board) -> 
 
 
 def practice(shape: tuple[int, int]) -> Level:
-    """Make a level for a board of any ``shape``, for matches that bring none: two pawns and a trap."""
+    """Make a level for a board of any ``shape``, for matches without one: two pawns and a trap."""
     rows, columns = shape
     line = [WALKABLE] * columns
     line[: len(_PRACTICE_LINE)] = _PRACTICE_LINE[:columns]
@@ -190,7 +190,7 @@ def level_settings(level: Level) -> dict[str, Any]:
     return {LEVEL: level.as_dict()}
 
 
-def _fresh(level: Level) -> SurvivorState:
+def _new_state(level: Level) -> SurvivorState:
     cells = level.cells
     rows, columns = level.shape
     pawns = [(row, column) for row in range(rows) for column in range(columns) if cells[row, column] == PAWN]
@@ -212,8 +212,8 @@ def _lay(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
     return replace(state, phase=LevelPhase.TURN)
 
 
-def _judge(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
-    """Judge a generation (R16): lost without a pawn, which is looked at first; won without traps and enemies."""
+def _evaluate_generation(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
+    """Evaluate a generation (R16): first, without a pawn the level is lost; without traps and enemies it is won."""
     census = staged.census()
     pawns, enemies, traps = (int(census[kind - 1]) for kind in (PAWN, ENEMY, TRAP))
     if traps < state.traps:
@@ -253,7 +253,7 @@ def _act(state: SurvivorState, action: Action, staged: StagedBoard) -> SurvivorS
 
 
 def _steer(state: SurvivorState, action: Action, staged: StagedBoard) -> SurvivorState:
-    """Obey stick, pointer and trigger; both halves of the keyboard and every pad are the one player's."""
+    """Carry out STICK, POINT and TRIGGER of any seat: both halves of the keyboard and all pads are the one player's."""
     cursor, _, goes_down = steer_cursor(state.cursors[0], action, staged.shape)
     state = replace(state, cursors=(cursor,))
     return _place(state, (cursor.row, cursor.column), staged) if goes_down and state.phase is LevelPhase.TURN else state
@@ -304,7 +304,7 @@ def _end_turn(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
 def _begin_anew(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
     """Obey START: the level as at first; what is held stays held."""
     staged.order(Sound("start"))
-    fresh, before = _fresh(state.level), state.cursors[0]
+    fresh, before = _new_state(state.level), state.cursors[0]
     cursor = replace(fresh.cursors[0], stick=before.stick, trigger=before.trigger)
     return _lay(replace(fresh, cursors=(cursor,), piece=state.piece, tries=state.tries + 1), staged)
 
@@ -313,9 +313,9 @@ def check_survivor(state: SurvivorState, start: SurvivorState, shape: tuple[int,
     """Raise ImplausibleError unless Survivor can be in ``state`` on a board of ``shape``, if it began so."""
     check_same(state, start, "level", "seeds", "first_enemies", "first_traps")
     check_cursors(state.cursors, shape)
-    one_of("the piece", state.piece, PIECES)
+    require_one_of("the piece", state.piece, PIECES)
     if state.placed is not None:
-        one_of("the piece", state.placed.piece, PIECES)
-        on_board("what is placed", [(state.placed.row, state.placed.column)], shape)
+        require_one_of("the piece", state.placed.piece, PIECES)
+        require_on_board("what is placed", [(state.placed.row, state.placed.column)], shape)
     for cells in (state.pawns, state.enemies, state.traps):
-        within("cells", cells, 0, shape[0] * shape[1])
+        require_range("cells", cells, 0, shape[0] * shape[1])

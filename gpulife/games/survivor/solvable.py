@@ -1,4 +1,4 @@
-"""Find out whether a level can be won, and only by doing something: by its file's solution, or by a search."""
+"""Find out whether a level can be won, by a known solution or by a search, and whether doing nothing wins it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,16 +11,16 @@ from gpulife.rules import Cells, Edges
 BEAM, MAX_TURNS = 150, 80
 """Boards a turn, and turns, of the search for a way to win a level of the user's own."""
 _WAITED = 400
-"""Turns of doing nothing after which a board is taken to go on so; most come to rest, or round again, much sooner."""
+"""Limit on the turns of doing nothing; most boards come to rest, or begin to repeat themselves, much sooner."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solvability:
-    """The answer for a level.
+    """The result of a check.
 
     Attributes:
-        solution: way to win it, None if none was found.
-        by_waiting: turn in which it is won by doing nothing, None if it is not.
+        solution: way to win the level; None if none was found.
+        by_waiting: turn in which doing nothing wins; None if it does not win.
     """
 
     solution: tuple[Move, ...] | None
@@ -36,8 +36,8 @@ class Solvability:
         return f"it can be won in {len(self.solution)} turns"
 
 
-def won_after(level: Level, moves: Iterable[Move]) -> int | None:
-    """Return the turn in which ``level`` is won by these moves; None if it is lost, or they end before."""
+def winning_turn(level: Level, moves: Iterable[Move]) -> int | None:
+    """Return the turn in which these moves win ``level``; None if they lose it, or win nothing."""
     cells: Cells = level.cells
     for turn, move in enumerate(moves, start=1):
         if move.piece:
@@ -54,15 +54,15 @@ def won_after(level: Level, moves: Iterable[Move]) -> int | None:
 
 def wins_by_waiting(level: Level) -> int | None:
     """Return the turn in which doing nothing wins, None if it does not."""
-    return won_after(level, (WAIT,) * _WAITED)
+    return winning_turn(level, (WAIT,) * _WAITED)
 
 
 class SolvabilityCheck:
-    """Judges a level piece by piece, so that a window stays alive."""
+    """Checks a level in portions, so that a window stays responsive."""
 
     def __init__(self, level: Level, known: tuple[Move, ...] = ()) -> None:
         self._by_waiting = wins_by_waiting(level)
-        self._known = known if known and won_after(level, known) == len(known) else None
+        self._known = known if known and winning_turn(level, known) == len(known) else None
         search = self._by_waiting is None and self._known is None
         self._search = Search(level.cells, level.first_generation, BEAM, MAX_TURNS) if search else None
 
@@ -72,7 +72,7 @@ class SolvabilityCheck:
         return self._search.turns if self._search else 0
 
     def examine(self, boards: int) -> Solvability | None:
-        """Look into so many more boards; return what was found out, once that is all."""
+        """Examine so many more boards; return the result once the search is over, None before."""
         if self._search is not None and not self._search.examine(boards):
             return None
         found = self._search.found if self._search is not None else self._known

@@ -1,7 +1,7 @@
-"""The title (ruling R9): the program's name spelt in cells of both species, which stands, gets weird, and comes again.
+"""The title (ruling R9): the program's name in cells of both species, which stands, evolves, and is written again.
 
-It is a game like any other, so that it has replays and a past, but nobody plays it: START is for the session's owner,
-who begins what was chosen. The console of SYSTEM RESET begins it anew.
+It is a game like any other, so that it has replays and a past, but nobody plays it: the session's owner takes START and
+begins the chosen game. A START or RESET that reaches the title writes it again.
 """
 
 from dataclasses import dataclass, replace
@@ -74,7 +74,7 @@ def start(match: Match, _shape: tuple[int, int]) -> FanfareState:
 
 
 def advance(state: FanfareState, actions: tuple[Action, ...], board: Board) -> tuple[FanfareState, tuple[Order, ...]]:
-    """Play a tick: of all actions only the console's and the pace count."""
+    """Play a tick: START and RESET write the title again, PACE changes its pace; all other actions do nothing."""
     staged = StagedBoard(board)
     for action in actions:
         if action.kind in (ActionKind.START, ActionKind.RESET):

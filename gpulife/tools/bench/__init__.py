@@ -1,1 +1,1 @@
-"""How fast it goes: ``gpulife bench``, its peers in the same run, and ``gpulife stress``."""
+"""Benchmarks of engines and their peers (``gpulife bench``), and the stress test (``gpulife stress``)."""

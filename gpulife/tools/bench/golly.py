@@ -1,6 +1,6 @@
-"""Golly as a peer: its headless runner on the same soup, less the time that it takes to read the file.
+"""Golly as a peer: its headless runner (bgolly) on the same soup, without the time that it takes to read the file.
 
-The soup lies on the unbounded plane, where Golly is about twice as fast as on its tori.
+The soup lies on the unbounded plane, where Golly is about twice as fast as on a torus.
 """
 
 import re
@@ -20,16 +20,16 @@ _ROUNDS = 3
 
 
 class GollyError(GpulifeError):
-    """Golly did not do what was asked."""
+    """Golly failed."""
 
 
 def bgolly() -> str | None:
-    """Return where Golly's headless runner is, or None if it is not installed."""
+    """Return the path of Golly's headless runner; None if it is not installed."""
     return shutil.which("bgolly")
 
 
 def has_table(rule: Rule) -> bool:
-    """Tell whether RuleLoader has a rule table of ``rule``."""
+    """Return whether there is a table of ``rule`` for Golly's RuleLoader."""
     return (resource_folder("presets") / "golly" / f"{rule.law}.rule").is_file()
 
 
@@ -41,17 +41,17 @@ def version() -> str:
 
 
 def measure_golly(algorithm: str, rule: Rule, cells: Cells, generations: int, folder: Path) -> list[float]:
-    """Measure how many seconds so many generations take Golly, one number a round: with them, less without them.
+    """Return the seconds that Golly takes for so many generations, a number for each round.
 
     Args:
         algorithm: "QuickLife" or "RuleLoader".
         rule: the law.
-        cells: to begin with.
-        generations: to measure.
-        folder: for the file of the cells.
+        cells: board to begin with, shape (rows, columns), uint8.
+        generations: number of generations to measure.
+        folder: folder for the file of the cells.
 
     Raises:
-        GollyError: it fails.
+        GollyError: bgolly fails.
     """
     start = folder / "start.rle"
     start.write_text(rle_text(Pattern(cells, replace(rule, size=None))), encoding="ascii")

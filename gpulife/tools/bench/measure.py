@@ -15,11 +15,11 @@ from gpulife.patterns.soup import soup
 _LOG = logging.getLogger(__name__)
 
 _RESOW_CELLS = 1 << 28
-"""Larger boards are sown once: drawing a soup takes longer than many generations of it."""
+"""Larger boards are sown only once, since drawing a soup takes longer than many of its generations."""
 
 _STRIP_CELLS = 1 << 24
 _PASS = 16
-"""Generations of the longest pass that there is: rounds are whole numbers of them, if they are as long."""
+"""Generations of the longest pass of any engine: a round that is as long or longer is a multiple of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,9 +30,9 @@ class Plan:
         density: density of the soup, 0 to 1.
         seed: seed of the soup.
         generations: number of generations in one round; None for as many as fill ``seconds`` with all rounds.
-        seconds: time to measure for, without sowing and warming up.
+        seconds: duration of all rounds together, without sowing and warming up.
         rounds: number of rounds.
-        settled: number of generations in which the soup comes to rest before it is measured, 0 for none.
+        settled: number of generations in which the soup settles before it is measured; 0 for a fresh soup.
     """
 
     density: float = 0.35
@@ -45,23 +45,23 @@ class Plan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """What was measured of one contender on one board.
+    """The measurements of one contender on one board.
 
     Attributes:
-        contender: its name.
-        renderer: the device or library that computed.
-        rule: its name with the suffix that fixes the board.
+        contender: name of the engine or peer.
+        renderer: device or library that computed.
+        rule: name of the rule with the suffix that fixes the board.
         columns: width of the board.
         rows: height of the board.
         generations: number of generations in one round.
         rounds: number of rounds that were measured.
-        median: cells a second: cells of the board, dead or alive, times generations, by seconds; of the median round.
-        slowest: cells a second of the slowest round.
-        fastest: cells a second of the fastest round.
-        bytes_a_cell: bytes that a generation moves for one cell at least; None where nobody knows.
-        memory: bytes that the board takes while it is stepped.
-        resident: bytes of main memory that the process held at the end.
-        fresh: cells a second before the soup came to rest; None if it was only measured fresh.
+        median: cells a second in the median round: cells of the board, dead or alive, times generations, by seconds.
+        slowest: cells a second in the slowest round.
+        fastest: cells a second in the fastest round.
+        bytes_a_cell: smallest number of bytes that a generation has to move for a cell; None where it is unknown.
+        memory: bytes that the board needs while it is stepped.
+        resident: bytes of main memory of the process at the end.
+        fresh: cells a second of the fresh soup, if it was settled afterwards; else None.
     """
 
     contender: str
@@ -81,20 +81,20 @@ class Figures:
 
     @property
     def generations_a_second(self) -> float:
-        """Return the generations a second of the median round."""
+        """Generations a second in the median round."""
         return self.median / (self.columns * self.rows)
 
     @property
     def bytes_a_second(self) -> float | None:
-        """Return the bytes moved a second in the median round, at least; None where nobody knows."""
+        """Smallest number of bytes moved a second in the median round; None where it is unknown."""
         return None if self.bytes_a_cell is None else self.median * self.bytes_a_cell
 
 
 def measure(engine: Engine, plan: Plan) -> Figures:
-    """Measure ``engine``, whose board is dead before and of no use afterwards.
+    """Measure an engine.
 
     Args:
-        engine: the contender.
+        engine: engine with a dead board, which is overwritten.
         plan: how to measure.
     """
     rows, columns = engine.shape
@@ -137,7 +137,7 @@ def measure(engine: Engine, plan: Plan) -> Figures:
 
 
 def sow(engine: Engine, density: float, seed: int) -> None:
-    """Cover the board with the soup of ``seed``, strip by strip, and call it generation 0."""
+    """Fill the board with the soup of ``seed``, strip by strip, as generation 0."""
     rows, columns = engine.shape
     generator = np.random.default_rng(seed)
     height = max(1, _STRIP_CELLS // columns)
@@ -147,7 +147,7 @@ def sow(engine: Engine, density: float, seed: int) -> None:
 
 
 def _warm_up(engine: Engine, plan: Plan) -> int:
-    """Let drivers compile and caches fill, and find out how many generations a round has."""
+    """Let drivers compile and caches fill; return how many generations a round is to have."""
     target_seconds = plan.seconds / plan.rounds
     if plan.generations is not None:
         engine.prepare(plan.generations, sleep=True)
@@ -164,7 +164,7 @@ def _warm_up(engine: Engine, plan: Plan) -> int:
 
 
 def _seconds(engine: Engine, generations: int) -> float:
-    """Step as ``gpulife run`` does and return the seconds that it took."""
+    """Compute generations as ``gpulife run`` does; return the seconds that they took."""
     engine.finish()
     began = time.perf_counter()
     for _ in step_in_portions(engine, generations):

@@ -1,4 +1,4 @@
-"""The peer that anybody would write first: whole arrays, ``numpy.roll``, a sum of eight."""
+"""The peer that is easiest to write: whole arrays by ``numpy.roll``, and a sum of the eight neighbours."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,7 +7,7 @@ Plane = NDArray[np.uint8]
 
 
 def neighbours(plane: Plane) -> Plane:
-    """Count the eight neighbours on the torus that are set: shape of ``plane``, uint8."""
+    """Count the live ones of each cell's eight neighbours on a torus: shape of ``plane``, uint8."""
     total = np.zeros_like(plane)
     for rows in (-1, 0, 1):
         for columns in (-1, 0, 1):
@@ -24,7 +24,7 @@ def life(cells: Plane) -> Plane:
 
 
 def immigration(cells: Plane) -> Plane:
-    """Compute the next generation of Immigration: cells are 0, 1 or 2; the child is of the majority of its parents."""
+    """Compute the next generation of Immigration: cells are 0, 1 or 2; a newborn has the majority of its parents."""
     alive = (cells > 0).astype(np.uint8)
     count, second = neighbours(alive), neighbours((cells == 2).astype(np.uint8))
     born = (count == 3) & (alive == 0)

@@ -1,4 +1,4 @@
-"""Who is measured: engines and peers by name, each in a process of its own so that none warms the other's caches."""
+"""Measure engines and peers by name, each in a process of its own so that none warms the others' caches."""
 
 import json
 import subprocess
@@ -24,10 +24,10 @@ from gpulife.tools.bench.numpy_roll import LAWS
 ROLL = "numpy.roll"
 QUICK_LIFE, RULE_LOADER = "Golly QuickLife", "Golly RuleLoader"
 SINGLE_ROW = "single-row"
-"""The planes engine at one generation a pass and one row an invocation: what temporal blocking is measured against."""
+"""The planes engine with one generation a pass and one row an invocation, to compare temporal blocking with."""
 _GENERATIONS_OF_A_PEER = 100
 _SLOW_CELLS = 1 << 20
-"""Slow peers get a smaller board of the same soup: their cost a cell does not depend on it."""
+"""Limit on the cells of slow peers' boards: their time for a cell does not depend on the size of the board."""
 
 
 class ContenderError(GpulifeError):
@@ -40,9 +40,9 @@ class BenchCase:
 
     Attributes:
         contender: an engine's name, or one of the names of this module.
-        rule: its name with the suffix that fixes the board.
+        rule: name of the rule with the suffix that fixes the board.
         plan: how to measure.
-        tune: whether an engine may look for its fastest passes first.
+        tune: whether an engine may search for its fastest passes first.
         memory: one of MEMORY.
     """
 
@@ -91,7 +91,7 @@ def run_in_subprocess(case: BenchCase) -> Figures:
 
 
 def peer_cases(case: BenchCase) -> Iterator[BenchCase]:
-    """Yield a case for each peer that is installed and knows the rule or Life, on a board that it can take."""
+    """Yield a case for each peer that is installed and has the rule or Life, on a board of a size that suits it."""
     rule = parse_rule(case.rule)
     plan, case = replace(case.plan, settled=0), replace(case, tune=False, memory="auto")
     if case.contender == "planes":
@@ -110,7 +110,7 @@ def peer_cases(case: BenchCase) -> Iterator[BenchCase]:
 
 
 def _smaller(case: BenchCase, max_cells: int) -> BenchCase:
-    """Quarter the board until it has at most ``max_cells``."""
+    """Halve both sides of the board until it has at most ``max_cells``."""
     rule = parse_rule(case.rule)
     rows, columns = rule.size or (1, 1)
     while rows * columns > max_cells:

@@ -23,11 +23,11 @@ class Report:
     Attributes:
         machine: processor, cores and operating system, in words.
         soup: density of the soup.
-        settled: number of generations in which the soup had come to rest, 0 for none.
-        copy_bandwidth: bytes a second that the device moves when it copies, None if nobody asked a device.
+        settled: number of generations in which the soup settled before it was measured; 0 for a fresh soup.
+        copy_bandwidth: bytes a second that the device moves when it copies; None if it was not measured.
         figures: figures of the engine, one for each board, the smallest first.
         peers: figures of the peers on the last of these boards.
-        problems: a line for each thing that could not be measured, with the reason.
+        problems: a line for each measurement that failed, with the reason.
     """
 
     machine: str
@@ -39,18 +39,18 @@ class Report:
     problems: tuple[str, ...] = ()
 
     def ratio(self, peer: Figures) -> float:
-        """Return how many times as fast the engine is as ``peer``, cell for cell."""
+        """Return the engine's cells a second divided by those of ``peer``."""
         return self.figures[-1].median / peer.median
 
     def share(self, figures: Figures) -> float | None:
-        """Return the part of the device's bandwidth that a contender uses at least, or None where nobody knows."""
+        """Return the smallest part of the device's bandwidth that a contender must have used; None where unknown."""
         if self.copy_bandwidth is None or figures.bytes_a_second is None:
             return None
         return figures.bytes_a_second / self.copy_bandwidth
 
 
 def as_json(report: Report) -> dict[str, Any]:
-    """Return the report with all that can be computed from it, for ``--json``."""
+    """Return the report with speeds, ratios and shares computed from it, for ``--json``."""
     data = asdict(report)
     for figures, entry in zip(report.figures, data["figures"], strict=True):
         entry["generations_a_second"] = figures.generations_a_second
@@ -119,12 +119,12 @@ def peers_table(report: Report) -> Table:
 
 
 def write_result(path: Path | None, data: Mapping[str, Any], line: str) -> None:
-    """Write the data as JSON if there is a file for it, and show a line about them if that was not shown instead."""
+    """Write the data as JSON if there is a path for it, and print a line about them unless the JSON was printed."""
     write_json(data, path)
     if path != STANDARD_OUTPUT:
         PlainConsole().print(line, soft_wrap=True)
 
 
 def _without_unit(cells_per_second: float) -> str:
-    """Format a speed without its unit, which stands in the heading."""
+    """Format a speed without its unit, which is in the heading."""
     return speed(cells_per_second).removesuffix("cells/s").strip()

@@ -1,7 +1,7 @@
 """The job of ``gpulife stress``: the largest board that fits, for hours, disturbed at random and checked at random.
 
 A check reads a window of the board with a margin as wide as the generations that follow, lets the board run, and has
-the numpy reference compute the window from what was read: what is inside the margin must be the same cell for cell.
+the numpy reference compute the window from what was read: inside of the margin every cell must be the same.
 """
 
 import time
@@ -33,14 +33,14 @@ class StressLog:
     """The log of a stress test.
 
     Attributes:
-        minutes: since the start, one entry every few seconds.
+        minutes: minutes since the start, an entry every few seconds.
         speeds: cells a second at these times.
         resident: bytes of main memory of the process at these times.
         generations: number of generations computed.
         interventions: number of interventions.
         checks: number of windows compared.
-        differs: the first window that was another one, in words; "" if there was none.
-        interrupted: whether somebody ended it early.
+        differs: line about the first window that differed from the reference; "" if none did.
+        interrupted: whether somebody ended the test early.
     """
 
     minutes: list[float] = field(default_factory=list)
@@ -54,19 +54,19 @@ class StressLog:
 
     @property
     def growth(self) -> float:
-        """Return main memory at the end by that at half time, when all was compiled and allocated; 1 is flat."""
+        """Main memory at the end divided by that at half time, when all is compiled and allocated; 1 is no growth."""
         if not self.resident:
             return 1.0
         return self.resident[-1] / self.resident[len(self.resident) // 2]
 
     @property
     def passed(self) -> bool:
-        """Tell whether every window was right and memory stayed flat."""
+        """Whether every window was right and memory did not grow."""
         return not self.differs and self.checks > 0 and self.growth < 1.05
 
     @property
     def verdict(self) -> str:
-        """Say the result in one line for people."""
+        """The result as a line for people."""
         if self.differs:
             return f"FAILED: {self.differs}"
         what = f"{self.generations:,} generations, {self.interventions} interventions, {self.checks} windows right"
@@ -118,14 +118,14 @@ def stress(
     stopped: Callable[[], bool] = lambda: False,
     on_progress: Callable[[StressLog, float], None] = lambda *_: None,
 ) -> StressLog:
-    """Run ``engine``'s universe for ``seconds``.
+    """Run a stress test for ``seconds``.
 
     Args:
-        engine: with a board of its own.
-        seconds: time to run for; at least one check is made.
+        engine: engine with a board, which is overwritten.
+        seconds: duration; at least one check is made.
         seed: seed of the soup, the interventions and the windows.
-        stopped: called every few seconds; tells whether to end early.
-        on_progress: called every few seconds with the log and the share of the time that is over.
+        stopped: called every few seconds; returns whether to end early.
+        on_progress: called every few seconds with the log and the part of the time that is over, 0 to 1.
     """
     rng = np.random.default_rng(seed)
     log = StressLog()
@@ -151,7 +151,7 @@ def stress(
 
 
 def intervene(engine: Engine, rng: np.random.Generator) -> None:
-    """Paint something unexpected: a patch of soup, a patch of nothing, or a copy of another place."""
+    """Paint at a random place: a patch of soup, a patch of dead cells, or a copy of another place."""
     rows, columns = engine.shape
     height, width = (int(rng.integers(1, min(side, _PATCH) + 1)) for side in (rows, columns))
     row, column = int(rng.integers(rows)), int(rng.integers(columns))
@@ -166,7 +166,7 @@ def intervene(engine: Engine, rng: np.random.Generator) -> None:
 
 
 def check_window(engine: Engine, rng: np.random.Generator, generations: int = _CHECK_GENERATIONS) -> str:
-    """Step the board and compare a random window with the reference; return what differs in words, or ""."""
+    """Step the board and compare a random window with the reference; return a line about what differs, or ""."""
     rows, columns = engine.shape
     row, column = int(rng.integers(rows)), int(rng.integers(columns))
     height, width = min(rows, _WINDOW), min(columns, _WINDOW)
@@ -201,12 +201,12 @@ def window_after(
     """Compute with the reference what a window becomes, without its margin of ``generations`` cells.
 
     Args:
-        before: the window with its margin, at generation ``first``.
-        rule: the law and the board; edges count through ``inside``.
+        before: window with its margin, at generation ``first``.
+        rule: rule with its board; only ``inside`` says where the edges are.
         first: generation of ``before``.
-        generations: to compute; each makes one more cell of the margin wrong.
-        inside: 0 where cells stay dead for ever, None if there are no such.
-        corner: row and column of the board where the upper left of the margin is.
+        generations: number of generations to compute; each makes one more cell of the margin invalid.
+        inside: 0 where cells stay dead, 1 elsewhere; None for 1 everywhere.
+        corner: (row, column) of the margin's upper left on the board.
     """
     law = replace(rule, edges=Edges.DEAD)
     cells = before

@@ -30,11 +30,11 @@ def measure_all(case: BenchCase, size: tuple[int, int] | None, progress: Console
     Args:
         case: the engine, the rule and how to measure.
         size: (rows, columns) of the board; None for that of the rule, or else the table of sizes.
-        progress: shows what is being done if that is a terminal.
+        progress: console that shows what is being measured, if it is a terminal.
         peers: whether to measure the peers, too.
 
     Raises:
-        GpulifeError: the rule, the engine or the board cannot be; nothing was measured then.
+        GpulifeError: the rule, the engine or the board is impossible, which is found before anything is measured.
     """
     with _status_on(progress):
         figures, problems = _figures(case, size)
@@ -59,7 +59,7 @@ def measure_all(case: BenchCase, size: tuple[int, int] | None, progress: Console
 
 
 def _figures(case: BenchCase, size: tuple[int, int] | None) -> tuple[list[Figures], list[str]]:
-    """Return the engine's figures on each board, and which boards it could not take and why."""
+    """Return the engine's figures on each board, and a line for each board that it failed on."""
     rule = parse_rule(case.rule)
     size = size or rule.size
     if rule.size not in (None, size):
@@ -78,7 +78,7 @@ def _figures(case: BenchCase, size: tuple[int, int] | None) -> tuple[list[Figure
 
 
 class _StatusHandler(logging.Handler):
-    """Shows on a terminal what is being done, in one line that changes."""
+    """Shows log records on a terminal in one line that changes."""
 
     def __init__(self, status: Status) -> None:
         super().__init__(logging.INFO)
@@ -90,7 +90,7 @@ class _StatusHandler(logging.Handler):
 
 @contextmanager
 def _status_on(console: Console) -> Iterator[None]:
-    """Show what is being done until the block ends, on a terminal only."""
+    """Show what is being measured until the block ends, on a terminal only."""
     if not console.is_terminal:
         yield
         return

@@ -22,21 +22,21 @@ from gpulife.session.session import Session
 HALF_AN_HOUR = 30 * 60 * TICKS_PER_SECOND
 LIMIT = "limit"
 """The ending of a game that is stopped."""
-_TICKS_PER_LOOK = 60
+_TICKS_PER_STOP_CHECK = 60
 
 
 class TournamentError(GpulifeError):
-    """An option names something that the game does not have."""
+    """A tournament that the game does not have, or not with these options."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Who plays a game.
+    """The players and the seed of a game.
 
     Attributes:
         first: level of the first player.
         second: level of its opponent.
-        swapped: whether the first plays on the right.
+        swapped: whether the first player plays on the right.
         seed: seed of the match.
     """
 
@@ -54,8 +54,8 @@ class Fixture(Pairing):
         game: name of the game.
         option: name of the game's option.
         shape: (rows, columns) of the board.
-        engine: auto, gl or numpy, which computes what players look ahead.
-        limit: after which the game is stopped: turns or generations, 0 where there is none.
+        engine: auto, gl or numpy: where lookahead is computed.
+        limit: number of turns or generations after which the game is stopped; 0 for no limit.
     """
 
     game: str
@@ -67,14 +67,14 @@ class Fixture(Pairing):
 
 @dataclass(frozen=True, slots=True)
 class GameResult(Pairing):
-    """A game that was played.
+    """The result of a game.
 
     Attributes:
         winner: "first", "second" or "tie".
         ending: the game's word for how it ended, or "limit" if it was stopped.
         generations: number of generations computed.
-        scores: cells or points of the first and the second.
-        ticks: number of ticks played.
+        scores: cells or points of the first and of the second player.
+        ticks: length in ticks of the session.
         decision_ms: for each of the two the (median, longest) time of a decision in milliseconds.
     """
 
@@ -93,7 +93,7 @@ class _TimedPlayer:
 
     def __init__(self, player: Player[Any], *, decides_in_one_tick: bool) -> None:
         self._player = player
-        self._at_once = decides_in_one_tick
+        self._decides_in_one_tick = decides_in_one_tick
         self._running = 0.0
         self.times: list[float] = []
 
@@ -102,7 +102,7 @@ class _TimedPlayer:
         start = perf_counter()
         actions = self._player.actions(tick, state, board)
         spent = perf_counter() - start
-        if self._at_once and actions:
+        if self._decides_in_one_tick and actions:
             self.times.append(1000 * spent)
         elif was_thinking or self._thinking:
             self._running += spent
@@ -127,7 +127,17 @@ def fixtures(
     pairs: Sequence[tuple[int, int]], games: int, seed: int, game: str, option: str = "",
     shape: tuple[int, int] | None = None, engine: str = "auto", limit: int | None = None,
 ) -> list[Fixture]:  # fmt: skip
-    """Return the games of a tournament in their order: the first game of each pairing, then the second, and so on.
+    """Return the games of a tournament in order: the first game of each pairing, then the second of each, and so on.
+
+    Args:
+        pairs: (level of the first player, level of the second) of each pairing.
+        games: number of games of each pairing.
+        seed: seed of the first game; each further one has the next number.
+        game: name of the game.
+        option: name of its option; "" for the default.
+        shape: (rows, columns) of the board; None for the default.
+        engine: auto, gl or numpy: where lookahead is computed.
+        limit: number of turns or generations after which a game is stopped; None for the default.
 
     Raises:
         GpulifeError: no such level, game, option or limit, or a board that it cannot be played on.
@@ -153,7 +163,7 @@ def fixtures(
 def play(
     fixture: Fixture, lookahead: OpenBatch = NumpyBatch, stopped: Callable[[], bool] = lambda: False
 ) -> GameResult | None:
-    """Play one game; None if ``stopped`` said so, which is asked every now and then."""
+    """Play one game; return None if ``stopped``, which is called now and then, returned True."""
     spec = find_game(fixture.game)
     rules = tournament_rules(spec)
     match = _new_match(fixture.game, fixture.shape, fixture.seed, fixture.option, fixture.limit)
@@ -184,10 +194,10 @@ def play(
 
 
 def tournament_rules(spec: GameSpec[Any]) -> Tournament[Any]:
-    """Return how two levels play the game against each other.
+    """Return the terms of the game's tournaments.
 
     Raises:
-        TournamentError: they cannot.
+        TournamentError: it has none.
     """
     if spec.tournament is None:
         raise TournamentError(f"there are no tournaments of {spec.name}")
@@ -195,7 +205,7 @@ def tournament_rules(spec: GameSpec[Any]) -> Tournament[Any]:
 
 
 def outcome_of(spec: GameSpec[Any], state: Any, limit: int, census: Callable[[], Census]) -> Outcome | None:
-    """Return how a game of a tournament has ended, None if it goes on; if it was stopped, the scores decide."""
+    """Return the outcome of a game, by the scores if it is stopped at the limit; None if it goes on."""
     outcome = spec.outcome(state)
     if outcome is None and (ending := tournament_rules(spec).stop_reason(state, limit)):
         outcome = _decided_by_scores(spec.scores(state, census()), ending)
@@ -225,7 +235,7 @@ def _play_on(
     while (outcome := outcome_of(spec, session.state, fixture.limit, census)) is None:
         if session.ticks >= last_tick:
             return _decided_by_scores(spec.scores(session.state, census()), LIMIT)
-        if steps % _TICKS_PER_LOOK == 0 and stopped():
+        if steps % _TICKS_PER_STOP_CHECK == 0 and stopped():
             return None
         steps += 1
         session.tick()

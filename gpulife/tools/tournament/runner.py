@@ -1,4 +1,4 @@
-"""Many games in many processes, with a progress bar, until they are played or somebody ends it."""
+"""Play many games in many processes, with a progress bar, until all are played or somebody interrupts them."""
 
 import os
 import signal
@@ -19,24 +19,24 @@ from gpulife.signals import Stop, stop_on_signals
 from gpulife.tools.tournament.match import Fixture, GameResult, play
 
 _POLL_SECONDS = 0.2
-"""Seconds between two looks whether somebody pressed Ctrl-C."""
+"""Seconds between two checks whether somebody pressed Ctrl-C."""
 
 
 def run_tournament(games: Sequence[Fixture], jobs: int | None, progress: Console) -> tuple[list[GameResult], int]:
-    """Play all games; return what was played, in order, and the exit status.
+    """Play all games; return the results of those that were played, in order, and the exit status.
 
     Args:
-        games: what :func:`fixtures` returned.
-        jobs: number of processes; as many as there are processors by default.
-        progress: the console for a progress bar, which shows it only if it is a terminal.
+        games: games as :func:`fixtures` returns them.
+        jobs: number of processes; None for as many as there are processors.
+        progress: console for a progress bar, which is shown only on a terminal.
 
     Raises:
-        EngineError: the engine that they ask for cannot run here.
+        EngineError: the engine of these games cannot run here.
     """
     jobs = min(jobs or os.cpu_count() or 1, len(games))
     played: list[tuple[int, GameResult]] = []
     with _lookahead(games[0].engine):
-        pass  # what cannot run is told of in this process, and once
+        pass  # raises here, and once, if the engine cannot run
     bar = ProgressBar(progress, "games", len(games), counted=True)
     with stop_on_signals() as stop, bar:
         source = _in_this_process(games, stop) if jobs == 1 else _in_processes(games, jobs, stop)
@@ -50,7 +50,7 @@ def run_tournament(games: Sequence[Fixture], jobs: int | None, progress: Console
 
 @contextmanager
 def _lookahead(engine: str) -> Iterator[OpenBatch]:
-    """Open the batches in which players of this process look ahead, with their device, while the block lasts."""
+    """Yield the function that opens batches for lookahead, and keep its device open until the block ends."""
     device = None
     if engine != "numpy":
         from gpulife.engines.gl.gl_device import open_device
@@ -95,13 +95,13 @@ _until_exit = ExitStack()
 
 
 @cache
-def _lookahead_of_process(engine: str) -> OpenBatch:
-    """Do the same once, for as long as the process runs."""
+def _process_lookahead(engine: str) -> OpenBatch:
+    """Return the function that opens batches for lookahead in a worker process, with a device for all its games."""
     return _until_exit.enter_context(_lookahead(engine))
 
 
 def _ignore_interrupts() -> None:
-    """Ignore Ctrl-C and the end of a terminal, which reach all its processes; the parent sees to them."""
+    """Ignore Ctrl-C and a closed terminal, which every process is told of: the parent process handles them."""
     for name in ("SIGINT", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
@@ -109,6 +109,6 @@ def _ignore_interrupts() -> None:
 
 def _play_numbered(numbered: tuple[int, Fixture]) -> tuple[int, GameResult]:
     number, fixture = numbered
-    result = play(fixture, _lookahead_of_process(fixture.engine))
+    result = play(fixture, _process_lookahead(fixture.engine))
     assert result is not None  # noqa: S101 - nobody stops it here
     return number, result

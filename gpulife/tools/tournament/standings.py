@@ -1,4 +1,4 @@
-"""The result of a tournament: standings, and how long decisions took, for people and as JSON."""
+"""The result of a tournament: standings and decision times, as tables for people and as JSON."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -25,7 +25,7 @@ class PairResult:
         losses: games that the first lost.
         ties: games that nobody won.
         share: part of the games that the first won, 0 to 1.
-        generations: median of the generations of a game.
+        generations: median number of generations of these games.
     """
 
     first: int
@@ -39,7 +39,7 @@ class PairResult:
 
 
 def standings(played: Sequence[GameResult]) -> list[PairResult]:
-    """Return one standing for each pairing, in the order of their first games."""
+    """Return the result of each pairing, in the order of their first games."""
     pairs = dict.fromkeys((game.first, game.second) for game in played)
     lines = []
     for pair in pairs:
@@ -53,7 +53,7 @@ def standings(played: Sequence[GameResult]) -> list[PairResult]:
 
 
 def decision_times(played: Sequence[GameResult]) -> dict[int, tuple[float, float]]:
-    """Return for each level that looks ahead the (median, longest) milliseconds of a decision, all slices together."""
+    """Return the (median, longest) milliseconds of a whole decision, by each level that looks ahead."""
     times: dict[int, list[tuple[float, float]]] = {}
     for game in played:
         for level, spent in zip((game.first, game.second), game.decision_ms, strict=True):
@@ -67,7 +67,7 @@ def decision_times(played: Sequence[GameResult]) -> dict[int, tuple[float, float
 
 def tournament_table(played: Sequence[GameResult]) -> Table:
     """Make a table of the standings for people."""
-    table = plain_table("pairing", numbers=("games", "won", "lost", "tied", "share", "generations"))
+    table = plain_table("pairing", numbers=("games", "won", "lost", "tied", "share", "median generations"))
     for line in standings(played):
         table.add_row(
             Text.assemble((f"level {line.first}", "cyan"), f" against level {line.second}"),
@@ -88,7 +88,7 @@ def time_lines(game: str, played: Sequence[GameResult]) -> list[str]:
 
 
 def as_json(games: Sequence[Fixture], played: Sequence[GameResult]) -> dict[str, Any]:
-    """Return everything, for ``json.dumps``."""
+    """Return the tournament, its standings and all its games, for ``json.dumps``."""
     first = games[0]
     return {
         "game": first.game,

@@ -14,7 +14,7 @@ from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.consent import seat_actions
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, Match
 from gpulife.games.core.game_spec import ComputerSeat
-from gpulife.games.matches import demo_of, new_match
+from gpulife.games.matches import find_demo, new_match
 from gpulife.games.registry import find_game
 from gpulife.rules import Cells
 from gpulife.session.session import Session
@@ -26,7 +26,7 @@ ENDING_SECONDS = 8.0
 
 def match_of(scene: Scene, seed: int) -> Match:
     """Return the match of a scene with a game."""
-    return new_match(scene.game, scene.rule, scene.shape, seed % (1 << 32), demo_of(scene.game).option)
+    return new_match(scene.game, scene.rule, scene.shape, seed % (1 << 32), find_demo(scene.game).option)
 
 
 class HeadlessMatch:
@@ -44,7 +44,7 @@ class HeadlessMatch:
 
     def __init__(self, scene: Scene, seed: int) -> None:
         match = match_of(scene, seed)
-        levels = demo_of(match.game).levels_of(seed)
+        levels = find_demo(match.game).levels_of(seed)
         computers = [
             find_game(match.game).computer(ComputerSeat(seat=seat, level=level, seed=match.seed))
             for seat, level in enumerate(levels)

@@ -6,7 +6,7 @@ from gpulife.art.scene import Scene
 from gpulife.art.scene_runner import SceneEvent
 from gpulife.closing import closed_on_error
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.games.matches import demo_of
+from gpulife.games.matches import find_demo
 from gpulife.games.survival1982.observation import overlay
 from gpulife.view.camera import WindowSize, fit, pan
 from gpulife.view.gl_cursors import CursorMark
@@ -37,7 +37,7 @@ class MatchSceneView(SceneView):
         self._over = 0.0  # seconds since its end
         self.play_view = PlayView(device, match_of(scene, seed), (START,), budget=0)
         with closed_on_error(self.play_view):
-            levels = demo_of(scene.game).levels_of(seed)
+            levels = find_demo(scene.game).levels_of(seed)
             seat_computers(self.play_view, levels, device)
             tell_seats(self.play_view, levels)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 
 from gpulife.closing import closed_on_error
-from gpulife.games.matches import demo_of, new_match
+from gpulife.games.matches import find_demo, new_match
 from gpulife.games.registry import DEFAULT_GAME, find_game
 from gpulife.input.commands import CommandOrAction
 from gpulife.input.events import Event, FilesDropped, KeyEvent, MouseButton, MouseMove, MouseWheel
@@ -160,7 +160,7 @@ def begin_match(shell: Shell, number: int) -> AnyController:
     Raises:
         GpulifeError: it cannot begin.
     """
-    spec, demo = find_game(DEFAULT_GAME), demo_of(DEFAULT_GAME)
+    spec, demo = find_game(DEFAULT_GAME), find_demo(DEFAULT_GAME)
     seats = Seats().with_levels(*demo.levels_of(number))
     match = new_match(spec.name, parse_rule(spec.rule), spec.shape, shell.scheme_seed + number, demo.option)
     play = PlayView(shell.window.device, match, (START,), budget=0, seats=seats)

@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 from gpulife.engines.memory import format_bytes
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Match
-from gpulife.games.matches import law_of, new_match
+from gpulife.games.matches import default_rule, new_match
 from gpulife.games.registry import GAMES
 from gpulife.input.commands import CommandOrAction, New
 from gpulife.rules import Edges, parse_rule
@@ -50,7 +50,7 @@ def panel(fields: Fields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     if chosen := drop_down("game", game.title, list(titles)):
         own = (fields.rows, fields.columns) == game.shape
         if game.has_own_rule or GAMES[titles[chosen]].has_own_rule:  # such a rule comes and goes with its game
-            law = law_of(titles[chosen])
+            law = default_rule(titles[chosen])
             fields.rule, fields.dead_edges = law.law, law.edges is Edges.DEAD
         fields.game, fields.option = titles[chosen], ""
         game = GAMES[fields.game]

@@ -11,7 +11,7 @@ from imgui_bundle import imgui, imgui_ctx, implot
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.series import Series
-from gpulife.games.core.series_text import coming, terms, verdict
+from gpulife.games.core.series_text import next_round_text, result_text, terms_text
 from gpulife.games.core.turning_points import RoundMoment, Summary, TurningPoint
 from gpulife.input.commands import CommandOrAction, Seek
 from gpulife.rules import RGB
@@ -92,7 +92,7 @@ def _content(
         imgui.text_colored(GREY, f"{key} closes this" if fields.steered else f"{key}: choose here by keyboard")
     if chosen is not None:
         fields.close(None)
-        yield Seek(chosen.watch)
+        yield Seek(chosen.watch_from)
 
 
 def _headline(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
@@ -107,7 +107,7 @@ def _headline(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
         )
         imgui.same_line()
         imgui.text_colored(GREY, words)
-    if not summary.whole:
+    if not summary.is_complete:
         first = summary.entries[0].stats.generation
         imgui.text_colored(GREY, f"the curves begin at generation {first}, where this session went on")
 
@@ -126,12 +126,12 @@ def _set_standing(
     Yields:
         Actions: the next round, or to give the set up.
     """
-    imgui.text_colored(GREY, f"{terms(series)}:")
+    imgui.text_colored(GREY, f"{terms_text(series)}:")
     imgui.same_line()
-    wrapped_text(verdict(series, names), AMBER if series.leader is None else inks[series.leader])
+    wrapped_text(result_text(series, names), AMBER if series.leader is None else inks[series.leader])
     if not over:
         return
-    wrapped_text(f"next: {coming(series, names)}")
+    wrapped_text(f"next: {next_round_text(series, names)}")
     if imgui.button("Another set" if series.over else "Next round"):
         yield Action(NOBODY, ActionKind.AGAIN)
     tooltip("ESC does it, too")

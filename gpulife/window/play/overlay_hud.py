@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from imgui_bundle import imgui
 
 from gpulife.games.core.series import Series
-from gpulife.games.core.series_text import coming, standing, verdict
+from gpulife.games.core.series_text import next_round_text, result_text, standing_text
 from gpulife.games.survival1982.observation import MenuEntry, Overlay
 from gpulife.window.panels.draw_primitives import BRIGHT, DIM, line, packed_colour, text_on_line
 from gpulife.window.panels.widgets import elided, width_of
@@ -179,10 +179,10 @@ def _phase(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
 def _headline_of_set(overlay: Overlay, series: Series, names: tuple[str, ...]) -> Sequence[str]:
     """Return the headline of a round that belongs to a set, in wordings from the longest to the shortest."""
     if overlay.phase != "over":
-        words = _phase(overlay, names)
-        return *(f"{wording}   {standing(series)}".strip() for wording in words), words[-1] or standing(series)
+        words, score = _phase(overlay, names), standing_text(series)
+        return *(f"{wording}   {score}".strip() for wording in words), words[-1] or score
     wins = "a tie" if overlay.winner is None else f"{names[overlay.winner]} wins, {_ENDINGS[overlay.ending]}"
-    stands, following = verdict(series, names), f"ESC: {coming(series, names)}"
+    stands, following = result_text(series, names), f"ESC: {next_round_text(series, names)}"
     if series.over:
         return f"{stands}   {following}", following, stands
     return f"{wins}   {stands}   {following}", f"{stands}   {following}", f"{stands}   ESC: again", stands

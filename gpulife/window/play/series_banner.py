@@ -4,7 +4,7 @@ It lies over the upper part of the board and behind the panels; nothing here is 
 """
 
 from gpulife.games.core.series import Series
-from gpulife.games.core.series_text import terms, verdict
+from gpulife.games.core.series_text import result_text, terms_text
 from gpulife.window.panels.draw_primitives import BRIGHT, DIM, RGBA, outline, rectangle, text
 from gpulife.window.play.canvas import Area, Canvas, count_text, fitting_size, scaled
 
@@ -23,7 +23,7 @@ def draw_set_banner(series: Series, canvas: Canvas, board: Area) -> None:
     scale = scaled(1)
     left, top, right, bottom = board
     ink = BRIGHT if series.winner is None else canvas.ink(series.winner)
-    words = verdict(series, canvas.names)
+    words = result_text(series, canvas.names)
     edge = _EDGE * scale
     room = right - left - 4 * edge
     size = fitting_size(words, room, _LARGE, _MIN)
@@ -45,7 +45,7 @@ def draw_set_banner(series: Series, canvas: Canvas, board: Area) -> None:
             outline(corner, end, DIM, 1.5 * scale)
         else:
             rectangle(corner, end, canvas.ink(winner), 3 * scale)
-    words = f"{terms(series)}, {count_text(len(series.results), 'round')} played"
+    words = f"{terms_text(series)}, {count_text(len(series.results), 'round')} played"
     size = fitting_size(words, room, _MIDDLE, _MIN)
     text(words, middle, y + (_MARK + 6) * scale, DIM, align=0.5, size=size)
 

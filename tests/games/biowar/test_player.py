@@ -19,7 +19,7 @@ from gpulife.games.biowar.state import BioWarState, PlayerStanding
 from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.core.game import Action, ActionKind, GameError
 from gpulife.games.core.input_emulator import MIN_TICKS_APART
-from gpulife.games.matches import law_of, new_match
+from gpulife.games.matches import default_rule, new_match
 from gpulife.rules import Edges, parse_rule
 from gpulife.session.session import Session
 
@@ -34,7 +34,7 @@ def session_of(
     shape: tuple[int, int] = (11, 24),
     option: str = "NORM",
 ) -> Session:
-    match = new_match("biowar", law_of("biowar").on_board(shape), shape, seed, option)
+    match = new_match("biowar", default_rule("biowar").on_board(shape), shape, seed, option)
     players = [biowar_player(seat, level, seed, people) for seat, level in levels.items()]
     return Session(match, NumpyEngine(parse_rule(match.rule), shape), players)
 

@@ -20,7 +20,7 @@ from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.core.consent import ANSWER_SECONDS, CONSENT, NEEDS_CONSENT, Verdict, seat_actions
 from gpulife.games.core.dataclass_json import from_json, to_json
 from gpulife.games.core.game import NOBODY, Action, Match
-from gpulife.games.matches import law_of, new_match, with_series
+from gpulife.games.matches import default_rule, new_match, with_series
 from gpulife.games.realtime.match_settings import new_local_match
 from gpulife.games.realtime.state import RealTimeState
 from gpulife.games.registry import find_game
@@ -298,7 +298,7 @@ def test_a_question_in_real_time_life_is_not_slept_through() -> None:
 def other_match(game: str) -> Match:
     if game == "realtime":
         return new_local_match(3)
-    return new_match(game, law_of(game), find_game(game).shape, 3)
+    return new_match(game, default_rule(game), find_game(game).shape, 3)
 
 
 @pytest.mark.parametrize("game", ["seed-list", "one-seed", "life-2", "biowar", "realtime"])

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpulife.games.core.cursor import hold, push, slowed, speed
+from gpulife.games.core.cursor import at_slow_speed, hold, push, speed
 from gpulife.games.core.game import Cursor
 
 SHAPE = (96, 160)
@@ -47,7 +47,7 @@ def test_slow_again_after_release_planting_and_turning_round() -> None:
     for _ in range(100):
         cursor, _ = hold(cursor, SHAPE)
     assert cursor.held_ticks == 90
-    assert slowed(cursor).held_ticks == 0
+    assert at_slow_speed(cursor).held_ticks == 0
     assert push(cursor, (0, 0), SHAPE)[0].held_ticks == 0
     assert push(cursor, (0, -1), SHAPE)[0].held_ticks == 0
     assert push(cursor, (1, 1), SHAPE)[0].held_ticks == 90  # a bend in the way is no stop

@@ -117,15 +117,15 @@ def test_any_way_through_time_leaves_the_same_entries(seed: int) -> None:
     straight, walked = ScoreHistory(), ScoreHistory()
     each_tick = [stats(tick // 3, 1 + tick // 30) for tick in range(90)]
     for tick, each in enumerate(each_tick):
-        straight.note(tick, each)
+        straight.record(tick, each)
     known = 0
     while known < 90:
         begin = chance.randint(0, known)
         if chance.random() < 0.2:
-            walked.cut(begin)
+            walked.truncate(begin)
             known = begin
         for tick in range(begin, min(begin + 25, 90)):
-            walked.note(tick, each_tick[tick])
+            walked.record(tick, each_tick[tick])
             known = max(known, tick + 1)
     assert walked.rounds() == straight.rounds()
 
@@ -133,9 +133,9 @@ def test_any_way_through_time_leaves_the_same_entries(seed: int) -> None:
 def test_long_rounds_are_thinned_and_old_rounds_forgotten() -> None:
     history = ScoreHistory(max_entries=100)
     for tick in range(60):
-        history.note(tick, stats(tick))
+        history.record(tick, stats(tick))
     for tick in range(60, 5000):
-        history.note(tick, stats(tick, 2, spent=(tick, 0)))
+        history.record(tick, stats(tick, 2, spent=(tick, 0)))
         assert len(history) <= 100
     entries = history.round(4999, stats(4999, 2, spent=(4999, 0)))
     assert {each.stats.round for each in entries} == {(1, 2)}

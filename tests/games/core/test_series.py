@@ -40,7 +40,7 @@ def test_a_set_ends_once_and_then_stays_as_it_is(series: Series, winners: list[i
         before, series = series, series.with_round(winner)
         assert series is before if before.over else series.results == (*before.results, winner)
     assert len(series.results) <= len(winners)
-    assert series.anew() == parse_series(series.text)
+    assert series.new_set() == parse_series(series.text)
     assert from_json(Series, to_json(series)) == series
     assert series.winner is None or series.over
     assert 0 in series.points or series.kind is not SeriesKind.DOUBLE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gpulife.games.core.series import parse_series
-from gpulife.games.core.series_text import coming, series_data, standing, terms, verdict
+from gpulife.games.core.series_text import next_round_text, result_text, series_data, standing_text, terms_text
 
 NAMES = ("Ada", "Grace")
 A, G, TIE = 0, 1, None
@@ -34,15 +34,15 @@ def test_the_words(text: str, rounds: tuple[int | None, ...], now: str, stands: 
     series = parse_series(text)
     for winner in rounds:
         series = series.with_round(winner)
-    assert verdict(series, NAMES) == stands
-    assert coming(series, NAMES) == follows
-    assert standing(series) == now
+    assert result_text(series, NAMES) == stands
+    assert next_round_text(series, NAMES) == follows
+    assert standing_text(series) == now
 
 
 def test_who_gives_up_is_named() -> None:
     series = parse_series("double-or-nothing").with_round(A).with_round(A).given_up(G)
-    assert verdict(series, NAMES) == "Grace gives up: Ada wins the set, 2 ahead"
-    assert terms(series) == "double or nothing to 8"
+    assert result_text(series, NAMES) == "Grace gives up: Ada wins the set, 2 ahead"
+    assert terms_text(series) == "double or nothing to 8"
     assert series_data(series) == {
         "terms": "double-or-nothing-8", "results": [0, 0], "points": [2, 0], "stake": 2, "gave_up": 1, "over": True,
         "winner": 0,

@@ -45,7 +45,7 @@ def test_totals() -> None:
     assert summary.highest == ((9, 1), (9, 2))
     assert summary.plantings == (1, 2)
     assert summary.longest_lead == (0, 2)  # the tie in between is still his
-    assert summary.whole
+    assert summary.is_complete
     assert summary.last.over
 
 
@@ -96,13 +96,13 @@ def test_at_most_six_the_last_leads_and_in_order() -> None:
 
 def test_it_is_watched_from_four_seconds_before_but_not_before_the_round() -> None:
     summary = round_of([(1, 2)] * 3 + [(3, 2)] * 20 + [(1, 2)] * 20)
-    assert [(point.tick, point.watch) for point in summary.turning_points] == [(180, 0), (1380, 1140)]
+    assert [(point.tick, point.watch_from) for point in summary.turning_points] == [(180, 0), (1380, 1140)]
 
 
 def test_a_round_of_one_moment_and_one_whose_beginning_is_missing() -> None:
     alone = round_of([(0, 0)])
     assert (alone.turning_points, alone.longest_lead, alone.highest) == ((), None, ((0, 0), (0, 0)))
-    assert not summarise([Entry(9, stats(5)), Entry(10, stats(6))]).whole
+    assert not summarise([Entry(9, stats(5)), Entry(10, stats(6))]).is_complete
 
 
 def test_reports() -> None:

@@ -35,7 +35,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind, GameError, Match
 from gpulife.games.life2.input import FIRST_REPEAT, NEXT_REPEAT
 from gpulife.games.life2.rules import GRACE
 from gpulife.games.life2.state import Life2State
-from gpulife.games.matches import law_of, new_match, next_game, next_option
+from gpulife.games.matches import default_rule, new_match, next_game, next_option
 from gpulife.games.registry import GAMES, find_game
 from gpulife.rules import Edges, parse_rule
 from gpulife.session.autosave import Autosave
@@ -491,7 +491,7 @@ def test_a_piece_is_not_placed_over_what_came_to_live_there() -> None:
 
 
 def test_options_and_rules_that_it_does_not_have() -> None:
-    law = law_of("life-2")
+    law = default_rule("life-2")
     with pytest.raises(GameError, match="life-2 has no option 'NORM': use one of PRINTED, CODED, FAST"):
         new_match("life-2", law, (5, 5), 1, "NORM")
     with pytest.raises(GameError, match="has no option 'x'"):

@@ -9,7 +9,7 @@ from games.levels import way_found
 
 from gpulife.games.survivor.ai.beam_search import Search
 from gpulife.games.survivor.level import PAWN, Level
-from gpulife.games.survivor.solvable import won_after
+from gpulife.games.survivor.solvable import winning_turn
 
 NEAR = level_from(
     """
@@ -50,14 +50,14 @@ def test_one_move() -> None:
     assert found is not None
     assert len(found) == 1
     assert found[0].piece == PAWN
-    assert won_after(NEAR, found) == 1
+    assert winning_turn(NEAR, found) == 1
 
 
 def test_breadth_first_finds_a_shortest_way() -> None:
     """A beam as wide as there are boards; no shorter way can be there, and none is found with fewer turns allowed."""
     found = way_found(search(FURTHER, beam=10**6))
     assert found is not None
-    assert won_after(FURTHER, found) == len(found)
+    assert winning_turn(FURTHER, found) == len(found)
     assert way_found(search(FURTHER, beam=10**6, most=len(found) - 1)) is None
 
 

@@ -11,7 +11,7 @@ import pytest
 from gpulife.cli.main import main
 from gpulife.games.registry import find_game
 from gpulife.games.survivor.level import LevelError
-from gpulife.games.survivor.level_choice import level_asked_for, level_match
+from gpulife.games.survivor.level_choice import find_unlocked_level, level_match
 from gpulife.games.survivor.level_files import FOLDER, built_in_levels, own_levels, write_level
 from gpulife.games.survivor.progress_files import Progress
 from gpulife.rules import Edges
@@ -21,16 +21,16 @@ LEVELS = built_in_levels()
 
 def test_by_number_name_and_file(tmp_path: Path) -> None:
     won = Progress().with_win("1-well", 9)
-    assert level_asked_for("1", tmp_path, Progress()) == LEVELS[0]
-    assert level_asked_for("2", tmp_path, won) == level_asked_for("2-wall", tmp_path, won) == LEVELS[1]
+    assert find_unlocked_level("1", tmp_path, Progress()) == LEVELS[0]
+    assert find_unlocked_level("2", tmp_path, won) == find_unlocked_level("2-wall", tmp_path, won) == LEVELS[1]
     for text, progress in (("2", Progress()), ("3-ruins", won), ("5", won)):
         with pytest.raises(LevelError, match="is locked: win level"):
-            level_asked_for(text, tmp_path, progress)
+            find_unlocked_level(text, tmp_path, progress)
     write_level(tmp_path / FOLDER / "mine.toml", LEVELS[4].level)
-    assert level_asked_for("mine", tmp_path, Progress()).level == LEVELS[4].level
-    assert level_asked_for(str(tmp_path / FOLDER / "mine.toml"), tmp_path, Progress()).level == LEVELS[4].level
+    assert find_unlocked_level("mine", tmp_path, Progress()).level == LEVELS[4].level
+    assert find_unlocked_level(str(tmp_path / FOLDER / "mine.toml"), tmp_path, Progress()).level == LEVELS[4].level
     with pytest.raises(LevelError, match=r"unknown level '9': use 1 to 5, one of 1-well, .*, mine, or a file .toml"):
-        level_asked_for("9", tmp_path, Progress())
+        find_unlocked_level("9", tmp_path, Progress())
 
 
 def test_the_match_of_a_level() -> None:

@@ -28,7 +28,7 @@ from gpulife.games.survivor.level_files import (
     write_level,
 )
 from gpulife.games.survivor.progress_files import Progress, ProgressFile, load_progress, save_progress
-from gpulife.games.survivor.solvable import Solvability, won_after
+from gpulife.games.survivor.solvable import Solvability, winning_turn
 
 LEVEL = level_from(
     """
@@ -404,5 +404,5 @@ def test_verdicts() -> None:
     )
     assert not is_good(Solvability(None, None))
     assert "no way" in Solvability(None, None).text
-    assert won_after(walled, (Move(1, 2, 3),)) is None, "on a rock"
-    assert won_after(near, (WAIT,) * 3) is None
+    assert winning_turn(walled, (Move(1, 2, 3),)) is None, "on a rock"
+    assert winning_turn(near, (WAIT,) * 3) is None

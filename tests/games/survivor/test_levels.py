@@ -14,7 +14,7 @@ from gpulife.games.survivor.ai.beam_search import Move, Search
 from gpulife.games.survivor.level import WALKABLE
 from gpulife.games.survivor.level_files import LevelFile, built_in_levels
 from gpulife.games.survivor.rules import LevelPhase
-from gpulife.games.survivor.solvable import wins_by_waiting, won_after
+from gpulife.games.survivor.solvable import winning_turn, wins_by_waiting
 
 pytestmark = pytest.mark.installed
 
@@ -100,7 +100,7 @@ def lucky(each: LevelFile, seed: int) -> bool:
 
 
 def won_on_free_cells(each: LevelFile, moves: list[Move]) -> bool:
-    """As ``won_after``, but what cannot be placed is left out."""
+    """As ``winning_turn``, but what cannot be placed is left out."""
     field = Field(each.level)
     for move in moves:
         field.put(move.piece, move.row, move.column).ok()
@@ -120,4 +120,4 @@ def test_a_shorter_way_into_the_first_level_does_not_exist() -> None:
 def test_the_search_finds_a_way_by_itself(each: LevelFile) -> None:
     found = way_found(Search(each.level.cells, each.level.first_generation, 30, 60))
     assert found is not None
-    assert won_after(each.level, found) == len(found)
+    assert winning_turn(each.level, found) == len(found)

@@ -27,7 +27,7 @@ from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.board_hash import board_hash, moment_hash
 from gpulife.games.core.dataclass_json import from_json, to_json
 from gpulife.games.core.game import Action, GameError, Match
-from gpulife.games.matches import law_of, new_match, next_game, next_option
+from gpulife.games.matches import default_rule, new_match, next_game, next_option
 from gpulife.games.registry import GAMES, find_game
 from gpulife.games.survivor.level import PAWN, SHELTER, Level
 from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState, practice
@@ -398,7 +398,7 @@ def test_the_puzzle_is_not_painted_over() -> None:
 
 
 def test_matches_and_the_select_key() -> None:
-    match = new_match("survivor", law_of("survivor"), (8, 12), 3)
+    match = new_match("survivor", default_rule("survivor"), (8, 12), 3)
     assert match.rule == "Survivor:T12,8"
     with pytest.raises(GameError, match="survivor is played by Survivor, not by Immigration"):
         new_match("survivor", parse_rule("Immigration"), (8, 12), 3)

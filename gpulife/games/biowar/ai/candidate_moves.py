@@ -1,4 +1,4 @@
-"""Candidate moves of an Adjustment phase: small shapes in free places, and cells beside those that live."""
+"""Candidate moves of an Adjustment phase: small shapes on free ground, and cells beside live ones."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,14 +32,14 @@ Candidate = tuple[Place, ...]
 
 
 def draw_candidate(rng: np.random.Generator, cells: Cells, player: int, allotment: int, *, attacks: bool) -> Candidate:
-    """Draw a candidate of at most ``allotment`` cells on dead places; an empty one where there is no room.
+    """Draw a candidate of at most ``allotment`` cells on dead places; an empty one if there is no room.
 
     Args:
         rng: generator to draw with.
         cells: the board, shape (rows, columns), uint8.
-        player: the one who places them.
+        player: player who places them.
         allotment: number of cells that may be placed.
-        attacks: whether some candidates are about others' cells.
+        attacks: whether some candidates are near others' cells.
     """
     own, others = cells == player + 1, (cells > 0) & (cells != player + 1)
     kind = rng.random()

@@ -1,4 +1,4 @@
-"""Look ahead in BioWar: the same small board many times over, with other cells placed in each, stepped together."""
+"""Look ahead in BioWar: many copies of a small board, with other cells placed in each, stepped together."""
 
 import numpy as np
 from numpy.typing import NDArray

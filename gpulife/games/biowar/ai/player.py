@@ -33,7 +33,7 @@ class BioWarLevel:
         trials: number of candidates that it tries out in a phase; 0 for the first one drawn.
         sight: number of generations that it looks ahead.
         generations_per_tick: number of these generations computed a tick.
-        attacks: whether some candidates are about the others' cells.
+        attacks: whether some candidates are near the others' cells.
     """
 
     changes: int

@@ -1,1 +1,1 @@
-"""The computer opponent of the competitive games, in four levels, for either seat or both."""
+"""The computer as a player of the competitive games of 1982, in four levels."""

@@ -1,8 +1,8 @@
 """Search for a way to win a level of Survivor: beam search, turn by turn, all boards of a turn in one batch.
 
-The best boards of each turn are kept, and every sensible move is tried on each of them. With a beam as wide as there
-are boards this is breadth-first search, and the first way found is one of the shortest. Searching is cut into pieces of
-so many boards, so that a window stays alive; the same level and beam give the same way everywhere.
+The best boards of each turn are kept, and every sensible move is tried on each of them. If the beam is wide enough to
+keep all boards, this is breadth-first search, and the first way found is one of the shortest. The search is done in
+portions of boards, so that a window stays responsive; the same level and beam give the same way on every machine.
 """
 
 from dataclasses import astuple, dataclass, fields
@@ -48,9 +48,9 @@ class Search:
 
     Attributes:
         turns: number of turns that were searched so far.
-        found: way to win, a move a turn, once there is one.
-        over: whether there is nothing left to do.
-        best: way to the most promising board so far, where there is none to win.
+        found: way to win, a move a turn; None before one is found.
+        over: whether the search is over.
+        best: way to the most promising board so far.
     """
 
     def __init__(self, cells: Cells, generation: int, beam: int, max_turns: int, edges: Edges = Edges.TORUS) -> None:
@@ -71,7 +71,7 @@ class Search:
         self._begin_turn()
 
     def examine(self, boards: int) -> bool:
-        """Look into so many more boards, at least one; return whether the search is over."""
+        """Examine so many more boards, at least one; return whether the search is over."""
         if self.over:
             return True
         steps, self._pending = self._pending[:boards], self._pending[boards:]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from imgui_bundle import imgui
 
 from gpulife.games.core.series import Series
-from gpulife.games.core.series_text import coming, standing, verdict
+from gpulife.games.core.series_text import next_round_text, result_text, standing_text
 from gpulife.games.life2.observation import Life2Overlay, VisibleHand
 from gpulife.rules import Cells
 from gpulife.window.games.life2.layout import HINT, Layout
@@ -94,7 +94,7 @@ def headline(content: HudContent) -> tuple[str, RGBA]:
     if overlay.halted:
         return "halted   SPACE goes on", BRIGHT
     clock = f"   {overlay.seconds} s" if overlay.seconds is not None else ""
-    clock += f"   {standing(overlay.series)}" if overlay.series is not None else ""
+    clock += f"   {standing_text(overlay.series)}" if overlay.series is not None else ""
     needs = max(hand.needs for hand in overlay.hands)
     if overlay.phase == "opening":
         return f"First {needs} pieces each, in secret{clock}", _PLAIN
@@ -105,7 +105,7 @@ def _end_of_game(content: HudContent, series: Series) -> str:
     """Return the headline at the end of a game that belongs to a set."""
     winner, names = content.overlay.winner, content.canvas.names
     wins = "A draw   " if winner is None else f"{names[winner]} wins   "
-    return f"{'' if series.over else wins}{verdict(series, names)}   ESC: {coming(series, names)}"
+    return f"{'' if series.over else wins}{result_text(series, names)}   ESC: {next_round_text(series, names)}"
 
 
 def hint(content: HudContent) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from gpulife.games.core.round_end import Ending
-from gpulife.games.core.series_text import coming, standing, verdict
+from gpulife.games.core.series_text import next_round_text, result_text, standing_text
 from gpulife.games.p2life.state import MAX_GENERATIONS, OPENING_TOKENS, OPTIONS, P2LifeState, Phase
 from gpulife.window.panels.draw_primitives import BRIGHT, DIM, RGBA, WHITE, Point, outline, text
 from gpulife.window.panels.widgets import elided, width_of
@@ -65,7 +65,7 @@ def headline(state: P2LifeState, counts: tuple[int, int], names: Sequence[str]) 
         return _end(state, counts, names)
     if state.halted:
         return "halted   SPACE goes on"
-    series = f"   {standing(state.series)}" if state.series is not None else ""
+    series = f"   {standing_text(state.series)}" if state.series is not None else ""
     name, tokens = names[state.mover], state.sides[state.mover].tokens
     if state.phase is Phase.OPENING:
         return f"{name} places a token: {tokens} to go{series}"
@@ -89,7 +89,7 @@ def _end(state: P2LifeState, counts: tuple[int, int], names: Sequence[str]) -> s
         why = f"{name} wins: {reasons[state.ending or Ending.LIMIT]}"
     if state.series is not None:
         ahead = "" if state.series.over else f"{why}   "
-        return f"{ahead}{verdict(state.series, names)}   ESC: {coming(state.series, names)}"
+        return f"{ahead}{result_text(state.series, names)}   ESC: {next_round_text(state.series, names)}"
     wins = f"   {state.sides[0].wins} : {state.sides[1].wins}" if state.round > 1 else ""
     return f"{why}{wins}   ESC: another game"
 

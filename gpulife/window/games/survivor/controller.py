@@ -7,7 +7,7 @@ from typing import Any
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.survivor.ai.player import SurvivorComputer
-from gpulife.games.survivor.level_choice import level_asked_for, level_match
+from gpulife.games.survivor.level_choice import find_unlocked_level, level_match
 from gpulife.games.survivor.level_files import LevelFile, built_in_levels, own_levels
 from gpulife.games.survivor.progress_files import ProgressFile
 from gpulife.games.survivor.rules import LEVEL, LevelPhase, SurvivorState
@@ -276,7 +276,7 @@ class SurvivorController(FiguresController[SurvivorState]):
             case LevelRequest("look", int(number)):
                 self._selected = number
             case LevelRequest("story" | "watch" as why, str(name)):
-                file = level_asked_for(name, data_folder(), self._progress_file.progress)
+                file = find_unlocked_level(name, data_folder(), self._progress_file.progress)
                 begin_level(self.shell, file, computer=_BEST_COMPUTER if why == "watch" else 0)
             case LevelRequest("next"):
                 if (after := self._next()) is not None:

@@ -10,7 +10,7 @@ import numpy as np
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.games.survivor.ai.beam_search import Move
-from gpulife.games.survivor.level import PAWN, WALKABLE, Level, LevelError, level_of, picture_of
+from gpulife.games.survivor.level import PAWN, WALKABLE, Level, LevelError, parse_level, picture_of
 from gpulife.games.survivor.level_choice import level_match
 from gpulife.games.survivor.level_files import (
     FOLDER,
@@ -102,7 +102,7 @@ class LevelEditor(FiguresStudyController):
         """
         board, title = picture_of(self.play.engine.read_all()), self._fields.level.title
         level = replace(self._fields.level, title=title.strip(), board=board)
-        return level_of(level.as_dict(), f"level {title[:40]!r}")
+        return parse_level(level.as_dict(), f"level {title[:40]!r}")
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
         """Translate keys and pads into brush strokes; requests that would let time pass are dropped."""
