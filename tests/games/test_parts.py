@@ -1,4 +1,4 @@
-"""The draft of a tick, the registry, hashes, and dataclasses as JSON."""
+"""The staged board of a tick, the registry, hashes, and dataclasses as JSON."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ def test_a_draft_shows_what_the_board_will_be(edges: Edges, data: st.DataObject)
     rule = rule_on("QuadLife", edges)
     engine = NumpyEngine(rule, shape)
     engine.paint(0, 0, random_cells(rule, shape, 1))
-    draft = StagedBoard(engine)
+    staged = StagedBoard(engine)
     place = st.integers(-3, 12)
     for number in range(data.draw(st.integers(0, 4))):
         size = (data.draw(st.integers(1, shape[0])), data.draw(st.integers(1, shape[1])))
         row, column = data.draw(place), data.draw(place)
         if data.draw(st.booleans()):
-            draft.order(Erase(row, column, *size))
+            staged.order(Erase(row, column, *size))
         else:
             mask = random_cells(rule, size, number) > 0 if data.draw(st.booleans()) else None
-            draft.order(Paint(row, column, random_cells(rule, size, number + 9), mask))
-    seen = draft.read(0, 0, *shape)
-    for order in draft.orders:
+            staged.order(Paint(row, column, random_cells(rule, size, number + 9), mask))
+    seen = staged.read(0, 0, *shape)
+    for order in staged.orders:
         if isinstance(order, Paint):
             engine.paint(order.row, order.column, order.cells, order.mask)
         elif isinstance(order, Erase):
@@ -57,12 +57,12 @@ def test_a_draft_shows_what_the_board_will_be(edges: Edges, data: st.DataObject)
 
 
 def test_a_draft_knows_what_it_cannot_know() -> None:
-    draft = StagedBoard(NumpyEngine(parse_rule("Life"), (3, 3)))
-    assert draft.is_known
-    draft.order(Renumber(7))
-    assert (draft.generation, draft.is_known) == (7, True)
-    draft.order(Step())
-    assert not draft.is_known
+    staged = StagedBoard(NumpyEngine(parse_rule("Life"), (3, 3)))
+    assert staged.is_known
+    staged.order(Renumber(7))
+    assert (staged.generation, staged.is_known) == (7, True)
+    staged.order(Step())
+    assert not staged.is_known
 
 
 def test_a_soup_in_strips_is_the_same_soup(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""BioWar (1986): up to six players, and whoever watches; in each turn they place cells, and then the board grows.
+"""BioWar (1986): up to six players, and spectators; in each turn players place cells, and then the board grows.
 
 After the whole of its player's guide. See ``state`` for the state, ``function_keys`` for coming and going, ``input``
 for placing cells, ``turns`` for the course of a turn.

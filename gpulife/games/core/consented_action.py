@@ -78,7 +78,7 @@ def _bounded(number: int) -> int:
 def _answer(
     state: _State, action: Action, act: Callable[[_State, Action, StagedBoard], _State], staged: StagedBoard
 ) -> _State:
-    """Take an AGREE of somebody who is asked; from anybody else it does nothing."""
+    """Carry out AGREE of a player who has to answer; that of anybody else does nothing."""
     consent = state.consent
     if (
         consent is None
@@ -108,7 +108,10 @@ def _grant(
     *,
     at_once: bool = False,
 ) -> _State:
-    """Do what all agree to. Where nobody had to be asked no answer is shown, but for what the session's owner does."""
+    """Carry out the action of a question to which all have agreed, and show that as an answer.
+
+    Where nobody had to be asked no answer is shown, except for actions that the session's owner carries out.
+    """
     quiet = at_once and question.kind not in (ActionKind.SELECT, ActionKind.OPTION)
     answer = None if quiet else Answer(question.kind, Verdict.GRANTED)
     state = replace(state, consent=replace(consent, question=None, answer=answer))
@@ -116,7 +119,7 @@ def _grant(
 
 
 def _pass_tick(consent: Consent, question: Question, now: ConsentNeeds, staged: StagedBoard) -> Consent:
-    """Let a tick of the question pass; it is over when it does not apply any more, or nobody is left to be asked."""
+    """Let a tick of the question pass; drop it when it does not apply any more, and answer it when all have agreed."""
     if question.kind not in now.needs_consent:
         return replace(consent, question=None)
     missing = consent.unanswered_by(now.seats)

@@ -296,13 +296,13 @@ def _take_back(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
 
 
 def _end_turn(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
-    """Obey OK: every cell becomes its next state, and the time of day goes on. The next tick judges the result."""
+    """Obey OK: every cell becomes its next state, and the time of day goes on. The next tick evaluates the result."""
     staged.order(Step(1), Sound("step"))
     return replace(state, turn=state.turn + 1, placed=None, phase=LevelPhase.GROWTH)
 
 
 def _begin_anew(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
-    """Obey START: the level as at first; what is held stays held."""
+    """Obey START: the level as at first; stick and trigger stay as they are."""
     staged.order(Sound("start"))
     fresh, before = _new_state(state.level), state.cursors[0]
     cursor = replace(fresh.cursors[0], stick=before.stick, trigger=before.trigger)
