@@ -11,21 +11,21 @@ from gpulife.view.palettes import Colours, from_oklab, to_oklab, to_srgb
 from gpulife.view.schemes import scheme
 
 
-def look_at(scene: Scene, seconds: float, seed: int, *, software: bool = False) -> Look:
+def look_at(scene: Scene, seconds: float, seed: int, *, few_effects: bool = False) -> Look:
     """Return the look of a scene ``seconds`` after it began.
 
     Args:
         scene: the scene.
         seconds: time since the beginning of the scene.
         seed: seed of the run, from which random schemes are made.
-        software: whether the renderer runs on the processor; then bloom is left out.
+        few_effects: whether to leave out bloom, which is slow on a software renderer.
     """
     effects = scene.effects
     look = replace(
-        default_look(scene.rule, software=software),
+        default_look(scene.rule),
         age=effects.age,
         trails=effects.trails,
-        bloom=0.0 if software else effects.bloom,
+        bloom=0.0 if few_effects else effects.bloom,
         brightness=effects.brightness,
         shapes=effects.shapes,
         grid=effects.grid,

@@ -17,7 +17,7 @@ SCENE = scene(
 def test_effects_are_the_scenes() -> None:
     look = look_at(SCENE, 0, 1)
     assert (look.grid, look.brightness, look.bloom) == (True, 0.5, 0.5)
-    assert look_at(SCENE, 0, 1, software=True).bloom == 0
+    assert look_at(SCENE, 0, 1, few_effects=True).bloom == 0
 
 
 def test_schemes_follow_each_other_round_and_round() -> None:

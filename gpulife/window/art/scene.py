@@ -94,7 +94,7 @@ class SceneView(ABC):
 
         A torus fills every screen. A plane has no border, since that would burn in.
         """
-        look = look_at(self.scene, seconds, self.seed, software=self._few_effects)
+        look = look_at(self.scene, seconds, self.seed, few_effects=self._few_effects)
         return replace(
             look,
             wrap=self.scene.rule.edges is Edges.TORUS,
