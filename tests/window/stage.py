@@ -71,7 +71,7 @@ def example(kind: type[CommandOrAction]) -> CommandOrAction:
 def choose_seats(stage: Stage, seats: Seats) -> None:
     """Let these play in sessions that begin, and in the one that there is if it is for so many."""
     stage.shell.seats[len(seats.seats)] = seats
-    if hasattr(stage.screens.play_screen, "controller") and len(stage.play.seats.seats) == len(seats.seats):
+    if stage.screens.play_screen._controller is not None and len(stage.play.seats.seats) == len(seats.seats):
         stage.play.seats = seats
 
 

@@ -39,19 +39,23 @@ class PlayScreen(Screen):
         autosave: saves the session now and then; None if the window is to leave nothing behind.
 
     Attributes:
-        controller: controller of the session that is played.
         saver: saves the session, and has those that can be resumed.
     """
-
-    controller: AnyController
 
     def __init__(self, shell: Shell, screens: ScreenStack, autosave: Autosave | None) -> None:
         self.shell = shell
         self.saver = SessionSaver(shell, autosave)
         self._screens = screens
+        self._controller: AnyController | None = None
         self._mouse = Mouse()
         self._granted: list[Action] = []
         shell.begin = self.begin
+
+    @property
+    def controller(self) -> AnyController:
+        """Controller of the session that is played; there is one from the first :meth:`begin` on."""
+        assert self._controller is not None  # noqa: S101 - no screen is shown before a session has begun
+        return self._controller
 
     @property
     def play(self) -> PlayView:
@@ -81,7 +85,7 @@ class PlayScreen(Screen):
         Raises:
             GpulifeError: there is not enough memory for the board, or the recording is wrong.
         """
-        shell, poller, old = self.shell, self.shell.poller, getattr(self, "controller", None)
+        shell, poller, old = self.shell, self.shell.poller, self._controller
         game = find_game(match.game)
         play = PlayView(
             shell.window.device,
@@ -101,7 +105,7 @@ class PlayScreen(Screen):
             play.camera, play.target, play.fitted = old.play.camera, old.play.target, old.play.fitted
             old.close()
             old.play.close()
-        self.controller = new
+        self._controller = new
         if saved is not None:
             for action in play.session.release_inputs():  # keys that were held when it was saved are not held now
                 play.act(action)
@@ -208,5 +212,5 @@ class PlayScreen(Screen):
 
     def leave(self) -> None:
         """Release the session."""
-        if hasattr(self, "controller"):
+        if self._controller is not None:
             self.play.close()
