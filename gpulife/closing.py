@@ -1,4 +1,4 @@
-"""What is closed at the end of a ``with`` statement."""
+"""Objects that are closed at the end of a ``with`` statement."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -7,11 +7,11 @@ from typing import Protocol, Self
 
 
 class Closing(ABC):
-    """Something that holds what must be given back, until :meth:`close` is called."""
+    """Something that holds resources until :meth:`close` is called."""
 
     @abstractmethod
     def close(self) -> None:
-        """Give everything back; the object is of no use afterwards."""
+        """Release everything; the object cannot be used afterwards."""
 
     def __enter__(self) -> Self:
         return self

@@ -1,7 +1,7 @@
 """Logging: each module logs to ``logging.getLogger(__name__)``, and handlers decide here who gets to see it.
 
-INFO is about what goes on, WARNING about what went wrong and ends nothing, ERROR about what ended a command. Records
-with a traceback and those of OpenGL drivers (``DRIVERS``) are for log files alone. An output that takes nothing is
+INFO says what goes on, WARNING what went wrong without ending anything, ERROR what ended a command. Records with a
+traceback and those of OpenGL drivers (``DRIVERS``) are for log files alone. An output that cannot be written to is
 never an error here: something else is usually going wrong already.
 """
 
@@ -168,7 +168,7 @@ class ArtLogFile(LogFile):
 
 @contextmanager
 def attached(handler: _Handler) -> Iterator[_Handler]:
-    """Let a handler have the records of the package that its level asks for, until the block ends."""
+    """Add a handler to the package's logger until the block ends; it gets the records of its level and above."""
     level = LOGGER.level
     LOGGER.setLevel(min(LOGGER.getEffectiveLevel(), handler.level))
     LOGGER.addHandler(handler)

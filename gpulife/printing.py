@@ -66,7 +66,7 @@ def write_out(text: str, *, flush: bool = False) -> None:
 
 
 def write_json(data: Any, path: Path | None = STANDARD_OUTPUT) -> None:
-    """Write data as JSON to a file, or on standard output if that is STANDARD_OUTPUT; nothing without a file.
+    """Write data as JSON to ``path``, or on standard output if that is STANDARD_OUTPUT; do nothing if it is None.
 
     Raises:
         OutputError: it cannot be written.

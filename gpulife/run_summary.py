@@ -10,8 +10,8 @@ from gpulife.printing import printable
 from gpulife.rules import parse_rule
 from gpulife.view.terminal.screen_lines import population_text
 
-_LONG = 0.5
-"""The time of compiling, in seconds, from which it is told."""
+_MIN_SHOWN_SECONDS = 0.5
+"""Shortest time of compiling that is shown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +66,9 @@ def summary_lines(summary: Summary) -> Iterator[Text]:
     else:
         yield _line("generations", f"{summary.generations:,} ({first:,} to {summary.generation:,})")
     compiling = f", and {summary.preparation_seconds:.1f} for compiling shaders"
-    yield _line("seconds", f"{summary.seconds:.3f}{compiling if summary.preparation_seconds >= _LONG else ''}")
+    yield _line(
+        "seconds", f"{summary.seconds:.3f}{compiling if summary.preparation_seconds >= _MIN_SHOWN_SECONDS else ''}"
+    )
     if summary.cells_per_second is not None:
         yield _line("speed", speed(summary.cells_per_second))
     yield _line("engine", f"{summary.engine} ({summary.renderer})")

@@ -45,7 +45,7 @@ FOLDER = Path(__file__).parent / "golden" / "sessions-1"
 MOMENTS = json.loads((FOLDER / "moments.json").read_text())
 MATCHES = sorted(name for name, moments in MOMENTS.items() if "moments" in moments)
 EVERY = 100
-LATER = 600
+ADDED_LATER = 600
 
 
 def load(name: str, folder: Path) -> SavedSession:
@@ -128,7 +128,7 @@ def test_each_autosave_goes_on_as_it_did(name: str, tmp_path: Path) -> None:
     assert saved.recording.log == tuple(entry for entry in whole.log if entry[0] < saved.keyframe.tick)
     # What was done after it is in the replay alone.
     session = Session(whole.match, engine_for(whole), recording=whole, keyframe=saved.keyframe)
-    assert follow(session, name, saved.keyframe.tick + LATER) >= LATER // EVERY
+    assert follow(session, name, saved.keyframe.tick + ADDED_LATER) >= ADDED_LATER // EVERY
     session.seek(EVERY)
     assert moment_hash(session.state, session.board).startswith(MOMENTS[name]["moments"].split()[0])
 
@@ -144,7 +144,7 @@ def test_and_with_a_computer_that_thinks_for_itself(name: str, seat: int, tmp_pa
     player = computer_player(seat, 2, match.seed, None, match.game)
     session = Session(match, engine_for(saved.recording), [player], recording=saved.recording, keyframe=saved.keyframe)
     session.tick(session.release_inputs())
-    for _ in range(LATER):
+    for _ in range(ADDED_LATER):
         session.tick()
     assert session.recording().log[: len(saved.recording.log)] == saved.recording.log
 

@@ -165,7 +165,7 @@ class Engine(Closing):
         """Release what the engine holds; it cannot be used afterwards."""
 
     def _memory_needed(self, rule: Rule, shape: tuple[int, int]) -> int:
-        """Do :meth:`memory_needed` for an engine that already knows how it is going to work."""
+        """Return what :meth:`memory_needed` does, for an engine that already knows how it is going to work."""
         return self.memory_needed(shape, rule.live_states)
 
     @abstractmethod

@@ -25,7 +25,7 @@ def step_in_portions(
     rule: Rule | None = None,
     first: int = 0,
 ) -> Iterator[tuple[int, float]]:
-    """Step ``engine`` by so many generations; leaving the loop leaves the rest undone.
+    """Step ``engine`` by ``generations`` in portions; leaving the loop leaves the rest undone.
 
     Args:
         engine: the engine to step; after each portion it has finished computing.

@@ -33,7 +33,7 @@ from gpulife.storage.save_file import (
     write_parts,
 )
 from gpulife.storage.save_rotation import Rotation
-from gpulife.storage.schema import LATER
+from gpulife.storage.schema import ADDED_LATER
 
 AUTOSAVE_ENDING = ".gpusave"
 DEFAULT_SECONDS = 30
@@ -83,7 +83,7 @@ class _Moment:
     tick: _Number
     computed: _Number
     state: Raw
-    seats: dict[str, bool | int | str | list[str]] = field(default_factory=dict, metadata=LATER)
+    seats: dict[str, bool | int | str | list[str]] = field(default_factory=dict, metadata=ADDED_LATER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,20 +128,20 @@ class Autosave:
 
     Attributes:
         files: files of the session that is being saved; None before its first save.
-        on: whether anything is saved at all.
+        enabled: whether anything is saved at all.
     """
 
     def __init__(self, folder: Path, now: float, seconds: float = DEFAULT_SECONDS) -> None:
         self.folder = folder
         self.files: Rotation | None = None
-        self.on = seconds > 0
+        self.enabled = seconds > 0
         self._last = now
         self._seconds = seconds
 
     def is_due(self, session: Session[Any], now: float) -> bool:
         """Return whether it is time to save."""
         rows, columns = session.engine.shape
-        return self.on and now - self._last >= self._seconds * max(1.0, rows * columns / NORMAL_CELLS)
+        return self.enabled and now - self._last >= self._seconds * max(1.0, rows * columns / NORMAL_CELLS)
 
     def save(
         self, session: Session[Any], now: float, seats: dict[str, Any] | None = None, *, ended: bool = False
@@ -157,7 +157,7 @@ class Autosave:
         Raises:
             OutputError: the system refused; what was saved before is still there.
         """
-        if not self.on:
+        if not self.enabled:
             return None
         self._last = now  # even if it fails: a full disk is not asked sixty times a second
         match, frame = session.match, session.keyframe()

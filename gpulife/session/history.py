@@ -140,16 +140,16 @@ class Keyframes:
         budget: limit on the bytes of all keyframes.
 
     Attributes:
-        off: one line that says why there are none, or None where there are.
+        off_reason: one line that says why there are none, or None where there are.
         interval: ticks between two keyframes.
     """
 
     def __init__(self, cells: int, budget: int = REWIND_BUDGET) -> None:
         self.budget = budget
         self.interval = TICKS_PER_SECOND * max(1, cells // _CELLS_PER_SECOND)
-        self.off: str | None = None
+        self.off_reason: str | None = None
         if cells + _STATE_BYTES > budget // _MIN_KEYFRAMES:
-            self.off = (
+            self.off_reason = (
                 f"rewind is off: a board of {cells:,} cells is too large for a memory of {budget / 2**20:.0f} MiB"
             )
         self._frames: list[Keyframe] = []
@@ -166,7 +166,7 @@ class Keyframes:
 
     def is_due(self, tick: int) -> bool:
         """Return whether there should be one at ``tick``: none is within an interval before it, or at it."""
-        if self.off:
+        if self.off_reason:
             return False
         before = self.before(tick)
         return tick - (before.tick if before else 0) >= self.interval

@@ -1,6 +1,7 @@
 """Replay files (``.gpureplay``): a match, everything that anybody did in it, and hashes of the board on the way.
 
-Small, as nothing that can be computed again is in them: an hour of busy play is some 100 KB. Parts (see ``save_file``):
+They are small, since nothing is in them that can be computed again: an hour of busy play is some 100 KB. Their parts
+(see ``save_file``):
 
 * ``match``: the Match and the number of ticks.
 * ``actions``: see ``replay_actions``.

@@ -64,7 +64,7 @@ class Session(Generic[State]):
         recorded_ticks: number of ticks in the log; more than ``ticks`` after seeking back or with a recording.
         computed: number of generations computed so far.
         score_history: statistics of a game whose state has ``round_stats``, one entry a generation; empty for others.
-        keyframes: moments to go back to; ``keyframes.off`` says why there is no rewind, if there is none.
+        keyframes: moments to go back to; ``keyframes.off_reason`` says why there is no rewind, if there is none.
         hashes: hashes of the board, in order.
         first_mismatch: first recorded hash that differs from that of the board, with ``verify``.
         verified: number of recorded hashes that the board has had, too.
@@ -115,7 +115,7 @@ class Session(Generic[State]):
             self._recount(keyframe)
             self._go_to(keyframe)
             self.recorded_ticks = max(self.recorded_ticks, keyframe.tick)
-            if not self.keyframes.off:
+            if not self.keyframes.off_reason:
                 self.keyframes.add(keyframe)
 
     @property
@@ -172,7 +172,7 @@ class Session(Generic[State]):
             self._public_now = None
         elif self._public_now is None and any(map(may_choose, done)):
             self._public_now = self._public_moment()
-        if not self.keyframes.off and self._public_now is None and takes_long(self.engine, orders):
+        if not self.keyframes.off_reason and self._public_now is None and takes_long(self.engine, orders):
             self.keyframes.add(self._present())  # for whoever wants to save meanwhile
         self.state = state
         before = self.computed
@@ -227,13 +227,13 @@ class Session(Generic[State]):
             RewindError: backwards on a board that is too large for it.
         """
         tick = min(max(tick, 0), self.recorded_ticks)
-        if tick < self.ticks and not (self.in_the_past or self.is_unfinished or self.keyframes.off):
+        if tick < self.ticks and not (self.in_the_past or self.is_unfinished or self.keyframes.off_reason):
             self._end = moment_hash(self.state, self.board)
         frame = self.keyframes.before(tick)
         back = tick < self.ticks or (tick == self.ticks and self.is_unfinished)
         if back or (frame is not None and frame.tick > self.ticks):
-            if self.keyframes.off:
-                raise RewindError(self.keyframes.off)
+            if self.keyframes.off_reason:
+                raise RewindError(self.keyframes.off_reason)
             if self.is_unfinished and not self.in_the_past:
                 self.log.cut(self.ticks)  # as if the tick that was paused had not begun
             self._unfinished = None
@@ -315,7 +315,7 @@ class Session(Generic[State]):
     def _public_moment(self) -> PublicMoment:
         """Return the moment before the orders of the tick in which somebody first chooses in secret."""
         frame = self._present()
-        if not self.keyframes.off:
+        if not self.keyframes.off_reason:
             self.keyframes.add(frame)
         return PublicMoment(frame, moment_hash(self.state, self.board))
 

@@ -77,7 +77,7 @@ class Settings:
         panels_hidden: whether only the board is shown.
         open_panels: names of open panels; nothing reads it, but files of users may have it.
         last_mode: name of the mode that was played last; "" for none yet.
-        attract_seconds: seconds without anybody until two computers play, 0 for never.
+        attract_seconds: seconds without input until two computers play, 0 for never.
         film_format: format of films of the window, "mp4" or "gif".
         film_rate: frames a second of films.
         left_seat: who sits on the left (see ``seats``).
@@ -88,7 +88,7 @@ class Settings:
         right_colour: colour on the right; "" for that of the colour scheme.
         party_seats: who sits where in games for up to six (see ``seats``).
         party_names: their names; "" for none.
-        dead_zone: dead zone of gamepads' sticks, as a part of their way.
+        dead_zone: dead zone of gamepads' sticks, as a share of their range.
         bindings: the user's own key bindings, for ``input.bindings.build_bindings``.
         autosave_seconds: seconds between two autosaves, 0 for none.
         rewind_mib: memory for going back in time, in MiB.
@@ -97,7 +97,7 @@ class Settings:
         generation_ticks: whether a click is heard for each generation (the sound "generation").
         art_brightness: brightness of the art display by the time of day (see ``art.brightness``); "" for always full.
         art_pixel_shift: pixels by which its picture wanders to each side, 0 for none.
-        art_idle_minutes: minutes without anybody until it goes on after somebody woke the game chooser, 0 for never.
+        art_idle_minutes: minutes without input until it goes on after somebody opened the game chooser, 0 for never.
         art_resume: whether it goes on with the scene that it was stopped in.
         art_keep_awake: whether it keeps the screen on.
     """
@@ -218,7 +218,7 @@ def save_settings(settings: Settings, path: Path, before: Settings) -> Settings:
     """Write what has changed since ``before``; the rest of the file stays as it is, whoever has written it meanwhile.
 
     Returns:
-        What the file says now. Of the next call ``settings`` is ``before``, or others' changes would be taken back.
+        What the file says now. Pass ``settings`` as ``before`` to the next call, or changes by others would be undone.
 
     Raises:
         OutputError: the file cannot be written, or a damaged one not be set aside; another program holds it for long.

@@ -1,7 +1,8 @@
 """Files appear whole or not at all: the writing of everything that the program saves.
 
-What is being written has a name that nobody can guess (``.gpulife-….part``), is made by us and no link, and is locked
-for as long as we are at it. So what a killed program left behind is known, and removed by the next that writes there.
+A file that is being written has a name that nobody can guess (``.gpulife-….part``), is never a link, and is locked
+until it is complete. So files that killed programs left half written are recognised and removed by the next program
+that writes there.
 """
 
 import errno

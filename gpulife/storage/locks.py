@@ -1,4 +1,4 @@
-"""Locks between programs that share files: advisory, let go of by the system when a program ends, however it does."""
+"""Locks between programs that share files: advisory, released by the system when a program ends, however it ends."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

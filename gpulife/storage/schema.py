@@ -24,8 +24,8 @@ from msgspec import UNSET, Meta
 
 from gpulife.errors import GpulifeError
 
-LATER: Mapping[str, bool] = MappingProxyType({"later": True})
-"""Metadata of a field with a default that may be missing where otherwise all fields must be there."""
+ADDED_LATER: Mapping[str, bool] = MappingProxyType({"later": True})
+"""Metadata of a field that was added later, with a default: it may be missing where all other fields must be there."""
 KEY = "key"
 """Key in the metadata of a field: the name that data have for it, where that is not the field's own."""
 _READ, _OF = "read", "of"
@@ -161,7 +161,7 @@ def form_of(kind: Any, *, complete: bool = False) -> Any:
 
     Args:
         kind: a dataclass, or a tuple, union or annotated type with dataclasses in it; any other type stays as it is.
-        complete: for data that programs write: no field may be missing but those that are LATER, and nothing is read by
+        complete: for data that programs write: no field may be missing but those ADDED_LATER, and nothing is read by
             readers, since fields hold what these made.
     """
     if is_dataclass(kind) and isinstance(kind, type):

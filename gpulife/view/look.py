@@ -96,19 +96,19 @@ class FlashCap:
     """Limits flashes when flashing is reduced: only few are shown, and weakly.
 
     Attributes:
-        rested: seconds since the last flash began.
-        open: whether it still lasts.
+        since_last_flash: seconds since the last flash began.
+        lasts: whether that flash still lasts.
     """
 
-    rested: float = 60.0
-    open: bool = False
+    since_last_flash: float = 60.0
+    lasts: bool = False
 
     def allow(self, flash: float, seconds: float) -> "tuple[FlashCap, float]":
         """Return the cap after a frame of ``seconds``, and the strength of what is shown of a flash (0 to 1)."""
-        rested = self.rested + seconds
-        if flash <= 0 or (not self.open and rested < MIN_REST):
-            return FlashCap(rested), 0.0
-        return FlashCap(rested if self.open else 0.0, open=True), min(flash, 1.0) * SOFT_FLASH
+        since_last = self.since_last_flash + seconds
+        if flash <= 0 or (not self.lasts and since_last < MIN_REST):
+            return FlashCap(since_last), 0.0
+        return FlashCap(since_last if self.lasts else 0.0, lasts=True), min(flash, 1.0) * SOFT_FLASH
 
 
 MIN_REST = 2.0

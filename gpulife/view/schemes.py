@@ -57,7 +57,7 @@ MIN_CONTRAST = 0.2
 """The smallest OKLab distance between the two players' colours of a random scheme."""
 MIN_LIGHTNESS_STEP = 0.3
 """The smallest difference in OKLab lightness from the ground to a species: visible with any colour vision."""
-_MAX_APART = 0.24  # in OKLab lightness, from the players to further species
+_MAX_LIGHTNESS_DISTANCE = 0.24  # in OKLab lightness, from the players to further species
 
 
 def scheme(name: str | int, rule: Rule, seed: int = 0) -> Colours:
@@ -150,7 +150,7 @@ def _with_more(three: Colours, species: int) -> Colours:
     candidates, found = _candidates()
     # They contrast with the ground, and are about as light as the players.
     standing_out = np.abs(found[:, 0] - lab[0, 0]) >= MIN_LIGHTNESS_STEP
-    standing_out &= np.abs(found[:, 0] - lab[1:, 0].mean()) <= _MAX_APART
+    standing_out &= np.abs(found[:, 0] - lab[1:, 0].mean()) <= _MAX_LIGHTNESS_DISTANCE
     candidates, found = candidates[standing_out], found[standing_out]
     return np.concatenate([three, farthest(candidates, found, lab, species - 2)])
 

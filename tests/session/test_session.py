@@ -396,13 +396,13 @@ def test_seeking_beyond_the_ends_goes_to_them() -> None:
 
 def test_a_board_too_large_for_the_budget_has_no_rewind_and_says_so() -> None:
     session = play(session_of(budget=2000), SCRIPT, 150)
-    assert session.keyframes.off == "rewind is off: a board of 777 cells is too large for a memory of 0 MiB"
+    assert session.keyframes.off_reason == "rewind is off: a board of 777 cells is too large for a memory of 0 MiB"
     assert session.keyframes.ticks == ()
     with pytest.raises(RewindError, match="rewind is off"):
         session.seek(10)
     assert session.ticks == 150
-    assert Keyframes(8192 * 8192 - 4096).off is None
-    assert "67,112,960 cells" in str(Keyframes(8192 * 8192 + 4096).off)
+    assert Keyframes(8192 * 8192 - 4096).off_reason is None
+    assert "67,112,960 cells" in str(Keyframes(8192 * 8192 + 4096).off_reason)
 
 
 def test_keyframes_keep_to_the_budget_and_are_denser_near_the_present() -> None:

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from gpulife.games.core.bounds import Natural, OneOfTwo
 from gpulife.games.core.consent import NEEDS_CONSENT, ConsentNeeds
-from gpulife.games.core.dataclass_json import LATER
+from gpulife.games.core.dataclass_json import ADDED_LATER
 from gpulife.games.core.game import NOBODY, ActionKind, Cursor, Place
 from gpulife.games.core.pace import GENERATION, Pace, PaceKind
 from gpulife.games.core.state_checks import (
@@ -130,8 +130,8 @@ class Side:
     score: Natural = 0
     gained: Annotated[int, Meta(ge=0, le=PLAYERS)] = 0
     asking: bool = False
-    who: bool = field(default=False, metadata=LATER)
-    hides: bool = field(default=False, metadata=LATER)
+    who: bool = field(default=False, metadata=ADDED_LATER)
+    hides: bool = field(default=False, metadata=ADDED_LATER)
 
     @property
     def is_in(self) -> bool:
@@ -179,7 +179,7 @@ class BioWarState(TimedState):
     remarks: Annotated[tuple[Remark, ...], Meta(max_length=MAX_REMARKS)] = ()
     who: bool = False
     asking: bool = False
-    rulings: int = field(default=1, metadata=LATER)
+    rulings: int = field(default=1, metadata=ADDED_LATER)
 
     @property
     def has_own_pages(self) -> bool:

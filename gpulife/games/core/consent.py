@@ -14,7 +14,7 @@ from typing import Annotated, Self
 from msgspec import Meta
 
 from gpulife.games.core.bounds import MAX_PLAYERS, Number, Player, PlayerOrNobody
-from gpulife.games.core.dataclass_json import LATER
+from gpulife.games.core.dataclass_json import ADDED_LATER
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, GameState, Match
 from gpulife.games.core.game_spec import Setting
 
@@ -188,7 +188,7 @@ class ConsentState(GameState):
         consent: state of consent; None under rulings without it.
     """
 
-    consent: Consent | None = field(default=None, metadata=LATER)
+    consent: Consent | None = field(default=None, metadata=ADDED_LATER)
 
     @property
     def consent_needs(self) -> ConsentNeeds:

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 
 from gpulife.errors import GpulifeError
 from gpulife.storage.bounded_reading import convert, parse_json
-from gpulife.storage.schema import LATER
+from gpulife.storage.schema import ADDED_LATER
 
-__all__ = ["LATER", "RecordError", "from_json", "read_json", "to_json"]
+__all__ = ["ADDED_LATER", "RecordError", "from_json", "read_json", "to_json"]
 
 _Record = TypeVar("_Record")
 
@@ -24,8 +24,8 @@ class RecordError(GpulifeError):
 def to_json(value: Any) -> Any:
     """Return ``value`` as what :func:`json.dumps` writes: fields by name, tuples as lists, enums as their values.
 
-    A field whose metadata are LATER is left out while it has its default value. So matches under older rulings keep the
-    JSON, and the hashes, that they had before the field was added.
+    A field whose metadata are ADDED_LATER is left out while it has its default value. So matches under older rulings
+    keep the JSON, and the hashes, that they had before the field was added.
     """
     if is_dataclass(value):
         return {

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from gpulife.games.core.bounds import Natural, OneOfTwo
 from gpulife.games.core.consent import ENDS_MATCH, OUTLASTS_ROUND
-from gpulife.games.core.dataclass_json import LATER
+from gpulife.games.core.dataclass_json import ADDED_LATER
 from gpulife.games.core.game import ActionKind, Sound
 from gpulife.games.core.series import Series
 from gpulife.games.core.staged_board import StagedBoard
@@ -44,7 +44,7 @@ class RoundsState(TimedState):
     ending: Ending | None = None
     starts: Natural = 0
     round: Natural = 1
-    series: Series | None = field(default=None, metadata=LATER)
+    series: Series | None = field(default=None, metadata=ADDED_LATER)
 
 
 _State = TypeVar("_State", bound=RoundsState)

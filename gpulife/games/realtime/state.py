@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from gpulife.games.core.bounds import Natural
 from gpulife.games.core.consent import NEEDS_CONSENT, ConsentNeeds, ConsentState
-from gpulife.games.core.dataclass_json import LATER
+from gpulife.games.core.dataclass_json import ADDED_LATER
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Cursor, Place
 from gpulife.games.core.pace import Pace, PaceKind
 
@@ -104,7 +104,7 @@ class Seat:
     chosen: Place | None = None
     path: tuple[Place, ...] = ()
     message: str = ""
-    quit_hour: int | None = field(default=None, metadata=LATER)
+    quit_hour: int | None = field(default=None, metadata=ADDED_LATER)
 
     @property
     def score(self) -> float:
@@ -169,7 +169,7 @@ class RealTimeState(ConsentState):
     ending: RealTimeEnding | None = None
     reply: str = ""
     news: Annotated[tuple[str, ...], Meta(max_length=MAX_NEWS)] = ()
-    rulings: int = field(default=1, metadata=LATER)
+    rulings: int = field(default=1, metadata=ADDED_LATER)
 
     @property
     def running(self) -> bool:

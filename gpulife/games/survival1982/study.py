@@ -13,7 +13,7 @@ from typing import Self, TypeVar
 from gpulife.games.core import board_edit
 from gpulife.games.core.bounds import Digit
 from gpulife.games.core.cursor import at_slow_speed, hold, steer_cursor
-from gpulife.games.core.dataclass_json import LATER
+from gpulife.games.core.dataclass_json import ADDED_LATER
 from gpulife.games.core.game import Action, ActionKind, Board, Cursor, Match, Order, Place, Renumber, Sound
 from gpulife.games.core.pace import Beat, Pace
 from gpulife.games.core.staged_board import StagedBoard
@@ -53,10 +53,10 @@ class StudyState(TimedState):
     seeds: tuple[Seeds, ...]
     pressed: tuple[bool, ...] = (False,) * PLAYERS
     pending: tuple[Place | None, ...] = (None,) * PLAYERS
-    handicap: tuple[int, ...] = field(default=(), metadata=LATER)
-    types: bool = field(default=False, metadata=LATER)
-    digits: tuple[Digit, ...] = field(default=(), metadata=LATER)
-    dial: Digit | None = field(default=None, metadata=LATER)
+    handicap: tuple[int, ...] = field(default=(), metadata=ADDED_LATER)
+    types: bool = field(default=False, metadata=ADDED_LATER)
+    digits: tuple[Digit, ...] = field(default=(), metadata=ADDED_LATER)
+    dial: Digit | None = field(default=None, metadata=ADDED_LATER)
 
     @property
     def typing(self) -> bool:

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from gpulife.games.core.bounds import Digit, Natural
 from gpulife.games.core.consent import NEEDS_CONSENT, OUTLASTS_ROUND, ConsentNeeds
-from gpulife.games.core.dataclass_json import LATER
+from gpulife.games.core.dataclass_json import ADDED_LATER
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Cursor
 from gpulife.games.core.pace import ENDLESS, MAX_STEPS, PaceKind
 from gpulife.games.core.round_end import Ending, RoundsState, consent_between_rounds
@@ -197,8 +197,8 @@ class ContestState(RoundsState):
     began: Natural = 0
     generation: Natural = 0
     recount: bool = True
-    fair: Fairness | None = field(default=None, metadata=LATER)
-    handicap: tuple[int, ...] = field(default=(), metadata=LATER)
+    fair: Fairness | None = field(default=None, metadata=ADDED_LATER)
+    handicap: tuple[int, ...] = field(default=(), metadata=ADDED_LATER)
 
     @property
     def has_menu(self) -> bool:

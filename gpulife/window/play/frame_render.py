@@ -27,7 +27,7 @@ def snapshot_of(controller: AnyController) -> Snapshot:
         population=play.population,
         seeds=controller.seeds,
         history=play.history.curves(),
-        timeline=Timeline(session.ticks, session.recorded_ticks, session.keyframes.off or ""),
+        timeline=Timeline(session.ticks, session.recorded_ticks, session.keyframes.off_reason or ""),
         rates=play.rates,
         look=play.look,
         schemes=SCHEMES,

@@ -76,7 +76,7 @@ class SessionSaver:
         autosave = self._autosave
         if autosave is None or not controller.play.chosen_by_user:
             return
-        if autosave.files is not None or (autosave.on and _is_worth_keeping(controller.play.session)):
+        if autosave.files is not None or (autosave.enabled and _is_worth_keeping(controller.play.session)):
             self.save(controller, ends=True)
             self._shell.tell(f"the session before is kept: {self._shell.poller.bindings.keys_text('start-screen')}")
 
