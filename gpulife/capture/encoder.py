@@ -61,13 +61,13 @@ class Encoder(ABC):
 
     Attributes:
         path: the file, or the first one if there are several.
-        shape: the format of the frames.
+        frame_format: the format of the frames.
         frames: the length of the film so far; a frame that is shown for longer counts several times.
     """
 
-    def __init__(self, path: Path, shape: FrameFormat) -> None:
+    def __init__(self, path: Path, frame_format: FrameFormat) -> None:
         self.path = path
-        self.shape = shape
+        self.frame_format = frame_format
         self.frames = 0
 
     def write(self, frame: Frame, times: int = 1) -> None:
@@ -102,10 +102,10 @@ class Encoder(ABC):
         """Carry out :meth:`close` of a film with frames."""
 
 
-def upright(frame: Frame, shape: FrameFormat) -> NDArray[np.uint8]:
+def upright(frame: Frame, frame_format: FrameFormat) -> NDArray[np.uint8]:
     """Return a view of a frame as a picture: shape (height, width, 3), uint8, sRGB, the upper row first."""
-    pixels = np.frombuffer(frame, np.uint8).reshape(shape.height, shape.width, 4)[::-1]
-    return pixels[:, :, :3] if shape.order == "RGBA" else pixels[:, :, 2::-1]
+    pixels = np.frombuffer(frame, np.uint8).reshape(frame_format.height, frame_format.width, 4)[::-1]
+    return pixels[:, :, :3] if frame_format.order == "RGBA" else pixels[:, :, 2::-1]
 
 
 def open_film(path: Path) -> IO[bytes]:

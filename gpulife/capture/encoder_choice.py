@@ -15,13 +15,16 @@ _MAX_PNG = 65535
 _OPENERS: dict[str, tuple[Callable[[Path, FrameFormat, Quality], Encoder], int]] = {
     ".mp4": (mp4.Mp4Encoder, mp4.MAX_PIXELS),
     ".gif": (gif.GifEncoder, gif.MAX_PIXELS),
-    ".png": (lambda path, shape, _: (PngSequence if is_sequence(path) else PngEncoder)(path, shape), _MAX_PNG),
+    ".png": (
+        lambda path, frame_format, _: (PngSequence if is_sequence(path) else PngEncoder)(path, frame_format),
+        _MAX_PNG,
+    ),
 }
 """The encoder of each ending, and the largest number of pixels a side."""
 ENDINGS = tuple(_OPENERS)
 
 
-def require_filmable(path: Path, shape: FrameFormat) -> None:
+def require_filmable(path: Path, frame_format: FrameFormat) -> None:
     """Check early everything that :func:`open_encoder` would refuse, and leave nothing behind.
 
     Raises:
@@ -31,20 +34,20 @@ def require_filmable(path: Path, shape: FrameFormat) -> None:
     if ending not in _OPENERS:
         raise CaptureError(f"cannot write {path}: its name should end with {', '.join(ENDINGS)}")
     max_pixels = _OPENERS[ending][1]
-    size = f"{shape.width}x{shape.height}"
-    if not all(MIN_PIXELS <= side <= max_pixels for side in (shape.width, shape.height)):
+    size = f"{frame_format.width}x{frame_format.height}"
+    if not all(MIN_PIXELS <= side <= max_pixels for side in (frame_format.width, frame_format.height)):
         raise CaptureError(f"{path}: a picture of {size} is not from {MIN_PIXELS} to {max_pixels} pixels a side")
-    if ending == ".mp4" and (shape.width % 2 or shape.height % 2):
+    if ending == ".mp4" and (frame_format.width % 2 or frame_format.height % 2):
         raise CaptureError(f"{path}: an MP4 of {size} is impossible: both numbers have to be even")
-    if ending == ".gif" and shape.rate > gif.MAX_RATE:
-        raise CaptureError(f"{path}: a GIF shows at most {gif.MAX_RATE} frames a second, not {shape.rate}")
+    if ending == ".gif" and frame_format.rate > gif.MAX_RATE:
+        raise CaptureError(f"{path}: a GIF shows at most {gif.MAX_RATE} frames a second, not {frame_format.rate}")
     require_writable(numbered(path, 1) if is_sequence(path) else path)
 
 
-def open_encoder(path: Path, shape: FrameFormat, quality: Quality) -> Encoder:
+def open_encoder(path: Path, frame_format: FrameFormat, quality: Quality) -> Encoder:
     """Open the encoder of a file that has passed :func:`require_filmable`.
 
     Raises:
         CaptureError: the file cannot be made, or there is no ffmpeg.
     """
-    return _OPENERS[path.suffix.lower()][0](path, shape, quality)
+    return _OPENERS[path.suffix.lower()][0](path, frame_format, quality)

@@ -40,7 +40,7 @@ class GifEncoder(Encoder):
 
     Args:
         path: a new file, or a device or pipe.
-        shape: the format of the frames.
+        frame_format: the format of the frames.
         quality: a draft has 64 colours a frame, the best is dithered.
         max_side: limit on the longer side in pixels; larger frames are shrunk by a whole factor.
         file: a file to write to instead of a new one at ``path``; it must seek and truncate.
@@ -52,15 +52,15 @@ class GifEncoder(Encoder):
     def __init__(
         self,
         path: Path,
-        shape: FrameFormat,
+        frame_format: FrameFormat,
         quality: Quality,
         max_side: int = MAX_PIXELS,
         file: IO[bytes] | None = None,
     ) -> None:
-        super().__init__(path, shape)
+        super().__init__(path, frame_format)
         self._colours = _COLOURS[quality]
         self._dither = Image.Dither.FLOYDSTEINBERG if quality is Quality.BEST else Image.Dither.NONE
-        self._factor = -(-max(shape.width, shape.height) // max_side)
+        self._factor = -(-max(frame_format.width, frame_format.height) // max_side)
         self._before: Image.Image | None = None
         self._end = 0  # of the last complete picture, where the trailer is
         # Not buffered, so that an error of a full disk comes with the frame that does not fit.
@@ -68,10 +68,12 @@ class GifEncoder(Encoder):
 
     def _append(self, frame: Frame, times: int) -> None:
         """Add what changed since the frame before, and the trailer after it."""
-        image = Image.fromarray(np.ascontiguousarray(upright(frame, self.shape)))
+        image = Image.fromarray(np.ascontiguousarray(upright(frame, self.frame_format)))
         picture = image.reduce(self._factor)
         # Delays differ, so that no time is lost by rounding: those of 30 frames a second are 3, 3 and 4 hundredths.
-        delay = round((self.frames + times) * 100 / self.shape.rate) - round(self.frames * 100 / self.shape.rate)
+        delay = round((self.frames + times) * 100 / self.frame_format.rate) - round(
+            self.frames * 100 / self.frame_format.rate
+        )
         head = b"" if self._end else b"GIF89a" + struct.pack("<HH", *picture.size) + b"\x70\x00\x00" + _LOOP_FOREVER
         left, top, part = changed(self._before, picture)
         image = quantised(part, self._colours, self._dither)

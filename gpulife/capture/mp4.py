@@ -31,22 +31,24 @@ class Mp4Encoder(Encoder):
 
     Args:
         path: a new file, or a device or pipe.
-        shape: the format of the frames; odd sides are cropped by a pixel, since H.264 stores colours in pairs.
+        frame_format: the format of the frames; odd sides are cropped by a pixel, since H.264 stores colours in pairs.
         quality: the quality of the film.
 
     Raises:
         CaptureError: there is no ffmpeg, it does not run, or the file cannot be made.
     """
 
-    def __init__(self, path: Path, shape: FrameFormat, quality: Quality) -> None:
-        super().__init__(path, shape)
+    def __init__(self, path: Path, frame_format: FrameFormat, quality: Quality) -> None:
+        super().__init__(path, frame_format)
         program = require_ffmpeg("an MP4")
         preset, factor = _SETTINGS[quality]
         flags = f"{_HYBRID}+{_FRAGMENTED}" if muxer_has_flag(program, "mp4", _HYBRID) else _FRAGMENTED
         # BT.709 in television range, stated explicitly: otherwise players guess the matrix from the size.
         even = "crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0"
         range_ = "scale=out_color_matrix=bt709:out_range=tv,setparams=color_primaries=bt709:color_trc=bt709"
-        look = f"settb=1/{shape.rate},format={shape.order[:3].lower()}0,vflip,{even},{range_},format=yuv420p"
+        look = (
+            f"settb=1/{frame_format.rate},format={frame_format.order[:3].lower()}0,vflip,{even},{range_},format=yuv420p"
+        )
         colours = ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"]
         self._last: Frame | None = None  # if it is shown for longer
         # Opened here and inherited, where the system can: ffmpeg then does not open whatever has that name.
@@ -56,10 +58,10 @@ class Mp4Encoder(Encoder):
         )
         arguments = [
             *("-f", "matroska", "-i", "pipe:0", "-map", "0:v"),
-            *("-fps_mode", "vfr", "-enc_time_base", f"1:{shape.rate}", "-vf", look, *colours),
+            *("-fps_mode", "vfr", "-enc_time_base", f"1:{frame_format.rate}", "-vf", look, *colours),
             *("-c:v", "libx264", "-preset", preset, "-crf", str(factor)),
             # Key frames by time: a second of a slow display has few frames.
-            *("-g", str(shape.rate), "-force_key_frames", "expr:gte(t,n_forced)"),
+            *("-g", str(frame_format.rate), "-force_key_frames", "expr:gte(t,n_forced)"),
             # The same frames give the same file: no date, no versions.
             *("-map_metadata", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact"),
             *("-movflags", flags, "-flush_packets", "1", "-f", "mp4", f"file:{target}"),
@@ -74,7 +76,7 @@ class Mp4Encoder(Encoder):
     def _append(self, frame: Frame, times: int) -> None:
         """Hand a frame to ffmpeg."""
         if not self.frames:
-            self._running.feed(stream_header(self.shape))
+            self._running.feed(stream_header(self.frame_format))
         self._feed(frame, self.frames)
         self._last = frame if times > 1 else None
 
@@ -86,7 +88,7 @@ class Mp4Encoder(Encoder):
         self._file.close()
 
     def _feed(self, frame: Frame, number: int) -> None:
-        self._running.feed(frame_header(self.shape, number))
+        self._running.feed(frame_header(self.frame_format, number))
         self._running.feed(frame)
 
     def abort(self) -> None:
@@ -129,28 +131,28 @@ def trim(file: IO[bytes]) -> bool:
     return {b"moov", b"mdat"} <= kinds
 
 
-def stream_header(shape: FrameFormat) -> bytes:
+def stream_header(frame_format: FrameFormat) -> bytes:
     """Return the Matroska header that precedes the first frame; times are counted in frames."""
-    tick = _number(round(1e9 / shape.rate))
+    tick = _number(round(1e9 / frame_format.rate))
     document = _element("4282", b"matroska") + _element("4287", _number(4)) + _element("4285", _number(2))
-    size = _element("B0", _number(shape.width)) + _element("BA", _number(shape.height))
+    size = _element("B0", _number(frame_format.width)) + _element("BA", _number(frame_format.height))
     track = [
         _element("D7", _number(1)),
         _element("73C5", _number(1)),
         _element("83", _number(1)),  # video
         _element("23E383", tick),
         _element("86", b"V_UNCOMPRESSED"),
-        _element("E0", size + _element("2EB524", shape.order.encode())),
+        _element("E0", size + _element("2EB524", frame_format.order.encode())),
     ]
     body = _element("1549A966", _element("2AD7B1", tick)) + _element("1654AE6B", _element("AE", b"".join(track)))
     return _element("1A45DFA3", document) + bytes.fromhex("18538067") + _UNKNOWN_SIZE + body
 
 
-def frame_header(shape: FrameFormat, number: int) -> bytes:
+def frame_header(frame_format: FrameFormat, number: int) -> bytes:
     """Return the header that precedes the pixels of a frame that is shown from the film's frame ``number`` on."""
     time = _element("E7", _number(number))
     block = b"\x81\x00\x00\x80"  # of track 1, at the cluster's time, a key frame
-    length = len(block) + shape.frame_bytes
+    length = len(block) + frame_format.frame_bytes
     block_head = bytes.fromhex("A3") + _size(length)
     return bytes.fromhex("1F43B675") + _size(len(time) + len(block_head) + length) + time + block_head + block
 

@@ -25,8 +25,8 @@ def numbered(path: Path, number: int) -> Path:
 class PngEncoder(Encoder):
     """Writes one picture: the last frame that came."""
 
-    def __init__(self, path: Path, shape: FrameFormat) -> None:
-        super().__init__(path, shape)
+    def __init__(self, path: Path, frame_format: FrameFormat) -> None:
+        super().__init__(path, frame_format)
         self._last: Frame = b""
 
     def _append(self, frame: Frame, times: int) -> None:
@@ -35,7 +35,7 @@ class PngEncoder(Encoder):
 
     def _finish(self) -> None:
         """Write the picture."""
-        save_frame(self.path, self._last, self.shape)
+        save_frame(self.path, self._last, self.frame_format)
 
     def abort(self) -> None:
         """Leave no file: nothing has been written yet."""
@@ -46,17 +46,17 @@ class PngSequence(Encoder):
 
     Args:
         path: a path with one ``%d`` or ``%05d`` in its name.
-        shape: the format of the frames.
+        frame_format: the format of the frames.
     """
 
-    def __init__(self, path: Path, shape: FrameFormat) -> None:
-        super().__init__(numbered(path, 1), shape)
+    def __init__(self, path: Path, frame_format: FrameFormat) -> None:
+        super().__init__(numbered(path, 1), frame_format)
         self._pattern = path
 
     def _append(self, frame: Frame, times: int) -> None:
         """Write as many pictures of the frame as it is shown for frames."""
         for number in range(self.frames + 1, self.frames + times + 1):
-            save_frame(numbered(self._pattern, number), frame, self.shape)
+            save_frame(numbered(self._pattern, number), frame, self.frame_format)
 
     def _finish(self) -> None:
         """Do nothing: each picture is a file of its own already."""
@@ -65,11 +65,11 @@ class PngSequence(Encoder):
         """Leave the pictures that are there: each is whole."""
 
 
-def save_frame(path: Path, frame: Frame, shape: FrameFormat) -> None:
+def save_frame(path: Path, frame: Frame, frame_format: FrameFormat) -> None:
     """Write one frame as a PNG, whole or not at all.
 
     Raises:
         OutputError: the system refused.
     """
     with atomic_write(path, "wb") as file:
-        Image.fromarray(upright(frame, shape).copy()).save(file, "PNG", compress_level=_FAST)
+        Image.fromarray(upright(frame, frame_format).copy()).save(file, "PNG", compress_level=_FAST)

@@ -38,8 +38,8 @@ class _Film:
 
     def __init__(self, encoder: Encoder, device: GLDevice, note: str) -> None:
         self.encoder_thread = EncoderThread(encoder)
-        self.size = (encoder.shape.width, encoder.shape.height)
-        self._rate = encoder.shape.rate
+        self.size = (encoder.frame_format.width, encoder.frame_format.height)
+        self._rate = encoder.frame_format.rate
         self._readback = FrameReadback(device, self.size)
         self._times: deque[int] = deque()  # for each frame that the GPU still copies: how many times it is shown
         self._time = 0.0  # length of the film so far, in frames
@@ -188,6 +188,6 @@ def _encoder(settings: Settings, size: tuple[int, int], taken: Collection[Path])
     require_writable(path)
     if makes_mp4:
         return Mp4Encoder(path, FrameFormat(*size, settings.film_rate, _PIXEL_ORDER), Quality.DRAFT), ""
-    shape = FrameFormat(*size, min(settings.film_rate, _GIF_RATE), _PIXEL_ORDER)
+    frame_format = FrameFormat(*size, min(settings.film_rate, _GIF_RATE), _PIXEL_ORDER)
     note = f"; for an MP4: {ADVICE}" if wanted == "mp4" else ""
-    return GifEncoder(path, shape, Quality.GOOD, _GIF_SIDE), note
+    return GifEncoder(path, frame_format, Quality.GOOD, _GIF_SIDE), note

@@ -18,17 +18,17 @@ LARGE = FrameFormat(320, 200, 10)
 GROUND, LEFT = (10, 20, 40), (230, 159, 0)
 
 
-def picture(number: int, shape: FrameFormat = SMALL) -> Picture:
+def picture(number: int, frame_format: FrameFormat = SMALL) -> Picture:
     """A square of 8 pixels in the second row of squares, as far to the right as the frame's number says."""
-    drawn = np.full((shape.height, shape.width, 3), GROUND, np.uint8)
-    column = 8 * (number % (shape.width // 8))
+    drawn = np.full((frame_format.height, frame_format.width, 3), GROUND, np.uint8)
+    column = 8 * (number % (frame_format.width // 8))
     drawn[8:16, column : column + 8] = LEFT
     return drawn
 
 
-def noise(number: int, shape: FrameFormat) -> Picture:
+def noise(number: int, frame_format: FrameFormat) -> Picture:
     """A picture that no encoder makes small."""
-    return np.random.default_rng(number).integers(0, 256, (shape.height, shape.width, 3), np.uint8)
+    return np.random.default_rng(number).integers(0, 256, (frame_format.height, frame_format.width, 3), np.uint8)
 
 
 def frame_of(drawn: Picture, order: str = "RGBA") -> bytes:
@@ -38,21 +38,21 @@ def frame_of(drawn: Picture, order: str = "RGBA") -> bytes:
     return np.concatenate([colours, alpha], axis=2)[::-1].tobytes()
 
 
-def number_in(drawn: Picture, shape: FrameFormat = SMALL) -> int:
+def number_in(drawn: Picture, frame_format: FrameFormat = SMALL) -> int:
     """Of the frame: where its square is."""
     warm = drawn[8:16, :, 0].astype(int).mean(axis=0).reshape(-1, 8).mean(axis=1)
     assert warm.max() > 150
     return int(warm.argmax())
 
 
-def decoded(path: Path, shape: FrameFormat, *, timed: bool = False) -> list[Picture]:
+def decoded(path: Path, frame_format: FrameFormat, *, timed: bool = False) -> list[Picture]:
     """Every frame of a film, or what is seen at each frame's time; fails if ffmpeg finds anything wrong with it."""
     command = [require_ffmpeg("a test"), "-nostdin", "-v", "error", "-xerror", "-i", str(path)]
-    command += ["-vf", f"fps={shape.rate}"] if timed else ["-fps_mode", "passthrough"]
+    command += ["-vf", f"fps={frame_format.rate}"] if timed else ["-fps_mode", "passthrough"]
     command += ["-f", "rawvideo", "-pix_fmt", "rgb24", "-"]
     told = subprocess.run(command, capture_output=True, check=False, timeout=60)
     assert (told.returncode, told.stderr.decode()) == (0, "")
-    return list(np.frombuffer(told.stdout, np.uint8).reshape(-1, shape.height, shape.width, 3))
+    return list(np.frombuffer(told.stdout, np.uint8).reshape(-1, frame_format.height, frame_format.width, 3))
 
 
 def boxes(data: bytes) -> list[bytes]:
@@ -67,8 +67,8 @@ def boxes(data: bytes) -> list[bytes]:
 class Gate(Encoder):
     """An encoder that keeps what it gets, when it is let."""
 
-    def __init__(self, path: Path = Path("gate.mp4"), shape: FrameFormat = SMALL) -> None:
-        super().__init__(path, shape)
+    def __init__(self, path: Path = Path("gate.mp4"), frame_format: FrameFormat = SMALL) -> None:
+        super().__init__(path, frame_format)
         import threading
 
         self.open = threading.Event()

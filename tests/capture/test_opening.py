@@ -38,7 +38,7 @@ def test_numbered_pictures_are_all(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "shape", "told"),
+    ("name", "frame_format", "told"),
     [
         ("a.avi", SMALL, ".mp4, .gif, .png"),
         ("a", SMALL, ".mp4, .gif, .png"),
@@ -51,10 +51,12 @@ def test_numbered_pictures_are_all(tmp_path: Path) -> None:
         ("folder.png", SMALL, "folder"),
     ],
 )
-def test_what_cannot_be_filmed_is_refused_early(tmp_path: Path, name: str, shape: FrameFormat, told: str) -> None:
+def test_what_cannot_be_filmed_is_refused_early(
+    tmp_path: Path, name: str, frame_format: FrameFormat, told: str
+) -> None:
     (tmp_path / "folder.png").mkdir()
     with pytest.raises(OutputError) as caught:
-        require_filmable(tmp_path / name, shape)
+        require_filmable(tmp_path / name, frame_format)
     assert told in str(caught.value)
     assert [path.name for path in tmp_path.iterdir()] == ["folder.png"]
 

@@ -59,7 +59,7 @@ class RenderJob:
     quality: Quality = Quality.GOOD
 
     @property
-    def shape(self) -> FrameFormat:
+    def frame_format(self) -> FrameFormat:
         """Return the size and rate of the frames."""
         return FrameFormat(*self.size, self.rate)
 
@@ -97,10 +97,10 @@ def render(job: RenderJob, progress: Console) -> tuple[str, int]:
     from gpulife.engines.gl.gl_device import open_device
     from gpulife.view.gl_offscreen import Canvas
 
-    require_filmable(job.output, job.shape)
+    require_filmable(job.output, job.frame_format)
     subject = resolve(job.request)
     frames = _frame_count(job, subject)
-    needed, free = job.shape.frame_bytes * _FRAMES_IN_MEMORY, free_memory()
+    needed, free = job.frame_format.frame_bytes * _FRAMES_IN_MEMORY, free_memory()
     if needed > free:
         raise RenderError(
             f"frames of {job.size[0]}x{job.size[1]} need {format_bytes(needed)}, {format_bytes(free)} are free"
@@ -157,7 +157,7 @@ class _FilmFile(AbstractContextManager["_FilmFile"]):
         is_special = path.exists() and not path.is_file()  # a device or a pipe
         self._part = path if is_special or path.suffix.lower() == ".png" else film_part(path)
         remove_leftovers(path.parent)
-        self._feeder = EncoderThread(open_encoder(self._part, job.shape, job.quality), _QUEUED_FRAMES)
+        self._feeder = EncoderThread(open_encoder(self._part, job.frame_format, job.quality), _QUEUED_FRAMES)
         self.frames = 0
 
     def write(self, frame: bytes) -> None:

@@ -190,8 +190,8 @@ def test_an_mp4_on_a_full_disk_shows_what_came_before(
 ) -> None:
     import psutil
 
-    def open_small(path: Path, shape: FrameFormat, quality: object) -> object:
-        encoder = open_encoder(path, shape, quality)  # type: ignore[arg-type]
+    def open_small(path: Path, frame_format: FrameFormat, quality: object) -> object:
+        encoder = open_encoder(path, frame_format, quality)  # type: ignore[arg-type]
         psutil.Process(encoder._running.process.pid).rlimit(psutil.RLIMIT_FSIZE, (600_000, 600_000))  # type: ignore[attr-defined]
         return encoder
 
