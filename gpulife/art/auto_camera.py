@@ -21,7 +21,7 @@ from gpulife.art.camera_motion import (
 )
 from gpulife.art.saliency import Map, activity, box_means, centroid, choose, offsets
 from gpulife.art.scene import CameraMode, CameraPlan, Waypoint
-from gpulife.view.camera import MAX_ZOOM, Camera, Shape, WindowSize, at_rest, fit
+from gpulife.view.camera import MAX_ZOOM, Camera, Shape, WindowSize, at_rest, fit_camera
 
 _WHOLE_SECONDS = (12.0, 25.0)
 """Shortest and longest duration of a shot of the whole board."""
@@ -86,7 +86,7 @@ class AutoCamera:
 
     def __init__(self, shape: Shape, window: WindowSize, plan: CameraPlan, seed: int, *, wrap: bool = False) -> None:
         self._shape, self._window, self._plan, self._wrap = shape, window, plan, wrap
-        self._whole = fit(shape, window)
+        self._whole = fit_camera(shape, window)
         self._rng = np.random.default_rng(seed)
         self._clock = 0.0
         self._shot_left = self._rng.uniform(*_WHOLE_SECONDS)  # seconds
@@ -106,7 +106,7 @@ class AutoCamera:
         """Adopt another window size; the same part of the board stays in view."""
         self._octaves += math.log2(max(1, min(window)) / max(1, min(self._window)))
         self._window = window
-        self._whole = fit(self._shape, window)
+        self._whole = fit_camera(self._shape, window)
 
     def update_maps(self, density: NDArray[np.floating], change: NDArray[np.floating], tile: int) -> None:
         """Take in new activity maps, as in ``scene_runner.ActivityMaps``.

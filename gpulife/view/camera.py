@@ -74,7 +74,7 @@ def zoom_within(camera: Camera, shape: Shape, window: WindowSize, x: float, y: f
     return zoom_about(camera, window, x, y, min(max(camera.zoom * factor, lowest), highest) / camera.zoom)
 
 
-def fit(shape: Shape, window: WindowSize, margin: int = 0) -> Camera:
+def fit_camera(shape: Shape, window: WindowSize, margin: int = 0) -> Camera:
     """Return the camera that shows the whole board as large as the window allows; sharp, see :data:`SHARP_FROM`.
 
     Args:

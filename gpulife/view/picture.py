@@ -21,7 +21,7 @@ def save_png(file: IO[bytes], cells: Cells, colours: Colours, zoom: int = 1) -> 
     image.save(file, "PNG")
 
 
-def fit(shape: tuple[int, int], room: tuple[int, int]) -> tuple[int, int]:
+def fit_size(shape: tuple[int, int], room: tuple[int, int]) -> tuple[int, int]:
     """Return the (height, width) in pixels at which a board of ``shape`` fills ``room`` (height, width), undistorted.
 
     Never more than a pixel a cell, and never less than one pixel.

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from gpulife.art.auto_camera import AutoCamera
 from gpulife.art.camera_motion import MAX_ACCELERATION, MAX_SPEED, MAX_ZOOM_ACCELERATION, MAX_ZOOM_SPEED
 from gpulife.art.scene import CameraMode, CameraPlan, Waypoint
-from gpulife.view.camera import MAX_ZOOM, Camera, fit
+from gpulife.view.camera import MAX_ZOOM, Camera, fit_camera
 
 WINDOW = (1280, 720)
 SHAPE = (512, 512)
@@ -46,7 +46,7 @@ def off_centre(camera, place, shape=SHAPE, window=WINDOW, wrap=False):
 
 
 def is_close(camera, shape=SHAPE, window=WINDOW):
-    return camera.zoom > 1.6 * fit(shape, window).zoom
+    return camera.zoom > 1.6 * fit_camera(shape, window).zoom
 
 
 @pytest.mark.parametrize("wrap", [False, True])
@@ -65,7 +65,7 @@ def test_a_glider_is_kept_in_view(wrap, speed, seed, seconds):
         if frame % 120 == 0:
             auto_camera.update_maps(*maps(changes=[(*place, 0, 0.15)]), TILE)
         camera = auto_camera.advance(FRAME)
-        closest = max(closest, camera.zoom / fit(SHAPE, WINDOW).zoom)
+        closest = max(closest, camera.zoom / fit_camera(SHAPE, WINDOW).zoom)
         if is_close(camera):
             close += 1
             # Without wrapping, a glider that leaves at an edge comes in at the other one, and has to be found there.
@@ -81,7 +81,7 @@ def test_an_empty_board_is_shown_as_a_whole(wrap):
     for frame in range(60 * 120):
         if frame % 120 == 0:
             auto_camera.update_maps(*maps(), TILE)
-        assert auto_camera.advance(FRAME) == fit(SHAPE, WINDOW)
+        assert auto_camera.advance(FRAME) == fit_camera(SHAPE, WINDOW)
 
 
 def test_when_everything_dies_it_goes_back_to_the_whole_board():
@@ -97,14 +97,14 @@ def test_when_everything_dies_it_goes_back_to_the_whole_board():
         if more % 120 == 0:
             auto_camera.update_maps(*maps(), TILE)
         camera = auto_camera.advance(FRAME)
-    assert camera.zoom == pytest.approx(fit(SHAPE, WINDOW).zoom, rel=1e-3)
+    assert camera.zoom == pytest.approx(fit_camera(SHAPE, WINDOW).zoom, rel=1e-3)
 
 
 def test_whole_stays():
     auto_camera = AutoCamera(SHAPE, WINDOW, CameraPlan(), 1)
     for _ in range(200):
         auto_camera.update_maps(*maps(changes=[(100, 400, 30, 0.3)]), TILE)
-        assert auto_camera.advance(0.5) == fit(SHAPE, WINDOW)
+        assert auto_camera.advance(0.5) == fit_camera(SHAPE, WINDOW)
 
 
 def test_it_takes_turns_among_active_regions():
@@ -171,7 +171,7 @@ def test_the_short_way_round():
 def test_waypoints_are_gone_through_again_and_again():
     points = (Waypoint(0.2, 0.3, 2, 30), Waypoint(0.7, 0.6, 4, 30), Waypoint(0.5, 0.5, 1, 30))
     auto_camera = AutoCamera(SHAPE, WINDOW, CameraPlan(CameraMode.WAYPOINTS, points), 1)
-    whole = fit(SHAPE, WINDOW).zoom
+    whole = fit_camera(SHAPE, WINDOW).zoom
     first = auto_camera.advance(0)
     assert (first.row, first.column) == pytest.approx((0.3 * 512, 0.2 * 512), abs=1)
     assert first.zoom == pytest.approx(2 * whole, rel=0.2)
@@ -209,7 +209,7 @@ def test_a_board_too_small_for_close_ups_is_shown_as_a_whole():
     auto_camera = AutoCamera((32, 40), WINDOW, DIRECTED, 1)
     for _ in range(300):
         auto_camera.update_maps(*maps((32, 40), 4, [(10, 10, 4, 0.3)]), 4)
-        assert auto_camera.advance(0.5) == fit((32, 40), WINDOW)
+        assert auto_camera.advance(0.5) == fit_camera((32, 40), WINDOW)
 
 
 def test_without_wrapping_a_rested_close_up_does_not_look_beyond_the_edge():
@@ -242,7 +242,7 @@ def test_another_size_of_the_window_keeps_the_part_of_the_board():
 def check_gentle(cameras, seconds, shape, window, wrap):
     """The place, its velocity and its acceleration stay within bounds, as seen on the window."""
     side = min(window)
-    whole = fit(shape, window)
+    whole = fit_camera(shape, window)
     velocities = []
     for before, after, time in zip(cameras, cameras[1:], seconds[1:], strict=False):
         assert all(map(math.isfinite, (after.row, after.column, after.zoom)))
@@ -313,7 +313,7 @@ def test_waypoints_are_gone_through_gently_however_far_apart(wrap, points):
 @pytest.mark.parametrize("seconds", [0.0, -1.0])
 def test_without_time_nothing_moves(seconds):
     auto_camera = AutoCamera(SHAPE, WINDOW, DIRECTED, 1)
-    assert auto_camera.advance(seconds) == auto_camera.advance(seconds) == fit(SHAPE, WINDOW)
+    assert auto_camera.advance(seconds) == auto_camera.advance(seconds) == fit_camera(SHAPE, WINDOW)
 
 
 def test_after_a_stall_it_moves_on_as_if_it_had_been_short():

@@ -14,7 +14,7 @@ from gpulife.view.camera import (
     at_rest,
     cell_at,
     clamp,
-    fit,
+    fit_camera,
     glide,
     pan,
     pixel_of,
@@ -71,7 +71,7 @@ def test_the_board_follows_the_pointer_that_drags_it(
 
 @given(shapes, windows)
 def test_a_fitted_board_fills_the_window_and_no_more(shape: tuple[int, int], window: tuple[int, int]) -> None:
-    camera = fit(shape, window)
+    camera = fit_camera(shape, window)
     left, top = pixel_of(camera, window, 0, 0)
     right, bottom = pixel_of(camera, window, *shape)
     assert min(left, top) >= -1
@@ -82,8 +82,8 @@ def test_a_fitted_board_fills_the_window_and_no_more(shape: tuple[int, int], win
 
 
 def test_the_games_board_fits_at_eight_pixels_a_cell() -> None:
-    assert fit((96, 160), (1280, 800)) == Camera(48, 80, 8)
-    assert fit((96, 160), (1280, 800), margin=8) == Camera(48, 80, 7)
+    assert fit_camera((96, 160), (1280, 800)) == Camera(48, 80, 8)
+    assert fit_camera((96, 160), (1280, 800), margin=8) == Camera(48, 80, 7)
 
 
 @given(cameras, shapes, windows, st.booleans())

@@ -18,7 +18,7 @@ from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.rules import Edges, parse_rule
 from gpulife.view import gl_age_trails
-from gpulife.view.camera import Camera, at_rest, fit, pixel_of, zoom_limits
+from gpulife.view.camera import Camera, at_rest, fit_camera, pixel_of, zoom_limits
 from gpulife.view.gl_cursors import CursorMark
 from gpulife.view.look import default_look, plain, with_colours
 from gpulife.view.palettes import to_linear
@@ -56,18 +56,18 @@ def studio(device: GLDevice) -> Iterator[OpenStudio]:
 
 def test_zoomed_in_and_plain(studio: OpenStudio, goldens: Goldens) -> None:
     shot = studio("Immigration", (12, 20)).soup()
-    goldens.check(shot.shoot(fit((12, 20), WINDOW), PLAIN), "zoomed_in")
+    goldens.check(shot.shoot(fit_camera((12, 20), WINDOW), PLAIN), "zoomed_in")
 
 
 def test_a_shape_for_each_species(studio: OpenStudio, goldens: Goldens) -> None:
     rule = parse_rule("B3/S23:6")
     shot = studio("B3/S23:6", (12, 20)).soup(0.7)
-    goldens.check(shot.shoot(fit((12, 20), WINDOW), replace(plain(default_look(rule)), shapes=True)), "shapes")
+    goldens.check(shot.shoot(fit_camera((12, 20), WINDOW), replace(plain(default_look(rule)), shapes=True)), "shapes")
 
 
 def test_grid_lines(studio: OpenStudio, goldens: Goldens) -> None:
     shot = studio("Immigration", (25, 40)).soup(0.2)
-    goldens.check(shot.shoot(fit((25, 40), WINDOW), replace(PLAIN, grid=True)), "grid")
+    goldens.check(shot.shoot(fit_camera((25, 40), WINDOW), replace(PLAIN, grid=True)), "grid")
 
 
 def test_biowars_three_sizes_and_its_wall(studio: OpenStudio, goldens: Goldens) -> None:
@@ -87,7 +87,7 @@ def test_biowars_three_sizes_and_its_wall(studio: OpenStudio, goldens: Goldens) 
         ....................B...
     """)
     shot = studio("BioWar:2", (11, 24)).paint(0, 0, cells)
-    goldens.check(shot.shoot(fit((11, 24), WINDOW, 10), look), "biowar_sizes")
+    goldens.check(shot.shoot(fit_camera((11, 24), WINDOW, 10), look), "biowar_sizes")
 
 
 def test_areas(studio: OpenStudio, goldens: Goldens) -> None:
@@ -102,26 +102,26 @@ def test_from_afar(studio: OpenStudio, goldens: Goldens) -> None:
     soup = np.where(random.random((1000, 900)) < 0.35, 1 + (random.random((1000, 900)) < 0.5), 0).astype(np.uint8)
     shot.paint(600, 2500, soup)
     shot.paint(2200, 2600, np.minimum(soup, 1))
-    goldens.check(shot.shoot(fit((4096, 4096), WINDOW), PLAIN), "afar")
+    goldens.check(shot.shoot(fit_camera((4096, 4096), WINDOW), PLAIN), "afar")
 
 
 def test_age_and_trails(studio: OpenStudio, goldens: Goldens) -> None:
     shape = (38, 60)
-    camera = fit(shape, WINDOW)
+    camera = fit_camera(shape, WINDOW)
     shot = studio("Immigration", shape).soup().live(50, camera, LIVELY)
     goldens.check(shot.shoot(camera, LIVELY), "age_and_trails")
 
 
 def test_bloom(studio: OpenStudio, goldens: Goldens) -> None:
     shape = (38, 60)
-    camera, look = fit(shape, WINDOW), default_look(QUADLIFE)
+    camera, look = fit_camera(shape, WINDOW), default_look(QUADLIFE)
     shot = studio("QuadLife", shape).soup().live(50, camera, look)
     goldens.check(shot.shoot(camera, look), "bloom")
 
 
 def test_the_wave(studio: OpenStudio, goldens: Goldens) -> None:
     shape = (30, 48)
-    camera = fit(shape, WINDOW)
+    camera = fit_camera(shape, WINDOW)
     shot = studio("Immigration", shape).soup().live(20, camera, LIVELY)
     goldens.check(shot.shoot(camera, LIVELY, progress=0.5), "wave")
 
@@ -136,13 +136,13 @@ def test_a_torus_goes_on_beyond_its_edges(studio: OpenStudio, goldens: Goldens) 
 def test_cursors(studio: OpenStudio, goldens: Goldens) -> None:
     shot = studio("Immigration", (19, 30)).soup(0.15)
     marks = [CursorMark(5, 6, ORANGE), CursorMark(12, 22, BLUE, 0.5), CursorMark(0, 29, BLUE, 0.2)]
-    goldens.check(shot.shoot(fit((19, 30), WINDOW), PLAIN, cursors=marks), "cursors")
+    goldens.check(shot.shoot(fit_camera((19, 30), WINDOW), PLAIN, cursors=marks), "cursors")
 
 
 def test_a_light_scheme(studio: OpenStudio, goldens: Goldens) -> None:
     shape = (30, 48)
     look = with_colours(default_look(IMMIGRATION), scheme("Ink on paper", IMMIGRATION), "Ink on paper")
-    camera = fit(shape, WINDOW)
+    camera = fit_camera(shape, WINDOW)
     shot = studio("Immigration", shape).soup().live(30, camera, look)
     goldens.check(shot.shoot(camera, look), "ink_on_paper")
 
@@ -192,7 +192,7 @@ def test_areas_are_true_averages_of_light(studio: OpenStudio, zoom: float) -> No
 
 def test_a_lone_gun_is_seen_on_the_largest_board(studio: OpenStudio) -> None:
     shot = studio("Immigration", (16384, 16384)).paint(8000, 5000, GUN)
-    for zoom in (fit((16384, 16384), WINDOW).zoom, zoom_limits((16384, 16384), WINDOW)[0]):
+    for zoom in (fit_camera((16384, 16384), WINDOW).zoom, zoom_limits((16384, 16384), WINDOW)[0]):
         camera = Camera(8192, 8192, zoom)
         picture = shot.shoot(camera, PLAIN).astype(int)
         x, y = pixel_of(camera, WINDOW, 8004, 5018)
@@ -237,7 +237,7 @@ def test_nothing_of_the_board_in_view_is_no_error(studio: OpenStudio) -> None:
 
 def test_the_wave_shows_the_next_generation_above_and_the_last_below(studio: OpenStudio) -> None:
     shot = studio("Immigration", (20, 32)).soup()
-    camera = fit((20, 32), WINDOW)
+    camera = fit_camera((20, 32), WINDOW)
     before = shot.shoot(camera, PLAIN)
     shot.engine.step(1)
     after = shot.shoot(camera, PLAIN)
@@ -248,7 +248,7 @@ def test_the_wave_shows_the_next_generation_above_and_the_last_below(studio: Ope
 
 def test_a_flash_lights_up_all_or_one_species(studio: OpenStudio) -> None:
     shot = studio("Immigration", (2, 2)).paint(0, 0, board("AB\n.."))
-    camera = fit((2, 2), WINDOW)
+    camera = fit_camera((2, 2), WINDOW)
     x, y = (round(value) for value in pixel_of(camera, WINDOW, 1, 1))
     middles = [(y - 70, x - 70), (y - 70, x + 70), (y + 70, x - 70)]
     still, everything, one = (
@@ -263,7 +263,7 @@ def test_a_flash_lights_up_all_or_one_species(studio: OpenStudio) -> None:
 
 def test_reduced_flashing_changes_slowly_and_is_never_glaring(studio: OpenStudio) -> None:
     shot = studio("Immigration", (20, 32))
-    camera, look = fit((20, 32), WINDOW), replace(PLAIN, reduced_flashing=True)
+    camera, look = fit_camera((20, 32), WINDOW), replace(PLAIN, reduced_flashing=True)
     dark = shot.shoot(camera, look).astype(int)
     shot.paint(0, 0, np.ones((20, 32), np.uint8))
     last = dark
@@ -276,7 +276,7 @@ def test_reduced_flashing_changes_slowly_and_is_never_glaring(studio: OpenStudio
 
 
 def test_reduced_flashing_takes_as_long_at_any_frame_rate(studio: OpenStudio) -> None:
-    camera, look = fit((20, 32), WINDOW), replace(PLAIN, reduced_flashing=True)
+    camera, look = fit_camera((20, 32), WINDOW), replace(PLAIN, reduced_flashing=True)
     means = []
     for rate in (20, 60, 300):
         shot = studio("Immigration", (20, 32))
@@ -290,7 +290,7 @@ def test_reduced_flashing_takes_as_long_at_any_frame_rate(studio: OpenStudio) ->
 
 def test_large_boards_go_without_a_history(studio: OpenStudio, monkeypatch: pytest.MonkeyPatch) -> None:
     shape = (30, 48)
-    camera = fit(shape, WINDOW)
+    camera = fit_camera(shape, WINDOW)
     monkeypatch.setattr(gl_age_trails, "MAX_EFFECT_CELLS", 30 * 48 - 1)
     shot = studio("Immigration", shape).soup().live(5, camera, LIVELY)
     assert np.array_equal(shot.shoot(camera, LIVELY), shot.shoot(camera, PLAIN))
@@ -298,7 +298,7 @@ def test_large_boards_go_without_a_history(studio: OpenStudio, monkeypatch: pyte
 
 def test_a_jump_back_in_time_leaves_no_traces(studio: OpenStudio) -> None:
     shape = (30, 48)
-    camera = fit(shape, WINDOW)
+    camera = fit_camera(shape, WINDOW)
     shot = studio("Immigration", shape).soup()
     start = shot.engine.snapshot()
     shot.live(5, camera, LIVELY)
@@ -309,7 +309,7 @@ def test_a_jump_back_in_time_leaves_no_traces(studio: OpenStudio) -> None:
 
 def test_newborn_cells_glow_and_dead_ones_leave_a_trace(studio: OpenStudio) -> None:
     shot = studio("Immigration", (9, 9)).paint(3, 4, board("A\nA\nA"))
-    camera = fit((9, 9), WINDOW)
+    camera = fit_camera((9, 9), WINDOW)
     at = [tuple(round(v) for v in pixel_of(camera, WINDOW, row + 0.5, column + 0.5))[::-1]
           for row, column in ((4, 4), (4, 3), (3, 4), (0, 0))]  # fmt: skip
     shot.shoot(camera, LIVELY)

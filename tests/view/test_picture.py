@@ -11,7 +11,7 @@ from PIL import Image
 
 from gpulife.rules import parse_rule
 from gpulife.view.palettes import state_colours, to_linear
-from gpulife.view.picture import fit, save_png, shrink
+from gpulife.view.picture import fit_size, save_png, shrink
 from gpulife.view.terminal.screen_lines import half_blocks, plain_characters
 
 COLOURS = state_colours(parse_rule("Immigration"))
@@ -71,7 +71,7 @@ def test_shrinking_in_strips_is_shrinking(monkeypatch):
     room=st.tuples(st.integers(1, 400), st.integers(1, 400)),
 )
 def test_a_board_fits_and_is_never_larger_than_life(shape, room):
-    height, width = fit(shape, room)
+    height, width = fit_size(shape, room)
     assert 1 <= height <= min(room[0], shape[0])
     assert 1 <= width <= min(room[1], shape[1])
     if shape[0] <= room[0] and shape[1] <= room[1]:

@@ -16,7 +16,7 @@ from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_device import GLDevice, open_device
 from gpulife.rules import parse_rule
-from gpulife.view.camera import Camera, fit
+from gpulife.view.camera import Camera, fit_camera
 from gpulife.view.look import default_look
 
 MASSIVE = GLPlanesEngine if has_compute() else GLCellsEngine
@@ -41,7 +41,7 @@ def studios(device: GLDevice) -> Iterator[list[Studio]]:
 
 def cameras(studio: Studio) -> tuple[Camera, ...]:
     """The whole board, a close-up, and from afar, where squares of cells are counted."""
-    whole = fit(studio.engine.shape, WINDOW)
+    whole = fit_camera(studio.engine.shape, WINDOW)
     return whole, replace(whole, zoom=6.0), replace(whole, zoom=0.3)
 
 

@@ -141,7 +141,7 @@ def test_the_terminal_is_restored_after_a_bug(tmp_path):
     (tmp_path / "sitecustomize.py").write_text(
         "import gpulife.view.terminal.screen_lines as view\n"
         "def broken(*_): raise ZeroDivisionError('no picture')\n"
-        "view.fit = broken\n"
+        "view.fit_size = broken\n"
     )
     with Terminal(*ARGUMENTS, PYTHONPATH=str(tmp_path)) as terminal:
         assert terminal.wait() == 1

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from gpulife.errors import GpulifeError
 from gpulife.rules import Rule
-from gpulife.view.camera import Camera, at_rest, fit
+from gpulife.view.camera import Camera, at_rest, fit_camera
 from gpulife.view.look import Look, default_look, plain, with_colours
 from gpulife.view.schemes import SCHEMES, scheme
 
@@ -68,7 +68,7 @@ def look_of(options: LookOptions, rule: Rule, seed: int) -> Look:
 
 def camera_of(options: LookOptions, shape: tuple[int, int], size: tuple[int, int]) -> Camera:
     """Return the camera for a picture of ``size`` (width, height) and a board of ``shape``: all of it by default."""
-    whole = fit(shape, size)
+    whole = fit_camera(shape, size)
     column, row = options.at or (whole.column, whole.row)
     if options.at is None and options.zoom is None:
         return whole

@@ -18,7 +18,7 @@ from rich.text import Text
 from gpulife.engines import Engine
 from gpulife.rules import Rule
 from gpulife.view.palettes import hex_colour, state_colours, to_oklab
-from gpulife.view.picture import fit, shrink
+from gpulife.view.picture import fit_size, shrink
 
 _UPPER_HALF = "\N{UPPER HALF BLOCK}"
 _RAMP = np.array(list(" .:-=+*#%@"))
@@ -40,7 +40,7 @@ def picture_lines(engine: Engine, room: ConsoleDimensions, *, colour: bool) -> L
 
     In colour a character shows two pixels, one above the other; without colour it shows the density of both.
     """
-    height, width = fit(engine.shape, (2 * room.height, room.width))
+    height, width = fit_size(engine.shape, (2 * room.height, room.width))
     if not colour:
         lightness = np.full((engine.rule.live_states + 1, 3), 255, np.uint8)
         lightness[0] = 0

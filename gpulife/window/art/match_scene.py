@@ -8,7 +8,7 @@ from gpulife.closing import closed_on_error
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.games.matches import find_demo
 from gpulife.games.survival1982.observation import overlay
-from gpulife.view.camera import WindowSize, fit, pan
+from gpulife.view.camera import WindowSize, fit_camera, pan
 from gpulife.view.gl_cursors import CursorMark
 from gpulife.window.art.headless_match import ENDING_SECONDS, START, match_of
 from gpulife.window.art.scene import DisplayConditions, SceneView
@@ -65,7 +65,7 @@ class MatchSceneView(SceneView):
     ) -> None:
         """Draw the board over all of ``target``, ``seconds`` after the previous frame."""
         look = self._look(self.seconds, conditions)
-        camera = pan(fit(self.scene.shape, window), *conditions.shift)
+        camera = pan(fit_camera(self.scene.shape, window), *conditions.shift)
         self.play_view.view.draw(
             target, window, camera, look, cursors=self._cursors(look.colours), flash=0.0, seconds=seconds
         )

@@ -13,7 +13,7 @@ from gpulife.art.scene_runner import ActivityMaps, Checkpoint, SceneEvent, Scene
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.rules import Edges
-from gpulife.view.camera import SHARP_FROM, Camera, WindowSize, at_rest, fit, nearest_copy, pan
+from gpulife.view.camera import SHARP_FROM, Camera, WindowSize, at_rest, fit_camera, nearest_copy, pan
 from gpulife.view.gl_board import BoardView
 from gpulife.window.art.scene import DisplayConditions, SceneView
 
@@ -124,7 +124,7 @@ def filling_camera(shape: tuple[int, int], window: WindowSize, *, wrap: bool) ->
 
     Cells have a whole number of pixels: a smaller number shows a part of the board twice, a larger one hides a part.
     """
-    camera = fit(shape, window)
+    camera = fit_camera(shape, window)
     if not wrap or camera.zoom < SHARP_FROM - 1:
         return camera
     ratios = window[0] / shape[1], window[1] / shape[0]

@@ -9,7 +9,7 @@ from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.rules import Rule
 from gpulife.seats import Seats, parse_colour
 from gpulife.settings.user_settings import Settings
-from gpulife.view.camera import Camera, cell_at, fit, magnified, pan, pixel_of
+from gpulife.view.camera import Camera, cell_at, fit_camera, magnified, pan, pixel_of
 from gpulife.view.gl_cursors import CursorMark
 from gpulife.view.look import Look, default_look, with_colours
 from gpulife.view.schemes import SCHEMES, scheme
@@ -114,7 +114,7 @@ class BoardController(Generic[State]):
         above, below, right = self.room
         below += bar
         room = max(1, round((width - left - right) * pixels)), max(1, round((height - above - below) * pixels))
-        whole = fit(self.shape, room, round(self.margin * pixels))  # in pixels, so that cells are sharp
+        whole = fit_camera(self.shape, room, round(self.margin * pixels))  # in pixels, so that cells are sharp
         return pan(magnified(whole, 1 / pixels), (left - right) / 2, (above - below) / 2)
 
     @property

@@ -12,7 +12,7 @@ from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.games.start_presets import StartPreset
 from gpulife.rules import Cells, parse_rule
-from gpulife.view.camera import WindowSize, fit
+from gpulife.view.camera import WindowSize, fit_camera
 from gpulife.view.gl_board import BoardView
 from gpulife.view.look import default_look
 
@@ -112,7 +112,7 @@ class ModePreview(Preview):
         self._view = BoardView(device, self._engine)
         self._look = replace(default_look(rule, software=True), grid=self._preview.grid)
         self._owed = 0.0
-        self._camera = fit(self._engine.shape, size)
+        self._camera = fit_camera(self._engine.shape, size)
         self._sow(cells)
 
     def show(self, seconds: float) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from gpulife.view.camera import Camera, Shape, fit, pan
+from gpulife.view.camera import Camera, Shape, fit_camera, pan
 from gpulife.window.play.canvas import Area, scaled
 
 HEADLINE, HINT, NUMBERS = 56.0, 66.0, 40.0
@@ -55,4 +55,4 @@ def layout(shape: Shape, window: tuple[int, int], covered: tuple[float, float]) 
 
 
 def _fit(shape: Shape, width: float, height: float) -> Camera:
-    return fit(shape, (max(1, round(width)), max(1, round(height))))
+    return fit_camera(shape, (max(1, round(width)), max(1, round(height))))
