@@ -17,7 +17,7 @@ from PIL import Image
 
 from gpulife.errors import GpulifeError, PatternError
 from gpulife.patterns.board_sizes import require_memory
-from gpulife.storage.bounded_reading import open_regular, size_text
+from gpulife.storage.bounded_reading import format_whole_units, open_regular
 
 PICTURE_ENDINGS = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp")
 """The usual endings of the names of pictures."""
@@ -117,7 +117,9 @@ def _checked_format(file: IO[bytes], source: str) -> str:
     if kind is None:
         raise PatternError(f"{source}: not a picture that can be read (PNG, GIF, BMP, JPEG or WebP)")
     if size > MAX_FILE_BYTES:
-        raise PatternError(f"{source}: has {size_text(size)}; a picture can have up to {size_text(MAX_FILE_BYTES)}")
+        raise PatternError(
+            f"{source}: has {format_whole_units(size)}; a picture can have up to {format_whole_units(MAX_FILE_BYTES)}"
+        )
     if scans > _MAX_SCANS:
         raise PatternError(f"{source}: the picture has more than {_MAX_SCANS} scans; JPEG files have one to ten")
     if kind == "WEBP":  # its decoder allocates memory before one can ask for the size

@@ -1,7 +1,7 @@
 """The ten seed shapes of the Seed List game, in the order of its menu, and their orientations.
 
-After Appendix C of the manual of *Survival of the Fittest* (1982). Used by the games and, by name, wherever a pattern
-is asked for.
+They follow Appendix C of the manual of *Survival of the Fittest* (1982). The games use them; anywhere else a pattern
+may be given by their names.
 """
 
 from dataclasses import dataclass

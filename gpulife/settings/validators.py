@@ -25,8 +25,8 @@ _Value = TypeVar("_Value")
 TEXTS = described('a list of texts, as in ["rule", "history"]')
 
 
-def accepted_by(right: str, read: Callable[[_Value], _Value]) -> Meta:
-    """Accept what ``read`` accepts; messages say ``right``, not what its error says."""
+def accepted_by(expected: str, read: Callable[[_Value], _Value]) -> Meta:
+    """Accept what ``read`` accepts; messages say ``expected``, not what its error says."""
 
     def accept(value: _Value) -> _Value:
         try:
@@ -34,7 +34,7 @@ def accepted_by(right: str, read: Callable[[_Value], _Value]) -> Meta:
         except GpulifeError as error:
             raise ValueError from error
 
-    return described(right, accept)
+    return described(expected, accept)
 
 
 def _colour(text: str) -> str:

@@ -92,7 +92,7 @@ def read_stream(file: IO[bytes], limit: int, source: str, what: str, error: type
             pieces.append(piece)
             size += len(piece)
             if size > limit:
-                raise error(f"{source} has more than {size_text(limit)}: too large for {what}")
+                raise error(f"{source} has more than {format_whole_units(limit)}: too large for {what}")
     except OSError as problem:
         raise error(f"cannot read {source}: {_reason(problem)}") from problem
     return b"".join(pieces)
@@ -167,7 +167,7 @@ def parse_toml(data: bytes, source: str, error: type[GpulifeError] = ReadError) 
         ReadError: (or ``error``) it is no UTF-8 or no TOML, or has more than ``TOML_BYTES``.
     """
     if len(data) > TOML_BYTES:
-        raise error(f"{source} has more than {size_text(TOML_BYTES)}: too large for a TOML file")
+        raise error(f"{source} has more than {format_whole_units(TOML_BYTES)}: too large for a TOML file")
     try:
         text = data.decode("utf-8-sig")
         if _DOTTED_KEY.search(text):
@@ -204,11 +204,11 @@ def convert(
 
 def line_too_long(source: str) -> ReadError:
     """Return the error for a line with more than ``MAX_LINE`` bytes, whose end may never come."""
-    return ReadError(f"{source} has a line of more than {size_text(MAX_LINE)}: nobody typed that")
+    return ReadError(f"{source} has a line of more than {format_whole_units(MAX_LINE)}: nobody typed that")
 
 
-def size_text(size: int) -> str:
-    """Return a number of bytes for people, in the largest unit that it fills: ``size_text(1 << 20) == "1 MiB"``."""
+def format_whole_units(size: int) -> str:
+    """Format a number of bytes in whole binary units, rounded down: ``format_whole_units(1 << 20) == "1 MiB"``."""
     for unit, power in (("GiB", 30), ("MiB", 20), ("KiB", 10)):
         if size >= 1 << power:
             return f"{size >> power} {unit}"

@@ -25,7 +25,7 @@ import psutil
 
 from gpulife.errors import GpulifeError
 from gpulife.storage.atomic_io import atomic_write
-from gpulife.storage.bounded_reading import open_regular, parse_json, size_text
+from gpulife.storage.bounded_reading import format_whole_units, open_regular, parse_json
 
 JSON_BYTES = 1 << 20
 """Limit on the text of a part, unless its reader gives another: several times what the longest of them can need."""
@@ -111,7 +111,7 @@ def _read_parts(file: IO[bytes], path: Path, kind: FileKind, until: str) -> dict
         )
     left = os.fstat(file.fileno()).st_size - _HEAD_BYTES
     if left > psutil.virtual_memory().available // 2:
-        raise UnreadableError(f"{path} has {size_text(left)}, which do not fit into the memory that is free")
+        raise UnreadableError(f"{path} has {format_whole_units(left)}, which do not fit into the memory that is free")
     parts = {}
     for name in kind.parts:
         label = name.encode("ascii")
@@ -154,7 +154,7 @@ def unpack(path: Path, part: str, data: bytes, limit: int) -> bytes:
     except zlib.error as error:
         raise damaged(path, part, f"it cannot be unpacked: {error}") from error
     if len(text) > limit:
-        raise damaged(path, part, f"it unpacks to more than {size_text(limit)}")
+        raise damaged(path, part, f"it unpacks to more than {format_whole_units(limit)}")
     if not unpacker.eof or unpacker.unused_data:
         raise damaged(path, part, "something follows it" if unpacker.eof else "it is cut off")
     return text

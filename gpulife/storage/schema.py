@@ -39,13 +39,13 @@ class WrongValue(ValueError):  # noqa: N818 - said of a value, not of the progra
     """A value is refused, in words of its own instead of those of its field.
 
     Args:
-        right: words for what would be right.
+        expected: words for the values that are accepted.
         item: the one item of a list that is wrong.
     """
 
-    def __init__(self, right: str = "", item: Any = ABSENT) -> None:
-        super().__init__(right)
-        self.right, self.item = right, item
+    def __init__(self, expected: str = "", item: Any = ABSENT) -> None:
+        super().__init__(expected)
+        self.expected, self.item = expected, item
 
 
 class Form(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
@@ -74,11 +74,11 @@ class RefusedError(ValueError):
         self.key, self.error = key, error
 
 
-def described(right: str, read: Callable[[Any], Any] | None = None, of: Any = None) -> Meta:
+def described(expected: str, read: Callable[[Any], Any] | None = None, of: Any = None) -> Meta:
     """Say in words what is right, and read the value.
 
     Args:
-        right: ends the line "... should be".
+        expected: ends the line "... should be".
         read: returns the value of the field. It raises ValueError for what is not right, :class:`WrongValue` to say
             so in other words, or a GpulifeError that says everything itself.
         of: the type that data have, where that is not the type of the field.
@@ -92,7 +92,7 @@ def described(right: str, read: Callable[[Any], Any] | None = None, of: Any = No
         return value if read is None else read(value)
 
     reader = read if of is None else read_of
-    return Meta(description=right, extra=None if reader is None else {_READ: reader, _OF: of is not None})
+    return Meta(description=expected, extra=None if reader is None else {_READ: reader, _OF: of is not None})
 
 
 def integer(minimum: int, maximum: int, note: str = "") -> Meta:
@@ -110,7 +110,7 @@ def boolean() -> Meta:
     return described("true or false")
 
 
-def line(right: str, max_length: int | None = None, *, empty: bool = True) -> Meta:
+def line(expected: str, max_length: int | None = None, *, empty: bool = True) -> Meta:
     """Accept a text on one line; if it may not be ``empty``, not one of blanks alone either."""
 
     def read(value: str) -> str:
@@ -118,7 +118,7 @@ def line(right: str, max_length: int | None = None, *, empty: bool = True) -> Me
             raise ValueError
         return value
 
-    return Meta(max_length=max_length, description=right, extra={_READ: read})
+    return Meta(max_length=max_length, description=expected, extra={_READ: read})
 
 
 def choice(names: Iterable[str], of: Any = None) -> Meta:
@@ -138,7 +138,7 @@ def choices(names: Iterable[str], at_least: str = "") -> Meta:
 
     Args:
         names: to choose from.
-        at_least: words for what is right instead of an empty list; "" if an empty one is right, too.
+        at_least: words for what is expected instead of an empty list; "" if an empty one is right, too.
     """
     known = {name.lower(): name for name in names}
 

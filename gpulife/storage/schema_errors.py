@@ -1,4 +1,4 @@
-"""What is wrong with data from outside, in one line for people: where it is, its value, and what would be right."""
+"""What is wrong with data from outside, in one line for people: where it is, its value, and what was expected."""
 
 import re
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ _ANY_KEY = -1
 
 
 def explain(problem: msgspec.ValidationError, value: Any, kind: Any, where: str) -> str:
-    """Return one line for people: where the mistake is, the value, and what would be right.
+    """Return one line for people: where the mistake is, the value, and what was expected.
 
     Args:
         problem: the mistake that msgspec found.
@@ -41,15 +41,15 @@ def explain(problem: msgspec.ValidationError, value: Any, kind: Any, where: str)
             return f"{_at(where, [*steps, missing[1]])} is missing"
         if unknown := _UNKNOWN.fullmatch(match["text"]):
             return _unknown(unknown[1], steps, form, where)
-    described_steps, right = _deepest(kind, steps)
-    if right is None:
+    described_steps, expected = _deepest(kind, steps)
+    if expected is None:
         return f"{where}: {problem}"
-    return should_be(_at(where, described_steps), _value_at(value, described_steps), right)
+    return should_be(_at(where, described_steps), _value_at(value, described_steps), expected)
 
 
-def should_be(where: str, value: Any, right: str) -> str:
+def should_be(where: str, value: Any, expected: str) -> str:
     """Return the line about a wrong value; ``where`` names file and key."""
-    return f"{where} = {quoted_value(value)} should be {right}"
+    return f"{where} = {quoted_value(value)} should be {expected}"
 
 
 def quoted_value(value: Any) -> str:
@@ -69,12 +69,12 @@ def _refused(steps: list[str | int], error: Exception, value: Any, kind: Any, wh
     place, raw = _at(where, steps), _value_at(value, steps)
     if isinstance(error, GpulifeError):
         return f"{place}: {error}"
-    right = (
+    expected = (
         str(error) if isinstance(error, WrongValue) and str(error) else _description(kind, steps) or "something else"
     )
     if isinstance(error, WrongValue) and error.item is not ABSENT and isinstance(raw, list):
-        return f"{place} has {quoted_value(error.item)}, which should be {right}"
-    return should_be(place, raw, right)
+        return f"{place} has {quoted_value(error.item)}, which should be {expected}"
+    return should_be(place, raw, expected)
 
 
 def _unknown(key: str, steps: list[str | int], form: inspect.StructType, where: str) -> str:
@@ -106,8 +106,8 @@ def _value_at(value: Any, steps: Sequence[str | int]) -> Any:
 def _deepest(kind: Any, steps: list[str | int]) -> tuple[list[str | int], str | None]:
     """Return the steps up to the last one for which there are words, and the words."""
     for end in range(len(steps), -1, -1):
-        if _ANY_KEY not in steps[:end] and (right := _description(kind, steps[:end])) is not None:
-            return steps[:end], right
+        if _ANY_KEY not in steps[:end] and (expected := _description(kind, steps[:end])) is not None:
+            return steps[:end], expected
     return steps, None
 
 

@@ -141,49 +141,49 @@ class Tree:
     def _margin(self, near: tuple[int, int], far: tuple[int, int]) -> int:
         """Count the rows or columns of the root, from the side of the ``near`` quarters, up to the first live cell."""
 
-        def of_cells(cells: NDArray[np.bool_]) -> NDArray[Any]:
+        def leaf_values(cells: NDArray[np.bool_]) -> NDArray[Any]:
             lines = np.asarray(cells.any(axis=2 if set(near) in ({0, 1}, {2, 3}) else 1))
             return np.asarray((lines if near[0] == 0 else lines[:, ::-1]).argmax(axis=1))
 
-        def of_quarters(margins: NDArray[Any], level: int) -> NDArray[Any]:
+        def inner_values(margins: NDArray[Any], level: int) -> NDArray[Any]:
             nearer, farther = (margins[:, quarters].min(axis=1) for quarters in (near, far))
             return np.asarray(np.minimum(nearer, farther + (1 << level - 1)))
 
-        return self._of_root(of_cells, of_quarters, lambda level: 2 << level)
+        return self._root_value(leaf_values, inner_values, lambda level: 2 << level)
 
     def _blocks(self) -> int:
-        def of_quarters(blocks: NDArray[Any], level: int) -> NDArray[Any]:
+        def inner_values(blocks: NDArray[Any], level: int) -> NDArray[Any]:
             total = np.minimum(blocks.sum(axis=1), _MAX_COUNTED)
             return total if level > BLOCK_LEVEL else np.ones_like(total)
 
-        return self._of_root(lambda cells: np.ones(len(cells), np.int64), of_quarters, lambda _: 0)
+        return self._root_value(lambda cells: np.ones(len(cells), np.int64), inner_values, lambda _: 0)
 
-    def _of_root(
+    def _root_value(
         self,
-        of_cells: Callable[[NDArray[np.bool_]], NDArray[Any]],
-        of_quarters: Callable[[NDArray[Any], int], NDArray[Any]],
-        of_dead: Callable[[int], int],
+        leaf_values: Callable[[NDArray[np.bool_]], NDArray[Any]],
+        inner_values: Callable[[NDArray[Any], int], NDArray[Any]],
+        dead_value: Callable[[int], int],
     ) -> int:
         """Compute a value of the root, where the value of each node depends on those of its quarters.
 
         Args:
-            of_cells: computes the values of squares of cells, shape (nodes, width, width).
-            of_quarters: computes the values of nodes of a level from those of their quarters, shape (nodes, 4).
-            of_dead: returns the value of dead nodes of a level.
+            leaf_values: computes the values of squares of cells, shape (nodes, width, width).
+            inner_values: computes the values of nodes of a level from those of their quarters, shape (nodes, 4).
+            dead_value: returns the value of dead nodes of a level.
         """
         values = np.zeros(0, np.int64)
         for level, numbers in self._by_level():
             kind = np.dtype(np.int64 if level < _MAX_WHOLE_LEVEL else object)
-            below = np.append(values.astype(kind), np.array([of_dead(level - 1)], kind))
+            below = np.append(values.astype(kind), np.array([dead_value(level - 1)], kind))
             values = np.empty(len(numbers), kind)
             for first, part in zip(range(0, len(numbers), _NODES_AT_A_TIME), _parts(numbers), strict=True):
-                of_part, are_leaves = values[first : first + _NODES_AT_A_TIME], self._are_leaves(part)
+                part_values, are_leaves = values[first : first + _NODES_AT_A_TIME], self._are_leaves(part)
                 if are_leaves.any():
-                    of_part[are_leaves] = of_cells(self._squares(part[are_leaves], level) > 0)
+                    part_values[are_leaves] = leaf_values(self._squares(part[are_leaves], level) > 0)
                 if not are_leaves.all():
                     quarters = self._content[part[~are_leaves]]
                     ranks = np.where(self._live[quarters], self._rank[quarters], np.uint32(len(below) - 1))
-                    of_part[~are_leaves] = of_quarters(below[ranks], level)
+                    part_values[~are_leaves] = inner_values(below[ranks], level)
         return int(values[-1])
 
     def _squares(self, numbers: Numbers, level: int) -> Cells:

@@ -20,7 +20,7 @@ from gpulife.patterns.formats.rle.reader import middle_of
 from gpulife.patterns.pattern import MAX_STATE, Patch, StreamedPattern, parse_file_rule, state_error
 from gpulife.patterns.text_pieces import TextSource, line_error, with_plain_line_ends
 from gpulife.rules import Rule
-from gpulife.storage.bounded_reading import size_text
+from gpulife.storage.bounded_reading import format_whole_units
 
 MAGIC = b"[M2]"
 """The first bytes of a macrocell file."""
@@ -81,7 +81,9 @@ def _whole_lines(text: TextSource) -> Iterator[bytes]:
         waiting += piece
         end = waiting.rfind(b"\n") + 1
         if len(waiting) - end > _MAX_LINE_BYTES:
-            raise PatternError(f"{text.name}: a line has more than {size_text(_MAX_LINE_BYTES)}: not a macrocell file")
+            raise PatternError(
+                f"{text.name}: a line has more than {format_whole_units(_MAX_LINE_BYTES)}: not a macrocell file"
+            )
         if end:
             yield _BLANKS_AT_END.sub(b"\n", waiting[:end])
             waiting = waiting[end:]
@@ -106,7 +108,7 @@ class _Reader:
             first, _, text = text.partition(b"\n")
             if not first.startswith(MAGIC):
                 found = quoted(first.decode("utf-8", "replace"))
-                raise self._wrong(0, f"not a macrocell file: expected {MAGIC.decode()}, found {found}")
+                raise self._error_at(0, f"not a macrocell file: expected {MAGIC.decode()}, found {found}")
             self._lines_read = 1
         if not text:
             return
@@ -114,13 +116,13 @@ class _Reader:
         self._take_lines(text, lines)
         self._idle_bytes += lines.idle_bytes
         if self._idle_bytes > _MAX_IDLE_BYTES:
-            raise self._wrong(0, f"remarks and empty lines of more than {size_text(_MAX_IDLE_BYTES)}")
+            raise self._error_at(0, f"remarks and empty lines of more than {format_whole_units(_MAX_IDLE_BYTES)}")
         self._lines_read += text.count(b"\n")
 
     def pattern(self) -> MacrocellPattern:
         """Return the pattern that all lines describe."""
         if not len(self._tree):
-            raise self._wrong(-1, "the file ends without a node: it is cut short")
+            raise self._error_at(-1, "the file ends without a node: it is cut short")
         tree = self._tree.tree()
         shape, position = (1, 1), None
         if tree.box is not None:
@@ -144,35 +146,35 @@ class _Reader:
 
     def _take_lines(self, text: bytes, lines: Lines) -> None:
         done = 0
-        remarks = lines.remarks if lines.wrong is None else lines.remarks[lines.remarks < lines.wrong]
+        remarks = lines.remarks if lines.first_wrong is None else lines.remarks[lines.remarks < lines.first_wrong]
         self._remarks += remarks.size
         if self._remarks > _MAX_REMARKS:
-            raise self._wrong(int(remarks[0]), f"more than {_MAX_REMARKS} remarks of rules and generations")
+            raise self._error_at(int(remarks[0]), f"more than {_MAX_REMARKS} remarks of rules and generations")
         for remark in remarks.tolist():
             until = int(np.searchsorted(lines.nodes, remark))
             self._take_nodes(lines, slice(done, until))
             self._take_remark(_line(text, remark), remark)
             done = until
         self._take_nodes(lines, slice(done, None))
-        if lines.wrong is not None:
-            line = _line(text, lines.wrong)
+        if lines.first_wrong is not None:
+            line = _line(text, lines.first_wrong)
             nodes = "nodes are 8x8 cells like '$..*$.**$' or five numbers like '4 0 1 0 2'"
             why = "is larger than 8x8 cells" if _CELLS_LINE.fullmatch(line) else f"is no node; {nodes}"
-            raise self._wrong(lines.wrong, f"{quoted(line)} {why}")
+            raise self._error_at(lines.first_wrong, f"{quoted(line)} {why}")
 
     def _take_remark(self, line: str, number: int) -> None:
         value = line[2:].strip()
         if line.startswith("#G"):
             if not _GENERATION.fullmatch(value):
-                raise self._wrong(number, f"#G {quoted(value)} is not a generation of 1 to 18 digits")
+                raise self._error_at(number, f"#G {quoted(value)} is not a generation of 1 to 18 digits")
             self._generation = int(value)
         elif value and not self._keeps_rule:
             try:
                 self._rule = parse_file_rule(value)
             except RuleError as error:
-                raise self._wrong(number, str(error)) from error
+                raise self._error_at(number, str(error)) from error
             if self._highest > self._rule.live_states:
-                raise self._wrong(number, state_error(self._highest, self._rule))
+                raise self._error_at(number, state_error(self._highest, self._rule))
 
     def _take_nodes(self, lines: Lines, which: slice) -> None:
         """Append nodes to the tree, after checking them."""
@@ -192,8 +194,8 @@ class _Reader:
         if is_wrong.any():
             first = int(is_wrong.argmax())
             known = self._levels_of(quarters[first], levels).tolist()
-            reason = self._what_is_wrong(int(levels[first]), content[first].tolist(), known, int(numbers[first]))
-            raise self._wrong(int(lines.nodes[which][first]), reason)
+            reason = self._describe_bad_node(int(levels[first]), content[first].tolist(), known, int(numbers[first]))
+            raise self._error_at(int(lines.nodes[which][first]), reason)
         self._highest = max(self._highest, int(states.max()))
         self._tree.add(levels.astype(np.uint16), content.astype(np.uint32), are_bits)
         self._require_room(levels, content, int(lines.nodes[which][0]))
@@ -209,12 +211,16 @@ class _Reader:
         keys = (content.astype(np.uint64) * _HASH).sum(axis=1) ^ levels.astype(np.uint64)
         self._repeated += len(keys) - len(np.unique(keys))
         if self._repeated > _MAX_REPEATED:
-            raise self._wrong(line, f"more than {_MAX_REPEATED} nodes are there twice; a macrocell file has each once")
+            raise self._error_at(
+                line, f"more than {_MAX_REPEATED} nodes are there twice; a macrocell file has each once"
+            )
         count, needed = len(self._tree), len(self._tree) * _BYTES_PER_NODE
         if count > _MAX_NODES or needed > free_memory():
-            raise self._wrong(line, f"{count} nodes take {size_text(needed)}, which is too much; try an RLE")
+            raise self._error_at(
+                line, f"{count} nodes take {format_whole_units(needed)}, which is too much; try an RLE"
+            )
 
-    def _what_is_wrong(self, level: int, parts: list[int], levels: list[int], number: int) -> str:
+    def _describe_bad_node(self, level: int, parts: list[int], levels: list[int], number: int) -> str:
         """Describe what is wrong with a node."""
         if not 1 <= level <= _MAX_LEVEL:
             return f"level {level}; it must be 1 to {_MAX_LEVEL}"
@@ -226,7 +232,7 @@ class _Reader:
                     return f"a quarter of level {level} is node {part} of level {level_of_part}"
         return state_error(max(parts), self._rule, "a macrocell file")
 
-    def _wrong(self, line: int, reason: str) -> PatternError:
+    def _error_at(self, line: int, reason: str) -> PatternError:
         """Make the error for a line, counted from 0 in the present piece."""
         return line_error(self._source, self._lines_read + 1 + line, reason)
 

@@ -35,7 +35,7 @@ class Lines:
         levels: the level that each node states, int64.
         content: shape (nodes, 4), int64: numbers or states; or the 64 bits of 8x8 cells, then 0.
         are_bits: whether a node has 64 cells.
-        wrong: the first line that is neither remark nor node nor empty, or None; nodes are those before it.
+        first_wrong: the first line that is neither remark nor node nor empty, or None; nodes are those before it.
         idle_bytes: the bytes in remarks and empty lines.
     """
 
@@ -44,7 +44,7 @@ class Lines:
     levels: NDArray[np.int64]
     content: NDArray[np.int64]
     are_bits: NDArray[np.bool_]
-    wrong: int | None
+    first_wrong: int | None
     idle_bytes: int
 
 
@@ -67,12 +67,12 @@ def read_lines(text: bytes) -> Lines:
     are_numbers &= ~is_wrong
     levels[are_numbers], content[are_numbers] = numbers[:, 0], numbers[:, 1:]
 
-    wrong = int(is_wrong.argmax()) if is_wrong.any() else None
-    nodes = np.flatnonzero((are_cells | are_numbers)[:wrong])
+    first_wrong = int(is_wrong.argmax()) if is_wrong.any() else None
+    nodes = np.flatnonzero((are_cells | are_numbers)[:first_wrong])
     second = symbols[np.minimum(starts + 1, len(symbols) - 1)]
     remarks = np.flatnonzero((first == ord("#")) & ((second == ord("R")) | (second == ord("G"))))
     idle_bytes = int(lengths[is_idle].sum())
-    return Lines(remarks, nodes, levels[nodes], content[nodes], are_cells[nodes], wrong, idle_bytes)
+    return Lines(remarks, nodes, levels[nodes], content[nodes], are_cells[nodes], first_wrong, idle_bytes)
 
 
 def _read_cells(

@@ -30,7 +30,7 @@ from gpulife.patterns.parallel_map import parallel_map
 from gpulife.patterns.pattern import Patch, StreamedPattern, parse_file_rule, require_state_of
 from gpulife.patterns.strips import Strips
 from gpulife.rules import Cells, Rule
-from gpulife.storage.bounded_reading import size_text
+from gpulife.storage.bounded_reading import format_whole_units
 
 BAND_BYTES = 1 << 21
 """Size of a band before compression, about: 8 to 16 million cells, which are as many bytes unpacked."""
@@ -259,6 +259,6 @@ def read_header(archive: Archive) -> Header:
     if band_rows > 1 and planes * band_rows * bytes_per_row(columns) > _MAX_BAND_BYTES:
         raise PatternError(
             f"{archive.source}: bands of {band_rows} rows of {columns} cells; a band can have up to "
-            f"{size_text(_MAX_BAND_BYTES)}"
+            f"{format_whole_units(_MAX_BAND_BYTES)}"
         )
     return Header(rule, generation, (rows, columns), planes, band_rows)

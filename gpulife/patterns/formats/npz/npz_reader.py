@@ -141,11 +141,11 @@ def open_archive(open_file: Callable[[], IO[bytes]], source: str) -> Iterator[Ar
         try:
             archive = zipfile.ZipFile(file)
         except _DIRECTORY_ERRORS as error:
-            raise PatternError(f"{source}: {_what_is_wrong(file)}") from error
+            raise PatternError(f"{source}: {_describe_bad_archive(file)}") from error
         yield Archive(archive, source)
 
 
-def _what_is_wrong(file: IO[bytes]) -> str:
+def _describe_bad_archive(file: IO[bytes]) -> str:
     """Return why a file is not a zip file."""
     try:
         file.seek(0)

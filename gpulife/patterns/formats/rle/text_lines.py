@@ -7,7 +7,7 @@ from itertools import chain
 from gpulife.errors import PatternError
 from gpulife.patterns.board_sizes import quoted
 from gpulife.patterns.text_pieces import line_error, with_plain_line_ends
-from gpulife.storage.bounded_reading import size_text
+from gpulife.storage.bounded_reading import format_whole_units
 
 Line = tuple[int, str]
 """Number of a line, counted from 1, and its text without the blanks around it."""
@@ -61,7 +61,7 @@ class RleLines:
             runs, remarks, is_end = _without_remarks(text, at_line_start=at_line_start)
             remarks_bytes += len(text) - len(runs)
             if remarks_bytes > MAX_REMARKS_BYTES and not is_end:
-                raise line_error(self._source, number, f"remarks of more than {size_text(MAX_REMARKS_BYTES)}")
+                raise line_error(self._source, number, f"remarks of more than {format_whole_units(MAX_REMARKS_BYTES)}")
             self.remarks += [(number + line, remark) for line, remark in remarks]
             yield self._plain(runs, number), number
             if is_end:
@@ -86,7 +86,9 @@ class RleLines:
                     return (number, self._header(text, number)), b"\n".join([*lines[place + 1 :], waiting])
             if size > MAX_REMARKS_BYTES:
                 raise line_error(
-                    self._source, number + 1, f"not an RLE: no header in the first {size_text(MAX_REMARKS_BYTES)}"
+                    self._source,
+                    number + 1,
+                    f"not an RLE: no header in the first {format_whole_units(MAX_REMARKS_BYTES)}",
                 )
         raise PatternError(f"{self._source}: not an RLE: there is no line like 'x = 3, y = 3, rule = Life'")
 
@@ -103,7 +105,7 @@ class RleLines:
         if at_line_start and text.lstrip(b" \t")[:1] in (b"", b"#"):
             if len(text) > MAX_REMARKS_BYTES:
                 raise line_error(
-                    self._source, number, f"a line of more than {size_text(MAX_REMARKS_BYTES)} without cells"
+                    self._source, number, f"a line of more than {format_whole_units(MAX_REMARKS_BYTES)} without cells"
                 )
             return 0
         end = len(text.rstrip(_PART_OF_A_RUN))
