@@ -6,7 +6,7 @@ from gpulife.errors import BoardSizeError
 
 
 def require_memory(shape: tuple[int, int], needed: int, engine: str, available: int) -> None:
-    """Raise BoardSizeError if a board of ``shape`` (rows, columns) ``needed`` more bytes than are ``available``."""
+    """Raise BoardSizeError if the bytes ``needed`` by a board of ``shape`` (rows, columns) are not ``available``."""
     if needed <= available:
         return
     rows, columns = shape

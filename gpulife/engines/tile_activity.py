@@ -73,20 +73,20 @@ class NumpyProbe(ActivityProbe[Engine]):
 
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine)
-        self._kept = np.zeros(engine.shape, np.uint8)
+        self._copy = np.zeros(engine.shape, np.uint8)
 
     def remember(self) -> None:
         """See :class:`ActivityProbe`."""
-        self._kept = self.engine.read_all()
+        self._copy = self.engine.read_all()
 
     def count(self) -> TileCounts:
         """See :class:`ActivityProbe`."""
         cells = self.engine.read_all()
-        return TileCounts(self._sum_tiles(cells > 0), self._sum_tiles(cells != self._kept))
+        return TileCounts(self._sum_tiles(cells > 0), self._sum_tiles(cells != self._copy))
 
     def remembered(self) -> Cells:
         """See :class:`ActivityProbe`."""
-        return self._kept.copy()
+        return self._copy.copy()
 
     def _sum_tiles(self, is_counted: NDArray[np.bool_]) -> NDArray[np.int64]:
         down, across = (np.arange(0, side, self.tile) for side in self.engine.shape)

@@ -48,7 +48,7 @@ class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
         """See :class:`ActivityProbe`."""
         with self._device.current():
             for band, copy in zip(self.engine.bands, self._copies, strict=True):
-                self._keep(band, copy)
+                self._copy_band(band, copy)
             self._device.bind_permanent_framebuffer()
 
     def count(self) -> TileCounts:
@@ -89,7 +89,7 @@ class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
         """Make what counting needs, and return the parts to release."""
 
     @abstractmethod
-    def _keep(self, band: _Band, copy: _Band) -> None:
+    def _copy_band(self, band: _Band, copy: _Band) -> None:
         """Copy the content of a band."""
 
     @abstractmethod
@@ -114,7 +114,7 @@ class CellsProbe(_DeviceProbe[GLCellsEngine, Band]):
         self._target = open_framebuffer(self._device, *self.tiles[::-1], components=2)
         return [self._pass, *textures_of(self._target), self._target]
 
-    def _keep(self, band: Band, copy: Band) -> None:
+    def _copy_band(self, band: Band, copy: Band) -> None:
         copy.pair[0].use()  # otherwise the last pass's scissor would clip the copy, too
         self._device.context.copy_framebuffer(copy.pair[0], band.pair[band.side])
 
@@ -140,7 +140,7 @@ class PlanesProbe(_DeviceProbe[GLPlanesEngine, PlanesBand]):
         self._counts = self._device.context.buffer(reserve=self.tiles[0] * self.tiles[1] * 8)
         return [self._counts]
 
-    def _keep(self, band: PlanesBand, copy: PlanesBand) -> None:
+    def _copy_band(self, band: PlanesBand, copy: PlanesBand) -> None:
         self._device.context.memory_barrier()
         self._device.context.copy_buffer(copy.buffer, band.buffer, copy.buffer.size)
 
