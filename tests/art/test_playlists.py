@@ -173,10 +173,10 @@ def test_mistakes_on_the_command_line(arguments: list[str], message: str, capsys
     assert error.count("\n") == 1
 
 
-ENDING = [number for name in ("SIGINT", "SIGTERM", "SIGHUP") if (number := getattr(signal, name, None))]
+END_SIGNALS = [number for name in ("SIGINT", "SIGTERM", "SIGHUP") if (number := getattr(signal, name, None))]
 
 
-@pytest.mark.parametrize("number", ENDING)
+@pytest.mark.parametrize("number", END_SIGNALS)
 def test_a_report_that_is_stopped(
     data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
