@@ -75,7 +75,7 @@ def test_a_spec_says_what_a_game_is(name: str) -> None:
     assert spec.walled_options <= set(spec.options)
     rule = parse_rule(spec.rule)
     spec.require_rule(rule)
-    assert rule.live_states >= spec.min_species
+    assert rule.live_states >= spec.min_live_states
     assert rule.edges in Edges
     for setting in spec.settings.values():
         assert isinstance(setting, Setting)
@@ -156,7 +156,7 @@ def test_a_rule_of_another_family_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in ALL if find_game(name).min_species > 1 and not find_game(name).own_family_only]
+    "name", [name for name in ALL if find_game(name).min_live_states > 1 and not find_game(name).own_family_only]
 )
 def test_a_rule_with_too_few_species_is_refused(name: str) -> None:
     with pytest.raises(GameError, match=f"{name} needs a rule with at least 2 species, not Life"):

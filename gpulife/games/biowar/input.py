@@ -13,8 +13,8 @@ def start_place(player: int, shape: tuple[int, int]) -> Place:
     return min(rows * (1 + 2 * down) // 4, rows - 1), min(columns * (1 + 2 * right) // 6, columns - 1)
 
 
-def steer(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState:
-    """Obey STICK, TRIGGER and POINT; while a player cannot place cells, only remember what is held."""
+def handle_input(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState:
+    """Carry out STICK, TRIGGER and POINT; while a player cannot place cells, only remember what is held."""
     player = action.player
     if not 0 <= player < len(state.sides):
         return state

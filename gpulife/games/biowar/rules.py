@@ -1,7 +1,7 @@
 """BioWar (1986): up to six players, and spectators; in each turn players place cells, and then the board grows.
 
-After the whole of its player's guide. See ``state`` for the state, ``function_keys`` for coming and going, ``input``
-for placing cells, ``turns`` for the course of a turn.
+It follows the whole player's guide. See ``state`` for the state, ``function_keys`` for joining and leaving, and
+``input`` for placing cells; ``turns`` has the course of a turn.
 """
 
 from dataclasses import replace
@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.games.biowar.function_keys import leave, press_option, press_select, press_start, toggle_page
-from gpulife.games.biowar.input import repeat_held_sticks, start_place, steer
+from gpulife.games.biowar.input import handle_input, repeat_held_sticks, start_place
 from gpulife.games.biowar.state import MAX_LETTERS, BioWarState, Event, PlayerStanding, Side, TurnPhase
 from gpulife.games.biowar.turns import pass_time
 from gpulife.games.core import board_edit
 from gpulife.games.core.consent import consent_of
-from gpulife.games.core.consented_action import obey
+from gpulife.games.core.consented_action import act_with_consent
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Board, Cursor, Match, Order, Renumber, Sound
 from gpulife.games.core.pace import Pace
 from gpulife.games.core.staged_board import StagedBoard
@@ -38,7 +38,7 @@ def advance(state: BioWarState, actions: tuple[Action, ...], board: Board) -> tu
         replace(action, kind=ActionKind.DONE) if action.kind is ActionKind.START and action.player != NOBODY else action
         for action in actions
     )
-    state = repeat_held_sticks(obey(state, own, _act, staged), staged)
+    state = repeat_held_sticks(act_with_consent(state, own, _act, staged), staged)
     return pass_time(state, staged), tuple(staged.orders)
 
 
@@ -50,7 +50,7 @@ def _act(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState
             state = press_start(state, action.player, staged)
             return state.with_side(action.player, cursor=replace(state.sides[action.player].cursor, trigger=True))
         case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT:
-            return steer(state, action, staged)
+            return handle_input(state, action, staged)
         case ActionKind.DONE if is_seated:
             return press_start(state, action.player, staged)
         case ActionKind.START if action.player == NOBODY:
@@ -139,7 +139,7 @@ def _say(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState
 
 
 def _step(state: BioWarState, staged: StagedBoard) -> BioWarState:
-    """Obey STEP: halt; or, when halted, play this turn to its end at once and halt again."""
+    """Carry out STEP: halt; or, when halted, play this turn to its end at once and halt again."""
     staged.order(Sound("step"))
     if not state.stands_still:
         return replace(state, halted=True, to_play=0)

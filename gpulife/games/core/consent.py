@@ -64,7 +64,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a question, for people to read and for whoever owns the session.
+    """The answer to a question, for people to read and for the session's owner.
 
     Attributes:
         kind: kind of the action that was asked for.
@@ -84,7 +84,7 @@ class Question:
     """A question that everybody is asked.
 
     Attributes:
-        player: the one who asks; NOBODY for somebody at the keyboard, whoever it is: then all seats have to agree.
+        player: the one who asks; NOBODY if that is not known, as for the console's keys: then all seats have to agree.
         kind: kind of the action that is asked for.
         a: first number of the action.
         b: second number of the action.
@@ -136,7 +136,7 @@ class Consent:
     Attributes:
         people: whether consent is required between people, too.
         levels: level of the computer in each seat, 0 for a person; seats beyond are people's.
-        strict: whether a computer has had a seat in this round: whoever takes its seat is asked instead of it.
+        strict: whether a computer has had a seat in this round: a person who takes its seat is asked instead.
         question: the open question; None where there is none.
         answer: answer to the last question, as long as it is shown.
     """

@@ -12,7 +12,7 @@ from gpulife.games.core.staged_board import StagedBoard
 _State = TypeVar("_State", bound=ConsentState)
 
 
-def obey(
+def act_with_consent(
     state: _State, actions: Iterable[Action], act: Callable[[_State, Action, StagedBoard], _State], staged: StagedBoard
 ) -> _State:
     """Carry out one tick's actions by ``act``, as far as everybody agrees; others become a question, or are refused."""

@@ -90,7 +90,7 @@ def hold(cursor: Cursor, shape: tuple[int, int], area: Area | None = None) -> tu
 
 
 def speed(held_ticks: int, shape: tuple[int, int]) -> int:
-    """Return the speed of a stick held for so many ticks, in thousandths of a cell a tick.
+    """Return the speed of a stick held for ``held_ticks``, in thousandths of a cell a tick.
 
     It is slow at first, then rises evenly until 1.5 s. The final speed grows with the longer side of the board, up to
     64 times, so that crossing a huge one takes seconds; a tap moves one cell on every board.

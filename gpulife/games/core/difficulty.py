@@ -18,7 +18,7 @@ class Difficulty:
         sight: number of generations of the lookahead.
         generations_per_tick: number of generations of a batch computed each tick, so that looking ahead takes the same
             number of ticks on every machine.
-        setup_entries: entries of the seed menu for the set-up, of which one is drawn each time.
+        setup_entries: entries of the seed menu for the set-up; one of them is drawn each time.
         saved_share: part of its seeds that it saves for play, 0 to 1.
         play_entries: entries of the seed menu that it plants in play.
         waits_for_best_moment: whether it chooses the generation to plant in, and looks ahead until the clock runs out.

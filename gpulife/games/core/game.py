@@ -218,7 +218,7 @@ class Sound:
 
 @dataclass(frozen=True, slots=True)
 class Flash:
-    """Order: flash the screen for so many ticks; the view softens it when flashing is reduced."""
+    """Order: flash the screen for ``ticks``; the view softens it when flashing is reduced."""
 
     ticks: int
     species: int = 0
@@ -325,7 +325,7 @@ class CanIdle(Protocol):
         """The number of ticks, 0 or more, that would change nothing but the time if nobody did anything."""
 
     def skip_idle(self, ticks: int) -> GameState:
-        """Return the state after so many ticks without any action, at most ``idle`` of them."""
+        """Return the state after ``ticks`` ticks without any action, at most ``idle``."""
 
 
 @runtime_checkable

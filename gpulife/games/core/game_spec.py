@@ -200,7 +200,7 @@ class GameSpec(Generic[State]):
         shape: (rows, columns) of the board that it was made for; other boards are possible.
         rule: name of its default rule, with the default edges.
         own_family_only: whether it can only be played by rules of the same family as its own.
-        min_species: smallest number of species of a rule that it can be played by.
+        min_live_states: smallest number of states besides dead that a rule must have so that it can be played by it.
         options: options by name, each with a line for people, in the order of the option key, the default first.
         walled_options: options with which the board ends at its edges.
         settings: settings that a match may have beside its option, by name; all others are refused.
@@ -239,7 +239,7 @@ class GameSpec(Generic[State]):
     shape: Shape
     rule: str = DEFAULT_RULE
     own_family_only: bool = False
-    min_species: int = 1
+    min_live_states: int = 1
     options: Mapping[str, str] = field(default_factory=dict)
     walled_options: frozenset[str] = frozenset()
     settings: Mapping[str, Setting] = field(default_factory=dict)
@@ -299,8 +299,10 @@ class GameSpec(Generic[State]):
         """
         if self.own_family_only and rule.family is not parse_rule(self.rule).family:
             raise GameError(f"{self.name} is played by {self.rule}, not by {rule.law[:40]}")
-        if rule.live_states < self.min_species:
-            raise GameError(f"{self.name} needs a rule with at least {self.min_species} species, not {rule.law[:40]}")
+        if rule.live_states < self.min_live_states:
+            raise GameError(
+                f"{self.name} needs a rule with at least {self.min_live_states} species, not {rule.law[:40]}"
+            )
 
     def require_option(self, option: str) -> None:
         """Find out whether the game has an option of that name.

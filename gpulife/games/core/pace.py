@@ -96,11 +96,11 @@ class Beat:
         return self.phase / GENERATION if self.going else 1.0
 
     def halt_or_resume(self) -> Self:
-        """Obey SPACE: resume, or halt at the end of the running generation; pressed again before that end, resume."""
+        """Carry out HALT: resume, or halt at the end of the running generation; resume if it was about to halt."""
         return replace(self, left=ENDLESS if self.left == 0 else 0)
 
     def halt_or_step(self) -> Self:
-        """Obey RETURN: halt at the end of the running generation; when halted or stepping, one generation more."""
+        """Carry out STEP: halt at the end of the running generation; if halted or stepping, play one more."""
         return replace(self, left=0 if self.left == ENDLESS else min(self.left + 1, MAX_STEPS))
 
     def tick(self) -> "tuple[Beat, int]":

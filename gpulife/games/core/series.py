@@ -44,7 +44,7 @@ class SeriesKind(StrEnum):
 DEFAULT_NUMBERS: MappingProxyType[SeriesKind, int] = MappingProxyType(
     {SeriesKind.BEST_OF: 3, SeriesKind.ROUNDS: 3, SeriesKind.DOUBLE: 8}
 )
-"""Numbers of sets of which only the kind is said."""
+"""The number of each kind of set where a text names the kind alone."""
 _TEXT = re.compile(r"(best-of|rounds|double-or-nothing)(?:-([1-9][0-9]?))?")
 
 
@@ -182,7 +182,7 @@ def _after(kind: SeriesKind, points: tuple[int, int], winner: int | None) -> tup
 
 
 def _is_decided(kind: SeriesKind, number: int, points: tuple[int, int], rounds: int) -> bool:
-    """Return whether a set is decided after so many rounds."""
+    """Return whether a set is decided after ``rounds`` rounds."""
     match kind:
         case SeriesKind.BEST_OF:
             return 2 * max(points) > number

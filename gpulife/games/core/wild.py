@@ -54,7 +54,7 @@ def schedule_intervention(state: _State) -> _State:
 
 
 def begin_generations(state: _State, count: int, staged: StagedBoard, *, wild: bool) -> _State:
-    """Order so many generations, which begin now; with the option WILD the first may be a wild intervention."""
+    """Order ``count`` generations, which begin now; with the option WILD the first may be a wild intervention."""
     if wild and state.wild_in <= 0:
         state, computes = order_intervention(state, staged)
         state = schedule_intervention(state)
@@ -111,9 +111,9 @@ def swap_discs(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
 
 
 def flip_around_life(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
-    """Flip 3 % of the live cells and their neighbours: live ones die, dead ones repainted some species.
+    """Flip 3 % of the live cells and their neighbours: live ones die, dead ones become a random species.
 
-    On boards over four million cells in 64 windows of 256x256 only.
+    On boards of more than four million cells, this happens only in 64 windows of 256x256.
     """
     if board.shape[0] * board.shape[1] <= _WHOLE_BOARD:
         return _flipped(board, rng, (0, 0), board.shape)

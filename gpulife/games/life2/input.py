@@ -16,7 +16,7 @@ from gpulife.games.life2.state import PLAYERS, Life2State, home
 FIRST_REPEAT, NEXT_REPEAT = 30, 8
 """Ticks until a held stick steps again, and then between steps: slow, since who does not see must count."""
 _REPEATED_CELLS = 32
-"""On a board longer than so many cells, each repeated step is that part of its length."""
+"""On a board with more cells a side than this, each repeated step crosses one part in this number of the side."""
 
 
 def handle_input(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:

@@ -1,15 +1,16 @@
 """LIFE-2 (1978): two players on 5x5, who place pieces of life in secret and try to annihilate each other's.
 
-After its description: three pieces each, a generation, then one piece each a turn and a generation after both. A place
-that both choose stays empty. Whoever has no live pieces after a generation loses; if nobody has, it is a draw. The
-option CODED plays as the program that came with it does (ruling R14). See ``input`` for how places are chosen.
+It follows the description of 1978. Both place three pieces, and a generation passes; then both place one piece a turn,
+and a generation follows. A place that both choose stays empty. A player without live pieces after a generation loses;
+if both have none, it is a draw. The option CODED plays as the program that came with the description (ruling R14). See
+``input`` for how places are chosen.
 """
 
 from dataclasses import replace
 
 from gpulife.games.core import board_edit
 from gpulife.games.core.consent import consent_of
-from gpulife.games.core.consented_action import obey
+from gpulife.games.core.consented_action import act_with_consent
 from gpulife.games.core.game import (
     TICKS_PER_SECOND,
     Action,
@@ -75,7 +76,7 @@ def advance(state: Life2State, actions: tuple[Action, ...], board: Board) -> tup
     staged = StagedBoard(board)
     if state.choosing:
         state = replace(state, empty=_empty(staged))
-    state = obey(state, actions, _act, staged)
+    state = act_with_consent(state, actions, _act, staged)
     return _pass_time(repeat_held_sticks(state, staged), staged), tuple(staged.orders)
 
 
@@ -140,7 +141,7 @@ def _begin(state: Life2State, staged: StagedBoard, *, wins: tuple[int, int], sta
 
 
 def _begin_choosing(state: Life2State, seconds: int) -> Life2State:
-    """Let the players begin to choose, with so many seconds for it."""
+    """Let the players begin to choose, and give them ``seconds`` for it."""
     return replace(state, wait=GRACE, clock=seconds * TICKS_PER_SECOND)
 
 

@@ -22,7 +22,7 @@ LIFE_2 = GameSpec(
     players=PLAYERS,
     shape=(5, 5),
     rule="Immigration:P5,5",
-    min_species=PLAYERS,
+    min_live_states=PLAYERS,
     options={name: option.about for name, option in LIFE2_OPTIONS.items()},
     settings={
         SERIES: SERIES_SETTING,

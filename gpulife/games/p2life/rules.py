@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from gpulife.games.core import board_edit
 from gpulife.games.core.consent import consent_of
-from gpulife.games.core.consented_action import obey
+from gpulife.games.core.consented_action import act_with_consent
 from gpulife.games.core.game import (
     Action,
     ActionKind,
@@ -65,7 +65,7 @@ def start(match: Match, shape: tuple[int, int]) -> P2LifeState:
 def advance(state: P2LifeState, actions: tuple[Action, ...], board: Board) -> tuple[P2LifeState, tuple[Order, ...]]:
     """Play a tick: actions in order, then held sticks, then time."""
     staged = StagedBoard(board)
-    state = obey(state, actions, _act, staged)
+    state = act_with_consent(state, actions, _act, staged)
     return _pass_time(repeat_held_sticks(state, staged), staged), tuple(staged.orders)
 
 

@@ -18,7 +18,7 @@ from gpulife.games.realtime.state import CELLS_TO_JOIN, RealTimePhase, RealTimeS
 from gpulife.games.realtime.text_orders import place_text
 
 
-def steer(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeState:
+def handle_input(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeState:
     """Carry out STICK, POINT or TRIGGER of a seat."""
     player = action.player
     cursor, area = replace(state.seats[player].cursor, visible=True), _area(state, player)

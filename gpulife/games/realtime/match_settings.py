@@ -71,7 +71,7 @@ class RealTimeSettings:
 
 
 def growing_shape(seats: int) -> tuple[int, int]:
-    """Return (rows, columns) of a board with room for so many seats (ruling R20)."""
+    """Return (rows, columns) of a board with room for ``seats`` seats (ruling R20)."""
     return MIN_ROWS + ROWS_PER_PLAYER * seats, COLUMNS
 
 

@@ -24,7 +24,7 @@ class SeatInput:
         seat: seat of the player.
         cursor: place of the cursor, None while nobody steers it.
         sketch: places of the ten cells while joining.
-        missing: number of those still to come; 0 for whoever is in the game.
+        missing: number of those still to come; 0 for those in the game.
         chosen: place of the cell that is about to be moved; None for none.
         path: places that it would step on, up to the cursor, at a point each; empty where there is no way.
         affordable: whether the player has enough points for it.

@@ -18,7 +18,7 @@ from gpulife.games.realtime.text_orders import place_text
 FROM_RULINGS = 2
 """In matches under older rulings players who quit may join again at once and anywhere."""
 STEPS_AWAY = 5
-"""King's steps from every other player's cells that are kept by whoever comes back."""
+"""The minimum distance, in king's steps, between other players' cells and those of a player who joins again."""
 
 
 def has_to_wait(state: RealTimeState, number: int) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 
 from gpulife.games.core import board_edit
 from gpulife.games.core.consent import consent_of
-from gpulife.games.core.consented_action import obey
+from gpulife.games.core.consented_action import act_with_consent
 from gpulife.games.core.cursor import at_slow_speed, steer_cursor
 from gpulife.games.core.game import (
     TICKS_PER_SECOND,
@@ -39,7 +39,7 @@ from gpulife.games.core.state_checks import (
     require_range,
 )
 from gpulife.games.core.wild import intervene
-from gpulife.games.realtime.input import repeat_held_sticks, steer, update_paths
+from gpulife.games.realtime.input import handle_input, repeat_held_sticks, update_paths
 from gpulife.games.realtime.match_settings import (
     HOUR_SECONDS,
     REAL_TIME,
@@ -99,7 +99,7 @@ def advance(state: RealTimeState, actions: tuple[Action, ...], board: Board) -> 
     staged = StagedBoard(board)
     counted = state.count is not Count.NOTHING
     state = count_cells(state, staged)
-    state = obey(state, actions, _act, staged)
+    state = act_with_consent(state, actions, _act, staged)
     state = state if state.frozen else repeat_held_sticks(state, staged)
     if staged.is_known and (counted or any(not isinstance(order, Sound) for order in staged.orders)):
         state = update_paths(state, staged)
@@ -134,7 +134,7 @@ def _act(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeS
         case ActionKind.RESIGN if seated:
             return end_if_over(quit_game(state, action.player, staged), staged)
         case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT if seated and not state.frozen:
-            return steer(state, action, staged)
+            return handle_input(state, action, staged)
         case ActionKind.HALT | ActionKind.STEP if state.phase is RealTimePhase.WAITING:
             return start_clock(state, staged) if state.playing else refused(state, action.player, NOBODY_IN, staged)
         case ActionKind.HALT if state.phase is RealTimePhase.PLAY:

@@ -226,7 +226,7 @@ class RealTimeState(ConsentState):
         return self.left - 1 if self.running else _FOR_EVER
 
     def skip_idle(self, ticks: int) -> Self:
-        """Return the state after so many ticks without any action, at most ``idle`` of them."""
+        """Return the state after ``ticks`` ticks without any action, at most ``idle``."""
         return replace(self, left=self.left - ticks) if self.running else self
 
     def with_seat(self, number: int, **changes: Any) -> Self:

@@ -19,7 +19,7 @@ from gpulife.games.survival1982.survival_state import ContestState
 _DOWN = 1
 
 
-def steer(state: ContestState, action: Action, staged: StagedBoard) -> ContestState:
+def handle_input(state: ContestState, action: Action, staged: StagedBoard) -> ContestState:
     """Carry out STICK, TRIGGER and POINT; before the set-up, after the end and in a frozen halt only remember them."""
     player = action.player
     if not 0 <= player < len(state.sides):

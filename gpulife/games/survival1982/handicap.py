@@ -1,7 +1,7 @@
 """Type each player's number of seeds (HCAP) as two digits, the left player first, then the right one.
 
 Number keys type digits. So does each player's stick and trigger: up and down change the digit under the cursor, the
-trigger enters it, and left takes back the last one. The same in Study Mode and in the games between two.
+trigger enters it, and left takes back the last one. This is the same in Study Mode and in the games between two.
 """
 
 from dataclasses import replace

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from gpulife.games.core import board_edit
 from gpulife.games.core.consent import consent_of
-from gpulife.games.core.consented_action import obey
+from gpulife.games.core.consented_action import act_with_consent
 from gpulife.games.core.game import (
     TICKS_PER_SECOND,
     Action,
@@ -41,7 +41,7 @@ from gpulife.games.core.state_checks import (
     require_range,
 )
 from gpulife.games.core.wild import begin_generations, order_intervention, schedule_intervention
-from gpulife.games.survival1982.cursor_input import repeat_held_sticks, steer
+from gpulife.games.survival1982.cursor_input import handle_input, repeat_held_sticks
 from gpulife.games.survival1982.generation_end import count_scores, end_generation, end_round
 from gpulife.games.survival1982.half_board import cursor_area, fits, middle
 from gpulife.games.survival1982.handicap import QUOTA_DIGITS, all_typed, hold_digit, steer_digit, type_digit
@@ -113,7 +113,7 @@ def advance(state: ContestState, actions: tuple[Action, ...], board: Board) -> t
     staged = StagedBoard(board)
     if state.recount and not state.running and state.phase is not RoundPhase.OVER:
         state = count_scores(state, staged)
-    state = obey(state, actions, _act, staged)
+    state = act_with_consent(state, actions, _act, staged)
     state = hold_digit(state, staged) if state.phase is RoundPhase.HANDICAP else repeat_held_sticks(state, staged)
     return _pass_time(state, staged), tuple(staged.orders)
 
@@ -129,7 +129,7 @@ def _act(state: ContestState, action: Action, staged: StagedBoard) -> ContestSta
         case ActionKind.STICK | ActionKind.TRIGGER if state.phase is RoundPhase.HANDICAP:
             return _set_up_when_typed(steer_digit(state, action, staged))
         case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT:
-            return steer(state, action, staged)
+            return handle_input(state, action, staged)
         case ActionKind.START:
             return _restart(state, staged)
         case ActionKind.AGAIN if state.phase is RoundPhase.OVER:
@@ -170,7 +170,7 @@ def _edit(state: ContestState, action: Action, staged: StagedBoard) -> ContestSt
 
 
 def _halt_or_resume(state: ContestState, kind: ActionKind, staged: StagedBoard) -> ContestState:
-    """Obey SPACE and RETURN; in the set-up both let play begin at once, RETURN for one generation."""
+    """Carry out HALT and STEP; in the set-up both let play begin at once, STEP for one generation."""
     if state.phase is RoundPhase.SET_UP:
         generations = ENDLESS if kind is ActionKind.HALT else 1
         if state.fair is None:
@@ -198,7 +198,7 @@ def _begin_play(state: ContestState, staged: StagedBoard) -> ContestState:
 
 
 def _set_ready(state: ContestState, player: int) -> ContestState:
-    """Carry out DONE in a set-up: that side has planted all that it wants to."""
+    """Carry out DONE in a set-up: note that this side has planted all that it wants to."""
     if state.fair is None:
         return state
     left, right = state.fair.ready
@@ -206,9 +206,9 @@ def _set_ready(state: ContestState, player: int) -> ContestState:
 
 
 def _restart(state: ContestState, staged: StagedBoard) -> ContestState:
-    """Obey START: a dead board and no rounds won; pace, what is held and random numbers continue.
+    """Carry out START: begin with a dead board and no rounds won; pace, held sticks and random numbers continue.
 
-    Likewise AGAIN after the end of a set: another set by the same terms.
+    AGAIN does the same after the end of a set, and begins another set by the same terms.
     """
     staged.order(*board_edit.clear(staged.shape), Renumber(0), Sound("start"))
     fresh = _new_state(state.game, state.option, state.seed, staged.shape, state.pace)
@@ -236,7 +236,7 @@ def _restart(state: ContestState, staged: StagedBoard) -> ContestState:
 
 
 def _next_round(state: ContestState, staged: StagedBoard) -> ContestState:
-    """Obey AGAIN: another round on the board as it is, with the same shapes in hand, in the middles of the halves."""
+    """Carry out AGAIN: begin another round on the same board, with the same shapes in the middles of the halves."""
     staged.order(Sound("start"))
     for player, side in enumerate(state.sides):
         area = cursor_area(player, cells_in_hand(player, side).shape, staged.shape)

@@ -1,7 +1,7 @@
 """Study Mode of Survival of the Fittest (1982): no clock, no border, no winner; draw, plant and watch.
 
-After sections 2.1, 3.1 and 3.2 of its manual. Both cursors go anywhere and plant single cells. While the universe is
-halted, which it is at first, players plant, draw and erase at will; while it runs each plants one cell a generation.
+It follows sections 2.1, 3.1 and 3.2 of the manual. Both cursors go anywhere and plant single cells. While the universe
+is halted, which it is at first, players plant, draw and erase at will; while it runs each plants one cell a generation.
 
 With HCAP both first type the numbers at which their counters begin, as in the games between two; a player who has not
 typed when the universe is started begins with 99. Seeds never run out: after 0 the counters go on with 99.
@@ -151,11 +151,11 @@ def _act(state: StudyState, action: Action, staged: StagedBoard) -> StudyState:
         case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
             return replace(state, draws=board_edit.edit(action, staged, state.seed, state.draws))
         case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT if 0 <= action.player < PLAYERS:
-            return _steer(state, action, staged)
+            return _handle_input(state, action, staged)
     return state
 
 
-def _steer(state: StudyState, action: Action, staged: StagedBoard) -> StudyState:
+def _handle_input(state: StudyState, action: Action, staged: StagedBoard) -> StudyState:
     """Carry out STICK, TRIGGER and POINT of a player."""
     player = action.player
     cursor, path, goes_down = steer_cursor(state.cursors[player], action, staged.shape)

@@ -58,7 +58,7 @@ class ShotClock:
         return self.notches / self.top
 
     def rise(self, seconds: int) -> Self:
-        """Return the clock one tick later, in a set-up that lasts so many seconds."""
+        """Return the clock one tick later, in a set-up that lasts ``seconds``."""
         ticks = self.ticks + 1
         return replace(self, ticks=ticks, notches=min(self.top * ticks // (seconds * TICKS_PER_SECOND), self.top))
 
@@ -152,7 +152,7 @@ class Fairness:
     Attributes:
         ready: whether the left and the right side have planted all that they want to, for computers.
         begins: number of generations to begin with as soon as every side has had time to plant; 0 while nobody has
-            needs_consent for it.
+            asked to begin.
         halts: number of times that play stood still.
         halted: cells planted while it stood still, one number a player.
         edits: number of edits by mouse or console while it stood still.
@@ -165,7 +165,7 @@ class Fairness:
     edits: Natural = 0
 
     def with_planted(self, player: int, cells: int) -> Self:
-        """Return the facts after a player planted so many cells while play stood still."""
+        """Return the facts after a player planted ``cells`` cells while play stood still."""
         left, right = self.halted
         return replace(self, halted=(left + cells, right) if player == 0 else (left, right + cells))
 

@@ -58,8 +58,8 @@ class Level:
         board: picture of the board, a line a row, a symbol of SYMBOLS a cell.
         starts: time of day of the first turn, one of TIMES_OF_DAY.
         par: turns in which a good player wins; 0 if nobody knows yet.
-        story: text that is told before the level.
-        ending: text that is told when it is won.
+        story: text that is shown before the level.
+        ending: text that is shown when it is won.
     """
 
     title: Annotated[str, line("a line of text of at most 40 letters", 40, empty=False)]
@@ -85,7 +85,7 @@ class Level:
         return TIMES_OF_DAY.index(self.starts)
 
     def stars(self, turns: int) -> int:
-        """Return the stars for a win in so many turns: 3 within par, 2 within half as many again, else 1."""
+        """Return the stars for a win in ``turns`` turns: 3 within par, 2 within one and a half times par, else 1."""
         if self.par and turns <= self.par:
             return 3
         return 2 if self.par and 2 * turns <= 3 * self.par else 1

@@ -34,7 +34,7 @@ class Progress:
     won: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
 
     def with_win(self, name: str, turns: int) -> Self:
-        """Return the progress after a win in so many turns; a worse one than before changes nothing."""
+        """Return the progress after a win in ``turns`` turns; a worse one than before changes nothing."""
         return self.with_wins(Progress({name: turns}))
 
     def with_wins(self, other: "Progress") -> Self:
@@ -66,7 +66,7 @@ def load_progress(folder: Path) -> Progress:
 
 
 def save_progress(wins: Progress, folder: Path) -> Progress:
-    """Add wins to those in the file, of which others may be another program's; of two wins the better one stays.
+    """Add wins to those in the file, to which other programs may have added some; of two wins the better one stays.
 
     Returns:
         All that has been won.

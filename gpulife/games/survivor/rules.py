@@ -1,8 +1,8 @@
 """Survivor (2012): one player, pawns and shelters against traps and the enemies that come out of them at night.
 
-After Ivan and Marinescu, "Survivor Game". A turn: choose a pawn or a shelter, put it on a walkable cell (or nothing),
-change your mind as often as you like, say OK. Then every cell becomes what the rule Survivor says at that time of day,
-and the time goes on: sunrise, midday, sunset, midnight. Without a pawn the game is lost, which is looked at first; with
+It follows Ivan and Marinescu, "Survivor Game". In a turn the player puts a pawn or a shelter on a walkable cell, or
+nothing, may change that until OK, and says OK. Then every cell becomes what the rule Survivor says at that time of day,
+and the time goes on: sunrise, midday, sunset, midnight. Without a pawn the game is lost, which is checked first; with
 no trap and no enemy left it is won (rulings R15, R16).
 """
 
@@ -93,7 +93,7 @@ class SurvivorState:
         traps: number of traps at the last count.
         first_enemies: number of enemies that the level begins with.
         first_traps: number of traps that the level begins with.
-        tries: number of times that the level was begun anew.
+        tries: number of times that the level was begun again.
         seeds: always empty.
     """
 
@@ -231,11 +231,11 @@ def _evaluate_generation(state: SurvivorState, staged: StagedBoard) -> SurvivorS
 def _act(state: SurvivorState, action: Action, staged: StagedBoard) -> SurvivorState:
     match action.kind:
         case ActionKind.STICK | ActionKind.POINT | ActionKind.TRIGGER if action.player != NOBODY:
-            return _steer(state, action, staged)
+            return _handle_input(state, action, staged)
         case ActionKind.START:
-            return _begin_anew(state, staged)
+            return _restart(state, staged)
         case ActionKind.AGAIN if state.is_over:
-            return _begin_anew(state, staged)
+            return _restart(state, staged)
         case _ if state.phase is not LevelPhase.TURN:
             return state
         case ActionKind.PIECE | ActionKind.DIGIT:
@@ -252,7 +252,7 @@ def _act(state: SurvivorState, action: Action, staged: StagedBoard) -> SurvivorS
     return state
 
 
-def _steer(state: SurvivorState, action: Action, staged: StagedBoard) -> SurvivorState:
+def _handle_input(state: SurvivorState, action: Action, staged: StagedBoard) -> SurvivorState:
     """Carry out STICK, POINT and TRIGGER of any seat: both halves of the keyboard and all pads are the one player's."""
     cursor, _, goes_down = steer_cursor(state.cursors[0], action, staged.shape)
     state = replace(state, cursors=(cursor,))
@@ -277,7 +277,7 @@ def _place(state: SurvivorState, place: Place, staged: StagedBoard) -> SurvivorS
 
 
 def _choose(state: SurvivorState, number: int, staged: StagedBoard) -> SurvivorState:
-    """Obey PIECE: pawn 1, shelter 2, 0 for the other one. What is placed already stays what it is."""
+    """Carry out PIECE: pawn 1, shelter 2, 0 for the other one. A piece that is already placed stays as it is."""
     piece = PIECES[1 - PIECES.index(state.piece)] if number == 0 else number
     if piece not in PIECES:
         staged.order(*REFUSED)
@@ -296,13 +296,13 @@ def _take_back(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
 
 
 def _end_turn(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
-    """Obey OK: every cell becomes its next state, and the time of day goes on. The next tick evaluates the result."""
+    """Carry out OK: every cell becomes its next state, and time goes on. The next tick evaluates the result."""
     staged.order(Step(1), Sound("step"))
     return replace(state, turn=state.turn + 1, placed=None, phase=LevelPhase.GROWTH)
 
 
-def _begin_anew(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
-    """Obey START: the level as at first; stick and trigger stay as they are."""
+def _restart(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
+    """Carry out START: begin the level again; stick and trigger stay as they are."""
     staged.order(Sound("start"))
     fresh, before = _new_state(state.level), state.cursors[0]
     cursor = replace(fresh.cursors[0], stick=before.stick, trigger=before.trigger)

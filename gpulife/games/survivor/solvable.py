@@ -72,7 +72,7 @@ class SolvabilityCheck:
         return self._search.turns if self._search else 0
 
     def examine(self, boards: int) -> Solvability | None:
-        """Examine so many more boards; return the result once the search is over, None before."""
+        """Examine up to ``boards`` more boards; return the result once the search is over, None before."""
         if self._search is not None and not self._search.examine(boards):
             return None
         found = self._search.found if self._search is not None else self._known

@@ -20,8 +20,8 @@ def advised(adviser: HintSearch, cells: Cells, generation: int) -> Hint:
     adviser.ask(cells, generation, Edges.TORUS)
     while adviser.thinking:
         adviser.examine(400)
-    assert adviser.advice is not None
-    return adviser.advice
+    assert adviser.hint is not None
+    return adviser.hint
 
 
 def after(cells: Cells, move: Move, generation: int) -> Cells:
@@ -38,11 +38,11 @@ def test_who_always_does_as_it_says_wins_and_waits_only_once(each) -> None:
     for generation in range(each.level.first_generation, each.level.first_generation + each.level.par + 10):
         adviser.ask(cells, generation, Edges.TORUS)
         assert adviser.thinking == (generation == each.level.first_generation)
-        advice = advised(adviser, cells, generation)
-        assert len(advice.reason) < 80
-        cells = after(cells, advice.move, generation)
+        hint = advised(adviser, cells, generation)
+        assert len(hint.reason) < 80
+        cells = after(cells, hint.move, generation)
         if not ((cells == TRAP) | (cells == ENEMY)).any():
-            assert advice.reason.endswith("that wins the level")
+            assert hint.reason.endswith("that wins the level")
             return
     pytest.fail("not won")
 
@@ -52,9 +52,9 @@ def test_reasons() -> None:
     cells, generation = FIRST.cells, FIRST.first_generation
     reasons = []
     for _ in range(4):
-        advice = advised(adviser, cells, generation)
-        reasons.append(advice.reason)
-        cells, generation = after(cells, advice.move, generation), generation + 1
+        hint = advised(adviser, cells, generation)
+        reasons.append(hint.reason)
+        cells, generation = after(cells, hint.move, generation), generation + 1
     assert reasons == [
         "A pawn here: 3 pawns more; won in 4 turns",
         "A pawn here: 2 pawns more; won in 3 turns",
@@ -69,7 +69,7 @@ def test_another_board_is_thought_about_anew() -> None:
     other = after(FIRST.cells, WAIT, BY_DAY)
     adviser.ask(other, 1, Edges.TORUS)
     assert adviser.thinking
-    assert adviser.advice is None
+    assert adviser.hint is None
     assert not adviser.is_about(FIRST.cells, BY_DAY)
     adviser.ask(FIRST.cells, BY_DAY, Edges.TORUS)
     assert advised(adviser, FIRST.cells, BY_DAY) == first
@@ -81,7 +81,7 @@ def test_what_was_hidden_is_known_when_asked_again() -> None:
     adviser.forget()
     assert not adviser.is_active
     adviser.ask(FIRST.cells, BY_DAY, Edges.TORUS)
-    assert adviser.advice == first
+    assert adviser.hint == first
     adviser.ask(FIRST.cells, BY_NIGHT, Edges.TORUS)
     assert adviser.thinking, "at another time of day it is another board"
 
@@ -90,5 +90,5 @@ def test_where_nothing_wins_it_says_so() -> None:
     cells = FIRST.cells.copy()
     cells[cells == 1] = WALKABLE
     cells[0, 0] = 1  # a single pawn, with nobody near
-    advice = advised(HintSearch(), cells, BY_NIGHT)
-    assert "no way to win is in sight" in advice.reason
+    hint = advised(HintSearch(), cells, BY_NIGHT)
+    assert "no way to win is in sight" in hint.reason

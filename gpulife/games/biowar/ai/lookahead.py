@@ -43,7 +43,7 @@ class Lookahead:
         self._points_seen: list[NDArray[np.float64]] = []
 
     def think(self, generations: int) -> bool:
-        """Compute so many more generations; return whether the lookahead is done."""
+        """Compute up to ``generations`` more generations; return whether the lookahead is done."""
         for _ in range(generations):
             if self._left == 0:
                 break

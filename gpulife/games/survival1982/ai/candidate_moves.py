@@ -110,7 +110,7 @@ class InputTimes:
 
 
 def generations_in(state: ContestState, ticks: int) -> int:
-    """Return how many generations end within so many ticks, at the present pace."""
+    """Return how many generations end within ``ticks``, at the present pace."""
     return int(state.beat.phase + ticks * max(state.beat.speed, 1)) // GENERATION
 
 

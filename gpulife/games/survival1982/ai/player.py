@@ -144,7 +144,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         self._lookahead = Rollouts(window, self._player, [Trial(None, 0)], end, self._seat.lookahead or NumpyBatch)
 
     def _generations_to_bottom(self, state: ContestState, notches: int | None = None) -> int:
-        """Return the generations until the clock runs out, from where it stands or from so many notches."""
+        """Return the generations until the clock runs out, from where it stands or from ``notches``."""
         return max(-(-(state.clock.notches if notches is None else notches) // OPTIONS[state.option].notches), 1)
 
     def _start_rollouts(self, rng: np.random.Generator, window: BoardWindow, state: ContestState, board: Board) -> None:

@@ -50,7 +50,7 @@ class Rollouts:
         self._plant()
 
     def think(self, generations: int) -> bool:
-        """Compute so many more generations; return whether the rollouts are done."""
+        """Compute up to ``generations`` more generations; return whether the rollouts are done."""
         universes = self._universes
         if universes is None:
             return True

@@ -71,7 +71,7 @@ class Search:
         self._begin_turn()
 
     def examine(self, boards: int) -> bool:
-        """Examine so many more boards, at least one; return whether the search is over."""
+        """Examine up to ``boards`` more boards, at least one; return whether the search is over."""
         if self.over:
             return True
         steps, self._pending = self._pending[:boards], self._pending[boards:]
@@ -203,7 +203,7 @@ class _Pool:
 
 
 def _spread(mask: NDArray[np.bool_], steps: int, edges: Edges) -> NDArray[np.bool_]:
-    """Return ``mask``, shape (boards, rows, columns), and everything within so many king's steps of it."""
+    """Return ``mask``, shape (boards, rows, columns), and everything within ``steps`` king's steps of it."""
     for _ in range(steps):
         framed = np.pad(mask, ((0, 0), (1, 1), (1, 1)), mode="wrap" if edges is Edges.TORUS else "constant")
         rows = framed[:, :-2] | framed[:, 1:-1] | framed[:, 2:]

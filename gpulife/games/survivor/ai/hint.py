@@ -1,7 +1,7 @@
 """Hints: where the computer would place which piece in the running turn, and why, without playing it.
 
-The search is that of the best level. The way that it finds is remembered: who follows a hint is shown the next one at
-once. On any other board the search begins anew.
+The search is that of the best level. The way that it finds is remembered: a player who follows a hint is shown the
+next one at once. On any other board the search begins again.
 """
 
 from dataclasses import dataclass
@@ -36,11 +36,11 @@ class HintSearch:
     """Searches for a hint for one board at a time.
 
     Attributes:
-        advice: hint for the last board; None before there is one, and while it searches.
+        hint: hint for the last board; None before there is one, and while it searches.
     """
 
     def __init__(self) -> None:
-        self.advice: Hint | None = None
+        self.hint: Hint | None = None
         self._known: Hint | None = None
         self._cells: Cells | None = None
         self._generation = 0
@@ -59,7 +59,7 @@ class HintSearch:
     @property
     def is_active(self) -> bool:
         """Whether it searches, or has a hint to show."""
-        return self.thinking or self.advice is not None
+        return self.thinking or self.hint is not None
 
     def ask(self, cells: Cells, generation: int, edges: Edges) -> None:
         """Begin to search for a hint for a board, or return to the hint if it is still the last board.
@@ -70,11 +70,11 @@ class HintSearch:
             edges: edges of the board.
         """
         if self.is_about(cells, generation) and (self.thinking or self._known is not None):
-            self.advice = self._known  # None while it thinks
+            self.hint = self._known  # None while it thinks
             return
         goes_on = self._expected is not None and np.array_equal(cells, self._expected) and len(self._way) > 1
         self._cells, self._generation, self._edges = cells.copy(), generation, edges
-        self.advice = self._known = self._search = None
+        self.hint = self._known = self._search = None
         if goes_on and generation == self._followed_at + 1:
             self._way = self._way[1:]
             self._explain()
@@ -82,7 +82,7 @@ class HintSearch:
             self._search = Search(cells, generation, _LEVEL.beam, _LEVEL.sight, edges)
 
     def examine(self, boards: int) -> bool:
-        """Examine so many more boards; return whether that completed a hint."""
+        """Examine up to ``boards`` more boards; return whether that completed a hint."""
         if self._search is None or not self._search.examine(boards):
             return False
         self._wins = self._search.found is not None
@@ -97,7 +97,7 @@ class HintSearch:
 
     def forget(self) -> None:
         """Stop searching and show no hint; what was found is remembered."""
-        self.advice = self._search = None
+        self.hint = self._search = None
 
     def _explain(self) -> None:
         assert self._cells is not None  # noqa: S101 - somebody has asked
@@ -114,7 +114,7 @@ class HintSearch:
             end = f"; won in {turns} turns" if self._wins else "; no way to win is in sight"
         else:
             why, end = _WON, ""
-        self.advice = self._known = Hint(move, f"{what}: {why}{end}")
+        self.hint = self._known = Hint(move, f"{what}: {why}{end}")
 
 
 def _effect(before: Cells, without: Cells, after: Cells) -> str:

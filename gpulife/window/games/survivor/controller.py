@@ -15,14 +15,14 @@ from gpulife.input.commands import CommandOrAction, Faster, LevelRequest, Slower
 from gpulife.settings.user_settings import data_folder
 from gpulife.window.games.survivor import level_editor_panel as level_editor
 from gpulife.window.games.survivor.figures_controller import FiguresController, FiguresStudyController
-from gpulife.window.games.survivor.hint import Hint
+from gpulife.window.games.survivor.hint import ShownMove
 from gpulife.window.games.survivor.hud import (
     BOTTOM,
     TOP,
     VisibleBoard,
     bar_below,
-    draw_advice,
     draw_choice,
+    draw_hint,
     draw_top_bar,
     move_buttons,
     take_over_button,
@@ -67,7 +67,7 @@ class SurvivorController(FiguresController[SurvivorState]):
         self._progress_file = ProgressFile(data_folder())
         self._playback = False
         self._helped: int | None = None
-        self._hint = Hint(play)
+        self._hint = ShownMove(play)
         self._over = 0.0
 
     @property
@@ -161,7 +161,7 @@ class SurvivorController(FiguresController[SurvivorState]):
         """Draw the free cells, the placed piece, the cursor, and a move that is shown."""
         draw_choice(visible, self.state)
         if self._hint.move is not None:
-            draw_advice(visible, self._hint.move)
+            draw_hint(visible, self._hint.move)
 
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw the bars around the board, or the page over it."""

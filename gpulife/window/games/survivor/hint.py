@@ -12,7 +12,7 @@ _MAX_CELLS = 6000
 """Size of the largest board on which moves can be shown: larger ones would take too long."""
 
 
-class Hint:
+class ShownMove:
     """A move that is shown to the player.
 
     Args:
@@ -25,18 +25,18 @@ class Hint:
 
     @property
     def move(self) -> Placed | None:
-        """The move to mark on the board; None while there is none yet, or if the advice is to place nothing."""
-        advice = self._search.advice
-        if advice is None or not advice.move.piece:
+        """The move to mark on the board; None while there is none yet, or if the hint is to place nothing."""
+        hint = self._search.hint
+        if hint is None or not hint.move.piece:
             return None
-        return Placed(advice.move.piece, advice.move.row, advice.move.column)
+        return Placed(hint.move.piece, hint.move.row, hint.move.column)
 
     @property
     def text(self) -> str:
         """A line about the move; "" if no move is shown."""
         if self._search.thinking:
             return "Looking for a move ..."
-        return "" if self._search.advice is None else self._search.advice.reason
+        return "" if self._search.hint is None else self._search.hint.reason
 
     @property
     def why_not(self) -> str:
@@ -57,7 +57,7 @@ class Hint:
             self._search.forget()
         elif state.phase is LevelPhase.TURN and not blocked:
             self._search.ask(self._cells(state), engine.generation, engine.rule.edges)
-        return self._search.advice is not None
+        return self._search.hint is not None
 
     def continue_search(self, state: SurvivorState) -> bool:
         """Continue searching, or forget a move for an earlier board; return whether a move is shown from now on."""

@@ -85,8 +85,8 @@ def draw_choice(visible: VisibleBoard, state: SurvivorState) -> None:
         draw_cursor(canvas, cursor, ink if free or placed == cursor else _BAD)
 
 
-def draw_advice(visible: VisibleBoard, move: Placed) -> None:
-    """Draw the computer's advice: the piece within a golden ring, whose shape distinguishes it from cursors."""
+def draw_hint(visible: VisibleBoard, move: Placed) -> None:
+    """Draw the computer's hint: the piece within a golden ring, whose shape distinguishes it from cursors."""
     canvas, place = visible.canvas, (move.row, move.column)
     here = visible.states.get(place)
     if here is None:
