@@ -28,7 +28,7 @@ from gpulife.storage.atomic_io import atomic_write, require_writable
 from gpulife.view.board_export import PICTURE_BYTES_PER_CELL, count_save_parts, require_board_ending, save_board
 from gpulife.view.palettes import state_colours
 
-Start = Pattern | StreamedPattern | SoupSpec
+BoardContent = Pattern | StreamedPattern | SoupSpec
 """The initial content of a board."""
 
 MIN_BOARD = (96, 160)
@@ -94,12 +94,12 @@ def run(job: Job, progress: Console) -> tuple[Summary, int]:
         GpulifeError: the job cannot be done; nothing was written.
     """
     check_outputs(job)
-    start = read_start(job)
-    rule, shape = starting_board(job, start)
+    content = read_content(job)
+    rule, shape = starting_board(job, content)
     is_long = job.generations * shape[0] * shape[1] >= _MIN_TUNED_WORK
     with open_engine(job.engine, rule, shape, tune=job.tune and is_long, memory=job.memory) as engine:
         _require_working_memory(job, engine)
-        seed = fill(engine, job, start, progress)
+        seed = fill(engine, job, content, progress)
         first = engine.generation
         # The same block contains the loop and the writing: the first Ctrl-C ends the loop, but never the writing.
         with stop_on_signals() as stop:
@@ -144,30 +144,30 @@ def check_outputs(job: Job) -> None:
         seen.add(path.resolve())
 
 
-def starting_board(request: BoardRequest, start: Start) -> tuple[Rule, tuple[int, int]]:
-    """Return the rule for ``start``, with the board's edges, and the board's shape (rows, columns).
+def starting_board(request: BoardRequest, content: BoardContent) -> tuple[Rule, tuple[int, int]]:
+    """Return the rule for ``content``, with the board's edges, and the board's shape (rows, columns).
 
     Raises:
         RuleError: there is no such rule.
-        PatternError: ``start`` needs another rule.
-        BoardSizeError: the sizes or edges that rule, options and ``start`` ask for differ.
+        PatternError: ``content`` needs another rule.
+        BoardSizeError: the sizes or edges that rule, options and ``content`` ask for differ.
     """
-    own = None if isinstance(start, SoupSpec) else start.rule
+    own = None if isinstance(content, SoupSpec) else content.rule
     rule = own or parse_rule("Life")
     if request.rule is not None:
         rule = parse_rule(request.rule)
         if own is not None and own.size is not None and rule.size is None and request.size is None:
             rule = rule.on_board(own.size, own.edges)
-    if not isinstance(start, SoupSpec):
+    if not isinstance(content, SoupSpec):
         if own is None and request.rule is None:
-            _require_one_species(start)
-        start.require_states_of(rule)
-    rows, columns = (0, 0) if isinstance(start, SoupSpec) else MIN_BOARD
-    default_size = max(start.shape[0], rows), max(start.shape[1], columns)
+            _require_one_species(content)
+        content.require_states_of(rule)
+    rows, columns = (0, 0) if isinstance(content, SoupSpec) else MIN_BOARD
+    default_size = max(content.shape[0], rows), max(content.shape[1], columns)
     rule, shape = fix_board(rule, request.size, request.edges, default_size)
-    if start.shape[0] > shape[0] or start.shape[1] > shape[1]:
-        name = "soup" if isinstance(start, SoupSpec) else start.source
-        raise BoardSizeError(f"{name}: {_size_text(start.shape)} cells do not fit on a board of {_size_text(shape)}")
+    if content.shape[0] > shape[0] or content.shape[1] > shape[1]:
+        name = "soup" if isinstance(content, SoupSpec) else content.source
+        raise BoardSizeError(f"{name}: {_size_text(content.shape)} cells do not fit on a board of {_size_text(shape)}")
     return rule, shape
 
 
@@ -193,7 +193,7 @@ def _files(job: Job) -> list[Path]:
     return [*([] if job.census is None else [job.census]), *job.outputs]
 
 
-def read_start(request: BoardRequest) -> Start:
+def read_content(request: BoardRequest) -> BoardContent:
     """Open the pattern that was named, or return the soup or the text.
 
     Raises:
@@ -240,21 +240,21 @@ def _require_working_memory(job: Job, engine: Engine) -> None:
             )
 
 
-def fill(engine: Engine, request: BoardRequest, start: Start, progress: Console) -> int | None:
-    """Paint ``start`` on the board, patch by patch; return the seed of a soup, else None."""
+def fill(engine: Engine, request: BoardRequest, content: BoardContent, progress: Console) -> int | None:
+    """Paint ``content`` on the board, patch by patch; return the seed of a soup, else None."""
     seed = None
-    row, column = ((board - content) // 2 for board, content in zip(engine.shape, start.shape, strict=True))
+    row, column = ((board - side) // 2 for board, side in zip(engine.shape, content.shape, strict=True))
     patches: Iterable[Patch]
-    if isinstance(start, SoupSpec):
+    if isinstance(content, SoupSpec):
         seed = seed_or_random(request.seed)
         rng = np.random.default_rng(seed)
-        patches = soup_strips(start.shape, start.density, engine.rule.live_states, rng, start.shares)
-        bar = ProgressBar(progress, "making the soup", soup_parts(start.shape))
+        patches = soup_strips(content.shape, content.density, engine.rule.live_states, rng, content.shares)
+        bar = ProgressBar(progress, "making the soup", soup_parts(content.shape))
     else:
-        patches = start.patches()
-        bar = ProgressBar(progress, f"loading {start.source}", start.parts)
-        engine.generation = start.generation
-        row, column = _original_place(start, engine) or (row, column)
+        patches = content.patches()
+        bar = ProgressBar(progress, f"loading {content.source}", content.parts)
+        engine.generation = content.generation
+        row, column = _original_place(content, engine) or (row, column)
     with bar:
         for patch in patches:
             engine.paint(row + patch.row, column + patch.column, patch.cells)
@@ -262,12 +262,12 @@ def fill(engine: Engine, request: BoardRequest, start: Start, progress: Console)
     return seed
 
 
-def _original_place(start: Pattern | StreamedPattern, engine: Engine) -> tuple[int, int] | None:
+def _original_place(content: Pattern | StreamedPattern, engine: Engine) -> tuple[int, int] | None:
     """Return the (row, column) that a pattern had on such a board; None if it was on another one, or is unknown."""
-    if start.position is None or start.rule is None or start.rule.size != engine.shape:
+    if content.position is None or content.rule is None or content.rule.size != engine.shape:
         return None
-    places = zip(start.position, start.shape, engine.shape, strict=True)
-    return start.position if all(0 <= first <= board - size for first, size, board in places) else None
+    places = zip(content.position, content.shape, engine.shape, strict=True)
+    return content.position if all(0 <= first <= board - size for first, size, board in places) else None
 
 
 def _prepare(engine: Engine, generations: int, progress: Console) -> float:

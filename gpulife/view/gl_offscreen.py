@@ -137,15 +137,15 @@ class Canvas(Closing):
         self._target = Target(device, "f1", filtered=False)
         self._ring = FrameReadback(device, size)
 
-    def draw(self, showing: Animation, seconds: float) -> None:
+    def draw(self, animation: Animation, seconds: float) -> None:
         """Draw a frame without reading it back, so that effects of the next frame have a past."""
         with self._device.current():
-            showing.draw(self._target.canvas(self._size), self._size, seconds)
+            animation.draw(self._target.canvas(self._size), self._size, seconds)
 
-    def draw_and_fetch(self, showing: Animation, seconds: float) -> bytes | None:
+    def draw_and_fetch(self, animation: Animation, seconds: float) -> bytes | None:
         """Draw a frame; return an earlier one that has been read back by now, or None if there is none yet."""
         ready = self._ring.fetch_if_full()
-        self.draw(showing, seconds)
+        self.draw(animation, seconds)
         self._ring.put(self._target.canvas(self._size))
         return ready
 

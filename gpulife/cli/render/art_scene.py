@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from gpulife.art.playlist import load_programme, programme_paths
 from gpulife.art.scene import Scene
-from gpulife.cli.render.subjects import DEFAULT_SEED, RenderError, RenderRequest, Stage, Subject
+from gpulife.cli.render.subjects import DEFAULT_SEED, RenderContext, RenderError, RenderRequest, Subject
 from gpulife.errors import OutputError
 
 if TYPE_CHECKING:
@@ -54,10 +54,10 @@ def scene_subject(request: RenderRequest) -> Subject:
         raise RenderError(f"a scene has its own {own[0]}: copy its programme and change it there")
     seed = DEFAULT_SEED if request.seed is None else request.seed
 
-    def open_(stage: Stage) -> "Animation":
+    def open_(context: RenderContext) -> "Animation":
         from gpulife.window.art.scene_loader import OfflineScene
 
-        return OfflineScene(stage.device, scene, seed, _MOMENT, reduced_flashing=request.look.reduced_flashing)
+        return OfflineScene(context.device, scene, seed, _MOMENT, reduced_flashing=request.look.reduced_flashing)
 
     return Subject(open_)
 

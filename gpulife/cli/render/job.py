@@ -13,7 +13,7 @@ from gpulife.capture.encoder import FrameFormat, Quality
 from gpulife.capture.encoder_choice import open_encoder, require_filmable
 from gpulife.capture.encoder_thread import EncoderThread
 from gpulife.capture.png import is_sequence
-from gpulife.cli.render.subjects import RenderError, RenderRequest, Stage, Subject
+from gpulife.cli.render.subjects import RenderContext, RenderError, RenderRequest, Subject
 from gpulife.engines.memory import format_bytes
 from gpulife.errors import GpulifeError
 from gpulife.patterns.board_sizes import free_memory
@@ -114,7 +114,7 @@ def render(job: RenderJob, progress: Console) -> tuple[str, int]:
 
     with (
         open_device() as device,
-        closing(subject.open(Stage(device, job.size, progress, interrupted))) as animation,
+        closing(subject.open(RenderContext(device, job.size, progress, interrupted))) as animation,
         Canvas(device, job.size) as canvas,
         Canvas(device, job.size if job.request.look.reduced_flashing else _UNSEEN_SIZE) as unseen,
         stop_on_signals(stop),

@@ -6,8 +6,8 @@ from math import floor
 from typing import TYPE_CHECKING
 
 from gpulife.cli.render.look import camera_of, look_of
-from gpulife.cli.render.subjects import DEFAULT_SEED, DEFAULT_SPEED, RenderError, RenderRequest, Stage, Subject
-from gpulife.cli.run_job import fill, read_start, starting_board
+from gpulife.cli.render.subjects import DEFAULT_SEED, DEFAULT_SPEED, RenderContext, RenderError, RenderRequest, Subject
+from gpulife.cli.run_job import fill, read_content, starting_board
 
 if TYPE_CHECKING:
     from gpulife.engines import Engine
@@ -40,18 +40,18 @@ def pattern_subject(request: RenderRequest) -> Subject:
     if request.seed is not None and request.soup is None and request.look.scheme is None:
         raise RenderError("--seed is for --soup, scenes and random colours; nothing else is random")
     seed = DEFAULT_SEED if request.seed is None else request.seed
-    start = read_start(request)
-    rule, shape = starting_board(request, start)
+    content = read_content(request)
+    rule, shape = starting_board(request, content)
     look = look_of(request.look, rule, seed)
     speed = DEFAULT_SPEED if request.speed is None else request.speed
 
-    def open_(stage: Stage) -> "Animation":
+    def open_(context: RenderContext) -> "Animation":
         from gpulife.view.gl_offscreen import BoardAnimation, FrameState
 
         def begin(engine: "Engine") -> _PatternAnimation:
-            fill(engine, replace(request, seed=seed), start, stage.progress)
+            fill(engine, replace(request, seed=seed), content, context.progress)
             return _PatternAnimation(engine, speed, FrameState())
 
-        return BoardAnimation(stage.device, rule, begin, look, camera_of(request.look, shape, stage.size))
+        return BoardAnimation(context.device, rule, begin, look, camera_of(request.look, shape, context.size))
 
     return Subject(open_)

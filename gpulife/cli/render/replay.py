@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpulife.cli.render.look import camera_of, look_of
-from gpulife.cli.render.subjects import RenderError, RenderRequest, Stage, Subject
+from gpulife.cli.render.subjects import RenderContext, RenderError, RenderRequest, Subject
 from gpulife.games.core.game import TICKS_PER_SECOND
 from gpulife.games.core.pace import PaceKind
 from gpulife.games.survival1982.observation import overlay
@@ -97,15 +97,17 @@ def replay_subject(request: RenderRequest) -> Subject:
     rule = parse_rule(recording.match.rule)
     look = look_of(request.look, rule, recording.match.seed)
 
-    def open_(stage: Stage) -> "Animation":
+    def open_(context: RenderContext) -> "Animation":
         from gpulife.view.gl_offscreen import BoardAnimation, FrameState
 
         def begin(engine: "Engine") -> _ReplayAnimation:
             # Without keyframes, since nobody rewinds here.
             session: Session[Any] = Session(recording.match, engine, recording=recording, budget=0)
-            session.should_pause = stage.interrupted
+            session.should_pause = context.interrupted
             return _ReplayAnimation(session, look, FrameState())
 
-        return BoardAnimation(stage.device, rule, begin, look, camera_of(request.look, rule.size or (1, 1), stage.size))
+        return BoardAnimation(
+            context.device, rule, begin, look, camera_of(request.look, rule.size or (1, 1), context.size)
+        )
 
     return Subject(open_, Fraction(recording.ticks, TICKS_PER_SECOND))

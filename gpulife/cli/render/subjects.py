@@ -42,8 +42,8 @@ class RenderRequest(BoardRequest):
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
-    """The place where a subject is drawn.
+class RenderContext:
+    """What a subject is drawn with.
 
     Attributes:
         device: the device that draws.
@@ -63,9 +63,9 @@ class Subject:
     """Something that can be rendered.
 
     Attributes:
-        open: opens it on a stage; raises GpulifeError if it cannot be drawn there.
+        open: opens it in a context; raises GpulifeError if it cannot be drawn.
         seconds: length of the subject, None if it is endless.
     """
 
-    open: "Callable[[Stage], Animation]"
+    open: "Callable[[RenderContext], Animation]"
     seconds: Fraction | None = None

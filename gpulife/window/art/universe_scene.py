@@ -1,0 +1,134 @@
+"""A universe left to itself as a scene on display: computes due generations, moves the camera, draws the board."""
+
+import math
+import time
+from dataclasses import replace
+from functools import lru_cache
+
+import moderngl
+
+from gpulife.art.auto_camera import AutoCamera
+from gpulife.art.scene import CameraMode
+from gpulife.art.scene_runner import ActivityMaps, Checkpoint, SceneEvent, SceneRunner
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.gl.gl_factory import GLEngine
+from gpulife.rules import Edges
+from gpulife.view.camera import SHARP_FROM, Camera, WindowSize, at_rest, fit_camera, nearest_copy, pan
+from gpulife.view.gl_board import BoardView
+from gpulife.window.art.scene import DisplayConditions, SceneView
+
+_MAX_SECONDS_PER_FRAME = 0.02
+"""Limit on computing in a frame: a scene too large for its speed goes slower, but the picture does not stop."""
+_MAX_DEBT_SECONDS = 0.5
+"""Greatest time that a late frame makes up for."""
+_MAX_CUT = 1.25
+"""Greatest ratio of zoom factors at which a torus is cut to fill a window; in wider windows it is repeated."""
+_LOOK_SECONDS = 0.25
+"""Time between two looks: nobody sees a palette change in smaller steps."""
+
+
+class UniverseSceneView(SceneView):
+    """A scene without a game.
+
+    Args:
+        runner: running scene with an engine of ``device``, which this object closes.
+        device: context to draw in.
+        seconds: time for which the scene has been shown already.
+        few_effects: see ``scene.SceneView``.
+
+    Attributes:
+        runner: the running scene.
+    """
+
+    def __init__(
+        self, runner: SceneRunner, device: GLDevice, seconds: float = 0.0, *, few_effects: bool | None = None
+    ) -> None:
+        super().__init__(device, runner.scene, runner.seed, seconds, few_effects=few_effects)
+        engine = runner.engine
+        assert isinstance(engine, GLEngine)  # noqa: S101 - the loader opens engines of the device
+        self.runner = runner
+        self._view = BoardView(device, engine, few_effects=self._few_effects)
+        self._due = 0.0  # generations
+        self._cached_look = lru_cache(maxsize=1)(self._look)
+        self._auto_camera: AutoCamera | None = None
+        self._last_maps: ActivityMaps | None = None
+        self._last_camera: Camera | None = None
+
+    @property
+    def about(self) -> str:
+        """Generation, board, law and seed, for the log."""
+        rows, columns = self.scene.shape
+        at = f" at generation {self.runner.generation}" if self.runner.generation else ""
+        return f"{at}: {columns}x{rows} {self.scene.rule.law}, seed {self.seed}"
+
+    def checkpoint(self) -> Checkpoint:
+        """Return a checkpoint."""
+        return self.runner.checkpoint()
+
+    def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
+        """Compute the generations that are due; return the treatments of stagnation."""
+        self.seconds += seconds
+        speed = self.scene.speed
+        self._due = min(self._due + seconds * speed, max(1.0, _MAX_DEBT_SECONDS * speed))
+        events: list[SceneEvent] = []
+        until = time.perf_counter() + _MAX_SECONDS_PER_FRAME
+        while self._due >= 1:
+            count = min(int(self._due), self.runner.engine.pass_generations)
+            self._due -= count
+            events += self.runner.advance(count)
+            if not offline and time.perf_counter() > until:
+                self._due %= 1
+        return tuple(events)
+
+    def draw(
+        self, target: moderngl.Framebuffer, window: WindowSize, conditions: DisplayConditions, seconds: float
+    ) -> None:
+        """Draw the board over all of ``target``, ``seconds`` after the previous frame."""
+        step = int(self.seconds / _LOOK_SECONDS)
+        look = self._cached_look(step * _LOOK_SECONDS, replace(conditions, shift=(0, 0)))
+        camera = pan(self._camera(window, seconds), *conditions.shift)
+        progress = min(1.0, self._due) if look.wave else 1.0
+        self._view.draw(target, window, camera, look, progress=progress, seconds=seconds)
+
+    def close(self) -> None:
+        """Release everything on the GPU."""
+        self._view.close()
+        self.runner.close()
+
+    def _camera(self, window: WindowSize, seconds: float) -> Camera:
+        """Return the camera for the whole board, or the automatic camera's."""
+        scene = self.scene
+        wrap = scene.rule.edges is Edges.TORUS
+        if scene.camera.mode is CameraMode.WHOLE:
+            return filling_camera(scene.shape, window, wrap=wrap and not scene.start.texts)
+        if self._auto_camera is None:
+            self._auto_camera = AutoCamera(scene.shape, window, scene.camera, self.seed % (1 << 32), wrap=wrap)
+        self._auto_camera.resize(window)
+        maps = self.runner.maps
+        if maps is not self._last_maps and self.runner.latest is not None:
+            self._last_maps = maps
+            self._auto_camera.update_maps(maps.density, maps.change, maps.tile)
+        camera = self._auto_camera.advance(seconds)
+        if wrap and self._last_camera is not None:  # without jumps between edges, which look like flashes
+            camera = replace(
+                camera,
+                row=nearest_copy(camera.row, self._last_camera.row, scene.shape[0]),
+                column=nearest_copy(camera.column, self._last_camera.column, scene.shape[1]),
+            )
+        self._last_camera = camera
+        return camera
+
+
+def filling_camera(shape: tuple[int, int], window: WindowSize, *, wrap: bool) -> Camera:
+    """Return the camera that shows the whole board, with sharp cells over the whole window if it may ``wrap``.
+
+    Cells have a whole number of pixels: a smaller number shows a part of the board twice, a larger one hides a part.
+    """
+    camera = fit_camera(shape, window)
+    if not wrap or camera.zoom < SHARP_FROM - 1:
+        return camera
+    ratios = window[0] / shape[1], window[1] / shape[0]
+    wanted = math.sqrt(min(ratios) * min(max(ratios), min(ratios) * _MAX_CUT))
+    zooms = (math.floor(wanted), math.ceil(wanted))
+    zoom = min((factor for factor in zooms if factor >= 1), key=lambda factor: abs(math.log(factor / wanted)))
+    return at_rest(Camera(shape[0] / 2, shape[1] / 2, float(zoom)), window)
