@@ -108,7 +108,7 @@ class PendingWarnings(logging.Handler):
 class LogFile(RotatingFileHandler):
     """A log file of bounded size that never follows a link and never prints.
 
-    It is opened anew for each record, so that others may move or remove it. Records that cannot be written are counted.
+    It is opened for each record, so that others may move or remove it. Records that cannot be written are counted.
 
     Args:
         path: the newest file; its folder is made.

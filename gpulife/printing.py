@@ -1,9 +1,8 @@
 """Everything that is printed: whatever could direct a terminal is shown in codes.
 
-What a command was asked for goes through :func:`say`, or through ``rich_console``; warnings are logged (see ``log``). A
-name in them may come from anybody.
-A standard output that takes nothing more ends a command: quietly if its reader has gone, else with a line. So save
-first, then say.
+Results of commands are printed by :func:`say` or ``rich_console``; warnings are logged (see ``log``). Names in them may
+come from untrusted files. A standard output that takes nothing more ends a command: quietly if its reader has gone,
+else with a line. So save before you print.
 """
 
 import json

@@ -113,7 +113,7 @@ def _handling(numbers: Iterable[int], handle: Callable[[int], None]) -> Iterator
 def detach_lost_terminal() -> bool:
     """Redirect input and output of a terminal that has gone to the null device; return whether one has gone.
 
-    Such a terminal answers everything that is still printed with an error, which would end what is to be saved.
+    Such a terminal answers everything that is still printed with an error, which would prevent saving.
     """
     gone = False
     if sys.platform != "win32":

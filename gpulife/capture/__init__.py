@@ -1,4 +1,4 @@
 """Films and pictures of what is drawn: encoders (MP4, GIF, PNG), their thread, and the files that they write.
 
-Nothing here draws or knows a clock: who films hands over frames, as OpenGL reads them, and says how fast they go.
+Nothing here draws or knows a clock: the caller passes frames, as OpenGL reads them, and says how fast they follow.
 """

@@ -59,7 +59,7 @@ def find_demo(game: str) -> Demo:
     """
     demo = find_game(game).demo
     if demo is None:
-        raise GameError(f"{game} is not played by computers for whoever looks on")
+        raise GameError(f"{game} has no match that computers play for spectators")
     return demo
 
 

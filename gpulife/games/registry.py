@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from gpulife.games.core.game_spec import GameSpec
 
 DEFAULT_GAME = "seed-list"
-"""The game that is played and shown where nobody says which."""
+"""The game that is played and shown where none is named."""
 _GAMES = {
     "study": "gpulife.games.survival1982.spec:STUDY",
     "one-seed": "gpulife.games.survival1982.spec:ONE_SEED",

@@ -1,7 +1,7 @@
 """Packs cells into bit planes: plane k has bit k of every cell's state code, eight cells a byte.
 
 The lowest bit of a byte is the leftmost cell (numpy's ``bitorder="little"``); the bits beyond the last column are 0.
-Used by the files of boards and by snapshots.
+Files of boards and snapshots use it.
 """
 
 import numpy as np

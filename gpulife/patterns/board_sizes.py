@@ -1,6 +1,6 @@
 """Sizes of boards as people write them, and checks that memory holds that many cells.
 
-Used by every reader before it allocates, and by the command line for ``--size`` and ``--soup``.
+Every reader uses them before it allocates, and so does the command line for ``--size`` and ``--soup``.
 """
 
 import re

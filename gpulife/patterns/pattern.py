@@ -70,7 +70,7 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class StreamedPattern(ABC):
-    """A pattern whose cells are never all in memory: they are read patch by patch, anew for every iteration.
+    """A pattern whose cells are never all in memory: they are read patch by patch, again for every iteration.
 
     Attributes:
         shape: (rows, columns).

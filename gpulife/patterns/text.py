@@ -13,7 +13,7 @@ LETTER_HEIGHT = 9
 _MIN_HEIGHT, _MAX_HEIGHT = 5, 1000
 _MAX_TEXT = 10_000
 _MAX_PIXELS = 100_000_000
-"""Of the picture of a text: Pillow refuses to draw letters into about twice as many."""
+"""Limit on the pixels of a text's picture: Pillow refuses to draw letters into about twice as many."""
 _MAX_STATE = 255
 _LINE_SPACING = 0  # the font itself leaves room for what hangs below a line
 

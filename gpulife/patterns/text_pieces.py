@@ -1,4 +1,4 @@
-"""The text of a pattern, piece by piece, as often as it is needed: massive boards are read twice, never kept whole."""
+"""The text of a pattern in pieces, as often as it is needed: massive boards are read twice and never held whole."""
 
 import sys
 from collections.abc import Callable, Iterator

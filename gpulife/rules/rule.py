@@ -1,6 +1,6 @@
 """Rules and families of rules, as plain data: what a cell becomes, and the edges of the board that it lives on.
 
-Whoever reads names, steps boards, draws them or plays on them asks ``rule.family`` and knows no family by its name. A
+Code that reads names, steps boards, draws them or plays on them asks ``rule.family`` and knows no family by its name. A
 new family is a module in :mod:`gpulife.rules.families` with its shader, and a line in the table there. Only families
 make rules out of text: see :func:`gpulife.rules.parse_rule`.
 """

@@ -1,4 +1,4 @@
-"""Orders of games carried out on an engine, in portions between which whoever waits for them can do something else."""
+"""Orders of games carried out on an engine, in portions between which the caller can do something else."""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,7 +9,7 @@ from gpulife.engines.stepping import step_in_portions
 from gpulife.games.core.game import Erase, Order, Paint, Renumber, Sow, Step, strips
 
 PORTION_CELLS = 1 << 23
-"""Cells times generations that are computed at once; more of them in portions of so many seconds."""
+"""Cells times generations that are computed at once; more of them are computed in portions of PORTION_SECONDS."""
 PORTION_SECONDS = 0.05
 LONG_CELLS = 1 << 28
 """Cells times generations that take a second or more on a slow engine."""

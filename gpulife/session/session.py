@@ -48,7 +48,7 @@ class Session(Generic[State]):
         match: match to play; a new board is dead, and starting patterns and soups are actions of the first tick.
         engine: engine with a new board of the match's rule; the session computes on it and never closes it.
         players: players who are asked for actions in each tick, in this order.
-        game: the spec of the match's game, for whoever wants to know the type of its states; found by name if None.
+        game: the spec of the match's game, which tells callers the type of its states; found by name if None.
         recording: a past and future to start with, of the same match: then the session begins at its tick 0.
         keyframe: a moment of ``recording`` to begin at instead.
         budget: limit on the bytes of keyframes.
@@ -173,7 +173,7 @@ class Session(Generic[State]):
         elif self._public_now is None and any(map(may_choose, done)):
             self._public_now = self._public_moment()
         if not self.keyframes.off_reason and self._public_now is None and takes_long(self.engine, orders):
-            self.keyframes.add(self._present())  # for whoever wants to save meanwhile
+            self.keyframes.add(self._present())  # in case the owner saves meanwhile
         self.state = state
         before = self.computed
         for order in orders:

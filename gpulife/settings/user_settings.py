@@ -215,7 +215,7 @@ def load_settings(path: Path) -> Settings:
 
 
 def save_settings(settings: Settings, path: Path, before: Settings) -> Settings:
-    """Write what has changed since ``before``; the rest of the file stays as it is, whoever has written it meanwhile.
+    """Write what has changed since ``before``; the rest stays, also if another program wrote it meanwhile.
 
     Returns:
         What the file says now. Pass ``settings`` as ``before`` to the next call, or changes by others would be undone.

@@ -38,7 +38,7 @@ def atomic_write(path: Path, mode: Literal["w", "wb"], *, private: bool = False)
 
     If the block is left by any exception, KeyboardInterrupt included, the temporary file goes and what was at ``path``
     stays. The target of a symbolic link is written, not the link. A pipe or device at ``path`` is written directly: it
-    has no content to protect, and whoever reads the pipe sees lines as they come. Text is UTF-8 with Unix line ends.
+    has no content to protect, and its reader sees lines as they come. Text is UTF-8 with Unix line ends.
 
     Args:
         path: the file.

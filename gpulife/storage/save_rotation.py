@@ -2,7 +2,7 @@
 
 Each save replaces the older file, so that whenever the program or the machine stops, one good file is there. The file
 with the highest number is the newest. The operating system releases the lock when the program ends, however it ends, so
-files that nobody has locked belong to a program that has ended, and whoever goes on with them takes the lock first.
+files that nobody has locked belong to a program that has ended. A program takes the lock before it goes on with them.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Damaged files of our own are set aside, not deleted and not read again: whoever misses something finds it there."""
+"""Damaged files of our own are set aside, not deleted and not read again, so that users can still find them."""
 
 import os
 from contextlib import suppress

@@ -43,7 +43,7 @@ def save_board(
 
     Raises:
         OutputError: the name has another ending, or the file cannot be written.
-        BoardSizeError: a picture of so many cells does not fit into memory.
+        BoardSizeError: a picture of that many cells does not fit into memory.
     """
     require_board_ending(path)
     ending = path.suffix.lower()

@@ -42,7 +42,7 @@ class BoardView:
     Args:
         device: the device to draw on, which must be the engine's.
         engine: the engine whose board is drawn.
-        few_effects: whether to leave out glow and trails of cells of less than 3 pixels, of which there are many; by
+        few_effects: whether to leave out glow and trails of cells of less than 3 pixels, as there are many; by
             default only on software renderers.
     """
 
@@ -196,7 +196,7 @@ class BoardView:
         self._resources.draw(canvas, name, parameters, textures, uniforms, inside)
 
     def _restore_state(self, target: moderngl.Framebuffer, window: WindowSize) -> None:
-        """Leave OpenGL in the usual state for whoever draws next: target bound, no scissor, usual blending."""
+        """Leave OpenGL in the usual state for the next drawing: target bound, no scissor, usual blending."""
         context = self._device.context
         context.enable_only(moderngl.NOTHING)
         context.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA

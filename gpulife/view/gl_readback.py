@@ -1,7 +1,8 @@
 """Brings drawn frames back into main memory without waiting for the GPU: a ring of pixel buffers.
 
 Each frame is copied into the next buffer of the ring, which the GPU does when it gets there, and is fetched when the
-ring has come round: frames come out in the order in which they went in, so many frames later, and none is lost.
+ring has come round: frames come out in the order in which they went in, as many frames later
+as there are buffers, and none is lost.
 """
 
 from collections import deque

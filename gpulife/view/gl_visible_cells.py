@@ -1,4 +1,4 @@
-"""Draws the map of what is in view: the light of cells or squares of cells, made anew for each frame."""
+"""Draws the map of what is in view: the light of cells or squares of cells, made for each frame."""
 
 import moderngl
 

@@ -24,9 +24,9 @@ class MapPlace:
 
     Attributes:
         row: row of the map's first cell, a multiple of ``block``; it may lie off the board where that wraps.
-        column: column of the map's first cell, likewise.
+        column: column of the map's first cell, a multiple of ``block`` too.
         rows: height in cells; the last square may not be a whole one.
-        columns: width in cells, likewise.
+        columns: width in cells; the last square may not be a whole one.
         block: cells along the side of a texel's square: a power of 2.
     """
 

@@ -1,6 +1,6 @@
 """Colour schemes: the 32 of the game, and maps for any number of species.
 
-Survival of the Fittest (1982) has 32 schemes: 16 fixed ones and 16 that are drawn anew with every new game. Here the
+Survival of the Fittest (1982) has 32 schemes: 16 fixed ones and 16 that are drawn again for every new game. Here the
 fixed ones are pairs of colours in the style of its computer, on grounds from black to paper; the random ones have a
 minimum contrast in OKLab. More than two species get further colours that differ from those before them.
 The named ones take their colours from perceptual maps (https://cmap-docs.readthedocs.io), for any number of species.

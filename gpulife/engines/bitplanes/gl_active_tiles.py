@@ -22,7 +22,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import ComputePass
 
 TILE_ROWS = 32
-"""Rows of a tile: few, so that little is computed beside what moves; twice as many as a pass looks far."""
+"""Rows of a tile: few, so that little at rest is computed; twice the distance that a pass looks."""
 MIN_SLEEPING_CELLS = 1 << 20
 """Cells of the smallest board whose tiles can sleep: on smaller ones looking for them costs more than it saves."""
 _THREADS = 8  # of a workgroup, as in planes_active_tiles.comp
@@ -48,7 +48,7 @@ class ActiveTiles:
     Args:
         device: the device, whose context is current whenever this is used.
         layout: the layout of the board.
-        bands: the bands of the board, of which :func:`can_sleep` is true.
+        bands: the bands of the board, for which :func:`can_sleep` is true.
         wrap: whether the board is a torus.
         across: invocations in a workgroup of the passes over lists.
     """
@@ -88,7 +88,7 @@ class ActiveTiles:
         return self._lists[band]
 
     def list_active(self) -> None:
-        """List the active tiles anew, from what the last pass changed."""
+        """Make new lists of the active tiles, from what the last pass changed."""
         first = 0
         for number, rows in enumerate(self._rows):
             self._lists[number].write(np.array((0, 1, 1, 0), np.uint32))

@@ -27,9 +27,9 @@ MAX_BAND_BYTES = 1 << 30
 MAX_BAND_ROWS = 1 << 20
 """Limit that keeps dispatches over a band's rows below the limit on workgroups."""
 _ROW_UNIT = 32
-"""Bands have a multiple of that many rows where possible, since no tile may lie in two of them."""
+"""Bands have a multiple of this number of rows where possible, since no tile may lie in two of them."""
 _MAX_WHOLE_BYTES = 1 << 20
-"""Up to that many bytes, rows are read and written as a whole even if only few of their words are needed."""
+"""Up to this number of bytes, rows are read and written as a whole even if only few of their words are needed."""
 
 
 @dataclass(slots=True)

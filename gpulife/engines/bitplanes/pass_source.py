@@ -28,12 +28,12 @@ from gpulife.rules import Edges, Rule
 from gpulife.storage.schema import integer
 
 _PARTS = ("any", "top", "bottom")
-"""The parts of a tile of which WHERE is made, together with its sides."""
+"""The parts of a tile that, combined with its sides, make WHERE."""
 MAX_WORDS = 5
 _MAX_OPERATIONS = 4800
 """Limit on a row's operations in all levels: llvmpipe compiles for some 5 seconds, once for each rule and machine."""
 _MAX_CARD_COST = 100
-"""Limit on the cost of a circuit of which four generations fit into a graphics card's registers, by NVIDIA's and AMD's
+"""Limit on the cost of a circuit whose four generations fit into a graphics card's registers, by NVIDIA's and AMD's
 compilers. Rules of three or four species whose births take other than three parents cost more."""
 _MANY_CELLS = 1 << 26
 """Cells of a board that keeps a graphics card busy with a quarter of a million invocations of 64 rows."""

@@ -112,5 +112,5 @@ def compiling_work(shape: PassShape) -> int:
 def _shape(data: Any) -> PassShape:
     shape = convert(data, PassShape, "tuned passes", complete=True)
     if shape.words * 32 % shape.bits:
-        raise ReadError(f"tuned passes: {shape.words} words of 32 bits are not so many of {shape.bits}")
+        raise ReadError(f"tuned passes: {shape.words} words of 32 bits are not a whole number of words of {shape.bits}")
     return shape

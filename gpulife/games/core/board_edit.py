@@ -79,7 +79,7 @@ def _paint_packed(action: Action, board: Board) -> tuple[Order, ...]:
 
 
 def erase(action: Action, board: Board) -> tuple[Order, ...]:
-    """Erase a rectangle ``WIDTHxHEIGHT``, at most as large as the board."""
+    """Erase a rectangle ``HEIGHTxWIDTH``, at most as large as the board."""
     match = _SIZE.fullmatch(action.data)
     if match is None:
         return REFUSED

@@ -5,9 +5,9 @@ from typing import Annotated
 from msgspec import Meta
 
 MAX_COUNT = 1 << 53
-"""Limit on whatever is counted: far more than a match has, and exact in JSON."""
+"""Limit on all counts: far more than a match has, and exact in JSON."""
 MAX_PLAYERS = 26
-"""Limit on the players of any game, who are called by letters."""
+"""Limit on the players of any game: each has a letter."""
 
 Natural = Annotated[int, Meta(ge=0, le=MAX_COUNT)]
 Number = Annotated[int, Meta(ge=-MAX_COUNT, le=MAX_COUNT)]

@@ -47,7 +47,7 @@ def _ask_or_act(
         staged.order(Sound("refused"))
         return state
     adapts = action.kind is ActionKind.PACE and action.a == 0 and now.unlimited
-    # Who watches computers plays against nobody.
+    # A person who only watches computers plays against nobody.
     watches = not consent.people and all(consent.level(player) for player in now.seats)
     if not consent.requires_consent or action.kind not in now.needs_consent or adapts or watches:
         return act(state, action, staged)

@@ -50,11 +50,11 @@ class ActionKind(IntEnum):
     START = 5
     """Start or restart: wipes the board."""
     SELECT = 6
-    """The next game: wipes the board. A new Match, so for a session's owner (``next_game``); games do nothing."""
+    """The next game: a new Match, which a session's owner begins (``next_game``); games do nothing."""
     OPTION = 7
-    """The next option: likewise (``next_option``)."""
+    """The next option: a new Match, which a session's owner begins (``next_option``); games do nothing."""
     RESET = 8
-    """SYSTEM RESET."""
+    """SYSTEM RESET, the title screen: for a session's owner; only the title screen itself does it as a game."""
     RESIGN = 9
     DIGIT = 10
     """a = 0 to 9."""
@@ -69,13 +69,13 @@ class ActionKind(IntEnum):
     ERASE = 14
     """a = row, b = column, data = "HEIGHTxWIDTH": that rectangle dies."""
     SOUP = 15
-    """data = "DENSITY" or "DENSITY:SHARE,SHARE": the whole board anew (generation 0), from the match's generator."""
+    """data = "DENSITY" or "DENSITY:SHARE,SHARE": a soup on the whole board (generation 0), by the match's generator."""
     CLEAR = 16
     """The board dies (generation 0); cursors, seeds and pace stay."""
     POINT = 17
     """a = row, b = column: the player's cursor goes there at once, where the game allows it."""
     JOIN = 18
-    """data = a name and places, as in "Ada a1 b1 c1": the player, or whoever NOBODY is, joins a running game there."""
+    """data = a name and places, as in "Ada a1 b1 c1": the player, or a new one if NOBODY, joins a running game."""
     MOVE = 19
     """data = places, as in "a1 c3": the player's cell at the first goes to the next, and on to the others."""
     PLACE = 20
@@ -93,11 +93,11 @@ class ActionKind(IntEnum):
     DONE = 26
     """The player has finished for this turn, or wants to play: START for one player only."""
     SEAT = 27
-    """The player's seat is taken from now on by the computer's level a, 0 for a person. A session's owner says so."""
+    """From now on the computer has the player's seat, at level a, or a person if a is 0. A session's owner sends it."""
     AGREE = 28
-    """The player agrees to what is asked of everybody (a = 1), or refuses it (a = 0): see ``games.core.consent``."""
+    """The player answers the open question with yes (a = 1) or no (a = 0): see ``games.core.consent``."""
     WHO = 29
-    """The player opens or closes the own page of who plays."""
+    """The player opens or closes the page that lists who plays."""
     HIDE = 30
     """a = 1: where the player places cells is for nobody else to see before they grow; a = 0: for all."""
 
@@ -111,8 +111,8 @@ class Action:
             panels.
         kind: what is wanted.
         a: first number, whose meaning depends on ``kind``.
-        b: second number, likewise.
-        data: text, likewise.
+        b: second number, whose meaning depends on ``kind``, too.
+        data: text, whose meaning depends on ``kind``, too.
     """
 
     player: int
@@ -337,5 +337,5 @@ class CanHide(Protocol):
         """Whether it holds choices of players that others may not know yet.
 
         These are written to no file: what is saved meanwhile ends before the first action that a player took since this
-        became true, and whoever resumes the session chooses again.
+        became true, and when the session is resumed these players choose again.
         """

@@ -1,8 +1,8 @@
 """The record of a game: everything that the program knows about it, in one place.
 
-A game is added by writing its :class:`GameSpec` and naming it in ``games/registry.py``. Whoever lists, shows, seats,
-explains, hosts or plays games asks the spec and knows no game by name. What would import other rooms of the program is
-named by a text "module:object", which is imported when it is needed.
+A game is added by writing its :class:`GameSpec` and naming it in ``games/registry.py``. Code that lists,
+shows, seats, explains, hosts or plays games asks the spec and knows no game by name. Objects of other rooms
+are named by a text "module:object", which is imported when it is needed.
 """
 
 from collections.abc import Callable, Mapping

@@ -23,7 +23,7 @@ from gpulife.games.core.game_spec import Setting
 
 PLAYERS = 2
 SERIES = "series"
-"""Name of the setting, such as "best-of-5", that makes a match a set; without it rounds go on as one likes."""
+"""Name of the setting, such as "best-of-5", that makes a match a set; without it players go on as long as they like."""
 SERIES_RULINGS = 2
 """The version of the rulings from which there are sets."""
 MAX_ROUNDS = 99

@@ -14,7 +14,7 @@ from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.life2.state import PLAYERS, Life2State, home
 
 FIRST_REPEAT, NEXT_REPEAT = 30, 8
-"""Ticks until a held stick steps again, and then between steps: slow, since who does not see must count."""
+"""Ticks until a held stick steps again, and then between steps: slow, since players cannot see it and must count."""
 _REPEATED_CELLS = 32
 """On a board with more cells a side than this, each repeated step crosses one part in this number of the side."""
 

@@ -26,7 +26,7 @@ class Life2Option:
         about: one line for people.
         coded: whether the rules are those of the program of 1978, rather than of its description (ruling R14).
         opening_seconds: time to choose the first pieces; 0 for as long as it takes.
-        turn_seconds: time to choose a piece; 0 likewise.
+        turn_seconds: time to choose a piece; 0 for as long as it takes.
     """
 
     about: str

@@ -20,7 +20,7 @@ SEATS = "seats"
 HOUR_SECONDS = 3600
 LOCAL_TICK_SECONDS = 5
 LOCAL_SEATS = (0, 2, 2, 2)
-"""Seats of a match in a window, unless somebody says otherwise: see ``RealTimeSettings.seats``."""
+"""Seats of a match in a window, unless others are given: see ``RealTimeSettings.seats``."""
 _MAX_LIMIT = 1_000_000_000
 
 
@@ -36,7 +36,7 @@ def _words(about: str) -> Setting:
 
 SETTINGS = {
     "players": _number(
-        "for how many the board is at first; the clock starts when so many have joined", 2, 1, MAX_PLAYERS
+        "for how many the board has room at first; the clock starts when that many have joined", 2, 1, MAX_PLAYERS
     ),
     "tick_seconds": _number("from one tick of the game to the next", HOUR_SECONDS, 1, HOUR_SECONDS),
     "limit": _number("generations after which the game ends; 0 for none", 0, 0, _MAX_LIMIT),
@@ -84,7 +84,7 @@ def new_realtime(
     Args:
         seed: seed of everything random.
         letters: number of letters to play with, 1 to 26.
-        players: number of players for whom the board is at first, and with whom the clock starts.
+        players: number of players for whom the board has room at first, and with whom the clock starts.
         tick_seconds: seconds from one turn tick to the next, 1 to 3600.
         limit: number of generations after which the game ends; 0 for no limit.
         seats: level of the computer in each seat, 0 for a person.

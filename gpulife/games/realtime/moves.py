@@ -33,7 +33,7 @@ _UNKNOWN_BOARD = "the board is changing: order again"
 
 
 def join(state: RealTimeState, player: int, data: str, staged: StagedBoard) -> RealTimeState:
-    """Carry out JOIN as text: of a seat, or of nobody in particular, who gets the former letter or the next one."""
+    """Carry out JOIN as text: for a seat, or for a name without one, which gets its former letter or the next one."""
     try:
         name, places = parse_join(data)
     except OrderError as error:

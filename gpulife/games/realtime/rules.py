@@ -192,7 +192,7 @@ def _tick(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 
 
 def _erase_below(state: RealTimeState, staged: StagedBoard) -> tuple[Order, ...]:
-    """Erase what was born below the board in play: it dies, as beyond any dead edge."""
+    """Erase cells that were born below the board in play: they die, as beyond any dead edge."""
     rows = staged.shape[0] - state.rows
     return (Erase(state.rows, 0, rows, state.columns),) if rows > 0 else ()
 
@@ -203,14 +203,14 @@ def _due_count(state: RealTimeState) -> Count:
 
 
 def _wild_orders(state: RealTimeState, board: Board) -> tuple[Order, ...]:
-    """Order an intervention on the board in play; what would become a letter's that nobody plays becomes neutral."""
+    """Order an intervention on the board in play; cells of letters that nobody plays become neutral."""
     neutral = board.rule.live_states
-    become = np.full(neutral + 1, neutral, np.uint8)
-    become[0] = 0
+    repainted = np.full(neutral + 1, neutral, np.uint8)
+    repainted[0] = 0
     for number in state.playing:
-        become[number + 1] = number + 1
+        repainted[number + 1] = number + 1
     rng = np.random.default_rng((state.seed, state.draws))
-    return intervene(_BoardInPlay(board, (state.rows, state.columns)), rng, become)
+    return intervene(_BoardInPlay(board, (state.rows, state.columns)), rng, repainted)
 
 
 class _BoardInPlay(StagedBoard):

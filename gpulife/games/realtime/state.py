@@ -21,7 +21,7 @@ CELLS_PER_POINT = 10
 """Number of cells for which a player has one movement point a turn tick, never less than one."""
 TICKS_PER_GENERATION = 12
 COLUMNS, MIN_ROWS, ROWS_PER_PLAYER = 72, 16, 8
-"""Size of the board (ruling R20): as wide as a letter, and longer with every player."""
+"""Size of the board (ruling R20): as wide as a line of mail, and longer with every player."""
 MILLION = 1_000_000
 """Totals are kept in whole millionths, so that every machine adds them up alike."""
 MAX_NEWS = 8
@@ -37,9 +37,9 @@ class SeatStanding(StrEnum):
     IN = "in"
     """The player has cells."""
     OUT = "out"
-    """The player's last cell has died; who joins again goes on with the old total and turns."""
+    """The player's last cell has died; a player who joins again keeps the old total and turns."""
     GONE = "gone"
-    """The player quit: what were the player's cells are neutral ones."""
+    """The player quit, and the cells became neutral ones."""
 
 
 class RealTimePhase(StrEnum):

@@ -46,9 +46,9 @@ class Progress:
         """Return how many of ``levels`` may be played, in order: the first, and each after one that has been won."""
         return next((number for number, each in enumerate(levels, 1) if each.name not in self.won), len(levels))
 
-    def stars(self, each: LevelFile) -> int:
+    def stars(self, level_file: LevelFile) -> int:
         """Return the stars of the best win of a level; 0 if there is none."""
-        return each.level.stars(self.won[each.name]) if each.name in self.won else 0
+        return level_file.level.stars(self.won[level_file.name]) if level_file.name in self.won else 0
 
 
 def load_progress(folder: Path) -> Progress:

@@ -36,7 +36,7 @@ FANFARE = "fanfare"
 """Name of the game, and of its music."""
 NAME, MOTTO = "gpulife", "survival of the fittest"
 SPELT_TICKS = 120 * TICKS_PER_SECOND
-"""Ticks until it is spelt anew."""
+"""Ticks until it is spelt again."""
 READ_TICKS = 4 * TICKS_PER_SECOND
 """Ticks for which it stands still first, to be read."""
 
@@ -46,7 +46,7 @@ _MIN_HEIGHT, _MAX_HEIGHT = 5, 400
 _FIRST_LETTERS = 3
 """Number of the name's letters in the first species."""
 _VISIT_TICKS = 5 * TICKS_PER_SECOND
-"""Ticks between two seeds that drift in, so that it does not come to rest before it is spelt anew."""
+"""Ticks between two seeds that drift in, so that it does not come to rest before it is spelt again."""
 SPECIES = 2
 _SPACESHIPS = tuple(shape for shape in SEED_SHAPES if shape.name in ("glider", "lwss", "hwss"))
 

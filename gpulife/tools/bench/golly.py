@@ -41,7 +41,7 @@ def version() -> str:
 
 
 def measure_golly(algorithm: str, rule: Rule, cells: Cells, generations: int, folder: Path) -> list[float]:
-    """Return the seconds that Golly takes for so many generations, a number for each round.
+    """Return the seconds that Golly takes for ``generations``, a number for each round.
 
     Args:
         algorithm: "QuickLife" or "RuleLoader".

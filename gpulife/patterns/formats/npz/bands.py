@@ -136,7 +136,7 @@ class BandedPattern(StreamedPattern):
 
     Attributes:
         header: the header of the file.
-        open_file: opens the file anew.
+        open_file: opens the file, once for each reading.
     """
 
     header: Header
@@ -205,7 +205,7 @@ def open_npz(open_file: Callable[[], IO[bytes]], source: str) -> BandedPattern:
     """Open a banded file and read its header.
 
     Args:
-        open_file: opens the file anew.
+        open_file: opens the file, once for each reading.
         source: its name in messages.
 
     Raises:

@@ -1,8 +1,8 @@
 """Decodes the runs of an RLE, from its header to its ``!``, without a loop over cells or runs.
 
 The text is decoded in chunks of bytes. Tables give the kind of each byte and tell whether it may follow the one before
-it; array operations then locate all runs of the chunk. The
-characters are those of Golly's extended RLE (https://golly.sourceforge.io/Help/formats.html#rle).
+it; array operations then locate all runs of the chunk. The characters are those of Golly's extended RLE
+(https://golly.sourceforge.io/Help/formats.html#rle).
 """
 
 import re
