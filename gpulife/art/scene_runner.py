@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from gpulife.art.scene import Scene
 from gpulife.art.scene_setup import restore_symmetry, sow
-from gpulife.art.stagnation import Count, Sample, Share, Trouble, watch_of
+from gpulife.art.stagnation import Count, Sample, Share, Trouble, detector_of
 from gpulife.closing import Closing, closed_on_error
 from gpulife.engines.base import Engine
 from gpulife.engines.factory import open_probe
@@ -146,7 +146,7 @@ class SceneRunner(Closing):
         scene: scene that runs.
         seed: seed of all random choices.
         engine: engine with the board, for the view.
-        watch: criteria of stagnation.
+        detector: criteria of stagnation.
         maps: activity maps; all 0 before the first sample.
         state: counters.
         samples: samples since the last intervention or sowing, the newest last.
@@ -156,7 +156,7 @@ class SceneRunner(Closing):
     def __init__(self, scene: Scene, seed: int, open_engine: OpenEngine, now: datetime, *, sown: bool = False) -> None:
         self.scene = scene
         self.seed = seed
-        self.watch = watch_of(scene)
+        self.detector = detector_of(scene)
         self._now = now
         self.engine = open_engine(scene.rule, scene.shape)
         with closed_on_error(self.engine):
@@ -165,7 +165,7 @@ class SceneRunner(Closing):
         nothing = np.zeros(self._tile_cells.shape, np.float32)
         self.maps = ActivityMaps(self._probe.tile, nothing, nothing)
         self.state = RunnerState()
-        self.samples: deque[Sample] = deque(maxlen=self.watch.window)
+        self.samples: deque[Sample] = deque(maxlen=self.detector.window)
         self.latest: Sample | None = None
         if sown:
             self._begin()
@@ -208,7 +208,7 @@ class SceneRunner(Closing):
             scene=self.scene.name,
             seed=self.seed,
             now=self._now,
-            every=self.watch.every,
+            every=self.detector.every,
             state=replace(state),
             samples=tuple(self.samples),
             board=self.engine.snapshot(),
@@ -239,7 +239,7 @@ class SceneRunner(Closing):
         self.state.held = min(self.state.held, self.scene.generations(self.scene.hold))
         self.samples.clear()
         counts = {len(sample.population) for sample in checkpoint.samples} <= {self.engine.rule.live_states}
-        if checkpoint.every == self.watch.every and counts:  # else the scene's speed has changed since
+        if checkpoint.every == self.detector.every and counts:  # else the scene's speed has changed since
             self.samples.extend(checkpoint.samples)
         else:
             self.state.keeping = False
@@ -266,12 +266,12 @@ class SceneRunner(Closing):
 
     def _until_measurement(self) -> int:
         """Return the generations to the next measurement: two before a sample, one before, or the sample itself."""
-        every, phase = self.watch.every, self.state.since % self.watch.every
+        every, phase = self.detector.every, self.state.since % self.detector.every
         return every - 2 - phase if phase < every - 2 else 1
 
     def _measure(self) -> SceneEvent | None:
         """Take the measurement that is due at this generation, if any."""
-        state, every = self.state, self.watch.every
+        state, every = self.state, self.detector.every
         phase = state.since % every
         if not state.since:
             return None
@@ -293,15 +293,15 @@ class SceneRunner(Closing):
         self.latest = Sample(state.generation, state.change_one, self._share(counts.changed), population)
         self.samples.append(self.latest)
         state.rested += 1
-        trouble = self.watch.trouble(tuple(self.samples))
-        if trouble is None or (state.rested < self.watch.cooldown and trouble is not Trouble.EMPTY):
+        trouble = self.detector.trouble(tuple(self.samples))
+        if trouble is None or (state.rested < self.detector.cooldown and trouble is not Trouble.EMPTY):
             return None
         return self._treat(trouble)
 
     def _treat(self, trouble: Trouble) -> SceneEvent:
         """Intervene; sow anew if the last intervention did not help or none is suitable."""
         state = self.state
-        helped = not state.struck or state.rested > self.watch.relapse
+        helped = not state.struck or state.rested > self.detector.relapse
         kind = self._intervene(trouble) if helped else None
         state.rested = 0
         state.struck = kind is not None

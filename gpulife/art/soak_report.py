@@ -145,7 +145,7 @@ def play(
                 last = scene.generations(length)
                 while runner.generation < last and running:
                     before = runner.latest
-                    for event in runner.advance(min(runner.watch.every, last - runner.generation)):
+                    for event in runner.advance(min(runner.detector.every, last - runner.generation)):
                         report.interventions += bool(event.kind)
                         report.reseeds += not event.kind
                         report.troubles[str(event.trouble)] = report.troubles.get(str(event.trouble), 0) + 1

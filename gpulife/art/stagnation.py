@@ -53,8 +53,8 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
-class StagnationWatch:
-    """The criteria of stagnation of a scene.
+class StagnationDetector:
+    """Detects stagnation of a scene in samples of its board.
 
     Attributes:
         every: generations between two samples.
@@ -90,8 +90,8 @@ class StagnationWatch:
         return None
 
 
-def watch_of(scene: Scene) -> StagnationWatch:
-    """Return the criteria for a scene, with samples about two seconds apart."""
+def detector_of(scene: Scene) -> StagnationDetector:
+    """Return the detector for a scene, with samples about two seconds apart."""
     wanted = _SAMPLE_SECONDS * scene.speed
     unit = _COMMON_PERIOD if wanted >= _COMMON_PERIOD else _MIN_GENERATIONS
     every = max(unit, round(wanted / unit) * unit)
@@ -100,7 +100,7 @@ def watch_of(scene: Scene) -> StagnationWatch:
         return max(minimum, math.ceil(seconds * scene.speed / every))
 
     cooldown = samples(scene.interventions.cooldown, 1)
-    return StagnationWatch(
+    return StagnationDetector(
         every=every,
         still=samples(_STILL_SECONDS, 2),
         window=samples(scene.interventions.patience, 3 * _MIN_REPEATS),

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.errors import GpulifeError
-from gpulife.window.art.monitor_layout import WHOLE, bounding_box, crop_to_fill, parse_region, part_of
+from gpulife.window.art.monitor_layout import WHOLE_PICTURE, bounding_box, crop_to_fill, parse_region, part_of
 
 SIDES = st.integers(64, 4000)
 
@@ -35,7 +35,7 @@ def test_the_lower_monitor_shows_the_lower_part() -> None:
 
 
 def test_a_picture_of_the_same_shape_is_shown_whole() -> None:
-    assert crop_to_fill((640, 400), (1280, 800)) == WHOLE
+    assert crop_to_fill((640, 400), (1280, 800)) == WHOLE_PICTURE
 
 
 @given(SIDES, SIDES, SIDES, SIDES)

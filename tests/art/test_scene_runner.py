@@ -76,7 +76,7 @@ def test_samples_are_what_numpy_counts() -> None:
     with act() as running, NumpyEngine(SETTLES.rule, SETTLES.shape) as oracle:
         oracle.paint(0, 0, running.engine.read_all())
         probe = NumpyProbe(oracle)
-        every = running.watch.every
+        every = running.detector.every
         oracle.step(every - 2)
         probe.remember()
         oracle.step()
@@ -134,7 +134,7 @@ def test_a_scene_whose_species_may_die_out() -> None:
 
 def test_an_empty_board_is_sown_anew() -> None:
     with act(scene('pattern = "cell"')) as running:
-        every = running.watch.every
+        every = running.detector.every
         assert play(running, every) == [SceneEvent(every, "", Trouble.EMPTY)]
         assert running.engine.census().sum() == 1
         assert running.state.sowings == 2

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from art.scenes import scene
 
-from gpulife.art.stagnation import Sample, Trouble, watch_of
+from gpulife.art.stagnation import Sample, Trouble, detector_of
 
-WATCH = watch_of(scene(more="[scene.interventions]\nthreshold = 0.01"))
+DETECTOR = detector_of(scene(more="[scene.interventions]\nthreshold = 0.01"))
 
 
 def samples(populations: list[tuple[int, ...]], change: float = 0.5) -> list[Sample]:
@@ -25,49 +25,49 @@ def growing(count: int) -> list[tuple[int, ...]]:
     [(0.5, 4), (1, 4), (2, 4), (4, 8), (5, 8), (6, 12), (10, 24), (15, 24), (18, 36), (30, 60), (60, 120)],
 )
 def test_samples_are_about_two_seconds_apart(speed: float, every: int) -> None:
-    assert watch_of(scene(speed=speed)).every == every
+    assert detector_of(scene(speed=speed)).every == every
 
 
 def test_trouble_is_found_well_within_a_minute() -> None:
     for speed in (0.5, 1, 2, 3, 5, 8, 12, 30, 60, 240):
-        watch = watch_of(scene(speed=speed))
-        assert (watch.still + 1) * watch.every / speed < 30
+        detector = detector_of(scene(speed=speed))
+        assert (detector.still + 1) * detector.every / speed < 30
 
 
 def test_a_lively_board_is_left_alone() -> None:
-    assert WATCH.trouble([]) is None
+    assert DETECTOR.trouble([]) is None
     for count in range(1, 40):
-        assert WATCH.trouble(samples(growing(count))) is None
+        assert DETECTOR.trouble(samples(growing(count))) is None
 
 
 def test_a_board_that_only_blinks_stands_still() -> None:
-    quiet = samples(growing(WATCH.still), 0.01)
-    assert WATCH.trouble(quiet) is Trouble.STILL
-    assert WATCH.trouble(quiet[1:]) is None  # not for long enough yet
-    assert WATCH.trouble([replace(quiet[0], change_two=0.011), *quiet[1:]]) is None
-    assert WATCH.trouble([replace(each, change_one=0.9) for each in quiet]) is Trouble.STILL
+    quiet = samples(growing(DETECTOR.still), 0.01)
+    assert DETECTOR.trouble(quiet) is Trouble.STILL
+    assert DETECTOR.trouble(quiet[1:]) is None  # not for long enough yet
+    assert DETECTOR.trouble([replace(quiet[0], change_two=0.011), *quiet[1:]]) is None
+    assert DETECTOR.trouble([replace(each, change_one=0.9) for each in quiet]) is Trouble.STILL
 
 
 @pytest.mark.parametrize("period", [1, 2, 3, 5])
 def test_populations_that_repeat(period: int) -> None:
-    populations = [(10 + number % period, 20 - number % period) for number in range(WATCH.window)]
-    assert WATCH.window == 15
-    assert WATCH.trouble(samples(populations)) is Trouble.CIRCLES
-    assert WATCH.trouble(samples(populations[1:])) is None
-    assert WATCH.trouble(samples([(99, 20), *populations[1:]])) is None
-    assert WATCH.trouble(samples([(10, 20), *populations])) is Trouble.CIRCLES  # what was before does not count
+    populations = [(10 + number % period, 20 - number % period) for number in range(DETECTOR.window)]
+    assert DETECTOR.window == 15
+    assert DETECTOR.trouble(samples(populations)) is Trouble.CIRCLES
+    assert DETECTOR.trouble(samples(populations[1:])) is None
+    assert DETECTOR.trouble(samples([(99, 20), *populations[1:]])) is None
+    assert DETECTOR.trouble(samples([(10, 20), *populations])) is Trouble.CIRCLES  # what was before does not count
 
 
 def test_what_has_not_repeated_three_times() -> None:
-    assert WATCH.trouble(samples([(10 + number % 6, 20) for number in range(WATCH.window)])) is None
+    assert DETECTOR.trouble(samples([(10 + number % 6, 20) for number in range(DETECTOR.window)])) is None
 
 
 def test_extinction() -> None:
-    assert WATCH.trouble(samples([(10, 0)])) is Trouble.EXTINCT
-    assert WATCH.trouble(samples([(0, 10)])) is Trouble.EXTINCT
-    assert WATCH.trouble(samples([(0, 0)])) is Trouble.EMPTY
-    assert replace(WATCH, plan=replace(WATCH.plan, living=0)).trouble(samples([(10, 0)])) is None
-    assert replace(WATCH, plan=replace(WATCH.plan, living=1)).trouble(samples([(10, 0)])) is None
-    rare = replace(WATCH, plan=replace(WATCH.plan, least_share=0.1))
+    assert DETECTOR.trouble(samples([(10, 0)])) is Trouble.EXTINCT
+    assert DETECTOR.trouble(samples([(0, 10)])) is Trouble.EXTINCT
+    assert DETECTOR.trouble(samples([(0, 0)])) is Trouble.EMPTY
+    assert replace(DETECTOR, plan=replace(DETECTOR.plan, living=0)).trouble(samples([(10, 0)])) is None
+    assert replace(DETECTOR, plan=replace(DETECTOR.plan, living=1)).trouble(samples([(10, 0)])) is None
+    rare = replace(DETECTOR, plan=replace(DETECTOR.plan, least_share=0.1))
     assert rare.trouble(samples([(90, 10)])) is Trouble.EXTINCT
     assert rare.trouble(samples([(89, 11)])) is None

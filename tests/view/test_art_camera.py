@@ -11,9 +11,9 @@ from gpulife.art.playlist_toml import programme_of
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.view.camera import Camera
 from gpulife.view.gl_render_target import Target
-from gpulife.window.art.scene import DisplayConditions
 from gpulife.window.art.scene_loader import SceneLoader
-from gpulife.window.art.scene_view import UniverseSceneView
+from gpulife.window.art.scene_view import DisplayConditions
+from gpulife.window.art.universe_scene import UniverseSceneView
 
 SIZE = (320, 200)
 NOW = datetime(2026, 5, 5, 12, 30)  # noqa: DTZ001 - a clock on the wall

@@ -13,7 +13,7 @@ from gpulife.art.playlist import programme_paths
 from gpulife.cli.main import main
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.resources import resource_folder
-from gpulife.window.art.scene_view import filling_camera
+from gpulife.window.art.universe_scene import filling_camera
 
 SHIPPED = sorted(path.stem for path in (resource_folder("presets") / "art").glob("*.toml"))
 

@@ -19,7 +19,7 @@ from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.window.art.monitor_layout import Arrangement
 from gpulife.window.art.multi_monitor import MultiMonitor
 from gpulife.window.art.playlist_page import ProgrammeChoice, ProgrammePage
-from gpulife.window.art.scene import DisplayConditions
+from gpulife.window.art.scene_view import DisplayConditions
 from gpulife.window.art.show_options import ShowOptions
 from gpulife.window.art.slideshow import MAX_FAILURES, SlideshowError
 from gpulife.window.glfw_window import Monitor
@@ -88,7 +88,7 @@ def test_the_next_scene_is_made_before_the_present_one_ends(stage: Stage) -> Non
 def test_anything_pressed_wakes_the_games(stage: Stage, event: KeyEvent) -> None:
     art = Art(stage, options()).seconds(2)
     stage.frames(2, event)
-    assert not art.art_screen.showing
+    assert not art.art_screen.is_open
     assert stage.menu_shown
     assert any("wake" in line for line in art.lines)
 
@@ -96,20 +96,20 @@ def test_anything_pressed_wakes_the_games(stage: Stage, event: KeyEvent) -> None
 def test_a_pad_wakes_the_games(stage: Stage) -> None:
     art = Art(stage, options()).seconds(2)
     stage.pad("a")
-    assert not art.art_screen.showing
+    assert not art.art_screen.is_open
 
 
 def test_a_pointer_that_moves_and_a_modifier_alone_wake_nobody(stage: Stage) -> None:
     art = Art(stage, options()).seconds(1)
     stage.frames(2, MouseMove(10, 10), KeyEvent("LeftShift", pressed=True))
-    assert art.art_screen.showing
+    assert art.art_screen.is_open
 
 
 def test_no_wake_leaves_only_the_keys_that_quit(stage: Stage) -> None:
     art = Art(stage, options(wakes=False)).seconds(1)
     stage.frames(2, KeyEvent("A", pressed=True), MouseButton(0, True, 5, 5))  # noqa: FBT003
     stage.pad("a", "start")
-    assert art.art_screen.showing
+    assert art.art_screen.is_open
     assert not stage.shell.quitting
     stage.frames(2, KeyEvent("Escape", True, frozenset({"Shift"})))  # noqa: FBT003
     assert stage.shell.quitting
@@ -124,10 +124,10 @@ def test_the_art_comes_back_where_it_was_when_nobody_is_there(stage: Stage) -> N
     art.seconds(4)
     stage.key("Down")
     art.seconds(4)
-    assert not art.art_screen.showing
+    assert not art.art_screen.is_open
     assert piece.runner.generation == generation
     art.seconds(2)
-    assert art.art_screen.showing
+    assert art.art_screen.is_open
     assert not stage.menu_shown
     assert art.show.present is piece
     assert piece.runner.generation > generation
@@ -137,7 +137,7 @@ def test_art_from_the_start_screen_does_not_come_back_by_itself(stage: Stage) ->
     art = Art(stage, options(), for_art=False).seconds(1)
     stage.key("A")
     art.seconds(8)
-    assert not art.art_screen.showing
+    assert not art.art_screen.is_open
 
 
 def test_a_scene_that_crashes_is_followed_by_the_next_within_five_seconds(stage: Stage) -> None:
@@ -312,7 +312,7 @@ def test_an_unplugged_monitor_is_told_of_and_comes_back(stage: Stage, shown: Cal
     art.art_screen.multi_monitor.unplug("right")
     art.seconds(1)
     assert art.lines[-1] == "monitor right is gone; the others go on"
-    assert art.art_screen.showing
+    assert art.art_screen.is_open
     art.art_screen.multi_monitor.unplug("right", gone=False)
     art.seconds(1)
     assert art.lines[-1] == "monitor right is back"
@@ -343,7 +343,7 @@ def test_the_start_screen_has_art_and_art_has_programmes(stage: Stage) -> None:
     stage.screens.start_menu.choose(ART)
     stage.screens.start_menu.choose(ProgrammeChoice("quiet"))
     stage.frames(4)
-    assert stage.screens.art_screen.showing
+    assert stage.screens.art_screen.is_open
     assert stage.screens.art_screen.options is not None
     assert stage.screens.art_screen.options.programme.name == "quiet"
     stage.key("A")
@@ -355,10 +355,10 @@ def test_a_programme_that_is_offered_begins_unless_somebody_chooses(stage: Stage
     art = Art(stage, options(), offered=True).seconds(4)
     stage.frames(1, MouseMove(10, 10))
     art.seconds(4)
-    assert not art.art_screen.showing
+    assert not art.art_screen.is_open
     assert isinstance(stage.screens.start_menu.page, ProgrammePage)
     art.seconds(2)
-    assert art.art_screen.showing
+    assert art.art_screen.is_open
     assert stage.screens.start_menu.page is None
     assert art.show.programme.name == options().programme.name
 

@@ -16,7 +16,7 @@ from gpulife.input.events import Event, KeyEvent
 from gpulife.input.names import MODIFIER_KEYS
 from gpulife.window.art.monitor_layout import Arrangement
 from gpulife.window.art.multi_monitor import MultiMonitor
-from gpulife.window.art.scene import DisplayConditions
+from gpulife.window.art.scene_view import DisplayConditions
 from gpulife.window.art.show_options import ShowOptions, show_seed
 from gpulife.window.art.slideshow import Slideshow
 from gpulife.window.attract.attract_screen import InputActivity
@@ -63,7 +63,7 @@ class ArtScreen(Screen):
         self._art_seconds = 0.0
 
     @property
-    def showing(self) -> bool:
+    def is_open(self) -> bool:
         """Whether the window shows art."""
         return self in self._screens
 
@@ -108,19 +108,19 @@ class ArtScreen(Screen):
 
     def watch(self, events: Sequence[Event], seconds: float) -> None:
         """Wake the games or bring the art back; called once a frame, before any screen takes input."""
-        if self.options is None or not (self.showing or self.for_art):
+        if self.options is None or not (self.is_open or self.for_art):
             return
         shell, now = self.shell, self.shell.now
         if self.multi_monitor is not None:
             self.multi_monitor.check_monitors()
             others = self.multi_monitor.events()
-            if self.showing:
+            if self.is_open:
                 events = (*events, *others)
             elif self.shows:  # somebody plays in the window: the other monitors continue
                 for show in self.shows[self.multi_monitor.arrangement is Arrangement.INDEPENDENT :]:
                     show.advance(seconds, self.conditions)
                 self.multi_monitor.draw(self.shows, self.conditions, seconds, main=False)
-        if self.showing:
+        if self.is_open:
             events = [
                 event
                 for event in events
@@ -128,7 +128,7 @@ class ArtScreen(Screen):
                 and (not isinstance(event, KeyEvent) or event.key not in MODIFIER_KEYS)
             ]
         pressed, moved = self._activity.poll(events, shell.pads, shell.settings.dead_zone)
-        if self.showing:
+        if self.is_open:
             self._last_input = now
             if pressed and self.options.wakes:
                 self._screens.pop(self)

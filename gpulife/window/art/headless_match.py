@@ -1,4 +1,4 @@
-"""Matches between two computers as scenes, without a display.
+"""Matches between two computers as scenes, without a display; here, since ``gpulife.art`` does not import sessions.
 
 The display shows them with ``match_scene.MatchSceneView``; a soak report plays the same matches, tick for tick, with
 :class:`HeadlessMatch`.

@@ -178,7 +178,7 @@ class DisplayRunner:
                 connected = present
             if self._fault_injector.is_due("monitor") and art_screen.multi_monitor is not None:
                 art_screen.multi_monitor.unplug(art_screen.multi_monitor.monitors[-1].name)
-            if art_screen.showing:
+            if art_screen.is_open:
                 for number, show in enumerate(art_screen.shows):
                     self._saver(number).save(show, now)
 

@@ -11,7 +11,7 @@ from gpulife.games.survival1982.observation import overlay
 from gpulife.view.camera import WindowSize, fit_camera, pan
 from gpulife.view.gl_cursors import CursorMark
 from gpulife.window.art.headless_match import ENDING_SECONDS, START, match_of
-from gpulife.window.art.scene import DisplayConditions, SceneView
+from gpulife.window.art.scene_view import DisplayConditions, SceneView
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.seat_assignment import seat_computers, tell_seats
 
@@ -26,7 +26,7 @@ class MatchSceneView(SceneView):
         device: context to draw in.
         scene: scene with a game.
         seed: seed of the match.
-        few_effects: see ``scene.SceneView``.
+        few_effects: see ``scene_view.SceneView``.
 
     Attributes:
         play_view: the match.

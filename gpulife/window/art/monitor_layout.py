@@ -7,9 +7,9 @@ from gpulife.errors import GpulifeError
 
 Box = tuple[int, int, int, int]
 """A part of the desktop: (left, top, width, height)."""
-Part = tuple[float, float, float, float]
+PicturePart = tuple[float, float, float, float]
 """A part of a picture: (left, bottom, width, height), 0 to 1, from the lower left."""
-WHOLE: Part = (0.0, 0.0, 1.0, 1.0)
+WHOLE_PICTURE: PicturePart = (0.0, 0.0, 1.0, 1.0)
 
 _REGION = re.compile(r"(\d{2,5})x(\d{2,5})\+(\d{1,5})\+(\d{1,5})", re.ASCII)
 
@@ -45,14 +45,14 @@ def bounding_box(boxes: tuple[Box, ...]) -> Box:
     return left, top, right - left, bottom - top
 
 
-def part_of(box: Box, whole: Box) -> Part:
+def part_of(box: Box, whole: Box) -> PicturePart:
     """Return the part of a picture covering ``whole`` that lies on ``box``."""
     left, top, width, height = whole
     below = top + height - box[1] - box[3]
     return (box[0] - left) / width, below / height, box[2] / width, box[3] / height
 
 
-def crop_to_fill(picture: tuple[int, int], screen: tuple[int, int]) -> Part:
+def crop_to_fill(picture: tuple[int, int], screen: tuple[int, int]) -> PicturePart:
     """Return the middle part of a picture that fills a screen without distortion; both sizes are (width, height)."""
     wide, high = screen[0] / picture[0], screen[1] / picture[1]
     width, height = (1.0, high / wide) if wide >= high else (wide / high, 1.0)

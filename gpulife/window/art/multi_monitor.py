@@ -6,8 +6,16 @@ from collections.abc import Sequence
 from gpulife.errors import GpulifeError
 from gpulife.input.events import Event, KeyEvent, MouseButton
 from gpulife.view.gl_render_target import Target
-from gpulife.window.art.monitor_layout import WHOLE, Arrangement, Box, bounding_box, crop_to_fill, parse_region, part_of
-from gpulife.window.art.scene import DisplayConditions
+from gpulife.window.art.monitor_layout import (
+    WHOLE_PICTURE,
+    Arrangement,
+    Box,
+    bounding_box,
+    crop_to_fill,
+    parse_region,
+    part_of,
+)
+from gpulife.window.art.scene_view import DisplayConditions
 from gpulife.window.art.slideshow import Slideshow
 from gpulife.window.glfw_window import Monitor, Window
 from gpulife.window.secondary_window import SecondaryWindow, TextureBlit, TexturePart
@@ -126,7 +134,7 @@ class MultiMonitor:
             case Arrangement.MIRROR:
                 part = crop_to_fill(picture, screen)
             case _:
-                part = WHOLE
+                part = WHOLE_PICTURE
         width, height = picture[0] / texture[0], picture[1] / texture[1]
         return part[0] * width, part[1] * height, part[2] * width, part[3] * height
 

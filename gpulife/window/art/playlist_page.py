@@ -9,8 +9,8 @@ from gpulife.art.schedule import local_time
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.view.camera import WindowSize
 from gpulife.window.art.art_screen import ArtScreen
-from gpulife.window.art.scene import DisplayConditions, SceneView
 from gpulife.window.art.scene_loader import SceneLoader
+from gpulife.window.art.scene_view import DisplayConditions, SceneView
 from gpulife.window.art.show_options import ShowOptions
 from gpulife.window.shell import Shell
 from gpulife.window.start.entries_page import PREVIEW, Entry, start_screen

@@ -17,8 +17,8 @@ from gpulife.view.camera import WindowSize
 from gpulife.view.gl_render_target import Target
 from gpulife.window.art.background_sower import BackgroundSower
 from gpulife.window.art.match_scene import MatchSceneView
-from gpulife.window.art.scene import DisplayConditions, SceneView
-from gpulife.window.art.scene_view import UniverseSceneView
+from gpulife.window.art.scene_view import DisplayConditions, SceneView
+from gpulife.window.art.universe_scene import UniverseSceneView
 
 _WARM_UP_SIZE: WindowSize = (64, 40)
 """Size of the invisible picture with which shaders are compiled in advance."""
@@ -34,7 +34,7 @@ class SceneLoader:
         scene: scene to load.
         seed: seed of the run.
         now: time that texts show.
-        few_effects: see ``scene.SceneView``.
+        few_effects: see ``scene_view.SceneView``.
     """
 
     def __init__(

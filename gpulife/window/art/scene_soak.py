@@ -26,7 +26,7 @@ _WARM_UP_ROUNDS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class SceneFigures:
+class SceneSoakResult:
     """The results of a soak test.
 
     Attributes:
@@ -71,7 +71,7 @@ class SceneFigures:
         )
 
 
-def measure_scenes(changes: int, keep_going: Callable[[int], bool]) -> SceneFigures:
+def measure_scenes(changes: int, keep_going: Callable[[int], bool]) -> SceneSoakResult:
     """Show and fade scenes without a window.
 
     Args:
@@ -83,7 +83,7 @@ def measure_scenes(changes: int, keep_going: Callable[[int], bool]) -> SceneFigu
     """
     from gpulife.engines.gl.gl_device import open_device
     from gpulife.view.gl_render_target import Target
-    from gpulife.window.art.scene import DisplayConditions
+    from gpulife.window.art.scene_view import DisplayConditions
     from gpulife.window.art.slideshow import Slideshow
 
     programme = _short_scenes()
@@ -112,7 +112,9 @@ def measure_scenes(changes: int, keep_going: Callable[[int], bool]) -> SceneFigu
     after = used[-1][1]
     warm = [memory for number, memory in used if number >= warm_up] or [after]
     seconds = time.perf_counter() - began
-    return SceneFigures(seen, warm_up, len(programme.scenes), seconds, warm[0], after, max(warm), show.failed, renderer)
+    return SceneSoakResult(
+        seen, warm_up, len(programme.scenes), seconds, warm[0], after, max(warm), show.failed, renderer
+    )
 
 
 def _short_scenes() -> Programme:

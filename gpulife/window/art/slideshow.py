@@ -18,8 +18,8 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import GpulifeError, in_one_line
 from gpulife.view.camera import WindowSize
 from gpulife.view.gl_fade import Fade, eased
-from gpulife.window.art.scene import DisplayConditions, SceneView
 from gpulife.window.art.scene_loader import SceneLoader, reopen
+from gpulife.window.art.scene_view import DisplayConditions, SceneView
 
 _LOG = logging.getLogger(__name__)
 

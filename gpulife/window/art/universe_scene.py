@@ -15,7 +15,7 @@ from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.rules import Edges
 from gpulife.view.camera import SHARP_FROM, Camera, WindowSize, at_rest, fit_camera, nearest_copy, pan
 from gpulife.view.gl_board import BoardView
-from gpulife.window.art.scene import DisplayConditions, SceneView
+from gpulife.window.art.scene_view import DisplayConditions, SceneView
 
 _MAX_SECONDS_PER_FRAME = 0.02
 """Limit on computing in a frame: a scene too large for its speed goes slower, but the picture does not stop."""
@@ -34,7 +34,7 @@ class UniverseSceneView(SceneView):
         runner: running scene with an engine of ``device``, which this object closes.
         device: context to draw in.
         seconds: time for which the scene has been shown already.
-        few_effects: see ``scene.SceneView``.
+        few_effects: see ``scene_view.SceneView``.
 
     Attributes:
         runner: the running scene.
