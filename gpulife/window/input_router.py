@@ -37,7 +37,7 @@ def poll_devices(shell: Shell, events: Sequence[Event], seconds: float, *, menu:
         shell.mapping_wizard = None if pad is None else shell.mapping_wizard.read(pad)
     requests = (
         _capture_binding(shell, events, seconds)
-        if shell.fields.binding
+        if shell.panel_state.binding
         else _poll_controls(shell, events, seconds, menu=menu)
     )
     dropped = (path for event in events if isinstance(event, FilesDropped) for path in event.paths)
@@ -61,11 +61,11 @@ def _capture_binding(shell: Shell, events: Sequence[Event], seconds: float) -> l
     """Wait for the key or button that the user wants for a control, instead of doing what it stands for."""
     releases = tuple(event for event in events if not (isinstance(event, KeyEvent) and event.pressed))
     shell.poller.poll(releases, seconds, menu=True)
-    control = find_control(shell.fields.binding)
+    control = find_control(shell.panel_state.binding)
     if shell.binding_capture is None or shell.binding_capture.control is not control:
         shell.binding_capture = BindingCapture(control, shell.pads, shell.settings.dead_zone)
     found = shell.binding_capture.poll(events)
     if not found:
         return []
-    shell.fields.binding, shell.binding_capture = "", None
+    shell.panel_state.binding, shell.binding_capture = "", None
     return [] if found == "key:Escape" else [Bind(control.name, found)]

@@ -162,13 +162,13 @@ class ScreenStack:
             screen.draw(seconds)
         requests: Sequence[CommandOrAction] = ()
         with self.shell.imgui_backend.frame(menu=self.top.in_menu):
-            self.shell.fields.backgrounds.clear()
+            self.shell.panel_state.backgrounds.clear()
             shown = self._from_last("hides_panels")
             for screen in shown:
                 requests = screen.draw_panels(seconds)
             if self.shell.message:
                 draw_message(self.shell.message, shown[0].covered_above)
-        self.shell.imgui_backend.render(self.shell.fields.backgrounds)
+        self.shell.imgui_backend.render(self.shell.panel_state.backgrounds)
         return requests
 
     def _from_last(self, name: str) -> list[Screen]:

@@ -27,7 +27,7 @@ from gpulife.settings.user_settings import Settings, changed
 from gpulife.window.error_guard import ErrorGuard
 from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend
-from gpulife.window.panels.form_state import Fields
+from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.recorder import Recorder
 from gpulife.window.sound_player import SoundPlayer
@@ -61,7 +61,7 @@ class Shell:
         pads: source of the gamepads' states.
         settings: the user's settings, saved when they change.
         sound: plays what is heard.
-        fields: contents of the panels' fields.
+        panel_state: what people have typed or chosen in the panels, and which are open.
         seats: who plays, by the number of seats: in games for two, and in games for up to six.
         guard: keeps errors from ending the program.
         scheme_seed: seed of the random colour schemes, and of matches that are chosen without one.
@@ -94,7 +94,7 @@ class Shell:
         self.pads = pads
         self.settings = settings
         self.sound = SoundPlayer()
-        self.fields = Fields(clears_backgrounds=window.device.is_software)
+        self.panel_state = PanelState(clears_backgrounds=window.device.is_software)
         self.seats = seats
         self.guard = ErrorGuard(lambda line: self.tell(line))  # tests replace tell
         self.scheme_seed = scheme_seed

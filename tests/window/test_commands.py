@@ -256,12 +256,12 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         Case(Volume(-2.0), lambda stage: settings(stage).volume, 0.0),
     ],
     Panels: [Case(Panels(), lambda stage: stage.controller.panels_shown, ne)],
-    Help: [Case(Help(), lambda stage: "help" in stage.shell.fields.shown, ne)],
+    Help: [Case(Help(), lambda stage: "help" in stage.shell.panel_state.shown, ne)],
     RoundSummary: [
         Case(RoundSummary(), message, "statistics are kept of One Seed and Seed List, from the set-up on"),
         Case(
             RoundSummary(),
-            lambda stage: stage.shell.fields.round_summary.drawn,
+            lambda stage: stage.shell.panel_state.round_summary.drawn,
             ne,
             (
                 New(new_match("seed-list", parse_rule("Immigration"), (24, 40), 1)),

@@ -128,7 +128,7 @@ def test_the_statistics_call_the_players_by_their_names(stage: Stage) -> None:
     choose_seats(stage, Seats((Seat(name="Al"), Seat(name="Alice"))))
     play(stage, LEFT_BLOCK, (*RIGHT_BLOCK, (12, 20), (12, 21), (13, 20), (13, 21)))
     stage.frames(2)
-    known = stage.shell.fields.round_summary.summary
+    known = stage.shell.panel_state.round_summary.summary
     assert known is not None
     assert known[1].names == ("Al", "Alice")
 

@@ -9,7 +9,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.rules import parse_rule
 from gpulife.view.camera import pixel_of
-from gpulife.window.panels.form_state import RoundSummaryState
+from gpulife.window.panels.panel_state import RoundSummaryState
 
 SIZE = (1024, 600)
 BLOCK = ((12, 30), (12, 31), (13, 30), (13, 31))
@@ -46,7 +46,7 @@ def finished(stage: Stage) -> Stage:
 
 
 def result(stage: Stage) -> RoundSummaryState:
-    return stage.shell.fields.round_summary
+    return stage.shell.panel_state.round_summary
 
 
 def press(stage: Stage, key: imgui.Key) -> Stage:

@@ -25,7 +25,7 @@ from gpulife.input.events import MouseButton
 from gpulife.rules import parse_rule
 from gpulife.session.replay import read_replay, write_replay
 from gpulife.view.camera import pixel_of
-from gpulife.window.games.survivor.level_editor_panel import EditorFields
+from gpulife.window.games.survivor.level_editor_panel import EditorForm
 
 SIZE = (1280, 800)
 LEVELS = built_in_levels()
@@ -392,7 +392,7 @@ EDITOR = """
 
 def test_a_level_is_drawn_checked_saved_and_played(stage: Stage, tmp_path) -> None:
     open_chooser(stage)
-    fields = stage.shell.fields.of_game(EditorFields)
+    fields = stage.shell.panel_state.form(EditorForm)
     fields.columns, fields.rows = 8, 5
     level(stage, "edit", "")
     assert fields.editing
@@ -444,17 +444,17 @@ def test_what_another_program_has_won_and_drawn_is_seen(stage: Stage, tmp_path) 
     assert stage.messages[-1] == f"{why}; it was set aside as deep.toml.bad"
     level(stage, "edit", "other")
     write_level(levels / "other.toml", LEVELS[1].level)
-    fields = stage.shell.fields.of_game(EditorFields)
+    fields = stage.shell.panel_state.form(EditorForm)
     fields.level = replace(fields.level, title="Other")
     level(stage, "save")
     rest(stage, 1)
     assert read_level(levels / "other.toml").level == LEVELS[1].level, "it has changed since it was opened"
-    assert stage.shell.fields.of_game(EditorFields).message.startswith("saved as other-2.toml")
+    assert stage.shell.panel_state.form(EditorForm).message.startswith("saved as other-2.toml")
 
 
 def test_a_level_is_drawn_by_keyboard_and_pad(stage: Stage) -> None:
     stage.begin()
-    fields = stage.shell.fields.of_game(EditorFields)
+    fields = stage.shell.panel_state.form(EditorForm)
     fields.columns, fields.rows = 8, 5
     level(stage, "edit", "")
     stage.key("D")  # joins, and moves
@@ -474,12 +474,12 @@ def test_a_level_is_drawn_by_keyboard_and_pad(stage: Stage) -> None:
 def test_what_is_no_level_is_not_saved(stage: Stage, tmp_path) -> None:
     stage.begin()
     level(stage, "edit", "1-well")
-    fields = stage.shell.fields.of_game(EditorFields)
+    fields = stage.shell.panel_state.form(EditorForm)
     fields.level = replace(fields.level, title="")
     level(stage, "save")
     assert "should be a line of text" in stage.messages[-1]
     fields.level = replace(fields.level, title="Empty")
-    stage.shell.fields.of_game(EditorFields).columns, stage.shell.fields.of_game(EditorFields).rows = 6, 5
+    stage.shell.panel_state.form(EditorForm).columns, stage.shell.panel_state.form(EditorForm).rows = 6, 5
     level(stage, "edit", "")
     level(stage, "save")
     assert "it has no pawn (P), so" in stage.messages[-1]
@@ -502,9 +502,9 @@ def test_looking_can_be_stopped(stage: Stage) -> None:
     level(stage, "edit", "5-sphinx")
     stage.controller._solution = ()
     level(stage, "check")
-    assert stage.shell.fields.of_game(EditorFields).progress.startswith("looking for a way to win")
+    assert stage.shell.panel_state.form(EditorForm).progress.startswith("looking for a way to win")
     level(stage, "stop")
-    assert stage.shell.fields.of_game(EditorFields).progress == ""
+    assert stage.shell.panel_state.form(EditorForm).progress == ""
 
 
 def test_from_the_command_line_by_keyboard_and_mouse(start: START) -> None:

@@ -138,7 +138,7 @@ class AttractMode:
                 self.end()
                 shell.show_start_menu()
             return
-        busy = shell.window.minimised or shell.mapping_wizard is not None or shell.fields.binding
+        busy = shell.window.minimised or shell.mapping_wizard is not None or shell.panel_state.binding
         may_begin = bool(shell.settings.attract_seconds) and not busy and self._screens.top.is_idle
         self.idle = 0.0 if pressed or moved or not may_begin else self.idle + seconds
         if may_begin and self.idle >= shell.settings.attract_seconds:

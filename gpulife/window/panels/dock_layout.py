@@ -13,7 +13,7 @@ from gpulife.printing import printable
 from gpulife.window.panels import census, keys, look, new_universe, players, run_controls, sound, timeline
 from gpulife.window.panels import draw_cells as draw
 from gpulife.window.panels import help as help_panel
-from gpulife.window.panels.form_state import Fields
+from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import AMBER, place_next_window, view_and_scale
 
@@ -28,24 +28,24 @@ def covered_by_panels() -> tuple[float, float]:
     return (_COLUMN + 2 * _EDGE) * scale, (_BAR + 2 * _EDGE) * scale
 
 
-def draw_all_panels(fields: Fields, snapshot: Snapshot) -> list[CommandOrAction]:
+def draw_all_panels(state: PanelState, snapshot: Snapshot) -> list[CommandOrAction]:
     """Draw every panel; return the user's requests in order."""
     commands: list[CommandOrAction] = []
     view, scale = view_and_scale()
     edge, column, bar = _EDGE * scale, _COLUMN * scale, _BAR * scale
-    if _begin_panel(fields, "Universe", (edge, edge), (column, view.y - 3 * edge - bar)):
+    if _begin_panel(state, "Universe", (edge, edge), (column, view.y - 3 * edge - bar)):
         commands += run_controls.panel(snapshot)
-        for title, panel in _sections(fields, snapshot):
+        for title, panel in _sections(state, snapshot):
             flags = imgui.TreeNodeFlags_.default_open if title == "Census" else 0
-            if title == fields.section_to_open:
-                fields.section_to_open = ""
+            if title == state.section_to_open:
+                state.section_to_open = ""
                 imgui.set_next_item_open(is_open=True)
                 imgui.set_scroll_here_y(0.0)
             if imgui.collapsing_header(title, flags):
                 with imgui_ctx.push_id(title):
                     commands += panel()
     imgui.end()
-    if _begin_panel(fields, "Time", (edge, view.y - edge - bar), (view.x - 2 * edge, bar), title=False):
+    if _begin_panel(state, "Time", (edge, view.y - edge - bar), (view.x - 2 * edge, bar), title=False):
         commands += timeline.panel(snapshot)
     imgui.end()
     if snapshot.wizard is not None:
@@ -55,7 +55,7 @@ def draw_all_panels(fields: Fields, snapshot: Snapshot) -> list[CommandOrAction]
             commands += keys.mapping_panel(snapshot.wizard) if window.expanded else ()
         if not window.opened:
             commands.append(MapPad("cancel"))
-    if "help" in fields.shown:
+    if "help" in state.shown:
         left, room = column + 2 * edge, (view.x - column - 3 * edge, view.y - bar - 3 * edge)
         size = (min(760 * scale, room[0]), min(620 * scale, room[1]))
         place = (left + (room[0] - size[0]) / 2, edge + (room[1] - size[1]) / 2)
@@ -64,7 +64,7 @@ def draw_all_panels(fields: Fields, snapshot: Snapshot) -> list[CommandOrAction]
             if window.expanded:
                 help_panel.panel(snapshot)
         if not window.opened:
-            fields.shown.discard("help")
+            state.shown.discard("help")
     return commands
 
 
@@ -89,29 +89,29 @@ def draw_message(text: str, above: float = 0.0) -> None:
             imgui.text_colored(AMBER, text)
 
 
-def _sections(fields: Fields, snapshot: Snapshot) -> list[tuple[str, Callable[[], Iterable[CommandOrAction]]]]:
+def _sections(state: PanelState, snapshot: Snapshot) -> list[tuple[str, Callable[[], Iterable[CommandOrAction]]]]:
     return [
         ("Census", lambda: census.panel(snapshot)),
-        ("Players", lambda: players.panel(fields, snapshot)),
-        ("Draw", lambda: draw.panel(fields, snapshot)),
-        ("New universe", lambda: new_universe.panel(fields, snapshot)),
-        *((title, partial(panel, fields, snapshot)) for title, panel in snapshot.panels.items()),
+        ("Players", lambda: players.panel(state, snapshot)),
+        ("Draw", lambda: draw.panel(state, snapshot)),
+        ("New universe", lambda: new_universe.panel(state, snapshot)),
+        *((title, partial(panel, state, snapshot)) for title, panel in snapshot.panels.items()),
         ("Look", lambda: look.panel(snapshot)),
         ("Sound", lambda: sound.panel(snapshot)),
-        ("Keys and gamepads", lambda: keys.panel(fields, snapshot)),
+        ("Keys and gamepads", lambda: keys.panel(state, snapshot)),
     ]
 
 
 def _begin_panel(
-    fields: Fields, name: str, position: tuple[float, float], size: tuple[float, float], *, title: bool = True
+    state: PanelState, name: str, position: tuple[float, float], size: tuple[float, float], *, title: bool = True
 ) -> bool:
     """Begin a panel at its place; return whether its contents are visible."""
     place_next_window(position, size)
     flags = imgui.WindowFlags_.none if title else imgui.WindowFlags_.no_title_bar
-    if fields.clears_backgrounds:
+    if state.clears_backgrounds:
         flags |= imgui.WindowFlags_.no_background
     shown, _ = imgui.begin(name, None, flags)
-    if fields.clears_backgrounds:
+    if state.clears_backgrounds:
         corner, extent = imgui.get_window_pos(), imgui.get_window_size()
-        fields.backgrounds.append((round(corner.x), round(corner.y), round(extent.x), round(extent.y)))
+        state.backgrounds.append((round(corner.x), round(corner.y), round(extent.x), round(extent.y)))
     return bool(shown)

@@ -14,7 +14,7 @@ from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.seeds import SEED_SHAPES, orientations
 from gpulife.patterns.text import text_to_cells
 from gpulife.rules import Cells
-from gpulife.window.panels.form_state import Fields
+from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.run_controls import console_action
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import (
@@ -32,16 +32,16 @@ from gpulife.window.panels.widgets import (
 _PICTURE_HEIGHT = 90.0
 
 
-def panel(fields: Fields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
+def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the panel; yield the user's requests."""
-    fields.species = min(fields.species, snapshot.rule.live_states)
-    ink = colour(snapshot.look.colours[fields.species])
+    state.species = min(state.species, snapshot.rule.live_states)
+    ink = colour(snapshot.look.colours[state.species])
     caption("soup")
-    density = slider("density", fields.density, 0.0, 1.0, "%.2f alive")
-    fields.density = fields.density if density is None else density
+    density = slider("density", state.density, 0.0, 1.0, "%.2f alive")
+    state.density = state.density if density is None else density
     yield from request_buttons(
         {
-            "Sow": console_action(ActionKind.SOUP, data=f"{fields.density:.3f}"),
+            "Sow": console_action(ActionKind.SOUP, data=f"{state.density:.3f}"),
             "Clear": console_action(ActionKind.CLEAR),
         }
     )
@@ -51,31 +51,31 @@ def panel(fields: Fields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         if (species - 1) % 8:
             imgui.same_line()
         with imgui_ctx.push_style_color(imgui.Col_.check_mark, colour(snapshot.look.colours[species])):
-            if imgui.radio_button(f"##{name}", fields.species == species):
-                fields.species = species
+            if imgui.radio_button(f"##{name}", state.species == species):
+                state.species = species
         tooltip(name)
 
     caption("text")
-    fields.text = text_field("text", fields.text)
-    imgui.begin_disabled(not fields.text.strip())
+    state.text = text_field("text", state.text)
+    imgui.begin_disabled(not state.text.strip())
     if wide_button("Stamp text in the middle"):
-        yield stamp(snapshot, text_to_cells(fields.text, fields.species))
+        yield stamp(snapshot, text_to_cells(state.text, state.species))
     imgui.end_disabled()
 
     caption("seed shapes")
-    _seed_menu(fields, ink)
+    _seed_menu(state, ink)
     caption("pattern")
-    if chosen := drop_down("pattern", fields.pattern, list(built_in_patterns())):
-        fields.pattern, fields.orientation = chosen, 0
-    tooltip(built_in_patterns()[fields.pattern])
-    turned = _orientations(fields.pattern)
-    cells = turned[fields.orientation % len(turned)]
+    if chosen := drop_down("pattern", state.pattern, list(built_in_patterns())):
+        state.pattern, state.orientation = chosen, 0
+    tooltip(built_in_patterns()[state.pattern])
+    turned = _orientations(state.pattern)
+    cells = turned[state.orientation % len(turned)]
     _draw_picture(cells, ink)
     match buttons(["Turn", "Stamp"]):
         case "Turn":
-            fields.orientation = (fields.orientation + 1) % len(turned)
+            state.orientation = (state.orientation + 1) % len(turned)
         case "Stamp":
-            yield stamp(snapshot, cells * np.uint8(fields.species))
+            yield stamp(snapshot, cells * np.uint8(state.species))
 
 
 def stamp(snapshot: Snapshot, cells: Cells) -> Action:
@@ -84,7 +84,7 @@ def stamp(snapshot: Snapshot, cells: Cells) -> Action:
     return console_action(ActionKind.PAINT, row, column, rle_text(Pattern(cells)))
 
 
-def _seed_menu(fields: Fields, ink: imgui.ImVec4) -> None:
+def _seed_menu(state: PanelState, ink: imgui.ImVec4) -> None:
     """Draw the ten seed shapes as buttons with small pictures, five a line; pressing one chooses it."""
     gap = imgui.get_style().item_spacing.x
     width = (imgui.get_content_region_avail().x - 4 * gap) / 5
@@ -94,7 +94,7 @@ def _seed_menu(fields: Fields, ink: imgui.ImVec4) -> None:
             imgui.same_line()
         corner = imgui.get_cursor_screen_pos()
         if imgui.button(f"##{shape.name}", imgui.ImVec2(width, height)):
-            fields.pattern, fields.orientation = shape.name, 0
+            state.pattern, state.orientation = shape.name, 0
         tooltip(f"{shape.title}, {shape.cost} cells: {shape.fate}")
         _draw_cells(shape.cells, ink, corner, width, height)
 

@@ -7,28 +7,28 @@ from imgui_bundle import imgui, imgui_ctx
 from gpulife.input.commands import Bind, CommandOrAction, MapPad
 from gpulife.input.glfw_input import key_label
 from gpulife.input.pad_mapping_wizard import STEPS, Wizard
-from gpulife.window.panels.form_state import Fields
+from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import AMBER, GREY, request_buttons, table_row
 
 
-def panel(fields: Fields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the panel; yield the user's requests. ``fields.binding`` names the control that waits for a key."""
+def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw the panel; yield the user's requests. ``state.binding`` names the control that waits for a key."""
     for line in snapshot.players or ("nobody plays yet: press a player's key, or A on a gamepad",):
         imgui.text_colored(GREY, line)
     for socket, name in snapshot.unmapped:
         imgui.text_wrapped(f"{name}: its buttons are not known")
         if imgui.small_button(f"tell which is which##{socket}"):
             yield MapPad(socket)
-    if fields.binding:
+    if state.binding:
         imgui.text_colored(AMBER, "press the new key or button, or Escape to leave it")
     with imgui_ctx.begin_table("keys", 3, imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop) as table:
         for row in snapshot.bindings.describe(key_label) if table else ():
             table_row(f"{row.group}: {row.title}", ", ".join((*row.keys, *row.pads)))
             imgui.table_next_column()
-            waiting = fields.binding == row.control
+            waiting = state.binding == row.control
             if imgui.small_button(f"{'...' if waiting else 'change'}##{row.control}"):
-                fields.binding = "" if waiting else row.control
+                state.binding = "" if waiting else row.control
             imgui.same_line()
             if imgui.small_button(f"default##{row.control}"):
                 yield Bind(row.control, "")

@@ -11,7 +11,7 @@ from gpulife.games.matches import default_rule, new_match
 from gpulife.games.registry import GAMES
 from gpulife.input.commands import CommandOrAction, New
 from gpulife.rules import Edges, parse_rule
-from gpulife.window.panels.form_state import Fields
+from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import (
     AMBER,
@@ -41,34 +41,34 @@ SIZES = ((160, 96), (320, 180), (640, 360), (1280, 800), (1920, 1080), (4096, 40
 """Sizes that the list offers, (columns, rows); any other may be typed."""
 
 
-def panel(fields: Fields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
+def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the panel; yield the user's requests."""
-    fields.game = fields.game or snapshot.match.game
-    game = GAMES[fields.game]
+    state.game = state.game or snapshot.match.game
+    game = GAMES[state.game]
     caption("game and option")
     titles = {spec.title: name for name, spec in GAMES.items()}
     if chosen := drop_down("game", game.title, list(titles)):
-        own = (fields.rows, fields.columns) == game.shape
+        own = (state.rows, state.columns) == game.shape
         if game.has_own_rule or GAMES[titles[chosen]].has_own_rule:  # such a rule comes and goes with its game
             law = default_rule(titles[chosen])
-            fields.rule, fields.dead_edges = law.law, law.edges is Edges.DEAD
-        fields.game, fields.option = titles[chosen], ""
-        game = GAMES[fields.game]
+            state.rule, state.dead_edges = law.law, law.edges is Edges.DEAD
+        state.game, state.option = titles[chosen], ""
+        game = GAMES[state.game]
         if own:  # keep a size that somebody chose
-            fields.rows, fields.columns = game.shape
+            state.rows, state.columns = game.shape
     if game.options:
-        fields.option = drop_down("option", fields.option or game.default_option, list(game.options)) or fields.option
+        state.option = drop_down("option", state.option or game.default_option, list(game.options)) or state.option
     caption("rule")
-    fields.rule = text_field("rule", fields.rule)
-    fields.rule = drop_down("rules", "choose a rule", RULES) or fields.rule
+    state.rule = text_field("rule", state.rule)
+    state.rule = drop_down("rules", "choose a rule", RULES) or state.rule
     caption("columns and rows")
-    fields.columns, fields.rows = (max(1, side) for side in size_fields("board", fields.columns, fields.rows, SIZES))
-    _, fields.dead_edges = imgui.checkbox("walls: beyond the edges all is dead", fields.dead_edges)
+    state.columns, state.rows = (max(1, side) for side in size_fields("board", state.columns, state.rows, SIZES))
+    _, state.dead_edges = imgui.checkbox("walls: beyond the edges all is dead", state.dead_edges)
 
-    shape = fields.rows, fields.columns
+    shape = state.rows, state.columns
     try:
-        rule = parse_rule(fields.rule).on_board(shape, Edges.DEAD if fields.dead_edges else Edges.TORUS)
-        match: Match | None = new_match(fields.game, rule, shape, seed=0, option=fields.option)
+        rule = parse_rule(state.rule).on_board(shape, Edges.DEAD if state.dead_edges else Edges.TORUS)
+        match: Match | None = new_match(state.game, rule, shape, seed=0, option=state.option)
         problem = ""
     except GpulifeError as error:  # no such rule, or one that the game cannot be played by
         match, problem = None, str(error)

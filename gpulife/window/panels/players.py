@@ -7,7 +7,7 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.commands import ChangeSeat, CommandOrAction
 from gpulife.seats import MAX_LETTERS, SIDES, Seat, colour_text, parse_colour
-from gpulife.window.panels.form_state import Fields
+from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import (
     AMBER,
@@ -25,7 +25,7 @@ READY_NAMES = ("Ada", "Alan", "Bill", "Conway", "Emmy", "Gosper", "Grace", "John
 """Names to choose from, for those who have no keyboard at hand."""
 
 
-def panel(fields: Fields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
+def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the panel; yield the user's requests."""
     seats = snapshot.seats
     lines = snapshot.players or ("nobody plays yet: press a player's key, or A on a gamepad",)
@@ -38,7 +38,7 @@ def panel(fields: Fields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
                 imgui.text_colored(colour(snapshot.look.colours[player + 1]), f"{player + 1}  {seats.names[player]}")
                 yield from _who(snapshot, player, seat, may_close=True)
                 if not seat.closed:
-                    yield from _name(fields, player, seat.name, "name")
+                    yield from _name(state, player, seat.name, "name")
                 if seat.is_free and (hides := checkbox("places cells unseen", on=seat.hides)) is not None:
                     yield ChangeSeat(player, "hides", hides)
     else:
@@ -47,7 +47,7 @@ def panel(fields: Fields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
                 imgui.text_colored(AMBER, f"{SIDES[player]}: {seats.names[player]}")
                 yield from _who(snapshot, player, seat, may_close=False)
                 caption("name")
-                yield from _name(fields, player, seat.name, SIDES[player])
+                yield from _name(state, player, seat.name, SIDES[player])
                 yield from _colour(snapshot, player, seat)
             imgui.spacing()
         yield from request_buttons({"swap seats": ChangeSeat(0, "swap")})
@@ -66,13 +66,13 @@ def _who(snapshot: Snapshot, player: int, seat: Seat, *, may_close: bool) -> Ite
         yield ChangeSeat(player, "level", titles.index(chosen) - first)
 
 
-def _name(fields: Fields, player: int, name: str, hint: str) -> Iterator[CommandOrAction]:
+def _name(state: PanelState, player: int, name: str, hint: str) -> Iterator[CommandOrAction]:
     """Draw a field to type a name, and a list of names; yield the change."""
     imgui.set_next_item_width(imgui.get_content_region_avail().x * 0.62)
-    edited, text = imgui.input_text_with_hint("##name", hint, fields.names.get(player, name))
+    edited, text = imgui.input_text_with_hint("##name", hint, state.names.get(player, name))
     if edited:
-        fields.names[player] = text[:MAX_LETTERS]
-    if imgui.is_item_deactivated() and (typed := fields.names.pop(player, name)) != name:
+        state.names[player] = text[:MAX_LETTERS]
+    if imgui.is_item_deactivated() and (typed := state.names.pop(player, name)) != name:
         yield ChangeSeat(player, "name", typed)
     imgui.same_line()
     yield from request_change(partial(ChangeSeat, player, "name"), drop_down("ready", "list", READY_NAMES))

@@ -15,7 +15,7 @@ from gpulife.games.core.series_text import next_round_text, result_text, terms_t
 from gpulife.games.core.turning_points import RoundMoment, Summary, TurningPoint
 from gpulife.input.commands import CommandOrAction, Seek
 from gpulife.rules import RGB
-from gpulife.window.panels.form_state import RoundSummaryState
+from gpulife.window.panels.panel_state import RoundSummaryState
 from gpulife.window.panels.widgets import (
     AMBER,
     GREY,
@@ -44,18 +44,18 @@ _FLAGS = (
 )
 
 
-def covered_by_card(fields: RoundSummaryState) -> float:
+def covered_by_card(state: RoundSummaryState) -> float:
     """Return how many points of the window's left side the card takes."""
-    return _width() + 2 * _EDGE * imgui.get_style().font_scale_dpi if fields.drawn else 0.0
+    return _width() + 2 * _EDGE * imgui.get_style().font_scale_dpi if state.drawn else 0.0
 
 
 def draw_card(
-    fields: RoundSummaryState, summary: Summary, colours: Sequence[RGB], key: str, series: Series | None = None
+    state: RoundSummaryState, summary: Summary, colours: Sequence[RGB], key: str, series: Series | None = None
 ) -> list[CommandOrAction]:
     """Draw the card; return the user's requests.
 
     Args:
-        fields: which statistics are open.
+        state: which statistics are open.
         summary: summary of the round.
         colours: colours of the states.
         key: label of the key that steers and closes the card; "" if there is none.
@@ -64,19 +64,19 @@ def draw_card(
     view, scale = view_and_scale()
     edge, height = _EDGE * scale, view.y - (3 * _EDGE + _BAR) * scale
     place_next_window((edge, edge), (_width(), height), imgui.Cond_.always, opacity=1.0)
-    if fields.wants_focus:
+    if state.wants_focus:
         imgui.set_next_window_focus()
-    if fields.steered:
+    if state.steered:
         imgui.set_nav_cursor_visible(True)  # else no key presses the focused widget
     with imgui_ctx.begin("Statistics of the round", p_open=True, flags=_FLAGS) as window:
-        commands = list(_content(fields, summary, colours, key, series)) if window.expanded else []
-        if not window.opened or (fields.steered and back_pressed()):
-            fields.close(summary.last.round)
+        commands = list(_content(state, summary, colours, key, series)) if window.expanded else []
+        if not window.opened or (state.steered and back_pressed()):
+            state.close(summary.last.round)
     return commands
 
 
 def _content(
-    fields: RoundSummaryState, summary: Summary, colours: Sequence[RGB], key: str, series: Series | None
+    state: RoundSummaryState, summary: Summary, colours: Sequence[RGB], key: str, series: Series | None
 ) -> Iterator[CommandOrAction]:
     inks = [colour(colours[player + 1]) for player in range(len(summary.names))]
     _headline(summary, inks)
@@ -84,14 +84,14 @@ def _content(
         yield from _set_standing(series, summary.names, inks, over=summary.last.over)
     _curves(summary, inks)
     _figures(summary, inks)
-    chosen = _turning_points(fields, summary, inks) or _halts(summary)
+    chosen = _turning_points(state, summary, inks) or _halts(summary)
     if imgui.button("Close"):
-        fields.close(summary.last.round)
+        state.close(summary.last.round)
     if key:
         imgui.same_line()
-        imgui.text_colored(GREY, f"{key} closes this" if fields.steered else f"{key}: choose here by keyboard")
+        imgui.text_colored(GREY, f"{key} closes this" if state.steered else f"{key}: choose here by keyboard")
     if chosen is not None:
-        fields.close(None)
+        state.close(None)
         yield Seek(chosen.watch_from)
 
 
@@ -220,7 +220,7 @@ def _halts(summary: Summary) -> RoundMoment | None:
     return chosen
 
 
-def _turning_points(fields: RoundSummaryState, summary: Summary, inks: Sequence[imgui.ImVec4]) -> TurningPoint | None:
+def _turning_points(state: RoundSummaryState, summary: Summary, inks: Sequence[imgui.ImVec4]) -> TurningPoint | None:
     """Draw the list of turning points; return the one whose button was pressed."""
     chosen = None
     caption(
@@ -228,9 +228,9 @@ def _turning_points(fields: RoundSummaryState, summary: Summary, inks: Sequence[
         if summary.turning_points
         else "No turning points: the lead never changed for long."
     )
-    if fields.wants_focus:
+    if state.wants_focus:
         imgui.set_keyboard_focus_here()
-    fields.wants_focus = False
+    state.wants_focus = False
     for number, point in enumerate(summary.turning_points, 1):
         imgui.align_text_to_frame_padding()
         imgui.text_colored(inks[point.player], f"{number}")

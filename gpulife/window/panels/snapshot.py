@@ -14,7 +14,7 @@ from gpulife.rules import Rule
 from gpulife.seats import Seats
 from gpulife.settings.user_settings import Settings
 from gpulife.view.look import Look
-from gpulife.window.panels.form_state import Fields
+from gpulife.window.panels.panel_state import PanelState
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class Snapshot:
     muted: bool = False
     output: str = ""
     draw_pace: Callable[[], Iterable[CommandOrAction]] | None = None
-    panels: "Mapping[str, Callable[[Fields, Snapshot], Iterable[CommandOrAction]]]" = field(default_factory=dict)
+    panels: "Mapping[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]]" = field(default_factory=dict)
     filming: bool = False
     shows_scores: bool = False
     memory_needed: Callable[[Rule, tuple[int, int]], int] = lambda _rule, _shape: 0

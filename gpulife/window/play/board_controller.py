@@ -100,7 +100,7 @@ class BoardController(Generic[State]):
     def covered(self) -> tuple[float, float]:
         """Points of the window's left and lower side that panels and statistics cover."""
         left, below = covered_by_panels() if self.panels_shown else (0.0, 0.0)
-        return left if self.play.demo else max(left, covered_by_card(self.shell.fields.round_summary)), below
+        return left if self.play.demo else max(left, covered_by_card(self.shell.panel_state.round_summary)), below
 
     @property
     def room(self) -> Room:

@@ -215,7 +215,7 @@ def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
         case Panels():
             controller.show_panels(shown=not controller.panels_shown)
         case Help():
-            shell.fields.shown ^= {"help"}
+            shell.panel_state.shown ^= {"help"}
             controller.show_panels(shown=True)
         case RoundSummary():
             toggle_round_summary(shell, play)

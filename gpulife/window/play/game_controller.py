@@ -228,7 +228,7 @@ class GameController(BoardController[State]):
     @property
     def brush(self) -> int:
         """State of the cells that the mouse draws."""
-        return self.shell.fields.species
+        return self.shell.panel_state.species
 
     @property
     def takes_clicks(self) -> bool:

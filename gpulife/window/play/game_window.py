@@ -11,7 +11,7 @@ from gpulife.games.start_presets import StartPreset
 from gpulife.input.commands import CommandOrAction
 from gpulife.rules import parse_rule
 from gpulife.seats import Seats
-from gpulife.window.panels.form_state import Fields
+from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.play.game_controller import AnyController, GameController
 from gpulife.window.play.play_view import PlayView
@@ -38,7 +38,7 @@ class GameWindow:
     controller: ControllerFactory = GameController
     setup: Callable[[StartPreset, Seats], SetupPage] | None = None
     figures_controller: ControllerFactory | None = None
-    panels: Mapping[str, Callable[[Fields, Snapshot], Iterable[CommandOrAction]]] = field(default_factory=dict)
+    panels: Mapping[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]] = field(default_factory=dict)
 
 
 DEFAULT_WINDOW = GameWindow()
@@ -50,7 +50,7 @@ def window_of(game: str) -> GameWindow:
 
 
 @cache
-def own_panels() -> Mapping[str, Callable[[Fields, Snapshot], Iterable[CommandOrAction]]]:
+def own_panels() -> Mapping[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]]:
     """Return the own panels of all games, by title."""
     return {title: panel for game in GAMES for title, panel in window_of(game).panels.items()}
 

@@ -133,7 +133,7 @@ class PlayScreen(Screen):
     @property
     def in_menu(self) -> bool:
         """Whether keys and pads steer a page of the game, or the statistics."""
-        return self.shell.fields.round_summary.steered or bool(self.controller.page)
+        return self.shell.panel_state.round_summary.steered or bool(self.controller.page)
 
     @property
     def is_idle(self) -> bool:
@@ -200,11 +200,11 @@ class PlayScreen(Screen):
 
     def draw_panels(self, seconds: float) -> list[CommandOrAction]:
         """Draw the game's own figures, panels, statistics and questions; return the user's requests."""
-        controller, fields = self.controller, self.shell.fields
+        controller = self.controller
         controller.draw(seconds)
         requests = controller.draw_widgets()
         if controller.panels_shown and not controller.page:
-            requests += draw_all_panels(fields, snapshot_of(controller))
+            requests += draw_all_panels(self.shell.panel_state, snapshot_of(controller))
         requests += draw_round_summary(self.shell, self.play)
         if (card := consent_card(controller)) is not None:
             draw_consent(card, self.covered_above)

@@ -5,7 +5,7 @@ from gpulife.games.core.series import Series
 from gpulife.games.core.turning_points import Summary, summarise
 from gpulife.input.commands import CommandOrAction
 from gpulife.seats import SIDES
-from gpulife.window.panels.form_state import RoundSummaryState
+from gpulife.window.panels.panel_state import RoundSummaryState
 from gpulife.window.panels.round_summary_card import draw_card
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
@@ -17,39 +17,39 @@ _FRESH_FOR = 500
 
 def draw_round_summary(shell: Shell, play: PlayView) -> list[CommandOrAction]:
     """Draw the statistics if they are open, into the present frame of Dear ImGui; return the user's requests."""
-    fields, session = shell.fields.round_summary, play.session
-    if fields.session is not session:
-        fields = shell.fields.round_summary = RoundSummaryState(session)
+    state, session = shell.panel_state.round_summary, play.session
+    if state.session is not session:
+        state = shell.panel_state.round_summary = RoundSummaryState(session)
     stats = session.round_stats
-    was_drawn, fields.drawn = fields.drawn, False
+    was_drawn, state.drawn = state.drawn, False
     if stats is not None and len(stats.scores) == len(SIDES) and (was_drawn or play.seeking is None):
         # While time is rewound, the ends of rounds that pass by must not make the statistics flicker.
-        fields.drawn = fields.is_open(stats.round, stats.over)
-    if stats is None or not fields.drawn:
-        fields.steered = False
+        state.drawn = state.is_open(stats.round, stats.over)
+    if stats is None or not state.drawn:
+        state.steered = False
         return []
     inputs = shell.poller.bindings.table[_CONTROL]
     key = next((input_.title for input_ in inputs if input_.device == "key"), "")
     series: Series | None = getattr(session.state, "series", None)
-    return draw_card(fields, _summary(shell, play, stats), play.look.colours, key, series)
+    return draw_card(state, _summary(shell, play, stats), play.look.colours, key, series)
 
 
 def toggle_round_summary(shell: Shell, play: PlayView) -> None:
     """Show the statistics and let keys steer them, or close them."""
-    fields, stats = shell.fields.round_summary, play.session.round_stats
+    state, stats = shell.panel_state.round_summary, play.session.round_stats
     if stats is None or len(stats.scores) != len(SIDES):
         shell.tell("statistics are kept of One Seed and Seed List, from the set-up on")
-    elif fields.drawn and fields.steered:
-        fields.close(stats.round)
+    elif state.drawn and state.steered:
+        state.close(stats.round)
     else:
-        fields.open(stats.round)
+        state.open(stats.round)
 
 
 def _summary(shell: Shell, play: PlayView, stats: RoundStats) -> Summary:
     """Return the summary of the round so far, computed again only when it would differ enough."""
-    fields, session, names = shell.fields.round_summary, play.session, play.seats.names
-    if fields.summary is not None and fields.summary[1].names == names:
-        known, old = fields.summary
+    state, session, names = shell.panel_state.round_summary, play.session, play.seats.names
+    if state.summary is not None and state.summary[1].names == names:
+        known, old = state.summary
         passed = stats.generation - old.last.generation
         is_near = (old.last.round, old.last.over) == (stats.round, stats.over) and not stats.over
         if (known, old.last) == (len(session.score_history), stats):
@@ -57,5 +57,5 @@ def _summary(shell: Shell, play: PlayView, stats: RoundStats) -> Summary:
         if is_near and 0 <= passed < len(old.entries) // _FRESH_FOR:
             return old
     summary = summarise(session.score_history.round(session.ticks, stats), names)
-    fields.summary = len(session.score_history), summary
+    state.summary = len(session.score_history), summary
     return summary

@@ -178,7 +178,7 @@ class BioWarController(ContestController[BioWarState]):
 
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw boxes, conversation and function keys."""
-        state, play, poller, fields = self.state, self.play, self.shell.poller, self.conversation
+        state, play, poller, conversation = self.state, self.play, self.shell.poller, self.conversation
         local = poller.devices().keys() & play.seats.people
         shown = biowar_overlay(state, play.seats.names, play.population, self._sizes(), self._seat_hints(), local)
         labels = []
@@ -187,27 +187,27 @@ class BioWarController(ContestController[BioWarState]):
             labels.append((f"{key}  {name.upper()}", key_labels(state, self._player_of_key(kind))[number]))
         canvas = self.canvas
         draw_biowar(shown, canvas)
-        request = draw_conversation(shown, canvas, labels, fields)
+        request = draw_conversation(shown, canvas, labels, conversation)
         if isinstance(request, int):
             return [Action(KEYBOARD, _FUNCTION_KEYS[request][1])]
         if request is None:
             return []
-        speaker = NOBODY if fields.speaker is None else fields.speaker
-        if fields.by_pad:
+        speaker = NOBODY if conversation.speaker is None else conversation.speaker
+        if conversation.by_pad:
             poller.gamepads.steer_menu(speaker, on=False)
-        fields.close()
+        conversation.close()
         return [Action(speaker, ActionKind.SAY, data=request)] if request else []
 
     def _sizes(self) -> NDArray[np.int64] | None:
         """Return the number of cells by player and size, None on large boards; counted when the board has changed."""
-        board, fields = self.play.session.board, self.conversation
+        board, conversation = self.play.session.board, self.conversation
         rows, columns = board.shape
         if rows * columns > _MAX_COUNTED:
             return None
         census = board.census()  # the same array as long as the board is the same
-        if fields.counted is None or fields.counted[0] is not census:
-            fields.counted = census, count_sizes(board.read(0, 0, rows, columns), board.rule)
-        return fields.counted[1]
+        if conversation.counted is None or conversation.counted[0] is not census:
+            conversation.counted = census, count_sizes(board.read(0, 0, rows, columns), board.rule)
+        return conversation.counted[1]
 
     def _seat_hints(self) -> dict[int, str]:
         """Return the hint in each open seat's box while its player does not play."""

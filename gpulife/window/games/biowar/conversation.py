@@ -72,7 +72,7 @@ class ConversationState:
 
 
 def draw_conversation(
-    overlay: BioWarOverlay, canvas: Canvas, keys: Sequence[tuple[str, str]], fields: ConversationState
+    overlay: BioWarOverlay, canvas: Canvas, keys: Sequence[tuple[str, str]], conversation: ConversationState
 ) -> int | str | None:
     """Draw the conversation, the page WHO beside or instead of it, and the function keys.
 
@@ -80,7 +80,7 @@ def draw_conversation(
         overlay: content of the screen.
         canvas: the window.
         keys: names and present meanings of OPTION, SELECT and START.
-        fields: state of the input line.
+        conversation: state of the input line.
 
     Returns:
         The index of the function key that was pressed, or the text to say, "" to cancel typing; None for neither.
@@ -103,9 +103,9 @@ def draw_conversation(
         styles.enter_context(imgui_ctx.begin("BioWar", None, flags))
         width = imgui.get_content_region_avail().x - min(scaled(_KEYS_WIDTH), (right - left) * 0.32)
         with imgui_ctx.begin_child("talk", imgui.ImVec2(width, 0), imgui.ChildFlags_.nav_flattened):
-            if fields.speaker is None:
+            if conversation.speaker is None:
                 _draw_words(overlay, canvas)
-            message = None if fields.speaker is None else _draw_input_line(fields)
+            message = None if conversation.speaker is None else _draw_input_line(conversation)
         imgui.same_line()
         with imgui_ctx.begin_child("keys", imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
             pressed = _function_keys(keys)
@@ -175,29 +175,31 @@ def _ranking(overlay: BioWarOverlay, canvas: Canvas) -> None:
             imgui.text_colored(canvas.ink(box.player), elided(f"{box.points:>3}  {box.name}", column - GAP, size))
 
 
-def _draw_input_line(fields: ConversationState) -> str | None:
+def _draw_input_line(conversation: ConversationState) -> str | None:
     """Draw the input line and the ready phrases under it."""
     message = None
     with imgui_ctx.push_font(None, SMALL if is_low() else MIDDLE):
         imgui.set_next_item_width(-1)
-        if fields.wants_focus and not fields.by_pad:
+        if conversation.wants_focus and not conversation.by_pad:
             imgui.set_keyboard_focus_here()
-        entered, fields.text = imgui.input_text("##say", fields.text, imgui.InputTextFlags_.enter_returns_true)
-        fields.text = fields.text[:MAX_LETTERS]
+        entered, conversation.text = imgui.input_text(
+            "##say", conversation.text, imgui.InputTextFlags_.enter_returns_true
+        )
+        conversation.text = conversation.text[:MAX_LETTERS]
         if entered:
-            message = fields.text.strip()
+            message = conversation.text.strip()
     for number, phrase in enumerate(PHRASES):
         if number:
             imgui.same_line()
-        if number == 0 and fields.wants_focus and fields.by_pad:
+        if number == 0 and conversation.wants_focus and conversation.by_pad:
             imgui.set_keyboard_focus_here()
             imgui.set_nav_cursor_visible(True)
         if imgui.button(phrase):
             message = phrase
-    imgui.text_colored(DIM, "A says it, B does not" if fields.by_pad else "Return says it, Esc does not")
-    fields.wants_focus = False
+    imgui.text_colored(DIM, "A says it, B does not" if conversation.by_pad else "Return says it, Esc does not")
+    conversation.wants_focus = False
     cancels = imgui.is_key_pressed(imgui.Key.escape)
-    return "" if cancels or (fields.by_pad and imgui.is_key_pressed(imgui.Key.gamepad_face_right)) else message
+    return "" if cancels or (conversation.by_pad and imgui.is_key_pressed(imgui.Key.gamepad_face_right)) else message
 
 
 def _function_keys(keys: Sequence[tuple[str, str]]) -> int | None:

@@ -28,7 +28,7 @@ from gpulife.patterns.pattern import Pattern
 from gpulife.rules import SURVIVOR_STATES, parse_rule
 from gpulife.settings.user_settings import data_folder
 from gpulife.window.games.survivor.figures_controller import FiguresStudyController
-from gpulife.window.games.survivor.level_editor_panel import NEW_LEVEL, TITLE, EditorFields
+from gpulife.window.games.survivor.level_editor_panel import NEW_LEVEL, TITLE, EditorForm
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
 
@@ -51,7 +51,7 @@ class LevelEditor(FiguresStudyController):
 
     def __init__(self, shell: Shell, play: PlayView, level: Level, solution: tuple[Move, ...] = ()) -> None:
         super().__init__(shell, play)
-        self._fields = shell.fields.of_game(EditorFields)
+        self._form = shell.panel_state.form(EditorForm)
         self._level = level
         self._solution = solution
         self._check: SolvabilityCheck | None = None
@@ -60,10 +60,10 @@ class LevelEditor(FiguresStudyController):
     def on_begin(self, *, playback: bool, resumed: bool) -> None:
         """Show the panel with the brushes and the level's texts."""
         del playback, resumed
-        self._fields.level = self._level
-        self._fields.message = ""
-        self._fields.editing = True
-        self.shell.fields.section_to_open = TITLE
+        self._form.level = self._level
+        self._form.message = ""
+        self._form.editing = True
+        self.shell.panel_state.section_to_open = TITLE
         list_levels(self.shell)
         self._pick_brush(PAWN)
         self.shell.change("panels_hidden", value=False)
@@ -72,7 +72,7 @@ class LevelEditor(FiguresStudyController):
     def close(self) -> None:
         """Cancel a running check, and close the panel's fields."""
         self._stop_check()
-        self._fields.editing = False
+        self._form.editing = False
 
     def carry_out(self, request: CommandOrAction) -> bool:
         """Carry out a request of the panel.
@@ -87,7 +87,7 @@ class LevelEditor(FiguresStudyController):
                 self._begin_check(saves=what == "save")
             case LevelRequest("stop"):
                 self._stop_check()
-                self._fields.message = "the check was stopped"
+                self._form.message = "the check was stopped"
             case LevelRequest("try"):
                 self.shell.begin(level_match(self._drawn_level(), self.shell.scheme_seed))
             case _:
@@ -100,8 +100,8 @@ class LevelEditor(FiguresStudyController):
         Raises:
             LevelError: they make no level.
         """
-        board, title = picture_of(self.play.engine.read_all()), self._fields.level.title
-        level = replace(self._fields.level, title=title.strip(), board=board)
+        board, title = picture_of(self.play.engine.read_all()), self._form.level.title
+        level = replace(self._form.level, title=title.strip(), board=board)
         return parse_level(level.as_dict(), f"level {title[:40]!r}")
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
@@ -110,9 +110,7 @@ class LevelEditor(FiguresStudyController):
         cursors = self.state.cursors
         for request in requests:
             if isinstance(request, Faster | Slower):
-                self._pick_brush(
-                    (self._fields.brush + (1 if isinstance(request, Faster) else -1)) % len(SURVIVOR_STATES)
-                )
+                self._pick_brush((self._form.brush + (1 if isinstance(request, Faster) else -1)) % len(SURVIVOR_STATES))
             elif not isinstance(request, Action):
                 translated.append(request)
             elif request.kind is ActionKind.DIGIT:
@@ -127,7 +125,7 @@ class LevelEditor(FiguresStudyController):
     @property
     def brush(self) -> int:
         """State that the mouse draws."""
-        return self._fields.brush
+        return self._form.brush
 
     def draw(self, seconds: float) -> None:
         """Draw the figures, and continue a running check of the level."""
@@ -138,25 +136,25 @@ class LevelEditor(FiguresStudyController):
         if self._check is None:
             return
         verdict = self._check.examine(_BOARDS_PER_FRAME)
-        self._fields.progress = f"looking for a way to win: {self._check.turns} turns ahead"
+        self._form.progress = f"looking for a way to win: {self._check.turns} turns ahead"
         if verdict is not None:
             self._stop_check()
             self._finish_check(verdict)
 
     def _finish_check(self, verdict: Solvability) -> None:
         """Show the verdict, and save the level if the user wanted that and it is good."""
-        fields, level = self._fields, self._level
-        fields.message = verdict.text
+        form, level = self._form, self._level
+        form.message = verdict.text
         self._solution = verdict.solution or ()
         if self._saves and verdict.by_waiting is not None:
-            fields.message = f"not saved: {verdict.text}"
+            form.message = f"not saved: {verdict.text}"
         elif self._saves:
             if not level.par and verdict.solution is not None:
                 level = replace(level, par=-(-len(verdict.solution) * 5 // 4))
-                fields.level = replace(fields.level, par=level.par)
-            path = save_level(_path(level.title), level, self._solution, fields.known_files)
-            fields.known_files[path] = level
-            fields.message = f"saved as {path.name}; {verdict.text}"
+                form.level = replace(form.level, par=level.par)
+            path = save_level(_path(level.title), level, self._solution, form.known_files)
+            form.known_files[path] = level
+            form.message = f"saved as {path.name}; {verdict.text}"
             self.shell.tell(f"saved {path}")
             list_levels(self.shell)
 
@@ -164,20 +162,20 @@ class LevelEditor(FiguresStudyController):
         self._stop_check()
         self._level, self._saves = self._drawn_level(), saves
         self._check = SolvabilityCheck(self._level, self._solution)
-        self._fields.message = ""
+        self._form.message = ""
 
     def _stop_check(self) -> None:
         self._check = None
-        self._fields.progress = ""
+        self._form.progress = ""
 
     def _pick_brush(self, state: int) -> None:
         if 0 <= state < len(SURVIVOR_STATES):
-            self._fields.brush = state
-            self.shell.fields.species = max(state, PAWN)
+            self._form.brush = state
+            self.shell.panel_state.species = max(state, PAWN)
             self.shell.tell(f"brush: {SURVIVOR_STATES[state]}")
 
     def _stroke(self, row: int, column: int) -> Action:
-        state = self._fields.brush
+        state = self._form.brush
         if state == WALKABLE:
             return Action(NOBODY, ActionKind.ERASE, row, column, "1x1")
         return Action(NOBODY, ActionKind.PAINT, row, column, rle_text(Pattern(np.full((1, 1), state, np.uint8))))
@@ -189,12 +187,12 @@ def open_editor(shell: Shell, name: str) -> None:
     Raises:
         GpulifeError: the level does not exist, or its board is impossible.
     """
-    fields = shell.fields.of_game(EditorFields)
+    form = shell.panel_state.form(EditorForm)
     file, actions = find_level(name) if name else None, []
     level, solution = (NEW_LEVEL, ()) if file is None else (file.level, file.solution)
-    shape = (fields.rows, fields.columns) if file is None else level.shape
+    shape = (form.rows, form.columns) if file is None else level.shape
     if file is not None:
-        fields.known_files[data_folder() / FOLDER / f"{name}{LEVEL_ENDING}"] = level
+        form.known_files[data_folder() / FOLDER / f"{name}{LEVEL_ENDING}"] = level
         actions.append(Action(NOBODY, ActionKind.PAINT, 0, 0, rle_text(Pattern(level.cells))))
     match = new_match("study", parse_rule(_RULE), shape, shell.scheme_seed)
     shell.begin(match, actions, controller=partial(LevelEditor, level=level, solution=solution))
@@ -215,7 +213,7 @@ def find_level(name: str) -> LevelFile:
 def list_levels(shell: Shell) -> None:
     """Update the panel's list of levels that can be opened."""
     files = tuple(file.name for file in (*own_levels(data_folder())[0], *built_in_levels()))
-    shell.fields.of_game(EditorFields).files = files
+    shell.panel_state.form(EditorForm).files = files
 
 
 def _path(title: str) -> Path:

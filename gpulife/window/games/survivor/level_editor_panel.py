@@ -10,7 +10,7 @@ from gpulife.games.survivor.level import MAX_SIDE, MIN_SIDE, Level
 from gpulife.input.commands import CommandOrAction, LevelRequest
 from gpulife.rules import SURVIVOR_STATES, TIMES_OF_DAY
 from gpulife.window.games.survivor.sprites import draw_figure
-from gpulife.window.panels.form_state import Fields
+from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import (
     AMBER,
@@ -35,7 +35,7 @@ NEW_LEVEL = Level("My level", ("",))
 
 
 @dataclass(slots=True)
-class EditorFields:
+class EditorForm:
     """What is being drawn.
 
     Attributes:
@@ -61,35 +61,35 @@ class EditorFields:
     known_files: dict[Path, Level] = field(default_factory=dict)
 
 
-def panel(all_fields: Fields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
+def panel(panel_state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the panel; yield its user's requests."""
-    fields = all_fields.of_game(EditorFields)
-    if fields.editing:
-        yield from _drawing(fields, snapshot)
+    form = panel_state.form(EditorForm)
+    if form.editing:
+        yield from _drawing(form, snapshot)
         imgui.separator()
     caption("another board: columns and rows")
-    size = size_fields("level", fields.columns, fields.rows, SIZES)
-    fields.columns, fields.rows = (min(max(MIN_SIDE, side), MAX_SIDE) for side in size)
+    size = size_fields("level", form.columns, form.rows, SIZES)
+    form.columns, form.rows = (min(max(MIN_SIDE, side), MAX_SIDE) for side in size)
     if wide_button("New level"):
         yield LevelRequest("edit", "")
-    if chosen := drop_down("level files", "open a level", fields.files):
+    if chosen := drop_down("level files", "open a level", form.files):
         yield LevelRequest("edit", chosen)
     tooltip("levels of your own, and those that come with the game")
 
 
-def _drawing(fields: EditorFields, snapshot: Snapshot) -> Iterator[CommandOrAction]:
+def _drawing(form: EditorForm, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     caption("brush, for mouse or trigger")
-    side, level = scaled(34), fields.level
+    side, level = scaled(34), form.level
     for state, name in enumerate(SURVIVOR_STATES):
         if state:
             imgui.same_line(0, 4)
         x, y = imgui.get_cursor_screen_pos()
-        with button_colour(PICKED, on=state == fields.brush):
+        with button_colour(PICKED, on=state == form.brush):
             if imgui.button(f"##brush {name}", imgui.ImVec2(side, side)):
                 yield LevelRequest("brush", state)
         tooltip(name)
         draw_figure(imgui.get_window_draw_list(), state, (x + 3, y + 3), side - 6, snapshot.look.colours, 0.5)
-    imgui.text_colored(GREY, SURVIVOR_STATES[fields.brush])
+    imgui.text_colored(GREY, SURVIVOR_STATES[form.brush])
     caption("title")
     title = text_field("title", level.title)[:40]
     caption("begins at")
@@ -102,15 +102,15 @@ def _drawing(fields: EditorFields, snapshot: Snapshot) -> Iterator[CommandOrActi
     story = imgui.input_text_multiline("##story", level.story, size)[1][:2000]
     caption("text when it is won")
     ending = imgui.input_text_multiline("##ending", level.ending, size)[1][:2000]
-    fields.level = Level(title, level.board, starts, par, story, ending)
-    imgui.begin_disabled(bool(fields.progress))
+    form.level = Level(title, level.board, starts, par, story, ending)
+    imgui.begin_disabled(bool(form.progress))
     yield from request_buttons(
         {"Check": LevelRequest("check"), "Play": LevelRequest("try"), "Save": LevelRequest("save")}
     )
     tooltip("checks the level, then saves it as TOML in the data folder")
     imgui.end_disabled()
-    if fields.progress and wide_button("Stop the check"):
+    if form.progress and wide_button("Stop the check"):
         yield LevelRequest("stop")
-    for words, ink in ((fields.progress, GREY), (fields.message, AMBER)):
+    for words, ink in ((form.progress, GREY), (form.message, AMBER)):
         if words:
             wrapped_text(words, ink)

@@ -1,4 +1,4 @@
-"""What people have typed or chosen in the panels without a request yet: the only state of the panels."""
+"""The state of the panels: what people have typed or chosen in them without a request yet, and which are open."""
 
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -46,8 +46,8 @@ class RoundSummaryState:
 
 
 @dataclass(slots=True)
-class Fields:
-    """Contents of the panels' fields.
+class PanelState:
+    """What people have typed or chosen in the panels, which windows are open, and which backgrounds to clear.
 
     Attributes:
         game: game of the next universe; "" for the present one.
@@ -90,7 +90,7 @@ class Fields:
     section_to_open: str = ""
     _forms: dict[type, Any] = field(default_factory=dict)
 
-    def of_game(self, form: type[Form]) -> Form:
-        """Return a game's own form of this class, which keeps its contents from one session to the next."""
-        found: Form = self._forms.setdefault(form, form())
+    def form(self, kind: type[Form]) -> Form:
+        """Return a game's own form of that class, which keeps its contents from one session to the next."""
+        found: Form = self._forms.setdefault(kind, kind())
         return found
