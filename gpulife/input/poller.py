@@ -71,13 +71,13 @@ class Poller:
 
     @property
     def seats(self) -> int:
-        """Number of players; those on seats beyond a new number stand up."""
+        """Number of players; those on seats beyond a new number leave them."""
         return self.seat_claims.seats
 
     @seats.setter
     def seats(self, seats: int) -> None:
         for player in range(seats, self.seat_claims.seats):
-            self.stand_up(player)
+            self.leave_seat(player)
         self.seat_claims.seats = seats
 
     def sit_at_keyboard(self, player: int) -> None:
@@ -85,12 +85,12 @@ class Poller:
         if player < self.seats:
             self._keyboard.joined.add(player)
 
-    def stand_up(self, player: int) -> None:
+    def leave_seat(self, player: int) -> None:
         """Take keyboard and pad from a player's seat."""
         self.held_inputs.release_player(player)
         self.held_inputs.add_stick_changes()
         self._keyboard.joined.discard(player)
-        self.seat_claims.stand_up(player)
+        self.seat_claims.leave_seat(player)
 
     def devices(self) -> dict[int, tuple[str, ...]]:
         """Return what each player plays with: "keyboard", or the name of a pad; players with nothing are left out."""

@@ -97,6 +97,6 @@ class SeatClaims:
         self._claims[player] = _Claim(socket, guid, name)
         return player
 
-    def stand_up(self, player: int) -> None:
+    def leave_seat(self, player: int) -> None:
         """Free a seat; its pad can join again."""
         self._claims.pop(player, None)

@@ -43,7 +43,7 @@ class BlockingProgress:
         began = time.perf_counter()
         if began < self._next:
             return
-        self._shell.tell(f"{self._label}: {100 * self._done // self._steps} %{self._hint}")
+        self._shell.show_message(f"{self._label}: {100 * self._done // self._steps} %{self._hint}")
         self._shell.redraw()
         if self._should_stop is not None and self._should_stop():
             raise StoppedError(f"{self._label}: stopped")
@@ -63,6 +63,6 @@ COMPILING_STEPS = 5
 
 def show_compiling(shell: Shell) -> Callable[[], None]:
     """Say that shaders are being compiled, before the window stands still; return what to call after each program."""
-    shell.tell("compiling shaders for this board")
+    shell.show_message("compiling shaders for this board")
     shell.redraw()
     return BlockingProgress(shell, "compiling shaders for this board", COMPILING_STEPS).advance

@@ -48,7 +48,7 @@ def _poll_controls(shell: Shell, events: Sequence[Event], seconds: float, *, men
     polled = shell.poller.poll(events, seconds, typing=shell.imgui_backend.wants_keyboard, menu=menu)
     requests = list(polled.requests)
     for notice in polled.notices:
-        shell.tell(notice.text)
+        shell.show_message(notice.text)
         if notice.kind is NoticeKind.LOST:
             requests.append(PadLost(notice.player))
         elif notice.device != "keyboard" and notice.kind in (NoticeKind.JOINED, NoticeKind.FULL):

@@ -122,7 +122,7 @@ class ScreenStack:
         shell, events = self.shell, tuple(events)
         seconds, shell.now = min(now - shell.now, 0.25), now
         if warning := shell.warnings.take():
-            shell.tell(warning)
+            shell.show_message(warning)
         for watch in self.frame_hooks:
             watch(events, seconds)
         requests = tuple(self.top.take_input(events, seconds))
@@ -134,7 +134,7 @@ class ScreenStack:
         if not shell.window.minimised:
             requests = (*self._draw(seconds), *screenshots)
             for line in shell.recorder.frame(shell.window, shell.settings, now):
-                shell.tell(line)
+                shell.show_message(line)
             self.carry_out(requests)
             shell.draw_film_mark(beside_bar=self.top.has_bar)
 

@@ -96,7 +96,7 @@ class Shell:
         self.sound = SoundPlayer()
         self.panel_state = PanelState(clears_backgrounds=window.device.is_software)
         self.seats = seats
-        self.guard = ErrorGuard(lambda line: self.tell(line))  # tests replace tell
+        self.guard = ErrorGuard(lambda line: self.show_message(line))  # tests replace show_message
         self.scheme_seed = scheme_seed
         self.panels_in_contests = False
         self.begin: Begin
@@ -124,7 +124,7 @@ class Shell:
         seats = two if game.players <= len(two.seats) else self.seats[MAX_LOCAL_SEATS].in_colours_of(two)
         return seats.with_max_level(len(game.levels)) if game.levels else seats
 
-    def tell(self, message: str) -> None:
+    def show_message(self, message: str) -> None:
         """Show a message to the user for some seconds."""
         self._message, self._message_until = message, self.now + _MESSAGE_SECONDS
 

@@ -44,13 +44,13 @@ def _screenshot(shell: Shell, command: Screenshot) -> None:
     target = Path(command.path) if command.path else new_file("screenshot", ".png")
     with atomic_write(target, "wb") as file:
         Image.fromarray(shell.window.read()).save(file, "PNG")
-    shell.tell(f"saved {target}")
+    shell.show_message(f"saved {target}")
 
 
 def _mute(shell: Shell, _: Mute) -> None:
     shell.sound.muted = not shell.sound.muted
     shell.change("muted", shell.sound.muted)
-    shell.tell("sound off" if shell.sound.muted else shell.sound.unmute_message)
+    shell.show_message("sound off" if shell.sound.muted else shell.sound.unmute_message)
 
 
 def _volume(shell: Shell, command: Volume) -> None:
@@ -58,7 +58,7 @@ def _volume(shell: Shell, command: Volume) -> None:
     shell.change("volume", volume)
     if command.by > 0 and shell.sound.muted:
         _mute(shell, Mute())
-    shell.tell(f"volume {volume:.0%}" + (", but the sound is off" if shell.sound.muted else ""))
+    shell.show_message(f"volume {volume:.0%}" + (", but the sound is off" if shell.sound.muted else ""))
 
 
 def _fullscreen(shell: Shell, command: Fullscreen) -> None:
@@ -102,7 +102,7 @@ def _map_pad(shell: Shell, command: MapPad) -> None:
                 save_mapping(mappings_path(), line)
                 add_mapping(line)
                 shell.mapping_wizard = None
-                shell.tell("the gamepad is known now: press A on it to play")
+                shell.show_message("the gamepad is known now: press A on it to play")
             case _:
                 shell.mapping_wizard = None
 

@@ -60,7 +60,7 @@ class Watch:
             case ("sit", player):
                 poller.sit_at_keyboard(player)
             case ("stand", player):
-                poller.stand_up(player)
+                poller.leave_seat(player)
             case ("rebind", key):
                 poller.bindings = poller.bindings.rebind("player1-up", key)
             case ("mode", mode):

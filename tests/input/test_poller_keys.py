@@ -87,7 +87,7 @@ def test_w_is_wild_until_somebody_plays_on_wasd(desk):
     desk.poller.sit_at_keyboard(0)
     assert desk.keys("+W").said == ["stick 0 -1 0"]
     assert desk.keys("F8").said == ["wild"]
-    desk.poller.stand_up(0)
+    desk.poller.leave_seat(0)
     assert desk.keys("-W").said == ["stick 0 0 0"]
     assert desk.keys("W").said == ["wild"]
 

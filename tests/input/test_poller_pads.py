@@ -278,7 +278,7 @@ def test_without_the_focus_pads_are_watched_but_not_heard(desk):
 def test_standing_up_frees_the_seat(desk):
     desk.join(0)
     desk.pad(0, "a")
-    desk.poller.stand_up(0)
+    desk.poller.leave_seat(0)
     assert desk.pad(0, "a").said == ["trigger 0 0"]
     desk.pad(0)
     assert desk.pad(0, "a").notices == ["joined 0 Pad 0"]

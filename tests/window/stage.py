@@ -102,13 +102,13 @@ class Stage:
         self.screens = WindowScreens(shell, Autosave(folder / "autosave", self.now))
         self.messages: list[str] = []
         self.log = Lines()
-        tell = shell.tell
+        show_message = shell.show_message
 
-        def tell_(message: str) -> None:
+        def show_message_(message: str) -> None:
             self.messages.append(message)
-            tell(message)
+            show_message(message)
 
-        self.shell.tell = tell_  # type: ignore[method-assign]
+        self.shell.show_message = show_message_  # type: ignore[method-assign]
         self.bugs = 0
         """Errors that a test means to happen."""
 

@@ -182,7 +182,7 @@ def test_a_frame_that_fails_is_a_frame_that_fails(place: str, stage: Stage, monk
         one_frame(stage)
     stage.bugs = 1
     assert stage.messages[-1].startswith("a frame failed by a bug of gpulife; see errors.log: ")
-    stage.shell.tell("")
+    stage.shell.show_message("")
     assert np.abs(stage.frames(2).picture.astype(int) - good).mean() < 2
     assert stage.play is before
 

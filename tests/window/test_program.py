@@ -177,7 +177,7 @@ def test_a_message_stays_for_seconds_and_goes(stage: Stage) -> None:
     stage.shell.settings = replace(stage.shell.settings, panels_hidden=True)
     stage.frames(60)
     quiet = stage.picture
-    stage.shell.tell("something happened")
+    stage.shell.show_message("something happened")
     stage.frames(2)
     assert (stage.picture[:60] != quiet[:60]).any()
     stage.now += 5

@@ -203,7 +203,7 @@ class ArtScreen(Screen):
         self._screens.push(self)
         self.shell.sound.audio.stop_music()
         self.shell.poller.release_all()
-        self.shell.tell("")
+        self.shell.show_message("")
 
     def _allowed_command(self, event: Event) -> Command | None:
         """Return the command that a key gives while art is shown, if any."""

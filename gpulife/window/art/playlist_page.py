@@ -44,7 +44,7 @@ class ProgrammePage:
         self._shell, self._art_screen = shell, art_screen
         self._programmes, problems = readable_programmes()
         for problem in problems.values():
-            shell.tell(str(problem))
+            shell.show_message(str(problem))
         programmes = (*self._programmes.values(), merge_programmes(self._programmes.values()))
         self._entries = [Entry(programme.name, programme.title, programme.description) for programme in programmes]
         width, height = (round(side * shell.imgui_backend.pixel_scale) for side in PREVIEW)

@@ -4,7 +4,7 @@ from imgui_bundle import imgui, implot
 
 from gpulife.input.commands import CommandOrAction
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import GREY, colour, with_si_prefix, wrapped_text
+from gpulife.window.panels.widgets import GREY, vec4_of, with_si_prefix, wrapped_text
 
 
 def panel(snapshot: Snapshot) -> list[CommandOrAction]:
@@ -15,7 +15,7 @@ def panel(snapshot: Snapshot) -> list[CommandOrAction]:
         snapshot.rule.state_names, snapshot.population, snapshot.look.colours[1:], strict=False
     ):
         if count or len(snapshot.population) <= 6:
-            imgui.text_colored(colour(rgb), f"{name}  {count:,}")
+            imgui.text_colored(vec4_of(rgb), f"{name}  {count:,}")
     _curves(snapshot)
     imgui.text_colored(GREY, f"{with_si_prefix(rates.generations)} generations a second")
     imgui.text_colored(GREY, f"{with_si_prefix(rates.cells)}{'' if rates.cells >= 1000 else ' '}cells a second")
@@ -38,6 +38,6 @@ def _curves(snapshot: Snapshot) -> None:
     implot.setup_axes("", "", fit, fit)
     for species, counts in enumerate(history.populations, 1):
         if counts.any():
-            spec = implot.Spec(line_color=colour(snapshot.look.colours[species]), line_weight=1.6)
+            spec = implot.Spec(line_color=vec4_of(snapshot.look.colours[species]), line_weight=1.6)
             implot.plot_line(f"##{species}", history.generations, counts, spec=spec)
     implot.end_plot()

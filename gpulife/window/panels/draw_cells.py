@@ -20,12 +20,12 @@ from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import (
     buttons,
     caption,
-    colour,
     drop_down,
     request_buttons,
     slider,
     text_field,
     tooltip,
+    vec4_of,
     wide_button,
 )
 
@@ -35,7 +35,7 @@ _PICTURE_HEIGHT = 90.0
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the panel; yield the user's requests."""
     state.species = min(state.species, snapshot.rule.live_states)
-    ink = colour(snapshot.look.colours[state.species])
+    colour = vec4_of(snapshot.look.colours[state.species])
     caption("soup")
     density = slider("density", state.density, 0.0, 1.0, "%.2f alive")
     state.density = state.density if density is None else density
@@ -50,7 +50,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     for species, name in enumerate(snapshot.rule.state_names, 1):
         if (species - 1) % 8:
             imgui.same_line()
-        with imgui_ctx.push_style_color(imgui.Col_.check_mark, colour(snapshot.look.colours[species])):
+        with imgui_ctx.push_style_color(imgui.Col_.check_mark, vec4_of(snapshot.look.colours[species])):
             if imgui.radio_button(f"##{name}", state.species == species):
                 state.species = species
         tooltip(name)
@@ -63,14 +63,14 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     imgui.end_disabled()
 
     caption("seed shapes")
-    _seed_menu(state, ink)
+    _seed_menu(state, colour)
     caption("pattern")
     if chosen := drop_down("pattern", state.pattern, list(built_in_patterns())):
         state.pattern, state.orientation = chosen, 0
     tooltip(built_in_patterns()[state.pattern])
     turned = _orientations(state.pattern)
     cells = turned[state.orientation % len(turned)]
-    _draw_picture(cells, ink)
+    _draw_picture(cells, colour)
     match buttons(["Turn", "Stamp"]):
         case "Turn":
             state.orientation = (state.orientation + 1) % len(turned)
@@ -84,7 +84,7 @@ def stamp(snapshot: Snapshot, cells: Cells) -> Action:
     return console_action(ActionKind.PAINT, row, column, rle_text(Pattern(cells)))
 
 
-def _seed_menu(state: PanelState, ink: imgui.ImVec4) -> None:
+def _seed_menu(state: PanelState, colour: imgui.ImVec4) -> None:
     """Draw the ten seed shapes as buttons with small pictures, five a line; pressing one chooses it."""
     gap = imgui.get_style().item_spacing.x
     width = (imgui.get_content_region_avail().x - 4 * gap) / 5
@@ -96,7 +96,7 @@ def _seed_menu(state: PanelState, ink: imgui.ImVec4) -> None:
         if imgui.button(f"##{shape.name}", imgui.ImVec2(width, height)):
             state.pattern, state.orientation = shape.name, 0
         tooltip(f"{shape.title}, {shape.cost} cells: {shape.fate}")
-        _draw_cells(shape.cells, ink, corner, width, height)
+        _draw_cells(shape.cells, colour, corner, width, height)
 
 
 @cache
@@ -106,24 +106,24 @@ def _orientations(name: str) -> tuple[Cells, ...]:
     return orientations(pattern.cells)
 
 
-def _draw_picture(cells: Cells, ink: imgui.ImVec4) -> None:
+def _draw_picture(cells: Cells, colour: imgui.ImVec4) -> None:
     """Draw cells as squares on a dark rectangle across the panel."""
     width = imgui.get_content_region_avail().x
     height = _PICTURE_HEIGHT * imgui.get_style().font_scale_dpi
     corner = imgui.get_cursor_screen_pos()
     ground = imgui.get_color_u32(imgui.ImVec4(0.02, 0.025, 0.035, 1))
     imgui.get_window_draw_list().add_rect_filled(corner, imgui.ImVec2(corner.x + width, corner.y + height), ground, 5)
-    _draw_cells(cells, ink, corner, width, height)
+    _draw_cells(cells, colour, corner, width, height)
     imgui.dummy(imgui.ImVec2(width, height))
 
 
-def _draw_cells(cells: Cells, ink: imgui.ImVec4, corner: imgui.ImVec2, width: float, height: float) -> None:
+def _draw_cells(cells: Cells, colour: imgui.ImVec4, corner: imgui.ImVec2, width: float, height: float) -> None:
     """Draw cells as squares in the middle of a rectangle of the screen."""
     side = max(1.0, min(width / (cells.shape[1] + 2), height / (cells.shape[0] + 2), 16.0))
     left = corner.x + (width - side * cells.shape[1]) / 2
     top = corner.y + (height - side * cells.shape[0]) / 2
     pen, gap = imgui.get_window_draw_list(), side * 0.08
-    code = imgui.get_color_u32(ink)
+    code = imgui.get_color_u32(colour)
     for row, column in np.argwhere(cells > 0).tolist():
         x, y = left + column * side, top + row * side
         pen.add_rect_filled(

@@ -17,19 +17,19 @@ DIM: RGBA = (0.7, 0.74, 0.8, 1.0)
 BRIGHT: RGBA = (1.0, 0.93, 0.55, 1.0)
 
 
-def line(start: Point, end: Point, ink: RGBA, thickness: float = 1.0) -> None:
+def line(start: Point, end: Point, rgba: RGBA, thickness: float = 1.0) -> None:
     """Draw a straight line."""
-    imgui.get_background_draw_list().add_line(imgui.ImVec2(*start), imgui.ImVec2(*end), packed_colour(ink), thickness)
+    imgui.get_background_draw_list().add_line(imgui.ImVec2(*start), imgui.ImVec2(*end), packed_colour(rgba), thickness)
 
 
-def rectangle(corner: Point, end: Point, ink: RGBA, rounding: float = 0.0) -> None:
+def rectangle(corner: Point, end: Point, rgba: RGBA, rounding: float = 0.0) -> None:
     """Draw a filled rectangle."""
     imgui.get_background_draw_list().add_rect_filled(
-        imgui.ImVec2(*corner), imgui.ImVec2(*end), packed_colour(ink), rounding
+        imgui.ImVec2(*corner), imgui.ImVec2(*end), packed_colour(rgba), rounding
     )
 
 
-def outline(corner: Point, end: Point, ink: RGBA, thickness: float) -> None:
+def outline(corner: Point, end: Point, rgba: RGBA, thickness: float) -> None:
     """Draw the outline of a rectangle, inside of it."""
     half = thickness / 2
     for x0, y0, x1, y1 in (
@@ -38,11 +38,11 @@ def outline(corner: Point, end: Point, ink: RGBA, thickness: float) -> None:
         (corner[0] + half, corner[1], corner[0] + half, end[1]),
         (end[0] - half, corner[1], end[0] - half, end[1]),
     ):
-        line((x0, y0), (x1, y1), ink, thickness)
+        line((x0, y0), (x1, y1), rgba, thickness)
 
 
 def text(
-    words: str, x: float, y: float, ink: RGBA, *, align: float = 0.0, size: float = 24.0, shadow: bool = True
+    words: str, x: float, y: float, rgba: RGBA, *, align: float = 0.0, size: float = 24.0, shadow: bool = True
 ) -> None:
     """Draw words from ``y`` downwards; ``align`` is the share of their width that is left of ``x``."""
     if not words:
@@ -53,12 +53,12 @@ def text(
         left = x - imgui.calc_text_size(words).x * align
         if shadow:
             pen.add_text(imgui.ImVec2(left + scale, y + scale), packed_colour((0.0, 0.0, 0.0, 0.8)), words)
-        pen.add_text(imgui.ImVec2(left, y), packed_colour(ink), words)
+        pen.add_text(imgui.ImVec2(left, y), packed_colour(rgba), words)
 
 
-def text_on_line(words: str, x: float, y: float, ink: RGBA, align: float = 0.0, size: float = 24.0) -> None:
+def text_on_line(words: str, x: float, y: float, rgba: RGBA, align: float = 0.0, size: float = 24.0) -> None:
     """Draw words as :func:`text` does, but lower the smaller they are, so that several sizes stand on one line."""
-    text(words, x, y + (4 + (24.0 - size) * 0.8) * imgui.get_style().font_scale_dpi, ink, align=align, size=size)
+    text(words, x, y + (4 + (24.0 - size) * 0.8) * imgui.get_style().font_scale_dpi, rgba, align=align, size=size)
 
 
 def rgba_of(rgb: RGB, alpha: float = 1.0) -> RGBA:
@@ -67,9 +67,9 @@ def rgba_of(rgb: RGB, alpha: float = 1.0) -> RGBA:
     return red, green, blue, min(max(alpha, 0.0), 1.0)
 
 
-def packed_colour(ink: RGBA) -> int:
+def packed_colour(rgba: RGBA) -> int:
     """Return a colour as the number that Dear ImGui's draw lists take."""
-    return int(imgui.get_color_u32(imgui.ImVec4(*ink)))
+    return int(imgui.get_color_u32(imgui.ImVec4(*rgba)))
 
 
 def packed_rgb(rgb: RGB, alpha: float = 1.0) -> int:

@@ -62,9 +62,9 @@ def _controls(snapshot: Snapshot) -> None:
             imgui.table_setup_column(title)
         imgui.table_headers_row()
         for group, rows in groupby(snapshot.bindings.describe(key_label), lambda row: row.group):
-            table_row(group, ink=AMBER)
+            table_row(group, colour=AMBER)
             for row in rows:
                 table_row(row.title, ", ".join(row.keys), ", ".join(row.pads))
-        table_row("Mouse", ink=AMBER)
+        table_row("Mouse", colour=AMBER)
         for title, how in _MOUSE:
             table_row(title, how, "")

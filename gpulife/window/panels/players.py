@@ -13,10 +13,10 @@ from gpulife.window.panels.widgets import (
     AMBER,
     caption,
     checkbox,
-    colour,
     drop_down,
     request_buttons,
     request_change,
+    vec4_of,
     wrapped_text,
 )
 
@@ -35,7 +35,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         lines = snapshot.players or ("nobody sits here yet: press a player's key, or A on a gamepad",)
         for player, seat in enumerate(seats.seats[: snapshot.rule.live_states]):
             with imgui_ctx.push_id(str(player)):
-                imgui.text_colored(colour(snapshot.look.colours[player + 1]), f"{player + 1}  {seats.names[player]}")
+                imgui.text_colored(vec4_of(snapshot.look.colours[player + 1]), f"{player + 1}  {seats.names[player]}")
                 yield from _who(snapshot, player, seat, may_close=True)
                 if not seat.closed:
                     yield from _name(state, player, seat.name, "name")

@@ -21,19 +21,21 @@ from gpulife.window.panels.widgets import (
     GREY,
     back_pressed,
     caption,
-    colour,
     elided,
     place_next_window,
     table_row,
     tooltip,
+    vec4_of,
     view_and_scale,
     wrapped_text,
 )
 
 _WIDTH, _EDGE, _CURVES, _BAR = 380.0, 10.0, 180.0, 76.0  # points on a 96 dpi screen
 _MAX_OF_WINDOW = 0.42
-_INK = imgui.ImVec4(1.0, 1.0, 1.0, 0.9)
-_MARKER = implot.Spec(marker=implot.Marker_.circle, marker_size=4.5, marker_fill_color=_INK, marker_line_color=_INK)
+_MARKER_COLOUR = imgui.ImVec4(1.0, 1.0, 1.0, 0.9)
+_MARKER = implot.Spec(
+    marker=implot.Marker_.circle, marker_size=4.5, marker_fill_color=_MARKER_COLOUR, marker_line_color=_MARKER_COLOUR
+)
 _HALT = imgui.ImVec4(0.6, 0.64, 0.7, 0.5)
 _MAX_HALTS = 5
 _FLAGS = (
@@ -78,13 +80,13 @@ def draw_card(
 def _content(
     state: RoundSummaryState, summary: Summary, colours: Sequence[RGB], key: str, series: Series | None
 ) -> Iterator[CommandOrAction]:
-    inks = [colour(colours[player + 1]) for player in range(len(summary.names))]
-    _headline(summary, inks)
+    player_colours = [vec4_of(colours[player + 1]) for player in range(len(summary.names))]
+    _headline(summary, player_colours)
     if series is not None:
-        yield from _set_standing(series, summary.names, inks, over=summary.last.over)
-    _curves(summary, inks)
-    _figures(summary, inks)
-    chosen = _turning_points(state, summary, inks) or _halts(summary)
+        yield from _set_standing(series, summary.names, player_colours, over=summary.last.over)
+    _curves(summary, player_colours)
+    _figures(summary, player_colours)
+    chosen = _turning_points(state, summary, player_colours) or _halts(summary)
     if imgui.button("Close"):
         state.close(summary.last.round)
     if key:
@@ -95,14 +97,14 @@ def _content(
         yield Seek(chosen.watch_from)
 
 
-def _headline(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
+def _headline(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> None:
     last = summary.last
     words = f"generations {last.began} to {last.generation}"
     if not last.over:
         imgui.text_colored(GREY, f"so far, {words}")
     else:
         imgui.text_colored(
-            AMBER if last.winner is None else inks[last.winner],
+            AMBER if last.winner is None else player_colours[last.winner],
             "A tie" if last.winner is None else f"{summary.names[last.winner]} wins",
         )
         imgui.same_line()
@@ -113,14 +115,14 @@ def _headline(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
 
 
 def _set_standing(
-    series: Series, names: Sequence[str], inks: Sequence[imgui.ImVec4], *, over: bool
+    series: Series, names: Sequence[str], player_colours: Sequence[imgui.ImVec4], *, over: bool
 ) -> Iterator[CommandOrAction]:
     """Draw how the set stands: who leads, what comes next, and the buttons for it.
 
     Args:
         series: the set.
         names: names of the players.
-        inks: colours of the players.
+        player_colours: colours of the players.
         over: whether the round is over, so that something comes next.
 
     Yields:
@@ -128,7 +130,7 @@ def _set_standing(
     """
     imgui.text_colored(GREY, f"{terms_text(series)}:")
     imgui.same_line()
-    wrapped_text(result_text(series, names), AMBER if series.leader is None else inks[series.leader])
+    wrapped_text(result_text(series, names), AMBER if series.leader is None else player_colours[series.leader])
     if not over:
         return
     wrapped_text(f"next: {next_round_text(series, names)}")
@@ -144,7 +146,7 @@ def _set_standing(
     imgui.separator()
 
 
-def _curves(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
+def _curves(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> None:
     """Draw the scores; a turning point is a number on the curve of the player who gained by it."""
     flags = implot.Flags_.no_legend | implot.Flags_.no_mouse_text | implot.Flags_.no_menus | implot.Flags_.no_box_select
     size = imgui.ImVec2(-1, _CURVES * imgui.get_style().font_scale_dpi)
@@ -157,9 +159,9 @@ def _curves(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
     )
     entries = summary.entries
     generations = np.array([entry.stats.generation for entry in entries], np.float64)
-    for player, ink in enumerate(inks):
+    for player, colour in enumerate(player_colours):
         scores = np.array([entry.stats.scores[player] for entry in entries], np.float64)
-        implot.plot_line(f"##score{player}", generations, scores, spec=implot.Spec(line_color=ink, line_weight=2.0))
+        implot.plot_line(f"##score{player}", generations, scores, spec=implot.Spec(line_color=colour, line_weight=2.0))
     for number, point in enumerate(summary.turning_points, 1):
         x, y = float(point.generation), float(point.scores[point.player])
         implot.plot_scatter(f"##turn{number}", np.array([x]), np.array([y]), spec=_MARKER)
@@ -170,7 +172,7 @@ def _curves(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
     implot.end_plot()
 
 
-def _figures(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
+def _figures(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> None:
     last = summary.last
     rows: list[tuple[str, list[str]]] = [
         ("score", [f"{score}" for score in last.scores]),
@@ -194,11 +196,11 @@ def _figures(summary: Summary, inks: Sequence[imgui.ImVec4]) -> None:
         for title, weight in (("", 2.2), ("player0", 1.0), ("player1", 1.0)):
             imgui.table_setup_column(title, imgui.TableColumnFlags_.width_stretch, weight)
         table_row("")
-        for name, ink in zip(summary.names, inks, strict=True):
+        for name, colour in zip(summary.names, player_colours, strict=True):
             imgui.table_next_column()
-            imgui.text_colored(ink, elided(name, imgui.get_content_region_avail().x))
+            imgui.text_colored(colour, elided(name, imgui.get_content_region_avail().x))
         for title, figures in rows:
-            table_row(title, ink=GREY)
+            table_row(title, colour=GREY)
             for figure in figures:
                 imgui.table_next_column()
                 imgui.text(figure)
@@ -220,7 +222,9 @@ def _halts(summary: Summary) -> RoundMoment | None:
     return chosen
 
 
-def _turning_points(state: RoundSummaryState, summary: Summary, inks: Sequence[imgui.ImVec4]) -> TurningPoint | None:
+def _turning_points(
+    state: RoundSummaryState, summary: Summary, player_colours: Sequence[imgui.ImVec4]
+) -> TurningPoint | None:
     """Draw the list of turning points; return the one whose button was pressed."""
     chosen = None
     caption(
@@ -233,7 +237,7 @@ def _turning_points(state: RoundSummaryState, summary: Summary, inks: Sequence[i
     state.wants_focus = False
     for number, point in enumerate(summary.turning_points, 1):
         imgui.align_text_to_frame_padding()
-        imgui.text_colored(inks[point.player], f"{number}")
+        imgui.text_colored(player_colours[point.player], f"{number}")
         imgui.same_line()
         if imgui.button(f"Watch##{number}"):
             chosen = point

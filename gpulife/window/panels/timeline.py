@@ -8,7 +8,7 @@ from gpulife.games.core.consent import asks_people
 from gpulife.games.core.game import TICKS_PER_SECOND
 from gpulife.input.commands import CommandOrAction, Jump, Seek
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import AMBER, GREY, colour, int_slider, request_change
+from gpulife.window.panels.widgets import AMBER, GREY, int_slider, request_change, vec4_of
 
 _JUMP = 5.0  # seconds
 
@@ -41,25 +41,25 @@ def _figures(snapshot: Snapshot) -> None:
         stays = asks_people(snapshot.match)
         future = ", which stays as it was" if stays else ": whatever you do here begins another future"
         figures.append((f"in the past{future}", AMBER))
-    for number, (text, ink) in enumerate(figures):
+    for number, (text, colour) in enumerate(figures):
         if number:
             imgui.same_line(spacing=24 * imgui.get_style().font_scale_dpi)
-        imgui.text_colored(ink, text)
+        imgui.text_colored(colour, text)
 
 
 def _scores(snapshot: Snapshot, plain: imgui.ImVec4) -> list[tuple[str, imgui.ImVec4]]:
     """Return left score and seeds, generation, right seeds and score, as in 1982; without seeds all populations."""
-    inks = [colour(rgb) for rgb in snapshot.look.colours]
+    state_colours = [vec4_of(rgb) for rgb in snapshot.look.colours]
     population, seeds = snapshot.population, snapshot.seeds
     if len(population) == len(seeds) == 2:
         return [
-            (f"{population[0]:04}", inks[1]),
-            (seeds[0], inks[1]),
+            (f"{population[0]:04}", state_colours[1]),
+            (seeds[0], state_colours[1]),
             (f"{snapshot.generation:04}", plain),
-            (seeds[1], inks[2]),
-            (f"{population[1]:04}", inks[2]),
+            (seeds[1], state_colours[2]),
+            (f"{population[1]:04}", state_colours[2]),
         ]
-    counts = [(f"{count:,}", ink) for count, ink in zip(population, inks[1:], strict=False) if count]
+    counts = [(f"{count:,}", colour) for count, colour in zip(population, state_colours[1:], strict=False) if count]
     return [*counts[:10], (f"generation {snapshot.generation:,}", plain)]
 
 

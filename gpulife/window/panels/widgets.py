@@ -16,7 +16,7 @@ AMBER = imgui.ImVec4(0.96, 0.72, 0.26, 1.0)
 GREY = imgui.ImVec4(0.6, 0.64, 0.7, 1.0)
 
 
-def colour(rgb: RGB, alpha: float = 1.0) -> imgui.ImVec4:
+def vec4_of(rgb: RGB, alpha: float = 1.0) -> imgui.ImVec4:
     """Return an sRGB colour of 0 to 255 as Dear ImGui takes it."""
     red, green, blue = (value / 255 for value in rgb)
     return imgui.ImVec4(red, green, blue, alpha)
@@ -66,9 +66,9 @@ def request_buttons(entries: Mapping[str, CommandOrAction]) -> list[CommandOrAct
 
 
 @contextmanager
-def button_colour(ink: imgui.ImVec4, *, on: bool = True) -> Iterator[None]:
+def button_colour(colour: imgui.ImVec4, *, on: bool = True) -> Iterator[None]:
     """Draw the block's buttons in another colour, if ``on``."""
-    with imgui_ctx.push_style_color(imgui.Col_.button, ink) if on else nullcontext():
+    with imgui_ctx.push_style_color(imgui.Col_.button, colour) if on else nullcontext():
         yield
 
 
@@ -195,18 +195,18 @@ def caption(text: str) -> None:
     imgui.text_colored(GREY, text)
 
 
-def wrapped_text(text: str, ink: imgui.ImVec4 = GREY) -> None:
+def wrapped_text(text: str, colour: imgui.ImVec4 = GREY) -> None:
     """Draw a text as wide as the panel, over several lines if it is long."""
     with imgui_ctx.push_text_wrap_pos():
-        imgui.text_colored(ink, text)
+        imgui.text_colored(colour, text)
 
 
-def table_row(*columns: str, ink: imgui.ImVec4 | None = None) -> None:
+def table_row(*columns: str, colour: imgui.ImVec4 | None = None) -> None:
     """Begin a row of a table and draw texts in its first columns."""
     imgui.table_next_row()
     for text in columns:
         imgui.table_next_column()
-        with imgui_ctx.push_style_color(imgui.Col_.text, ink or imgui.get_style_color_vec4(imgui.Col_.text)):
+        with imgui_ctx.push_style_color(imgui.Col_.text, colour or imgui.get_style_color_vec4(imgui.Col_.text)):
             imgui.text_wrapped(text)
 
 

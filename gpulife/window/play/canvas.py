@@ -45,7 +45,7 @@ class Canvas:
         """Return the middle of a cell."""
         return self.point_of(place[0] + 0.5, place[1] + 0.5)
 
-    def ink(self, player: int, alpha: float = 1.0) -> RGBA:
+    def player_colour(self, player: int, alpha: float = 1.0) -> RGBA:
         """Return the colour of a player."""
         return rgba_of(self.colours[player + 1], alpha)
 

@@ -71,7 +71,7 @@ def act(controller: AnyController, action: Action) -> None:
         case ActionKind.OPTION if controller.play.session.game.options:
             controller.shell.begin(next_option(controller.play.session.match))
         case ActionKind.OPTION:
-            controller.shell.tell(f"{controller.play.session.game.title} has no options to go through")
+            controller.shell.show_message(f"{controller.play.session.game.title} has no options to go through")
         case ActionKind.RESET:
             _show_title(controller)
         case _:
@@ -111,7 +111,7 @@ def _open(controller: AnyController, path: Path) -> None:
     else:
         for action in opened.actions:
             play.act(action)
-    shell.tell(f"opened {path.name}")
+    shell.show_message(f"opened {path.name}")
 
 
 def _open_stream(shell: Shell, match: Match, stream: StreamedPattern) -> None:
@@ -135,7 +135,7 @@ def _save(controller: AnyController, path: str) -> None:
     target = Path(path) if path else new_file("board", ".npz" if massive else ".rle")
     work = stoppable_work(controller.shell, f"saving {target.name}", count_save_parts(engine))
     save_board(target, engine, controller.play.look.palette, advance=work.advance)
-    controller.shell.tell(f"saved {target}")
+    controller.shell.show_message(f"saved {target}")
 
 
 def _change_pace(controller: AnyController, pace: tuple[int, int]) -> None:
@@ -143,14 +143,14 @@ def _change_pace(controller: AnyController, pace: tuple[int, int]) -> None:
     controller.play.act(Action(controller.keyboard_player, ActionKind.PACE, *pace))
     if not needs_consent(controller.play, ActionKind.PACE):
         steady = f"{pace[0] / 1000:g} generations a second"
-        controller.shell.tell(steady if pace[0] else "as fast as it goes")
+        controller.shell.show_message(steady if pace[0] else "as fast as it goes")
 
 
 def _seek(controller: AnyController, tick: int) -> None:
     if may_rewind(controller.play):
         controller.play.seeking = tick
     else:
-        controller.shell.tell(
+        controller.shell.show_message(
             "rewinding has to wait for the end of this round: its players have to agree to every pause"
         )
 
@@ -169,7 +169,7 @@ def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
         case New(match):
             shell.begin(replace(match, seed=match.seed or secrets.randbits(32)))
         case Open(""):
-            shell.tell("drop a file on the window to open it")
+            shell.show_message("drop a file on the window to open it")
         case Open(path):
             _open(controller, Path(path))
         case Paste(text):
@@ -180,11 +180,11 @@ def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
         case Record(path):
             target = Path(path) if path else new_file("replay", REPLAY_ENDING)
             write_replay(target, play.session.recording())
-            shell.tell(f"kept the replay in {target}")
+            shell.show_message(f"kept the replay in {target}")
         case BoardPicture(path):
             target = Path(path) if path else new_file("board", ".png")
             save_board(target, play.engine, play.look.palette)
-            shell.tell(f"saved {target}")
+            shell.show_message(f"saved {target}")
         case Faster() | Slower():
             now = play.pace if play.pace > 0 else _DEFAULT_PACE
             wanted = now * _PACE_STEP if isinstance(request, Faster) else now / _PACE_STEP
@@ -206,7 +206,7 @@ def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
             play.fitted = True
         case Scheme(name):
             set_scheme(controller, name or next_scheme(play.look.scheme))
-            shell.tell(play.look.scheme)
+            shell.show_message(play.look.scheme)
         case ChangeLook(name, value):
             changed: dict[str, Any] = {name: value}
             play.look = replace(play.look, **changed)

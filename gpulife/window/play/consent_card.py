@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.rules import RGB
-from gpulife.window.panels.widgets import AMBER, GREY, colour, width_of
+from gpulife.window.panels.widgets import AMBER, GREY, vec4_of, width_of
 from gpulife.window.play.canvas import scaled
 
 _WIDTH, _GAP, _BELOW = 520.0, 8.0, 44.0  # points on a 96 dpi screen; _BELOW is the line for messages
@@ -68,7 +68,7 @@ def draw_consent(card: ConsentCard, above: float) -> None:
         with imgui_ctx.push_font(None, _LARGE if card.voters else 0.0):
             imgui.text_colored(AMBER, card.words)
         for voter in card.voters:
-            imgui.text_colored(colour(voter.rgb), voter.name)
+            imgui.text_colored(vec4_of(voter.rgb), voter.name)
             imgui.same_line(0.0, scaled(_GAP))
             imgui.text(f"{voter.agrees} agrees, {voter.refuses} refuses" if voter.agrees else "has agreed")
         if card.voters:

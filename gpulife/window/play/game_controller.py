@@ -151,7 +151,7 @@ class GameController(BoardController[State]):
         value = require_name(str(value)) if what == "name" else value
         self.set_seats(seats.with_seat(player, **{what: value}))
         if what in ("level", "closed"):
-            self.shell.tell(self.seat_message(player))
+            self.shell.show_message(self.seat_message(player))
 
     def seat_message(self, player: int) -> str:
         """Return the message that says who sits on a seat now."""
@@ -213,7 +213,7 @@ class GameController(BoardController[State]):
             if not (isinstance(request, Action) and request.player in self.computers and request.kind in _SEAT_ACTIONS):
                 translated.append(request)
             elif request.a or request.b or request.kind in _WITHOUT_VALUE:
-                self.shell.tell(self.refusal(request.player))
+                self.shell.show_message(self.refusal(request.player))
         return translated
 
     def carry_out(self, request: CommandOrAction) -> bool:

@@ -74,8 +74,8 @@ def _draw_shape(cells: Sequence[tuple[int, int]], player: int, canvas: Canvas) -
     pen = imgui.get_background_draw_list()
     for place in cells:
         corner, end = canvas.square(place)
-        pen.add_rect_filled(corner, end, packed_colour(canvas.ink(player, 0.8 if canvas.bright else 0.35)))
-        pen.add_rect(corner, end, packed_colour(canvas.ink(player)))
+        pen.add_rect_filled(corner, end, packed_colour(canvas.player_colour(player, 0.8 if canvas.bright else 0.35)))
+        pen.add_rect(corner, end, packed_colour(canvas.player_colour(player)))
 
 
 def _ask_for_seeds(name: str, status: Sequence[str], canvas: Canvas) -> None:
@@ -105,21 +105,21 @@ def _draw_heading(wordings: Sequence[str], y: float, canvas: Canvas) -> None:
         text_on_line(words, (left + right) / 2, y, BRIGHT, align=0.5, size=size)
     share = (right - left - width_of(words, size)) / 2 - gap
     for player, (name, x) in enumerate(zip(canvas.names, canvas.sides, strict=True)):
-        text_on_line(elided(name, share, _SMALL), x, y, canvas.ink(player), float(player), _SMALL)
+        text_on_line(elided(name, share, _SMALL), x, y, canvas.player_colour(player), float(player), _SMALL)
 
 
 def _draw_status(overlay: Overlay, y: float, canvas: Canvas) -> None:
     """Draw the five figures of the game of 1982, spread evenly from the board's left edge to its right one."""
     left, right = canvas.sides
-    first, second = canvas.ink(0), canvas.ink(1)
+    first, second = canvas.player_colour(0), canvas.player_colour(1)
     status = list(overlay.status)
     if overlay.typing is not None and not canvas.bright:
         player, place = overlay.typing
         seeds = 1 if player == 0 else 3
         status[seeds] = status[seeds][:place] + "_" + status[seeds][place + 1 :]
-    for number, (words, ink) in enumerate(zip(status, (first, first, DIM, second, second), strict=True)):
+    for number, (words, rgba) in enumerate(zip(status, (first, first, DIM, second, second), strict=True)):
         share = number / (len(status) - 1)
-        text_on_line(words, left + (right - left) * share, y, ink, align=share)
+        text_on_line(words, left + (right - left) * share, y, rgba, align=share)
 
 
 def _draw_menu(menu: Sequence[MenuEntry], top: float, canvas: Canvas) -> None:
@@ -132,13 +132,13 @@ def _draw_menu(menu: Sequence[MenuEntry], top: float, canvas: Canvas) -> None:
         rows, columns = entry.size
         side = max(1.0, min((box - 6 * scale) / (columns + 1), high / (rows + 1), 9 * scale))
         x0, y0 = left + (box - side * columns) / 2, top + (high - side * rows) / 2
-        ink = packed_colour(canvas.ink(entry.player, 1.0 if entry.chosen else 0.6))
+        packed = packed_colour(canvas.player_colour(entry.player, 1.0 if entry.chosen else 0.6))
         for row, column in entry.cells:
             x, y = x0 + column * side, y0 + row * side
-            pen.add_rect_filled((x, y), (x + side * 0.88, y + side * 0.88), ink, side / 6)
+            pen.add_rect_filled((x, y), (x + side * 0.88, y + side * 0.88), packed, side / 6)
         if entry.chosen:
             frame = packed_colour(
-                canvas.ink(entry.player, 1.0 if entry.lit and canvas.bright else 0.55 if entry.lit else 0.35)
+                canvas.player_colour(entry.player, 1.0 if entry.lit and canvas.bright else 0.55 if entry.lit else 0.35)
             )
             corner, end = (left + 2 * scale, top), (left + box - 2 * scale, top + high)
             pen.add_rect(corner, end, frame, 5 * scale, 2 * scale if entry.lit else scale)

@@ -123,7 +123,7 @@ class PlayScreen(Screen):
         play.chosen_by_user = not backdrop
         self._screens.pop_to(self)
         if new.hides_panels and not (shell.panels_in_contests or (old is not None and old.hides_panels)):
-            shell.tell(f"panels: {poller.bindings.keys_text('panels')}")
+            shell.show_message(f"panels: {poller.bindings.keys_text('panels')}")
         if saved is not None:
             restore_seats(new, saved.seats)
         new.assign_seats()

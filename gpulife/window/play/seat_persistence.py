@@ -33,7 +33,7 @@ def restore_seats(controller: AnyController, values: dict[str, Any]) -> None:
         try:
             shell.seats = read_seats(shell.seats[2], values)
         except GpulifeError:
-            shell.tell("who sat where could not be read: look into the panel Players")
+            shell.show_message("who sat where could not be read: look into the panel Players")
         play.seats = shell.seats_for(play.session.game)
     controller.restore_values(values)
 

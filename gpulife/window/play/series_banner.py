@@ -22,7 +22,7 @@ def draw_set_banner(series: Series, canvas: Canvas, board: Area) -> None:
         return
     scale = scaled(1)
     left, top, right, bottom = board
-    ink = BRIGHT if series.winner is None else canvas.ink(series.winner)
+    rgba = BRIGHT if series.winner is None else canvas.player_colour(series.winner)
     words = result_text(series, canvas.names)
     edge = _EDGE * scale
     room = right - left - 4 * edge
@@ -34,9 +34,9 @@ def draw_set_banner(series: Series, canvas: Canvas, board: Area) -> None:
     y = top + max(0.0, min((bottom - top) * _FROM_TOP, bottom - top - height))
     rectangle((left, y), (right, y + height), _GROUND)
     for row in (y, y + height):
-        _blinkers(left, right, row, ink, scale, upright=canvas.bright)
+        _blinkers(left, right, row, rgba, scale, upright=canvas.bright)
     middle = (left + right) / 2
-    text(words, middle, y + 1.4 * edge, ink, align=0.5, size=size)
+    text(words, middle, y + 1.4 * edge, rgba, align=0.5, size=size)
     x, y, side = middle - pitch * len(marks) / 2, y + 1.7 * edge + high, min(pitch * 0.75, _MARK * scale)
     for number, winner in enumerate(marks):
         corner = x + number * pitch + (pitch - side) / 2, y
@@ -44,13 +44,13 @@ def draw_set_banner(series: Series, canvas: Canvas, board: Area) -> None:
         if winner is None:
             outline(corner, end, DIM, 1.5 * scale)
         else:
-            rectangle(corner, end, canvas.ink(winner), 3 * scale)
+            rectangle(corner, end, canvas.player_colour(winner), 3 * scale)
     words = f"{terms_text(series)}, {count_text(len(series.results), 'round')} played"
     size = fitting_size(words, room, _MIDDLE, _MIN)
     text(words, middle, y + (_MARK + 6) * scale, DIM, align=0.5, size=size)
 
 
-def _blinkers(left: float, right: float, y: float, ink: RGBA, scale: float, *, upright: bool) -> None:
+def _blinkers(left: float, right: float, y: float, rgba: RGBA, scale: float, *, upright: bool) -> None:
     """Draw a row of blinkers along the border, every second one a generation behind the others."""
     cell = _CELL * scale
     pitch = 6 * cell
@@ -61,4 +61,4 @@ def _blinkers(left: float, right: float, y: float, ink: RGBA, scale: float, *, u
         for step in (-1, 0, 1):
             across, down = (0, step) if (number % 2 == 0) == upright else (step, 0)
             corner = x + (across - 0.5) * cell, y + (down - 0.5) * cell
-            rectangle(corner, (corner[0] + cell * 0.9, corner[1] + cell * 0.9), ink)
+            rectangle(corner, (corner[0] + cell * 0.9, corner[1] + cell * 0.9), rgba)

@@ -69,7 +69,7 @@ class SessionSaver:
             try:
                 write(controller.play.session, self._shell.now, seats_to_save(controller))
             except GpulifeError as error:
-                self._shell.tell(str(error))
+                self._shell.show_message(str(error))
 
     def save_replaced(self, controller: AnyController) -> None:
         """Save a session that another one is about to replace, so that the start screen offers it."""
@@ -78,7 +78,9 @@ class SessionSaver:
             return
         if autosave.files is not None or (autosave.enabled and _is_worth_keeping(controller.play.session)):
             self.save(controller, ends=True)
-            self._shell.tell(f"the session before is kept: {self._shell.poller.bindings.keys_text('start-screen')}")
+            self._shell.show_message(
+                f"the session before is kept: {self._shell.poller.bindings.keys_text('start-screen')}"
+            )
 
     def resume(self, session: ResumableSession) -> None:
         """Resume an offered session, which no other program can resume from then on.
@@ -103,7 +105,7 @@ class SessionSaver:
         if self._autosave is not None:
             self._autosave.adopt(taken)
         if taken.saved.warning:
-            self._shell.tell(taken.saved.warning)
+            self._shell.show_message(taken.saved.warning)
 
     def discard(self, session: ResumableSession) -> None:
         """Delete an offered session.

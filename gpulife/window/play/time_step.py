@@ -22,7 +22,7 @@ def pass_time(shell: Shell, play: PlayView, seconds: float) -> None:
                 play.seeking = None
         except GpulifeError as error:
             play.seeking = None
-            shell.tell(str(error))
+            shell.show_message(str(error))
         return
     if session.state.pace.kind is PaceKind.UNLIMITED:
         play.prepare(PREPARED_GENERATIONS, lambda: show_compiling(shell))

@@ -66,7 +66,7 @@ class BioWarController(ContestController[BioWarState]):
         reserved = seats.taken | frozenset(range(count, MAX_LOCAL_SEATS))
         for player in range(MAX_LOCAL_SEATS):
             if player in reserved:
-                poller.stand_up(player)
+                poller.leave_seat(player)
             elif player < HALVES:
                 poller.sit_at_keyboard(player)
         self._reserve_seats(reserved)
@@ -117,7 +117,7 @@ class BioWarController(ContestController[BioWarState]):
         """Press a function key for a seat, or for spectators."""
         state = self.state
         if kind is ActionKind.START and player == NOBODY:
-            self.shell.tell("no seat at the keyboard is free: choose who plays in the panel Players")
+            self.shell.show_message("no seat at the keyboard is free: choose who plays in the panel Players")
             return
         self.play.act(Action(player, kind))
         side = None if player == NOBODY else state.sides[player]
@@ -126,7 +126,7 @@ class BioWarController(ContestController[BioWarState]):
             if leaves and (side is None or side.standing is PlayerStanding.SPECTATOR):  # YES: leave the game
                 self.shell.show_start_menu()
         elif kind is ActionKind.START and side is not None and side.standing is PlayerStanding.OUT:
-            self.shell.tell("you are out: OPTION, then SELECT, to leave; then START to play again")
+            self.shell.show_message("you are out: OPTION, then SELECT, to leave; then START to play again")
 
     @property
     def _people_at_keyboard(self) -> list[int]:
@@ -163,7 +163,7 @@ class BioWarController(ContestController[BioWarState]):
         """Press and let go of the trigger of the first player at the keyboard who can place cells."""
         player = next((player for player in self._people_at_keyboard if self.state.can_place(player)), None)
         if player is None:
-            self.shell.tell("nobody at the keyboard can place cells now")
+            self.shell.show_message("nobody at the keyboard can place cells now")
         elif place is not None:
             yield Action(player, ActionKind.POINT, *place)
             yield from (Action(player, ActionKind.TRIGGER, pressed) for pressed in (1, 0))

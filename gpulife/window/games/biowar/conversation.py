@@ -137,7 +137,7 @@ def _conversation(overlay: BioWarOverlay, canvas: Canvas) -> None:
         rows = [row for line in overlay.lines[-room:] for row in _rows(line, width)]
         for player, name, words in rows[-room:]:
             if name:
-                imgui.text_colored(WHITE if player == NOBODY else canvas.ink(player), name)
+                imgui.text_colored(WHITE if player == NOBODY else canvas.player_colour(player), name)
                 imgui.same_line()
             imgui.text_unformatted(words)
 
@@ -165,14 +165,16 @@ def _ranking(overlay: BioWarOverlay, canvas: Canvas) -> None:
         for player in overlay.pages:
             if player != NOBODY:
                 imgui.same_line()
-                imgui.text_colored(canvas.ink(player), str(player + 1))
+                imgui.text_colored(canvas.player_colour(player), str(player + 1))
         if not overlay.ranking:
             imgui.text_colored(DIM, "nobody plays")
         for number, box in enumerate(overlay.ranking):
             column = imgui.get_content_region_avail().x / 2
             if number % 2:
                 imgui.same_line(column)
-            imgui.text_colored(canvas.ink(box.player), elided(f"{box.points:>3}  {box.name}", column - GAP, size))
+            imgui.text_colored(
+                canvas.player_colour(box.player), elided(f"{box.points:>3}  {box.name}", column - GAP, size)
+            )
 
 
 def _draw_input_line(conversation: ConversationState) -> str | None:

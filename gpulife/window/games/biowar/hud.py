@@ -28,7 +28,7 @@ def draw_biowar(overlay: BioWarOverlay, canvas: Canvas) -> None:
     _draw_marks(overlay.marks, canvas)
     for player, (row, column) in overlay.cursors:  # not everybody can tell six colours apart
         x, y = canvas.point_of(row, column + 1.0)
-        text(str(player + 1), x + 3, y - 16, canvas.ink(player), size=SMALL)
+        text(str(player + 1), x + 3, y - 16, canvas.player_colour(player), size=SMALL)
     _draw_top(overlay, canvas)
     if overlay.boxes:
         _draw_boxes(overlay.boxes, canvas)
@@ -59,9 +59,9 @@ def _draw_marks(marks: Sequence[Mark], canvas: Canvas) -> None:
             pen.add_rect_filled(*square, packed_rgb(_HIDDEN, 0.35), reach / 4)
         else:
             pen.add_rect_filled(
-                *square, packed_colour(canvas.ink(mark.player, 0.75 if canvas.bright else 0.4)), reach / 4
+                *square, packed_colour(canvas.player_colour(mark.player, 0.75 if canvas.bright else 0.4)), reach / 4
             )
-            pen.add_rect(*square, packed_colour(canvas.ink(mark.player)), reach / 4, max(1.0, half / 7))
+            pen.add_rect(*square, packed_colour(canvas.player_colour(mark.player)), reach / 4, max(1.0, half / 7))
 
 
 def _draw_boxes(boxes: Sequence[SeatBox], canvas: Canvas) -> None:
@@ -74,7 +74,8 @@ def _draw_boxes(boxes: Sequence[SeatBox], canvas: Canvas) -> None:
     left += gap + (room - wide * len(boxes)) / 2
     for number, box in enumerate(boxes):
         x, end = left + number * wide, left + (number + 1) * wide - gap
-        square, rim = ((x, top), (end, top + high * scale)), canvas.ink(box.player, 0.95 if box.active else 0.3)
+        rim = canvas.player_colour(box.player, 0.95 if box.active else 0.3)
+        square = (x, top), (end, top + high * scale)
         pen.add_rect_filled(*square, packed_colour(_GROUND), 6 * scale)
         pen.add_rect(*square, packed_colour(rim), 6 * scale, (2.0 if box.active else 1.0) * scale)
         _draw_box(box, (x + 10 * scale, top + 6 * scale), end - 10 * scale, canvas)
@@ -82,11 +83,11 @@ def _draw_boxes(boxes: Sequence[SeatBox], canvas: Canvas) -> None:
 
 def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas) -> None:
     """Draw a player's name and score, the number of cells of each size, and the player's status."""
-    (left, y), scale = corner, scaled(1)
-    ink, pale = canvas.ink(box.player, 1.0 if box.active else 0.55), (*WHITE[:3], 1.0 if box.active else 0.55)
+    (left, y), scale, alpha = corner, scaled(1), 1.0 if box.active else 0.55
+    rgba, pale = canvas.player_colour(box.player, alpha), (*WHITE[:3], alpha)
     text(box.points, right, y, pale, align=1.0, size=MIDDLE)
     name = elided(f"{box.player + 1}  {box.name}", right - left - width_of(box.points, MIDDLE) - 6 * scale, MIDDLE)
-    text(name, left, y, ink, size=MIDDLE)
+    text(name, left, y, rgba, size=MIDDLE)
     status = DIM if not box.urgent else _URGENT if canvas.bright else BRIGHT
     if is_low():
         cells, y = str(box.cells), y + 24 * scale
@@ -99,6 +100,6 @@ def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas) -> None
     for number, count in enumerate(box.sizes or (box.cells,)):
         half = side * _GLYPHS[number if box.sizes else 1] / 2
         x, middle = left + number * column + side / 2, y + side / 2 + scale
-        rectangle((x - half, middle - half), (x + half, middle + half), ink, half / 3)
+        rectangle((x - half, middle - half), (x + half, middle + half), rgba, half / 3)
         text(str(count), x + side / 2 + 5 * scale, y - 3 * scale, pale, size=SMALL)
     text(elided(box.status, right - left, SMALL), left, y + 25 * scale, status, size=SMALL)

@@ -64,7 +64,9 @@ class Life2Controller(ContestController[Life2State]):
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
         """Choose a place or take it back, for a person who plays against the computer."""
         if len(self.play.seats.people) > 1:
-            self.shell.tell("a click would show your place to the other: use stick and trigger, or type column and row")
+            self.shell.show_message(
+                "a click would show your place to the other: use stick and trigger, or type column and row"
+            )
         elif place is not None:
             for player in self.play.seats.people:
                 is_chosen = place in self.state.hands[player].chosen

@@ -62,8 +62,8 @@ def draw_life2(content: HudContent, place: Layout) -> None:
     _draw_hands(content)
     left, _, right, bottom = place.area
     room = right - left - scaled(24)
-    words, ink = headline(content)
-    text(words, (left + right) / 2, scaled(10), ink, align=0.5, size=fitting_size(words, room, _LARGE))
+    words, rgba = headline(content)
+    text(words, (left + right) / 2, scaled(10), rgba, align=0.5, size=fitting_size(words, room, _LARGE))
     for number, words in enumerate(hint(content)):
         size = min(_SMALL, 0.97 * _SMALL * room / max(width_of(words, _SMALL), 1))
         y = bottom - scaled(HINT - 8 - 26 * number)
@@ -180,8 +180,8 @@ def _draw_cells(content: HudContent) -> None:
     for place in overlay.shared:
         (left, top), (right, low) = canvas.square(place)
         inset, thickness = zoom * 0.22, max(2.0, zoom * 0.07)
-        line((left + inset, top + inset), (right - inset, low - inset), canvas.ink(0), thickness)
-        line((right - inset, top + inset), (left + inset, low - inset), canvas.ink(1), thickness)
+        line((left + inset, top + inset), (right - inset, low - inset), canvas.player_colour(0), thickness)
+        line((right - inset, top + inset), (left + inset, low - inset), canvas.player_colour(1), thickness)
     if overlay.emptied is not None:
         outline(*canvas.square(overlay.emptied), _REFUSED, max(2.0, zoom * 0.04))
 
@@ -195,34 +195,34 @@ def _draw_hands(content: HudContent) -> None:
     for player, hand in enumerate(overlay.hands):
         for place in hand.ghosts:
             corner, end = canvas.square(place)
-            rectangle(corner, end, canvas.ink(player, 0.3))
-            outline(corner, end, canvas.ink(player, 0.9), max(1.5, zoom * 0.02))
-            _draw_symbol(player, canvas.middle(place), zoom * 0.27, canvas.ink(player))
+            rectangle(corner, end, canvas.player_colour(player, 0.3))
+            outline(corner, end, canvas.player_colour(player, 0.9), max(1.5, zoom * 0.02))
+            _draw_symbol(player, canvas.middle(place), zoom * 0.27, canvas.player_colour(player))
         if hand.marker is not None:
             inset = zoom * 0.1
             (left, top), (right, low) = canvas.square(hand.marker)
-            ink = canvas.ink(player, 1.0 if canvas.bright else 0.55)
-            outline((left + inset, top + inset), (right - inset, low - inset), ink, max(2.0, zoom * 0.06))
+            rgba = canvas.player_colour(player, 1.0 if canvas.bright else 0.55)
+            outline((left + inset, top + inset), (right - inset, low - inset), rgba, max(2.0, zoom * 0.06))
 
 
 def _draw_card(content: HudContent, player: int, place: Layout) -> None:
     """Draw a player's card: name, mark, number of cells and progress, aligned to the outer edge."""
     left, top, right, _ = place.cards[player]
-    name, ink = content.canvas.names[player], content.canvas.ink(player)
+    name, rgba = content.canvas.names[player], content.canvas.player_colour(player)
     outer, side, inward = (left, 0.0, 1) if player == 0 else (right, 1.0, -1)
     radius = scaled(34 if place.beside else 22)
-    _draw_symbol(player, (outer + inward * radius, top + radius), radius, ink)
+    _draw_symbol(player, (outer + inward * radius, top + radius), radius, rgba)
     size = fitting_size(name, right - left, _MIDDLE)
     if place.beside:
         x, y, below, low = outer, top + 2 * radius + scaled(12), 36, 80
     else:
         x, y, below, low = outer + inward * (2 * radius + scaled(14)), top - scaled(4), 26, 58
-    text(name, x, y, ink, align=side, size=size if place.beside else min(size, _SMALL + 2))
+    text(name, x, y, rgba, align=side, size=size if place.beside else min(size, _SMALL + 2))
     text(count_text(content.counts[player], "cell"), x, y + scaled(below), _DIM, align=side, size=_SMALL)
-    _draw_progress(content.overlay.hands[player], (outer, y + scaled(low)), inward, ink)
+    _draw_progress(content.overlay.hands[player], (outer, y + scaled(low)), inward, rgba)
 
 
-def _draw_progress(hand: VisibleHand, at: Point, inward: int, ink: RGBA) -> None:
+def _draw_progress(hand: VisibleHand, at: Point, inward: int, rgba: RGBA) -> None:
     """Draw a dot for each piece, filled when it is chosen, or READY; and why a choice was refused."""
     x, y = at
     align = 0.0 if inward > 0 else 1.0
@@ -230,16 +230,16 @@ def _draw_progress(hand: VisibleHand, at: Point, inward: int, ink: RGBA) -> None
     if hand.ready:
         words, pad = "READY", 10 * scale
         end = x + inward * (width_of(words, _MIDDLE) + 2 * pad)
-        rectangle((min(x, end), y), (max(x, end), y + 38 * scale), ink, 6 * scale)
+        rectangle((min(x, end), y), (max(x, end), y + 38 * scale), rgba, 6 * scale)
         text(words, x + inward * pad, y + 3 * scale, _ON_CELL, align=align, size=_MIDDLE, shadow=False)
         return
     pen, radius = imgui.get_background_draw_list(), 9 * scale
     for number in range(hand.needs):
         middle = x + inward * (radius + number * 3 * radius), y + 16 * scale
         if number < hand.chosen:
-            pen.add_circle_filled(middle, radius, packed_colour(ink))
+            pen.add_circle_filled(middle, radius, packed_colour(rgba))
         else:
-            pen.add_circle(middle, radius - scale, packed_colour(ink), 0, 2 * scale)
+            pen.add_circle(middle, radius - scale, packed_colour(rgba), 0, 2 * scale)
     if hand.refused:
         words, tint = _REFUSALS[hand.refused], _REFUSED
     else:
@@ -249,15 +249,15 @@ def _draw_progress(hand: VisibleHand, at: Point, inward: int, ink: RGBA) -> None
         text(words, x, y + 36 * scale, tint, align=align, size=_SMALL)
 
 
-def _draw_symbol(player: int, middle: Point, radius: float, ink: RGBA) -> None:
+def _draw_symbol(player: int, middle: Point, radius: float, rgba: RGBA) -> None:
     """Draw the first player's star or the second's grating, as a Teletype printed them, around ``middle``."""
     x, y = middle
     thickness = max(1.5, radius * 0.24)
     if player == 0:
         for third in range(3):
             across, down = radius * math.sin(third * math.pi / 3), radius * math.cos(third * math.pi / 3)
-            line((x - across, y - down), (x + across, y + down), ink, thickness)
+            line((x - across, y - down), (x + across, y + down), rgba, thickness)
         return
     for shift in (-0.36 * radius, 0.36 * radius):
-        line((x + shift, y - 0.92 * radius), (x + shift, y + 0.92 * radius), ink, thickness)
-        line((x - 0.92 * radius, y + shift), (x + 0.92 * radius, y + shift), ink, thickness)
+        line((x + shift, y - 0.92 * radius), (x + shift, y + 0.92 * radius), rgba, thickness)
+        line((x - 0.92 * radius, y + shift), (x + 0.92 * radius, y + shift), rgba, thickness)

@@ -68,7 +68,7 @@ class P2LifeController(ContestController[P2LifeState]):
         if place is not None and self._mover is not None:
             yield Action(self._mover, ActionKind.PLACE, *place)
         elif place is not None:
-            self.shell.tell(f"it is {self.name_of(self.state.mover)}'s turn")
+            self.shell.show_message(f"it is {self.name_of(self.state.mover)}'s turn")
 
     def cursors(self, phase: float) -> list[CursorMark]:
         """Mark where the token of the person whose turn it is would go."""

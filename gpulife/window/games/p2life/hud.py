@@ -30,7 +30,7 @@ def draw_figures(state: P2LifeState, canvas: Canvas, counts: tuple[int, int], hi
     left, _, right, low = canvas.area
     edge, middle = _EDGE * scale, (left + right) / 2
     words = headline(state, counts, canvas.names)
-    _draw_fitting((words,), (middle, 8 * scale), right - left - 2 * edge, _headline_ink(state, canvas), _LARGE)
+    _draw_fitting((words,), (middle, 8 * scale), right - left - 2 * edge, _headline_colour(state, canvas), _LARGE)
     row, hint_row = low - (BELOW - 6) * scale, low - 30 * scale
     start = max(left + edge, min(canvas.sides[0], middle - _HALF_ROW * scale))
     end = min(right - edge, max(canvas.sides[1], middle + _HALF_ROW * scale))
@@ -39,7 +39,7 @@ def draw_figures(state: P2LifeState, canvas: Canvas, counts: tuple[int, int], hi
         align, words = float(player), count_text(counts[player], "cell")
         name = elided(canvas.names[player], max(share - width_of(words, _SMALL) - edge, share / 3), _MIDDLE)
         shift = (width_of(name, _MIDDLE) + edge) * (1 - 2 * player)
-        text(name, x, row, canvas.ink(player), align=align, size=_MIDDLE)
+        text(name, x, row, canvas.player_colour(player), align=align, size=_MIDDLE)
         text(words, x + shift, row + 3 * scale, WHITE, align=align, size=_SMALL)
         if state.choosing:
             text(count_text(state.sides[player].tokens, "token"), x, hint_row, DIM, align=align, size=_SMALL)
@@ -94,13 +94,13 @@ def _end(state: P2LifeState, counts: tuple[int, int], names: Sequence[str]) -> s
     return f"{why}{wins}   ESC: another game"
 
 
-def _headline_ink(state: P2LifeState, canvas: Canvas) -> RGBA:
+def _headline_colour(state: P2LifeState, canvas: Canvas) -> RGBA:
     if state.choosing and not state.halted:
-        return canvas.ink(state.mover)
+        return canvas.player_colour(state.mover)
     return WHITE if state.running else BRIGHT
 
 
-def _draw_fitting(wordings: Sequence[str], at: Point, room: float, ink: RGBA, size: float) -> None:
+def _draw_fitting(wordings: Sequence[str], at: Point, room: float, rgba: RGBA, size: float) -> None:
     """Draw the longest wording for which there is room, else the last one as small as it must be."""
     words = next((wording for wording in wordings if width_of(wording, size) <= room), wordings[-1])
-    text(words, *at, ink, align=0.5, size=fitting_size(words, room, size, _MIN))
+    text(words, *at, rgba, align=0.5, size=fitting_size(words, room, size, _MIN))

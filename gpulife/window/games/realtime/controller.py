@@ -123,7 +123,7 @@ class RealTimeController(ContestController[RealTimeState]):
         poller.held_inputs.personal_kinds = self.personal_kinds
         seat_computers(self.play, self.levels, self.shell.window.device)
         for player in computers:
-            poller.stand_up(player)
+            poller.leave_seat(player)
         for player in range(HALVES):
             if player not in computers and player not in poller.devices():
                 poller.sit_at_keyboard(player)
@@ -157,9 +157,9 @@ class RealTimeController(ContestController[RealTimeState]):
             case Faster() | Slower():
                 self._change_tick(shorter=isinstance(request, Faster))
             case ChangeSeat():
-                self.shell.tell("who plays which letter is chosen before the game")
+                self.shell.show_message("who plays which letter is chosen before the game")
             case Unlimited():
-                self.shell.tell(
+                self.shell.show_message(
                     "Real-Time Life goes by its ticks: faster and slower change their length, RETURN plays one"
                 )
             case _:
@@ -189,10 +189,10 @@ class RealTimeController(ContestController[RealTimeState]):
 
     def _choose_seat(self, seat: int) -> None:
         if seat in self.computers:
-            self.shell.tell(self.refusal(seat))
+            self.shell.show_message(self.refusal(seat))
         elif seat < self.shell.poller.seats:
             self.pointer.player = seat
-            self.shell.tell(f"the mouse plays for {ascii_uppercase[seat]}")
+            self.shell.show_message(f"the mouse plays for {ascii_uppercase[seat]}")
 
     def _change_tick(self, *, shorter: bool) -> None:
         """Change to the next shorter or longer turn tick."""
@@ -204,7 +204,7 @@ class RealTimeController(ContestController[RealTimeState]):
         )
         self.play.act(Action(self.keyboard_player, ActionKind.PACE, PACE_IN_SECONDS, seconds))
         if not needs_consent(self.play, ActionKind.PACE):
-            self.shell.tell(f"a tick every {length_text(seconds)}")
+            self.shell.show_message(f"a tick every {length_text(seconds)}")
 
     def draw(self, seconds: float) -> None:
         """Draw clock, scores, cursors and pending orders."""

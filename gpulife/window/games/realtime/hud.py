@@ -71,13 +71,13 @@ def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices) 
 
 def _draw_input(seat_input: SeatInput, canvas: Canvas) -> None:
     """Draw a player's planned cells, the chosen cell with its path, and the cursor with its label."""
-    pen = imgui.get_background_draw_list()
-    ink, strong = canvas.ink(seat_input.seat), canvas.ink(seat_input.seat, 1.0 if canvas.bright else 0.6)
+    pen, seat = imgui.get_background_draw_list(), seat_input.seat
+    rgba, strong = canvas.player_colour(seat), canvas.player_colour(seat, 1.0 if canvas.bright else 0.6)
     scale = scaled(1)
     for place in seat_input.sketch:
         corner, end = canvas.square(place)
-        pen.add_rect_filled(corner, end, packed_colour(canvas.ink(seat_input.seat, 0.6 if canvas.bright else 0.35)))
-        pen.add_rect(corner, end, packed_colour(ink))
+        pen.add_rect_filled(corner, end, packed_colour(canvas.player_colour(seat, 0.6 if canvas.bright else 0.35)))
+        pen.add_rect(corner, end, packed_colour(rgba))
     if seat_input.chosen is not None:
         pen.add_rect(*_grown(canvas.square(seat_input.chosen), 3 * scale), packed_colour(WHITE), 4 * scale, 3 * scale)
         _draw_path(seat_input, canvas)
@@ -85,7 +85,7 @@ def _draw_input(seat_input: SeatInput, canvas: Canvas) -> None:
         corner, end = canvas.square(seat_input.cursor)
         pen.add_rect(*_grown((corner, end), 1), packed_colour(_BLACK), 0, 5 * scale)
         pen.add_rect(corner, end, packed_colour(strong), 0, 3 * scale)
-        words, tint = _cursor_words(seat_input, ink)
+        words, tint = _cursor_words(seat_input, rgba)
         _draw_label(words, (end[0] + 6 * scale, corner[1] - 30 * scale), tint)
 
 
@@ -99,13 +99,13 @@ def _draw_path(seat_input: SeatInput, canvas: Canvas) -> None:
     if seat_input.chosen is None or not seat_input.path:
         return
     pen, scale = imgui.get_background_draw_list(), scaled(1)
-    ink = packed_colour(_GOOD if seat_input.affordable else _BAD)
+    packed = packed_colour(_GOOD if seat_input.affordable else _BAD)
     places = [canvas.middle(place) for place in (seat_input.chosen, *seat_input.path)]
-    for width, shade in ((5.0, packed_colour((0.0, 0.0, 0.0, 0.7))), (2.5, ink)):
+    for width, shade in ((5.0, packed_colour((0.0, 0.0, 0.0, 0.7))), (2.5, packed)):
         for before, here in pairwise(places):
             pen.add_line(before, here, shade, width * scale)
     for here in places[1:]:
-        pen.add_circle_filled(here, 4 * scale, ink)
+        pen.add_circle_filled(here, 4 * scale, packed)
 
 
 def _cursor_words(seat_input: SeatInput, neutral: RGBA) -> tuple[str, RGBA]:
@@ -124,8 +124,8 @@ def _cursor_words(seat_input: SeatInput, neutral: RGBA) -> tuple[str, RGBA]:
 
 def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float) -> None:
     """Draw twelve pips, one per turn tick, and the time to the next tick and generation, or why they do not come."""
-    words, ink = _headline(overlay)
-    text_on_line(words, *corner, ink)
+    words, rgba = _headline(overlay)
+    text_on_line(words, *corner, rgba)
     side, step, y = scaled(_PIP), scaled(_PIP + 5), corner[1] + scaled(8)
     for number in range(0 if overlay.phase == "over" else overlay.ticks):
         x = right - (overlay.ticks - number) * step
@@ -158,16 +158,16 @@ def _draw_scores(overlay: RealTimeOverlay, canvas: Canvas, box: Area, seats: Sea
     y = top + row
     for number, seat in overlay.scores:
         alive = seat.standing is SeatStanding.IN
-        ink = canvas.ink(number, 1.0 if alive else 0.45)
+        rgba = canvas.player_colour(number, 1.0 if alive else 0.45)
         if overlay.winner == number:
             ends = (left - 6 * scale, y + row * 0.3), (right + 6 * scale, y + row * 1.25)
             rectangle(*ends, (1, 1, 1, 0.12), 4 * scale)
-        rectangle((left, y + row * 0.44), (left + row * 0.5, y + row * 0.94), ink, 2 * scale)
+        rectangle((left, y + row * 0.44), (left + row * 0.5, y + row * 0.94), rgba, 2 * scale)
         name = f"> {_name_of(number, seat)}" if seats.mouse == number else _name_of(number, seat)
-        text_on_line(elided(name, width * 0.44 - row * 0.7, size), left + row * 0.7, y, ink, size=size)
+        text_on_line(elided(name, width * 0.44 - row * 0.7, size), left + row * 0.7, y, rgba, size=size)
         points = f"{seat.points}" if alive else "quit" if seat.standing is SeatStanding.GONE else "out"
         for (_, part), words in zip(_COLUMNS, (f"{seat.score:.1f}", f"{seat.cells}", points), strict=True):
-            text_on_line(words, left + width * part, y, (*WHITE[:3], ink[3]), align=1.0, size=size)
+            text_on_line(words, left + width * part, y, (*WHITE[:3], rgba[3]), align=1.0, size=size)
         y += row
     y += row * 0.6
     room = int((bottom - y) / (22 * scale))
@@ -189,7 +189,7 @@ def _draw_messages(overlay: RealTimeOverlay, canvas: Canvas, corner: Point, righ
         if seat_input.waits:
             words = seat_input.label  # the answer to an order would name an outdated time
         words = elided(f"{ascii_uppercase[seat_input.seat]}  {words}", width - 12, _SMALL)
-        text_on_line(words, left + number * width, y, canvas.ink(seat_input.seat), size=_SMALL)
+        text_on_line(words, left + number * width, y, canvas.player_colour(seat_input.seat), size=_SMALL)
 
 
 def _name_of(number: int, seat: Seat) -> str:
@@ -197,10 +197,10 @@ def _name_of(number: int, seat: Seat) -> str:
     return letter if seat.name in ("", letter) else f"{letter} {seat.name}"
 
 
-def _draw_label(words: str, place: Point, ink: RGBA) -> None:
+def _draw_label(words: str, place: Point, rgba: RGBA) -> None:
     """Draw words on a dark ground, kept inside the window."""
     width = width_of(words, _SMALL) + scaled(12)
     x = min(max(place[0], 2.0), imgui.get_main_viewport().size.x - width - 2)
     y = max(place[1], 2.0)
     rectangle((x, y), (x + width, y + scaled(27)), (0.03, 0.035, 0.05, 0.85), scaled(5))
-    text_on_line(words, x + scaled(6), y - scaled(6), ink, size=_SMALL)
+    text_on_line(words, x + scaled(6), y - scaled(6), rgba, size=_SMALL)

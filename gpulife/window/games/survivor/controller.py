@@ -134,7 +134,9 @@ class SurvivorController(FiguresController[SurvivorState]):
             return [request]
         if self._computer_plays:
             if request.a or request.b or request.kind not in (ActionKind.STICK, ActionKind.TRIGGER):
-                self.shell.tell("the computer plays: take over with the button below, or choose a level with F2")
+                self.shell.show_message(
+                    "the computer plays: take over with the button below, or choose a level with F2"
+                )
             return []
         if self.state.is_over and request.kind in _CONTINUING and not self._playback:
             self.page = "ending"
@@ -234,12 +236,12 @@ class SurvivorController(FiguresController[SurvivorState]):
             try:
                 self._progress_file.count(level.name, self.state.turn)
             except GpulifeError as error:
-                self.shell.tell(f"the win is not saved: {error}")
+                self.shell.show_message(f"the win is not saved: {error}")
 
     def _note_help(self) -> None:
         """Note that a move was shown, and tell the player what that means."""
         if not self.was_helped:
-            self.shell.tell("the computer has shown a move: a win in this try does not count as yours")
+            self.shell.show_message("the computer has shown a move: a win in this try does not count as yours")
         self.mark_as_helped()
 
     def mark_as_helped(self) -> None:
@@ -294,9 +296,9 @@ class SurvivorController(FiguresController[SurvivorState]):
 
     def _show_a_move(self) -> None:
         if self._computer_plays:
-            self.shell.tell("the computer plays: watch it, or take over with the button below")
+            self.shell.show_message("the computer plays: watch it, or take over with the button below")
         elif why := self._hint.why_not:
-            self.shell.tell(why)
+            self.shell.show_message(why)
         elif self._hint.toggle(self.state, blocked=bool(self.page) or self._playback):
             self._note_help()
 
@@ -319,7 +321,7 @@ def carry_out_anywhere(shell: Shell, request: LevelRequest) -> None:
         case LevelRequest("own", str(name)):
             begin_level(shell, find_level(name))
         case LevelRequest("hint"):
-            shell.tell("a move can be shown in a level of Survivor")
+            shell.show_message("a move can be shown in a level of Survivor")
 
 
 WINDOW = GameWindow(

@@ -16,13 +16,13 @@ class Light:
     Attributes:
         ground: colour of walkable cells.
         sky: colour around the board, and of the bar above it.
-        ink: colour of texts on the sky.
+        text_colour: colour of texts on the sky.
         night: 0 by day to 1 at midnight.
     """
 
     ground: RGB
     sky: RGB
-    ink: RGB
+    text_colour: RGB
     night: float
 
     def towards(self, other: "Light", seconds: float) -> "Light":
@@ -34,7 +34,7 @@ class Light:
         return Light(
             blend(self.ground, other.ground, share),
             blend(self.sky, other.sky, share),
-            blend(self.ink, other.ink, share),
+            blend(self.text_colour, other.text_colour, share),
             night,
         )
 
@@ -60,5 +60,5 @@ def blend(first: RGB, second: RGB, share: float) -> RGB:
 
 
 def _near(one: Light, other: Light) -> bool:
-    pairs = ((one.ground, other.ground), (one.sky, other.sky), (one.ink, other.ink))
+    pairs = ((one.ground, other.ground), (one.sky, other.sky), (one.text_colour, other.text_colour))
     return all(abs(a - b) <= 3 for first, second in pairs for a, b in zip(first, second, strict=True))

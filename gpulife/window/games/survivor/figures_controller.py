@@ -35,7 +35,7 @@ class FiguresController(GameController[State]):
             return look
         outside = blend(light.sky, (0, 0, 0), 0.55)
         colours = (light.ground, *look.colours[1:])
-        border = blend(light.sky, light.ink, 0.35)
+        border = blend(light.sky, light.text_colour, 0.35)
         return replace(look, colours=colours, outside=outside, border=border, age=0, trails=0, bloom=0, wave=False)
 
     def draw(self, seconds: float) -> None:

@@ -69,8 +69,8 @@ def draw_choice(visible: VisibleBoard, state: SurvivorState) -> None:
     if state.phase is not LevelPhase.TURN:
         return
     pen, canvas, states = imgui.get_background_draw_list(), visible.canvas, visible.states
-    ink = canvas.colours[state.piece]
-    mark = packed_rgb(blend(ink, _WHITE, 0.25), 0.5)
+    rgb = canvas.colours[state.piece]
+    mark = packed_rgb(blend(rgb, _WHITE, 0.25), 0.5)
     for place, cell in states.items():
         if cell == WALKABLE:
             pen.add_circle_filled(canvas.middle(place), max(1.5, canvas.zoom * 0.06), mark, 8)
@@ -82,7 +82,7 @@ def draw_choice(visible: VisibleBoard, state: SurvivorState) -> None:
         free = states[cursor] == WALKABLE
         if free:
             visible.draw(state.piece, cursor, 0.55 if canvas.bright else 0.3)
-        draw_cursor(canvas, cursor, ink if free or placed == cursor else _BAD)
+        draw_cursor(canvas, cursor, rgb if free or placed == cursor else _BAD)
 
 
 def draw_hint(visible: VisibleBoard, move: Placed) -> None:
@@ -99,17 +99,17 @@ def draw_hint(visible: VisibleBoard, move: Placed) -> None:
     pen.add_circle(middle, radius, packed_rgb(_ADVICE), 32, max(2.0, canvas.zoom * 0.08))
 
 
-def draw_cursor(canvas: Canvas, place: Place, ink: RGB) -> None:
+def draw_cursor(canvas: Canvas, place: Place, rgb: RGB) -> None:
     """Draw a cursor."""
-    _frame(canvas, place, ink, 1.0 if canvas.bright else 0.6, inset=0.0)
+    _frame(canvas, place, rgb, 1.0 if canvas.bright else 0.6, inset=0.0)
 
 
-def _frame(canvas: Canvas, place: Place, ink: RGB, alpha: float, inset: float) -> None:
+def _frame(canvas: Canvas, place: Place, rgb: RGB, alpha: float, inset: float) -> None:
     pen, size, ((x0, y0), (x1, y1)) = imgui.get_background_draw_list(), canvas.zoom, canvas.square(place)
     gap = size * inset
     square = (x0 + gap, y0 + gap), (x1 - gap, y1 - gap)
     pen.add_rect(*square, packed_rgb((0, 0, 0), alpha * 0.8), size * 0.1, max(3.0, size * 0.1))
-    pen.add_rect(*square, packed_rgb(blend(ink, _WHITE, 0.3), alpha), size * 0.1, max(2.0, size * 0.055))
+    pen.add_rect(*square, packed_rgb(blend(rgb, _WHITE, 0.3), alpha), size * 0.1, max(2.0, size * 0.055))
 
 
 def draw_top_bar(state: SurvivorState, canvas: Canvas, light: Light) -> None:
@@ -122,7 +122,7 @@ def draw_top_bar(state: SurvivorState, canvas: Canvas, light: Light) -> None:
     wide = right - left > 620 * scale
     draw_sky_sign(pen, state.time, (left + 34 * scale, line), 46 * scale)
     x = left + 66 * scale
-    _text(state.time.capitalize(), x, line, light.ink, 26.0)
+    _text(state.time.capitalize(), x, line, light.text_colour, 26.0)
     figures = (
         (PAWN, state.pawns, "pawn", "pawns"),
         (ENEMY, state.enemies, "enemy", "enemies"),
@@ -133,20 +133,20 @@ def draw_top_bar(state: SurvivorState, canvas: Canvas, light: Light) -> None:
     for number, (kind, count, one, several) in enumerate(figures):
         start, size = x + number * share, 38 * scale
         draw_figure(pen, kind, (start, line - size / 2), size, canvas.colours, 0.6)
-        _text(str(count), start + size + 6 * scale, line, light.ink, 28.0)
+        _text(str(count), start + size + 6 * scale, line, light.text_colour, 28.0)
         if wide and share > 150 * scale:
             words, after = one if count == 1 else several, start + size + (46 if count > 9 else 30) * scale
-            _text(words, after, line, blend(light.ink, light.sky, 0.35), 18.0)
+            _text(words, after, line, blend(light.text_colour, light.sky, 0.35), 18.0)
     par = f"  of par {state.level.par}" if state.level.par else ""
     turn = state.turn if state.is_over else state.turn + 1
-    _text(f"turn {turn}{par}", right - 14 * scale, line, light.ink, 20.0, align=1.0)
+    _text(f"turn {turn}{par}", right - 14 * scale, line, light.text_colour, 20.0, align=1.0)
     low = top + height * 0.74
     start, end = left + 16 * scale, right - 66 * scale
     rectangle((start, low - 6 * scale), (end, low + 6 * scale), (0, 0, 0, 0.45), 6 * scale)
     if state.done > 0:
         full = start + max(12 * scale, (end - start) * state.done)
         rectangle((start, low - 6 * scale), (full, low + 6 * scale), rgba_of(_GOOD), 6 * scale)
-    _text(f"{state.done:.0%}", right - 14 * scale, low, light.ink, 18.0, align=1.0)
+    _text(f"{state.done:.0%}", right - 14 * scale, low, light.text_colour, 18.0, align=1.0)
 
 
 @contextmanager
@@ -245,10 +245,10 @@ def _draw_line(words: str, sides: tuple[float, float], middle: float) -> None:
     _text(words, start, middle, _ADVICE, size)
 
 
-def _text(words: str, x: float, middle: float, ink: RGB, size: float, align: float = 0.0) -> None:
+def _text(words: str, x: float, middle: float, rgb: RGB, size: float, align: float = 0.0) -> None:
     pen = imgui.get_background_draw_list()
     with imgui_ctx.push_font(None, size):
         width, height = imgui.calc_text_size(words)
         left, top = x - width * align, middle - height / 2
         pen.add_text((left + 1, top + 1), packed_rgb((0, 0, 0), 0.6), words)
-        pen.add_text((left, top), packed_rgb(ink), words)
+        pen.add_text((left, top), packed_rgb(rgb), words)

@@ -67,7 +67,7 @@ class LevelEditor(FiguresStudyController):
         list_levels(self.shell)
         self._pick_brush(PAWN)
         self.shell.change("panels_hidden", value=False)
-        self.shell.tell("drawing a level: brushes and files are in the panel Survivor levels")
+        self.shell.show_message("drawing a level: brushes and files are in the panel Survivor levels")
 
     def close(self) -> None:
         """Cancel a running check, and close the panel's fields."""
@@ -155,7 +155,7 @@ class LevelEditor(FiguresStudyController):
             path = save_level(_path(level.title), level, self._solution, form.known_files)
             form.known_files[path] = level
             form.message = f"saved as {path.name}; {verdict.text}"
-            self.shell.tell(f"saved {path}")
+            self.shell.show_message(f"saved {path}")
             list_levels(self.shell)
 
     def _begin_check(self, *, saves: bool) -> None:
@@ -172,7 +172,7 @@ class LevelEditor(FiguresStudyController):
         if 0 <= state < len(SURVIVOR_STATES):
             self._form.brush = state
             self.shell.panel_state.species = max(state, PAWN)
-            self.shell.tell(f"brush: {SURVIVOR_STATES[state]}")
+            self.shell.show_message(f"brush: {SURVIVOR_STATES[state]}")
 
     def _stroke(self, row: int, column: int) -> Action:
         state = self._form.brush

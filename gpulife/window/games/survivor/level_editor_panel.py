@@ -111,6 +111,6 @@ def _drawing(form: EditorForm, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     imgui.end_disabled()
     if form.progress and wide_button("Stop the check"):
         yield LevelRequest("stop")
-    for words, ink in ((form.progress, GREY), (form.message, AMBER)):
+    for words, colour in ((form.progress, GREY), (form.message, AMBER)):
         if words:
-            wrapped_text(words, ink)
+            wrapped_text(words, colour)

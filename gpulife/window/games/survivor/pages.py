@@ -18,7 +18,7 @@ from gpulife.rules import RGB
 from gpulife.window.games.survivor.daylight import LIGHTS, blend
 from gpulife.window.games.survivor.sprites import draw_star, point_at_angle
 from gpulife.window.panels.draw_primitives import Point, packed_rgb
-from gpulife.window.panels.widgets import AMBER, GREY, back_pressed, colour, drop_down, focus_here, whole_window
+from gpulife.window.panels.widgets import AMBER, GREY, back_pressed, drop_down, focus_here, vec4_of, whole_window
 from gpulife.window.play.canvas import count_text, scaled
 
 _SLICES: tuple[RGB, ...] = ((126, 138, 92), (150, 164, 100), (206, 132, 72), (142, 72, 92), (58, 62, 118))
@@ -100,15 +100,15 @@ def _draw_pie(slices: Sequence[Slice], middle: Point, radius: float, selected: i
     for number, slice_ in enumerate(slices):
         start, end = _angles(number, len(slices))
         centre = point_at_angle(middle, radius * 0.04 if number == selected else 0.0, (start + end) / 2)
-        ink = _LOCKED if slice_.locked else _SLICES[number % len(_SLICES)]
+        rgb = _LOCKED if slice_.locked else _SLICES[number % len(_SLICES)]
         if number == selected:
-            ink = blend(ink, (255, 255, 255), 0.14)
+            rgb = blend(rgb, (255, 255, 255), 0.14)
         # A ring's sector is not convex: it is drawn in small pieces.
         for piece in range(_PIECES):
             first, last = (start + (end - start) * place / _PIECES for place in (piece, piece + 1))
             corners = ((_HOLE, first), (1.0, first), (1.0, last + 0.004), (_HOLE, last + 0.004))
             inner, outer, far, near = (point_at_angle(centre, reach * radius, angle) for reach, angle in corners)
-            pen.add_quad_filled(inner, outer, far, near, packed_rgb(ink))
+            pen.add_quad_filled(inner, outer, far, near, packed_rgb(rgb))
         if number == selected:
             pen.path_clear()
             pen.path_arc_to(centre, radius * 1.03, start, end, 40)
@@ -271,7 +271,7 @@ def _choice_buttons(choices: Mapping[str, CommandOrAction], escape: CommandOrAct
 
 @contextmanager
 def _page(name: str, sky: RGB = (5, 6, 9)) -> Iterator[None]:
-    with whole_window(f"survivor {name}", colour(blend(sky, (5, 6, 9), 0.72), 0.97)):
+    with whole_window(f"survivor {name}", vec4_of(blend(sky, (5, 6, 9), 0.72), 0.97)):
         imgui.set_cursor_pos_y(max(scaled(24), imgui.get_main_viewport().size.y * 0.16))
         yield
 
@@ -286,8 +286,8 @@ def _draw_centred(words: str, middle: Point, size: float, *, faint: bool = False
 
 
 def _draw_lock(pen: imgui.ImDrawList, middle: Point, size: float) -> None:
-    (x, y), ink = middle, packed_rgb((150, 156, 168))
+    (x, y), packed = middle, packed_rgb((150, 156, 168))
     pen.path_clear()
     pen.path_arc_to((x, y - size * 0.3), size * 0.55, math.pi, 2 * math.pi, 16)
-    pen.path_stroke(ink, max(2.0, size * 0.2))
-    pen.add_rect_filled((x - size * 0.8, y - size * 0.3), (x + size * 0.8, y + size * 0.8), ink, 3)
+    pen.path_stroke(packed, max(2.0, size * 0.2))
+    pen.add_rect_filled((x - size * 0.8, y - size * 0.3), (x + size * 0.8, y + size * 0.8), packed, 3)

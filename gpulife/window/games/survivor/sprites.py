@@ -50,11 +50,11 @@ def _points(corner: Point, size: float, *places: Point) -> list[Point]:
     return [(corner[0] + size * across, corner[1] + size * down) for across, down in places]
 
 
-def _pawn(pen: Pen, corner: Point, size: float, ink: RGB, night: float, alpha: float) -> None:
+def _pawn(pen: Pen, corner: Point, size: float, rgb: RGB, night: float, alpha: float) -> None:
     """Draw a head on shoulders."""
-    ink = blend(ink, _WHITE, 0.12)
-    rim = packed_rgb(blend(ink, _BLACK, 0.75), alpha)
-    fill = packed_rgb(blend(ink, _BLACK, 0.12 * night), alpha)
+    rgb = blend(rgb, _WHITE, 0.12)
+    rim = packed_rgb(blend(rgb, _BLACK, 0.75), alpha)
+    fill = packed_rgb(blend(rgb, _BLACK, 0.12 * night), alpha)
     head, *body = _points(
         corner, size, (0.5, 0.32), (0.23, 0.86), (0.3, 0.6), (0.41, 0.47), (0.59, 0.47), (0.7, 0.6), (0.77, 0.86)
     )
@@ -64,30 +64,30 @@ def _pawn(pen: Pen, corner: Point, size: float, ink: RGB, night: float, alpha: f
     pen.add_circle(head, size * 0.17, rim, 20, _thick(size))
 
 
-def _shelter(pen: Pen, corner: Point, size: float, ink: RGB, night: float, alpha: float) -> None:
+def _shelter(pen: Pen, corner: Point, size: float, rgb: RGB, night: float, alpha: float) -> None:
     """Draw a hut with a fire in it, which shines at night."""
-    rim = packed_rgb(blend(ink, _BLACK, 0.75), alpha)
+    rim = packed_rgb(blend(rgb, _BLACK, 0.75), alpha)
     (middle,) = _points(corner, size, (0.5, 0.6))
     if night > 0.3:
         pen.add_circle_filled(middle, size * 0.78, packed_rgb(_FIRE, 0.12 * night * alpha), 24)
     wall, foot, door, sill = _points(corner, size, (0.2, 0.46), (0.8, 0.86), (0.4, 0.6), (0.6, 0.86))
-    pen.add_rect_filled(wall, foot, packed_rgb(blend(ink, _BLACK, 0.25), alpha))
+    pen.add_rect_filled(wall, foot, packed_rgb(blend(rgb, _BLACK, 0.25), alpha))
     pen.add_rect(wall, foot, rim, 0, _thick(size))
     pen.add_rect_filled(door, sill, packed_rgb(blend((60, 36, 20), _FIRE, 0.25 + 0.75 * night), alpha))
     left, top, right = _points(corner, size, (0.1, 0.5), (0.5, 0.12), (0.9, 0.5))
-    pen.add_triangle_filled(left, top, right, packed_rgb(blend(ink, _WHITE, 0.12), alpha))
+    pen.add_triangle_filled(left, top, right, packed_rgb(blend(rgb, _WHITE, 0.12), alpha))
     pen.add_triangle(left, top, right, rim, _thick(size))
 
 
-def _enemy(pen: Pen, corner: Point, size: float, ink: RGB, night: float, alpha: float) -> None:
+def _enemy(pen: Pen, corner: Point, size: float, rgb: RGB, night: float, alpha: float) -> None:
     """Draw a hunched, ragged figure with eyes like lamps."""
     ragged = [
         point_at_angle((0.0, 0.0), 0.4 if place % 2 else 0.31, math.pi + math.pi * place / 17) for place in range(18)
     ]
     back = [(0.5 + across, 0.6 + 0.95 * down) for across, down in ragged]
     outline = _points(corner, size, *back, (0.86, 0.86), (0.62, 0.78), (0.5, 0.88), (0.38, 0.78), (0.14, 0.86))
-    pen.add_concave_poly_filled([*outline], packed_rgb(blend(ink, _BLACK, 0.2), alpha))
-    rim = packed_rgb(blend(ink, _BLACK, 0.75), alpha)
+    pen.add_concave_poly_filled([*outline], packed_rgb(blend(rgb, _BLACK, 0.2), alpha))
+    rim = packed_rgb(blend(rgb, _BLACK, 0.75), alpha)
     pen.add_polyline([*outline], rim, _thick(size), imgui.ImDrawFlags_.closed)
     for eye in _points(corner, size, (0.36, 0.52), (0.64, 0.52)):
         pen.add_circle_filled(eye, size * 0.13, packed_rgb(_LAMP, 0.25 * alpha * night), 14)
@@ -95,23 +95,23 @@ def _enemy(pen: Pen, corner: Point, size: float, ink: RGB, night: float, alpha: 
         pen.add_circle_filled(eye, size * 0.03, packed_rgb(_PIT, alpha), 8)
 
 
-def _trap(pen: Pen, corner: Point, size: float, ink: RGB, night: float, alpha: float) -> None:
+def _trap(pen: Pen, corner: Point, size: float, rgb: RGB, night: float, alpha: float) -> None:
     """Draw a well: a ring of stones around a black hole, with something red deep down at night."""
     (middle,) = _points(corner, size, (0.5, 0.5))
-    pen.add_circle_filled(middle, size * 0.43, packed_rgb(blend(ink, _BLACK, 0.72), alpha), 28)
+    pen.add_circle_filled(middle, size * 0.43, packed_rgb(blend(rgb, _BLACK, 0.72), alpha), 28)
     for place in range(8):
         stone = point_at_angle(middle, size * 0.34, math.pi * (place + 0.5) / 4)
-        pen.add_circle_filled(stone, size * 0.105, packed_rgb(blend(ink, _BLACK, 0.1 * (place % 2)), alpha), 12)
+        pen.add_circle_filled(stone, size * 0.105, packed_rgb(blend(rgb, _BLACK, 0.1 * (place % 2)), alpha), 12)
     pen.add_circle_filled(middle, size * 0.245, packed_rgb(_PIT, alpha), 24)
     pen.add_circle_filled(middle, size * 0.11, packed_rgb((200, 40, 20), (0.15 + 0.6 * night) * alpha), 16)
 
 
-def _rock(pen: Pen, corner: Point, size: float, ink: RGB, night: float, alpha: float) -> None:
+def _rock(pen: Pen, corner: Point, size: float, rgb: RGB, night: float, alpha: float) -> None:
     """Draw a block of stone with a light and a dark side."""
-    ink = blend(ink, _BLACK, 0.35 * night)
+    rgb = blend(rgb, _BLACK, 0.35 * night)
     block, top, shine = ((0.0, 0.0), (1.0, 1.0)), ((0.05, 0.03), (0.95, 0.8)), ((0.18, 0.12), (0.62, 0.24))
     for square, shade, rounding in (
-        (block, blend(ink, _BLACK, 0.45), 0.0), (top, ink, 0.16), (shine, blend(ink, _WHITE, 0.22), 0.06)
+        (block, blend(rgb, _BLACK, 0.45), 0.0), (top, rgb, 0.16), (shine, blend(rgb, _WHITE, 0.22), 0.06)
     ):  # fmt: skip
         low, high = _points(corner, size, *square)
         pen.add_rect_filled(low, high, packed_rgb(shade, alpha), size * rounding)
@@ -126,12 +126,12 @@ def draw_sky_sign(pen: Pen, time: str, middle: Point, size: float) -> None:
         for star in _points(middle, size, (0.36, -0.3), (0.42, 0.16), (-0.4, -0.34)):
             pen.add_circle_filled(star, size * 0.035, packed_rgb(_WHITE), 8)
         return
-    ink = packed_rgb({"sunrise": (255, 200, 90), "midday": (255, 236, 120), "sunset": (255, 110, 60)}[time])
+    packed = packed_rgb({"sunrise": (255, 200, 90), "midday": (255, 236, 120), "sunset": (255, 110, 60)}[time])
     if time == "midday":
         for angle in (math.pi * place / 4 for place in range(8)):
             start, end = point_at_angle(middle, radius * 1.25, angle), point_at_angle(middle, radius * 1.65, angle)
-            pen.add_line(start, end, ink, max(1.5, size * 0.06))
-        pen.add_circle_filled(middle, radius, ink, 28)
+            pen.add_line(start, end, packed, max(1.5, size * 0.06))
+        pen.add_circle_filled(middle, radius, packed, 28)
         return
     # An arrow: up in the morning, down in the evening.
     tip, base = (0.26, 0.38) if time == "sunrise" else (0.38, 0.26)
@@ -140,19 +140,19 @@ def draw_sky_sign(pen: Pen, time: str, middle: Point, size: float) -> None:
     )
     pen.path_clear()
     pen.path_arc_to(horizon, radius * 1.15, math.pi, 2 * math.pi, 24)
-    pen.path_fill_convex(ink)
-    pen.add_line(start, end, ink, max(1.5, size * 0.06))
-    pen.add_triangle_filled(left, right, point, ink)
+    pen.path_fill_convex(packed)
+    pen.add_line(start, end, packed, max(1.5, size * 0.06))
+    pen.add_triangle_filled(left, right, point, packed)
 
 
 def draw_star(pen: Pen, middle: Point, radius: float, *, lit: bool) -> None:
     """Draw a star of five points, hollow if it has not been earned."""
     reaches = (radius if place % 2 == 0 else radius * 0.42 for place in range(10))
     points = [point_at_angle(middle, reach, -math.pi / 2 + math.pi * place / 5) for place, reach in enumerate(reaches)]
-    ink = packed_rgb((255, 214, 70) if lit else (120, 126, 138))
+    packed = packed_rgb((255, 214, 70) if lit else (120, 126, 138))
     if lit:
-        pen.add_concave_poly_filled([*points], ink)
-    pen.add_polyline([*points], ink, max(1.0, radius * 0.1), imgui.ImDrawFlags_.closed)
+        pen.add_concave_poly_filled([*points], packed)
+    pen.add_polyline([*points], packed, max(1.0, radius * 0.1), imgui.ImDrawFlags_.closed)
 
 
 def _thick(size: float) -> float:
