@@ -91,10 +91,10 @@ def measure_window(frames: int, *, film: bool = False) -> WindowTimes:
         if status := run_window(options):
             raise SystemExit(status)
     times, renderer = found[0]
-    return _figures(1000 * np.array(times), renderer, film=film)
+    return _times_of(1000 * np.array(times), renderer, film=film)
 
 
-def _figures(milliseconds: NDArray[np.float64], renderer: str, *, film: bool) -> WindowTimes:
+def _times_of(milliseconds: NDArray[np.float64], renderer: str, *, film: bool) -> WindowTimes:
     plain, filming, shares = milliseconds[int(len(milliseconds) * _WARM_UP) :], None, []
     if film:
         periods = [milliseconds[at + _SKIPPED_FRAMES : at + _PERIOD] for at in range(0, len(milliseconds), _PERIOD)]

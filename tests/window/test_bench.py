@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from window.desktop import PATIENCE, Screen, wait_until
 
-from gpulife.window.window_bench import _figures
+from gpulife.window.window_bench import _times_of
 
 
 def test_spells_with_and_without_a_film_are_compared(screen: Screen, tmp_path: Path) -> None:
@@ -44,7 +44,7 @@ def test_a_signal_ends_it_with_nothing_measured(screen: Screen) -> None:
 def test_the_first_frames_of_a_spell_do_not_count() -> None:
     plain, filmed = np.full(120, 10.0), np.full(120, 20.0)
     filmed[:30] = 1000.0
-    figures = _figures(np.concatenate([plain, filmed] * 2), "a renderer", film=True)
+    figures = _times_of(np.concatenate([plain, filmed] * 2), "a renderer", film=True)
     assert figures.frames_per_second == pytest.approx(100)
     assert figures.filming == pytest.approx(50)
     assert figures.shares == pytest.approx((0.5, 0.5))

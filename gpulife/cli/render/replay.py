@@ -45,13 +45,16 @@ class _ReplayAnimation:
         state = session.state
         flash, species = min(1.0, self.flash_ticks / _FADE_TICKS), self.flash_species
         scores = (*session.board.census().tolist(), 0, 0)
-        figures = overlay(state, session.board.shape, (scores[0], scores[1]), session.board.generation)
+        observation = overlay(state, session.board.shape, (scores[0], scores[1]), session.board.generation)
         cursors = self.frame_state.cursors
-        if figures is not None:
-            if figures.flashing:
-                flash, species = 0.5 - 0.5 * math.cos(2 * math.pi * _SWELLS_PER_SECOND * float(time)), figures.flashing
-            if figures.border is not None:
-                cursors = self._cursors(figures.cursors, float(time) * _BLINKS_PER_SECOND % 1)
+        if observation is not None:
+            if observation.flashing:
+                flash, species = (
+                    0.5 - 0.5 * math.cos(2 * math.pi * _SWELLS_PER_SECOND * float(time)),
+                    observation.flashing,
+                )
+            if observation.border is not None:
+                cursors = self._cursors(observation.cursors, float(time) * _BLINKS_PER_SECOND % 1)
         waves = self.look.wave and state.running and state.pace.kind is PaceKind.AUTHENTIC
         return replace(
             self.frame_state,

@@ -59,7 +59,7 @@ class TurningPoint(RoundMoment):
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A round in figures; tuples of numbers have an item for each player.
+    """A round in numbers; tuples of numbers have an item for each player.
 
     Attributes:
         entries: entries of the round, in order.
@@ -83,7 +83,7 @@ class Summary:
 
     @property
     def last(self) -> RoundStats:
-        """The figures at the end."""
+        """The numbers at the end."""
         return self.entries[-1].stats
 
 

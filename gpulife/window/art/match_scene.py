@@ -1,4 +1,4 @@
-"""A match between two computers as a scene, without the figures around its board."""
+"""A match between two computers as a scene, without the HUD around its board."""
 
 import moderngl
 
@@ -77,10 +77,10 @@ class MatchSceneView(SceneView):
     def _cursors(self, colours: tuple[tuple[int, int, int], ...]) -> list[CursorMark]:
         """Return the cursors where the players are about to plant."""
         session = self.play_view.session
-        figures = overlay(session.state, self.scene.shape, (0, 0), session.board.generation)
+        observation = overlay(session.state, self.scene.shape, (0, 0), session.board.generation)
         phase = self.seconds * _BLINKS_PER_SECOND % 1
         return [
             CursorMark(row, column, colours[player + 1], phase)
-            for player, cells in enumerate(figures.cursors if figures is not None else ())
+            for player, cells in enumerate(observation.cursors if observation is not None else ())
             for row, column in cells
         ]

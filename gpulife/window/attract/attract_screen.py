@@ -57,7 +57,7 @@ class AttractScreen(Screen):
 
     Args:
         shell: everything that screens share.
-        numbers: numbers of the matches to come.
+        numbers: numbers of the next matches.
 
     Attributes:
         controller: controller of the present match.
@@ -76,7 +76,7 @@ class AttractScreen(Screen):
 
     @property
     def covered_above(self) -> float:
-        """Points that the game's own figures take above the board."""
+        """Points that the game's own HUD takes above the board."""
         return self.controller.room.above
 
     def pass_time(self, seconds: float) -> None:
@@ -97,7 +97,7 @@ class AttractScreen(Screen):
         draw_board(self.controller, seconds, dragging=False)
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
-        """Draw the game's own figures, and how to begin."""
+        """Draw the game's own HUD, and how to begin."""
         prompt("press START", 0.0)
         self.controller.draw(seconds)
         return ()

@@ -85,7 +85,7 @@ def _content(
     if series is not None:
         yield from _set_standing(series, summary.names, player_colours, over=summary.last.over)
     _curves(summary, player_colours)
-    _figures(summary, player_colours)
+    _statistics(summary, player_colours)
     chosen = _turning_points(state, summary, player_colours) or _halts(summary)
     if imgui.button("Close"):
         state.close(summary.last.round)
@@ -172,7 +172,7 @@ def _curves(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> None:
     implot.end_plot()
 
 
-def _figures(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> None:
+def _statistics(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> None:
     last = summary.last
     rows: list[tuple[str, list[str]]] = [
         ("score", [f"{score}" for score in last.scores]),
@@ -199,11 +199,11 @@ def _figures(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> None:
         for name, colour in zip(summary.names, player_colours, strict=True):
             imgui.table_next_column()
             imgui.text_colored(colour, elided(name, imgui.get_content_region_avail().x))
-        for title, figures in rows:
+        for title, values in rows:
             table_row(title, colour=GREY)
-            for figure in figures:
+            for value in values:
                 imgui.table_next_column()
-                imgui.text(figure)
+                imgui.text(value)
 
 
 def _halts(summary: Summary) -> RoundMoment | None:

@@ -15,7 +15,7 @@ _JUMP = 5.0  # seconds
 
 def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the bar; yield the user's requests."""
-    _figures(snapshot)
+    _numbers(snapshot)
     line = snapshot.timeline
     if line.rewind_refusal:
         imgui.text_colored(GREY, line.rewind_refusal)
@@ -29,19 +29,19 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     yield from request_change(Seek, tick)
 
 
-def _figures(snapshot: Snapshot) -> None:
-    """Draw figures that are not shown under the board already, and whether this is the past."""
+def _numbers(snapshot: Snapshot) -> None:
+    """Draw the numbers that are not shown under the board already, and whether this is the past."""
     plain = imgui.get_style_color_vec4(imgui.Col_.text)
     if snapshot.shows_scores:
         words = (snapshot.title, snapshot.match.option, f"{_label(snapshot.timeline.now)} played")
-        figures = [(text, plain) for text in words]
+        numbers = [(text, plain) for text in words]
     else:
-        figures = _scores(snapshot, plain)
+        numbers = _scores(snapshot, plain)
     if snapshot.timeline.now < snapshot.timeline.last:
         stays = asks_people(snapshot.match)
         future = ", which stays as it was" if stays else ": whatever you do here begins another future"
-        figures.append((f"in the past{future}", AMBER))
-    for number, (text, colour) in enumerate(figures):
+        numbers.append((f"in the past{future}", AMBER))
+    for number, (text, colour) in enumerate(numbers):
         if number:
             imgui.same_line(spacing=24 * imgui.get_style().font_scale_dpi)
         imgui.text_colored(colour, text)

@@ -1,4 +1,4 @@
-"""The board of a session in the window: its look, its camera, and the space that panels and figures leave it."""
+"""The board of a session in the window: its look, its camera, and the space that panels and HUD leave it."""
 
 from dataclasses import replace
 from math import floor
@@ -19,14 +19,14 @@ from gpulife.window.play.canvas import Canvas
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
 
-_BLINKS = 2.5
-"""How many times a second the figures beside the board blink."""
+_BLINKS_PER_SECOND = 2.5
+"""Blinks per second of what the HUD emphasises."""
 _SETTINGS_OF_LOOK = ("age", "trails", "wave", "shapes", "grid", "wrap", "brightness")
 """Settings that are the look's of the same name."""
 
 
 class Room(NamedTuple):
-    """Space at the edges of the window, in points, that a game's own figures take from the board."""
+    """Space at the edges of the window, in points, that a game's own HUD takes from the board."""
 
     above: float = 0.0
     below: float = 0.0
@@ -104,7 +104,7 @@ class BoardController(Generic[State]):
 
     @property
     def room(self) -> Room:
-        """Space that the game's own figures take around the board."""
+        """Space that the game's own HUD takes around the board."""
         return Room()
 
     def whole_board_camera(self) -> Camera:
@@ -119,7 +119,7 @@ class BoardController(Generic[State]):
 
     @property
     def canvas(self) -> Canvas:
-        """The canvas for the game's own figures in the present frame."""
+        """The canvas for the game's own HUD in the present frame."""
         play, size, (left, below) = self.play, self.shell.window.view_size, self.covered
         whole = self.whole_board_camera()
         return Canvas(
@@ -130,7 +130,7 @@ class BoardController(Generic[State]):
             (pixel_of(whole, size, 0, 0)[0], pixel_of(whole, size, 0, play.engine.shape[1])[0]),
             play.look.colours,
             play.seats.names,
-            self.shell.now * _BLINKS % 1 < 0.5,
+            self.shell.now * _BLINKS_PER_SECOND % 1 < 0.5,
         )
 
     def point_of(self, row: float, column: float) -> tuple[float, float]:

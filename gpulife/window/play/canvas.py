@@ -1,4 +1,4 @@
-"""The canvas on which games draw their own figures: the place of the board in the window, and colours."""
+"""The canvas on which games draw their own HUDs: the place of the board in the window, and colours."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Area = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """The window of the present frame, for the figures of a game.
+    """The window of the present frame, for a game's HUD.
 
     Attributes:
         point_of: function from a row and a column, maybe fractions, to the position (x, y) in the window.

@@ -64,7 +64,7 @@ class GameController(BoardController[State]):
         self.page = ""
 
     def draw(self, seconds: float) -> None:
-        """Draw the game's own figures beside its board, behind the panels; ``seconds`` have passed since last time."""
+        """Draw the game's own HUD beside its board, behind the panels; ``seconds`` have passed since last time."""
 
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw the game's own widgets or its page; return the user's requests."""

@@ -30,14 +30,14 @@ class GameWindow:
         controller: makes the controller of a session of this game.
         setup: makes the page that sets a match up, from the chosen entry of the start screen and the seats of the last
             game; None for a game that begins at once.
-        figures_controller: makes the controller for another game's session on a board of this game's kind of cells,
-            which it draws as figures; None if such a session gets the other game's own controller.
+        sprite_controller: makes the controller for another game's session on a board of this game's kind of cells,
+            which it draws as sprites; None if such a session gets the other game's own controller.
         panels: the game's own panels, shown whatever is played: a function that draws each, by title.
     """
 
     controller: ControllerFactory = GameController
     setup: Callable[[StartPreset, Seats], SetupPage] | None = None
-    figures_controller: ControllerFactory | None = None
+    sprite_controller: ControllerFactory | None = None
     panels: Mapping[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]] = field(default_factory=dict)
 
 
@@ -60,7 +60,7 @@ def open_controller(shell: Shell, play: PlayView) -> AnyController:
     game, family = play.session.match.game, play.engine.rule.family
     for spec in GAMES.values():
         if spec.own_family_only and spec.name != game and parse_rule(spec.rule).family is family:
-            figures_controller = window_of(spec.name).figures_controller
-            if figures_controller is not None:
-                return figures_controller(shell, play)
+            sprite_controller = window_of(spec.name).sprite_controller
+            if sprite_controller is not None:
+                return sprite_controller(shell, play)
     return window_of(game).controller(shell, play)

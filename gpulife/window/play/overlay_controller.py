@@ -18,7 +18,7 @@ class OverlayController(GameController[State]):
 
     @property
     def overlay(self) -> Overlay:
-        """The figures that the game shows beside its board."""
+        """Everything that the game shows over and beside its board."""
         board = self.play.session.board
         shown = overlay(self.state, board.shape, (*self.play.population[:2], 0)[:2], board.generation)
         assert shown is not None  # noqa: S101 - these two games have one
@@ -26,7 +26,7 @@ class OverlayController(GameController[State]):
 
     @property
     def room(self) -> Room:
-        """Space that the figures take around the board."""
+        """Space that the HUD takes around the board."""
         return Room(*room_around(self.overlay))
 
     @property
@@ -52,7 +52,7 @@ class OverlayController(GameController[State]):
         ]
 
     def draw(self, seconds: float) -> None:
-        """Draw the border, the shot clock, the menu of shapes, and the line of figures."""
+        """Draw the border, the shot clock, the menu of shapes, and the line of numbers."""
         del seconds
         draw_overlay(self.overlay, self.canvas)
 

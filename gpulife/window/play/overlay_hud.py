@@ -109,7 +109,7 @@ def _draw_heading(wordings: Sequence[str], y: float, canvas: Canvas) -> None:
 
 
 def _draw_status(overlay: Overlay, y: float, canvas: Canvas) -> None:
-    """Draw the five figures of the game of 1982, spread evenly from the board's left edge to its right one."""
+    """Draw the five numbers of the game of 1982, spread evenly from the board's left edge to its right one."""
     left, right = canvas.sides
     first, second = canvas.player_colour(0), canvas.player_colour(1)
     status = list(overlay.status)

@@ -147,7 +147,7 @@ class PlayScreen(Screen):
 
     @property
     def covered_above(self) -> float:
-        """Points that the game's own figures take above the board."""
+        """Points that the game's own HUD takes above the board."""
         return self.controller.room.above
 
     def take_input(self, events: Sequence[Event], seconds: float) -> list[CommandOrAction]:
@@ -199,7 +199,7 @@ class PlayScreen(Screen):
         draw_board(self.controller, seconds, dragging=self._mouse.busy)
 
     def draw_panels(self, seconds: float) -> list[CommandOrAction]:
-        """Draw the game's own figures, panels, statistics and questions; return the user's requests."""
+        """Draw the game's own HUD, panels, statistics and questions; return the user's requests."""
         controller = self.controller
         controller.draw(seconds)
         requests = controller.draw_widgets()

@@ -29,7 +29,7 @@ _BLUE = (0.05, 0.11, 0.3, 0.96)
 
 
 def room_around() -> tuple[float, float]:
-    """Return the points above and below the board that the game's figures take."""
+    """Return the points above and below the board that the game's HUD takes."""
     top, boxes, talk = heights()
     return scaled(top), scaled(boxes + talk + 3 * GAP)
 

@@ -24,7 +24,7 @@ _HIDDEN = (150, 150, 160)
 
 
 def draw_biowar(overlay: BioWarOverlay, canvas: Canvas) -> None:
-    """Draw all that is no widget."""
+    """Draw everything that is not a widget."""
     _draw_marks(overlay.marks, canvas)
     for player, (row, column) in overlay.cursors:  # not everybody can tell six colours apart
         x, y = canvas.point_of(row, column + 1.0)

@@ -33,7 +33,7 @@ class Life2Controller(ContestController[Life2State]):
         return Room(HEADLINE * self.shell.imgui_backend.scale)
 
     def whole_board_camera(self) -> Camera:
-        """Return the camera for the whole board and the figures around it."""
+        """Return the camera for the whole board and the HUD around it."""
         return self._layout.camera
 
     @property

@@ -1,4 +1,4 @@
-"""P2Life in the window: whose turn it is, what a click and the keys of other games mean, and what stands around."""
+"""The controller of P2Life: finds whose turn it is, and handles clicks and the keys of other games."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -10,7 +10,7 @@ from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import KEYBOARD
 from gpulife.input.glfw_input import key_label
 from gpulife.view.gl_cursors import CursorMark
-from gpulife.window.games.p2life.hud import ABOVE, BELOW, draw_figures
+from gpulife.window.games.p2life.hud import ABOVE, BELOW, draw_p2life
 from gpulife.window.play.board_controller import Room
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_controller import ContestController
@@ -29,7 +29,7 @@ class P2LifeController(ContestController[P2LifeState]):
 
     @property
     def room(self) -> Room:
-        """What the lines above and below the board take."""
+        """Room for the lines above and below the board."""
         return Room(scaled(ABOVE), scaled(BELOW))
 
     @property
@@ -78,10 +78,10 @@ class P2LifeController(ContestController[P2LifeState]):
         return [CursorMark(cursor.row, cursor.column, self.play.look.colours[self._mover + 1], phase)]
 
     def draw(self, seconds: float) -> None:
-        """Draw all of the game that is not a cell."""
+        """Draw everything of the game except the cells."""
         del seconds
         left, right = (*self.play.population, 0, 0)[:PLAYERS]
-        draw_figures(self.state, self.canvas, (left, right), self._hints())
+        draw_p2life(self.state, self.canvas, (left, right), self._hints())
 
     def _hints(self) -> Sequence[str]:
         """Say how the person whose turn it is places and passes: as much as possible, and in a few words."""

@@ -1,4 +1,4 @@
-"""P2Life in the window: whose turn it is, how it stands, and how it has ended; behind the panels, without widgets."""
+"""Draws P2Life beside its board: whose turn it is, the score, and the result; behind the panels, without widgets."""
 
 from collections.abc import Sequence
 
@@ -13,16 +13,16 @@ from gpulife.window.play.series_banner import draw_set_banner
 ABOVE, BELOW = 48.0, 74.0  # points on a 96 dpi screen
 _LARGE, _MIDDLE, _SMALL, _MIN, _EDGE = 26.0, 22.0, 18.0, 13.0, 12.0
 _HALF_ROW = 400.0  # points on a 96 dpi screen
-_FIGURES_SHARE = 0.36
-"""Part of the width that a player's figures may take."""
+_NUMBERS_SHARE = 0.36
+"""Part of the width that a player's numbers may take."""
 
 
-def draw_figures(state: P2LifeState, canvas: Canvas, counts: tuple[int, int], hints: Sequence[str]) -> None:
+def draw_p2life(state: P2LifeState, canvas: Canvas, counts: tuple[int, int], hints: Sequence[str]) -> None:
     """Draw the lines above and below the board, and the last tokens on it.
 
     Args:
         state: state of the game.
-        canvas: the window; the figures line up with the sides of the board where there is room.
+        canvas: the window; the lines align with the sides of the board where there is room.
         counts: live cells of both players.
         hints: how to place and pass, the longest wording first; empty where no person is to place anything.
     """
@@ -34,7 +34,7 @@ def draw_figures(state: P2LifeState, canvas: Canvas, counts: tuple[int, int], hi
     row, hint_row = low - (BELOW - 6) * scale, low - 30 * scale
     start = max(left + edge, min(canvas.sides[0], middle - _HALF_ROW * scale))
     end = min(right - edge, max(canvas.sides[1], middle + _HALF_ROW * scale))
-    share = (end - start) * _FIGURES_SHARE
+    share = (end - start) * _NUMBERS_SHARE
     for player, x in enumerate((start, end)):
         align, words = float(player), count_text(counts[player], "cell")
         name = elided(canvas.names[player], max(share - width_of(words, _SMALL) - edge, share / 3), _MIDDLE)
@@ -43,7 +43,7 @@ def draw_figures(state: P2LifeState, canvas: Canvas, counts: tuple[int, int], hi
         text(words, x + shift, row + 3 * scale, WHITE, align=align, size=_SMALL)
         if state.choosing:
             text(count_text(state.sides[player].tokens, "token"), x, hint_row, DIM, align=align, size=_SMALL)
-    room = (end - start) * (1 - 2 * _FIGURES_SHARE) - 2 * edge
+    room = (end - start) * (1 - 2 * _NUMBERS_SHARE) - 2 * edge
     if state.playing or state.phase is Phase.OVER:
         wordings = f"generation {state.generation} of {MAX_GENERATIONS}", f"{state.generation} / {MAX_GENERATIONS}"
         _draw_fitting(wordings, (middle, row + 3 * scale), room, DIM, _SMALL)
@@ -75,7 +75,7 @@ def headline(state: P2LifeState, counts: tuple[int, int], names: Sequence[str]) 
 
 
 def _end(state: P2LifeState, counts: tuple[int, int], names: Sequence[str]) -> str:
-    """Say how the game has ended, and what comes next."""
+    """Return text about the result, and about what comes next."""
     if state.winner is None:
         tie = f"A tie: {counts[0]} cells each after {state.generation} generations"
         why = tie if counts[0] else "A tie: nothing lives"

@@ -1,1 +1,1 @@
-"""Survivor in the window: figures, bars, pages between levels, and the editor."""
+"""Survivor in the window: sprites, bars, pages between levels, and the editor."""

@@ -14,7 +14,6 @@ from gpulife.games.survivor.rules import LEVEL, LevelPhase, SurvivorState
 from gpulife.input.commands import CommandOrAction, Faster, LevelRequest, Slower, Unlimited
 from gpulife.settings.user_settings import data_folder
 from gpulife.window.games.survivor import level_editor_panel as level_editor
-from gpulife.window.games.survivor.figures_controller import FiguresController, FiguresStudyController
 from gpulife.window.games.survivor.hint import ShownMove
 from gpulife.window.games.survivor.hud import (
     BOTTOM,
@@ -29,6 +28,7 @@ from gpulife.window.games.survivor.hud import (
 )
 from gpulife.window.games.survivor.level_editor import find_level, open_editor
 from gpulife.window.games.survivor.pages import Slice, ending, level_chooser, story
+from gpulife.window.games.survivor.sprite_controller import SpriteController, SpriteStudyController
 from gpulife.window.play.board_controller import Room
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_window import GameWindow
@@ -55,7 +55,7 @@ _LOST = "The wells thud on, and it is getting dark. Try another way."
 _GIVEN_UP = "You gave it up. The wells thud on."
 
 
-class SurvivorController(FiguresController[SurvivorState]):
+class SurvivorController(SpriteController[SurvivorState]):
     """The controller of a level of Survivor, with the pages "levels", "story" and "ending"."""
 
     hides_panels = True
@@ -153,7 +153,7 @@ class SurvivorController(FiguresController[SurvivorState]):
         return self.translate(Action(0, *fields) for fields in click)
 
     def draw(self, seconds: float) -> None:
-        """Draw the figures, and count a win when the level has ended."""
+        """Draw the sprites, and count a win when the level has ended."""
         super().draw(seconds)
         self._check_end(seconds)
         if self._hint.continue_search(self.state):
@@ -326,6 +326,6 @@ def carry_out_anywhere(shell: Shell, request: LevelRequest) -> None:
 
 WINDOW = GameWindow(
     controller=SurvivorController,
-    figures_controller=FiguresStudyController,
+    sprite_controller=SpriteStudyController,
     panels={level_editor.TITLE: level_editor.panel},
 )

@@ -1,4 +1,4 @@
-"""Draws Survivor's board with figures on lit ground, a bar with numbers above it, and a bar with the moves below it.
+"""Draws Survivor's board with sprites on lit ground, a bar with numbers above it, and a bar with the moves below it.
 
 Only the bar below consists of widgets, for the mouse; keyboard and pads do not need it.
 """
@@ -15,7 +15,7 @@ from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState
 from gpulife.input.commands import CommandOrAction, LevelRequest
 from gpulife.rules import RGB
 from gpulife.window.games.survivor.daylight import Light, blend
-from gpulife.window.games.survivor.sprites import draw_figure, draw_ground, draw_sky_sign
+from gpulife.window.games.survivor.sprites import draw_ground, draw_sky_sign, draw_sprite
 from gpulife.window.panels.draw_primitives import packed_rgb, rectangle, rgba_of
 from gpulife.window.panels.widgets import PICKED, button_colour, width_of
 from gpulife.window.play.canvas import Canvas, fitting_size, scaled
@@ -25,7 +25,7 @@ _MOVES, _LINE = 96.0, 30.0
 TOP, BOTTOM = 92.0, _MOVES + _LINE
 """Heights of the bars above and below the board, in the same unit."""
 MIN_CELL, MAX_CELLS = 9.0, 6000
-"""Smallest cell in points, and greatest number of visible cells, that are drawn as figures."""
+"""Smallest cell in points, and greatest number of visible cells, that are drawn as sprites."""
 _WIDEST_MOVES = 880.0
 _WIDE_BUTTON = 164.0
 _GOOD, _BAD = (96, 200, 120), (255, 106, 92)
@@ -48,13 +48,13 @@ class VisibleBoard:
     light: Light
 
     def draw(self, state: int, place: Place, alpha: float = 1.0) -> None:
-        """Draw the figure of a state on a cell."""
+        """Draw the sprite of a state on a cell."""
         pen, canvas = imgui.get_background_draw_list(), self.canvas
-        draw_figure(pen, state, canvas.point_of(*place), canvas.zoom, canvas.colours, self.light.night, alpha)
+        draw_sprite(pen, state, canvas.point_of(*place), canvas.zoom, canvas.colours, self.light.night, alpha)
 
 
 def draw_board(visible: VisibleBoard) -> None:
-    """Draw the ground and the figures on it."""
+    """Draw the ground and the sprites on it."""
     pen, canvas = imgui.get_background_draw_list(), visible.canvas
     for row, column in visible.states:
         odd = (row + column) % 2 == 1
@@ -123,16 +123,16 @@ def draw_top_bar(state: SurvivorState, canvas: Canvas, light: Light) -> None:
     draw_sky_sign(pen, state.time, (left + 34 * scale, line), 46 * scale)
     x = left + 66 * scale
     _text(state.time.capitalize(), x, line, light.text_colour, 26.0)
-    figures = (
+    counters = (
         (PAWN, state.pawns, "pawn", "pawns"),
         (ENEMY, state.enemies, "enemy", "enemies"),
         (TRAP, state.traps, "trap", "traps"),
     )
     share = (right - x - 190 * scale) / (3.6 if wide else 3.2)
     x += 150 * scale if wide else 130 * scale
-    for number, (kind, count, one, several) in enumerate(figures):
+    for number, (kind, count, one, several) in enumerate(counters):
         start, size = x + number * share, 38 * scale
-        draw_figure(pen, kind, (start, line - size / 2), size, canvas.colours, 0.6)
+        draw_sprite(pen, kind, (start, line - size / 2), size, canvas.colours, 0.6)
         _text(str(count), start + size + 6 * scale, line, light.text_colour, 28.0)
         if wide and share > 150 * scale:
             words, after = one if count == 1 else several, start + size + (46 if count > 9 else 30) * scale
@@ -194,7 +194,7 @@ def move_buttons(
     wide, playing = unit >= scaled(_WIDE_BUTTON), state.phase is LevelPhase.TURN
     for number, (piece, title) in enumerate(((PAWN, "Pawn"), (SHELTER, "Shelter")), start=1):
         chosen = playing and state.piece == piece
-        if _big_button(title, str(number), unit, picked=chosen, figure=piece, colours=colours):
+        if _big_button(title, str(number), unit, picked=chosen, sprite=piece, colours=colours):
             yield Action(0, ActionKind.PIECE, piece)
         imgui.same_line()
     if _big_button("Take back", "Esc  B", unit, enabled=state.placed is not None):
@@ -216,17 +216,17 @@ def _big_button(
     *,
     picked: bool = False,
     enabled: bool = True,
-    figure: int = WALKABLE,
+    sprite: int = WALKABLE,
     colours: Sequence[RGB] = (),
 ) -> bool:
-    """Draw a large button with a figure, a title, and its keys and pad buttons; return whether it was pressed."""
+    """Draw a large button with a sprite, a title, and its keys and pad buttons; return whether it was pressed."""
     imgui.begin_disabled(not enabled)
     (x, y), scale = imgui.get_cursor_screen_pos(), scaled(1)
     with button_colour(PICKED, on=picked):
         pressed = imgui.button(f"##{title[:3]}{hint}", (width, 66 * scale))
     pen, alpha = imgui.get_window_draw_list(), imgui.get_style().alpha
-    draw_figure(pen, figure, (x + 8 * scale, y + 8 * scale), 50 * scale, colours, 0.2)
-    left = x + (12 if figure == WALKABLE else 66) * scale
+    draw_sprite(pen, sprite, (x + 8 * scale, y + 8 * scale), 50 * scale, colours, 0.2)
+    left = x + (12 if sprite == WALKABLE else 66) * scale
     with imgui_ctx.push_font(None, 22.0):
         pen.add_text((left, y + 9 * scale), packed_rgb((240, 244, 250), alpha), title)
     pen.add_text((left, y + 38 * scale), packed_rgb((176, 186, 200), alpha), hint)

@@ -27,8 +27,8 @@ from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import SURVIVOR_STATES, parse_rule
 from gpulife.settings.user_settings import data_folder
-from gpulife.window.games.survivor.figures_controller import FiguresStudyController
 from gpulife.window.games.survivor.level_editor_panel import NEW_LEVEL, TITLE, EditorForm
+from gpulife.window.games.survivor.sprite_controller import SpriteStudyController
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
 
@@ -39,7 +39,7 @@ _REFUSED = (ActionKind.HALT, ActionKind.STEP, ActionKind.WILD, ActionKind.SOUP, 
 """Actions of Study Mode that would change the board other than by the brush."""
 
 
-class LevelEditor(FiguresStudyController):
+class LevelEditor(SpriteStudyController):
     """The controller of a level that is being drawn.
 
     Args:
@@ -128,7 +128,7 @@ class LevelEditor(FiguresStudyController):
         return self._form.brush
 
     def draw(self, seconds: float) -> None:
-        """Draw the figures, and continue a running check of the level."""
+        """Draw the sprites, and continue a running check of the level."""
         self._continue_check()
         super().draw(seconds)
 

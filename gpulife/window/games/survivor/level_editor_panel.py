@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from gpulife.games.survivor.level import MAX_SIDE, MIN_SIDE, Level
 from gpulife.input.commands import CommandOrAction, LevelRequest
 from gpulife.rules import SURVIVOR_STATES, TIMES_OF_DAY
-from gpulife.window.games.survivor.sprites import draw_figure
+from gpulife.window.games.survivor.sprites import draw_sprite
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import (
@@ -88,7 +88,7 @@ def _drawing(form: EditorForm, snapshot: Snapshot) -> Iterator[CommandOrAction]:
             if imgui.button(f"##brush {name}", imgui.ImVec2(side, side)):
                 yield LevelRequest("brush", state)
         tooltip(name)
-        draw_figure(imgui.get_window_draw_list(), state, (x + 3, y + 3), side - 6, snapshot.look.colours, 0.5)
+        draw_sprite(imgui.get_window_draw_list(), state, (x + 3, y + 3), side - 6, snapshot.look.colours, 0.5)
     imgui.text_colored(GREY, SURVIVOR_STATES[form.brush])
     caption("title")
     title = text_field("title", level.title)[:40]

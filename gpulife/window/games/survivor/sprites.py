@@ -1,4 +1,4 @@
-"""Draws the six kinds of cells as small figures that differ in shape as well as in colour."""
+"""Draws the six kinds of cells as small pictures (sprites) that differ in shape as well as in colour."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -26,10 +26,10 @@ def draw_ground(pen: Pen, corner: Point, size: float, ground: RGB, *, odd: bool)
     pen.add_rect_filled((x, y), (x + size, y + size), packed_rgb(blend(ground, _BLACK, 0.08 if odd else 0.0)))
 
 
-def draw_figure(
+def draw_sprite(
     pen: Pen, state: int, corner: Point, size: float, colours: Sequence[RGB], night: float, alpha: float = 1.0
 ) -> None:
-    """Draw the figure on a cell; a walkable one has none.
+    """Draw the sprite on a cell; a walkable one has none.
 
     Args:
         pen: list to draw on.
@@ -40,9 +40,9 @@ def draw_figure(
         night: 0 by day to 1 at midnight.
         alpha: opacity; less than 1 for pieces that are not on the board.
     """
-    figure = _FIGURES.get(state)
-    if figure is not None and state < len(colours):
-        figure(pen, corner, size, colours[state], night, alpha)
+    sprite = _SPRITES.get(state)
+    if sprite is not None and state < len(colours):
+        sprite(pen, corner, size, colours[state], night, alpha)
 
 
 def _points(corner: Point, size: float, *places: Point) -> list[Point]:
@@ -156,11 +156,11 @@ def draw_star(pen: Pen, middle: Point, radius: float, *, lit: bool) -> None:
 
 
 def _thick(size: float) -> float:
-    """Return the thickness of a figure's lines."""
+    """Return the thickness of a sprite's lines."""
     return max(1.0, size * 0.035)
 
 
-_FIGURES: dict[int, Callable[[Pen, Point, float, RGB, float, float], None]] = {
+_SPRITES: dict[int, Callable[[Pen, Point, float, RGB, float, float], None]] = {
     PAWN: _pawn,
     SHELTER: _shelter,
     ENEMY: _enemy,

@@ -1,4 +1,4 @@
-"""Controllers for boards of Survivor's cells, whatever is played on them: they draw figures in the light of the day."""
+"""Controllers for boards of Survivor's cells, whatever is played on them: they draw sprites in the light of the day."""
 
 from dataclasses import replace
 from math import ceil, floor
@@ -15,7 +15,7 @@ from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
 
 
-class FiguresController(GameController[State]):
+class SpriteController(GameController[State]):
     """The controller of a board of Survivor's cells.
 
     Attributes:
@@ -39,7 +39,7 @@ class FiguresController(GameController[State]):
         return replace(look, colours=colours, outside=outside, border=border, age=0, trails=0, bloom=0, wave=False)
 
     def draw(self, seconds: float) -> None:
-        """Draw the figures."""
+        """Draw the sprites."""
         light = light_of(self.play.engine.generation)
         self.light = self.light.towards(light, seconds) if self._lit else light
         self._lit = True
@@ -49,10 +49,10 @@ class FiguresController(GameController[State]):
             self.draw_over(visible)
 
     def draw_over(self, visible: VisibleBoard) -> None:
-        """Draw over the figures."""
+        """Draw over the sprites."""
 
     def _visible_board(self) -> VisibleBoard | None:
-        """Return the visible cells; None where they are too small or too many for figures."""
+        """Return the visible cells; None where they are too small or too many for sprites."""
         camera, size, engine = self.play.camera, self.shell.window.view_size, self.play.engine
         if camera.zoom < MIN_CELL:
             return None
@@ -67,7 +67,7 @@ class FiguresController(GameController[State]):
         return VisibleBoard(states, self.canvas, self.light)
 
 
-class FiguresStudyController(FiguresController[Any], StudyController):
+class SpriteStudyController(SpriteController[Any], StudyController):
     """The controller of Study Mode on a board of Survivor's cells."""
 
     def draw_over(self, visible: VisibleBoard) -> None:
