@@ -19,7 +19,7 @@ _SHARPNESS = 8
 def activity(density: NDArray[np.floating], change: NDArray[np.floating]) -> Map:
     """Measure the activity of each tile: its change, weighted by how much its density differs from its neighbourhood.
 
-    Return the square root, so that a single glider counts for something beside a soup. NaN counts as 0.
+    Return the square root, so that a single glider counts for something next to a soup. NaN counts as 0.
     """
     dense, changed = (np.clip(np.nan_to_num(shares.astype(np.float64)), 0, 1) for shares in (density, change))
     contrast = np.abs(dense - box_means(dense, (2 * _NEIGHBOURHOOD + 1,) * 2, wrap=True))

@@ -41,7 +41,7 @@ def list_kinds(kind: str | None, console: "Console") -> None:
 
     Args:
         kind: one of ``KINDS``, or None for all.
-        console: the console to print on. If it is no terminal, plain lines are printed, with the name first.
+        console: the console to print on. If it is not a terminal, plain lines are printed, with the name first.
     """
     for number, listed in enumerate(KINDS if kind is None else (kind,)):
         # The texts are made printable, since programmes may be anybody's files.

@@ -52,8 +52,8 @@ class Bindings:
         """
         new = [parse_input(text) for text in inputs]
         devices = {input_.device for input_ in new}
-        kept = [input_ for input_ in self.table[find_control(control).name] if input_.device not in devices]
-        return _checked_bindings({**self.table, control: tuple(dict.fromkeys([*new, *kept]))}, control)
+        unchanged = [input_ for input_ in self.table[find_control(control).name] if input_.device not in devices]
+        return _checked_bindings({**self.table, control: tuple(dict.fromkeys([*new, *unchanged]))}, control)
 
     def reset(self, control: str) -> "Bindings":
         """Give a control its default keys and buttons back.
@@ -169,8 +169,8 @@ def _require_possible(control: Control, input_: Input) -> None:
         raise InputError(f"{input_} cannot be {title!r}: a player's key is pressed alone")
     if control.player is None and input_.name in MODIFIER_KEYS:
         raise InputError(f"{input_} cannot be {title!r}: alone, it can only be a player's")
-    bare = input_.device == "pad" and not input_.modifiers and input_.name in MODIFIERS["pad"]
-    if bare and (control.is_push or control.hold is not Hold.ONCE):
+    is_modifier = input_.device == "pad" and not input_.modifiers and input_.name in MODIFIERS["pad"]
+    if is_modifier and (control.is_push or control.hold is not Hold.ONCE):
         raise InputError(f"{input_} cannot be {title!r}: it is held to give other buttons a second meaning")
 
 

@@ -1,4 +1,4 @@
-"""Commands: all that a key, a pad button or a panel can ask for, beside a player's Actions.
+"""Commands: all that a key, a pad button or a panel can ask for, besides a player's Actions.
 
 Every command is plain data with a class of its own. It means the same wherever it comes from, and screens and shell
 carry it out.

@@ -102,7 +102,7 @@ class Gamepads:
         self._held_inputs.add_stick_changes()
         for socket, state in states.items():
             if socket not in self._pads:
-                # A button held while the pad is plugged in is no press.
+                # A button held while the pad is plugged in is not a press.
                 self._pads[socket] = _Pad(state.guid, state.name, held_names(state, frozenset(), dead_zone))
                 self._notify(NoticeKind.BACK, self._seat_claims.plug_in(socket, state.guid), state.name)
 

@@ -12,7 +12,7 @@ class Keyboard:
     """The keys that are held, and the halves of the keyboard on which somebody plays.
 
     A half is joined by any of its keys that mean nothing else, or by tapping its trigger. A tap, since the trigger may
-    be a Shift key: Shift+Esc must not make a player of whoever quits.
+    be a Shift key: Shift+Esc must not make the person who quits a player.
 
     Attributes:
         bindings: what is bound to what.
@@ -31,7 +31,7 @@ class Keyboard:
         self._tapped = ""
 
     def mouse_pressed(self) -> None:
-        """Note that a mouse button was pressed, since the Shift of a Shift+click is no tap."""
+        """Note that a mouse button was pressed, since the Shift of a Shift+click is not a tap."""
         self._tapped = ""
 
     def press(self, event: KeyEvent, seats: int) -> Control | None:

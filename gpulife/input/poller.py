@@ -21,7 +21,7 @@ DEAD_ZONE = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Polled:
+class FrameInput:
     """The input of one frame.
 
     Attributes:
@@ -106,7 +106,7 @@ class Poller:
         self.held_inputs.add_stick_changes()
         self.gamepads.forget_modifiers()
 
-    def poll(self, events: Iterable[Event], seconds: float, *, typing: bool = False, menu: bool = False) -> Polled:
+    def poll(self, events: Iterable[Event], seconds: float, *, typing: bool = False, menu: bool = False) -> FrameInput:
         """Take in what happened since the last call, and return what it asks for.
 
         Args:
@@ -140,7 +140,7 @@ class Poller:
         )
         self.held_inputs.pass_time(seconds)
         menu_pads = tuple(self.gamepads.menu_states(states, menu=menu))
-        return Polled(self.held_inputs.take(), tuple(notices), menu_pads if self._focused else ())
+        return FrameInput(self.held_inputs.take(), tuple(notices), menu_pads if self._focused else ())
 
     def _key(self, event: KeyEvent, *, typing: bool, menu: bool) -> set[int]:
         """Press or release a key; return the players who joined by that."""

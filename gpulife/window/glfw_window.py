@@ -66,7 +66,7 @@ class Window(Closing):
         fullscreen_on: name of the monitor that the window fills; None if it fills none.
         device: the OpenGL context, for engines and views.
         framebuffer_size: (width, height) in pixels; the last one while the window is minimised.
-        view_size: (width, height) in points; likewise.
+        view_size: (width, height) in points; also the last one while the window is minimised.
         pixels_per_point: width of a point in pixels.
         scale: how much larger than points things should be drawn; changes with the monitor.
         minimised: whether the window has no area to draw on.

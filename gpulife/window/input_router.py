@@ -1,4 +1,4 @@
-"""From the events of a frame to actions and commands: keys, pads and dropped files, whatever the window shows."""
+"""Turn the events of a frame into actions and commands: keys, pads and dropped files, whatever the window shows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -147,20 +147,20 @@ class Recorder:
                 return [str(error)]
         return []
 
-    def mark(self, window: Window, unit: float, *, beside_bar: bool) -> None:
+    def mark(self, window: Window, unit: float, *, above_bar: bool) -> None:
         """Draw a red disc while a film is being recorded; it is drawn last and not filmed.
 
         Args:
             window: the window to draw in.
             unit: how many pixels a point of a 96 dpi screen has.
-            beside_bar: whether a bar takes the lower edge of the window.
+            above_bar: whether a bar takes the lower edge of the window.
         """
         if not self.on:
             return
         screen = window.device.context.screen
         screen.use()
         across = window.framebuffer_size[0] - 26 * unit
-        up = (70 if beside_bar else 26) * unit
+        up = (70 if above_bar else 26) * unit
         for row, wide in _DISC:
             left, low, high = across - wide * unit / 2, up + row * unit, up + (row + 1) * unit
             box = (round(left), round(low), max(1, round(wide * unit)), max(1, round(high) - round(low)))

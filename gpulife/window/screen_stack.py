@@ -136,14 +136,14 @@ class ScreenStack:
             for line in shell.recorder.frame(shell.window, shell.settings, now):
                 shell.show_message(line)
             self.carry_out(requests)
-            shell.draw_film_mark(beside_bar=self.top.has_bar)
+            shell.draw_film_mark(above_bar=self.top.has_bar)
 
     def redraw(self) -> None:
         """Show the present moment again, between two steps of long work; input waits for the next frame."""
         self.shell.window.poll(self.shell.now)
         if not self.shell.window.minimised:
             self._draw(0.0)
-            self.shell.draw_film_mark(beside_bar=self.top.has_bar)
+            self.shell.draw_film_mark(above_bar=self.top.has_bar)
             self.shell.window.swap()
 
     def carry_out(self, requests: Iterable[CommandOrAction]) -> None:

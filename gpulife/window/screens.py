@@ -19,7 +19,7 @@ _MAX_BACKDROP_CELLS = 1 << 20
 
 
 class FlashingQuestion(Screen):
-    """The question whether flashing is to be reduced, asked once, over everything else."""
+    """Asks once, over everything else, whether to reduce flashing."""
 
     def __init__(self, shell: Shell, screens: ScreenStack) -> None:
         self.shell = shell

@@ -35,7 +35,7 @@ from gpulife.window.sound_player import SoundPlayer
 _MESSAGE_SECONDS = 4.0
 
 
-class Begin(Protocol):
+class BeginSession(Protocol):
     """Function that begins a session in place of the present one; see ``PlayScreen.begin``."""
 
     def __call__(
@@ -99,7 +99,7 @@ class Shell:
         self.guard = ErrorGuard(lambda line: self.show_message(line))  # tests replace show_message
         self.scheme_seed = scheme_seed
         self.panels_in_contests = False
-        self.begin: Begin
+        self.begin: BeginSession
         self.show_start_menu: Callable[[], None]
         self.now = now
         self.quitting = False
@@ -128,9 +128,9 @@ class Shell:
         """Show a message to the user for some seconds."""
         self._message, self._message_until = message, self.now + _MESSAGE_SECONDS
 
-    def draw_film_mark(self, *, beside_bar: bool) -> None:
+    def draw_film_mark(self, *, above_bar: bool) -> None:
         """Draw the mark of a film that is being recorded."""
-        self.recorder.mark(self.window, self.imgui_backend.pixel_scale, beside_bar=beside_bar)
+        self.recorder.mark(self.window, self.imgui_backend.pixel_scale, above_bar=above_bar)
 
     @property
     def interrupted(self) -> bool:

@@ -8,7 +8,7 @@ from gpulife.input.commands import Command, Jump, label
 from gpulife.input.events import KeyEvent
 from gpulife.input.names import MODIFIER_KEYS
 from gpulife.input.pads import AXES, AXES_AT_REST, PadState
-from gpulife.input.poller import Polled, Poller
+from gpulife.input.poller import FrameInput, Poller
 
 FRAME = 1 / 60
 
@@ -46,7 +46,7 @@ class Desk:
         self.pads = FakePads()
         self.poller = Poller(bindings or build_bindings(), self.pads, seats=seats)
         self.held: set[str] = set()
-        self.polled = Polled()
+        self.polled = FrameInput()
 
     def keys(self, script: str, seconds: float = 0.0, **modes: bool) -> "Desk":
         """Press ("+W") and release ("-W") keys in one frame; "W" is both. Modifiers are reported as glfw does."""

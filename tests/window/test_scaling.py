@@ -258,7 +258,7 @@ def test_a_cursor_stands_on_its_cell(retina: Stage) -> None:
 def test_the_red_disc_of_a_film_is_in_the_corner(retina: Stage) -> None:
     retina.begin("Immigration", (20, 32)).frames(60)
     retina.shell.recorder._film = object()  # type: ignore[assignment] # only whether there is one
-    retina.shell.draw_film_mark(beside_bar=False)
+    retina.shell.draw_film_mark(above_bar=False)
     retina.shell.recorder._film = None
     left, top, right, bottom = box_of(retina.shell.window.read(), (219, 26, 31))
     assert (left + right) / 2 == pytest.approx(PIXELS * (SIZE[0] - 26), abs=3)

@@ -77,7 +77,7 @@ class AttractScreen(Screen):
     @property
     def covered_above(self) -> float:
         """Points that the game's own HUD takes above the board."""
-        return self.controller.room.above
+        return self.controller.hud_margins.above
 
     def pass_time(self, seconds: float) -> None:
         """Let time pass in the match, and begin the next one some time after its end."""

@@ -65,7 +65,7 @@ class PanelState:
         clears_backgrounds: whether the main panels' backgrounds are cleared, which is cheap on software renderers.
         backgrounds: (left, top, width, height) in points of the backgrounds to clear in this frame.
         names: names of players while they are being typed.
-        shown: names of the windows that are open beside the main ones.
+        shown: names of the windows that are open besides the main ones.
         round_summary: which statistics of rounds are open.
         section_to_open: title of a section of the panel Universe that the next frame opens; "" for none.
     """

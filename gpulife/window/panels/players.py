@@ -36,7 +36,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         for player, seat in enumerate(seats.seats[: snapshot.rule.live_states]):
             with imgui_ctx.push_id(str(player)):
                 imgui.text_colored(vec4_of(snapshot.look.colours[player + 1]), f"{player + 1}  {seats.names[player]}")
-                yield from _who(snapshot, player, seat, may_close=True)
+                yield from _seat_choice(snapshot, player, seat, may_close=True)
                 if not seat.closed:
                     yield from _name(state, player, seat.name, "name")
                 if seat.is_free and (hides := checkbox("places cells unseen", on=seat.hides)) is not None:
@@ -45,7 +45,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         for player, seat in enumerate(seats.seats):
             with imgui_ctx.push_id(str(player)):
                 imgui.text_colored(AMBER, f"{SIDES[player]}: {seats.names[player]}")
-                yield from _who(snapshot, player, seat, may_close=False)
+                yield from _seat_choice(snapshot, player, seat, may_close=False)
                 caption("name")
                 yield from _name(state, player, seat.name, SIDES[player])
                 yield from _colour(snapshot, player, seat)
@@ -55,7 +55,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         wrapped_text(line)
 
 
-def _who(snapshot: Snapshot, player: int, seat: Seat, *, may_close: bool) -> Iterator[CommandOrAction]:
+def _seat_choice(snapshot: Snapshot, player: int, seat: Seat, *, may_close: bool) -> Iterator[CommandOrAction]:
     computers = (f"computer {number}: {title}" for number, title in enumerate(snapshot.levels, start=1))
     titles = [NOBODY, PERSON, *computers][0 if may_close else 1 :]
     first = titles.index(PERSON)

@@ -25,7 +25,7 @@ _SETTINGS_OF_LOOK = ("age", "trails", "wave", "shapes", "grid", "wrap", "brightn
 """Settings that are the look's of the same name."""
 
 
-class Room(NamedTuple):
+class HudMargins(NamedTuple):
     """Space at the edges of the window, in points, that a game's own HUD takes from the board."""
 
     above: float = 0.0
@@ -103,15 +103,15 @@ class BoardController(Generic[State]):
         return left if self.play.demo else max(left, covered_by_card(self.shell.panel_state.round_summary)), below
 
     @property
-    def room(self) -> Room:
+    def hud_margins(self) -> HudMargins:
         """Space that the game's own HUD takes around the board."""
-        return Room()
+        return HudMargins()
 
     def whole_board_camera(self) -> Camera:
         """Return the camera that shows the whole board in the part of the window that nothing covers."""
         (width, height), pixels = self.shell.window.view_size, self.shell.window.pixels_per_point
         left, bar = self.covered
-        above, below, right = self.room
+        above, below, right = self.hud_margins
         below += bar
         room = max(1, round((width - left - right) * pixels)), max(1, round((height - above - below) * pixels))
         whole = fit_camera(self.shape, room, round(self.margin * pixels))  # in pixels, so that cells are sharp

@@ -255,7 +255,7 @@ class GameController(BoardController[State]):
         requests = [request for click in clicks for request in self.click(self.place_under(click))]
         return [event for event in events if event not in clicks], requests
 
-    # What is saved with a session, beside who sits where.
+    # What is saved with a session, besides who sits where.
 
     def saved_values(self) -> dict[str, Any]:
         """Return JSON values for :meth:`restore_values`."""

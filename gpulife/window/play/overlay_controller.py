@@ -8,7 +8,7 @@ from gpulife.games.core.game_spec import State
 from gpulife.games.survival1982.observation import Overlay, overlay
 from gpulife.games.survival1982.study import StudyState
 from gpulife.view.gl_cursors import CursorMark
-from gpulife.window.play.board_controller import Room
+from gpulife.window.play.board_controller import HudMargins
 from gpulife.window.play.game_controller import GameController
 from gpulife.window.play.overlay_hud import draw_overlay, room_around
 
@@ -25,9 +25,9 @@ class OverlayController(GameController[State]):
         return shown
 
     @property
-    def room(self) -> Room:
+    def hud_margins(self) -> HudMargins:
         """Space that the HUD takes around the board."""
-        return Room(*room_around(self.overlay))
+        return HudMargins(*room_around(self.overlay))
 
     @property
     def seeds(self) -> tuple[str, ...]:

@@ -124,7 +124,7 @@ class PlayView:
         self._pending.append(action)
 
     def act_once(self, action: Action) -> None:
-        """Give an action to the next tick, unless that has it already, since HALT twice would do nothing."""
+        """Give an action to the next tick, unless it is there already, since HALT twice would do nothing."""
         if action not in self._pending:
             self._pending.append(action)
 

@@ -66,7 +66,7 @@ class TwoPlayerSetup(SetupPage):
         return NewGame(match, seats)
 
     def _choose_players(self) -> Seats | None:
-        """Draw rows of who may play; return the chosen seats, None if nobody was chosen."""
+        """Draw rows of opponents to choose from; return the chosen seats, None if nobody was chosen."""
         seats, titles, chosen = self.seats, self.level_titles, None
         last = max(seats.levels) - 1
         computers = len(seats.computers) if imgui.is_window_appearing() else None  # else the focus stays where it is

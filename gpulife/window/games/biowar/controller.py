@@ -16,7 +16,7 @@ from gpulife.seats import MAX_LOCAL_SEATS
 from gpulife.view.gl_board import CursorMark
 from gpulife.window.games.biowar.conversation import ConversationState, draw_conversation, room_around
 from gpulife.window.games.biowar.hud import draw_biowar
-from gpulife.window.play.board_controller import Room
+from gpulife.window.play.board_controller import HudMargins
 from gpulife.window.play.game_controller import ContestController
 from gpulife.window.play.game_window import GameWindow
 from gpulife.window.play.play_view import PlayView
@@ -42,9 +42,9 @@ class BioWarController(ContestController[BioWarState]):
         self.conversation = ConversationState()
 
     @property
-    def room(self) -> Room:
-        """Room for the players' boxes and the conversation."""
-        return Room(*room_around())
+    def hud_margins(self) -> HudMargins:
+        """Space for the players' boxes and the conversation."""
+        return HudMargins(*room_around())
 
     @property
     def levels(self) -> Sequence[int]:

@@ -10,7 +10,7 @@ from gpulife.input.commands import CommandOrAction
 from gpulife.view.camera import Camera
 from gpulife.window.games.life2.hud import HudContent, draw_life2
 from gpulife.window.games.life2.layout import HEADLINE, Layout, layout
-from gpulife.window.play.board_controller import Room
+from gpulife.window.play.board_controller import HudMargins
 from gpulife.window.play.game_controller import ContestController
 from gpulife.window.play.game_window import GameWindow
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
@@ -28,9 +28,9 @@ class Life2Controller(ContestController[Life2State]):
     has_traces = False  # pieces stay for turns
 
     @property
-    def room(self) -> Room:
-        """Room for the headline; the layout makes room for the rest."""
-        return Room(HEADLINE * self.shell.imgui_backend.scale)
+    def hud_margins(self) -> HudMargins:
+        """Space for the headline; the layout leaves space for the rest."""
+        return HudMargins(HEADLINE * self.shell.imgui_backend.scale)
 
     def whole_board_camera(self) -> Camera:
         """Return the camera for the whole board and the HUD around it."""

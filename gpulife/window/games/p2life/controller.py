@@ -11,7 +11,7 @@ from gpulife.input.controls import KEYBOARD
 from gpulife.input.glfw_input import key_label
 from gpulife.view.gl_cursors import CursorMark
 from gpulife.window.games.p2life.hud import ABOVE, BELOW, draw_p2life
-from gpulife.window.play.board_controller import Room
+from gpulife.window.play.board_controller import HudMargins
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_controller import ContestController
 from gpulife.window.play.game_window import GameWindow
@@ -28,9 +28,9 @@ class P2LifeController(ContestController[P2LifeState]):
     shows_scores = True
 
     @property
-    def room(self) -> Room:
-        """Room for the lines above and below the board."""
-        return Room(scaled(ABOVE), scaled(BELOW))
+    def hud_margins(self) -> HudMargins:
+        """Space for the lines above and below the board."""
+        return HudMargins(scaled(ABOVE), scaled(BELOW))
 
     @property
     def is_idle(self) -> bool:

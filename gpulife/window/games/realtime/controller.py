@@ -16,7 +16,7 @@ from gpulife.view.look import Look
 from gpulife.window.games.realtime.hud import SeatDevices, draw_realtime, room_around_realtime
 from gpulife.window.games.realtime.setup import TICK_LENGTHS, RealTimeSetup, length_text
 from gpulife.window.panels.widgets import caption, drop_down
-from gpulife.window.play.board_controller import Room
+from gpulife.window.play.board_controller import HudMargins
 from gpulife.window.play.consent import needs_consent
 from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
 from gpulife.window.play.game_window import GameWindow
@@ -113,9 +113,9 @@ class RealTimeController(ContestController[RealTimeState]):
         return self.state.rows, self.state.columns
 
     @property
-    def room(self) -> Room:
-        """Room for clock and scores."""
-        return Room(*room_around_realtime())
+    def hud_margins(self) -> HudMargins:
+        """Space for clock and scores."""
+        return HudMargins(*room_around_realtime())
 
     def assign_seats(self) -> None:
         """Assign computers to their seats, the halves of the keyboard to A and B, the mouse to the first person."""

@@ -29,7 +29,7 @@ from gpulife.window.games.survivor.hud import (
 from gpulife.window.games.survivor.level_editor import find_level, open_editor
 from gpulife.window.games.survivor.pages import Slice, ending, level_chooser, story
 from gpulife.window.games.survivor.sprite_controller import SpriteController, SpriteStudyController
-from gpulife.window.play.board_controller import Room
+from gpulife.window.play.board_controller import HudMargins
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_window import GameWindow
 from gpulife.window.play.play_view import PlayView
@@ -71,9 +71,9 @@ class SurvivorController(SpriteController[SurvivorState]):
         self._over = 0.0
 
     @property
-    def room(self) -> Room:
-        """Room for the bars above and below the board."""
-        return Room(scaled(TOP), scaled(BOTTOM))
+    def hud_margins(self) -> HudMargins:
+        """Space for the bars above and below the board."""
+        return HudMargins(scaled(TOP), scaled(BOTTOM))
 
     def on_begin(self, *, playback: bool, resumed: bool) -> None:
         """Open the first page, and give the keyboard and the pads to the player."""
@@ -297,7 +297,7 @@ class SurvivorController(SpriteController[SurvivorState]):
     def _show_a_move(self) -> None:
         if self._computer_plays:
             self.shell.show_message("the computer plays: watch it, or take over with the button below")
-        elif why := self._hint.why_not:
+        elif why := self._hint.refusal:
             self.shell.show_message(why)
         elif self._hint.toggle(self.state, blocked=bool(self.page) or self._playback):
             self._note_help()
@@ -313,7 +313,7 @@ def carry_out_anywhere(shell: Shell, request: LevelRequest) -> None:
     """Carry out a request about levels in any game.
 
     Raises:
-        GpulifeError: the level does not exist, or its file is no level.
+        GpulifeError: the level does not exist, or its file is not a level.
     """
     match request:
         case LevelRequest("edit", str(name)):

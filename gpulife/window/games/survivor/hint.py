@@ -39,7 +39,7 @@ class ShownMove:
         return "" if self._search.hint is None else self._search.hint.reason
 
     @property
-    def why_not(self) -> str:
+    def refusal(self) -> str:
         """The reason why no move can be shown on this board; "" if one can."""
         rows, columns = self._play.engine.shape
         fits = rows * columns <= _MAX_CELLS

@@ -36,7 +36,7 @@ _BOARDS_PER_FRAME = 1500
 """Number of boards to search for a solution in a frame."""
 _RULE = "Survivor"
 _REFUSED = (ActionKind.HALT, ActionKind.STEP, ActionKind.WILD, ActionKind.SOUP, ActionKind.AGAIN)
-"""Actions of Study Mode that would change the board other than by the brush."""
+"""Actions of Study Mode that would change the board by other means than the brush."""
 
 
 class LevelEditor(SpriteStudyController):
@@ -78,7 +78,7 @@ class LevelEditor(SpriteStudyController):
         """Carry out a request of the panel.
 
         Raises:
-            GpulifeError: the drawing is no level.
+            GpulifeError: the drawing is not a level.
         """
         match request:
             case LevelRequest("brush", int(state)):
