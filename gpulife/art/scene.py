@@ -254,7 +254,7 @@ class InterventionPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SceneBase:
-    """What every scene has.
+    """The fields of every scene.
 
     Attributes:
         name: title, unique in its programme.
@@ -273,7 +273,7 @@ class SceneBase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UniverseScene(SceneBase):
-    """What a scene of a universe left to itself has, except for its board.
+    """The fields of a scene of a universe left to itself, except for its board.
 
     Attributes:
         start: initial content of the board.

@@ -35,7 +35,7 @@ _REVIVING_KINDS = ("swap", "flip")
 
 
 class CheckpointError(GpulifeError):
-    """A checkpoint belongs to another scene than the one that is to be restored."""
+    """A checkpoint belongs to another scene than the one to restore."""
 
 
 @dataclass(slots=True)

@@ -102,7 +102,7 @@ MASSIVE_BOARD_OPTIONS = (
         default="auto",
     ),
 )
-"""How engines treat massive boards."""
+"""Options about massive boards."""
 
 FULLSCREEN = flag("--fullscreen", "fill a monitor", default=None)
 MONITOR = option("--monitor", "NAME|N", "fill that monitor")

@@ -14,7 +14,7 @@ from gpulife.view.terminal.screen_lines import population_text, print_picture, s
 GENERATIONS_WITHOUT_TERMINAL = 100
 """Number of generations before the only picture, where the output is no terminal."""
 HELP = "space halt/go  return step  n new soup  +/- speed  q quit"
-"""What the keys do."""
+"""Help about the keys."""
 
 _MIN_FRAMES, _MAX_FRAMES = 30.0, 60.0  # pictures a second
 _MAX_MISSED_FRAMES = 8

@@ -1,4 +1,4 @@
-"""Wait for the key or button that a control is to be bound to.
+"""Wait for the key or button to bind to a control.
 
 Meanwhile the poller must not act on the same keys: it gets only releases, with ``menu=True``.
 """

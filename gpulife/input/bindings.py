@@ -1,4 +1,4 @@
-"""Which key or button does what: the table of controls with the user's own bindings laid over it.
+"""The keys and buttons of all controls: the table of defaults with the user's own bindings laid over it.
 
 Two layers. A **player's** keys count while that half of the keyboard plays (a pad's, while its holder does), go by
 place, so that WASD is one block on every layout, and hide whatever else is on them. The **program's** keys go by the
@@ -32,7 +32,7 @@ class HelpRow:
 
 @dataclass(frozen=True, slots=True)
 class Bindings:
-    """What is bound to each control; made by :func:`build_bindings` and checked there.
+    """The keys and buttons of each control; made by :func:`build_bindings` and checked there.
 
     Attributes:
         table: keys and buttons of every control, by its name.

@@ -45,7 +45,7 @@ class Poller:
         dead_zone: dead zone of the sticks, 0 to 1; it may be changed at any time.
 
     Attributes:
-        seat_claims: which pad sits where, and which seats no pad may take.
+        seat_claims: the seats that pads have taken, and which seats no pad may take.
         held_inputs: the held keys and buttons.
         gamepads: the pads, and which of them steer the panels.
     """

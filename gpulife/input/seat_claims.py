@@ -48,7 +48,7 @@ class _Claim:
 
 
 class SeatClaims:
-    """Which pad sits where; a pad is known by its socket while it is connected, and by its guid when it comes back.
+    """The seats of pads; a pad is known by its socket while it is connected, and by its guid when it comes back.
 
     Attributes:
         seats: number of players of the game.

@@ -1,4 +1,4 @@
-"""How a rendered board is drawn, and which part of it."""
+"""The look of a rendered board, and the part of it that is shown."""
 
 from dataclasses import dataclass, replace
 

@@ -1,4 +1,4 @@
-"""What can be rendered: requests of the user, and subjects that are drawn frame by frame."""
+"""Subjects, which are rendered frame by frame, and the user's requests for them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -43,7 +43,7 @@ class RenderRequest(BoardRequest):
 
 @dataclass(frozen=True, slots=True)
 class RenderContext:
-    """What a subject is drawn with.
+    """Everything that a subject is drawn with.
 
     Attributes:
         device: the device that draws.

@@ -13,7 +13,7 @@ from gpulife.view.gl_cursors import CursorMark
 from gpulife.window.art.headless_match import ENDING_SECONDS, START, match_of
 from gpulife.window.art.scene_view import DisplayConditions, SceneView
 from gpulife.window.play.play_view import PlayView
-from gpulife.window.play.seat_assignment import seat_computers, tell_seats
+from gpulife.window.play.seat_assignment import announce_seats, seat_computers
 
 _BLINKS_PER_SECOND = 2.5
 """Frequency at which cursors blink."""
@@ -39,7 +39,7 @@ class MatchSceneView(SceneView):
         with closed_on_error(self.play_view):
             levels = find_demo(scene.game).levels_of(seed)
             seat_computers(self.play_view, levels, device)
-            tell_seats(self.play_view, levels)
+            announce_seats(self.play_view, levels)
 
     @property
     def about(self) -> str:

@@ -11,7 +11,7 @@ Form = TypeVar("Form")
 
 @dataclass(slots=True)
 class RoundSummaryState:
-    """Whether the statistics of a round are open; ``RoundStats.round`` identifies a round.
+    """The state of the card with a round's statistics; ``RoundStats.round`` identifies a round.
 
     Attributes:
         session: the session of the rounds.
@@ -47,7 +47,7 @@ class RoundSummaryState:
 
 @dataclass(slots=True)
 class PanelState:
-    """What people have typed or chosen in the panels, which windows are open, and which backgrounds to clear.
+    """The state of the panels: what was typed or chosen in them, open windows, and backgrounds to clear.
 
     Attributes:
         game: game of the next universe; "" for the present one.

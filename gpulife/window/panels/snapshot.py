@@ -47,7 +47,7 @@ class Timeline:
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """How fast the session goes.
+    """The speed of the session.
 
     Attributes:
         generations: generations per second.
@@ -75,7 +75,7 @@ class Snapshot:
         seeds: seeds that each player has left, as text; empty where there are none.
         history: populations since the beginning.
         timeline: the session's position in time.
-        rates: how fast the session goes.
+        rates: speed of the session.
         look: how the board is drawn.
         schemes: names of all colour schemes.
         settings: the user's settings.

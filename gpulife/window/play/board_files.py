@@ -29,7 +29,7 @@ _MAX_CLIPBOARD_CHARACTERS = 1 << 24
 
 @dataclass(frozen=True, slots=True)
 class OpenedFile:
-    """What opening a file leads to.
+    """The effect of opening a file.
 
     Attributes:
         match: the match to begin; None to go on with the present one.

@@ -8,8 +8,8 @@ from gpulife.window.panels.snapshot import Snapshot, Timeline
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import own_panels
 
-_FLICKER = 2.5
-"""How many times a second cursors flicker."""
+_FLICKERS_PER_SECOND = 2.5
+"""Flickers per second of cursors."""
 
 
 def snapshot_of(controller: AnyController) -> Snapshot:
@@ -86,7 +86,7 @@ def draw_board(controller: AnyController, seconds: float, *, dragging: bool) -> 
         magnified(play.camera, pixels),
         look,
         progress=state.progress if waves else 1.0,
-        cursors=controller.cursors(shell.now * _FLICKER % 1),
+        cursors=controller.cursors(shell.now * _FLICKERS_PER_SECOND % 1),
         flash=flash,
         flash_species=flash_species,
         seconds=seconds,

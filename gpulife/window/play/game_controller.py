@@ -14,7 +14,7 @@ from gpulife.input.events import Event, MouseButton
 from gpulife.seats import Seats, require_name
 from gpulife.window.play.board_controller import BoardController
 from gpulife.window.play.play_view import PlayView
-from gpulife.window.play.seat_assignment import seat_computers, settings_with, tell_seats
+from gpulife.window.play.seat_assignment import announce_seats, seat_computers, settings_with
 from gpulife.window.shell import Shell
 
 MouseResult = tuple[Sequence[Event], Sequence[CommandOrAction]]
@@ -108,7 +108,7 @@ class GameController(BoardController[State]):
 
     def update_seats(self) -> None:
         """Tell the game who sits where; called once a frame, after time has passed."""
-        tell_seats(self.play, self.levels)
+        announce_seats(self.play, self.levels)
 
     @property
     def levels(self) -> Sequence[int]:

@@ -205,7 +205,7 @@ class PlayView:
 
     @property
     def rates(self) -> Rates:
-        """How fast the last frames went."""
+        """The speed during the last frames."""
         (since, first), (now, last) = self._computed[0], self._computed[-1]
         generations = (last - first) / (now - since) if now > since else 0.0
         rows, columns = self.engine.shape

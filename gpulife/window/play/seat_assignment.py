@@ -76,7 +76,7 @@ def seat_computers(
             play.act(action)
 
 
-def tell_seats(play: PlayView, levels: Sequence[int]) -> None:
+def announce_seats(play: PlayView, levels: Sequence[int]) -> None:
     """Tell the game the computer's level on each seat, if it does not know yet; not in the past."""
     if not play.session.in_the_past:
         for action in seat_actions(play.session.state, levels):

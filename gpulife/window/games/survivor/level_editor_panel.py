@@ -36,7 +36,7 @@ NEW_LEVEL = Level("My level", ("",))
 
 @dataclass(slots=True)
 class EditorForm:
-    """What is being drawn.
+    """The level that is being drawn, and the fields of the panel.
 
     Attributes:
         editing: whether the present board is a level being drawn.
