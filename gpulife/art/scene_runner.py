@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from gpulife.art.scene import Scene
 from gpulife.art.scene_setup import restore_symmetry, sow
-from gpulife.art.stagnation import Count, Sample, Share, Trouble, detector_of
+from gpulife.art.stagnation import Count, Sample, Share, StagnationKind, detector_of
 from gpulife.closing import Closing, closed_on_error
 from gpulife.engines.base import Engine
 from gpulife.engines.factory import open_probe
@@ -106,12 +106,12 @@ class SceneEvent:
     Attributes:
         generation: generation of the run.
         kind: kind of intervention, one of ``scene.INTERVENTION_KINDS``; "" for a reseed.
-        trouble: reason.
+        reason: kind of stagnation that was treated.
     """
 
     generation: int
     kind: str
-    trouble: Trouble
+    reason: StagnationKind
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -293,31 +293,31 @@ class SceneRunner(Closing):
         self.latest = Sample(state.generation, state.change_one, self._share(counts.changed), population)
         self.samples.append(self.latest)
         state.rested += 1
-        trouble = self.detector.trouble(tuple(self.samples))
-        if trouble is None or (state.rested < self.detector.cooldown and trouble is not Trouble.EMPTY):
+        reason = self.detector.detect(tuple(self.samples))
+        if reason is None or (state.rested < self.detector.cooldown and reason is not StagnationKind.EMPTY):
             return None
-        return self._treat(trouble)
+        return self._treat(reason)
 
-    def _treat(self, trouble: Trouble) -> SceneEvent:
+    def _treat(self, reason: StagnationKind) -> SceneEvent:
         """Intervene; sow anew if the last intervention did not help or none is suitable."""
         state = self.state
         helped = not state.struck or state.rested > self.detector.relapse
-        kind = self._intervene(trouble) if helped else None
+        kind = self._intervene(reason) if helped else None
         state.rested = 0
         state.struck = kind is not None
         if kind is None:
             self._sow()
-            return SceneEvent(state.generation, "", trouble)
+            return SceneEvent(state.generation, "", reason)
         state.strikes += 1
         self._restart_samples()
-        return SceneEvent(state.generation, kind, trouble)
+        return SceneEvent(state.generation, kind, reason)
 
-    def _intervene(self, trouble: Trouble) -> str | None:
+    def _intervene(self, reason: StagnationKind) -> str | None:
         """Apply one of the scene's wild interventions (ruling R7); return its kind, None if none is suitable."""
         kinds = self.scene.interventions.kinds
-        if trouble is Trouble.EXTINCT:
+        if reason is StagnationKind.EXTINCT:
             kinds = tuple(kind for kind in kinds if kind in _REVIVING_KINDS)
-        if trouble is Trouble.EMPTY or not kinds:
+        if reason is StagnationKind.EMPTY or not kinds:
             return None
         rng = np.random.default_rng((self.seed, 1, self.state.strikes))
         chosen = kinds[int(rng.integers(len(kinds)))]

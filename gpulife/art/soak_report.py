@@ -148,7 +148,7 @@ def play(
                     for event in runner.advance(min(runner.detector.every, last - runner.generation)):
                         report.interventions += bool(event.kind)
                         report.reseeds += not event.kind
-                        report.troubles[str(event.trouble)] = report.troubles.get(str(event.trouble), 0) + 1
+                        report.troubles[str(event.reason)] = report.troubles.get(str(event.reason), 0) + 1
                     if runner.latest is not None and runner.latest is not before:
                         # A generation is shown until the next one comes: the sample belongs to the time before its end.
                         minute = int((now + (runner.latest.generation - 1) / scene.speed) // 60)

@@ -26,12 +26,12 @@ Count = Annotated[int, Meta(ge=0, le=1 << 53)]
 Share = Annotated[float, Meta(ge=0, le=1)]
 
 
-class Trouble(StrEnum):
+class StagnationKind(StrEnum):
     """A kind of stagnation."""
 
     EMPTY = "no cell is alive"
     STILL = "nothing changes"
-    CIRCLES = "it goes round in circles"
+    PERIODIC = "it goes round in circles"
     EXTINCT = "a species is gone"
 
 
@@ -72,21 +72,21 @@ class StagnationDetector:
     relapse: int
     plan: InterventionPlan
 
-    def trouble(self, samples: Sequence[Sample]) -> Trouble | None:
+    def detect(self, samples: Sequence[Sample]) -> StagnationKind | None:
         """Return the kind of stagnation that the samples since the last treatment show (the newest last), or None."""
         if not samples:
             return None
         last = samples[-1]
         if not sum(last.population):
-            return Trouble.EMPTY
+            return StagnationKind.EMPTY
         if len(samples) >= self.still and all(
             sample.change_two <= self.plan.threshold for sample in samples[len(samples) - self.still :]
         ):
-            return Trouble.STILL
+            return StagnationKind.STILL
         if min(last.population[: self.plan.living], default=1) <= self.plan.least_share * sum(last.population):
-            return Trouble.EXTINCT
+            return StagnationKind.EXTINCT
         if len(samples) >= self.window and _repeats([sample.population for sample in samples[-self.window :]]):
-            return Trouble.CIRCLES
+            return StagnationKind.PERIODIC
         return None
 
 

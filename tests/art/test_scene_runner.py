@@ -18,7 +18,7 @@ from gpulife.art.checkpoint_files import SavedDisplay, read_saved_display, write
 from gpulife.art.scene import Scene
 from gpulife.art.scene_runner import CheckpointError, SceneEvent, SceneRunner
 from gpulife.art.schedule import ScheduleState
-from gpulife.art.stagnation import Trouble
+from gpulife.art.stagnation import StagnationKind
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.tile_activity import NumpyProbe
 from gpulife.storage.save_file import SavedFileError, pack_json, read_parts, unpack_json, write_parts
@@ -99,29 +99,29 @@ def test_samples_are_what_numpy_counts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("start", "trouble"),
+    ("start", "reason"),
     [
-        ('pattern = "blinker"', Trouble.STILL),
-        ('figures = [{pattern = "glider", count = 1}, {pattern = "glider", count = 1}]', Trouble.CIRCLES),
-        ('figures = [{pattern = "pre-pulsar", x = 0.3, y = 0.5, turn = 0}]', Trouble.CIRCLES),
-        ('figures = [{pattern = "pre-pentadecathlon", x = 0.3, y = 0.5, turn = 0}]', Trouble.CIRCLES),
+        ('pattern = "blinker"', StagnationKind.STILL),
+        ('figures = [{pattern = "glider", count = 1}, {pattern = "glider", count = 1}]', StagnationKind.PERIODIC),
+        ('figures = [{pattern = "pre-pulsar", x = 0.3, y = 0.5, turn = 0}]', StagnationKind.PERIODIC),
+        ('figures = [{pattern = "pre-pentadecathlon", x = 0.3, y = 0.5, turn = 0}]', StagnationKind.PERIODIC),
     ],
 )
-def test_what_never_ends_is_ended(start: str, trouble: Trouble) -> None:
+def test_what_never_ends_is_ended(start: str, reason: StagnationKind) -> None:
     of = scene(
         start, "[scene.interventions]\npatience = 30\ncooldown = 5\nthreshold = 0.0005\nliving = 0", size="64x48"
     )
     with act(of, 3) as running:
         events = play(running, 40 * 12)
         assert events[0].kind
-        assert events[0].trouble is trouble
+        assert events[0].reason is reason
 
 
 def test_a_species_that_is_gone_comes_back() -> None:
     of = scene("soup = 0.35\nshares = [1, 0]", "[scene.interventions]\nkinds = ['swap', 'law']\ncooldown = 5")
     with act(of) as running:
         event, *_ = play(running, 12 * 8)
-        assert event.trouble is Trouble.EXTINCT
+        assert event.reason is StagnationKind.EXTINCT
         assert event.kind == "swap"  # another law would bring nobody back
         assert running.engine.census().min() > 0
 
@@ -135,7 +135,7 @@ def test_a_scene_whose_species_may_die_out() -> None:
 def test_an_empty_board_is_sown_anew() -> None:
     with act(scene('pattern = "cell"')) as running:
         every = running.detector.every
-        assert play(running, every) == [SceneEvent(every, "", Trouble.EMPTY)]
+        assert play(running, every) == [SceneEvent(every, "", StagnationKind.EMPTY)]
         assert running.engine.census().sum() == 1
         assert running.state.sowings == 2
 
@@ -160,7 +160,7 @@ def test_interventions_have_a_cooldown() -> None:
     long = scene("soup = 0.35", "[scene.interventions]\ncooldown = 60\npatience = 10", size="20x16")
     with act(long) as running:
         events = play(running, 12 * 330)
-        times = [0.0, *(event.generation / 12 for event in events if event.trouble is not Trouble.EMPTY)]
+        times = [0.0, *(event.generation / 12 for event in events if event.reason is not StagnationKind.EMPTY)]
         assert len(times) > 4
         assert all(later - earlier >= 59 for earlier, later in itertools.pairwise(times))
 

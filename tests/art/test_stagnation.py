@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from art.scenes import scene
 
-from gpulife.art.stagnation import Sample, Trouble, detector_of
+from gpulife.art.stagnation import Sample, StagnationKind, detector_of
 
 DETECTOR = detector_of(scene(more="[scene.interventions]\nthreshold = 0.01"))
 
@@ -35,39 +35,41 @@ def test_trouble_is_found_well_within_a_minute() -> None:
 
 
 def test_a_lively_board_is_left_alone() -> None:
-    assert DETECTOR.trouble([]) is None
+    assert DETECTOR.detect([]) is None
     for count in range(1, 40):
-        assert DETECTOR.trouble(samples(growing(count))) is None
+        assert DETECTOR.detect(samples(growing(count))) is None
 
 
 def test_a_board_that_only_blinks_stands_still() -> None:
     quiet = samples(growing(DETECTOR.still), 0.01)
-    assert DETECTOR.trouble(quiet) is Trouble.STILL
-    assert DETECTOR.trouble(quiet[1:]) is None  # not for long enough yet
-    assert DETECTOR.trouble([replace(quiet[0], change_two=0.011), *quiet[1:]]) is None
-    assert DETECTOR.trouble([replace(each, change_one=0.9) for each in quiet]) is Trouble.STILL
+    assert DETECTOR.detect(quiet) is StagnationKind.STILL
+    assert DETECTOR.detect(quiet[1:]) is None  # not for long enough yet
+    assert DETECTOR.detect([replace(quiet[0], change_two=0.011), *quiet[1:]]) is None
+    assert DETECTOR.detect([replace(each, change_one=0.9) for each in quiet]) is StagnationKind.STILL
 
 
 @pytest.mark.parametrize("period", [1, 2, 3, 5])
 def test_populations_that_repeat(period: int) -> None:
     populations = [(10 + number % period, 20 - number % period) for number in range(DETECTOR.window)]
     assert DETECTOR.window == 15
-    assert DETECTOR.trouble(samples(populations)) is Trouble.CIRCLES
-    assert DETECTOR.trouble(samples(populations[1:])) is None
-    assert DETECTOR.trouble(samples([(99, 20), *populations[1:]])) is None
-    assert DETECTOR.trouble(samples([(10, 20), *populations])) is Trouble.CIRCLES  # what was before does not count
+    assert DETECTOR.detect(samples(populations)) is StagnationKind.PERIODIC
+    assert DETECTOR.detect(samples(populations[1:])) is None
+    assert DETECTOR.detect(samples([(99, 20), *populations[1:]])) is None
+    assert (
+        DETECTOR.detect(samples([(10, 20), *populations])) is StagnationKind.PERIODIC
+    )  # what was before does not count
 
 
 def test_what_has_not_repeated_three_times() -> None:
-    assert DETECTOR.trouble(samples([(10 + number % 6, 20) for number in range(DETECTOR.window)])) is None
+    assert DETECTOR.detect(samples([(10 + number % 6, 20) for number in range(DETECTOR.window)])) is None
 
 
 def test_extinction() -> None:
-    assert DETECTOR.trouble(samples([(10, 0)])) is Trouble.EXTINCT
-    assert DETECTOR.trouble(samples([(0, 10)])) is Trouble.EXTINCT
-    assert DETECTOR.trouble(samples([(0, 0)])) is Trouble.EMPTY
-    assert replace(DETECTOR, plan=replace(DETECTOR.plan, living=0)).trouble(samples([(10, 0)])) is None
-    assert replace(DETECTOR, plan=replace(DETECTOR.plan, living=1)).trouble(samples([(10, 0)])) is None
+    assert DETECTOR.detect(samples([(10, 0)])) is StagnationKind.EXTINCT
+    assert DETECTOR.detect(samples([(0, 10)])) is StagnationKind.EXTINCT
+    assert DETECTOR.detect(samples([(0, 0)])) is StagnationKind.EMPTY
+    assert replace(DETECTOR, plan=replace(DETECTOR.plan, living=0)).detect(samples([(10, 0)])) is None
+    assert replace(DETECTOR, plan=replace(DETECTOR.plan, living=1)).detect(samples([(10, 0)])) is None
     rare = replace(DETECTOR, plan=replace(DETECTOR.plan, least_share=0.1))
-    assert rare.trouble(samples([(90, 10)])) is Trouble.EXTINCT
-    assert rare.trouble(samples([(89, 11)])) is None
+    assert rare.detect(samples([(90, 10)])) is StagnationKind.EXTINCT
+    assert rare.detect(samples([(89, 11)])) is None

@@ -124,7 +124,7 @@ class Slideshow:
                 with self._replaced_on_error(view):
                     for event in view.advance(seconds):
                         what = f"intervention: {event.kind}" if event.kind else "reseed"
-                        about = view.scene.name, event.generation, what, event.trouble
+                        about = view.scene.name, event.generation, what, event.reason
                         _LOG.info("scene %r, generation %s: %s, since %s", *about)
         if self.present is not None and self.present.seconds >= _SUCCESS_SECONDS:
             self._failures = 0

@@ -43,12 +43,12 @@ class BoardController(Generic[State]):
     Attributes:
         margin: points that stay free on each side of the whole board.
         hides_panels: whether a session begins with the panels hidden.
-        has_traces: whether a session begins with glow and trails, which fade by generations.
+        has_trails: whether a session begins with glow and trails, which fade by generations.
     """
 
     margin: ClassVar[int] = 0
     hides_panels = False
-    has_traces = True
+    has_trails = True
 
     def __init__(self, shell: Shell, play: PlayView) -> None:
         self.shell = shell
@@ -70,7 +70,7 @@ class BoardController(Generic[State]):
     def _first_look(self) -> Look:
         shell, rule = self.shell, self.play.engine.rule
         look = initial_look(rule, shell.settings, shell.scheme_seed, software=shell.window.device.is_software)
-        return in_players_colours(look if self.has_traces else replace(look, age=0.0, trails=0.0), self.play.seats)
+        return in_players_colours(look if self.has_trails else replace(look, age=0.0, trails=0.0), self.play.seats)
 
     @property
     def look(self) -> Look:

@@ -48,7 +48,7 @@ def agreed_actions(play: PlayView) -> list[Action]:
     return [Action(NOBODY, kind) for kind in BEGINS_ANOTHER if _is_granted(consent.answer, kind)]
 
 
-def consent_card(controller: AnyController) -> ConsentCard | None:
+def current_card(controller: AnyController) -> ConsentCard | None:
     """Return the open question or the last outcome, to be drawn; None if there is neither."""
     consent = _consent(controller.play)
     if consent is None or consent.question is None:

@@ -47,13 +47,13 @@ class ConsentCard:
         words: the question or its outcome, as a sentence.
         voters: players who have to agree; none for an outcome.
         seconds: time that is left to answer.
-        left: share of the time that is left, 0 to 1.
+        time_left: share of the time that is left, 0 to 1.
     """
 
     words: str
     voters: Sequence[Voter] = ()
     seconds: int = 0
-    left: float = 0.0
+    time_left: float = 0.0
 
 
 def draw_consent(card: ConsentCard, above: float) -> None:
@@ -72,5 +72,5 @@ def draw_consent(card: ConsentCard, above: float) -> None:
             imgui.same_line(0.0, scaled(_GAP))
             imgui.text(f"{voter.agrees} agrees, {voter.refuses} refuses" if voter.agrees else "has agreed")
         if card.voters:
-            imgui.progress_bar(card.left, (-1, scaled(6)), "")
+            imgui.progress_bar(card.time_left, (-1, scaled(6)), "")
             imgui.text_colored(GREY, f"{card.seconds} s to answer: no answer is a no")

@@ -15,7 +15,7 @@ from gpulife.window.blocking_progress import show_compiling
 from gpulife.window.input_router import PadJoined, PadLost, poll_devices
 from gpulife.window.panels.dock_layout import draw_all_panels
 from gpulife.window.play import command_handlers as play_commands
-from gpulife.window.play.consent import agreed_actions, consent_card, needs_consent
+from gpulife.window.play.consent import agreed_actions, current_card, needs_consent
 from gpulife.window.play.consent_card import draw_consent
 from gpulife.window.play.frame_render import draw_board, snapshot_of
 from gpulife.window.play.game_controller import AnyController
@@ -206,7 +206,7 @@ class PlayScreen(Screen):
         if controller.panels_shown and not controller.page:
             requests += draw_all_panels(self.shell.panel_state, snapshot_of(controller))
         requests += draw_round_summary(self.shell, self.play)
-        if (card := consent_card(controller)) is not None:
+        if (card := current_card(controller)) is not None:
             draw_consent(card, self.covered_above)
         return requests
 

@@ -35,7 +35,7 @@ class BioWarController(ContestController[BioWarState]):
 
     personal_kinds = _PERSONAL | NEEDS_CONSENT
     function_keys = _PERSONAL
-    has_traces = False  # they would stand still for a whole turn
+    has_trails = False  # they would stand still for a whole turn
 
     def __init__(self, shell: Shell, play: PlayView) -> None:
         super().__init__(shell, play)

@@ -25,7 +25,7 @@ class Life2Controller(ContestController[Life2State]):
     """The controller of LIFE-2."""
 
     shows_scores = True
-    has_traces = False  # pieces stay for turns
+    has_trails = False  # pieces stay for turns
 
     @property
     def hud_margins(self) -> HudMargins:
