@@ -141,7 +141,7 @@ class Start:
         area: share of the board's sides that the soup covers, in the middle.
         texts: texts, each shown by one sowing in turn; ``text_layout.PLACEHOLDERS`` such as ``{date}`` are filled in.
         letters: height of a capital in cells; 0 for as high as there is room.
-        letter_species: species of the letters, in turns; None for the first two.
+        letter_species: species of the letters, alternating; None for the first two.
         image: picture file, or None.
         pattern: name or file of a pattern in the middle, or None.
         species: species of its cells, as in :class:`Figure`; None for the first.

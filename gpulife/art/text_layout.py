@@ -49,7 +49,7 @@ def fill_placeholders(text: str, now: datetime) -> str:
 
 
 def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[int, int]) -> Cells:
-    """Draw ``text`` in cells for a board, with its letters belonging to the ``species`` in turns.
+    """Draw ``text`` in cells for a board, with its letters alternating between the ``species``.
 
     Args:
         text: one line or several.
@@ -87,7 +87,7 @@ def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[in
 
 
 def _coloured(cells: Cells, species: tuple[int, ...]) -> Cells:
-    """Give the letters the ``species`` in turns: empty rows separate lines, and empty columns letters."""
+    """Alternate the letters between the ``species``: empty rows separate lines, and empty columns letters."""
     coloured = np.zeros_like(cells)
     count = 0
     for top, bottom in _runs(cells.max(axis=1) > 0):

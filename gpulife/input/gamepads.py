@@ -89,7 +89,7 @@ class Gamepads:
                 self._held_inputs.release_pad(socket)
 
     def forget_modifiers(self) -> None:
-        """Forget that LT and Back are held: they do nothing of their own any more."""
+        """Forget that LT and Back are held: releasing them no longer does anything."""
         for pad in self._pads.values():
             pad.unused_modifiers.clear()
 

@@ -43,7 +43,7 @@ def save_mapping(path: Path, line: str) -> None:
 
 
 def _key(line: str) -> tuple[str, str] | None:
-    """Return which pad on which system a line is for; None for comments and the like."""
+    """Return which pad on which system a line is for; None for comments and other lines."""
     guid, *fields = line.strip().split(",")
     if guid.startswith("#") or len(fields) < 2:
         return None

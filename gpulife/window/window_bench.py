@@ -32,7 +32,7 @@ class WindowTimes:
         p99: time in milliseconds that 99 of 100 frames took at most.
         frames_per_second: mean over the counted frames.
         renderer: name of the renderer (GL_RENDERER).
-        filming: frames per second while a film was recorded, by turns with the others; None if none was.
+        filming: frames per second while a film was recorded, in every other period; None if none was.
         shares: frame rate of each period with a film, as a share of that of the period before.
     """
 

@@ -14,7 +14,7 @@ _LEFT = 0
 _ZOOM_PER_NOTCH = 1.25
 
 
-class Mouse:
+class MouseDrawing:
     """Turns mouse events into drawing, dragging and zooming.
 
     Attributes:

@@ -20,7 +20,7 @@ from gpulife.window.play.consent_card import draw_consent
 from gpulife.window.play.frame_render import draw_board, snapshot_of
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import open_controller
-from gpulife.window.play.mouse_drawing import Mouse
+from gpulife.window.play.mouse_drawing import MouseDrawing
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.round_summary import draw_round_summary
 from gpulife.window.play.seat_persistence import restore_seats
@@ -47,7 +47,7 @@ class PlayScreen(Screen):
         self.saver = SessionSaver(shell, autosave)
         self._screens = screens
         self._controller: AnyController | None = None
-        self._mouse = Mouse()
+        self._mouse = MouseDrawing()
         self._granted: list[Action] = []
         shell.begin = self.begin
 

@@ -21,7 +21,7 @@ class SessionLine:
         about: rule and generation.
         short: all of it in a few words, for the start screen.
         when: time when it was saved last.
-        interrupted: whether it ended by a crash or the like.
+        interrupted: whether it ended by a crash or something similar.
     """
 
     title: str
@@ -80,7 +80,7 @@ def _page(state: SessionsPage) -> SessionChoice | None:
     chosen = None
     appearing = imgui.is_window_appearing()
     title("Sessions")
-    caption("each stays until somebody goes on with it or discards it, but for the oldest of more than twenty")
+    caption("each stays until somebody resumes or discards it, except the oldest of more than twenty")
     imgui.spacing()
     for index, line in enumerate(state.lines):
         with imgui_ctx.push_id(str(index)):

@@ -35,7 +35,7 @@ class StartMenuChoice(Command):
 
 
 class StartMenu(Screen):
-    """Lets people choose what to begin, over the board, which goes on.
+    """Lets people choose what to begin, while the board behind it continues.
 
     Args:
         shell: everything that screens share.

@@ -53,7 +53,7 @@ class RealTimeSetup(SetupPage):
         self.tick_seconds = pick(
             "tick", TICK_LENGTHS, self.tick_seconds, [length_text(seconds) for seconds in TICK_LENGTHS]
         )
-        caption("the game ends after so many generations")
+        caption("the game ends after this many generations")
         self.limit = pick("limit", _LIMITS, self.limit, ["no limit", *map(str, _LIMITS[1:])])
         if back_button():
             return BACK
