@@ -4,7 +4,15 @@ import argparse
 from pathlib import Path
 
 from gpulife.cli.arg_types import density, number, positive_generations, seed, square_or_size
-from gpulife.cli.options import MASSIVE_BOARD_OPTIONS, MEASURED_ENGINE, MEASURED_RULE, CommandLine, flag, option
+from gpulife.cli.options import (
+    MASSIVE_BOARD_OPTIONS,
+    MEASURED_ENGINE,
+    MEASURED_RULE,
+    CommandLine,
+    flag,
+    json_file,
+    option,
+)
 from gpulife.errors import UsageError
 from gpulife.printing import STANDARD_OUTPUT, write_json
 
@@ -70,14 +78,7 @@ COMMAND_LINE = CommandLine(
             ),
         ],
         "what to write": [
-            option(
-                "--json",
-                "FILE",
-                "the figures as JSON, to FILE or instead of the table",
-                nargs="?",
-                const=STANDARD_OUTPUT,
-                type=Path,
-            ),
+            json_file("the figures as JSON, to FILE or instead of the table"),
             option("--plot", "FILE.png", "a picture of them (needs matplotlib)", type=Path),
         ],
     },

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gpulife.cli.arg_types import soup
+from gpulife.printing import STANDARD_OUTPUT
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,11 @@ def option(names: str, metavar: str, about: str, **settings: Any) -> Option:
 def choice(names: str, choices: Sequence[str], about: str, default: str | None = None) -> Option:
     """Describe an option whose value is one of ``choices``."""
     return Option((names,), {"choices": choices, "help": about, "default": default})
+
+
+def json_file(about: str) -> Option:
+    """Describe the option that writes JSON to a file, or to standard output where none is named."""
+    return option("--json", "FILE", about, nargs="?", const=STANDARD_OUTPUT, type=Path)
 
 
 def flag(names: str, about: str, default: bool | None = False) -> Option:

@@ -4,7 +4,15 @@ import argparse
 from pathlib import Path
 
 from gpulife.cli.arg_types import number, seed, square_or_size
-from gpulife.cli.options import EDGES, MASSIVE_BOARD_OPTIONS, MEASURED_ENGINE, MEASURED_RULE, CommandLine, option
+from gpulife.cli.options import (
+    EDGES,
+    MASSIVE_BOARD_OPTIONS,
+    MEASURED_ENGINE,
+    MEASURED_RULE,
+    CommandLine,
+    json_file,
+    option,
+)
 from gpulife.printing import STANDARD_OUTPUT
 
 COMMAND_LINE = CommandLine(
@@ -28,14 +36,7 @@ COMMAND_LINE = CommandLine(
             MEASURED_ENGINE,
             *MASSIVE_BOARD_OPTIONS,
             option("--seed", "N", "seed of soup, interventions and windows (default: 1)", type=seed, default=1),
-            option(
-                "--json",
-                "FILE",
-                "the log as JSON, to FILE or instead of the verdict",
-                nargs="?",
-                const=STANDARD_OUTPUT,
-                type=Path,
-            ),
+            json_file("the log as JSON, to FILE or instead of the verdict"),
             option("--plot", "FILE.png", "speed and memory over time (needs matplotlib)", type=Path),
         ],
     },

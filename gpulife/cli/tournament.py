@@ -3,11 +3,10 @@
 import argparse
 from collections.abc import Sequence
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 from gpulife.cli.arg_types import count, invalid, number, size
-from gpulife.cli.options import CommandLine, choice, option
+from gpulife.cli.options import CommandLine, choice, json_file, option
 from gpulife.games.core.game_spec import Tournament
 from gpulife.games.registry import DEFAULT_GAME, GAMES, find_game
 from gpulife.printing import STANDARD_OUTPUT, write_json
@@ -111,14 +110,7 @@ COMMAND_LINE = CommandLine(
                 default="auto",
             ),
             option("--jobs", "N", "games at once (default: one a processor)", type=count("jobs", 1, 256)),
-            option(
-                "--json",
-                "FILE",
-                "every game as JSON, to FILE or instead of the table",
-                nargs="?",
-                const=STANDARD_OUTPUT,
-                type=Path,
-            ),
+            json_file("every game as JSON, to FILE or instead of the table"),
         ],
     },
 )
