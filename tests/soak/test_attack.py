@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from gpulife.engines.gl.gl_device import GLDevice
+
 _TOP = Path(__file__).resolve().parents[2]
 
 
@@ -17,3 +19,9 @@ def test_every_test_that_a_long_proof_names_exists(proof: str) -> None:
 
 def test_the_long_attack_names_some() -> None:
     assert len(re.findall(r"test_\w+\.py", (_TOP / "tests/soak/attack.py").read_text(encoding="utf-8"))) > 5
+
+
+def test_the_matrix_asks_devices_for_what_they_have(device: GLDevice) -> None:
+    asked = set(re.findall(r"\bdevice\.(\w+)", (_TOP / ".ci/matrix").read_text(encoding="utf-8")))
+    assert {"renderer", "has_compute"} <= asked
+    assert not [name for name in asked if not hasattr(device, name)]
