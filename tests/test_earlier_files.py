@@ -79,7 +79,7 @@ def test_a_replay_plays_as_it_was(name: str) -> None:
     session = Session(recording.match, engine_for(recording.match.rule), recording=recording, verify=True)
     assert follow(session, name) == MOMENTS[name]["ticks"] // EVERY
     assert session.first_mismatch is None
-    assert moment_hash(session.state, session.board) == recording.end
+    assert moment_hash(session.state, session.board) == recording.end_hash
 
 
 @pytest.mark.parametrize("name", MATCHES)

@@ -110,7 +110,7 @@ def test_each_moment_of_each_replay_is_what_it_was(name: str) -> None:
     assert follow(session, name, recording.ticks) == len(MOMENTS[name]["moments"].split())
     assert session.first_mismatch is None
     assert session.verified == len(recording.hashes)
-    assert moment_hash(session.state, session.board) == recording.end
+    assert moment_hash(session.state, session.board) == recording.end_hash
 
 
 @pytest.mark.parametrize(("name", "kind"), [each for each in pairs() if each[1] != "numpy"])

@@ -62,7 +62,7 @@ class CheckpointFiles:
         The state is None if nothing was saved or both files are damaged. Incomplete files are removed, so call this
         before the first save.
         """
-        newest, problems = self.files.read_newest(read_saved_display, leave=())
+        newest, problems = self.files.read_newest(read_saved_display, leave_in_place=())
         lines = [str(problem) for problem in problems]
         if lines:
             lines.append("going on with what was saved before" if newest else "nothing to go on with: beginning anew")

@@ -133,8 +133,8 @@ def _verify_end(session: Session[Any], recording: Recording, path: Path) -> int:
         raise ReplayDiffersError(
             f"{path} differs by generation {generation}: {session.verified} of {len(recording.hashes)} hashes were met"
         )
-    if not recording.end:
+    if not recording.end_hash:
         return 0
-    if moment_hash(session.state, session.board) != recording.end:
+    if moment_hash(session.state, session.board) != recording.end_hash:
         raise ReplayDiffersError(f"{path} differs at its end, generation {generation}, from what was recorded")
     return 1

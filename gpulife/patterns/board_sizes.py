@@ -33,7 +33,7 @@ def free_memory() -> int:
     return int(psutil.virtual_memory().available)
 
 
-def require_memory(shape: tuple[int, int], bytes_per_cell: float = 1) -> None:
+def require_memory_for_cells(shape: tuple[int, int], bytes_per_cell: float = 1) -> None:
     """Raise BoardSizeError if cells of ``shape`` (rows, columns) do not fit into the memory that is free."""
     rows, columns = shape
     needed, free = rows * columns * bytes_per_cell, free_memory()

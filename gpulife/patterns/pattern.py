@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple, Self
 import numpy as np
 
 from gpulife.errors import PatternError, RuleError
-from gpulife.patterns.board_sizes import quoted, require_memory
+from gpulife.patterns.board_sizes import quoted, require_memory_for_cells
 from gpulife.rules import Cells, Rule, parse_rule
 
 MAX_STATE = 255
@@ -123,7 +123,7 @@ class StreamedPattern(ABC):
             BoardSizeError: they do not fit.
             PatternError: the file is damaged.
         """
-        require_memory(self.shape)
+        require_memory_for_cells(self.shape)
         cells = np.zeros(self.shape, np.uint8)
         for patch in self.patches():
             height, width = patch.cells.shape

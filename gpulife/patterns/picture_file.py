@@ -16,7 +16,7 @@ from typing import IO
 from PIL import Image
 
 from gpulife.errors import GpulifeError, PatternError
-from gpulife.patterns.board_sizes import require_memory
+from gpulife.patterns.board_sizes import require_memory_for_cells
 from gpulife.storage.bounded_reading import format_whole_units, open_regular
 
 PICTURE_ENDINGS = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp")
@@ -148,7 +148,7 @@ def max_pixels(kind: str) -> int:
 def _require_size(width: int, height: int, kind: str, source: str) -> None:
     if width * height > max_pixels(kind):
         raise _too_large(source, kind)
-    require_memory((height, width), _DECODING_BYTES[kind])
+    require_memory_for_cells((height, width), _DECODING_BYTES[kind])
 
 
 def _too_large(source: str, kind: str) -> PatternError:

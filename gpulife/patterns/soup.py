@@ -7,7 +7,7 @@ from math import isfinite
 import numpy as np
 
 from gpulife.errors import PatternError
-from gpulife.patterns.board_sizes import parse_size, quoted, require_memory
+from gpulife.patterns.board_sizes import parse_size, quoted, require_memory_for_cells
 from gpulife.patterns.pattern import Patch
 from gpulife.patterns.strips import Strips
 from gpulife.rules import Cells
@@ -58,7 +58,7 @@ def soup(
         BoardSizeError: the cells do not fit into memory.
     """
     bounds = _bounds(density, species, shares)
-    require_memory(shape, 1)
+    require_memory_for_cells(shape, 1)
     cells = np.empty(shape, np.uint8)
     flat = cells.reshape(-1)
     for start in range(0, flat.size, _BLOCK):

@@ -4,7 +4,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from gpulife.errors import PatternError
-from gpulife.patterns.board_sizes import quoted, require_memory
+from gpulife.patterns.board_sizes import quoted, require_memory_for_cells
 from gpulife.rules import Cells
 
 LETTER_HEIGHT = 9
@@ -66,7 +66,7 @@ def _draw(text: str, height: int) -> np.ndarray[tuple[int, int], np.dtype[np.boo
             f"text {quoted(text)} in letters {height} cells high takes {size[0]}x{size[1]} cells: "
             f"it can have up to {_MAX_PIXELS:,}"
         )
-    require_memory((size[1], size[0]), 3)
+    require_memory_for_cells((size[1], size[0]), 3)
     picture = Image.new("1", size)
     ImageDraw.Draw(picture).multiline_text(
         (margin - left, margin - top), text, fill=1, font=font, spacing=_LINE_SPACING

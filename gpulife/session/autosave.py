@@ -285,12 +285,14 @@ def parse_session(path: Path, parts: dict[str, bytes]) -> SavedSession:
     return SavedSession(recording, frame, seats=moment.seats)
 
 
-def read_newest_save(files: Rotation, leave: type[SavedFileError]) -> tuple[SavedSession | None, list[SavedFileError]]:
+def read_newest_save(
+    files: Rotation, leave_in_place: type[SavedFileError]
+) -> tuple[SavedSession | None, list[SavedFileError]]:
     """Read the files of a session.
 
     Args:
         files: files of the session.
-        leave: after an error of this class a file stays where it is; after any other it is set aside as damaged.
+        leave_in_place: class of errors after which a file stays; after any other it is set aside as damaged.
 
     Returns:
         The session that was saved last, with a warning if another file is damaged, or None if both are; and the errors
@@ -301,7 +303,7 @@ def read_newest_save(files: Rotation, leave: type[SavedFileError]) -> tuple[Save
         parts = read_parts(path, _KIND)
         return _parse_save(path, parts).number, parse_session(path, parts)
 
-    saved, problems = files.read_newest(read, leave=leave)
+    saved, problems = files.read_newest(read, leave_in_place=leave_in_place)
     if saved is not None and problems:
         saved = replace(saved, warning=f"{problems[0]}; taking the autosave beside it")
     return saved, problems

@@ -47,14 +47,14 @@ class Recording:
         ticks: number of ticks.
         log: (tick, action) in order.
         hashes: hashes of the board, in order.
-        end: hash of state and board after the last tick; empty if it is not known.
+        end_hash: hash of state and board after the last tick; empty if it is not known.
     """
 
     match: Match
     ticks: int = 0
     log: tuple[tuple[int, Action], ...] = ()
     hashes: tuple[BoardHash, ...] = ()
-    end: str = ""
+    end_hash: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,18 +85,18 @@ class PublicMoment:
 
     Attributes:
         keyframe: keyframe of that moment.
-        end: hash of its state and board.
+        end_hash: hash of its state and board.
     """
 
     keyframe: Keyframe
-    end: str
+    end_hash: str
 
     def cut(self, recording: Recording) -> Recording:
         """Return ``recording`` without what came after the public moment."""
         tick = self.keyframe.tick
         log = tuple(entry for entry in recording.log if entry[0] < tick)
         hashes = tuple(known for known in recording.hashes if known.tick < tick)
-        return replace(recording, ticks=tick, log=log, hashes=hashes, end=self.end)
+        return replace(recording, ticks=tick, log=log, hashes=hashes, end_hash=self.end_hash)
 
 
 class ActionLog:

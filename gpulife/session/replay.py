@@ -80,7 +80,7 @@ def recording_parts(recording: Recording) -> dict[str, bytes]:
     return {
         "match": pack_json({"match": to_json(recording.match), "ticks": recording.ticks}),
         "actions": pack_actions(recording.log),
-        "hashes": pack_json({"board": hashes, "end": recording.end}),
+        "hashes": pack_json({"board": hashes, "end": recording.end_hash}),
     }
 
 

@@ -12,7 +12,7 @@ from typing import Any, Generic, cast
 from gpulife.engines.base import Engine
 from gpulife.errors import EngineError, OutputError
 from gpulife.games.core.board_hash import board_hash, moment_hash
-from gpulife.games.core.consent import asks_people
+from gpulife.games.core.consent import people_need_consent
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, CanIdle, Erase, Flash, Match, Order, Sound, Step
 from gpulife.games.core.game_spec import GameSpec, State
 from gpulife.games.core.player import Player
@@ -98,7 +98,7 @@ class Session(Generic[State]):
         self.log = ActionLog(recording.log)
         self.hashes = list(recording.hashes)
         self.recorded_ticks = recording.ticks
-        self._end = recording.end
+        self._end_hash = recording.end_hash
         self.first_mismatch: BoardHash | None = None
         self.verified = 0
         self.should_pause: Callable[[], bool] = lambda: False
@@ -181,7 +181,7 @@ class Session(Generic[State]):
                 yield from self._carry_out(order)
         self.ticks += 1
         if self.ticks > self.recorded_ticks:
-            self.recorded_ticks, self._end, self._public_at_end = self.ticks, "", self._public_now
+            self.recorded_ticks, self._end_hash, self._public_at_end = self.ticks, "", self._public_now
         self.score_history.record(self.ticks, self.round_stats)
         if self._public_now is None and self.keyframes.is_due(self.ticks):
             self.keyframes.add(self._present())
@@ -211,7 +211,7 @@ class Session(Generic[State]):
         self.state = cast("State", state.skip_idle(ticks))
         self.ticks += ticks
         if self.ticks > self.recorded_ticks:
-            self.recorded_ticks, self._end = self.ticks, ""
+            self.recorded_ticks, self._end_hash = self.ticks, ""
         return ticks
 
     def seek(self, tick: int) -> bool:
@@ -228,7 +228,7 @@ class Session(Generic[State]):
         """
         tick = min(max(tick, 0), self.recorded_ticks)
         if tick < self.ticks and not (self.in_the_past or self.is_unfinished or self.keyframes.off_reason):
-            self._end = moment_hash(self.state, self.board)
+            self._end_hash = moment_hash(self.state, self.board)
         frame = self.keyframes.before(tick)
         back = tick < self.ticks or (tick == self.ticks and self.is_unfinished)
         if back or (frame is not None and frame.tick > self.ticks):
@@ -283,7 +283,7 @@ class Session(Generic[State]):
         if hidden is None and self.is_unfinished and not self.in_the_past:  # without the tick that is going on
             log = tuple(entry for entry in self.log.entries() if entry[0] < self.ticks)
             return Recording(self.match, self.ticks, log, tuple(self.hashes[: self._hashes_before(self.ticks)]))
-        end = self._end if self.in_the_past or hidden is not None else moment_hash(self.state, self.board)
+        end = self._end_hash if self.in_the_past or hidden is not None else moment_hash(self.state, self.board)
         recording = Recording(self.match, self.recorded_ticks, self.log.entries(), tuple(self.hashes), end)
         return recording if hidden is None else hidden.cut(recording)
 
@@ -300,7 +300,7 @@ class Session(Generic[State]):
         if not in_the_past:
             self.log.add(self.ticks, new)
             return tuple(new), False
-        if asks_people(self.match):  # what all have played stays as it was, whatever one of them does here
+        if people_need_consent(self.match):  # what all have played stays as it was, whatever one of them does here
             return self.log.at(self.ticks), False
         if all(only_releases(action) for action in new):
             return self.log.at(self.ticks), False
@@ -324,7 +324,7 @@ class Session(Generic[State]):
         self.keyframes.cut(self.ticks)
         self.score_history.truncate(self.ticks)
         del self.hashes[self._hashes_before(self.ticks) :]
-        self.recorded_ticks, self._end = self.ticks, ""
+        self.recorded_ticks, self._end_hash = self.ticks, ""
 
     def _carry_out(self, order: Order) -> Iterator[None]:
         """Carry out an order in portions, and hash the board where a hash is due halfway."""

@@ -84,18 +84,18 @@ class Rotation:
 
     @property
     def existing(self) -> tuple[Path, ...]:
-        """Return those of the two files that are there, the one that was written last first."""
+        """The files that are there, at most two; the one that was written last comes first."""
         return tuple(sorted((stats := self._stats()), key=lambda path: stats[path].st_mtime_ns, reverse=True))
 
     @property
     def size(self) -> int:
-        """Return the bytes of both files together."""
-        return sum(each.st_size for each in self._stats().values())
+        """The bytes of both files together."""
+        return sum(status.st_size for status in self._stats().values())
 
     @property
     def _last_written(self) -> int:
-        """Return the time of the last save in nanoseconds since 1970; 0 if there are no files."""
-        return max((each.st_mtime_ns for each in self._stats().values()), default=0)
+        """The time of the last save in nanoseconds since 1970; 0 if there are no files."""
+        return max((status.st_mtime_ns for status in self._stats().values()), default=0)
 
     def lock(self, wait: float = 0.0) -> bool:
         """Take the lock within ``wait`` seconds; return whether this program holds it now.
@@ -121,13 +121,13 @@ class Rotation:
         self,
         read: Callable[[Path], tuple[int, _Saved]],
         *,
-        leave: type[SavedFileError] | tuple[()] = UnreadableError,
+        leave_in_place: type[SavedFileError] | tuple[()] = UnreadableError,
     ) -> tuple[_Saved | None, list[SavedFileError]]:
         """Read both files, and go on after the one with the highest number: the next save replaces the other one.
 
         Args:
             read: returns the number of a file, and what it holds.
-            leave: after an error of this class a file stays where it is; after any other it is set aside as damaged.
+            leave_in_place: class of errors after which a file stays; after any other it is set aside as damaged.
 
         Returns:
             What the newest good file holds, None if there is none; and the errors of the files that are not good.
@@ -138,7 +138,9 @@ class Rotation:
             try:
                 number, saved = read(path)
             except SavedFileError as error:
-                problems.append(error if isinstance(error, leave) else SavedFileError(f"{error}; {set_aside(path)}"))
+                problems.append(
+                    error if isinstance(error, leave_in_place) else SavedFileError(f"{error}; {set_aside(path)}")
+                )
                 continue
             if newest is None or number > self.number:
                 newest, self.number, self._turn = saved, number, 1 - self.paths.index(path)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from gpulife.engines import Engine
 from gpulife.errors import OutputError
-from gpulife.patterns.board_sizes import require_memory
+from gpulife.patterns.board_sizes import require_memory_for_cells
 from gpulife.patterns.formats.npz.bands import Header, header_for, write_bands
 from gpulife.patterns.formats.rle.writer import rle_pieces
 from gpulife.rules import Cells
@@ -53,7 +53,7 @@ def save_board(
                 text.write(piece)
         return
     if ending == ".png":
-        require_memory(engine.shape, PICTURE_BYTES_PER_CELL + zoom**2)
+        require_memory_for_cells(engine.shape, PICTURE_BYTES_PER_CELL + zoom**2)
     with atomic_write(path, "wb") as file:
         if ending == ".npz":
             columns = engine.shape[1]

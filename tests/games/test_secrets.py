@@ -91,7 +91,7 @@ def test_whoever_resumes_chooses_again_and_it_plays_and_verifies() -> None:
     frame, recording = game.session.keyframe(), game.session.recording()
     assert game.chosen(0) == ["1,1"], "the running game goes on with the choice"
     assert (frame.state, frame.tick) == (before, recording.ticks)
-    assert moment_hash(played_again(recording).state, played_again(recording).board) == recording.end
+    assert moment_hash(played_again(recording).state, played_again(recording).board) == recording.end_hash
     again = resumed(recording, frame)
     assert again.state == before
     for actions in ([Action(0, K.PLACE, 0, 0)], [Action(1, K.PLACE, 4, 4)], *[[]] * 200):

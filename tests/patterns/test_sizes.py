@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.errors import BoardSizeError
-from gpulife.patterns.board_sizes import parse_size, quoted, require_memory
+from gpulife.patterns.board_sizes import parse_size, quoted, require_memory_for_cells
 
 
 @pytest.mark.parametrize(
@@ -43,6 +43,6 @@ def test_a_quoted_text_is_one_short_line(text: str) -> None:
 
 
 def test_memory_is_asked_for_first() -> None:
-    require_memory((1000, 1000))
+    require_memory_for_cells((1000, 1000))
     with pytest.raises(BoardSizeError, match=r"^1000000x10000000 cells need 9313\.2 GiB of memory, .* GiB are free$"):
-        require_memory((10_000_000, 1_000_000))
+        require_memory_for_cells((10_000_000, 1_000_000))

@@ -42,7 +42,7 @@ def replayed(path: Path, engine: str = "numpy", *, verify: bool = True):
 
 def test_a_recording_comes_back_as_it_was(recorded: Recording, file: Path) -> None:
     assert len(recorded.hashes) >= 1
-    assert recorded.end
+    assert recorded.end_hash
     assert read_replay(file) == recorded
 
 
@@ -103,7 +103,7 @@ def test_a_changed_action_is_found_at_its_next_hash(recorded: Recording, tmp_pat
     write_replay(path, replace(recorded, log=tuple(log)))
     with pytest.raises(ReplayDiffersError, match=r"differs at its end, generation 0"):
         replayed(path)
-    write_replay(path, replace(recorded, hashes=(*recorded.hashes, BoardHash(290, 512, 512, "0" * 32)), end=""))
+    write_replay(path, replace(recorded, hashes=(*recorded.hashes, BoardHash(290, 512, 512, "0" * 32)), end_hash=""))
     with pytest.raises(ReplayDiffersError, match=rf"{len(recorded.hashes)} of {len(recorded.hashes) + 1} hashes"):
         replayed(path)
 

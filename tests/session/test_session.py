@@ -367,7 +367,7 @@ def test_a_paused_tick_is_in_no_recording_and_no_keyframe(monkeypatch: pytest.Mo
         session.tick(() if session.is_unfinished else PACES[0])
     session.tick(PACES[1])
     assert session.is_unfinished
-    assert session.recording() == replace(before, end="")
+    assert session.recording() == replace(before, end_hash="")
     with pytest.raises(OutputError, match="in the middle of a tick"):
         session.keyframe()  # there is none before it, and it takes long
 

@@ -201,7 +201,7 @@ class ConsentState(GameState):
         return self.consent is not None and self.consent.requires_consent
 
 
-def asks_people(match: Match) -> bool:
+def people_need_consent(match: Match) -> bool:
     """Return whether consent is required between people in a match; then nobody may go back and play on from there."""
     return match.rulings >= CONSENT_RULINGS and match.settings.get(CONSENT) is True
 
@@ -210,7 +210,7 @@ def consent_of(match: Match) -> Consent | None:
     """Return the state of consent with which a match begins; None under rulings without it."""
     if match.rulings < CONSENT_RULINGS:
         return None
-    return Consent(people=asks_people(match))
+    return Consent(people=people_need_consent(match))
 
 
 def seat_actions(state: object, levels: Iterable[int]) -> tuple[Action, ...]:

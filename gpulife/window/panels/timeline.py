@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from imgui_bundle import imgui
 
-from gpulife.games.core.consent import asks_people
+from gpulife.games.core.consent import people_need_consent
 from gpulife.games.core.game import TICKS_PER_SECOND
 from gpulife.input.commands import CommandOrAction, Jump, Seek
 from gpulife.window.panels.snapshot import Snapshot
@@ -38,7 +38,7 @@ def _numbers(snapshot: Snapshot) -> None:
     else:
         numbers = _scores(snapshot, plain)
     if snapshot.timeline.now < snapshot.timeline.last:
-        stays = asks_people(snapshot.match)
+        stays = people_need_consent(snapshot.match)
         future = ", which stays as it was" if stays else ": whatever you do here begins another future"
         numbers.append((f"in the past{future}", AMBER))
     for number, (text, colour) in enumerate(numbers):

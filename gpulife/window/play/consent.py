@@ -1,6 +1,6 @@
 """Consent in the window (ruling R22): who has to be asked, the question in words, and what follows when all agree."""
 
-from gpulife.games.core.consent import ANSWER_SECONDS, Answer, Consent, ConsentState, Verdict, asks_people
+from gpulife.games.core.consent import ANSWER_SECONDS, Answer, Consent, ConsentState, Verdict, people_need_consent
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
 from gpulife.input.glfw_input import key_label
 from gpulife.window.play.consent_card import ConsentCard, Voter
@@ -35,7 +35,7 @@ def needs_consent(play: PlayView, kind: ActionKind) -> bool:
 def may_rewind(play: PlayView) -> bool:
     """Return whether rewinding is allowed: not during a round whose people have to ask each other, since it goes on."""
     session = play.session
-    if session.in_the_past or not asks_people(session.match) or not isinstance(session.state, ConsentState):
+    if session.in_the_past or not people_need_consent(session.match) or not isinstance(session.state, ConsentState):
         return True
     return ActionKind.HALT not in session.state.consent_needs.needs_consent
 

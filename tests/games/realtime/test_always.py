@@ -151,7 +151,7 @@ def test_replays_autosaves_and_rewind(tmp_path: Path) -> None:
     again = session_of(recording=recording, verify=True)
     assert again.seek(recording.ticks)
     assert again.first_mismatch is None
-    assert moment_hash(again.state, again.board) == recording.end
+    assert moment_hash(again.state, again.board) == recording.end_hash
 
     Autosave(tmp_path, 0).save(session, 0)
     saved = load_autosave(tmp_path)

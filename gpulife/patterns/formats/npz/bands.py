@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from gpulife.errors import PatternError, RuleError
 from gpulife.patterns.bit_packing import Planes, bytes_per_row, highest_state, pack, planes_for, unpack
-from gpulife.patterns.board_sizes import MAX_SIDE, require_memory
+from gpulife.patterns.board_sizes import MAX_SIDE, require_memory_for_cells
 from gpulife.patterns.formats.npz.npz_reader import Archive, open_archive
 from gpulife.patterns.formats.npz.zip_writer import Deflated, ZipStream, deflated
 from gpulife.patterns.parallel_map import parallel_map
@@ -227,7 +227,7 @@ def open_npz(open_file: Callable[[], IO[bytes]], source: str) -> BandedPattern:
     if missing is not None:
         start, count = header.rows_of(missing)
         raise PatternError(f"{source}: rows {start} to {start + count - 1} are missing")
-    require_memory((header.band_rows, columns), header.planes / 4)
+    require_memory_for_cells((header.band_rows, columns), header.planes / 4)
     return BandedPattern(
         shape=header.shape,
         rule=rule,

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gpulife.errors import BoardSizeError, PatternError, RuleError
-from gpulife.patterns.board_sizes import MAX_SIDE, quoted, require_memory
+from gpulife.patterns.board_sizes import MAX_SIDE, quoted, require_memory_for_cells
 from gpulife.patterns.formats.rle.body import LiveRuns, RunReader, RunsError
 from gpulife.patterns.formats.rle.strips import Strip, filled_strips, strips_touched
 from gpulife.patterns.formats.rle.text_lines import Line, RleLines
@@ -133,7 +133,7 @@ def _require_size(shape: tuple[int, int], max_cells: int | None, line: int, sour
     if max_cells is not None and shape[0] * shape[1] > max_cells:
         raise line_error(source, line, f"{shape[1]}x{shape[0]} cells; there can be {max_cells}")
     try:
-        require_memory(shape, 1 / 8)
+        require_memory_for_cells(shape, 1 / 8)
     except BoardSizeError as error:
         raise line_error(source, line, str(error)) from error
 
