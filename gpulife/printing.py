@@ -39,8 +39,10 @@ def printable(text: str, *, keep: str = "") -> str:
     if text.isprintable():
         return text
     return "".join(
-        each if each in keep or each.isprintable() or unicodedata.category(each) == "Zs" else repr(each)[1:-1]
-        for each in text
+        character
+        if character in keep or character.isprintable() or unicodedata.category(character) == "Zs"
+        else repr(character)[1:-1]
+        for character in text
     )
 
 

@@ -109,12 +109,12 @@ class Seat:
 
     @property
     def text(self) -> str:
-        """Return the seat as settings and the command line write it."""
+        """The seat as settings and the command line write it."""
         return NOBODY if self.closed else UNSEEN if self.hides and not self.level else level_text(self.level)
 
     @property
     def is_free(self) -> bool:
-        """Tell whether a person may sit down."""
+        """Whether a person may sit down."""
         return not (self.level or self.closed)
 
     def display_name(self, place: str) -> str:
@@ -133,14 +133,14 @@ class Seats:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """Return the names of the seats: sides, or numbers."""
+        """The names of the seats: sides, or numbers."""
         if len(self.seats) == len(SIDES):
             return SIDES
         return tuple(str(number) for number in range(1, len(self.seats) + 1))
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the players' names, all different: as typed, else by side or number; computers say what they are."""
+        """The players' names, all different: as typed, else by side or number; computers say what they are."""
         names = [
             seat.display_name(f"Player {place}" if place.isdecimal() else place)
             for seat, place in zip(self.seats, self.places, strict=True)
@@ -152,27 +152,27 @@ class Seats:
 
     @property
     def levels(self) -> tuple[int, ...]:
-        """Return the computer's level for each seat; 0 where there is none."""
+        """The computer's level for each seat; 0 where there is none."""
         return tuple(seat.level for seat in self.seats)
 
     @property
     def computers(self) -> frozenset[int]:
-        """Return the seats of computers."""
+        """The seats of computers."""
         return frozenset(player for player, seat in enumerate(self.seats) if seat.level)
 
     @property
     def people(self) -> frozenset[int]:
-        """Return the seats for people."""
+        """The seats for people."""
         return frozenset(player for player, seat in enumerate(self.seats) if seat.is_free)
 
     @property
     def taken(self) -> frozenset[int]:
-        """Return the seats on which nobody can sit down."""
+        """The seats on which nobody can sit down."""
         return frozenset(range(len(self.seats))) - self.people
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """Return the seats as settings and the command line write them."""
+        """The seats as settings and the command line write them."""
         return tuple(seat.text for seat in self.seats)
 
     def with_seat(self, player: int, **changes: Any) -> "Seats":
@@ -185,7 +185,7 @@ class Seats:
     def in_colours_of(self, others: "Seats") -> "Seats":
         """Return these seats in the colours of others, as far as there are others."""
         colours = [seat.colour for seat in others.seats] + [seat.colour for seat in self.seats[len(others.seats) :]]
-        return Seats(tuple(replace(seat, colour=each) for seat, each in zip(self.seats, colours, strict=True)))
+        return Seats(tuple(replace(seat, colour=colour) for seat, colour in zip(self.seats, colours, strict=True)))
 
     def with_max_level(self, level: int) -> "Seats":
         """Return the same seats with computers of at most ``level``."""

@@ -31,7 +31,7 @@ class Stop:
 
     @property
     def exit_status(self) -> int:
-        """Return what a shell expects: 130 after Ctrl-C, 143 after SIGTERM, 129 after SIGHUP, 0 if nobody asked."""
+        """The exit status that a shell expects: 130 after Ctrl-C, 143 after SIGTERM, 129 after SIGHUP, else 0."""
         return 0 if self.signal is None else 128 + self.signal
 
 

@@ -41,9 +41,9 @@ def orientations(cells: Cells) -> tuple[Cells, ...]:
     """
     sides = ((side, quarters) for side in (cells, mirrored(cells)) for quarters in range(4))
     turned = (np.ascontiguousarray(np.rot90(side, -quarters)) for side, quarters in sides)
-    distinct = {(each.shape, each.tobytes()): each for each in turned}
-    for each in distinct.values():
-        each.setflags(write=False)
+    distinct = {(oriented.shape, oriented.tobytes()): oriented for oriented in turned}
+    for oriented in distinct.values():
+        oriented.setflags(write=False)
     return tuple(distinct.values())
 
 

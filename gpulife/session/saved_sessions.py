@@ -116,14 +116,14 @@ def delete_old_sessions(sessions: Sequence[ResumableSession], now: float) -> lis
     """
     left: list[ResumableSession] = []
     size = 0
-    for place, each in enumerate(sessions):
-        size += each.files.size if place else 0
+    for place, session in enumerate(sessions):
+        size += session.files.size if place else 0
         too_much = place >= MAX_SESSIONS or size > MAX_BYTES
-        if too_much and (each.save.ended or now - each.saved_at > MIN_DAYS * 24 * 3600):
+        if too_much and (session.save.ended or now - session.saved_at > MIN_DAYS * 24 * 3600):
             with suppress(OutputError):  # somebody plays it now
-                discard(each)
+                discard(session)
         else:
-            left.append(each)
+            left.append(session)
     return left
 
 

@@ -172,9 +172,9 @@ def form_of(kind: Any, *, complete: bool = False) -> Any:
         is_any = not complete and any(isinstance(note, Meta) and note.extra and note.extra.get(_OF) for note in notes)
         return Annotated[(Any if is_any else form_of(inner[0], complete=complete), *notes)]
     if origin is tuple:
-        return tuple[tuple(each if each is Ellipsis else form_of(each, complete=complete) for each in inner)]  # type: ignore[misc]
+        return tuple[tuple(part if part is Ellipsis else form_of(part, complete=complete) for part in inner)]  # type: ignore[misc]
     if origin in (Union, UnionType):
-        return Union[tuple(form_of(each, complete=complete) for each in inner)]  # noqa: UP007 - made of parts
+        return Union[tuple(form_of(part, complete=complete) for part in inner)]  # noqa: UP007 - made of parts
     return kind
 
 
@@ -220,10 +220,13 @@ def _form(kind: type, complete: bool) -> type[Form]:
     hints = get_type_hints(kind, include_extras=True)
     form: type[Form] = msgspec.defstruct(  # type: ignore[assignment]
         kind.__name__,
-        [(each.name, form_of(hints[each.name], complete=complete), *_default(each, complete)) for each in fields(kind)],
+        [
+            (field.name, form_of(hints[field.name], complete=complete), *_default(field, complete))
+            for field in fields(kind)
+        ],
         bases=(Form if complete else _TypedForm,),
         kw_only=True,
-        rename={each.name: each.metadata[KEY] for each in fields(kind) if each.metadata.get(KEY)},
+        rename={field.name: field.metadata[KEY] for field in fields(kind) if field.metadata.get(KEY)},
     )
     _DATACLASSES[form] = kind
     return form

@@ -135,7 +135,7 @@ def _opened(node: inspect.Type) -> list[inspect.Type]:
     if isinstance(node, inspect.Metadata):
         return [node, *_opened(node.type)]
     if isinstance(node, inspect.UnionType):
-        return [node, *(inner for each in node.types for inner in _opened(each))]
+        return [node, *(inner for option in node.types for inner in _opened(option))]
     return [node]
 
 

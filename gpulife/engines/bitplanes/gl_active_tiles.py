@@ -100,7 +100,7 @@ class ActiveTiles:
 
     def active_share(self) -> float:
         """Return the active tiles' share of all tiles; waits for the GPU."""
-        counts = [int(np.frombuffer(each.read(LIST_HEADER * 4), np.uint32)[3]) for each in self._lists]
+        counts = [int(np.frombuffer(buffer.read(LIST_HEADER * 4), np.uint32)[3]) for buffer in self._lists]
         return sum(counts) / self._tiles
 
     def release(self) -> None:

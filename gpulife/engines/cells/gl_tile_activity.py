@@ -75,8 +75,8 @@ class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
         """See :class:`ActivityProbe`."""
         with self._device.current():
             self._device.bind_permanent_framebuffer()
-            for each in (*self._copies, *self._resources):
-                each.release()
+            for resource in (*self._copies, *self._resources):
+                resource.release()
         self._copies.clear()
         self._resources.clear()
 

@@ -109,7 +109,7 @@ class FullScreenPass(Uniforms[moderngl.Program]):
 
 def textures_of(framebuffer: moderngl.Framebuffer) -> list[moderngl.Texture]:
     """Return the textures that a framebuffer draws into; none once it is released."""
-    return [each for each in framebuffer.color_attachments or () if isinstance(each, moderngl.Texture)]
+    return [texture for texture in framebuffer.color_attachments or () if isinstance(texture, moderngl.Texture)]
 
 
 def release_framebuffer(framebuffer: moderngl.Framebuffer) -> None:

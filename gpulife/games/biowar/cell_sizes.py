@@ -27,7 +27,7 @@ def count_sizes(cells: Cells, rule: Rule) -> NDArray[np.int64]:
     size = sizes(cells, rule.edges)
     return np.array(
         [
-            [np.count_nonzero((cells == player) & (size == each)) for each in (SMALL, MIDDLE, LARGE)]
+            [np.count_nonzero((cells == player) & (size == kind)) for kind in (SMALL, MIDDLE, LARGE)]
             for player in range(1, rule.live_states + 1)
         ],
         np.int64,

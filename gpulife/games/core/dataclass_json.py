@@ -29,9 +29,9 @@ def to_json(value: Any) -> Any:
     """
     if is_dataclass(value):
         return {
-            each.name: to_json(getattr(value, each.name))
-            for each in fields(value)
-            if not (each.metadata.get("later") and getattr(value, each.name) == each.default)
+            item.name: to_json(getattr(value, item.name))
+            for item in fields(value)
+            if not (item.metadata.get("later") and getattr(value, item.name) == item.default)
         }
     if isinstance(value, Enum):
         return value.value

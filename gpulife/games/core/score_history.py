@@ -96,7 +96,7 @@ class ScoreHistory:
         if stats is None:
             return
         entry = Entry(tick, stats)
-        place = bisect_left(self._entries, tick, key=lambda each: each.tick)
+        place = bisect_left(self._entries, tick, key=lambda entry: entry.tick)
         if place < len(self._entries) and self._entries[place].key == entry.key:
             return  # a rewind: the last account of this generation is ahead
         if place and self._continues(place, entry):
@@ -109,16 +109,16 @@ class ScoreHistory:
 
     def truncate(self, tick: int) -> None:
         """Drop the entries after ``tick`` ticks."""
-        del self._entries[bisect_right(self._entries, tick, key=lambda each: each.tick) :]
+        del self._entries[bisect_right(self._entries, tick, key=lambda entry: entry.tick) :]
 
     def round(self, tick: int, stats: RoundStats | None) -> tuple[Entry, ...]:
         """Return the entries of the running round up to ``tick``, when its statistics are ``stats``."""
         if stats is None:
             return ()
         entries = [
-            each
-            for each in self._entries[: bisect_right(self._entries, tick, key=lambda each: each.tick)]
-            if each.stats.round == stats.round
+            entry
+            for entry in self._entries[: bisect_right(self._entries, tick, key=lambda entry: entry.tick)]
+            if entry.stats.round == stats.round
         ]
         if entries and entries[-1].stats == stats:
             return tuple(entries)
@@ -128,7 +128,7 @@ class ScoreHistory:
 
     def rounds(self) -> tuple[tuple[Entry, ...], ...]:
         """Return the entries of every known round, each round from its beginning."""
-        return tuple(tuple(entries) for _, entries in groupby(self._entries, key=lambda each: each.stats.round))
+        return tuple(tuple(entries) for _, entries in groupby(self._entries, key=lambda entry: entry.stats.round))
 
     def _continues(self, place: int, entry: Entry) -> bool:
         """Return whether an entry replaces the one before ``place``: of its generation, or too close after thinning."""
@@ -143,7 +143,7 @@ class ScoreHistory:
 
     def _thin(self) -> None:
         newest = self._entries[-1].stats.round
-        entries = [each for each in self._entries if each.stats.round == newest]
+        entries = [entry for entry in self._entries if entry.stats.round == newest]
         if len(entries) > self._max_entries // 2:
             self._every *= 2
             entries = [*entries[:-1][::2], entries[-1]]

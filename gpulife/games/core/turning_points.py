@@ -106,7 +106,7 @@ def summarise(entries: Sequence[Entry], names: tuple[str, ...] = SIDES) -> Summa
     lengths = [(_length(entries, start, end), -place, player) for place, (player, start, end) in enumerate(runs)]
     longest = max(lengths, default=None)
     bests = [
-        max(entries, key=lambda each, p=player: (each.stats.scores[p], -each.tick))  # type: ignore[misc]
+        max(entries, key=lambda entry, p=player: (entry.stats.scores[p], -entry.tick))  # type: ignore[misc]
         for player in range(len(last.scores))
     ]
     return Summary(
@@ -213,7 +213,7 @@ def _describe_lead(entries: Sequence[Entry], run: tuple[int, int, int], names: t
 
 def _swings(entries: Sequence[Entry], names: tuple[str, ...]) -> list[tuple[int, int, int, _Cause]]:
     """Return (entry, player, cells gained, cause) of each player's best planting and of the wildest generation."""
-    min_swing = max(_MIN_SWING, max(max(each.stats.scores) for each in entries) // _SWING_SHARE)
+    min_swing = max(_MIN_SWING, max(max(entry.stats.scores) for entry in entries) // _SWING_SHARE)
     best: dict[int, tuple[int, int, int, _Cause]] = {}
     ahead = 0
     for place in range(1, len(entries)):

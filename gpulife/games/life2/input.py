@@ -140,5 +140,5 @@ def _withdraw(state: Life2State, player: int, place: Place, staged: StagedBoard)
     if not state.choosing or state.frozen or place not in chosen or too_late:
         return state
     staged.order(Sound("erase", player=player))
-    left = tuple(each for each in chosen if each != place)
+    left = tuple(chosen_place for chosen_place in chosen if chosen_place != place)
     return _move_marker(state.with_hand(player, chosen=left, refused=""), player, home(staged.shape))

@@ -68,7 +68,9 @@ def _press(state: RealTimeState, player: int, staged: StagedBoard) -> RealTimeSt
     if _is_joining(state, player):
         if place in seat.sketch:
             staged.order(Sound("erase", player=player))
-            return state.with_seat(player, sketch=tuple(each for each in seat.sketch if each != place), message="")
+            return state.with_seat(
+                player, sketch=tuple(sketched for sketched in seat.sketch if sketched != place), message=""
+            )
         return _sketch(state, player, place, staged)
     if seat.chosen == place:
         return state.with_seat(player, chosen=None, path=(), message="")
@@ -95,11 +97,11 @@ def _sketch(state: RealTimeState, player: int, place: Place, staged: StagedBoard
         why = why_too_near(state, player, (place,), staged)
     if why:
         return refused(state, player, why, staged)
-    free = tuple(each for each in (*sketch, place) if not staged.read(*each, 1, 1)[0, 0])
+    free = tuple(sketched for sketched in (*sketch, place) if not staged.read(*sketched, 1, 1)[0, 0])
     if place not in free:
         cell = int(staged.read(*place, 1, 1)[0, 0])
         return refused(state, player, f"{place_text(place)} is taken by {owner_text(state, cell)}", staged)
-    if len(free) > 1 and not any(is_connected((each, place)) for each in free[:-1]):
+    if len(free) > 1 and not any(is_connected((sketched, place)) for sketched in free[:-1]):
         return refused(state, player, f"the {CELLS_TO_JOIN} cells must touch, by a side or a corner", staged)
     if len(free) < CELLS_TO_JOIN:
         staged.order(Sound("plant", player=player))

@@ -33,7 +33,7 @@ class Preset:
     @property
     def text(self) -> str:
         """The seeds as command line and buttons have them: "20:40"."""
-        return ":".join(str(each) for each in self.seeds)
+        return ":".join(str(number) for number in self.seeds)
 
 
 PRESETS: MappingProxyType[str, Preset] = MappingProxyType(
@@ -81,7 +81,7 @@ def handicap_of(match: Match) -> tuple[int, ...]:
     if (
         not isinstance(seeds, list | tuple)
         or len(seeds) != PLAYERS
-        or not all(type(each) is int and 0 <= each <= MAX_SEEDS for each in seeds)
+        or not all(type(number) is int and 0 <= number <= MAX_SEEDS for number in seeds)
     ):
         raise GameError(f"handicap {seeds!r:.40} should be two numbers from 0 to {MAX_SEEDS}")
     return tuple(seeds)

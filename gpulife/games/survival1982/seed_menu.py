@@ -75,8 +75,8 @@ def turn_shape(state: ContestState, player: int, staged: StagedBoard) -> Contest
     """Press the trigger in the menu: turn the shape to its next distinct orientation."""
     side = state.sides[player]
     turns = tuple(
-        (each + 1) % len(TURNED_SHAPES[player][entry]) if entry == side.entry else each
-        for entry, each in enumerate(side.turns)
+        (turn + 1) % len(TURNED_SHAPES[player][entry]) if entry == side.entry else turn
+        for entry, turn in enumerate(side.turns)
     )
     staged.order(Sound("turn", player=player))
     return state.with_side(player, turns=turns)

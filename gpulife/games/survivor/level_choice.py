@@ -20,14 +20,14 @@ def find_unlocked_level(text: str, data_folder: Path, progress: Progress) -> Lev
     if text.lower().endswith(LEVEL_ENDING):
         return read_level(Path(text))
     levels = built_in_levels()
-    number = next((place for place, each in enumerate(levels, 1) if text in (str(place), each.name)), 0)
+    number = next((place for place, level_file in enumerate(levels, 1) if text in (str(place), level_file.name)), 0)
     if number:
         require_unlocked(number, progress)
         return levels[number - 1]
     own, _ = own_levels(data_folder)
-    found = next((each for each in own if each.name == text), None)
+    found = next((level_file for level_file in own if level_file.name == text), None)
     if found is None:
-        names = ", ".join(each.name for each in (*levels, *own))
+        names = ", ".join(level_file.name for level_file in (*levels, *own))
         raise LevelError(
             f"unknown level {text[:40]!r}: use 1 to {len(levels)}, one of {names}, or a file {LEVEL_ENDING}"
         )

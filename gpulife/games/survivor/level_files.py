@@ -110,7 +110,7 @@ def read_level(path: Path) -> LevelFile:
     """
     data = read_file(path, _MAX_BYTES, "a level", LevelError)
     solved = convert(parse_toml(data, str(path), DamagedLevelError), _SolvedLevel, str(path), LevelError)
-    level, solution = Level(*(getattr(solved, each.name) for each in fields(Level))), solved.solution
+    level, solution = Level(*(getattr(solved, item.name) for item in fields(Level))), solved.solution
     rows, columns = level.shape
     for move in solution:
         if move.row >= rows or move.column >= columns:
@@ -158,7 +158,9 @@ def save_level(path: Path, level: Level, solution: Iterable[Move], known: Mappin
     """
     make_folder(path.parent)
     with locked(path.parent):
-        place = next(each for each in _names(path) if not each.exists() or _holds(each, known.get(each)))
+        place = next(
+            candidate for candidate in _names(path) if not candidate.exists() or _holds(candidate, known.get(candidate))
+        )
         write_level(place, level, solution)
     return place
 

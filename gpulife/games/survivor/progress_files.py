@@ -44,7 +44,9 @@ class Progress:
 
     def unlocked(self, levels: Sequence[LevelFile]) -> int:
         """Return how many of ``levels`` may be played, in order: the first, and each after one that has been won."""
-        return next((number for number, each in enumerate(levels, 1) if each.name not in self.won), len(levels))
+        return next(
+            (number for number, level_file in enumerate(levels, 1) if level_file.name not in self.won), len(levels)
+        )
 
     def stars(self, level_file: LevelFile) -> int:
         """Return the stars of the best win of a level; 0 if there is none."""

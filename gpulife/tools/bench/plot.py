@@ -43,12 +43,14 @@ def plot_report(report: Report, path: Path) -> None:
     title = f"{parse_rule(last.rule).law}, {last.contender} engine" + ", settled" * bool(report.settled)
     charts = []
     if len(report.figures) > 1 or not report.peers:
-        charts.append((title, [(f"{each.columns}x{each.rows}", each.median, _INK) for each in report.figures]))
+        charts.append(
+            (title, [(f"{figures.columns}x{figures.rows}", figures.median, _INK) for figures in report.figures])
+        )
     if report.peers:
         colours = [_INK] + [_PEER] * len(report.peers)
         bars = [
-            (f"{each.contender}\n{each.columns}x{each.rows}", each.median, colour)
-            for each, colour in zip([last, *report.peers], colours, strict=True)
+            (f"{figures.contender}\n{figures.columns}x{figures.rows}", figures.median, colour)
+            for figures, colour in zip([last, *report.peers], colours, strict=True)
         ]
         charts.append((f"{title}, and peers in the same run", bars))
     for axes, (heading, bars) in zip(figure.subplots(1, len(charts), squeeze=False)[0], charts, strict=True):

@@ -41,11 +41,11 @@ def run_tournament(games: Sequence[Fixture], jobs: int | None, progress: Console
     with stop_on_signals() as stop, bar:
         source = _in_this_process(games, stop) if jobs == 1 else _in_processes(games, jobs, stop)
         with closing(source):
-            for each in source:
-                played.append(each)
+            for numbered in source:
+                played.append(numbered)
                 bar.advance()
     status = stop.exit_status if len(played) < len(games) else 0
-    return [result for _, result in sorted(played, key=lambda each: each[0])], status
+    return [result for _, result in sorted(played, key=lambda numbered: numbered[0])], status
 
 
 @contextmanager

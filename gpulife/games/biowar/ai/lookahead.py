@@ -61,7 +61,7 @@ class Lookahead:
         """
         own = np.count_nonzero(self._boards == self._own, axis=(1, 2))
         points = own * _CELL_WORTH
-        for each in range(1, self._rule.live_states + 1):
-            if each != self._own:
-                points = points + (np.count_nonzero(self._boards == each, axis=(1, 2)) < own)
+        for species in range(1, self._rule.live_states + 1):
+            if species != self._own:
+                points = points + (np.count_nonzero(self._boards == species, axis=(1, 2)) < own)
         return np.where(own > 0, points, -_LOSS_WORTH)

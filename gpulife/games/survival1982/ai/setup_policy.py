@@ -69,7 +69,7 @@ def next_setup(
         tasks = [
             MoveCursor(corners[0]),
             SetTrigger(pressed=True),
-            *(MoveCursor(each, drawing=True) for each in corners[1:]),
+            *(MoveCursor(corner, drawing=True) for corner in corners[1:]),
             SetTrigger(pressed=False),
         ]
     return tasks if cost <= spendable and ticks <= OPTIONS[state.option].set_up_ticks - state.clock.ticks else None

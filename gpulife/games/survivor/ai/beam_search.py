@@ -190,7 +190,7 @@ class _Pool:
 
     def joined(self, other: Self) -> Self:
         """Return the boards of both."""
-        pairs = ((getattr(self, each.name), getattr(other, each.name)) for each in fields(self))
+        pairs = ((getattr(self, item.name), getattr(other, item.name)) for item in fields(self))
         return type(self)(*(np.concatenate(pair) for pair in pairs))
 
     def best(self, limit: int, seen: NDArray[np.uint64] | None = None) -> Self:
@@ -199,7 +199,7 @@ class _Pool:
         if seen is not None:
             kept = kept[~np.isin(self.hashes[kept], seen)]
         kept = kept[np.lexsort((self.hashes[kept], self.scores[kept]))][:limit]
-        return type(self)(*(getattr(self, each.name)[kept] for each in fields(self)))
+        return type(self)(*(getattr(self, item.name)[kept] for item in fields(self)))
 
 
 def _spread(mask: NDArray[np.bool_], steps: int, edges: Edges) -> NDArray[np.bool_]:
