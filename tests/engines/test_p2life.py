@@ -77,7 +77,7 @@ def test_windows_across_the_edges_are_computed_from_where_they_are(open_kind: Op
         assert check_window(engine, rng, 5) == ""
 
 
-@pytest.mark.parametrize("kind", ["numpy", "gl", "gl in bands", "planes in bands"])
+@pytest.mark.parametrize("kind", kinds_of("Immigration"))
 def test_a_wild_generation_tosses_coins_by_its_own_place(open_kind: OpenEngine, kind: str) -> None:
     wild = parse_rule("P2Life:5")
     engine = open_kind(kind, parse_rule("Immigration"), (20, 40))
