@@ -64,6 +64,9 @@ _COLOURS = {
     "separator": (0.2, 0.23, 0.28, 1.0),
 }
 
+_MAX_FRAME_SECONDS = 0.1
+"""Time that a frame takes for Dear ImGui at most: else a key that is held during one slow frame counts as repeated."""
+
 
 class ImguiBackend(Closing):
     """Dear ImGui on a window.
@@ -141,6 +144,7 @@ class ImguiBackend(Closing):
         io.config_flags &= ~int(pad | keys)
         imgui.backends.opengl3_new_frame()
         imgui.backends.glfw_new_frame()  # with navigation on, it would read a player's pad, too
+        io.delta_time = min(io.delta_time, _MAX_FRAME_SECONDS)
         io.config_flags |= int(pad | keys if menu else pad)
         imgui.new_frame()
         if not menu and not self._has_pads:

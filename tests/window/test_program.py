@@ -113,6 +113,19 @@ def test_a_universe_is_chosen_with_a_pad_alone(stage: Stage) -> None:
     assert not stage.menu_shown
 
 
+def test_a_button_that_is_held_during_a_slow_frame_is_not_repeated(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new_frame = imgui.backends.glfw_new_frame
+
+    def slow() -> None:
+        new_frame()
+        imgui.get_io().delta_time = 0.6
+
+    monkeypatch.setattr(imgui.backends, "glfw_new_frame", slow)
+    test_a_universe_is_chosen_with_a_pad_alone(stage)
+
+
 def test_a_pad_steers_the_panels_in_menu_mode_and_plays_again(stage: Stage) -> None:
     stage.begin()
     stage.pad("a")
