@@ -67,10 +67,11 @@ def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[in
     # The smallest letters tell how high others can be: a long text is never drawn in letters of a thousand cells.
     smallest = text_to_cells(text, height=_MIN_HEIGHT)
     scale = min(room[0] / smallest.shape[0], room[1] / smallest.shape[1])
-    estimate = int(_MIN_HEIGHT * max(scale, 1) * _ESTIMATE_MARGIN)
-    low, high = _MIN_HEIGHT, max(_MIN_HEIGHT, min(letters or _MAX_HEIGHT, shape[0], estimate))
-    height, best = high, None
-    while low <= high and scale >= 1:
+    if scale < 1:
+        raise PatternError(f"text {quoted(text)} does not fit on a board of {shape[1]}x{shape[0]}")
+    best, low = smallest, _MIN_HEIGHT + 1
+    height = high = min(letters or _MAX_HEIGHT, shape[0], int(_MIN_HEIGHT * scale * _ESTIMATE_MARGIN))
+    while low <= high:
         try:
             cells = text_to_cells(text, height=height)
             fits = cells.shape[0] <= room[0] and cells.shape[1] <= room[1]
@@ -81,8 +82,6 @@ def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[in
         else:
             high = height - 1
         height = (low + high) // 2
-    if best is None:
-        raise PatternError(f"text {quoted(text)} does not fit on a board of {shape[1]}x{shape[0]}")
     return _coloured(best, species)
 
 
