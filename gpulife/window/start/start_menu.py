@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final, Literal
 
 from gpulife.games.core.game import Match
 from gpulife.games.start_presets import START_PRESETS, StartPreset
@@ -21,10 +22,14 @@ from gpulife.window.start.setup_page import BACK, NewGame, SetupPage
 
 RESUME = "resume"
 ART = "art"
-CREDITS = "credits"
+CREDITS: Final = "credits"
 SESSIONS = "sessions"
 Choice = str | NewGame | ProgrammeChoice | SessionChoice
 """A choice: the name of an entry ("" to go back), BACK, a game that was set up, a programme, or a saved session."""
+
+
+Page = SetupPage | ProgrammePage | SessionsPage | Literal["credits"]
+"""A page of the menu, instead of its entries."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +58,7 @@ class StartMenu(Screen):
     def __init__(self, shell: Shell, screens: ScreenStack, below: PlayScreen, art_screen: ArtScreen) -> None:
         self.shell = shell
         self._screens, self._below, self._art_screen = screens, below, art_screen
-        self.page: SetupPage | ProgrammePage | SessionsPage | str | None = None
+        self.page: Page | None = None
         self._previews: Previews | None = None
 
     def open(self) -> None:
@@ -78,7 +83,7 @@ class StartMenu(Screen):
         """Show the page of kinetic art."""
         self._show(ProgrammePage(self.shell, self._art_screen))
 
-    def _show(self, page: SetupPage | ProgrammePage | SessionsPage | str | None) -> None:
+    def _show(self, page: Page | None) -> None:
         """Show another page, or the entries for None."""
         if isinstance(self.page, ProgrammePage):
             self.page.close()
@@ -109,7 +114,7 @@ class StartMenu(Screen):
                 return sessions_page(self.page)
             case SetupPage():
                 return self.page.show(self.shell.scheme_seed)
-            case str():
+            case "credits":
                 return BACK if credits_page() else None
         order = sorted(START_PRESETS.values(), key=lambda mode: mode.name != self.shell.settings.last_mode)
         entries = [Entry(mode.name, mode.title, mode.about) for mode in order]
