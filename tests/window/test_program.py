@@ -98,7 +98,8 @@ def test_option_leaves_a_game_without_options_alone(stage: Stage) -> None:
     assert stage.messages[-1] == "Real-Time Life has no options to go through"
 
 
-def test_a_universe_is_chosen_with_a_pad_alone(stage: Stage) -> None:
+def choose_universe_with_pad(stage: Stage) -> None:
+    """Go to a universe on the start screen and begin it, by a pad alone."""
     show_start_screen(stage)
     # The first universe of the second row or below, four in a row; one too far to the right, and back.
     number = next(n for n, mode in enumerate(START_PRESETS.values()) if n >= 4 and n % 4 < 3 and mode.game == "study")
@@ -113,6 +114,10 @@ def test_a_universe_is_chosen_with_a_pad_alone(stage: Stage) -> None:
     assert not stage.menu_shown
 
 
+def test_a_universe_is_chosen_with_a_pad_alone(stage: Stage) -> None:
+    choose_universe_with_pad(stage)
+
+
 def test_a_button_that_is_held_during_a_slow_frame_is_not_repeated(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,7 +128,7 @@ def test_a_button_that_is_held_during_a_slow_frame_is_not_repeated(
         imgui.get_io().delta_time = 0.6
 
     monkeypatch.setattr(imgui.backends, "glfw_new_frame", slow)
-    test_a_universe_is_chosen_with_a_pad_alone(stage)
+    choose_universe_with_pad(stage)
 
 
 def test_a_pad_steers_the_panels_in_menu_mode_and_plays_again(stage: Stage) -> None:
