@@ -23,10 +23,10 @@ void main()
     int end = min(rows, at.y * 64 + 64);
     for (int y = at.y * 64; y < end; ++y) {
         uvec4 cells = texelFetch(band, ivec2(at.x, y), 0);
-        a += equal(cells, state);
-        b += equal(cells, state + 1u);
-        c += equal(cells, state + 2u);
-        d += equal(cells, state + 3u);
+        a += is_state(cells, state);
+        b += is_state(cells, state + 1u);
+        c += is_state(cells, state + 2u);
+        d += is_state(cells, state + 3u);
     }
     counts = uvec4(total(a), total(b), total(c), total(d));
 }

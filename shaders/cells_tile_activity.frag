@@ -35,8 +35,8 @@ void main()
             uvec4 alive = uvec4(0u), changed = uvec4(0u);
             for (int y = top; y < stop; ++y) {
                 uvec4 now = texelFetch(band, ivec2(x, y), 0) & mask;
-                alive += live(now);
-                changed += live(now ^ texelFetch(kept, ivec2(x, y), 0) & mask);
+                alive += is_live(now);
+                changed += is_live((now ^ texelFetch(kept, ivec2(x, y), 0)) & mask);
             }
             counts += uvec2(total(alive), total(changed));
         }

@@ -33,6 +33,16 @@ void main()
 #if !WHOLE_TEXELS
         uvec4 mask = bytes_before(square.high.x - 16 * x) & ~bytes_before(square.low.x - 16 * x);
 #endif
+#if SPECIES == 0 // too many to look for each
+        for (int y = square.low.y; y < square.high.y; ++y) {
+            uvec4 cells = texelFetch(band, ivec2(x, y), 0);
+#if !WHOLE_TEXELS
+            cells &= mask;
+#endif
+            if (cells == uvec4(0u)) continue;
+            for (int place = 0; place < 16; ++place) light += texelFetch(palette, ivec2(cell_of(cells, place), 0), 0);
+        }
+#else
         for (int top = square.low.y; top < square.high.y; top += 64) {
             int end = min(top + 64, square.high.y); // so that no byte passes 64
             for (int first = 1; first <= SPECIES; first += 4) {
@@ -63,6 +73,7 @@ void main()
 #endif
             }
         }
+#endif
     }
     light /= float(block);
 }

@@ -112,6 +112,8 @@ class RuleFamily:
         shader: returns the file of the law's fragment shader (see ``shaders/lib/neighbourhood.glsl``) and its
             parameters besides those of the board. The shader may also have the uniform ``band_start``: the board's row
             of row 0 of the band that is drawn.
+        numbers: returns numbers for the shader to look up, shape (n,), uint32: its texture ``numbers``, 1024 a row.
+            None if it needs none.
         uniforms: returns the shader's uniforms for a rule and the generation of the cells.
         period: returns the number of generations after which the law of a rule repeats, so that what repeats with it
             may be left out of computing; None if it never does.
@@ -134,6 +136,7 @@ class RuleFamily:
     parse: Callable[[str], Rule | None]
     step: Step
     shader: Callable[[Rule], tuple[str, dict[str, int]]]
+    numbers: Callable[[Rule], NDArray[np.uint32] | None] = lambda _rule: None
     uniforms: Callable[[Rule, int], dict[str, int]] = lambda _rule, _generation: {}
     period: Callable[[Rule], int | None] = lambda _rule: 1
     is_life_like: bool = False

@@ -1,6 +1,7 @@
 """Records what lived where, and for how long, for two effects: age (newborn cells glow) and trails (of dead ones).
 
-This takes four bytes a cell, beside the engine's two: larger boards than :data:`MAX_EFFECT_CELLS` have no such effects.
+This takes four bytes a cell, beside the engine's two: larger boards than :data:`MAX_EFFECT_CELLS` have no such effects,
+nor have rules of more than 31 live states.
 """
 
 import moderngl
@@ -11,6 +12,7 @@ from gpulife.engines.gl.gl_pass import release_framebuffer, textures_of
 from gpulife.view.gl_render_target import ViewResources
 
 MAX_EFFECT_CELLS = 4096 * 4096
+_MAX_EFFECT_STATE = 31  # five bits of a ghost
 _MAX = 127  # generations that a byte can count
 
 
@@ -35,7 +37,12 @@ class AgeTrails:
         After a jump back the past is unknown: nothing glows. Painted cells are newborn.
         """
         engine = self._engine
-        if not wanted or engine is None or engine.shape[0] * engine.shape[1] > MAX_EFFECT_CELLS:
+        if (
+            not wanted
+            or engine is None
+            or engine.shape[0] * engine.shape[1] > MAX_EFFECT_CELLS
+            or engine.rule.live_states > _MAX_EFFECT_STATE
+        ):
             self.ready = False
             return
         generation = engine.generation

@@ -21,6 +21,9 @@ from gpulife.view.gl_visible_region import Piece
 _TALLIED = {1: (4, 8, 16), 2: (4, 8, 16), 3: (8, 16)}
 """Sides of the squares whose counts fit into a texel, by the number of planes."""
 
+_COUNTED_STATES = 26
+"""Live states up to which the cells of each are counted from afar; beyond that each cell is looked at."""
+
 
 class TextureSource:
     """The cells engine's own textures.
@@ -43,6 +46,7 @@ class TextureSource:
     def add_light(self, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int) -> None:
         """Add the light of a piece's squares, of ``block`` cells a side, to the target; sixteen cells at a time."""
         texture, _ = self.cells(piece)
+        live_states = self._engine.rule.live_states
         left, _, right, _ = piece.limits
         # The unused cells of a row's last texel are dead: a piece may as well end there.
         at_end = -(-right // CELLS_PER_TEXEL) == texture.width
@@ -51,7 +55,7 @@ class TextureSource:
         self._resources.draw(
             target,
             "view_density.frag",
-            {"SPECIES": self._engine.rule.live_states, "WHOLE_TEXELS": int(whole)},
+            {"SPECIES": live_states if live_states <= _COUNTED_STATES else 0, "WHOLE_TEXELS": int(whole)},
             {"band": texture, "palette": palette},
             {"block": block, "shift": piece.shift, "limits": piece.limits},
             piece.region,

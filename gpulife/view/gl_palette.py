@@ -9,7 +9,7 @@ from gpulife.rules import RGB
 from gpulife.view.look import Look
 from gpulife.view.palettes import to_linear, to_srgb
 
-MAX_STATES = 32
+MAX_STATES = 256
 _WHITE = 1.0
 _HOT = 0.42  # how far a newborn cell's colour goes towards white, or towards black on a light ground
 _TRACE = 0.24  # how bright the trace of a cell is that has just died
@@ -20,7 +20,7 @@ Light = tuple[float, float, float]
 
 
 class Palette:
-    """A texture of 32 x 3 colours: columns are states, rows are settled, newborn and dead cells.
+    """A texture of 256 x 3 colours: columns are states, rows are settled, newborn and dead cells.
 
     Attributes:
         texture: the texture.

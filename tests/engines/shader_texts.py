@@ -54,7 +54,7 @@ FILES: dict[str, list[Parameters]] = {
     "view_cells.frag": _each(BLOCK=(1, 2), EFFECTS=_SWITCH, SHARP=_SWITCH),
     "view_copy.frag": _NONE,
     "view_cursor.frag": _NONE,
-    "view_density.frag": _each(SPECIES=tuple(range(1, 27)), WHOLE_TEXELS=_SWITCH),
+    "view_density.frag": _each(SPECIES=tuple(range(27)), WHOLE_TEXELS=_SWITCH),
     "view_fit.frag": _NONE,
     "view_age_trails.frag": _NONE,
     "view_fade.frag": _NONE,

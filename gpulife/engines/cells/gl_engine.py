@@ -4,6 +4,7 @@ Two textures in ping-pong for each band of rows, 16 cells a texel, and one fragm
 the board leaves the GPU but what is read.
 """
 
+from itertools import chain
 from typing import ClassVar
 
 import moderngl
@@ -14,6 +15,7 @@ from gpulife.engines.cells.gl_bands import CELLS_PER_TEXEL, Band, open_band_text
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_engine import BandedEngine
 from gpulife.engines.gl.gl_pass import FullScreenPass, Region, release_framebuffer, textures_of
+from gpulife.errors import EngineError
 from gpulife.rules import Edges, Rule
 
 _STATES_PER_PASS = 4  # as in cells_census.frag
@@ -68,7 +70,8 @@ class CensusTaker:
         return self._levels[width, height]
 
 
-_SAMPLERS = ("band_above", "band", "band_below")
+_SAMPLERS = ("band_above", "band", "band_below", "numbers")
+_NUMBERS_PER_ROW = 1024  # as in cells_table.frag; every OpenGL 3.3 has textures of that width
 
 
 class GLCellsEngine(BandedEngine[Band]):
@@ -87,6 +90,7 @@ class GLCellsEngine(BandedEngine[Band]):
     def _allocate(self, max_rows: int | None) -> list[Band]:
         self._texels = -(-self.shape[1] // CELLS_PER_TEXEL)
         self._passes: dict[Rule, FullScreenPass] = {}
+        self._numbers: dict[Rule, list[moderngl.Texture]] = {}
         bands = open_band_textures(self.device, self.shape, max_rows)
         self._dead_row = self.device.context.texture((self._texels, 1), 4, bytes(self._texels * 16), dtype="u4")
         self._census_taker = CensusTaker(self.device)
@@ -96,6 +100,8 @@ class GLCellsEngine(BandedEngine[Band]):
     def _release(self) -> None:
         for passes in self._passes.values():
             passes.release()
+        for texture in chain(*self._numbers.values()):
+            texture.release()
         self._dead_row.release()
         self._census_taker.release()
 
@@ -108,12 +114,12 @@ class GLCellsEngine(BandedEngine[Band]):
             for generation in range(self.generation, self.generation + generations):
                 law.set(**rule.family.uniforms(rule, generation))
                 for number in range(len(self.bands)):
-                    self._step_band(law, number)
+                    self._step_band(law, number, self._numbers[rule])
                 for band in self.bands:
                     band.side ^= 1
             self.device.require_no_error("stepping")
 
-    def _step_band(self, law: FullScreenPass, number: int) -> None:
+    def _step_band(self, law: FullScreenPass, number: int, numbers: list[moderngl.Texture]) -> None:
         """Draw the next generation of one band: its first row, its last, and those between.
 
         Only the first row looks into the band above and only the last into the band below.
@@ -134,7 +140,7 @@ class GLCellsEngine(BandedEngine[Band]):
                 band_start=band.start,
             )
             region: Region = (0, start, self._texels, stop - start)
-            law.draw(target, [above if first_row else here, here, below if last_row else here], region)
+            law.draw(target, [above if first_row else here, here, below if last_row else here, *numbers], region)
 
     def _neighbour(self, number: int) -> tuple[moderngl.Texture, int]:
         """Return the texture of band ``number``, which may be one too low or too high, and the number of its rows."""
@@ -156,8 +162,23 @@ class GLCellsEngine(BandedEngine[Band]):
                 byte_after=_words(places == cells_in_last),
                 cells_mask=_words((places < cells_in_last) * 255),
             )
+            self._numbers[rule] = self._open_numbers(rule)
             self._passes[rule] = law
         return self._passes[rule]
+
+    def _open_numbers(self, rule: Rule) -> list[moderngl.Texture]:
+        """Return the texture with what the shader of a law looks up; empty if it looks up nothing."""
+        numbers = rule.family.numbers(rule)
+        if numbers is None:
+            return []
+        rows = -(-len(numbers) // _NUMBERS_PER_ROW)
+        if rows > self.device.max_texture_size:
+            raise EngineError(f"rule {rule.law} is too large for {self.device.renderer}")
+        padded = np.zeros(rows * _NUMBERS_PER_ROW, np.uint32)
+        padded[: len(numbers)] = numbers
+        texture = self.device.context.texture((_NUMBERS_PER_ROW, rows), 1, padded.tobytes(), dtype="u4")
+        texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
+        return [texture]
 
 
 def shader_of(rule: Rule, columns: int) -> tuple[str, dict[str, int]]:
