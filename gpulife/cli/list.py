@@ -63,10 +63,12 @@ def _descriptions(kind: str) -> Mapping[str, str]:
     from gpulife.games.registry import GAMES, all_credits
     from gpulife.games.survival1982.handicap_presets import PRESETS
     from gpulife.patterns.builtin import built_in_patterns
-    from gpulife.rules import RULE_NAMES
+    from gpulife.rules import NAMED_RULES, RULE_NAMES
 
     lists: dict[str, Callable[[], Mapping[str, str]]] = {
-        "rules": lambda: RULE_NAMES,
+        "rules": lambda: (
+            RULE_NAMES | {rule.name: f"{rule.law}: {rule.about}" for rule in NAMED_RULES if rule.name != rule.law}
+        ),
         "patterns": built_in_patterns,
         "engines": lambda: ENGINES,
         "games": lambda: {name: spec.about for name, spec in GAMES.items()},

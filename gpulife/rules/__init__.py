@@ -1,7 +1,21 @@
 """Rules: what a cell becomes in the next generation, as data."""
 
 from gpulife.rules.families.survivor import SURVIVOR_STATES, TIMES_OF_DAY
+from gpulife.rules.named_rules import NAMED_RULES, NamedRule, find_named_rule
 from gpulife.rules.names import RULE_NAMES, parse_rule
 from gpulife.rules.rule import RGB, Cells, Edges, Rule, RuleFamily
 
-__all__ = ["RGB", "RULE_NAMES", "SURVIVOR_STATES", "TIMES_OF_DAY", "Cells", "Edges", "Rule", "RuleFamily", "parse_rule"]
+__all__ = [
+    "NAMED_RULES",
+    "RGB",
+    "RULE_NAMES",
+    "SURVIVOR_STATES",
+    "TIMES_OF_DAY",
+    "Cells",
+    "Edges",
+    "NamedRule",
+    "Rule",
+    "RuleFamily",
+    "find_named_rule",
+    "parse_rule",
+]

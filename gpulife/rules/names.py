@@ -5,12 +5,16 @@ The suffixes ``:T160,96`` and ``:P160,96`` are Golly's bounded grids
 """
 
 import re
+from difflib import get_close_matches
 
 from gpulife.errors import RuleError
 from gpulife.rules.families import FAMILIES
+from gpulife.rules.named_rules import NAMED_RULES, find_named_rule
 from gpulife.rules.rule import Edges, Rule
 
 _SUFFIX = re.compile(r":(?P<topology>[TP])(?P<width>\d+)(?:,(?P<height>\d+))?$", re.IGNORECASE)
+_MAX_NAME = 60
+_SPECIES = re.compile(r":\d+$")
 
 
 def _all_names() -> dict[str, str]:
@@ -28,7 +32,8 @@ RULE_NAMES = _all_names()
 def parse_rule(name: str) -> Rule:
     """Parse a rule's name, with or without a suffix, in upper or lower case.
 
-    ``B3S23`` and the older ``23/3`` mean the same as ``B3/S23``.
+    ``B3S23`` and the older ``23/3`` mean the same as ``B3/S23``, ``HighLife`` the same as ``B36/S23``, and
+    ``HighLife:2`` the same as ``B36/S23:2``.
 
     Raises:
         RuleError: no such rule, a neighbour count over 8, too many species, or an impossible size.
@@ -36,13 +41,36 @@ def parse_rule(name: str) -> Rule:
     text = name.strip()
     suffix = _SUFFIX.search(text)
     law = text[: suffix.start()] if suffix else text
-    rule = next((rule for family in FAMILIES if (rule := family.parse(law))), None)
+    rule = _parse_law(law) or _parse_named(law)
     if rule is None:
-        raise RuleError(f"unknown rule {law[:60]!r}: use one of {', '.join(RULE_NAMES)}")
+        raise RuleError(f"unknown rule {law[:60]!r}: {_advice(law)}")
     if suffix is None:
         return rule
     columns, rows = (_board_size(text, digits) for digits in (suffix["width"], suffix["height"] or suffix["width"]))
     return rule.on_board((rows, columns), Edges.TORUS if suffix["topology"].upper() == "T" else Edges.DEAD)
+
+
+def _parse_law(law: str) -> Rule | None:
+    return next((rule for family in FAMILIES if (rule := family.parse(law))), None)
+
+
+def _parse_named(name: str) -> Rule | None:
+    if len(name) > _MAX_NAME:
+        return None
+    species = _SPECIES.search(name)
+    named = find_named_rule(name[: species.start()] if species else name)
+    if named is None:
+        return None
+    return _parse_law(named.law) if species is None else _parse_law(named.law_in_numbers + species[0])
+
+
+def _advice(law: str) -> str:
+    """Say what may have been meant by a name that is none."""
+    names = {name.lower(): name for rule in NAMED_RULES for name in (rule.name, *rule.aliases)}
+    close = get_close_matches(law[:_MAX_NAME].lower(), names, n=1, cutoff=0.8)
+    if close:
+        return f"is it {names[close[0]]}? gpulife list rules names all"
+    return f"use one of {', '.join(RULE_NAMES)}, or a name of gpulife list rules"
 
 
 def _board_size(rule: str, digits: str) -> int:

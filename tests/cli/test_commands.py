@@ -19,7 +19,7 @@ from gpulife.engines import ENGINES, reference
 from gpulife.errors import EngineError
 from gpulife.patterns.builtin import built_in_patterns
 from gpulife.patterns.soup import soup
-from gpulife.rules import RULE_NAMES, parse_rule
+from gpulife.rules import NAMED_RULES, RULE_NAMES, parse_rule
 
 pytestmark = pytest.mark.installed
 
@@ -49,14 +49,17 @@ def test_the_version_needs_nothing_heavy():
     assert result.stdout == f"gpulife {gpulife.__version__}\n[]\n"
 
 
+LISTED_RULES = RULE_NAMES | {rule.name: f": {rule.about}" for rule in NAMED_RULES if rule.name not in RULE_NAMES}
+
+
 @pytest.mark.parametrize(
-    ("what", "entries"), [("rules", RULE_NAMES), ("patterns", built_in_patterns()), ("engines", ENGINES)]
+    ("what", "entries"), [("rules", LISTED_RULES), ("patterns", built_in_patterns()), ("engines", ENGINES)]
 )
 def test_list_is_one_whole_line_each(capsys, what, entries):
     assert main(["list", what]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines] == list(entries)
-    for line, description in zip(lines, entries.values(), strict=True):
+    for line, (name, description) in zip(lines, entries.items(), strict=True):
+        assert line.startswith(f"{name}  ")
         assert line.endswith(description)
 
 

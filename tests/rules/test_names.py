@@ -84,6 +84,8 @@ def test_edges_without_a_suffix() -> None:
         ("RealTime:0", "0 species; there can be 1 to 26"),
         ("RealTime:27", "27 species"),
         ("B2-a/S12", "unknown rule"),
+        ("Highlive", "unknown rule 'Highlive': is it HighLife? gpulife list rules names all"),
+        ("HighLife:0", "rule 'B36/S23:0': 0 species"),
         ("Life:T0,5", "rule 'Life:T0,5': a board 0 cells wide"),
         ("Life:P5,0", "a board 0 cells wide or high; sizes are 1"),
         ("Life:T5,", "unknown rule"),

@@ -20,7 +20,7 @@ _OLD_NAME = re.compile(r"(?P<survivals>\d*)/(?P<births>\d+)")
 
 def parse(law: str) -> Rule | None:
     """Parse ``Life``, ``Immigration``, ``B3/S23``, ``B3S23``, ``B3/S23:2`` or the older ``23/3``."""
-    if law.lower() in ("life", "conway's life"):
+    if law.lower() == "life":
         return Rule("Life", FAMILY, 1)
     if law.lower() == "immigration":
         return Rule("Immigration", FAMILY, 2)
@@ -89,7 +89,7 @@ def shader(rule: Rule, mixed: int = 0) -> tuple[str, dict[str, int]]:
 FAMILY: RuleFamily = RuleFamily(
     names={
         "Life": "Conway's B3/S23, one species",
-        "Bx/Sy": "any Life-like rule, one species: HighLife is B36/S23, Day & Night is B3678/S34678",
+        "Bx/Sy": "any Life-like rule, one species, as in B36/S23 (HighLife)",
         "Immigration": "Life with two species: a birth takes the majority of its three parents",
         "Bx/Sy:N": "any Life-like rule with 1 to 26 species: a birth takes the commonest of its neighbours",
     },
