@@ -6,7 +6,7 @@ import numpy as np
 
 from gpulife.engines.base import Engine
 from gpulife.engines.stepping import step_in_portions
-from gpulife.games.core.game import Erase, Order, Paint, Renumber, Sow, Step, strips
+from gpulife.games.core.game import Erase, Order, Paint, Recode, Renumber, Sow, Step, strips
 
 PORTION_CELLS = 1 << 23
 """Cells times generations that are computed at once; more of them are computed in portions of PORTION_SECONDS."""
@@ -34,9 +34,14 @@ def carry_out(engine: Engine, order: Order) -> Iterator[int]:
             for row, height in strips((order.height, order.width)) if order.height and order.width else ():
                 engine.paint(order.row + row, order.column, np.broadcast_to(np.uint8(0), (height, order.width)))
                 yield 0
+        case Recode():
+            for row, height in strips((order.height, order.width)):
+                place = order.row + row, order.column
+                engine.paint(*place, order.recoded(engine.read(*place, height, order.width)))
+                yield 0
         case Sow():
-            for row, cells in order.strips(engine.shape, engine.rule.live_states):
-                engine.paint(row, 0, cells)
+            for row, column, cells in order.strips(engine.shape, engine.rule.live_states):
+                engine.paint(row, column, cells)
                 yield 0
         case Renumber():
             engine.generation = order.generation

@@ -25,7 +25,10 @@ MAX_TEXT = 1 << 16
 MAX_PLACES = 64
 """Limit on the words of an order of Real-Time Life: ten cells and a name, or the places of a move."""
 
-_COSTLY = frozenset({ActionKind.WILD, ActionKind.SOUP, ActionKind.CLEAR, ActionKind.START, ActionKind.RESET})
+_COSTLY = frozenset(
+    {ActionKind.WILD, ActionKind.SOUP, ActionKind.CLEAR, ActionKind.START, ActionKind.RESET, ActionKind.AREA}
+)
+_PAINTS = frozenset({ActionKind.PAINT, ActionKind.MERGE})
 _ORDERS = frozenset({ActionKind.JOIN, ActionKind.MOVE})
 _KINDS = {int(kind): kind for kind in ActionKind}
 _DEFAULTS = (0, 0, "")
@@ -112,7 +115,7 @@ def _log(rows: list[_Row], rule: Rule, ticks: int) -> tuple[tuple[int, Action], 
         if in_tick > MAX_PER_TICK or costly > MAX_COSTLY_PER_TICK:
             raise ReadError(f"there are too many in tick {tick}")
         if row.data:
-            if len(row.data) > (longest if kind is ActionKind.PAINT else MAX_TEXT):
+            if len(row.data) > (longest if kind in _PAINTS else MAX_TEXT):
                 raise ReadError(f"entry {len(log)} has a text of {len(row.data):,} letters")
             if kind in _ORDERS and len(row.data.split()) > MAX_PLACES:
                 raise ReadError(f"entry {len(log)} has more than {MAX_PLACES} places")

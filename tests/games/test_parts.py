@@ -69,8 +69,8 @@ def test_a_soup_in_strips_is_the_same_soup(monkeypatch: pytest.MonkeyPatch) -> N
     whole = soup((40, 70), 0.4, 3, np.random.default_rng((5, 6)), (1, 2, 3))
     monkeypatch.setattr("gpulife.games.core.game._STRIP_CELLS", 300)
     pieces = list(Sow(0.4, (1.0, 2.0, 3.0), (5, 6)).strips((40, 70), 3))
-    assert [row for row, _ in pieces] == list(range(0, 40, 4))
-    assert_boards_equal(np.concatenate([cells for _, cells in pieces]), whole)
+    assert [row for row, _, _ in pieces] == list(range(0, 40, 4))
+    assert_boards_equal(np.concatenate([cells for _, _, cells in pieces]), whole)
     assert list(strips((5, 10**9))) == [(row, 1) for row in range(5)]
 
 

@@ -17,7 +17,7 @@ from gpulife.games.biowar.turns import pass_time
 from gpulife.games.core import board_edit
 from gpulife.games.core.consent import consent_of
 from gpulife.games.core.consented_action import act_with_consent
-from gpulife.games.core.game import NOBODY, Action, ActionKind, Board, Cursor, Match, Order, Renumber, Sound
+from gpulife.games.core.game import EDITS, NOBODY, Action, ActionKind, Board, Cursor, Match, Order, Renumber, Sound
 from gpulife.games.core.pace import Pace
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.wild import order_intervention
@@ -77,9 +77,9 @@ def _act(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState
             return _set_pace(state, Pace.of_action(action.a, action.b))
         case ActionKind.WILD:
             return order_intervention(state, staged, _states_for_absent(state, staged.rule.live_states))[0]
-        case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE if state.running:
+        case kind if kind in EDITS and state.running:
             staged.order(*board_edit.REFUSED)
-        case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
+        case kind if kind in EDITS:
             return replace(state, draws=board_edit.edit(action, staged, state.seed, state.draws))
     return state
 

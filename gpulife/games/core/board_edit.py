@@ -1,4 +1,4 @@
-"""Edit a board as the console, the mouse and the panels do, the same in every game: paint, erase, clear, sow.
+"""Edit a board as the console, the mouse and the panels do, the same in every game: paint, erase, clear, sow, merge.
 
 Each edit turns an Action into Orders. One that makes no sense (a damaged RLE, a density of 7) becomes the sound
 "refused", since games raise nothing: the panel or command where a person types it has to check it first, and say why.
@@ -9,12 +9,13 @@ import re
 import numpy as np
 
 from gpulife.errors import GpulifeError
+from gpulife.games.core.area_edit import MERGES, edit_area, merged
 from gpulife.games.core.game import Action, ActionKind, Board, Erase, Order, Paint, Renumber, Sound, Sow
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.patterns.formats.npz import TEXT_MARK, open_npz_text
 from gpulife.patterns.formats.rle.reader import read_rle
 from gpulife.patterns.soup import soup
-from gpulife.rules import Edges, Rule
+from gpulife.rules import Cells, Edges, Rule
 
 REFUSED = (Sound("refused"),)
 MAX_PAINTED_CELLS = 1 << 24
@@ -26,7 +27,7 @@ _SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
 
 
 def edit(action: Action, staged: StagedBoard, seed: int, draws: int) -> int:
-    """Carry out SOUP, CLEAR, PAINT or ERASE; return how many generators of random numbers have been made then.
+    """Carry out one of ``EDITS``; return how many generators of random numbers have been made then.
 
     Args:
         action: the edit.
@@ -40,10 +41,19 @@ def edit(action: Action, staged: StagedBoard, seed: int, draws: int) -> int:
             return draws + 1
         case ActionKind.CLEAR:
             staged.order(*clear(staged.shape))
+        # A few letters can stand for a whole board, and a tick's orders are all in memory at once.
+        case ActionKind.PAINT | ActionKind.MERGE | ActionKind.AREA if staged.painted > max(
+            _MAX_PAINTED_PER_TICK, staged.shape[0] * staged.shape[1]
+        ):
+            staged.order(*REFUSED)
         case ActionKind.PAINT:
-            cells = staged.shape[0] * staged.shape[1]
-            # A few letters can stand for a whole board, and a tick's orders are all in memory at once.
-            staged.order(*(paint(action, staged) if staged.painted <= max(_MAX_PAINTED_PER_TICK, cells) else REFUSED))
+            staged.order(*paint(action, staged))
+        case ActionKind.MERGE:
+            staged.order(*merge(action, staged))
+        case ActionKind.AREA:
+            orders = edit_area(action, staged, (seed, draws))
+            staged.order(*orders)
+            return draws + any(isinstance(order, Sow) for order in orders)
         case _:
             staged.order(*erase(action, staged))
     return draws
@@ -53,14 +63,26 @@ def paint(action: Action, board: Board) -> tuple[Order, ...]:
     """Paint the live cells of an RLE that is not larger than the board, or of a packed board."""
     if action.data.startswith(TEXT_MARK):
         return _paint_packed(action, board)
+    cells = _cells_of(action.data, board)
+    return REFUSED if cells is None else (Paint(*_corner(action, board), cells, cells > 0),)
+
+
+def merge(action: Action, board: StagedBoard) -> tuple[Order, ...]:
+    """Put cells on the board by one of ``MERGES``; see ``ActionKind.MERGE``."""
+    mode, _, rle = action.data.partition(" ")
+    cells = _cells_of(rle, board) if mode in MERGES else None
+    return REFUSED if cells is None else merged(cells, mode, *_corner(action, board), board) or REFUSED
+
+
+def _cells_of(rle: str, board: Board) -> Cells | None:
+    """Return the cells of an RLE; None if it is damaged, too large, or has states that the board's rule has not."""
     try:
         max_cells = max(MAX_PAINTED_CELLS, board.shape[0] * board.shape[1])
-        pattern = read_rle(action.data, "painted cells", board.rule, max_cells)
+        pattern = read_rle(rle, "painted cells", board.rule, max_cells)
         pattern.require_states_of(board.rule)
     except GpulifeError:
-        return REFUSED
-    row, column = _corner(action, board)
-    return (Paint(row, column, pattern.cells, pattern.cells > 0),)
+        return None
+    return pattern.cells
 
 
 def _paint_packed(action: Action, board: Board) -> tuple[Order, ...]:

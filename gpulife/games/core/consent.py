@@ -45,8 +45,6 @@ OUTLASTS_ROUND = frozenset({ActionKind.PACE, ActionKind.WILD})
 """Actions whose effect lasts into the next round if they are done between two rounds."""
 ENDS_MATCH = frozenset({ActionKind.START, ActionKind.SELECT, ActionKind.OPTION})
 """Actions that end the match, and with it the set that its rounds belong to."""
-EDITS = frozenset({ActionKind.SOUP, ActionKind.CLEAR, ActionKind.PAINT, ActionKind.ERASE})
-"""Edits of the board by the console and the mouse, which are refused where consent is required."""
 _MAX_LEVEL = 4
 
 

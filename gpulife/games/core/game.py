@@ -100,6 +100,19 @@ class ActionKind(IntEnum):
     """The player opens or closes the page that lists who plays."""
     HIDE = 30
     """a = 1: where the player places cells is for nobody else to see before they grow; a = 0: for all."""
+    AREA = 31
+    """a = row, b = column, data = "HEIGHTxWIDTH WORK": something is done with that rectangle. "fill STATE", "random
+    DENSITY", "invert", "outside" (everything around it dies), "left", "right", "flip-x", "flip-y" and "transpose", or
+    "move ROW,COLUMN MODE" and "copy ROW,COLUMN MODE" with one of MERGE's modes."""
+    MERGE = 32
+    """PAINT in another mode: data = "MODE RLE". With "over" dead cells are painted, too; with "xor" what is there in
+    the same state dies; with "and" what is there dies except below live cells; "or" is PAINT."""
+
+
+EDITS = frozenset(
+    {ActionKind.SOUP, ActionKind.CLEAR, ActionKind.PAINT, ActionKind.ERASE, ActionKind.AREA, ActionKind.MERGE}
+)
+"""Edits of the board by the console, the mouse and the panels: ``games.core.board_edit`` carries them out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,24 +186,54 @@ class Erase:
 
 
 @dataclass(frozen=True, slots=True)
+class Recode:
+    """Order: change the states of a rectangle's cells, which lies on the board or wraps around a torus once.
+
+    Attributes:
+        row: row of its upper left cell.
+        column: column of its upper left cell.
+        height: number of its rows.
+        width: number of its columns.
+        states: what each state becomes, one for each state that the board's rule has.
+    """
+
+    row: int
+    column: int
+    height: int
+    width: int
+    states: tuple[int, ...]
+
+    def recoded(self, cells: Cells) -> Cells:
+        """Return cells as they are afterwards."""
+        return np.array(self.states, np.uint8)[cells]
+
+
+@dataclass(frozen=True, slots=True)
 class Sow:
-    """Order: fill the whole board with a soup.
+    """Order: fill the whole board, or a rectangle of it, with a soup.
 
     Attributes:
         density: part of the cells that is alive, 0 to 1.
         shares: relative weights of the species; empty for equal ones.
         seed: seed of the soup's generator, as ``numpy.random.default_rng`` takes it.
+        area: (row, column, height, width) of the rectangle; None for the whole board.
     """
 
     density: float
     shares: tuple[float, ...]
     seed: tuple[int, ...]
+    area: tuple[int, int, int, int] | None = None
 
-    def strips(self, shape: tuple[int, int], species: int) -> Iterator[tuple[int, Cells]]:
-        """Yield the soup for a board of ``shape`` from the top as (first row, cells), some million cells at a time."""
+    def strips(self, shape: tuple[int, int], species: int) -> Iterator[tuple[int, int, Cells]]:
+        """Yield the soup for a board of ``shape`` from the top, some million cells at a time.
+
+        Yields:
+            Row and column of the upper left cell, and cells.
+        """
         generator = np.random.default_rng(self.seed)
-        for row, height in strips(shape):
-            yield row, soup((height, shape[1]), self.density, species, generator, self.shares or None)
+        top, left, *size = self.area or (0, 0, *shape)
+        for row, height in strips((size[0], size[1])):
+            yield top + row, left, soup((height, size[1]), self.density, species, generator, self.shares or None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +267,7 @@ class Flash:
     species: int = 0
 
 
-Order = Paint | Erase | Sow | Step | Renumber | Sound | Flash
+Order = Paint | Erase | Recode | Sow | Step | Renumber | Sound | Flash
 """Sounds and flashes are for people only: nothing that is computed depends on them."""
 
 _STRIP_CELLS = 1 << 22

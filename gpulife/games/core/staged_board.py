@@ -6,7 +6,7 @@ Orders are carried out after ``advance`` returns, but a second press of a trigge
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.games.core.game import Board, Erase, Order, Paint, Renumber, Sow, Step
+from gpulife.games.core.game import Board, Erase, Order, Paint, Recode, Renumber, Sow, Step
 from gpulife.rules import Cells, Edges
 
 
@@ -54,17 +54,20 @@ class StagedBoard:
         """Read cells with what this tick's orders paint and erase; see ``Engine.read``."""
         cells = self._board.read(row, column, height, width)
         for order in self.orders:
-            if isinstance(order, Paint | Erase):
+            if isinstance(order, Paint | Erase | Recode):
                 self._apply(order, row, column, cells)
         return cells
 
-    def _apply(self, order: Paint | Erase, row: int, column: int, cells: Cells) -> None:
+    def _apply(self, order: Paint | Erase | Recode, row: int, column: int, cells: Cells) -> None:
         size = order.cells.shape if isinstance(order, Paint) else (order.height, order.width)
         rows = self._offsets(row - order.row, cells.shape[0], size[0], self.shape[0])
         columns = self._offsets(column - order.column, cells.shape[1], size[1], self.shape[1])
         here = np.ix_(rows < size[0], columns < size[1])
         if isinstance(order, Erase):
             cells[here] = 0
+            return
+        if isinstance(order, Recode):
+            cells[here] = order.recoded(cells[here])
             return
         there = np.ix_(rows[rows < size[0]], columns[columns < size[1]])
         painted = order.cells[there]

@@ -12,6 +12,7 @@ from gpulife.games.core import board_edit
 from gpulife.games.core.consent import consent_of
 from gpulife.games.core.consented_action import act_with_consent
 from gpulife.games.core.game import (
+    EDITS,
     TICKS_PER_SECOND,
     Action,
     ActionKind,
@@ -112,7 +113,7 @@ def _act(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
             return replace(state, beat=replace(state.beat, pace=Pace.of_action(action.a, action.b)))
         case ActionKind.WILD:
             return order_intervention(state, staged)[0]
-        case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
+        case kind if kind in EDITS:
             return _edit(state, action, staged)
     return state
 

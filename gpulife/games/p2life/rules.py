@@ -10,6 +10,7 @@ from gpulife.games.core import board_edit
 from gpulife.games.core.consent import consent_of
 from gpulife.games.core.consented_action import act_with_consent
 from gpulife.games.core.game import (
+    EDITS,
     Action,
     ActionKind,
     Board,
@@ -98,9 +99,9 @@ def _act(state: P2LifeState, action: Action, staged: StagedBoard) -> P2LifeState
             return replace(state, beat=replace(state.beat, pace=Pace.of_action(action.a, action.b)))
         case ActionKind.WILD:
             return order_intervention(state, staged)[0]
-        case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE if state.running:
+        case kind if kind in EDITS and state.running:
             staged.order(*board_edit.REFUSED)
-        case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
+        case kind if kind in EDITS:
             return replace(state, draws=board_edit.edit(action, staged, state.seed, state.draws))
     return state
 

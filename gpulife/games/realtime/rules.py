@@ -14,6 +14,7 @@ from gpulife.games.core.consent import consent_of
 from gpulife.games.core.consented_action import act_with_consent
 from gpulife.games.core.cursor import at_slow_speed, steer_cursor
 from gpulife.games.core.game import (
+    EDITS,
     TICKS_PER_SECOND,
     Action,
     ActionKind,
@@ -152,7 +153,7 @@ def _act(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeS
         case ActionKind.WILD if staged.is_known:
             staged.order(*_wild_orders(state, staged), Sound("wild"), *_erase_below(state, staged))
             return replace(state, draws=state.draws + 1, count=_due_count(state))
-        case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
+        case kind if kind in EDITS:
             return _edit(state, action, staged)
     return state
 

@@ -12,6 +12,7 @@ from gpulife.games.core import board_edit
 from gpulife.games.core.consent import consent_of
 from gpulife.games.core.consented_action import act_with_consent
 from gpulife.games.core.game import (
+    EDITS,
     TICKS_PER_SECOND,
     Action,
     ActionKind,
@@ -152,11 +153,9 @@ def _act(state: ContestState, action: Action, staged: StagedBoard) -> ContestSta
             return replace(state, beat=replace(beat, speed=_speed(state, staged))) if state.running else state
         case ActionKind.WILD:
             return order_intervention(replace(state, recount=True), staged)[0]
-        case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE if (
-            state.accepts_input and not state.halted
-        ):
+        case kind if kind in EDITS and state.accepts_input and not state.halted:
             staged.order(*board_edit.REFUSED)
-        case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
+        case kind if kind in EDITS:
             return _edit(state, action, staged)
     return state
 

@@ -14,7 +14,7 @@ from gpulife.games.core import board_edit
 from gpulife.games.core.bounds import Digit
 from gpulife.games.core.cursor import at_slow_speed, hold, steer_cursor
 from gpulife.games.core.dataclass_json import ADDED_LATER
-from gpulife.games.core.game import Action, ActionKind, Board, Cursor, Match, Order, Place, Renumber, Sound
+from gpulife.games.core.game import EDITS, Action, ActionKind, Board, Cursor, Match, Order, Place, Renumber, Sound
 from gpulife.games.core.pace import Beat, Pace
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.state_checks import (
@@ -148,7 +148,7 @@ def _act(state: StudyState, action: Action, staged: StagedBoard) -> StudyState:
             return _restart(state, staged)
         case ActionKind.WILD:
             return order_intervention(state, staged)[0]
-        case ActionKind.SOUP | ActionKind.CLEAR | ActionKind.PAINT | ActionKind.ERASE:
+        case kind if kind in EDITS:
             return replace(state, draws=board_edit.edit(action, staged, state.seed, state.draws))
         case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT if 0 <= action.player < PLAYERS:
             return _handle_input(state, action, staged)

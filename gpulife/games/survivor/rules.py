@@ -16,6 +16,7 @@ from gpulife.games.core.board_edit import REFUSED
 from gpulife.games.core.bounds import Natural
 from gpulife.games.core.cursor import hold, steer_cursor
 from gpulife.games.core.game import (
+    EDITS,
     NOBODY,
     Action,
     ActionKind,
@@ -247,7 +248,7 @@ def _act(state: SurvivorState, action: Action, staged: StagedBoard) -> SurvivorS
         case ActionKind.RESIGN:
             staged.order(Sound("lost"), Flash(_END_FLASH_TICKS))
             return replace(_take_back(state, staged) if state.placed else state, phase=LevelPhase.LOST)
-        case ActionKind.WILD | ActionKind.PAINT | ActionKind.ERASE | ActionKind.SOUP | ActionKind.CLEAR:
+        case kind if kind is ActionKind.WILD or kind in EDITS:
             staged.order(*REFUSED)
     return state
 

@@ -1,0 +1,92 @@
+"""Rectangles of a board: on a torus they may lie across its seam."""
+
+from typing import NamedTuple
+
+from gpulife.rules import Edges
+
+Shape = tuple[int, int]
+"""(rows, columns) of a board."""
+
+
+class Area(NamedTuple):
+    """A rectangle of cells.
+
+    Attributes:
+        row: row of its upper left cell.
+        column: column of its upper left cell.
+        height: number of its rows, 1 or more.
+        width: number of its columns, 1 or more.
+    """
+
+    row: int
+    column: int
+    height: int
+    width: int
+
+    @property
+    def cells(self) -> int:
+        """The number of its cells."""
+        return self.height * self.width
+
+    @property
+    def size(self) -> Shape:
+        """(height, width)."""
+        return self.height, self.width
+
+    def moved(self, rows: int, columns: int) -> "Area":
+        """Return the same rectangle elsewhere."""
+        return self._replace(row=self.row + rows, column=self.column + columns)
+
+
+def area_on_board(area: Area, shape: Shape, edges: Edges) -> Area | None:
+    """Return the part of a rectangle that lies on a board, with its upper left cell there; None for nothing.
+
+    On a torus a rectangle is on the board wherever it is; of one that is larger than the board only as much is left as
+    the board has.
+    """
+    if edges is Edges.TORUS:
+        height, width = min(area.height, shape[0]), min(area.width, shape[1])
+        return Area(area.row % shape[0], area.column % shape[1], height, width) if height > 0 < width else None
+    top, left = max(area.row, 0), max(area.column, 0)
+    bottom, right = min(area.row + area.height, shape[0]), min(area.column + area.width, shape[1])
+    return Area(top, left, bottom - top, right - left) if top < bottom and left < right else None
+
+
+def area_between(first: Shape, second: Shape) -> Area:
+    """Return the rectangle that has two cells, given as (row, column), as opposite corners."""
+    top, left = min(first[0], second[0]), min(first[1], second[1])
+    return Area(top, left, abs(first[0] - second[0]) + 1, abs(first[1] - second[1]) + 1)
+
+
+def turned_area(area: Area, shape: Shape, edges: Edges) -> Area | None:
+    """Return where a rectangle lies after a quarter turn about its middle; None if the board has no room for it.
+
+    Turning back leads to the same place, unless dead edges were in the way: there it is moved inwards.
+    """
+    height, width = area.width, area.height
+    if height > shape[0] or width > shape[1]:
+        return None
+    row = area.row + int((area.height - height) / 2)  # towards 0, so that four quarters lead back
+    column = area.column + int((area.width - width) / 2)
+    if edges is Edges.TORUS:
+        return Area(row % shape[0], column % shape[1], height, width)
+    return Area(min(max(row, 0), shape[0] - height), min(max(column, 0), shape[1] - width), height, width)
+
+
+def areas_outside(area: Area, shape: Shape, edges: Edges) -> tuple[Area, ...]:
+    """Return rectangles that make up the rest of the board, without overlaps; ``area`` lies on the board."""
+    rows, columns = shape
+    row, column, height, width = area
+    if edges is Edges.TORUS:
+        rest: tuple[Area, ...] = (
+            Area((row + height) % rows, 0, rows - height, columns),
+            Area(row, (column + width) % columns, height, columns - width),
+        )
+    else:
+        rest = (
+            Area(0, 0, row, columns),
+            Area(row + height, 0, rows - row - height, columns),
+            Area(row, 0, height, column),
+            Area(row, column + width, height, columns - column - width),
+        )
+    return tuple(part for part in rest if part.height > 0 < part.width)

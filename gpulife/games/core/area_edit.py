@@ -1,0 +1,163 @@
+"""Edit a rectangle of a board as the workbench does: fill, turn, move, invert it, or clear all around it.
+
+An action names the rectangle and what is done with it, not the cells: a replay of edits on a massive board stays small.
+What needs the cells in memory is limited to ``MAX_HELD_CELLS``; everything else is carried out a strip at a time.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.errors import GpulifeError
+from gpulife.games.core.area import Area, area_on_board, areas_outside, turned_area
+from gpulife.games.core.game import Action, Board, Erase, Order, Paint, Recode, Sound, Sow
+from gpulife.games.core.staged_board import StagedBoard
+from gpulife.patterns.soup import soup
+from gpulife.patterns.transforms import EXCHANGES_SIDES, TURNS, turned
+from gpulife.rules import Cells, Rule
+
+MAX_HELD_CELLS = 1 << 24
+"""Limit on the cells of a rectangle that is turned, moved or merged: these are in memory all at once."""
+OR, OVER, XOR, AND = "or", "over", "xor", "and"
+MERGES: Mapping[str, str] = {
+    OR: "live cells go over what is there",
+    OVER: "dead cells count, too: everything below is replaced",
+    XOR: "the same cell twice dies; others go over what is there",
+    AND: "what is there lives on only below live cells",
+}
+"""What each merge mode does, by its name."""
+
+_TEXT = re.compile(r"([0-9]{1,9})x([0-9]{1,9}) ([a-z-]{1,16})((?: [^ ]{1,40}){0,3})")
+_PLACE = re.compile(r"(-?[0-9]{1,10}),(-?[0-9]{1,10})")
+_REFUSED = (Sound("refused"),)
+
+
+def area_text(area: Area, work: str, *arguments: object) -> str:
+    """Return the text of an AREA action; see ``ActionKind.AREA``."""
+    return " ".join((f"{area.height}x{area.width}", work, *map(str, arguments)))
+
+
+def inverted(rule: Rule) -> tuple[int, ...]:
+    """Return what each state of a rule becomes when cells are inverted.
+
+    Two species exchange, more advance by one, and where there is only one it exchanges with dead cells.
+    """
+    states = list(range(rule.live_states + 1))
+    species = min(rule.swappable, rule.players)
+    if species > 1:
+        states[1 : species + 1] = [*states[2 : species + 1], 1]
+    else:
+        states[:2] = 1, 0
+    return tuple(states)
+
+
+def edit_area(action: Action, staged: StagedBoard, seed: tuple[int, ...]) -> tuple[Order, ...]:
+    """Return the orders of an AREA action; ``seed`` is that of its generator. What makes no sense is refused."""
+    match = _TEXT.fullmatch(action.data)
+    work = _WORKS.get(match[3]) if match else None
+    if match is None or work is None:
+        return _REFUSED
+    wanted = Area(action.a, action.b, int(match[1]), int(match[2]))
+    area = area_on_board(wanted, staged.shape, staged.rule.edges)
+    if area is None or area.size != wanted.size:
+        return _REFUSED
+    return work(area, [match[3], *match[4].split()], staged, seed) or _REFUSED
+
+
+def merged(cells: Cells, mode: str, row: int, column: int, staged: StagedBoard) -> tuple[Order, ...]:
+    """Return the orders that put cells on the board by one of ``MERGES``; none if that is impossible in this tick."""
+    if mode == OVER:
+        return (Paint(row, column, cells),)
+    if mode == OR:
+        return (Paint(row, column, cells, cells > 0),)
+    if mode == AND:
+        return (Paint(row, column, np.zeros_like(cells), cells == 0),)
+    if (
+        mode != XOR
+        or not staged.is_known
+        or any(own > side for own, side in zip(cells.shape, staged.shape, strict=True))
+    ):
+        return ()
+    return (Paint(row, column, xored(cells, staged.read(row, column, *cells.shape)), cells > 0),)
+
+
+def xored(cells: Cells, below: Cells) -> Cells:
+    """Return what is there after ``cells`` are put over ``below`` by xor; both of one shape, uint8."""
+    return np.where(cells == 0, below, np.where(cells == below, np.uint8(0), cells))
+
+
+def _fill(area: Area, words: Sequence[str], staged: StagedBoard, _: tuple[int, ...]) -> tuple[Order, ...]:
+    state = int(words[1]) if len(words) == 2 and words[1].isdecimal() else -1
+    if not 0 <= state <= staged.rule.live_states:
+        return ()
+    return (Recode(*area, (state,) * (staged.rule.live_states + 1)),)
+
+
+def _invert(area: Area, words: Sequence[str], staged: StagedBoard, _: tuple[int, ...]) -> tuple[Order, ...]:
+    return (Recode(*area, inverted(staged.rule)),) if len(words) == 1 else ()
+
+
+def _random(area: Area, words: Sequence[str], staged: StagedBoard, seed: tuple[int, ...]) -> tuple[Order, ...]:
+    try:
+        (density,) = map(float, words[1:])
+        soup((1, 1), density, staged.rule.live_states, np.random.default_rng(0))
+    except (ValueError, GpulifeError):
+        return ()
+    return (Sow(density, (), seed, area),)
+
+
+def _clear_outside(area: Area, words: Sequence[str], staged: StagedBoard, _: tuple[int, ...]) -> tuple[Order, ...]:
+    if len(words) != 1:
+        return ()
+    return tuple(Erase(*part) for part in areas_outside(area, staged.shape, staged.rule.edges)) or (Erase(0, 0, 0, 0),)
+
+
+def _turn(area: Area, words: Sequence[str], staged: StagedBoard, _: tuple[int, ...]) -> tuple[Order, ...]:
+    after = turned_area(area, staged.shape, staged.rule.edges) if words[0] in EXCHANGES_SIDES else area
+    if len(words) != 1 or after is None or (cells := _held(area, staged)) is None:
+        return ()
+    cells = turned(cells, words[0])
+    return Erase(*area), Paint(after.row, after.column, cells, cells > 0)
+
+
+def _carry(area: Area, words: Sequence[str], staged: StagedBoard, _: tuple[int, ...]) -> tuple[Order, ...]:
+    """Move or copy a rectangle: "move ROW,COLUMN MODE"."""
+    place = _PLACE.fullmatch(words[1]) if len(words) == 3 and words[2] in MERGES else None
+    if place is None or (cells := _held(area, staged)) is None:
+        return ()
+    if words[0] == "move":
+        staged.order(Erase(*area))
+    row, column = int(place[1]), int(place[2])
+    to = area_on_board(Area(row, column, *area.size), staged.shape, staged.rule.edges)
+    if to is None:  # dragged off a board with dead edges
+        return (Erase(0, 0, 0, 0),)
+    cells = np.ascontiguousarray(_on_board(cells, row, column, to)) if to.size != area.size else cells
+    return merged(cells, words[2], to.row, to.column, staged)
+
+
+def _on_board(cells: Cells, row: int, column: int, to: Area) -> Cells:
+    """Return the part of cells put at (row, column) that lies on the board, which is ``to``; its edges are dead."""
+    top, left = to.row - row, to.column - column
+    return cells[top : top + to.height, left : left + to.width]
+
+
+def _held(area: Area, board: Board | StagedBoard) -> NDArray[np.uint8] | None:
+    """Return the cells of a rectangle, unless they are too many or not known in this tick."""
+    if area.cells > MAX_HELD_CELLS or not getattr(board, "is_known", True):
+        return None
+    return board.read(*area)
+
+
+_Work = Callable[[Area, Sequence[str], StagedBoard, tuple[int, ...]], tuple[Order, ...]]
+_WORKS: dict[str, _Work] = {
+    "fill": _fill,
+    "invert": _invert,
+    "random": _random,
+    "outside": _clear_outside,
+    "move": _carry,
+    "copy": _carry,
+    **dict.fromkeys(TURNS, _turn),
+}
+"""What can be done with a rectangle, by name. None means no orders: it is refused."""
