@@ -128,6 +128,16 @@ REFUSED: dict[str, tuple[str, Callable[[], bytes], str]] = {
     "blank header": ("a.rle", lambda: b"x = " + b" " * 8000 + b"y", "expected a line like"),
     "long header": ("a.rle", lambda: b"x = " + b" " * 10_000_000 + b"y", "not an RLE: "),
     "zeros": ("a.rle.gz", lambda: packed(b"", b"\0", MANY), "not an RLE"),
+    "plaintext": ("a.cells", lambda: b"!\n" + b"O" * 10_000_000, "more than 4 MiB of text"),
+    "plaintext, packed": ("a.cells.gz", lambda: packed(b"!\n", b".\n", MANY), "more than 4 MiB of text"),
+    "plaintext of lines": ("a.cells", lambda: b".\n" * 2_000_000 + b"x", "line 2000001: 'x' is not part"),
+    "plaintext remarks": ("a.cells", lambda: b"!\n" * 2_000_000, "more than 20000 remarks"),
+    "Life 1.05": ("a.lif", lambda: b"#Life 1.05\n" + b"#P 1 1\n" * 500_000, "more than 20000 remarks"),
+    "Life 1.05 of lines": ("a.lif", lambda: b"#Life 1.05\n" + b"*\n" * 2_000_000 + b"x", "'x' is not part"),
+    "Life 1.06": ("a.life", lambda: b"#Life 1.06\n" + b"1 1\n" * 1_000_000 + b"x", "line 1000002: 'x' is not"),
+    "Life 1.06 apart": (
+        *("a.life", lambda: b"#Life 1.06\n" + b"-999999999 0\n999999999 0\n", "no board has sides longer"),
+    ),
     "one band": (
         *("a.npz", lambda: npz_of_zeros("band_000000", (1, 8192, 8192), shape=[8192, 65536], layout=[1, 8192])),
         "a band can have up to 32 MiB",
@@ -152,6 +162,9 @@ def test_bombs_are_refused_at_once(what: str, tmp_path: Path) -> None:
 
 MASSIVE: dict[str, tuple[str, Callable[[], bytes], int]] = {
     "RLE": ("a.rle", lambda: b"x=60000,y=60000\n" + b"20000b10000o$" * 3000 + b"!", 180_000_000),
+    "plaintext": ("a.cells", lambda: b"O" * 900_000 + b"\n" + b".\n" * 9_999 + b"O", 900_001),
+    "Life 1.05": ("a.lif", lambda: b"#Life 1.05\n" + b"#P -900000 800000\n*\n#P 900000 -800000\n*\n" * 900, 2),
+    "Life 1.06": ("a.life", lambda: b"#Life 1.06\n" + b"-900000 800000\n9 -8\n" * 90_000, 2),
     "one row": ("a.rle", lambda: b"x=100000000,y=1\n100000000o!", 100_000_000),
     "macrocell": (
         "a.mc",

@@ -37,7 +37,8 @@ COMMAND_LINE = CommandLine(
             option(
                 "pattern",
                 "PATTERN",
-                "a file (.rle, .mc, .npz, a picture), - for standard input, or a name of gpulife list patterns",
+                "a file (.rle, .mc, .cells, .lif, .npz, a picture), - for standard input, or a name "
+                "of gpulife list patterns",
                 nargs="?",
             ),
             SOUP,
@@ -56,7 +57,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "-o --output",
                 "FILE",
-                "the last board, as .rle, .npz or .png; may be repeated",
+                "the last board, as .rle, .cells, .lif, .life, .npz or .png; may be repeated",
                 action="append",
                 default=[],
                 type=Path,

@@ -16,7 +16,9 @@ from gpulife.engines.memory import format_bytes
 from gpulife.engines.stepping import step_in_portions
 from gpulife.errors import BoardSizeError, OutputError, PatternError
 from gpulife.patterns.board_sizes import free_memory
+from gpulife.patterns.formats.text.writing import TEXT_ENDINGS, require_text_board
 from gpulife.patterns.loading import STANDARD_INPUT, open_pattern
+from gpulife.patterns.notes import NO_NOTES, Notes
 from gpulife.patterns.pattern import Patch, Pattern, StreamedPattern
 from gpulife.patterns.soup import SoupSpec, soup_parts, soup_strips
 from gpulife.patterns.text import text_to_cells
@@ -96,6 +98,9 @@ def run(job: Job, progress: Console) -> tuple[Summary, int]:
     check_outputs(job)
     content = read_content(job)
     rule, shape = starting_board(job, content)
+    for path in job.outputs:
+        if path.suffix.lower() in TEXT_ENDINGS:
+            require_text_board(path, rule, shape)
     is_long = job.generations * shape[0] * shape[1] >= _MIN_TUNED_WORK
     with open_engine(job.engine, rule, shape, tune=job.tune and is_long, memory=job.memory) as engine:
         _require_working_memory(job, engine)
@@ -107,7 +112,7 @@ def run(job: Job, progress: Console) -> tuple[Summary, int]:
             bar = ProgressBar(progress, "generation", job.generations, counted=True)
             with _census_file(job.census, engine) as record, bar:
                 seconds = _advance(engine, job.generations, record, bar, stop)
-            _save(engine, job, progress)
+            _save(engine, job, progress, NO_NOTES if isinstance(content, SoupSpec) else content.notes)
         done = engine.generation - first
         summary = Summary(
             rule=str(engine.rule),
@@ -314,10 +319,10 @@ def _census_file(path: Path | None, engine: Engine) -> Iterator[Callable[[], Non
         yield record
 
 
-def _save(engine: Engine, job: Job, progress: Console) -> None:
+def _save(engine: Engine, job: Job, progress: Console, notes: Notes) -> None:
     for path in job.outputs:
         with ProgressBar(progress, f"saving {path}", count_save_parts(engine)) as bar:
-            save_board(path, engine, state_colours(engine.rule), job.zoom, bar.advance)
+            save_board(path, engine, state_colours(engine.rule), job.zoom, bar.advance, notes)
 
 
 def _size_text(shape: tuple[int, int]) -> str:

@@ -15,6 +15,9 @@ from gpulife.patterns.formats.macrocell.reader import MAGIC, open_macrocell
 from gpulife.patterns.formats.npz.bands import open_npz
 from gpulife.patterns.formats.npz.npz_reader import is_zip
 from gpulife.patterns.formats.rle.reader import open_rle
+from gpulife.patterns.formats.text.life_105 import is_life_105, open_life_105
+from gpulife.patterns.formats.text.life_106 import is_life_106, open_life_106
+from gpulife.patterns.formats.text.plaintext import is_plaintext, open_plaintext
 from gpulife.patterns.image import BLACK_AND_WHITE, image_to_cells
 from gpulife.patterns.pattern import Pattern, StreamedPattern
 from gpulife.patterns.picture_file import HEAD_BYTES, PICTURE_ENDINGS, picture_format
@@ -24,6 +27,8 @@ from gpulife.storage.bounded_reading import open_regular
 
 STANDARD_INPUT = "-"
 NPZ_ENDING = ".npz"
+_TEXT_HEAD_BYTES = 1 << 13
+_TEXT_FORMATS = ((is_plaintext, open_plaintext), (is_life_106, open_life_106), (is_life_105, open_life_105))
 
 
 def open_pattern(
@@ -32,9 +37,9 @@ def open_pattern(
     """Open the pattern called ``name``; the cells of formats for massive boards stay in the file until asked for.
 
     Args:
-        name: a file (an ``.npz``, a picture, an RLE or a macrocell, the latter also packed by gzip: its content tells);
-            or ``-``, an RLE or macrocell on standard input; or, where there is no such file, a built-in pattern (see
-            ``built_in_patterns``).
+        name: a file (an ``.npz``, a picture, or a text: RLE, macrocell, plaintext or Life 1.05 and 1.06, also packed by
+            gzip; its content tells); or ``-``, such a text on standard input; or, where there is no such file, one of
+            the built-in patterns (see ``built_in_patterns``).
         colours: colours of the states for pictures, shape (states, 3), uint8; black and white if None.
         rule: a rule to use instead of the file's own.
 
@@ -51,7 +56,7 @@ def open_pattern(
 
 def _load(name: str, colours: NDArray[np.uint8], rule: Rule | None) -> Pattern | StreamedPattern:
     if name == STANDARD_INPUT:
-        return _open_text(text_of_standard_input("standard input"), rule)
+        return open_text(text_of_standard_input("standard input"), rule)
     path = Path(name)
     if not name or not os.path.exists(path):  # noqa: PTH110 - a Path raises for names that no file can have
         return built_in(name) or _raise_unknown(name)
@@ -62,13 +67,28 @@ def _load(name: str, colours: NDArray[np.uint8], rule: Rule | None) -> Pattern |
         return open_npz(lambda: open_regular(path, PatternError), name)
     if ending in PICTURE_ENDINGS or picture_format(head):
         return Pattern(image_to_cells(path, colours), source=name)
-    return _open_text(text_of_file(path, name), rule)
+    return open_text(text_of_file(path, name), rule)
 
 
-def _open_text(text: TextSource, rule: Rule | None) -> Pattern | StreamedPattern:
-    """Open an RLE or a macrocell, as the first bytes tell."""
-    begin, text = peek(text, len(MAGIC))
-    return open_macrocell(text, rule) if begin == MAGIC else open_rle(text, rule)
+def open_text(text: TextSource, rule: Rule | None = None) -> Pattern | StreamedPattern:
+    """Open an RLE, a macrocell, a plaintext or a Life 1.05 or 1.06 file, as its first bytes tell.
+
+    Args:
+        text: the file's content.
+        rule: a rule to use instead of the file's own, which is then ignored.
+
+    Raises:
+        PatternError: it is damaged, or in none of these formats; one line that names it.
+        BoardSizeError: its cells do not fit into memory.
+    """
+    begin, text = peek(text, _TEXT_HEAD_BYTES)
+    if begin.startswith(MAGIC):
+        return open_macrocell(text, rule)
+    for is_format, open_format in _TEXT_FORMATS:
+        if is_format(begin):
+            pattern = open_format(text)
+            return pattern if rule is None else replace(pattern, rule=rule)
+    return open_rle(text, rule)
 
 
 def _raise_unknown(name: str) -> Pattern:

@@ -9,6 +9,7 @@ import numpy as np
 
 from gpulife.errors import PatternError, RuleError
 from gpulife.patterns.board_sizes import quoted, require_memory_for_cells
+from gpulife.patterns.notes import NO_NOTES, Notes
 from gpulife.rules import Cells, Rule, parse_rule
 
 MAX_STATE = 255
@@ -34,6 +35,7 @@ class Pattern:
         generation: the generation of the cells.
         position: (row, column) of the upper left cell on the board that it was cut from, or None.
         source: its name in messages: a file's name or "soup".
+        notes: what the file says of it in words.
         parts: the number of patches.
     """
 
@@ -44,6 +46,7 @@ class Pattern:
     generation: int = 0
     position: tuple[int, int] | None = None
     source: str = "pattern"
+    notes: Notes = NO_NOTES
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -74,7 +77,7 @@ class StreamedPattern(ABC):
 
     Attributes:
         shape: (rows, columns).
-        rule, generation, position, source: see :class:`Pattern`.
+        rule, generation, position, source, notes: see :class:`Pattern`.
         parts: the number of patches, for a progress bar.
         highest: the highest state of any cell, if it is known before the cells are read.
     """
@@ -86,6 +89,7 @@ class StreamedPattern(ABC):
     source: str = "pattern"
     parts: int = 1
     highest: int = 0
+    notes: Notes = NO_NOTES
 
     @abstractmethod
     def patches(self) -> Iterator[Patch]:
@@ -128,7 +132,7 @@ class StreamedPattern(ABC):
         for patch in self.patches():
             height, width = patch.cells.shape
             cells[patch.row : patch.row + height, patch.column : patch.column + width] = patch.cells
-        return Pattern(cells, self.rule, self.generation, self.position, self.source)
+        return Pattern(cells, self.rule, self.generation, self.position, self.source, self.notes)
 
 
 def parse_file_rule(name: str) -> Rule:

@@ -8,12 +8,14 @@ from gpulife.errors import OutputError
 from gpulife.patterns.board_sizes import require_memory_for_cells
 from gpulife.patterns.formats.npz.bands import Header, header_for, write_bands
 from gpulife.patterns.formats.rle.writer import rle_pieces
+from gpulife.patterns.formats.text.writing import TEXT_ENDINGS, require_text_board, text_board
+from gpulife.patterns.notes import NO_NOTES, Notes
 from gpulife.rules import Cells
 from gpulife.storage.atomic_io import atomic_write
 from gpulife.view.palettes import Colours
 from gpulife.view.picture import save_png
 
-BOARD_ENDINGS = (".rle", ".png", ".npz")
+BOARD_ENDINGS = (".rle", ".png", ".npz", *TEXT_ENDINGS)
 PICTURE_BYTES_PER_CELL = 4
 """Main memory for making a picture, beside a byte a pixel. All other files are written a few bands at a time."""
 
@@ -30,7 +32,12 @@ def count_save_parts(engine: Engine) -> int:
 
 
 def save_board(
-    path: Path, engine: Engine, colours: Colours, zoom: int = 1, advance: Callable[[], None] = lambda: None
+    path: Path,
+    engine: Engine,
+    colours: Colours,
+    zoom: int = 1,
+    advance: Callable[[], None] = lambda: None,
+    notes: Notes = NO_NOTES,
 ) -> None:
     """Write a board to a file, whole or not at all.
 
@@ -40,17 +47,26 @@ def save_board(
         colours: colours of the states, for pictures.
         zoom: pixels a cell, for pictures.
         advance: called after each of :func:`count_save_parts` bands.
+        notes: what the pattern's file said of it in words; RLE and text formats have room for that.
 
     Raises:
-        OutputError: the name has another ending, or the file cannot be written.
+        OutputError: the name has another ending, its format has no room for the board, or it cannot be written.
         BoardSizeError: a picture of that many cells does not fit into memory.
     """
     require_board_ending(path)
     ending = path.suffix.lower()
     if ending == ".rle":
         with atomic_write(path, "w") as text:
-            for piece in rle_pieces(_strips(engine, advance), engine.rule, engine.shape, engine.generation):
+            for piece in rle_pieces(
+                _strips(engine, advance), engine.rule, engine.shape, engine.generation, notes=notes
+            ):
                 text.write(piece)
+        return
+    if ending in TEXT_ENDINGS:
+        require_text_board(path, engine.rule, engine.shape)
+        content = text_board(path, engine.read_all(), engine.rule, notes)
+        with atomic_write(path, "w") as text:
+            text.write(content)
         return
     if ending == ".png":
         require_memory_for_cells(engine.shape, PICTURE_BYTES_PER_CELL + zoom**2)

@@ -46,8 +46,10 @@ from gpulife.input.pad_mapping_files import read_mappings
 from gpulife.patterns.board_sizes import parse_size
 from gpulife.patterns.formats.npz import npz_bytes, npz_text, open_npz_text
 from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.formats.text.writing import TEXT_ENDINGS, text_board
 from gpulife.patterns.image import image_to_cells
 from gpulife.patterns.loading import open_pattern
+from gpulife.patterns.notes import Notes
 from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.soup import parse_soup
 from gpulife.resources import resource_folder
@@ -114,6 +116,7 @@ def _rles(_: Path) -> list[bytes]:
         *_RLES,
         rle_text(Pattern(_CELLS.clip(0, 1))),
         rle_text(Pattern(_CELLS * 70)),
+        rle_text(Pattern(_CELLS * 3)).replace("\n", ", rule = LifeHistory:T90,90\n", 1),
         "x = 30000, y = 20000, rule = Life\n300$700b9o$\n#C remark\n19698$29999bo!",
     ]
     return [text.encode() for text in texts]
@@ -124,9 +127,16 @@ def _macrocells(_: Path) -> list[bytes]:
     texts = [
         "[M2] (golly 4.2)\n#R B3/S23\n#G 12\n$$..*$...*$.***$$$$\n4 0 1 1 0\n5 0 0 2 2\n",
         "[M2]\n#R Immigration\n1 0 1 2 0\n2 1 0 0 1\n3 2 2 0 2\n",
+        "[M2]\n#R LifeHistory\n1 0 1 2 0\n1 3 4 5 6\n2 1 0 0 2\n",
         f"[M2]\n#R Life\n$...*$....*$..***$\n{far}",
     ]
     return [text.encode() for text in texts]
+
+
+def _text_formats(_: Path) -> list[bytes]:
+    cells, life = _CELLS.clip(0, 1), parse_rule("B36/S23")
+    notes = Notes("A name", "An author", ("and a remark",))
+    return [text_board(Path(f"a{ending}"), cells, life, notes).encode() for ending in TEXT_ENDINGS]
 
 
 def _npz_bands(_: Path) -> list[bytes]:
@@ -265,6 +275,7 @@ _RLE = text_of(
     "x", "y", "rule", "#CXRLE Pos=1,2 Gen=3", "#r Life", "#", "!", "$", "999999999$", "999999999o", "pX", "yO"
 )
 _MACROCELL = text_of("#R Life", "#G 5", "$$$$$$$$", "........", "*", "4 1 1 1 1", "1 0 1 2 3", "4096 1 1 1 1", "[M2]")
+_TEXT_FORMAT = text_of("#P -1 -1", "#P 999999999 0", "#R 23/3", "#N", "!", "!Rule: B3/S23", "0 0", "-999999999 5", "O")
 _TOML = text_of("[[scene]]", "[a.b]", "true", "1979-05-27", "'''", '"""', "a.b.c = 1", "inf", "{}", "=", "\r")
 _RULES = ("Life", "B3/S23:3", "Immigration:T160,96", "QuadLife:P9,9", "RealTime:26", "BioWar:6", "B/S012345678", "23/3")
 
@@ -298,6 +309,10 @@ def all_readers() -> tuple[Reader, ...]:
         Reader("RLE packed", "a.rle.gz", read_pattern, lambda _: _zipped(_rles(_)), packed(_RLE)),
         Reader("macrocell", "a.mc", read_pattern, _macrocells, _MACROCELL),
         Reader("macrocell packed", "a.mc.gz", read_pattern, lambda _: _zipped(_macrocells(_)), packed(_MACROCELL)),
+        Reader("text formats", "a.cells", read_pattern, _text_formats, _TEXT_FORMAT),
+        Reader(
+            "text formats packed", "a.lif.gz", read_pattern, lambda _: _zipped(_text_formats(_)), packed(_TEXT_FORMAT)
+        ),
         Reader("npz", "a.npz", read_pattern, _npz_bands, zip_entries),
         Reader("packed cells", "a", _text(_read_packed), _packed_cells, any_bytes),
         *pictures,

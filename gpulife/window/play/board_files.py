@@ -11,9 +11,10 @@ from gpulife.errors import PatternError
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.matches import new_match
 from gpulife.patterns.formats.npz import npz_text
-from gpulife.patterns.formats.rle.reader import RlePattern, open_rle
+from gpulife.patterns.formats.rle.reader import RlePattern
 from gpulife.patterns.formats.rle.writer import rle_text
-from gpulife.patterns.loading import open_pattern
+from gpulife.patterns.loading import open_pattern, open_text
+from gpulife.patterns.notes import NO_NOTES, Notes
 from gpulife.patterns.pattern import Pattern, StreamedPattern
 from gpulife.patterns.text_pieces import text_of_bytes
 from gpulife.rules import Rule
@@ -36,12 +37,14 @@ class OpenedFile:
         actions: actions for the next tick.
         recording: a recorded match to play back.
         stream: pattern to put in the middle of the match's board, a patch at a time; see :func:`stream_actions`.
+        notes: what the file says of its pattern in words.
     """
 
     match: Match | None = None
     actions: tuple[Action, ...] = ()
     recording: Recording | None = None
     stream: StreamedPattern | None = None
+    notes: Notes = NO_NOTES
 
 
 def open_file(path: Path, rule: Rule, look: Look, seed: int) -> OpenedFile:
@@ -72,13 +75,20 @@ def open_file(path: Path, rule: Rule, look: Look, seed: int) -> OpenedFile:
     fits = opened.shape[0] <= shape[0] and opened.shape[1] <= shape[1]
     if fits and (own is None or own.law == rule.law or (own.size is None and own.live_states <= rule.live_states)):
         opened.require_states_of(rule)
-        return OpenedFile(actions=_in_the_middle(stream or opened.whole(), shape))
+        return OpenedFile(actions=_in_the_middle(stream or opened.whole(), shape), notes=opened.notes)
     if stream is not None:
         return _open_stream(stream, rule, seed)
     law = own or rule
     size = law.size or (max(opened.shape[0], shape[0]), max(opened.shape[1], shape[1]))
     opened.require_states_of(law)
-    return OpenedFile(new_match("study", law, size, seed), _in_the_middle(opened.whole(), size))
+    actions = _in_the_middle(opened.whole(), size)
+    return OpenedFile(new_match("study", law, size, seed), actions, notes=opened.notes)
+
+
+def opened_message(name: str, notes: Notes) -> str:
+    """Return what to tell people after a file of that name was opened: what it is, and what reading had to change."""
+    about = notes.summary()
+    return f"opened {name}" + (f": {about}" if about else "") + (f" ({notes.reading})" if notes.reading else "")
 
 
 def _open_stream(stream: StreamedPattern, rule: Rule, seed: int) -> OpenedFile:
@@ -87,7 +97,7 @@ def _open_stream(stream: StreamedPattern, rule: Rule, seed: int) -> OpenedFile:
     if stream.rule is None:
         stream.require_states_of(law)
     _require_room(stream, stream.source, size)
-    return OpenedFile(new_match("study", law, size, seed), stream=stream)
+    return OpenedFile(new_match("study", law, size, seed), stream=stream, notes=stream.notes)
 
 
 def stream_actions(stream: StreamedPattern, shape: tuple[int, int]) -> Iterator[Action]:
@@ -105,16 +115,16 @@ def stream_actions(stream: StreamedPattern, shape: tuple[int, int]) -> Iterator[
 
 
 def paste_actions(text: str, rule: Rule) -> tuple[Action, ...]:
-    """Return the actions that put a pasted RLE in the middle of the board.
+    """Return the actions that put a pasted pattern in the middle of the board.
 
     Raises:
-        PatternError: the text is no RLE, or the pattern is larger than the board.
+        PatternError: the text is in no format of patterns, or the pattern is larger than the board.
     """
     if not text.strip():
-        raise PatternError("the clipboard is empty: copy a pattern's RLE first")
+        raise PatternError("the clipboard is empty: copy a pattern first, such as an RLE")
     if len(text) > _MAX_CLIPBOARD_CHARACTERS:
         raise PatternError(f"the clipboard holds {len(text)} characters: drop such a pattern as a file")
-    pattern = open_rle(text_of_bytes(text.encode("utf-8", "replace"), "clipboard"))
+    pattern = open_text(text_of_bytes(text.encode("utf-8", "replace"), "clipboard"))
     shape = rule.size or pattern.shape
     _require_room(pattern, "clipboard", shape)
     pattern.require_states_of(rule)

@@ -47,9 +47,16 @@ from gpulife.window.games.survivor.controller import carry_out_anywhere
 from gpulife.window.games.title.controller import TitleController
 from gpulife.window.new_file import new_file
 from gpulife.window.play.board_controller import in_players_colours
-from gpulife.window.play.board_files import STREAMED_CELLS, open_file, paste_actions, stream_actions
+from gpulife.window.play.board_files import (
+    STREAMED_CELLS,
+    open_file,
+    opened_message,
+    paste_actions,
+    stream_actions,
+)
 from gpulife.window.play.consent import BEGINS_ANOTHER, may_rewind, needs_consent
 from gpulife.window.play.game_controller import AnyController
+from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.round_summary import toggle_round_summary
 from gpulife.window.shell import Shell
 
@@ -105,20 +112,22 @@ def _open(controller: AnyController, path: Path) -> None:
     shell, play = controller.shell, controller.play
     opened = open_file(path, play.engine.rule, play.look, secrets.randbits(32))
     if opened.match is not None and opened.stream is not None:
-        _open_stream(shell, opened.match, opened.stream)
+        play = _open_stream(shell, opened.match, opened.stream)
     elif opened.match is not None:
-        shell.begin(opened.match, opened.actions, recording=opened.recording)
+        play = shell.begin(opened.match, opened.actions, recording=opened.recording)
     else:
         for action in opened.actions:
             play.act(action)
-    shell.show_message(f"opened {path.name}")
+    play.notes = opened.notes
+    shell.show_message(opened_message(path.name, opened.notes))
 
 
-def _open_stream(shell: Shell, match: Match, stream: StreamedPattern) -> None:
+def _open_stream(shell: Shell, match: Match, stream: StreamedPattern) -> PlayView:
     """Begin a universe from a massive file, if the whole file is valid; it is never left half loaded."""
     name = Path(stream.source).name
     stream.verify(stoppable_work(shell, f"reading {name}", stream.parts).advance)
-    session = shell.begin(match).session
+    play = shell.begin(match)
+    session = play.session
     work = stoppable_work(shell, f"opening {name}", stream.parts)
     try:
         for action in stream_actions(stream, session.engine.shape):
@@ -127,6 +136,7 @@ def _open_stream(shell: Shell, match: Match, stream: StreamedPattern) -> None:
     except Exception:  # the file has changed meanwhile, or somebody stopped reading
         shell.begin(match)
         raise
+    return play
 
 
 def _save(controller: AnyController, path: str) -> None:
@@ -134,7 +144,7 @@ def _save(controller: AnyController, path: str) -> None:
     massive = prod(engine.shape) > STREAMED_CELLS
     target = Path(path) if path else new_file("board", ".npz" if massive else ".rle")
     work = stoppable_work(controller.shell, f"saving {target.name}", count_save_parts(engine))
-    save_board(target, engine, controller.play.look.palette, advance=work.advance)
+    save_board(target, engine, controller.play.look.palette, advance=work.advance, notes=controller.play.notes)
     controller.shell.show_message(f"saved {target}")
 
 

@@ -14,6 +14,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import open_on_device
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, Match
 from gpulife.games.core.pace import Pace, PaceKind
+from gpulife.patterns.notes import NO_NOTES
 from gpulife.rules import parse_rule
 from gpulife.seats import Seats
 from gpulife.session.history import Keyframe, Recording
@@ -57,6 +58,7 @@ class PlayView:
         demo: whether computers play it in attract mode.
         chosen_by_user: whether somebody chose this session; False for a backdrop.
         seeking: tick that the session is rewound or forwarded to; None while time passes.
+        notes: what the file of the board says in words, to be written when the board is saved.
         flash: strength of the present flash, 0 to 1.
         flash_species: species that flash; none for the whole picture.
     """
@@ -89,6 +91,7 @@ class PlayView:
         self.demo = False
         self.chosen_by_user = False
         self.seeking: int | None = None
+        self.notes = NO_NOTES
         self.flash = 0.0
         self.flash_species: tuple[int, ...] = ()
         self.flash_ticks = 0

@@ -7,16 +7,18 @@ whole pattern last. ``$...*$....*$..***$`` is a square of 8x8 cells, ``1 0 2 0 1
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.errors import PatternError, RuleError
 from gpulife.patterns.board_sizes import MAX_SIDE, free_memory, quoted
+from gpulife.patterns.formats import life_history
 from gpulife.patterns.formats.macrocell.quadtree import Tree, TreeBuilder
 from gpulife.patterns.formats.macrocell.text_lines import Lines, read_lines
 from gpulife.patterns.formats.rle.reader import middle_of
+from gpulife.patterns.notes import notes_of
 from gpulife.patterns.pattern import MAX_STATE, Patch, StreamedPattern, parse_file_rule, state_error
 from gpulife.patterns.text_pieces import TextSource, line_error, with_plain_line_ends
 from gpulife.rules import Rule
@@ -28,6 +30,7 @@ MAGIC = b"[M2]"
 _MAX_LEVEL = 4096
 _GENERATION = re.compile(r"[0-9]{1,18}")
 _CELLS_LINE = re.compile(r"[.*$]+")
+_NOTE = re.compile(rb"^#[NOCD].*$", re.MULTILINE)
 _BLANKS_AT_END = re.compile(rb"(?<![ \t])[ \t]+\n")
 _MAX_LINE_BYTES = 1 << 16
 _MAX_IDLE_BYTES = 1 << 20
@@ -99,6 +102,9 @@ class _Reader:
         self._source = source
         self._keeps_rule = rule is not None
         self._rule = rule
+        self._history: str | None = None
+        """The suffix of LifeHistory's name, if that is the rule."""
+        self._notes: list[str] = []
         self._generation = self._highest = 0
         self._lines_read = self._idle_bytes = self._remarks = self._repeated = 0
 
@@ -110,6 +116,7 @@ class _Reader:
                 found = quoted(first.decode("utf-8", "replace"))
                 raise self._error_at(0, f"not a macrocell file: expected {MAGIC.decode()}, found {found}")
             self._lines_read = 1
+            self._notes = [line.decode("utf-8", "replace") for line in _NOTE.findall(text)]
         if not text:
             return
         lines = read_lines(text)
@@ -124,6 +131,10 @@ class _Reader:
         if not len(self._tree):
             raise self._error_at(-1, "the file ends without a node: it is cut short")
         tree = self._tree.tree()
+        notes = notes_of(self._notes)
+        if self._history is not None:
+            self._rule = life_history.law_of(self._highest, self._history)
+            notes = replace(notes, reading=life_history.READING)
         shape, position = (1, 1), None
         if tree.box is not None:
             shape = tree.box.bottom - tree.box.top, tree.box.right - tree.box.left
@@ -142,6 +153,7 @@ class _Reader:
             parts=tree.blocks,
             tree=tree,
             highest=self._highest,
+            notes=notes,
         )
 
     def _take_lines(self, text: bytes, lines: Lines) -> None:
@@ -169,7 +181,14 @@ class _Reader:
                 raise self._error_at(number, f"#G {quoted(value)} is not a generation of 1 to 18 digits")
             self._generation = int(value)
         elif value and not self._keeps_rule:
+            self._history = life_history.suffix_of(value)
+            if self._history is not None and len(self._tree):
+                raise self._error_at(number, "a file of LifeHistory has to name its rule before its first node")
             try:
+                if self._history is not None:
+                    life_history.law_of(0, self._history)
+                    self._rule = None
+                    return
                 self._rule = parse_file_rule(value)
             except RuleError as error:
                 raise self._error_at(number, str(error)) from error
@@ -185,9 +204,8 @@ class _Reader:
         are_inner = ~(hold_states | are_bits)
         states = np.where(are_bits, content.any(axis=1), np.where(hold_states, content.max(axis=1), 0))
         numbers = len(self._tree) + 1 + np.arange(levels.size)
-        is_wrong = (
-            (levels < 1) | (levels > _MAX_LEVEL) | (states > (self._rule.live_states if self._rule else MAX_STATE))
-        )
+        most = life_history.HIGHEST if self._history is not None else MAX_STATE
+        is_wrong = (levels < 1) | (levels > _MAX_LEVEL) | (states > (self._rule.live_states if self._rule else most))
         quarters = np.where(are_inner[:, None] & (content < numbers[:, None]), content, 0)
         fit = (quarters == 0) | (self._levels_of(quarters, levels) == levels[:, None] - 1)
         is_wrong |= are_inner & ~((content < numbers[:, None]) & fit).all(axis=1)
@@ -196,6 +214,9 @@ class _Reader:
             known = self._levels_of(quarters[first], levels).tolist()
             reason = self._describe_bad_node(int(levels[first]), content[first].tolist(), known, int(numbers[first]))
             raise self._error_at(int(lines.nodes[which][first]), reason)
+        if self._history is not None:
+            content = np.where(hold_states[:, None], life_history.SPECIES[content * hold_states[:, None]], content)
+            states = np.where(hold_states, content.max(axis=1), states)
         self._highest = max(self._highest, int(states.max()))
         self._tree.add(levels.astype(np.uint16), content.astype(np.uint32), are_bits)
         self._require_room(levels, content, int(lines.nodes[which][0]))

@@ -6,13 +6,15 @@ do not count, nor does anything after ``!``.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gpulife.errors import BoardSizeError, PatternError, RuleError
 from gpulife.patterns.board_sizes import MAX_SIDE, quoted, require_memory_for_cells
+from gpulife.patterns.formats import life_history
 from gpulife.patterns.formats.rle.body import LiveRuns, RunReader, RunsError
 from gpulife.patterns.formats.rle.strips import Strip, filled_strips, strips_touched
 from gpulife.patterns.formats.rle.text_lines import Line, RleLines
+from gpulife.patterns.notes import notes_of
 from gpulife.patterns.pattern import Patch, Pattern, StreamedPattern, parse_file_rule, require_state_of
 from gpulife.patterns.strips import STRIP_CELLS, Rectangle, Strips
 from gpulife.patterns.text_pieces import TextSource, line_error, text_of_bytes
@@ -34,16 +36,19 @@ class RlePattern(StreamedPattern):
 
     Attributes:
         text: the text of the file.
+        is_history: whether its states are those of LifeHistory.
     """
 
     text: TextSource
+    is_history: bool = False
 
     def patches(self) -> Iterator[Patch]:
         """Read the strips with live cells, from the top."""
         lines = RleLines(self.text.pieces(), self.source)
         if _read_header(lines.header, self.source)[0] != self.shape:
             raise PatternError(f"{self.source}: the file changed while it was read")
-        return filled_strips(self.shape, _live_runs(lines, RunReader(self.shape, self.rule), self.source))
+        reader = RunReader(self.shape, None if self.is_history else self.rule)
+        return filled_strips(self.shape, _live_runs(lines, reader, self.source, self.is_history))
 
 
 def read_rle(text: str, source: str, rule: Rule | None = None, max_cells: int | None = None) -> Pattern:
@@ -72,27 +77,35 @@ def open_rle(text: TextSource, rule: Rule | None = None, max_cells: int | None =
     lines = RleLines(text.pieces(), source)
     shape, rule_line = _read_header(lines.header, source)
     _require_size(shape, max_cells, lines.header[0], source)
-    if rule is None:
-        rule = _read_rule(rule_line or _old_rule(lines.remarks), source)
+    history: str | None = None  # the suffix of LifeHistory's name, if that is the rule
+    if rule is None and (named := rule_line or _old_rule(lines.remarks)):
+        history = life_history.suffix_of(named[1])
+        rule = _read_rule(named if history is None else (named[0], f"Life{history}"), source)
     _require_board_of(rule, shape, lines.header[0], source)
     remarks = lines.remarks.copy()
-    reader, strips = RunReader(shape, rule), Strips(shape)
+    reader, strips = RunReader(shape, rule if history is None else None), Strips(shape)
     whole = Strip(shape, Rectangle(0, 0, *shape)) if shape[0] * shape[1] <= STRIP_CELLS else None
-    parts, last = 0, -1
-    for runs in _live_runs(lines, reader, source):
+    parts, last, highest = 0, -1, 0
+    for runs in _live_runs(lines, reader, source, history is not None):
+        highest = max(highest, int(runs.states.max(initial=0)))
         if whole is None:
             touched, last = strips_touched(strips, runs, last)
             parts += touched
         else:
             whole.add(runs)
+    if history is not None:
+        rule = life_history.law_of(highest, history)
     if rule is None:
         rule = _read_rule(_old_rule(lines.remarks), source)
         if rule is not None:
-            require_state_of(rule, reader.highest, source)
+            require_state_of(rule, highest, source)
     _require_board_of(rule, shape, lines.header[0], source)
     position, generation = _read_remarks(remarks, rule, source)
+    notes = notes_of(line for _, line in remarks)
+    if history is not None:
+        notes = replace(notes, reading=life_history.READING)
     if whole is not None:
-        return Pattern(whole.patch().cells, rule, generation, position, source)
+        return Pattern(whole.patch().cells, rule, generation, position, source, notes)
     return RlePattern(
         shape=shape,
         rule=rule,
@@ -101,16 +114,21 @@ def open_rle(text: TextSource, rule: Rule | None = None, max_cells: int | None =
         source=source,
         parts=parts,
         text=text,
-        highest=reader.highest,
+        highest=highest,
+        notes=notes,
+        is_history=history is not None,
     )
 
 
-def _live_runs(lines: RleLines, reader: RunReader, source: str) -> Iterator[LiveRuns]:
-    """Read all live runs of a text; refuse a text that is much too long for its cells."""
+def _live_runs(lines: RleLines, reader: RunReader, source: str, is_history: bool) -> Iterator[LiveRuns]:
+    """Read all live runs of a text, LifeHistory's as species; refuse a text that is much too long for its cells."""
     bytes_before = cells_before = idle_bytes = 0
     for text, number in lines.runs():
         try:
-            yield from reader.read(text)
+            for runs in reader.read(text):
+                if is_history and reader.highest > life_history.HIGHEST:
+                    raise line_error(source, number, f"state {reader.highest} is none of LifeHistory's, 0 to 6")
+                yield life_history.species_of(runs) if is_history else runs
         except RunsError as error:
             raise line_error(source, number + text.count(b"\n", 0, error.offset), str(error)) from error
         needed = _BYTES_PER_CELL * (reader.cells_passed - cells_before)

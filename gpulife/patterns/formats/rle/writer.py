@@ -13,6 +13,7 @@ from gpulife.errors import PatternError
 from gpulife.patterns.board_sizes import MAX_SIDE
 from gpulife.patterns.formats.rle.body import STATES_PER_PREFIX
 from gpulife.patterns.formats.rle.reader import middle_of
+from gpulife.patterns.notes import NO_NOTES, Notes
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import Cells, Rule
 
@@ -23,7 +24,7 @@ _ROW_END = 256  # beside the states 0 to 255
 
 
 def rle_text(pattern: Pattern) -> str:
-    """Return the pattern as an RLE, with a ``#CXRLE`` line if it has a position or a generation.
+    """Return the pattern as an RLE, with a ``#CXRLE`` line if it has a position or a generation, and with its notes.
 
     Dead cells at the end of a row and dead rows at the end are left out; the header keeps the shape. No line of runs is
     longer than 70 characters.
@@ -36,7 +37,10 @@ def rle_text(pattern: Pattern) -> str:
         raise PatternError(f"{pattern.source}: {columns}x{rows} cells are no RLE; sides are 1 to {MAX_SIDE}")
     if pattern.rule is not None:
         pattern.require_states_of(pattern.rule)
-    return "".join(rle_pieces([pattern.cells], pattern.rule, pattern.shape, pattern.generation, pattern.position))
+    pieces = rle_pieces(
+        [pattern.cells], pattern.rule, pattern.shape, pattern.generation, pattern.position, pattern.notes
+    )
+    return "".join(pieces)
 
 
 def rle_pieces(
@@ -45,6 +49,7 @@ def rle_pieces(
     shape: tuple[int, int],
     generation: int = 0,
     position: tuple[int, int] | None = None,
+    notes: Notes = NO_NOTES,
 ) -> Iterator[str]:
     """Yield the text of :func:`rle_text` in pieces, for a board of ``shape`` that comes in strips of rows from the top.
 
@@ -52,7 +57,8 @@ def rle_pieces(
     """
     # Golly's fast algorithms know Life by its numbers only.
     law = str(replace(rule, law="B3/S23") if rule is not None and rule.law == "Life" else rule)
-    yield f"{_remarks(rule, generation, position)}x = {shape[1]}, y = {shape[0]}{f', rule = {law}' if rule else ''}\n"
+    yield _remarks(rule, generation, position) + "".join(f"{line}\n" for line in notes.lines())
+    yield f"x = {shape[1]}, y = {shape[0]}{f', rule = {law}' if rule else ''}\n"
     on_last_line = row = characters = line = 0  # row: of the last live cell, from the first of what comes next
     for cells in strips:
         symbols = _symbols(two_states=(int(cells.max()) if rule is None else rule.live_states) <= 1)

@@ -1,0 +1,214 @@
+"""Plaintext, Life 1.05 and Life 1.06, and LifeHistory: read as Golly reads them, refused in one line, written back."""
+
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+from boards import assert_boards_equal, load_pattern
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpulife.errors import OutputError, PatternError
+from gpulife.patterns.formats.rle.reader import RlePattern, read_rle
+from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.formats.text.scattered import ScatteredPattern
+from gpulife.patterns.formats.text.writing import TEXT_ENDINGS, require_text_board, text_board
+from gpulife.patterns.loading import open_pattern, open_text
+from gpulife.patterns.notes import NO_NOTES, Notes
+from gpulife.patterns.pattern import Pattern
+from gpulife.patterns.text_pieces import text_of_bytes
+from gpulife.rules import Cells, parse_rule
+
+GLIDER = ".A./..A/AAA"
+LIFE = parse_rule("Life")
+PLAINTEXT = "!Name: Glider\n!Author: Richard K. Guy\n!\n!The smallest one.\n.O.\n..O\nOOO\n"
+LIFE_105 = "#Life 1.05\n#D Glider\n#N\n#P -1 -1\n.*\n..*\n***\n"
+LIFE_106 = "#Life 1.06\n0 -1\n1 0\n-1 1\n0 1\n1 1\n"
+
+
+def read(text: str, name: str = "t") -> Pattern:
+    return open_text(text_of_bytes(text.encode(), name)).whole()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PLAINTEXT, ".O\n..O\nOOO\n", ".O.  \r\n..O\r\nOOO", "\n\n!x\n.*.\n..*\n***\n\n\n", LIFE_105, LIFE_106,
+        "#P\n.*\n..*\n***\n", "#Life 1.06\n# remark\n 1\t0\n\n2 1\n0 2\n1 2\n2 2\n1 0", LIFE_105.replace("\n", "\r"),
+    ],
+)  # fmt: skip
+def test_every_format_gives_the_glider(text: str, tmp_path: Path) -> None:
+    assert_boards_equal(read(text).cells, GLIDER.replace("/", "\n"))
+    (tmp_path / "whatever").write_bytes(text.encode())
+    assert_boards_equal(load_pattern(str(tmp_path / "whatever")).cells, GLIDER.replace("/", "\n"))
+
+
+def test_names_authors_and_remarks_are_kept() -> None:
+    assert read(PLAINTEXT).notes == Notes("Glider", "Richard K. Guy", ("", "The smallest one."))
+    assert read(LIFE_105).notes == Notes(comments=("Glider",))
+    assert read("#N a\n#O b\n#C c\n#c d\n#CXRLE Gen=3\n#N e\nx = 1, y = 1\no!").notes == Notes(
+        "a", "b", ("c", "d", "e")
+    )
+    assert read("[M2]\n#C tree\n#R Life\n*$\n").notes == Notes(comments=("tree",))
+    assert Notes("Glider", "Guy").summary() == "Glider, by Guy"
+    assert Notes(comments=("", "small")).summary() == "small"
+    assert len(read("#C x\n" * 9000 + "x = 1, y = 1\no!").notes.comments) == 500
+
+
+def test_an_rle_has_its_notes_again() -> None:
+    pattern = read("#N a\n#O b\n#C c\n#CXRLE Pos=1,2\nx = 1, y = 1\no!")
+    assert rle_text(pattern).startswith("#CXRLE Pos=1,2\n#N a\n#O b\n#C c\nx = 1")
+    assert read(rle_text(pattern)).notes == pattern.notes
+
+
+def test_rules_are_read() -> None:
+    assert read("#Life 1.05\n#R 23/36\n#P 0 0\n*\n").rule == parse_rule("B36/S23")
+    assert read("#Life 1.05\n#R B234\n*\n").rule == parse_rule("B234/S")
+    assert read("#Life 1.05\n*\n").rule is None
+    assert read("!Rule: B36/S23\nO\n").rule == parse_rule("B36/S23")
+    assert read("!Rule: of thumb\nO\n").rule is None
+    highlife = parse_rule("B36/S23")
+    assert open_text(text_of_bytes(LIFE_106.encode(), "t"), highlife).rule == highlife
+
+
+def test_blocks_lie_where_their_places_say() -> None:
+    pattern = read("#Life 1.05\n#P 3 2\n*\n#P -2 -1\n**\n\n.*\n")
+    assert pattern.position == (-1, -2)
+    assert_boards_equal(pattern.cells, "AA....\n.A....\n......\n.....A")
+
+
+@pytest.mark.parametrize("text", ["#Life 1.06\n0 0\n900000 -800000\n", "#Life 1.05\n#P 0 0\n*\n#P 900000 -800000\n*\n"])
+def test_what_is_far_apart_takes_no_memory(text: str) -> None:
+    pattern = open_text(text_of_bytes(text.encode(), "t"))
+    assert isinstance(pattern, ScatteredPattern)
+    assert pattern.shape == (800_001, 900_001)
+    assert sorted((patch.row, patch.column, patch.cells.tolist()) for patch in pattern.patches()) == [
+        (0, 900_000, [[1]]),
+        (800_000, 0, [[1]]),
+    ]
+    assert pattern.parts == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("!x\n.O\nAB\n", "t, line 3: 'A' is not part of a .cells file"),
+        ("!x\nO O\n", "t, line 2: ' ' is not part"),
+        ("!x\n\n", "t: there are no cells"),
+        ("!\n" * 20_001 + "O", "t, line 20001: more than 20000 remarks"),
+        ("O" * (4 << 20) + "O", "t: more than 4 MiB of text"),
+        ("#Life 1.05\n.O\n", "t, line 2: 'O' is not part of a Life 1.05 file"),
+        ("#Life 1.05\n#P x\n*\n", "t, line 2: '#P x' is not a place"),
+        ("#Life 1.05\n#P 0 0\n#R 9/9\n*\n", "t, line 3: rule '9/9'"),
+        ("#Life 1.05\n#P 0 0\n", "t: there are no cells"),
+        ("#Life 1.06\n", "t: there are no cells"),
+        ("#Life 1.06\n0 0\n1\n", "t, line 3: '1' is not the column and the row"),
+        ("#Life 1.06\n0 0 0\n", "t, line 2: '0 0 0'"),
+        ("#Life 1.06\n0 0\n9999999999 0\n", "t, line 3"),
+        ("#Life 1.06\n-999999999 0\n999999999 0\n", "no board has sides longer than 999999999"),
+        ("x = 1, y = 1, rule = LifeHistory\nG!", "t, line 2: state 7 is none of LifeHistory's"),
+        ("[M2]\n#R LifeHistory\n1 0 7 0 0\n", "t, line 3: state 7"),
+        ("[M2]\n1 0 1 0 0\n#R LifeHistory\n", "t, line 3: a file of LifeHistory has to name its rule"),
+        ("x = 1, y = 1, rule = LifeHistory:K3,3\no!", "t, line 1: unknown rule"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_line(text: str, message: str) -> None:
+    with pytest.raises(PatternError) as caught:
+        read(text)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 400
+
+
+HISTORY = "x = 7, y = 1, rule = LifeHistory{suffix}\n.{cells}!"
+
+
+@pytest.mark.parametrize(
+    ("cells", "law", "expected"),
+    [("ABDF", "Life", ".A....."), ("ABCDEF", "B3/S23:3", ".A.B.C."), ("AC", "Immigration", ".AB....")],
+)
+def test_life_history_becomes_species(cells: str, law: str, expected: str) -> None:
+    pattern = read_rle(HISTORY.format(suffix=":T20,10", cells=cells), "t.rle")
+    assert pattern.rule == parse_rule(f"{law}:T20,10")
+    assert_boards_equal(pattern.cells, expected)
+    assert pattern.notes.reading.startswith("LifeHistory is read as Life")
+    tree = read("[M2]\n#R LifeHistory\n1 1 2 3 4\n2 1 0 0 1\n")
+    assert tree.rule == parse_rule("Immigration")
+    assert_boards_equal(tree.cells, "A..\nB..\n..A\n..B")
+
+
+def test_life_history_is_streamed_as_species_too() -> None:
+    text = "x = 60000, y = 30000, rule = LifeHistory\n300$700.9A2D3C$!"
+    pattern = open_text(text_of_bytes(text.encode(), "t"))
+    assert isinstance(pattern, RlePattern)
+    (patch,) = pattern.patches()
+    assert [int((patch.cells == state).sum()) for state in (1, 2, 3, 4)] == [9, 3, 0, 0]
+    assert pattern.rule == parse_rule("Immigration")
+
+
+@given(st.lists(st.lists(st.integers(0, 1), min_size=1, max_size=170), min_size=1, max_size=12))
+def test_what_is_written_is_read_again(rows: list[list[int]]) -> None:
+    cells = np.zeros((len(rows) + 2, 175), np.uint8)
+    for number, row in enumerate(rows):
+        cells[number + 1, 2 : 2 + len(row)] = row
+    highlife, notes = parse_rule("B36/S23"), Notes("A name", "An author", ("and a remark",))
+    for ending in TEXT_ENDINGS:
+        path = Path(f"a{ending}")
+        if not cells.any():
+            with pytest.raises(OutputError, match="the board is empty"):
+                text_board(path, cells, highlife, notes)
+            continue
+        written = text_board(path, cells, highlife, notes)
+        again = read(written)
+        assert_boards_equal(cropped(again.cells), cropped(cells))
+        assert max(map(len, written.splitlines())) <= (80 if ending == ".lif" else 175)
+        assert again.rule == (None if ending == ".life" else highlife)
+        if ending == ".cells":
+            assert again.notes == notes
+
+
+def test_boards_of_several_states_are_refused() -> None:
+    with pytest.raises(OutputError, match=r"cannot write a.cells: .cells files have one live state, Immigration has 2"):
+        require_text_board(Path("a.cells"), parse_rule("Immigration"), (9, 9))
+    with pytest.raises(OutputError, match=r"too many for .lif"):
+        require_text_board(Path("a.lif"), LIFE, (9000, 9000))
+
+
+@pytest.mark.needs("bgolly")
+@pytest.mark.parametrize(
+    "name", ["Life/Breeders/breeder.lif", "Life/Methuselahs/rabbits.lif", "Life-Like/persian-rugs.lif"]
+)
+def test_gollys_own_files_are_read_as_golly_reads_them(name: str, tmp_path: Path) -> None:
+    path = Path("/usr/share/golly/Patterns", name)
+    pattern = open_pattern(str(path))
+    assert_boards_equal(cropped(pattern.whole().cells), cropped(through_golly(path, tmp_path).cells))
+
+
+@pytest.mark.needs("bgolly")
+@pytest.mark.parametrize("ending", TEXT_ENDINGS)
+def test_golly_reads_what_is_written(ending: str, tmp_path: Path) -> None:
+    cells = (np.random.default_rng(5).random((40, 200)) < 0.3).astype(np.uint8)
+    path = tmp_path / f"soup{ending}"
+    path.write_text(text_board(path, cells, LIFE, NO_NOTES))
+    assert_boards_equal(cropped(through_golly(path, tmp_path).cells), cropped(cells))
+
+
+@pytest.mark.needs("bgolly")
+@pytest.mark.parametrize(
+    "text", [PLAINTEXT, "!\n.O\n..O\n\nOOO\n", LIFE_105, LIFE_106, "#P 5 5\n*\n**\n\n*\n#P -3 0\n*\n"]
+)
+def test_golly_reads_the_same(text: str, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(text)
+    assert_boards_equal(cropped(through_golly(tmp_path / "a.txt", tmp_path).cells), cropped(read(text).cells))
+
+
+def through_golly(path: Path, folder: Path) -> Pattern:
+    out = folder / "golly.rle"
+    subprocess.run(["bgolly", "-m", "0", "-o", str(out), str(path)], check=True, capture_output=True)
+    return read_rle(out.read_text(), "golly.rle")
+
+
+def cropped(cells: Cells) -> Cells:
+    rows, columns = (np.flatnonzero(cells.any(axis=axis)) for axis in (1, 0))
+    return cells[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
