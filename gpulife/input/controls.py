@@ -185,6 +185,15 @@ CONTROLS: tuple[Control, ...] = (
         ("N",),
         ("back+dpad_right",),
     ),
+    Control(
+        "preview",
+        "Survivor: hold to preview the next time of day",
+        "Console",
+        LevelRequest("preview"),
+        ("V",),
+        ("back+rs_up",),
+        hold=Hold.STEADY,
+    ),
     *(
         Control(
             f"resign-{player + 1}",

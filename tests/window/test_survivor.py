@@ -21,7 +21,7 @@ from gpulife.games.survivor.level_files import built_in_levels, read_level, writ
 from gpulife.games.survivor.progress_files import Progress, load_progress, save_progress
 from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState
 from gpulife.input.commands import LevelRequest
-from gpulife.input.events import MouseButton
+from gpulife.input.events import KeyEvent, MouseButton
 from gpulife.rules import parse_rule
 from gpulife.session.replay import read_replay, write_replay
 from gpulife.view.camera import pixel_of
@@ -200,7 +200,7 @@ def test_locked_levels_stay_locked(stage: Stage) -> None:
     open_chooser(stage)
     level(stage, "story", "3-ruins")
     assert page(stage) == "levels"
-    assert stage.messages[-1] == "level 3 is locked: win level 1 (1-well) first"
+    assert stage.messages[-1] == "level 3 is locked: win level 1 (The trap in the garden) first"
     stage.pad("dpad_down").pad("a")
     assert page(stage) == "levels", "the button on a locked slice does nothing"
 
@@ -524,3 +524,46 @@ def test_from_the_command_line_by_keyboard_and_mouse(start: START) -> None:
         )
         assert after.shape == before.shape
         assert program.quit() == 0
+
+
+@pytest.mark.parametrize("how", ["key", "pad"])
+def test_holding_a_key_previews_the_next_time_of_day_and_changes_nothing(stage: Stage, how: str) -> None:
+    open_level(stage)
+    click(stage, 2, 6)
+    if how == "pad":
+        stage.pad("a").pad("y").key("Z")
+        click(stage, 2, 6)
+    controller, before = stage.controller, (state(stage), stage.cells.tolist())
+    log = stage.play.session.recording().log
+    assert controller._forecast is None
+    if how == "key":
+        stage.frames(1, KeyEvent("V", pressed=True)).frames(5)
+    else:
+        stage.pads.hold(0, "back")
+        stage.frames(2)
+        stage.pads.hold(0, "back", right_y=-1.0)
+        stage.frames(5)
+    shown = controller._forecast
+    assert shown is not None
+    assert (shown.state.turn, shown.state.time, shown.state.pawns) == (1, "midday", 6)
+    held = stage.picture
+    if how == "key":
+        stage.frames(1, KeyEvent("V", pressed=False))
+    else:
+        stage.pads.hold(0)
+    stage.frames(3)
+    assert controller._forecast is None
+    assert (state(stage), stage.cells.tolist()) == before
+    assert stage.play.session.recording().log == log, "never an action"
+    assert not controller.was_helped
+    x, y = (int(part) for part in pixel_of(stage.play.target, SIZE, 0.0, 6.0))
+    assert (np.abs(held[y, x - 200 : x + 200].astype(int) - (255, 237, 140)).max(axis=1) < 30).sum() > 100
+    assert (np.abs(stage.picture[y, x - 200 : x + 200].astype(int) - (255, 237, 140)).max(axis=1) < 30).sum() == 0
+
+
+def test_no_preview_on_a_page_or_in_another_game(stage: Stage) -> None:
+    stage.shell.begin(level_match(LEVELS[0].level, 1))
+    stage.frames(2).frames(1, KeyEvent("V", pressed=True)).frames(2)
+    assert stage.controller._forecast is None
+    stage.frames(1, KeyEvent("V", pressed=False)).begin().key("V")
+    assert stage.messages[-1] == "the next time of day is previewed in a level of Survivor"

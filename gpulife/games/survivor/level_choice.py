@@ -39,7 +39,9 @@ def require_unlocked(number: int, progress: Progress) -> None:
     levels = built_in_levels()
     if number > progress.unlocked(levels):
         before = levels[progress.unlocked(levels) - 1]
-        raise LevelError(f"level {number} is locked: win level {progress.unlocked(levels)} ({before.name}) first")
+        raise LevelError(
+            f"level {number} is locked: win level {progress.unlocked(levels)} ({before.level.title}) first"
+        )
 
 
 def level_match(level: Level, seed: int, shape: tuple[int, int] | None = None, edges: Edges = Edges.TORUS) -> Match:

@@ -213,19 +213,23 @@ def _lay(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
     return replace(state, phase=LevelPhase.TURN)
 
 
+def with_counts(state: SurvivorState, pawns: int, enemies: int, traps: int) -> SurvivorState:
+    """Return the state after a generation that left so many (R16): lost without a pawn, else won if all is cleared."""
+    phase = LevelPhase.TURN if traps or enemies else LevelPhase.WON
+    return replace(state, pawns=pawns, enemies=enemies, traps=traps, phase=phase if pawns else LevelPhase.LOST)
+
+
 def _evaluate_generation(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
-    """Evaluate a generation (R16): first, without a pawn the level is lost; without traps and enemies it is won."""
+    """Count what a generation has left, and tell it by sounds and flashes."""
     census = staged.census()
     pawns, enemies, traps = (int(census[kind - 1]) for kind in (PAWN, ENEMY, TRAP))
     if traps < state.traps:
         staged.order(Sound("win" if traps == 0 else "turn"))
-    state = replace(state, pawns=pawns, enemies=enemies, traps=traps, phase=LevelPhase.TURN)
-    if not pawns:
+    state = with_counts(state, pawns, enemies, traps)
+    if state.phase is LevelPhase.LOST:
         staged.order(Sound("lost"), Flash(_END_FLASH_TICKS))
-        return replace(state, phase=LevelPhase.LOST)
-    if not traps and not enemies:
+    elif state.phase is LevelPhase.WON:
         staged.order(Sound("win"), Flash(_END_FLASH_TICKS, PAWN))
-        return replace(state, phase=LevelPhase.WON)
     return state
 
 

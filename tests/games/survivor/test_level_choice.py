@@ -47,7 +47,7 @@ def test_the_match_of_a_level() -> None:
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["survivor", "--level", "2"], "level 2 is locked: win level 1 (1-well) first"),
+        (["survivor", "--level", "2"], "level 2 is locked: win level 1 (The trap in the garden) first"),
         (["survivor", "--level", "x"], "unknown level 'x': use 1 to 5"),
         (["survivor", "--level", "none.toml"], "cannot read none.toml: No such file"),
         (["survivor", "--level", "1", "--size", "9x9"], "a board of 9x9 is too small"),

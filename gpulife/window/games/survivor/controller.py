@@ -7,6 +7,9 @@ from typing import Any
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.survivor.ai.player import SurvivorComputer
+from gpulife.games.survivor.end_text import end_reason
+from gpulife.games.survivor.forecast import Forecast
+from gpulife.games.survivor.level import Level, parse_level
 from gpulife.games.survivor.level_choice import find_unlocked_level, level_match
 from gpulife.games.survivor.level_files import LevelFile, built_in_levels, own_levels
 from gpulife.games.survivor.progress_files import ProgressFile
@@ -14,6 +17,7 @@ from gpulife.games.survivor.rules import LEVEL, LevelPhase, SurvivorState
 from gpulife.input.commands import CommandOrAction, Faster, LevelRequest, Slower, Unlimited
 from gpulife.settings.user_settings import data_folder
 from gpulife.window.games.survivor import level_editor_panel as level_editor
+from gpulife.window.games.survivor.daylight import LIGHTS
 from gpulife.window.games.survivor.hint import ShownMove
 from gpulife.window.games.survivor.hud import (
     BOTTOM,
@@ -28,6 +32,7 @@ from gpulife.window.games.survivor.hud import (
 )
 from gpulife.window.games.survivor.level_editor import find_level, open_editor
 from gpulife.window.games.survivor.pages import Slice, ending, level_chooser, story
+from gpulife.window.games.survivor.preview import Preview, draw_preview
 from gpulife.window.games.survivor.sprite_controller import SpriteController, SpriteStudyController
 from gpulife.window.play.board_controller import HudMargins
 from gpulife.window.play.canvas import scaled
@@ -51,8 +56,6 @@ _MOVES = frozenset(
 """Actions of a player, which are refused while the computer plays."""
 _CONTINUING = (ActionKind.OK, ActionKind.HALT, ActionKind.STEP, ActionKind.AGAIN)
 """Actions that open the page about the end after a level."""
-_LOST = "The wells thud on, and it is getting dark. Try another way."
-_GIVEN_UP = "You gave it up. The wells thud on."
 
 
 class SurvivorController(SpriteController[SurvivorState]):
@@ -68,6 +71,8 @@ class SurvivorController(SpriteController[SurvivorState]):
         self._playback = False
         self._helped: int | None = None
         self._hint = ShownMove(play)
+        self._preview = Preview(play)
+        self._forecast: Forecast | None = None
         self._over = 0.0
 
     @property
@@ -154,13 +159,17 @@ class SurvivorController(SpriteController[SurvivorState]):
 
     def draw(self, seconds: float) -> None:
         """Draw the sprites, and count a win when the level has ended."""
+        self._forecast = self._preview.take(self.state)
         super().draw(seconds)
         self._check_end(seconds)
         if self._hint.continue_search(self.state):
             self._note_help()
 
     def draw_over(self, visible: VisibleBoard) -> None:
-        """Draw the free cells, the placed piece, the cursor, and a move that is shown."""
+        """Draw the free cells, the placed piece, the cursor, and a move that is shown; or the preview instead."""
+        if self._forecast is not None:
+            draw_preview(visible, self._forecast)
+            return
         draw_choice(visible, self.state)
         if self._hint.move is not None:
             draw_hint(visible, self._hint.move)
@@ -170,9 +179,12 @@ class SurvivorController(SpriteController[SurvivorState]):
         if self.page:
             return self._draw_page()
         state, canvas, watched = self.state, self.canvas, self._computer_plays
-        draw_top_bar(state, canvas, self.light)
         hint = "" if watched else self._hint.text
-        with bar_below(canvas, hint) as width:
+        if self._forecast is None:
+            draw_top_bar(state, canvas, self.light)
+        else:
+            draw_top_bar(self._forecast.state, canvas, LIGHTS[self._forecast.state.time])
+        with bar_below(canvas, hint if self._forecast is None else self._forecast.text) as width:
             if not watched:
                 return list(move_buttons(state, canvas.colours, width, hinted=bool(hint)))
             players = self.play.session.players
@@ -196,9 +208,9 @@ class SurvivorController(SpriteController[SurvivorState]):
     def _draw_ending(self) -> list[CommandOrAction]:
         state, level, after = self.state, self._file(), self._next()
         won = state.phase is LevelPhase.WON
-        text = state.level.ending if won else _GIVEN_UP if state.pawns else _LOST
+        text = f"{end_reason(state)}\n{state.level.ending if won else ''}".strip()
         if won and self.was_helped:
-            text = f"{text}\nThe computer had a hand in this: it does not count as yours.".strip()
+            text = f"{text}\nThe computer helped, so this win does not count as yours.".strip()
         best = None if level is None else self._progress_file.progress.won.get(level.name)
         return ending(state, text, best, None if after is None else after.level.title)
 
@@ -256,7 +268,10 @@ class SurvivorController(SpriteController[SurvivorState]):
     def _file(self) -> LevelFile | None:
         """Return the built-in level that is played, None for any other level."""
         data = self.play.session.match.settings.get(LEVEL)
-        return next((file for file in built_in_levels() if file.level.as_dict() == data), None)
+        if data is None:
+            return None
+        level = parse_level(data, "the match's level")
+        return next((file for file in built_in_levels() if _plays_alike(file.level, level)), None)
 
     def _next(self) -> LevelFile | None:
         """Return the next built-in level if it is unlocked."""
@@ -288,6 +303,8 @@ class SurvivorController(SpriteController[SurvivorState]):
                 self.play.act(Action(NOBODY, ActionKind.START))
             case LevelRequest("hint"):
                 self._show_a_move()
+            case LevelRequest("preview"):
+                self._preview.ask()
             case LevelRequest("take-over"):
                 self._take_over()
             case _:
@@ -301,6 +318,11 @@ class SurvivorController(SpriteController[SurvivorState]):
             self.shell.show_message(why)
         elif self._hint.toggle(self.state, blocked=bool(self.page) or self._playback):
             self._note_help()
+
+
+def _plays_alike(level: Level, other: Level) -> bool:
+    """Return whether two levels are the same to play; the words of an older version's level may differ."""
+    return (level.board, level.starts, level.par) == (other.board, other.starts, other.par)
 
 
 def begin_level(shell: Shell, file: LevelFile, *, computer: int = 0) -> None:
@@ -320,6 +342,8 @@ def carry_out_anywhere(shell: Shell, request: LevelRequest) -> None:
             open_editor(shell, name)
         case LevelRequest("own", str(name)):
             begin_level(shell, find_level(name))
+        case LevelRequest("preview"):
+            shell.show_message("the next time of day is previewed in a level of Survivor")
         case LevelRequest("hint"):
             shell.show_message("a move can be shown in a level of Survivor")
 

@@ -26,8 +26,8 @@ TOP, BOTTOM = 92.0, _MOVES + _LINE
 """Heights of the bars above and below the board, in the same unit."""
 MIN_CELL, MAX_CELLS = 9.0, 6000
 """Smallest cell in points, and greatest number of visible cells, that are drawn as sprites."""
-_WIDEST_MOVES = 880.0
-_WIDE_BUTTON = 164.0
+_WIDEST_MOVES = 1010.0
+_WIDE_BUTTON = 150.0
 _GOOD, _BAD = (96, 200, 120), (255, 106, 92)
 _WHITE = (255, 255, 255)
 _ADVICE = (255, 214, 70)
@@ -113,7 +113,10 @@ def _frame(canvas: Canvas, place: Place, rgb: RGB, alpha: float, inset: float) -
 
 
 def draw_top_bar(state: SurvivorState, canvas: Canvas, light: Light) -> None:
-    """Draw the bar above the board: time of day, turn, pawns, enemies and traps, and the progress below them."""
+    """Draw the bar above the board: time of day, turn, pawns, enemies and traps, and the progress below them.
+
+    Each number has its word: beside it where there is room, else below it, where the bar of progress makes way.
+    """
     pen, scale = imgui.get_background_draw_list(), scaled(1)
     left, top, right = canvas.area[0] + 12 * scale, 6 * scale, canvas.area[2] - 12 * scale
     height = (TOP - 8) * scale
@@ -130,23 +133,25 @@ def draw_top_bar(state: SurvivorState, canvas: Canvas, light: Light) -> None:
     )
     share = (right - x - 190 * scale) / (3.6 if wide else 3.2)
     x += 150 * scale if wide else 130 * scale
+    beside = wide and share > 150 * scale
     for number, (kind, count, one, several) in enumerate(counters):
-        start, size = x + number * share, 38 * scale
+        start, size, words = x + number * share, 38 * scale, one if count == 1 else several
         draw_sprite(pen, kind, (start, line - size / 2), size, canvas.colours, 0.6)
         _text(str(count), start + size + 6 * scale, line, light.text_colour, 28.0)
-        if wide and share > 150 * scale:
-            words, after = one if count == 1 else several, start + size + (46 if count > 9 else 30) * scale
-            _text(words, after, line, blend(light.text_colour, light.sky, 0.35), 18.0)
-    par = f"  of par {state.level.par}" if state.level.par else ""
+        after = start + size + (46 if count > 9 else 30) * scale
+        at = (after, line) if beside else (start, line + 24 * scale)
+        _text(words, *at, blend(light.text_colour, light.sky, 0.35), 18.0 if beside else 14.0)
+    par = f" (par {state.level.par})" if state.level.par else ""
     turn = state.turn if state.is_over else state.turn + 1
-    _text(f"turn {turn}{par}", right - 14 * scale, line, light.text_colour, 20.0, align=1.0)
-    low = top + height * 0.74
-    start, end = left + 16 * scale, right - 66 * scale
+    _text(f"Turn {turn}{par}", right - 14 * scale, line, light.text_colour, 20.0, align=1.0)
+    low = top + height * (0.74 if beside else 0.84)
+    told = f"{state.done:.0%} cleared"
+    start, end = left + 16 * scale, right - 26 * scale - width_of(told, 16.0)
     rectangle((start, low - 6 * scale), (end, low + 6 * scale), (0, 0, 0, 0.45), 6 * scale)
     if state.done > 0:
         full = start + max(12 * scale, (end - start) * state.done)
         rectangle((start, low - 6 * scale), (full, low + 6 * scale), rgba_of(_GOOD), 6 * scale)
-    _text(f"{state.done:.0%}", right - 14 * scale, low, light.text_colour, 18.0, align=1.0)
+    _text(told, right - 14 * scale, low, light.text_colour, 16.0, align=1.0)
 
 
 @contextmanager
@@ -182,7 +187,7 @@ def take_over_button(width: float, *, thinking: bool) -> Iterator[CommandOrActio
 def move_buttons(
     state: SurvivorState, colours: Sequence[RGB], width: float, *, hinted: bool
 ) -> Iterator[CommandOrAction]:
-    """Draw the two moves, "Take back", "Show a move" and OK; yield the user's requests.
+    """Draw the two moves, "Take back", "Preview", "Show a move" and OK; yield the user's requests.
 
     Args:
         state: state of the game.
@@ -190,7 +195,7 @@ def move_buttons(
         width: width of all buttons in points.
         hinted: whether a move is shown.
     """
-    unit = (width - 4 * imgui.get_style().item_spacing.x) / 5
+    unit = (width - 5 * imgui.get_style().item_spacing.x) / 6
     wide, playing = unit >= scaled(_WIDE_BUTTON), state.phase is LevelPhase.TURN
     for number, (piece, title) in enumerate(((PAWN, "Pawn"), (SHELTER, "Shelter")), start=1):
         chosen = playing and state.piece == piece
@@ -199,6 +204,10 @@ def move_buttons(
         imgui.same_line()
     if _big_button("Take back", "Esc  B", unit, enabled=state.placed is not None):
         yield Action(0, ActionKind.TAKE_BACK)
+    imgui.same_line()
+    _big_button("Preview", "hold V", unit, enabled=playing)
+    if imgui.is_item_active():
+        yield LevelRequest("preview")
     imgui.same_line()
     if _big_button("Show a move" if wide else "Show", "N  LT+X", unit, picked=hinted, enabled=playing):
         yield LevelRequest("hint")
@@ -225,9 +234,10 @@ def _big_button(
     with button_colour(PICKED, on=picked):
         pressed = imgui.button(f"##{title[:3]}{hint}", (width, 66 * scale))
     pen, alpha = imgui.get_window_draw_list(), imgui.get_style().alpha
-    draw_sprite(pen, sprite, (x + 8 * scale, y + 8 * scale), 50 * scale, colours, 0.2)
-    left = x + (12 if sprite == WALKABLE else 66) * scale
-    with imgui_ctx.push_font(None, 22.0):
+    side = min(50 * scale, width * 0.32)
+    draw_sprite(pen, sprite, (x + 6 * scale, y + 33 * scale - side / 2), side, colours, 0.2)
+    left = x + 10 * scale + (0 if sprite == WALKABLE else side)
+    with imgui_ctx.push_font(None, fitting_size(title, x + width - 6 * scale - left, 22.0)):
         pen.add_text((left, y + 9 * scale), packed_rgb((240, 244, 250), alpha), title)
     pen.add_text((left, y + 38 * scale), packed_rgb((176, 186, 200), alpha), hint)
     imgui.end_disabled()

@@ -18,7 +18,16 @@ from gpulife.rules import RGB
 from gpulife.window.games.survivor.daylight import LIGHTS, blend
 from gpulife.window.games.survivor.sprites import draw_star, point_at_angle
 from gpulife.window.panels.draw_primitives import Point, packed_rgb
-from gpulife.window.panels.widgets import AMBER, GREY, back_pressed, drop_down, focus_here, vec4_of, whole_window
+from gpulife.window.panels.widgets import (
+    AMBER,
+    GREY,
+    back_pressed,
+    drop_down,
+    focus_here,
+    vec4_of,
+    whole_window,
+    wrapped_text,
+)
 from gpulife.window.play.canvas import count_text, scaled
 
 _SLICES: tuple[RGB, ...] = ((126, 138, 92), (150, 164, 100), (206, 132, 72), (142, 72, 92), (58, 62, 118))
@@ -67,7 +76,7 @@ def level_chooser(
         with imgui_ctx.push_font(None, 40.0):
             imgui.text("Survivor")
         imgui.same_line()
-        imgui.text_colored(GREY, "choose a level")
+        imgui.text_colored(GREY, "Choose a level")
         _draw_pie(slices, middle, radius, selected)
         requests = list(_slice_buttons(slices, middle, radius, selected))
         left = middle[0] + radius + scaled(60)
@@ -159,8 +168,8 @@ def _level_details(shown: Slice, own: Sequence[str], *, can_go_back: bool) -> It
         if shown.locked:
             imgui.text_wrapped("Win the level before it first.")
         else:
-            best = "not won yet" if shown.best is None else f"your best: {shown.best} turns"
-            imgui.text_colored(GREY, f"three stars for {level.par} turns; {best}")
+            best = "Not won yet." if shown.best is None else f"Your best: {count_text(shown.best, 'turn')}."
+            wrapped_text(f"Three stars for {level.par} turns or fewer. {best}")
         imgui.spacing()
         width = min(imgui.get_content_region_avail().x, scaled(340))
         imgui.begin_disabled(shown.locked)
@@ -186,7 +195,7 @@ def story(level: Level) -> list[CommandOrAction]:
     with _page("story", LIGHTS[level.starts].sky):
         _draw_text(level.title, level.story)
         with _column():
-            stars = f" Three stars for {level.par} turns." if level.par else ""
+            stars = f" Three stars for {level.par} turns or fewer." if level.par else ""
             imgui.text_colored(AMBER, f"It begins at {level.starts}.{stars}")
         return _choice_buttons(
             {"Begin": LevelRequest("close"), "Levels": LevelRequest("levels")}, LevelRequest("levels")
@@ -207,14 +216,14 @@ def ending(state: SurvivorState, text: str, best: int | None, next_title: str | 
         if won:
             _draw_text(f"{level.title}: won in {count_text(state.turn, 'turn')}", "")
             _draw_stars(level.stars(state.turn))
-            note = f"par is {level.par}" if level.par else "this level has no par yet"
+            note = f"Par: {level.par} turns." if level.par else "This level has no par yet."
             with _column():
-                imgui.text_colored(GREY, note if best is None else f"{note}, your best {best}")
+                imgui.text_colored(GREY, note if best is None else f"{note} Your best: {count_text(best, 'turn')}.")
             with _column():
                 imgui.text_wrapped(text)
         else:
             _draw_text(f"{level.title}: lost", text)
-        following = {} if next_title is None else {f"On: {next_title}": LevelRequest("next")}
+        following = {} if next_title is None else {f"Next level: {next_title}": LevelRequest("next")}
         again = {"Play it again" if won else "Try again": LevelRequest("again")}
         others = {"Levels": LevelRequest("levels"), "Look at the board": LevelRequest("close")}
         return _choice_buttons({**following, **again, **others}, LevelRequest("close"))

@@ -96,7 +96,7 @@ def _enemy(pen: Pen, corner: Point, size: float, rgb: RGB, night: float, alpha: 
 
 
 def _trap(pen: Pen, corner: Point, size: float, rgb: RGB, night: float, alpha: float) -> None:
-    """Draw a well: a ring of stones around a black hole, with something red deep down at night."""
+    """Draw a trap: a ring of stones around a black hole, with something red deep down at night."""
     (middle,) = _points(corner, size, (0.5, 0.5))
     pen.add_circle_filled(middle, size * 0.43, packed_rgb(blend(rgb, _BLACK, 0.72), alpha), 28)
     for place in range(8):
