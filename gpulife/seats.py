@@ -18,12 +18,19 @@ MAX_LETTERS = 16
 LEVELS = (1, 2, 3, 4)
 """The levels of the computer."""
 SIDES = ("Left", "Right")
+YOU = "You"
+"""What a lone person without a name is called where only computers play besides."""
 MAX_LOCAL_SEATS = 6
 """Limit on the seats at one computer, which every game for more than two has there."""
 SEAT_FORM = "person, or computer:1 to computer:4"
 """What a seat in a game for two may be, for messages."""
 DEFAULT_SEATS = (PERSON, PERSON, "computer:2", "computer:1", PERSON, PERSON)
 """The texts of six seats where nobody has set any."""
+
+
+def with_verb(name: str, verb: str) -> str:
+    """Return a player's name with a verb: ``with_verb("Ada", "win") == "Ada wins"``, but "You win"."""
+    return f"{name} {verb}" if name == YOU else f"{name} {'has' if verb == 'have' else verb + 's'}"
 
 
 class SeatError(GpulifeError):

@@ -77,6 +77,7 @@ class Settings:
         panels_hidden: whether only the board is shown.
         open_panels: names of open panels; nothing reads it, but files of users may have it.
         last_mode: name of the mode that was played last; "" for none yet.
+        wait_for_players: whether the clock of a round waits until its people say that they are ready.
         attract_seconds: seconds without input until two computers play, 0 for never.
         film_format: format of films of the window, "mp4" or "gif".
         film_rate: frames a second of films.
@@ -125,6 +126,7 @@ class Settings:
     last_mode: Annotated[str, line("the name of a mode")] = _setting("session", default="")
     autosave_seconds: Annotated[int, integer(0, 3600, ", 0 for never")] = _setting("session", default=30)
     rewind_mib: Annotated[int, integer(0, 1_048_576)] = _setting("session", default=256)
+    wait_for_players: Annotated[bool, boolean()] = _setting("session", default=True)
     attract_seconds: Annotated[int, integer(0, 86400, ", 0 for never")] = _setting("session", default=60)
     film_format: Annotated[str, choice(["mp4", "gif"])] = _setting("film", default="mp4")
     film_rate: Annotated[int, integer(1, 60)] = _setting("film", default=30)

@@ -1,14 +1,16 @@
 """All screens of a window, put together here so that none of them has to know the others."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.input.commands import ChangeLook, CommandOrAction
 from gpulife.input.events import Event
+from gpulife.input.glyphs import Hands
 from gpulife.session.autosave import Autosave
 from gpulife.window.art.art_screen import ArtScreen
 from gpulife.window.attract.attract_screen import AttractMode
+from gpulife.window.help_screen import HelpScreen
 from gpulife.window.play.play_screen import PlayScreen
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
@@ -60,6 +62,7 @@ class WindowScreens(ScreenStack):
         self.start_menu = StartMenu(shell, self, self.play_screen, self.art_screen)
         self.attract = AttractMode(self, self.save)
         shell.show_start_menu = self.start_menu.open
+        shell.show_help = self._show_help
         self.push(self.play_screen)
         self.frame_hooks += [self.art_screen.watch, self._watch_for_attract, self._ask_about_flashing]
 
@@ -73,6 +76,10 @@ class WindowScreens(ScreenStack):
     def save(self, *, ends: bool = False) -> None:
         """Save the session where the next start finds it, also after a crash; ``ends`` says that the program ends."""
         self.play_screen.saver.save(self.play_screen.controller, ends=ends)
+
+    def _show_help(self, game: str, hands: Mapping[str, Hands]) -> None:
+        """Show the help over everything else."""
+        self.push(HelpScreen(self.shell, self, game, hands))
 
     def _leave_games(self) -> None:
         """Remove the screens above the session and save it, since it does not change while art is shown."""

@@ -10,12 +10,13 @@ The window's objects, from the bottom up, none of which knows those after it:
 * Actions go to the session (``PlayView.act``), commands to the first screen from the top that can carry them out.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from gpulife.games.core.game import Action, Match
 from gpulife.games.core.game_spec import GameSpec
 from gpulife.input.binding_capture import BindingCapture
+from gpulife.input.glyphs import Hands
 from gpulife.input.pad_mapping_wizard import Wizard
 from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
@@ -68,6 +69,8 @@ class Shell:
         panels_in_contests: whether panels are shown in games that begin without them; until the program ends.
         begin: begins a session in place of the present one.
         show_start_menu: shows the start screen.
+        show_help: shows the help, the page of a game first, with the keys of its players; by their names, what is in
+            their hands.
         recorder: records films of what the window shows.
         binding_capture: waits for the key or button to bind to a control; None if nobody is binding one.
         mapping_wizard: the mapping wizard for a gamepad; None if it is not running.
@@ -101,6 +104,7 @@ class Shell:
         self.panels_in_contests = False
         self.begin: BeginSession
         self.show_start_menu: Callable[[], None]
+        self.show_help: Callable[[str, Mapping[str, Hands]], None]
         self.now = now
         self.quitting = False
         self.recorder = Recorder()

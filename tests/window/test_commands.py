@@ -60,6 +60,7 @@ from gpulife.session.replay import read_replay
 from gpulife.settings.user_settings import Settings
 from gpulife.view.camera import MAX_ZOOM, Camera
 from gpulife.view.look import Look
+from gpulife.window.help_screen import HelpScreen
 
 SIZE = (860, 500)
 LIVED = 40
@@ -256,7 +257,7 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         Case(Volume(-2.0), lambda stage: settings(stage).volume, 0.0),
     ],
     Panels: [Case(Panels(), lambda stage: stage.controller.panels_shown, ne)],
-    Help: [Case(Help(), lambda stage: "help" in stage.shell.panel_state.shown, ne)],
+    Help: [Case(Help(), lambda stage: isinstance(stage.screens.top, HelpScreen), ne)],
     RoundSummary: [
         Case(RoundSummary(), message, "statistics are kept of One Seed and Seed List, from the set-up on"),
         Case(

@@ -10,7 +10,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.round_end import Ending
 from gpulife.games.matches import new_match
 from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
-from gpulife.input.commands import ChangeLook, Help
+from gpulife.input.commands import ChangeLook
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
 from gpulife.view.camera import pixel_of
@@ -91,11 +91,6 @@ def test_panels_are_out_of_the_way_until_somebody_wants_them(stage: Stage) -> No
     contest(stage)
     assert stage.controller.panels_shown
     assert stage.shell.settings.panels_hidden, "that was about Study Mode"
-
-
-def test_help_brings_the_panels(stage: Stage) -> None:
-    contest(stage).do(Help())
-    assert stage.controller.panels_shown
 
 
 def test_the_figures_stand_once_on_the_screen(stage: Stage) -> None:

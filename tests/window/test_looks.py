@@ -33,7 +33,7 @@ def test_start_screen(stage: Stage, goldens: Goldens) -> None:
     goldens.check(stage.picture, "start_screen")
 
 
-def test_a_universe_with_its_panels_and_the_help_over_it(stage: Stage, goldens: Goldens) -> None:
+def test_a_universe_with_its_panels_and_then_the_help(stage: Stage, goldens: Goldens) -> None:
     halt_at(stage, 100)
     goldens.check(stage.picture, "universe")
     stage.do(Help()).frames(5)

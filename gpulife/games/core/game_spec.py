@@ -5,7 +5,7 @@ shows, seats, explains, hosts or plays games asks the spec and knows no game by 
 are named by a text "module:object", which is imported when it is needed.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
@@ -213,6 +213,8 @@ class GameSpec(Generic[State]):
             are carried out in this sequence after it returns. It is pure, accepts any action, senseless ones included,
             and raises nothing, since replays and networks may contain anything.
         outcome: function of a state; None while the match goes on.
+        explain_end: function of a state and the players' names that says in a sentence why a round or the match is
+            over; "" while it goes on.
         scores: function of a state and the census of its board: a number for each seat, the highest for the leader.
         observe: function of a state and a seat, or NOBODY, that returns the state without others' secrets. Computers
             decide by it; people at one screen see what the game's side in the window shows to all of them.
@@ -248,6 +250,7 @@ class GameSpec(Generic[State]):
     check_state: Callable[[State, State, Shape], None]
     advance: Callable[[State, tuple[Action, ...], Board], tuple[State, tuple[Order, ...]]]
     outcome: Callable[[State], Outcome | None] = stated_outcome
+    explain_end: Callable[[State, Sequence[str]], str] = lambda _state, _names: ""
     scores: Callable[[State, Census], tuple[float, ...]]
     observe: Callable[[State, int], State] = full_state
     default_match: Callable[[int], Match] | None = None

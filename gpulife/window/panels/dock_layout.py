@@ -12,7 +12,6 @@ from gpulife.input.commands import CommandOrAction, MapPad
 from gpulife.printing import printable
 from gpulife.window.panels import census, keys, look, new_universe, players, run_controls, sound, timeline
 from gpulife.window.panels import draw_cells as draw
-from gpulife.window.panels import help as help_panel
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import AMBER, place_next_window, view_and_scale
@@ -55,16 +54,6 @@ def draw_all_panels(state: PanelState, snapshot: Snapshot) -> list[CommandOrActi
             commands += keys.mapping_panel(snapshot.wizard) if window.expanded else ()
         if not window.opened:
             commands.append(MapPad("cancel"))
-    if "help" in state.shown:
-        left, room = column + 2 * edge, (view.x - column - 3 * edge, view.y - bar - 3 * edge)
-        size = (min(760 * scale, room[0]), min(620 * scale, room[1]))
-        place = (left + (room[0] - size[0]) / 2, edge + (room[1] - size[1]) / 2)
-        place_next_window(place, size, opacity=_OPAQUE)
-        with imgui_ctx.begin("Help", p_open=True) as window:
-            if window.expanded:
-                help_panel.panel(snapshot)
-        if not window.opened:
-            state.shown.discard("help")
     return commands
 
 

@@ -1,4 +1,4 @@
-"""The window Help: every key and button, from the table of bindings, and how the games are played."""
+"""The pages of the help that are about everything: every key and button, how the games are played, credits."""
 
 from collections.abc import Callable
 from functools import partial
@@ -7,9 +7,9 @@ from itertools import groupby
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.registry import GAMES
+from gpulife.input.bindings import Bindings
 from gpulife.input.glfw_input import key_label
 from gpulife.resources import help_page
-from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import AMBER, table_row
 from gpulife.window.start.credits_page import draw_credits
 
@@ -28,21 +28,22 @@ _MOUSE = (
 )
 
 
-def panel(snapshot: Snapshot) -> None:
-    """Draw the contents, which take no requests."""
+def help_tabs(bindings: Bindings, files: tuple[str, ...]) -> None:
+    """Draw the tabs of a bar that has begun, but for the page that consists of these files."""
     draws: dict[str, Callable[[], None]] = {
-        "Keys": lambda: _controls(snapshot),
-        **{title: partial(_page, files) for title, files in _PAGES.items()},
+        "All keys": lambda: _controls(bindings),
+        **{title: partial(help_texts, others) for title, others in _PAGES.items() if others != files},
         "Credits": lambda: draw_credits(1),
     }
-    with imgui_ctx.begin_tab_bar("pages") as bar:
-        for title, draw in draws.items() if bar else ():
-            with imgui_ctx.begin_tab_item(title) as tab:
-                if tab:
+    for title, draw in draws.items():
+        with imgui_ctx.begin_tab_item(title) as tab:
+            if tab:
+                with imgui_ctx.begin_child(title, imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
                     draw()
 
 
-def _page(files: tuple[str, ...]) -> None:
+def help_texts(files: tuple[str, ...]) -> None:
+    """Draw pages of help one after the other."""
     for file in files:
         title, paragraphs = help_page(file)
         if file == LAWS:
@@ -53,7 +54,7 @@ def _page(files: tuple[str, ...]) -> None:
                 imgui.spacing()
 
 
-def _controls(snapshot: Snapshot) -> None:
+def _controls(bindings: Bindings) -> None:
     flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop
     with imgui_ctx.begin_table("help", 3, flags) as table:
         if not table:
@@ -61,7 +62,7 @@ def _controls(snapshot: Snapshot) -> None:
         for title in ("what it does", "keys", "gamepad"):
             imgui.table_setup_column(title)
         imgui.table_headers_row()
-        for group, rows in groupby(snapshot.bindings.describe(key_label), lambda row: row.group):
+        for group, rows in groupby(bindings.describe(key_label), lambda row: row.group):
             table_row(group, colour=AMBER)
             for row in rows:
                 table_row(row.title, ", ".join(row.keys), ", ".join(row.pads))

@@ -65,7 +65,6 @@ class PanelState:
         clears_backgrounds: whether the main panels' backgrounds are cleared, which is cheap on software renderers.
         backgrounds: (left, top, width, height) in points of the backgrounds to clear in this frame.
         names: names of players while they are being typed.
-        shown: names of the windows that are open besides the main ones.
         round_summary: which statistics of rounds are open.
         section_to_open: title of a section of the panel Universe that the next frame opens; "" for none.
     """
@@ -85,7 +84,6 @@ class PanelState:
     names: dict[int, str] = field(default_factory=dict)
     clears_backgrounds: bool = False
     backgrounds: list[tuple[int, int, int, int]] = field(default_factory=list)
-    shown: set[str] = field(default_factory=set)
     round_summary: RoundSummaryState = field(default_factory=RoundSummaryState)
     section_to_open: str = ""
     _forms: dict[type, Any] = field(default_factory=dict)

@@ -73,6 +73,11 @@ class BoardController(Generic[State]):
         return in_players_colours(look if self.has_trails else replace(look, age=0.0, trails=0.0), self.play.seats)
 
     @property
+    def player_names(self) -> tuple[str, ...]:
+        """The players' names for the HUD."""
+        return self.play.seats.names
+
+    @property
     def look(self) -> Look:
         """The look of the present frame."""
         return self.play.look
@@ -129,7 +134,7 @@ class BoardController(Generic[State]):
             (left, 0.0, float(size[0]), size[1] - below),
             (pixel_of(whole, size, 0, 0)[0], pixel_of(whole, size, 0, play.engine.shape[1])[0]),
             play.look.colours,
-            play.seats.names,
+            self.player_names,
             self.shell.now * _BLINKS_PER_SECOND % 1 < 0.5,
         )
 

@@ -35,6 +35,7 @@ from gpulife.input.commands import (
     Unlimited,
     Zoom,
 )
+from gpulife.input.glyphs import Hands
 from gpulife.patterns.pattern import StreamedPattern
 from gpulife.rules import parse_rule
 from gpulife.session.replay import REPLAY_ENDING, write_replay
@@ -225,8 +226,15 @@ def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
         case Panels():
             controller.show_panels(shown=not controller.panels_shown)
         case Help():
-            shell.panel_state.shown ^= {"help"}
-            controller.show_panels(shown=True)
+            names, devices = controller.player_names, shell.poller.devices()
+            shell.show_help(
+                play.session.match.game,
+                {
+                    names[player]: Hands.of(player, devices[player])
+                    for player in controller.people
+                    if player < len(names)
+                },
+            )
         case RoundSummary():
             toggle_round_summary(shell, play)
         case ChangeSeat(player, what, value):

@@ -1,6 +1,6 @@
 """A game's controller: all that a game has of its own in the window. ``game_window`` says which game has which."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -11,7 +11,9 @@ from gpulife.games.registry import DEFAULT_GAME, find_game
 from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import KEYBOARD
 from gpulife.input.events import Event, MouseButton
-from gpulife.seats import Seats, require_name
+from gpulife.input.glfw_input import key_label
+from gpulife.input.glyphs import Hands, Legend
+from gpulife.seats import YOU, Seats, require_name
 from gpulife.window.play.board_controller import BoardController
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.seat_assignment import announce_seats, seat_computers, settings_with
@@ -163,6 +165,43 @@ class GameController(BoardController[State]):
     def name_of(self, player: int) -> str:
         """Return the name of a player."""
         return self.play.seats.names[player]
+
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        """The players' names for this game's own HUD; a lone person without a name is "You" to the computer."""
+        seats = self.play.seats
+        lone = len(seats.people) == 1 and bool(seats.computers)
+        return tuple(
+            YOU if lone and player in seats.people and not seats.seats[player].name else name
+            for player, name in enumerate(seats.names)
+        )
+
+    @property
+    def end_reason(self) -> str:
+        """Why the round or match is over, as a sentence; "" while it goes on, or where the game says nothing."""
+        return self.play.session.game.explain_end(self.state, self.player_names)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Players whose seats people have taken, with the keyboard or a gamepad."""
+        return tuple(player for player in sorted(self.shell.poller.devices()) if player not in self.computers)
+
+    def legend(self, player: int) -> Legend:
+        """Return the glyphs of the keys or buttons that a player has."""
+        poller = self.shell.poller
+        devices = poller.devices().get(player, ("keyboard",))
+        return Legend(poller.bindings, Hands.of(player, devices), key_label)
+
+    @property
+    def ready_for(self) -> Hashable | None:
+        """What people have to be ready for before time goes on, such as the set-up of a round; None for nothing."""
+        return None
+
+    def ready_place(self, player: int) -> tuple[float, float]:
+        """Return the point (x, y) of the window around which a player is asked to be ready."""
+        left, top, right, bottom = self.canvas.area
+        share = (player + 0.5) / max(self.play.session.game.players, 1)
+        return left + (right - left) * share, top + (bottom - top) / 2
 
     @property
     def computers(self) -> frozenset[int]:

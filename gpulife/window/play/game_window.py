@@ -14,6 +14,7 @@ from gpulife.seats import Seats
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.play.game_controller import AnyController, GameController
+from gpulife.window.play.game_page import DEFAULT_PAGE, GamePage
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
 from gpulife.window.start.setup_page import SetupPage
@@ -32,12 +33,14 @@ class GameWindow:
             game; None for a game that begins at once.
         sprite_controller: makes the controller for another game's session on a board of this game's kind of cells,
             which it draws as sprites; None if such a session gets the other game's own controller.
+        page: what its keys do and how it is played, for its page of help and for players who get ready.
         panels: the game's own panels, shown whatever is played: a function that draws each, by title.
     """
 
     controller: ControllerFactory = GameController
     setup: Callable[[StartPreset, Seats], SetupPage] | None = None
     sprite_controller: ControllerFactory | None = None
+    page: GamePage = DEFAULT_PAGE
     panels: Mapping[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]] = field(default_factory=dict)
 
 

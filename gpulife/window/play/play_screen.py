@@ -19,9 +19,11 @@ from gpulife.window.play.consent import agreed_actions, current_card, needs_cons
 from gpulife.window.play.consent_card import draw_consent
 from gpulife.window.play.frame_render import draw_board, snapshot_of
 from gpulife.window.play.game_controller import AnyController
-from gpulife.window.play.game_window import open_controller
+from gpulife.window.play.game_window import open_controller, window_of
 from gpulife.window.play.mouse_drawing import MouseDrawing
 from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.ready_cards import draw_ready_cards
+from gpulife.window.play.ready_check import ReadyCheck
 from gpulife.window.play.round_summary import draw_round_summary
 from gpulife.window.play.seat_persistence import restore_seats
 from gpulife.window.play.session_saver import SessionSaver
@@ -47,6 +49,7 @@ class PlayScreen(Screen):
         self.saver = SessionSaver(shell, autosave)
         self._screens = screens
         self._controller: AnyController | None = None
+        self._ready: ReadyCheck | None = None
         self._mouse = MouseDrawing()
         self._granted: list[Action] = []
         shell.begin = self.begin
@@ -128,6 +131,7 @@ class PlayScreen(Screen):
             restore_seats(new, saved.seats)
         new.assign_seats()
         new.on_begin(playback=recording is not None, resumed=saved is not None)
+        self._ready = ReadyCheck(new, begun=recording is not None or saved is not None)
         return play
 
     @property
@@ -137,8 +141,9 @@ class PlayScreen(Screen):
 
     @property
     def is_idle(self) -> bool:
-        """Whether the game says that leaving would interrupt nobody, and no rewinding is under way."""
-        return self.controller.is_idle and self.play.seeking is None
+        """Whether leaving would interrupt nobody: a game that is over, or that waits for people; nobody rewinds."""
+        waits = self._ready is not None and self._ready.waiting
+        return (self.controller.is_idle or waits) and self.play.seeking is None
 
     @property
     def has_bar(self) -> bool:
@@ -155,6 +160,8 @@ class PlayScreen(Screen):
         requests = self.controller.translate(poll_devices(self.shell, events, seconds, menu=self.in_menu))
         if not self.in_menu:
             requests += self._point(events)
+            if self._ready is not None:
+                requests = self._ready.take(requests, events)
         before, self._granted = self._granted, agreed_actions(self.play)
         return [*requests, *(action for action in self._granted if action not in before)]
 
@@ -206,6 +213,8 @@ class PlayScreen(Screen):
         if controller.panels_shown and not controller.page:
             requests += draw_all_panels(self.shell.panel_state, snapshot_of(controller))
         requests += draw_round_summary(self.shell, self.play)
+        if self._ready is not None and self._ready.waiting:
+            draw_ready_cards(controller, self._ready, window_of(self.play.session.match.game).page)
         if (card := current_card(controller)) is not None:
             draw_consent(card, self.covered_above)
         return requests

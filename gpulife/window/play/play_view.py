@@ -61,6 +61,7 @@ class PlayView:
         notes: what the file of the board says in words, to be written when the board is saved.
         flash: strength of the present flash, 0 to 1.
         flash_species: species that flash; none for the whole picture.
+        holds: function that returns whether time stands still now, as nobody is ready for what comes next.
     """
 
     def __init__(
@@ -95,6 +96,7 @@ class PlayView:
         self.flash = 0.0
         self.flash_species: tuple[int, ...] = ()
         self.flash_ticks = 0
+        self.holds: Callable[[], bool] = lambda: False
         self._owed = 0.0  # ticks that are due
         self._computed: deque[tuple[float, int]] = deque([(time.perf_counter(), self.session.computed)], maxlen=240)
         self._frames: deque[float] = deque(maxlen=120)
@@ -137,7 +139,7 @@ class PlayView:
         results: list[TickResult] = []
         with self._limited_to_frame() as until:
             while self._owed >= 1:
-                if results and time.perf_counter() > until:
+                if self.holds() or (results and time.perf_counter() > until):
                     self._owed = 0.0
                     break
                 actions, self._pending = tuple(self._pending), []

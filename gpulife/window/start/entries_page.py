@@ -1,6 +1,6 @@
 """The start screen: an entry with a moving picture for every mode, the one played last first."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from imgui_bundle import imgui, imgui_ctx
@@ -63,6 +63,7 @@ def start_screen(
     notice: Entry | None = None,
     title: str = "gpulife",
     back: str = "Back to the universe",
+    on_focus: Callable[[str], None] = lambda _: None,
 ) -> str | None:
     """Draw the start screen over the whole window.
 
@@ -74,6 +75,7 @@ def start_screen(
         notice: a choice that should not be overlooked, as a button above these.
         title: title on top.
         back: label of the button to go back.
+        on_focus: called with the name of the entry that has the focus of keys and pads, or under the pointer.
 
     Returns:
         The name of the entry that was chosen, "" to go back, or None.
@@ -97,7 +99,7 @@ def start_screen(
             row, column = divmod(number, columns)
             imgui.set_cursor_pos(imgui.ImVec2(left + column * (width + 2 * gap) + gap, top + row * grid.card_height))
             is_first = number == 0 and imgui.is_window_appearing()
-            if _card(entry, previews.get(entry.name), width, height, chosen_first=is_first):
+            if _card(entry, previews.get(entry.name), width, height, on_focus, chosen_first=is_first):
                 chosen = entry.name
         imgui.set_cursor_pos(imgui.ImVec2(left + gap, top + -(-len(entries) // columns) * grid.card_height))
         with imgui_ctx.begin_group():
@@ -143,7 +145,15 @@ def _corner_buttons(
     return chosen
 
 
-def _card(entry: Entry, texture: int | None, width: float, height: float, *, chosen_first: bool) -> bool:
+def _card(
+    entry: Entry,
+    texture: int | None,
+    width: float,
+    height: float,
+    on_focus: Callable[[str], None],
+    *,
+    chosen_first: bool,
+) -> bool:
     """Draw a picture and a button, which has the focus if ``chosen_first``; return whether it was pressed."""
     size, pressed = imgui.ImVec2(width, height), False
     with imgui_ctx.begin_group():
@@ -160,6 +170,8 @@ def _card(entry: Entry, texture: int | None, width: float, height: float, *, cho
             imgui.image(imgui.ImTextureRef(texture), size, imgui.ImVec2(0, 1), imgui.ImVec2(1, 0))
             pressed = imgui.is_item_clicked()
         pressed = imgui.button(entry.title, imgui.ImVec2(width, 0)) or pressed
+        if imgui.is_item_focused() or imgui.is_item_hovered():
+            on_focus(entry.name)
         if chosen_first:
             imgui.set_item_default_focus()
             imgui.set_nav_cursor_visible(True)

@@ -6,11 +6,14 @@ from typing import Final, Literal
 
 from gpulife.games.core.game import Match
 from gpulife.games.start_presets import START_PRESETS, StartPreset
-from gpulife.input.commands import Command, CommandOrAction
+from gpulife.input.commands import Command, CommandOrAction, Help
+from gpulife.input.controls import HALVES
+from gpulife.input.glyphs import Hands, Legend
 from gpulife.window.art.art_screen import ArtScreen
 from gpulife.window.art.playlist_page import ABOUT, TITLE, ProgrammeChoice, ProgrammePage
 from gpulife.window.play.game_window import window_of
 from gpulife.window.play.play_screen import PlayScreen
+from gpulife.window.play.ready_cards import draw_help_hint
 from gpulife.window.play.session_saver import notice_of, session_lines
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
@@ -60,6 +63,7 @@ class StartMenu(Screen):
         self._screens, self._below, self._art_screen = screens, below, art_screen
         self.page: Page | None = None
         self._previews: Previews | None = None
+        self._focused = ""
 
     def open(self) -> None:
         """Show the menu over the board, with its entries unless the page of kinetic art is shown already."""
@@ -83,6 +87,11 @@ class StartMenu(Screen):
         """Show the page of kinetic art."""
         self._show(ProgrammePage(self.shell, self._art_screen))
 
+    @property
+    def _pads(self) -> tuple[str, ...]:
+        """The names of the gamepads that people have."""
+        return tuple(state.name for state in self.shell.pads.poll().values())
+
     def _show(self, page: Page | None) -> None:
         """Show another page, or the entries for None."""
         if isinstance(self.page, ProgrammePage):
@@ -92,6 +101,7 @@ class StartMenu(Screen):
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the page that is shown, and return what was chosen on it."""
         chosen = self._page(seconds)
+        draw_help_hint(Legend(self.shell.poller.bindings, Hands(pad=next(iter(self._pads), ""))))
         return () if chosen is None else [StartMenuChoice(chosen)]
 
     def carry_out(self, request: CommandOrAction) -> bool:
@@ -100,6 +110,9 @@ class StartMenu(Screen):
         Raises:
             GpulifeError: it cannot be begun.
         """
+        if isinstance(request, Help):
+            self._show_help()
+            return True
         if not isinstance(request, StartMenuChoice):
             return False
         self.choose(request.choice)
@@ -127,7 +140,21 @@ class StartMenu(Screen):
             can_go_back=self._below.play.chosen_by_user,
             corner=(Entry(ART, TITLE, ABOUT), Entry(CREDITS, "Credits", "whose games these are")),
             notice=notice,
+            on_focus=self._note_focus,
         )
+
+    def _note_focus(self, entry: str) -> None:
+        self._focused = entry
+
+    def _show_help(self) -> None:
+        """Show the page of the game that is being set up, or whose entry has the focus."""
+        page = self.page
+        game = page.game if isinstance(page, SetupPage) else START_PRESETS.get(self._focused, START_PRESETS["two"]).spec
+        devices = self.shell.poller.devices()
+        seats = self.shell.seats_for(game)
+        sides = range(min(HALVES, game.players))
+        hands = {seats.places[side]: Hands.of(side, devices.get(side, ("keyboard",))) for side in sides}
+        self.shell.show_help(game.name, hands)
 
     def choose(self, chosen: Choice) -> None:
         """Begin what was chosen, or show its page.

@@ -23,6 +23,16 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return self.state.phase is RoundPhase.SET_UP
 
     @property
+    def ready_for(self) -> tuple[int, int] | None:
+        """The set-up of a round: its clock begins when people are ready."""
+        return (self.state.starts, self.state.round) if self.is_setting_up else None
+
+    def ready_place(self, player: int) -> tuple[float, float]:
+        """Return the point of the window in the middle of a player's half."""
+        rows, columns = self.play.engine.shape
+        return self.point_of(rows / 2, columns * (0.25 if player == 0 else 0.75))
+
+    @property
     def is_idle(self) -> bool:
         """Whether no round is being played."""
         return self.state.phase in (RoundPhase.SELECT, RoundPhase.OVER)

@@ -1,0 +1,100 @@
+"""The screen of help: the page of one game first, then every key, how all games are played, and the credits.
+
+Time stands still below it, in this window and for everybody at it; nobody can plant or move meanwhile, so nobody has
+to agree. Nothing of it is in a recording.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.games.registry import find_game
+from gpulife.input.commands import CommandOrAction, Help
+from gpulife.input.glfw_input import key_label
+from gpulife.input.glyphs import Hands, Legend
+from gpulife.window.panels.help import help_tabs, help_texts
+from gpulife.window.panels.keycaps import text_with_caps
+from gpulife.window.panels.widgets import GREY, back_pressed, request_buttons
+from gpulife.window.play.game_window import window_of
+from gpulife.window.screen_stack import Screen, ScreenStack
+from gpulife.window.shell import Shell
+from gpulife.window.start.setup_page import page
+
+_WIDTH = 900.0
+
+
+class HelpScreen(Screen):
+    """Shows help until Escape, F1 or a pad's B.
+
+    Args:
+        shell: everything that screens share.
+        screens: the stack of screens.
+        game: name of the game whose page comes first.
+        hands: what each player has in the hands, by name, for the keys of their seats.
+    """
+
+    hides_panels = stops_time = True
+
+    def __init__(self, shell: Shell, screens: ScreenStack, game: str, hands: Mapping[str, Hands]) -> None:
+        self.shell = shell
+        self._screens = screens
+        self._game = find_game(game)
+        self._legends = {
+            name: Legend(shell.poller.bindings, held, key_label) for name, held in (hands or {"": Hands(0)}).items()
+        }
+        self._first = next(iter(self._legends.values()))
+
+    def carry_out(self, request: CommandOrAction) -> bool:
+        """Close the help where the key that opened it is pressed again."""
+        if isinstance(request, Help):
+            self._screens.pop(self)
+            return True
+        return False
+
+    def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
+        """Draw the page, and return what was chosen on it."""
+        del seconds
+        requests: list[CommandOrAction] = []
+        with page("help", _WIDTH):
+            text_with_caps(self._first.pieces("{help} or Escape closes this. Time stands still."), GREY)
+            with imgui_ctx.begin_tab_bar("pages") as bar:
+                if bar:
+                    with imgui_ctx.begin_tab_item(self._game.title) as tab:
+                        if tab:
+                            requests = self._draw_game()
+                    help_tabs(self.shell.poller.bindings, self._game.help_files)
+        if back_pressed() or requests:
+            self._screens.pop(self)
+        return requests
+
+    def _draw_game(self) -> list[CommandOrAction]:
+        own = window_of(self._game.name).page
+        with imgui_ctx.begin_child("game", imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
+            requests = request_buttons(dict(own.offers)) if own.offers else []
+            for number, step in enumerate(own.steps, start=1):
+                text_with_caps(self._first.pieces(f"{number}.  {step}"))
+            imgui.spacing()
+            self._draw_controls()
+            imgui.spacing()
+            help_texts(self._game.help_files)
+        return requests
+
+    def _draw_controls(self) -> None:
+        controls = window_of(self._game.name).page.controls
+        shared = [line for line in controls if not line.own]
+        flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop
+        with imgui_ctx.begin_table("controls", 1 + len(self._legends), flags) as table:
+            if table:
+                for title in ("", *self._legends):
+                    imgui.table_setup_column(title)
+                if len(self._legends) > 1:
+                    imgui.table_headers_row()
+                for line in (line for line in controls if line.own):
+                    imgui.table_next_row()
+                    imgui.table_next_column()
+                    imgui.text_wrapped(line.does)
+                    for legend in self._legends.values():
+                        imgui.table_next_column()
+                        text_with_caps(legend.pieces(line.by))
+        for line in shared:
+            text_with_caps(self._first.pieces(f"{line.by} {line.does}"))

@@ -1,0 +1,223 @@
+"""Draw keys and gamepads' buttons as they look, between words: in panels and pages, and on the canvas of a HUD."""
+
+from collections.abc import Iterable, Sequence
+from math import cos, pi, sin
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.input.glyphs import Glyph, Piece, Shape
+from gpulife.window.panels.draw_primitives import BRIGHT, RGBA, packed_colour
+
+_CAP = (0.17, 0.2, 0.26, 1.0)
+_EDGE = (0.62, 0.68, 0.78, 1.0)
+_UNDERSIDE = (0.07, 0.085, 0.12, 1.0)
+_SYMBOL_COLOURS = {
+    "cross": (0.55, 0.68, 0.95, 1.0),
+    "circle": (0.95, 0.45, 0.45, 1.0),
+    "square": (0.93, 0.6, 0.82, 1.0),
+    "triangle": (0.4, 0.85, 0.7, 1.0),
+}
+_ARROWS = {"up": -pi / 2, "down": pi / 2, "left": pi, "right": 0.0}
+_HIGH, _PAD, _GAP = 1.3, 0.42, 0.22
+"""Height of a cap, space beside its words and between caps, as shares of the letters' height."""
+
+
+def text_with_caps(pieces: Iterable[Piece], colour: imgui.ImVec4 | None = None) -> None:
+    """Draw a text with caps where Dear ImGui writes next, broken into lines as wide as the window."""
+    colour = colour or imgui.get_style_color_vec4(imgui.Col_.text)
+    rgba = colour.x, colour.y, colour.z, colour.w
+    size = imgui.get_font_size()
+    start = imgui.get_cursor_screen_pos()
+    room = imgui.get_content_region_avail().x
+    line, x, y, widest = size * (_HIGH + 0.25), 0.0, 0.0, 0.0
+    pen = imgui.get_window_draw_list()
+    for word in _words(pieces):
+        width = _width(word, size)
+        if x > 0 and x + _width(_stripped(word), size) > room:
+            x, y = 0.0, y + line
+        if x == 0 and isinstance(word, str):
+            word = word.lstrip()
+            width = _width(word, size)
+        _draw(pen, word, start.x + x, start.y + y + line / 2, size, rgba)
+        x += width
+        widest = max(widest, x)
+    imgui.dummy(imgui.ImVec2(max(widest, 1.0), y + line))
+
+
+def caps_on_canvas(
+    pieces: Sequence[Piece],
+    x: float,
+    y: float,
+    rgba: RGBA = BRIGHT,
+    *,
+    align: float = 0.0,
+    size: float = 18.0,
+    above: bool = False,
+) -> None:
+    """Draw a text with caps over the board.
+
+    Args:
+        pieces: the text.
+        x: place in points of which ``align`` is the share of the text that is left.
+        y: middle of the line in points.
+        rgba: colour of the words.
+        align: 0 for a text that begins at ``x``, 1 for one that ends there.
+        size: size of the letters in points of a 96 dpi screen.
+        above: whether it is drawn over panels and pages, not behind them.
+    """
+    with imgui_ctx.push_font(None, size):
+        high = imgui.get_font_size()
+        x -= sum(_width(piece, high) for piece in pieces) * align
+        pen = imgui.get_foreground_draw_list() if above else imgui.get_background_draw_list()
+        for piece in pieces:
+            if isinstance(piece, str):
+                _draw(pen, piece, x + high / 18, y + high / 18, high, (0.0, 0.0, 0.0, 0.8))
+            _draw(pen, piece, x, y, high, rgba)
+            x += _width(piece, high)
+
+
+def caps_width(pieces: Iterable[Piece], size: float = 18.0) -> float:
+    """Return the width in points of a text with caps whose letters have ``size`` points of a 96 dpi screen."""
+    with imgui_ctx.push_font(None, size):
+        high = imgui.get_font_size()
+        return sum(_width(piece, high) for piece in pieces)
+
+
+def _words(pieces: Iterable[Piece]) -> Iterable[Piece]:
+    """Yield the pieces with words one by one, each with the blank before it; caps that are pressed together stay so."""
+    for piece in pieces:
+        if not isinstance(piece, str):
+            yield piece
+            continue
+        first, *others = piece.split(" ")
+        if first:
+            yield first
+        yield from (f" {word}" for word in others)
+
+
+def _stripped(piece: Piece) -> Piece:
+    return piece.strip() if isinstance(piece, str) else piece
+
+
+def _width(piece: Piece, high: float) -> float:
+    """Return the width of a piece with the space beside it; ``high`` is the letters' height in points."""
+    if isinstance(piece, str):
+        return float(imgui.calc_text_size(piece).x)
+    plus = imgui.calc_text_size("+").x if piece.modifier else 0.0
+    return _cap_width(piece, high) + plus + _GAP * high
+
+
+def _cap_width(glyph: Glyph, high: float) -> float:
+    words = float(imgui.calc_text_size(glyph.words).x) if glyph.words else 0.0
+    if glyph.shape is Shape.MOUSE:
+        return 0.95 * high + words + 0.3 * high
+    if glyph.shape in (Shape.FACE, Shape.STICK, Shape.DPAD):
+        return _HIGH * high
+    return max(_HIGH * high, words + 2 * _PAD * high)
+
+
+def _draw(pen: imgui.ImDrawList, piece: Piece, x: float, middle: float, high: float, rgba: RGBA) -> None:
+    if isinstance(piece, str):
+        pen.add_text(imgui.ImVec2(x, middle - high / 2), packed_colour(rgba), piece)
+        return
+    x += _GAP * high / 2
+    wide = _cap_width(piece, high)
+    centre = x + wide / 2, middle
+    faded = rgba[3]
+    edge, ink = packed_colour((*_EDGE[:3], faded)), packed_colour((*BRIGHT[:3], faded))
+    match piece.shape:
+        case Shape.MOUSE:
+            _draw_mouse(pen, piece.symbol, x, middle, high, edge)
+            pen.add_text(
+                imgui.ImVec2(x + 0.95 * high + 0.15 * high, middle - high / 2), packed_colour(rgba), piece.words
+            )
+        case Shape.DPAD:
+            _draw_cross(pen, centre, high, faded)
+            _draw_symbol(pen, piece.symbol, centre, high, ink)
+        case Shape.KEY | Shape.BUTTON:
+            rounding = high * (0.25 if piece.shape is Shape.KEY else 0.6)
+            half = _HIGH * high / 2
+            corner, end = imgui.ImVec2(x, middle - half), imgui.ImVec2(x + wide, middle + half)
+            pen.add_rect_filled(corner, end, packed_colour((*_UNDERSIDE[:3], faded)), rounding)
+            raised = imgui.ImVec2(end.x, end.y - 0.12 * high)
+            pen.add_rect_filled(corner, raised, packed_colour((*_CAP[:3], faded)), rounding)
+            pen.add_rect(corner, end, edge, rounding, max(1.0, high / 16))
+            _label(pen, piece, (centre[0], middle - 0.06 * high), high, ink)
+        case Shape.FACE | Shape.STICK:
+            pen.add_circle_filled(imgui.ImVec2(*centre), _HIGH * high / 2, packed_colour((*_CAP[:3], faded)))
+            pen.add_circle(imgui.ImVec2(*centre), _HIGH * high / 2, edge, 0, max(1.0, high / 16))
+            if piece.shape is Shape.STICK:
+                pen.add_circle(imgui.ImVec2(*centre), 0.44 * high, edge, 0, max(1.0, high / 20))
+            _label(pen, piece, centre, high, ink)
+    if piece.modifier:
+        pen.add_text(imgui.ImVec2(x + wide + _GAP * high / 2, middle - high / 2), packed_colour(rgba), "+")
+
+
+def _label(pen: imgui.ImDrawList, glyph: Glyph, centre: tuple[float, float], high: float, ink: int) -> None:
+    """Draw what is printed on a cap; the way of a stick is an arrow at its edge."""
+    if glyph.words:
+        size = imgui.calc_text_size(glyph.words)
+        pen.add_text(imgui.ImVec2(centre[0] - size.x / 2, centre[1] - high / 2), ink, glyph.words)
+    if glyph.symbol and glyph.shape is Shape.STICK:
+        angle, away = _ARROWS[glyph.symbol], _HIGH * high / 2
+        tip = centre[0] + cos(angle) * away, centre[1] + sin(angle) * away
+        _draw_arrow(pen, glyph.symbol, tip, high * 0.5, ink)
+    elif glyph.symbol:
+        colour = packed_colour(_SYMBOL_COLOURS[glyph.symbol]) if glyph.symbol in _SYMBOL_COLOURS else ink
+        _draw_symbol(pen, glyph.symbol, centre, high, colour)
+
+
+def _draw_symbol(pen: imgui.ImDrawList, symbol: str, centre: tuple[float, float], high: float, ink: int) -> None:
+    x, y = centre
+    side, thick = 0.34 * high, max(1.5, high / 9)
+    match symbol:
+        case "cross":
+            pen.add_line(imgui.ImVec2(x - side, y - side), imgui.ImVec2(x + side, y + side), ink, thick)
+            pen.add_line(imgui.ImVec2(x - side, y + side), imgui.ImVec2(x + side, y - side), ink, thick)
+        case "circle":
+            pen.add_circle(imgui.ImVec2(x, y), side, ink, 0, thick)
+        case "square":
+            pen.add_rect(imgui.ImVec2(x - side, y - side), imgui.ImVec2(x + side, y + side), ink, 0.0, thick)
+        case "triangle":
+            top, left, right = (x, y - side), (x - side, y + 0.7 * side), (x + side, y + 0.7 * side)
+            pen.add_triangle(imgui.ImVec2(*top), imgui.ImVec2(*left), imgui.ImVec2(*right), ink, thick)
+        case _ if symbol in _ARROWS:
+            _draw_arrow(pen, symbol, centre, high, ink)
+
+
+def _draw_arrow(pen: imgui.ImDrawList, way: str, centre: tuple[float, float], high: float, ink: int) -> None:
+    angle, side = _ARROWS[way], 0.34 * high
+    tip, left, right = (
+        imgui.ImVec2(centre[0] + cos(angle + turn) * side, centre[1] + sin(angle + turn) * side)
+        for turn in (0.0, 2.2, -2.2)
+    )
+    pen.add_triangle_filled(tip, left, right, ink)
+
+
+def _draw_cross(pen: imgui.ImDrawList, centre: tuple[float, float], high: float, faded: float) -> None:
+    """Draw the d-pad, on which a filled arrow then says which way."""
+    x, y = centre
+    long, wide = _HIGH * high / 2, 0.24 * high
+    for right, down in ((long, wide), (wide, long)):
+        corner, end = imgui.ImVec2(x - right, y - down), imgui.ImVec2(x + right, y + down)
+        pen.add_rect_filled(corner, end, packed_colour((*_EDGE[:3], 0.55 * faded)), high * 0.1)
+
+
+def _draw_mouse(pen: imgui.ImDrawList, part: str, x: float, middle: float, high: float, edge: int) -> None:
+    """Draw a mouse with the button or wheel that is meant filled."""
+    wide, half, thick = 0.85 * high, _HIGH * high / 2, max(1.0, high / 16)
+    corner, end = imgui.ImVec2(x, middle - half), imgui.ImVec2(x + wide, middle + half)
+    bright = packed_colour((0.96, 0.72, 0.26, 1.0))
+    pen.add_rect_filled(corner, end, packed_colour(_CAP), wide / 2)
+    if part in ("left", "right"):
+        near, far = (x, x + wide / 2) if part == "left" else (x + wide / 2, x + wide)
+        flag = imgui.ImDrawFlags_.round_top_left if part == "left" else imgui.ImDrawFlags_.round_top_right
+        top, low = imgui.ImVec2(near, middle - half), imgui.ImVec2(far, middle - 0.1 * high)
+        pen.add_rect_filled(top, low, bright, wide / 2, flag)
+    pen.add_rect(corner, end, edge, wide / 2, thick)
+    if part == "wheel":
+        top, low = (
+            imgui.ImVec2(x + wide * 0.4, middle - 0.45 * high),
+            imgui.ImVec2(x + wide * 0.6, middle - 0.05 * high),
+        )
+        pen.add_rect_filled(top, low, bright, wide * 0.1)

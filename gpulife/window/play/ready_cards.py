@@ -1,0 +1,67 @@
+"""Draw who is asked to be ready before a clock begins: a card beside each seat, with the keys that play."""
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.input.glyphs import Legend
+from gpulife.window.panels.draw_primitives import DIM
+from gpulife.window.panels.keycaps import caps_on_canvas, text_with_caps
+from gpulife.window.panels.widgets import GREY, vec4_of
+from gpulife.window.play.canvas import scaled
+from gpulife.window.play.game_controller import AnyController
+from gpulife.window.play.game_page import GamePage
+from gpulife.window.play.ready_check import ReadyCheck
+
+_WIDTH, _EDGE, _HINT = 340.0, 8.0, 20.0  # points on a 96 dpi screen
+_LARGE = 24.0
+_OPAQUE = 0.92
+_READY = imgui.ImVec4(0.45, 0.9, 0.5, 1.0)
+_FLAGS = (
+    imgui.WindowFlags_.no_decoration
+    | imgui.WindowFlags_.always_auto_resize
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_inputs
+    | imgui.WindowFlags_.no_focus_on_appearing
+    | imgui.WindowFlags_.no_bring_to_front_on_focus
+)
+
+
+def draw_ready_cards(controller: AnyController, check: ReadyCheck, page: GamePage) -> None:
+    """Draw a card for each person and each computer that plays, and how to get help."""
+    people = controller.people
+    for player in (*people, *sorted(controller.computers)):
+        _draw_card(controller, player, page, ready=check.is_ready(player), is_person=player in people)
+    draw_help_hint(controller.legend(people[0]) if people else controller.legend(0))
+
+
+def draw_help_hint(legend: Legend) -> None:
+    """Draw which key or button shows the game's page, in the lower right corner of the window, over everything."""
+    view = imgui.get_main_viewport().size
+    pieces = legend.pieces("{help} Help")
+    caps_on_canvas(pieces, view.x - scaled(_EDGE), view.y - scaled(_HINT), DIM, align=1.0, size=16.0, above=True)
+
+
+def _draw_card(controller: AnyController, player: int, page: GamePage, *, ready: bool, is_person: bool) -> None:
+    view = imgui.get_main_viewport().size
+    seats = max(len(controller.people) + len(controller.computers), 1)
+    width = min(scaled(_WIDTH), (view.x - 2 * scaled(_EDGE)) / min(seats, 2) - scaled(_EDGE))
+    x, y = controller.ready_place(player)
+    half = width / 2 + scaled(_EDGE)
+    imgui.set_next_window_pos((min(max(x, half), view.x - half), y), imgui.Cond_.always, (0.5, 0.5))
+    imgui.set_next_window_size_constraints((width, 0), (width, view.y))
+    imgui.set_next_window_bg_alpha(_OPAQUE)
+    with imgui_ctx.begin(f"ready {player}", None, _FLAGS):
+        colours = controller.play.look.colours
+        colour = vec4_of(colours[min(player + 1, len(colours) - 1)])
+        with imgui_ctx.push_font(None, _LARGE):
+            imgui.text_colored(colour, controller.player_names[player])
+        if not is_person:
+            imgui.text_colored(_READY, "Ready")
+            return
+        legend = controller.legend(player)
+        if ready:
+            imgui.text_colored(_READY, "Ready")
+        else:
+            with imgui_ctx.push_font(None, _LARGE):
+                text_with_caps(legend.pieces("Press {trigger} to begin"))
+        for line in [line for line in page.controls if line.own][: page.ready_lines]:
+            text_with_caps(legend.pieces(f"{line.by} {line.does}"), GREY)

@@ -1,0 +1,86 @@
+"""F1 shows the page of the game that is played, set up or pointed at, and time stands still."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from imgui_bundle import imgui
+from window.stage import Stage, show_start_screen
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.matches import new_match
+from gpulife.input.commands import Help
+from gpulife.rules import parse_rule
+from gpulife.window.help_screen import HelpScreen
+from gpulife.window.start.setup_page import SetupPage
+
+SIZE = (800, 600)
+
+
+@pytest.fixture
+def words(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Titles of all tabs that are drawn."""
+    drawn: list[str] = []
+    begin = imgui.begin_tab_item
+    monkeypatch.setattr(imgui, "begin_tab_item", lambda title, *rest: (drawn.append(title), begin(title, *rest))[1])
+    return drawn
+
+
+def help_shown(stage: Stage) -> bool:
+    return isinstance(stage.screens.top, HelpScreen)
+
+
+def test_f1_shows_this_games_page_and_stops_the_clock(stage: Stage) -> None:
+    stage.shell.begin(
+        new_match("seed-list", parse_rule("Immigration"), (24, 40), 1), (Action(NOBODY, ActionKind.START),)
+    )
+    stage.frames(3).key("F1")
+    assert help_shown(stage)
+    assert stage.screens.top._game.name == "seed-list"  # type: ignore[attr-defined]
+    before = stage.play.session.ticks
+    assert stage.live(20).play.session.ticks == before
+    stage.key("LeftShift")
+    assert stage.play.session.state.scores == (0, 0)
+    stage.key("F1")
+    assert not help_shown(stage)
+    assert stage.live(20).play.session.ticks > before
+
+
+def test_escape_closes_it_and_nothing_else(stage: Stage) -> None:
+    stage.begin().key("F1")
+    _press(stage, imgui.Key.escape)
+    assert not help_shown(stage)
+
+
+def test_a_pad_opens_and_closes_it(stage: Stage) -> None:
+    stage.begin().pad("a")
+    stage.pad("lt", "left_thumb", left_trigger=1.0)
+    assert help_shown(stage)
+    stage.pad("b")
+    assert not help_shown(stage)
+
+
+def test_on_the_start_screen_it_is_about_the_chosen_game(stage: Stage) -> None:
+    show_start_screen(stage)
+    stage.screens.start_menu._focused = "biowar"
+    stage.do(Help())
+    assert stage.screens.top._game.name == "biowar"  # type: ignore[attr-defined]
+    stage.do(Help())
+    assert stage.screens.top is stage.screens.start_menu
+    stage.screens.start_menu.choose("life-2")
+    stage.frames(2).do(Help())
+    assert stage.screens.top._game.name == "life-2"  # type: ignore[attr-defined]
+    stage.do(Help())
+    assert isinstance(stage.screens.start_menu.page, SetupPage), "the page is still there"
+
+
+def test_the_first_entry_has_the_focus(stage: Stage) -> None:
+    show_start_screen(stage).frames(3)
+    assert stage.screens.start_menu._focused == "two"
+
+
+def _press(stage: Stage, key: imgui.Key) -> None:
+    for down in (True, False):
+        imgui.get_io().add_key_event(key, down)
+        stage.frames(2)
