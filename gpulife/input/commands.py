@@ -88,6 +88,46 @@ class Unlimited(Command):
 
 
 @dataclass(frozen=True)
+class StepSize(Command):
+    """Choose how many generations a step computes.
+
+    Attributes:
+        by: 1 for the next larger power of the base, -1 for the next smaller one.
+        base: 2 or 10, from which on the sizes are counted anew; 0 for the present base.
+    """
+
+    by: int = 0
+    base: int = 0
+
+
+@dataclass(frozen=True)
+class GoToGeneration(Command):
+    """Go to a generation as fast as it goes, back or ahead; None asks for the number first."""
+
+    generation: int | None = None
+
+
+@dataclass(frozen=True)
+class RunUntil(Command):
+    """Run as fast as it goes until something happens.
+
+    Attributes:
+        what: "rises" or "falls" for the population, "repeats" for the board.
+        number: population to stop at; for "repeats" the longest period to look for.
+    """
+
+    what: str = "repeats"
+    number: int = 0
+
+
+@dataclass(frozen=True)
+class ChangeRule(Command):
+    """Go on with the present cells under another rule, by its name; "" asks for the name first."""
+
+    rule: str = ""
+
+
+@dataclass(frozen=True)
 class Seek(Command):
     """Go to a tick of the session's past or recorded future."""
 

@@ -176,6 +176,11 @@ class Keyframes:
         place = bisect_right(self._frames, tick, key=lambda frame: frame.tick)
         return self._frames[place - 1] if place else None
 
+    def before_computed(self, computed: int) -> Keyframe | None:
+        """Return the last keyframe at which at most ``computed`` generations had been computed."""
+        place = bisect_right(self._frames, computed, key=lambda frame: frame.computed)
+        return self._frames[place - 1] if place else None
+
     def add(self, frame: Keyframe) -> None:
         """Keep a moment; others go if the budget is exceeded."""
         place = bisect_left(self._frames, frame.tick, key=lambda other: other.tick)

@@ -9,12 +9,23 @@ from hypothesis import strategies as st
 from gpulife.games.core.game import ActionKind
 from gpulife.input import commands
 from gpulife.input.bindings import Bindings, build_bindings, find_control
-from gpulife.input.commands import Bind, ChangeLook, ChangeSeat, ChangeSetting, Command, LevelRequest, MapPad, New, Seek
+from gpulife.input.commands import (
+    Bind,
+    ChangeLook,
+    ChangeSeat,
+    ChangeSetting,
+    Command,
+    LevelRequest,
+    MapPad,
+    New,
+    RunUntil,
+    Seek,
+)
 from gpulife.input.controls import CONTROLS
 from gpulife.input.names import KEYS, PAD_INPUTS, Input, InputError
 
-NO_BUTTON = {f"digit-{digit}" for digit in range(10)} | {"resign-1", "resign-2"}
-"""A pad has its own way to resign, and digits are in the panels, which a pad can steer."""
+NO_BUTTON = {f"digit-{digit}" for digit in range(10)} | {"resign-1", "resign-2", "go-to", "rule"}
+"""A pad has its own way to resign, and digits, numbers and names are in the panels, which a pad can steer."""
 
 
 def keys_of(bindings: Bindings, control: str) -> list[str]:
@@ -96,12 +107,14 @@ def test_every_action_of_the_console_is_on_a_control():
         "MOVE",
         "SEAT",
         "HIDE",
+        "MERGE",
+        "AREA",
     }
     assert {kind.name for kind in ActionKind} - of_mouse_and_words == {kind.name for kind in kinds if kind is not None}
 
 
 def test_every_command_that_needs_no_value_is_on_a_control():
-    of_the_panels = {New, ChangeSeat, Seek, ChangeLook, ChangeSetting, Bind, MapPad, LevelRequest}
+    of_the_panels = {New, RunUntil, ChangeSeat, Seek, ChangeLook, ChangeSetting, Bind, MapPad, LevelRequest}
     kinds = {kind for kind in vars(commands).values() if isinstance(kind, type) and issubclass(kind, Command)}
     kinds = {kind for kind in kinds - {Command} if not kind.__name__.startswith("_")}
     assert kinds - {type(control.request) for control in CONTROLS} <= of_the_panels

@@ -44,7 +44,8 @@ class ActionKind(IntEnum):
     HALT = 2
     """Halt at the end of the running generation, or resume (SPACE)."""
     STEP = 3
-    """Halt, or compute one generation when halted (RETURN)."""
+    """Halt, or compute one generation when halted (RETURN); in Study Mode with a above 0, halt and compute
+    a generations at once."""
     AGAIN = 4
     """Another round on the same board after the end (ESC)."""
     START = 5

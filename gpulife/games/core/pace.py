@@ -57,6 +57,17 @@ class Pace:
             return cls(PaceKind.UNLIMITED, burst=min(max(b, 1), MAX_BURST))
         return cls(PaceKind.FIXED, rate=min(a, MAX_RATE))
 
+    @property
+    def numbers(self) -> tuple[int, int]:
+        """The numbers of the PACE action that asks for this pace; see :meth:`of_action`."""
+        match self.kind:
+            case PaceKind.AUTHENTIC:
+                return -1, 0
+            case PaceKind.UNLIMITED:
+                return 0, self.burst
+            case _:
+                return self.rate, 0
+
     def speed(self, board: Board, *, slow: bool) -> int:
         """Return what a tick adds to ``Beat.phase``; only AUTHENTIC takes the board's census for it.
 

@@ -15,7 +15,7 @@ from gpulife.games.core.bounds import Digit
 from gpulife.games.core.cursor import at_slow_speed, hold, steer_cursor
 from gpulife.games.core.dataclass_json import ADDED_LATER
 from gpulife.games.core.game import EDITS, Action, ActionKind, Board, Cursor, Match, Order, Place, Renumber, Sound
-from gpulife.games.core.pace import Beat, Pace
+from gpulife.games.core.pace import MAX_BURST, Beat, Pace
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.state_checks import (
     check_cursors,
@@ -136,6 +136,8 @@ def _act(state: StudyState, action: Action, staged: StagedBoard) -> StudyState:
         case ActionKind.HALT:
             staged.order(Sound("halt" if state.beat.left else "run"))
             return replace(state, beat=state.beat.halt_or_resume())
+        case ActionKind.STEP if action.a > 0:
+            return _step_at_once(state, action.a, staged)
         case ActionKind.STEP:
             staged.order(Sound("step"))
             return replace(state, beat=state.beat.halt_or_step())
@@ -153,6 +155,16 @@ def _act(state: StudyState, action: Action, staged: StagedBoard) -> StudyState:
         case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT if 0 <= action.player < PLAYERS:
             return _handle_input(state, action, staged)
     return state
+
+
+def _step_at_once(state: StudyState, generations: int, staged: StagedBoard) -> StudyState:
+    """Halt, and compute so many generations in this tick; with the option WILD up to the next intervention at most."""
+    if state.beat.going:
+        state = _end_generation(state, staged)
+    wild = OPTIONS[state.option].wild
+    count = min(generations, MAX_BURST, max(1, state.wild_in) if wild else MAX_BURST)
+    state = replace(state, beat=Beat(state.pace), pressed=(False,) * PLAYERS)
+    return begin_generations(state, count, staged, wild=wild)
 
 
 def _handle_input(state: StudyState, action: Action, staged: StagedBoard) -> StudyState:

@@ -10,7 +10,7 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.commands import CommandOrAction, MapPad
 from gpulife.printing import printable
-from gpulife.window.panels import census, keys, look, new_universe, players, run_controls, sound, timeline
+from gpulife.window.panels import census, keys, look, new_universe, players, run_controls, sound, steps, timeline
 from gpulife.window.panels import draw_cells as draw
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
@@ -83,6 +83,7 @@ def _sections(state: PanelState, snapshot: Snapshot) -> list[tuple[str, Callable
         ("Census", lambda: census.panel(snapshot)),
         ("Players", lambda: players.panel(state, snapshot)),
         ("Draw", lambda: draw.panel(state, snapshot)),
+        *((("Steps", lambda: steps.panel(state)),) if snapshot.match.game == "study" else ()),
         ("New universe", lambda: new_universe.panel(state, snapshot)),
         *((title, partial(panel, state, snapshot)) for title, panel in snapshot.panels.items()),
         ("Look", lambda: look.panel(snapshot)),

@@ -66,6 +66,11 @@ class PanelState:
         backgrounds: (left, top, width, height) in points of the backgrounds to clear in this frame.
         names: names of players while they are being typed.
         round_summary: which statistics of rounds are open.
+        step_base: 2 or 10, of which powers are the sizes of a step.
+        step_exponent: exponent of the present size.
+        run_until: what to run until: see ``commands.RunUntil``.
+        run_number: the population to run until.
+        go_to: the generation to go to.
         section_to_open: title of a section of the panel Universe that the next frame opens; "" for none.
     """
 
@@ -85,8 +90,18 @@ class PanelState:
     clears_backgrounds: bool = False
     backgrounds: list[tuple[int, int, int, int]] = field(default_factory=list)
     round_summary: RoundSummaryState = field(default_factory=RoundSummaryState)
+    step_base: int = 2
+    step_exponent: int = 0
+    run_until: str = "repeats"
+    run_number: int = 0
+    go_to: int = 1000
     section_to_open: str = ""
     _forms: dict[type, Any] = field(default_factory=dict)
+
+    @property
+    def step_size(self) -> int:
+        """The number of generations that a step computes."""
+        return int(self.step_base**self.step_exponent)
 
     def form(self, kind: type[Form]) -> Form:
         """Return a game's own form of that class, which keeps its contents from one session to the next."""

@@ -69,7 +69,7 @@ class Snapshot:
         title: title of the game.
         rule: rule of the board.
         running: whether generations are computed.
-        generation: number of generations since the beginning.
+        generation: number of the generation of the cells.
         pace: pace in generations per 1000 seconds; 0 for unlimited, -1 for authentic.
         population: number of cells in each state but 0.
         seeds: seeds that each player has left, as text; empty where there are none.

@@ -106,6 +106,15 @@ def text_field(name: str, text: str) -> str:
     return str(imgui.input_text(f"##{name}", text)[1])
 
 
+def number_field(name: str, number: int) -> tuple[int, bool]:
+    """Draw a field for a whole number from 0 on; return the number, and whether Return was pressed in it."""
+    imgui.set_next_item_width(-1)
+    flags = imgui.InputTextFlags_.chars_decimal | imgui.InputTextFlags_.enter_returns_true
+    entered, text = imgui.input_text(f"##{name}", str(number), flags | imgui.InputTextFlags_.auto_select_all)
+    digits = "".join(letter for letter in text if letter.isdigit())
+    return int(digits[:15] or 0), bool(entered)
+
+
 def size_fields(name: str, columns: int, rows: int, offered: Sequence[tuple[int, int]]) -> tuple[int, int]:
     """Draw fields for columns and rows of a board, and a list of sizes; return (columns, rows)."""
     imgui.set_next_item_width(-1)

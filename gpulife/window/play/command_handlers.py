@@ -47,6 +47,7 @@ from gpulife.window.blocking_progress import stoppable_work
 from gpulife.window.games.survivor.controller import carry_out_anywhere
 from gpulife.window.games.title.controller import TitleController
 from gpulife.window.new_file import new_file
+from gpulife.window.play import fast_run_commands, rule_change
 from gpulife.window.play.board_controller import in_players_colours
 from gpulife.window.play.board_files import (
     STREAMED_CELLS,
@@ -56,6 +57,7 @@ from gpulife.window.play.board_files import (
     stream_actions,
 )
 from gpulife.window.play.consent import BEGINS_ANOTHER, may_rewind, needs_consent
+from gpulife.window.play.fast_run_commands import step, stop_fast_run
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.round_summary import toggle_round_summary
@@ -72,6 +74,8 @@ def act(controller: AnyController, action: Action) -> None:
     begins_another = action.kind is not ActionKind.OPTION or controller.play.session.game.options
     if action.kind in BEGINS_ANOTHER and begins_another and needs_consent(controller.play, action.kind):
         controller.play.act(action)  # it comes back when all agree, see ``consent``
+        return
+    if stop_fast_run(controller, action.kind) or (action.kind is ActionKind.STEP and step(controller)):
         return
     match action.kind:
         case ActionKind.SELECT:
@@ -242,5 +246,5 @@ def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
         case LevelRequest():
             carry_out_anywhere(shell, request)
         case _:
-            return False
+            return fast_run_commands.carry_out(controller, request) or rule_change.carry_out(controller, request)
     return True

@@ -22,7 +22,7 @@ def snapshot_of(controller: AnyController) -> Snapshot:
         title=session.game.title,
         rule=play.engine.rule,
         running=state.running,
-        generation=session.computed,
+        generation=session.board.generation,
         pace=play.pace,
         population=play.population,
         seeds=controller.seeds,

@@ -5,13 +5,15 @@ from collections.abc import Callable, Sequence
 from gpulife.closing import closed_on_error
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.registry import find_game
-from gpulife.input.commands import CommandOrAction
+from gpulife.input.commands import ChangeRule, CommandOrAction, GoToGeneration
 from gpulife.input.controls import HALVES
 from gpulife.input.events import Event
 from gpulife.rules import parse_rule
 from gpulife.session.autosave import Autosave, SavedSession
 from gpulife.session.history import Recording
 from gpulife.window.blocking_progress import show_compiling
+from gpulife.window.dialogs.generation_dialog import GenerationDialog
+from gpulife.window.dialogs.rule_dialog import RuleDialog
 from gpulife.window.input_router import PadJoined, PadLost, poll_devices
 from gpulife.window.panels.dock_layout import draw_all_panels
 from gpulife.window.play import command_handlers as play_commands
@@ -187,6 +189,12 @@ class PlayScreen(Screen):
                 return True
             case PadJoined():
                 self._screens.carry_out(self.controller.on_join())
+                return True
+            case GoToGeneration(None):
+                self._screens.push(GenerationDialog(self.shell, self._screens, self.play.session.board.generation))
+                return True
+            case ChangeRule(""):
+                self._screens.push(RuleDialog(self.shell, self._screens, self.play.engine.rule.law))
                 return True
             case _:
                 return self.controller.carry_out(request) or play_commands.carry_out(self.controller, request)

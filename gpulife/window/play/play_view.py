@@ -24,6 +24,8 @@ from gpulife.view.camera import Camera
 from gpulife.view.gl_board import BoardView
 from gpulife.view.look import default_look
 from gpulife.window.panels.snapshot import Rates
+from gpulife.window.play.fast_run import FastRun
+from gpulife.window.play.generation_search import GenerationSearch
 from gpulife.window.play.population_history import PopulationHistory
 
 _MAX_TICKS_PER_FRAME = 6
@@ -59,6 +61,7 @@ class PlayView:
         chosen_by_user: whether somebody chose this session; False for a backdrop.
         seeking: tick that the session is rewound or forwarded to; None while time passes.
         notes: what the file of the board says in words, to be written when the board is saved.
+        fast_run: what the session is run to as fast as it goes; None while time passes.
         flash: strength of the present flash, 0 to 1.
         flash_species: species that flash; none for the whole picture.
         holds: function that returns whether time stands still now, as nobody is ready for what comes next.
@@ -93,6 +96,7 @@ class PlayView:
         self.chosen_by_user = False
         self.seeking: int | None = None
         self.notes = NO_NOTES
+        self.fast_run: FastRun | GenerationSearch | None = None
         self.flash = 0.0
         self.flash_species: tuple[int, ...] = ()
         self.flash_ticks = 0
@@ -156,12 +160,25 @@ class PlayView:
                 self.flash_species = () if 0 in species else tuple(sorted(species))
         self.flash_ticks = max(0, self.flash_ticks - len(results))
         self.flash = min(1.0, self.flash_ticks / 10)
-        now = time.perf_counter()
-        self._computed.append((now, self.session.computed))
-        self._frames.append(seconds)
-        if results:
-            self.history.add(self.session.computed, self.session.board)
+        self._count_frame(seconds)
         return results
+
+    def run_fast(self, seconds: float) -> bool:
+        """Go on with ``fast_run`` for as long as a frame may take; return whether its goal is reached."""
+        assert self.fast_run is not None  # noqa: S101 - the caller has looked
+        actions, self._pending = tuple(self._pending), []
+        with self._limited_to_frame() as until:
+            if actions:
+                self.session.tick(actions)
+            reached = self.fast_run.frame(lambda: time.perf_counter() > until)
+        self._count_frame(seconds)
+        return reached
+
+    def _count_frame(self, seconds: float) -> None:
+        self._computed.append((time.perf_counter(), self.session.computed))
+        self._frames.append(seconds)
+        if not self.session.is_unfinished:
+            self.history.add(self.session.computed, self.session.board)
 
     def seek(self, tick: int) -> bool:
         """Go on towards a tick for as long as a frame may take; return whether it is reached. See ``Session.seek``."""

@@ -24,6 +24,9 @@ def pass_time(shell: Shell, play: PlayView, seconds: float) -> None:
             play.seeking = None
             shell.show_message(str(error))
         return
+    if play.fast_run is not None:
+        _run_fast(shell, play, seconds)
+        return
     if session.state.pace.kind is PaceKind.UNLIMITED:
         play.prepare(PREPARED_GENERATIONS, lambda: show_compiling(shell))
     began = time.perf_counter()
@@ -32,3 +35,19 @@ def pass_time(shell: Shell, play: PlayView, seconds: float) -> None:
     if pace.kind is PaceKind.UNLIMITED and session.state.running:
         play.engine.finish()
         play.adapt_burst(pace.burst, time.perf_counter() - began)
+
+
+def _run_fast(shell: Shell, play: PlayView, seconds: float) -> None:
+    """Go on with a run to a goal, and say how far it is."""
+    run = play.fast_run
+    assert run is not None  # noqa: S101 - the caller has looked
+    play.prepare(PREPARED_GENERATIONS, lambda: show_compiling(shell))
+    try:
+        reached = play.run_fast(seconds)
+    except GpulifeError as error:
+        play.fast_run = None
+        shell.show_message(str(error))
+        return
+    shell.show_message(run.result if reached else run.progress)
+    if reached:
+        play.fast_run = None

@@ -1,0 +1,69 @@
+"""What all dialogs share: a screen on top of the session, which goes on, with one window in the middle."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.input.commands import CommandOrAction
+from gpulife.window.panels.widgets import view_and_scale
+from gpulife.window.screen_stack import Screen, ScreenStack
+from gpulife.window.shell import Shell
+
+
+class Dialog(Screen):
+    """A window over the session, until it is answered or left with Escape.
+
+    Args:
+        shell: everything that screens share.
+        screens: the stack of screens, on which the dialog is put.
+        title: the window's title.
+        width: its width in points of a 96 dpi screen; narrower where there is no room.
+
+    Attributes:
+        is_new: whether nothing has been drawn yet, so that the first widget takes the focus.
+    """
+
+    def __init__(self, shell: Shell, screens: ScreenStack, title: str, width: float = 440.0) -> None:
+        self.shell = shell
+        self._screens = screens
+        self._title, self._width = title, width
+        self._is_answered = False
+        self.is_new = True
+
+    def close(self) -> None:
+        """Close the dialog with the next frame, so that what it asks for is carried out below it."""
+        self._is_answered = True
+
+    @abstractmethod
+    def content(self) -> Sequence[CommandOrAction]:
+        """Draw what is in the window; return the user's requests."""
+
+    def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
+        """Draw the window; return the user's requests."""
+        del seconds
+        if self._is_answered:
+            self._screens.pop(self)
+            return ()
+        view, scale = view_and_scale()
+        centre = imgui.ImVec2(view.x / 2, view.y / 3)
+        imgui.set_next_window_pos(centre, imgui.Cond_.always, imgui.ImVec2(0.5, 0.33))
+        width = min(self._width * scale, view.x * 0.94)
+        imgui.set_next_window_size_constraints(imgui.ImVec2(width, 0), imgui.ImVec2(width, view.y * 0.9))
+        imgui.set_next_window_bg_alpha(0.98)
+        flags = (
+            imgui.WindowFlags_.no_collapse
+            | imgui.WindowFlags_.no_saved_settings
+            | imgui.WindowFlags_.no_move
+            | imgui.WindowFlags_.always_auto_resize
+        )
+        left = imgui.is_key_pressed(imgui.Key.escape) or imgui.is_key_pressed(imgui.Key.gamepad_face_right)
+        with imgui_ctx.begin(self._title, p_open=True, flags=flags) as window:
+            if self.is_new:
+                imgui.set_window_focus()
+            requests = self.content()
+        self.is_new = False
+        if left or not window.opened:
+            self.close()
+            return ()
+        return requests

@@ -1,0 +1,74 @@
+"""The rule field: the name of any rule, completed while it is typed, for the cells that are on the board."""
+
+from collections.abc import Sequence
+
+from imgui_bundle import imgui
+
+from gpulife.errors import GpulifeError
+from gpulife.input.commands import ChangeRule, CommandOrAction
+from gpulife.rules import parse_rule
+from gpulife.rules.completion import matching_rules
+from gpulife.window.dialogs.dialog import Dialog
+from gpulife.window.panels.widgets import AMBER, GREY, elided, wrapped_text
+from gpulife.window.screen_stack import ScreenStack
+from gpulife.window.shell import Shell
+
+_MAX_LINES = 8
+
+
+class RuleDialog(Dialog):
+    """Asks for a rule; Return takes the one that is typed, or else the first one of the list.
+
+    Args:
+        shell: everything that screens share.
+        screens: the stack of screens.
+        present: the law of the board now.
+    """
+
+    def __init__(self, shell: Shell, screens: ScreenStack, present: str) -> None:
+        super().__init__(shell, screens, "Change the rule", 520.0)
+        self._present = present
+        self._text = ""
+
+    def content(self) -> Sequence[CommandOrAction]:
+        """Draw the field, and the rules that its text may become."""
+        wrapped_text(f"The cells stay. Now: {self._present}")
+        if self.is_new:
+            imgui.set_keyboard_focus_here()
+        imgui.set_next_item_width(-1)
+        entered, self._text = imgui.input_text_with_hint(
+            "##rule", "a name such as HighLife, or B36/S23", self._text, imgui.InputTextFlags_.enter_returns_true
+        )
+        matches = matching_rules(self._text)[:_MAX_LINES]
+        chosen = self._text.strip() if entered else ""
+        if matches and chosen and _problem(chosen):
+            chosen = matches[0].name
+        for number, match in enumerate(matches):
+            if imgui.selectable(f"{match.name}##{number}", p_selected=False)[0]:
+                chosen = match.name
+            imgui.same_line()
+            imgui.text_colored(GREY, elided(match.about, imgui.get_content_region_avail().x))
+        if chosen:
+            return self._take(chosen)
+        if (problem := _problem(self._text)) and not matches:
+            wrapped_text(problem, AMBER)
+        return ()
+
+    def _take(self, name: str) -> Sequence[CommandOrAction]:
+        """Close the dialog and ask for the rule, if it is one."""
+        if problem := _problem(name):
+            self.shell.show_message(problem)
+            self.is_new = True  # the field takes the focus back
+            return ()
+        self.close()
+        return [ChangeRule(name)]
+
+
+def _problem(name: str) -> str:
+    """Return why a name is no rule; "" if it is one, or empty."""
+    try:
+        if name.strip():
+            parse_rule(name)
+    except GpulifeError as error:
+        return str(error)
+    return ""

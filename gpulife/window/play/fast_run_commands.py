@@ -1,0 +1,83 @@
+"""Commands that compute many generations at once: steps of a size, go to a generation, run until something happens."""
+
+from gpulife.errors import GpulifeError
+from gpulife.games.core.game import ActionKind
+from gpulife.input.commands import CommandOrAction, GoToGeneration, RunUntil, StepSize
+from gpulife.window.play.fast_run import FastRun, Goal, ReachGeneration, ReachPopulation, Repeat
+from gpulife.window.play.game_controller import AnyController
+from gpulife.window.play.generation_search import GenerationSearch
+
+MAX_EXPONENTS = {2: 40, 10: 12}
+"""The largest exponent of each base: steps of about a million million generations."""
+MAX_GENERATION = 10**15
+_STOPPING = (ActionKind.HALT, ActionKind.AGAIN, ActionKind.STEP)
+"""Kinds of actions that stop a run, as Space, Escape and Return ask for."""
+
+
+def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
+    """Carry out a command if it is about many generations; return whether it was.
+
+    Raises:
+        GpulifeError: it cannot be carried out; one line for the user.
+    """
+    match request:
+        case StepSize(by, base):
+            _change_step_size(controller, by, base)
+        case GoToGeneration(int(generation)):
+            _go_to(controller, generation)
+        case RunUntil("repeats"):
+            _run(controller, Repeat(controller.play.engine.rule))
+        case RunUntil(what, number):
+            _run(controller, ReachPopulation(number, rises=what == "rises"))
+        case _:
+            return False
+    return True
+
+
+def step(controller: AnyController) -> bool:
+    """Compute a step of the chosen size, if that is more than one generation and this is a universe; return whether."""
+    size = controller.shell.panel_state.step_size
+    if size == 1 or controller.play.session.match.game != "study":
+        return False
+    _run(controller, ReachGeneration(controller.play.session.board.generation + size))
+    return True
+
+
+def stop_fast_run(controller: AnyController, kind: ActionKind) -> bool:
+    """Stop the run that goes on, if that kind of action asks for it; return whether it did."""
+    play = controller.play
+    if play.fast_run is None or kind not in _STOPPING:
+        return False
+    play.fast_run = None
+    controller.shell.show_message(f"Stopped at generation {play.session.board.generation:,}")
+    return True
+
+
+def _change_step_size(controller: AnyController, by: int, base: int) -> None:
+    state = controller.shell.panel_state
+    if base:
+        state.step_base, state.step_exponent = base, 0
+    state.step_exponent = min(max(state.step_exponent + by, 0), MAX_EXPONENTS[state.step_base])
+    size = state.step_size
+    controller.shell.show_message(f"A step is {size:,} generation{'s' if size > 1 else ''}")
+
+
+def _go_to(controller: AnyController, generation: int) -> None:
+    if not 0 <= generation <= MAX_GENERATION:
+        raise GpulifeError(f"generation {generation:,}: generations go from 0 to {MAX_GENERATION:,}")
+    session = controller.play.session
+    if generation > session.board.generation:
+        _run(controller, ReachGeneration(generation))
+    else:
+        _require_universe(controller)
+        controller.play.seeking, controller.play.fast_run = None, GenerationSearch(session, generation)
+
+
+def _run(controller: AnyController, goal: Goal) -> None:
+    _require_universe(controller)
+    controller.play.seeking, controller.play.fast_run = None, FastRun(controller.play.session, goal)
+
+
+def _require_universe(controller: AnyController) -> None:
+    if controller.play.session.match.game != "study":
+        raise GpulifeError("Only a universe without a game can be run ahead: a game's clock belongs to its players")

@@ -1,0 +1,87 @@
+"""Go on with the cells of a board under another rule, in a session of its own."""
+
+from collections.abc import Iterator
+from math import prod
+
+import numpy as np
+
+from gpulife.errors import GpulifeError
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.matches import new_match
+from gpulife.games.registry import find_game
+from gpulife.input.commands import ChangeRule, CommandOrAction
+from gpulife.patterns.formats.npz import npz_text, open_npz_bytes
+from gpulife.patterns.formats.npz.bands import BandedPattern
+from gpulife.patterns.pattern import Pattern
+from gpulife.rules import Cells, Rule, parse_rule
+from gpulife.window.blocking_progress import BlockingProgress
+from gpulife.window.play.board_files import STREAMED_CELLS
+from gpulife.window.play.game_controller import AnyController
+
+MAX_CELLS = 1 << 34
+"""Limit on the cells of a board that changes its rule: they are kept in memory, packed, while the new board is made."""
+
+
+def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
+    """Carry out a change of the rule to a name; return whether it was one.
+
+    Raises:
+        GpulifeError: there is no such rule, or this session cannot change its rule; one line for the user.
+    """
+    if not isinstance(request, ChangeRule) or not request.rule:
+        return False
+    change_rule(controller, request.rule)
+    return True
+
+
+def change_rule(controller: AnyController, name: str) -> None:
+    """Begin a session with the present cells under another rule; its edges are those of the board, unless named.
+
+    States that the new rule does not have become others: species are counted round, of other states the last one stays.
+
+    Raises:
+        GpulifeError: as for :func:`carry_out`.
+    """
+    shell, play = controller.shell, controller.play
+    match, old = play.session.match, play.engine.rule
+    if match.game != "study":
+        raise GpulifeError(f"{find_game(match.game).title} is played under its own rule: begin a universe to change it")
+    shape = play.engine.shape
+    if prod(shape) > MAX_CELLS:
+        raise GpulifeError(f"a board of {prod(shape):,} cells is too large to change its rule: save it, then open it")
+    law = parse_rule(name)
+    rule = law.on_board(shape, law.edges if law.size else old.edges)
+    if law.size not in (None, shape):
+        raise GpulifeError(f"rule {name[:60]!r} is for another board: leave out its size to keep the cells")
+    stream = open_npz_bytes(play.engine.snapshot(), "board")
+    new = new_match(match.game, rule, shape, match.seed, match.option)
+    paint = _paint(stream, _new_states(old, rule))
+    streamed = prod(shape) > STREAMED_CELLS
+    running, pace = play.session.state.running, play.session.state.pace
+    play = shell.begin(new, () if streamed else tuple(paint))
+    if streamed:
+        work = BlockingProgress(shell, f"changing the rule to {rule.law}", stream.parts)
+        for action in paint:
+            play.session.tick((action,))
+            work.advance()
+    play.act(Action(NOBODY, ActionKind.PACE, *pace.numbers))
+    if running:
+        play.act(Action(NOBODY, ActionKind.HALT))
+    shell.show_message(f"Rule: {name.strip()}" + ("" if name.strip() == rule.law else f", {rule.law}"))
+
+
+def _paint(stream: BandedPattern, states: Cells) -> Iterator[Action]:
+    """Yield an action for each patch of a board, with other states, which keep its generation."""
+    for patch in stream.patches():
+        text = npz_text(Pattern(states[patch.cells], generation=stream.generation))
+        yield Action(NOBODY, ActionKind.PAINT, patch.row, patch.column, text)
+
+
+def _new_states(old: Rule, new: Rule) -> Cells:
+    """Return the state under the new rule of each state under the old one: shape (old.live_states + 1,), uint8."""
+    states = np.arange(old.live_states + 1)
+    if new.family.states:
+        states = np.minimum(states, new.live_states)
+    else:
+        states[1:] = (states[1:] - 1) % new.live_states + 1
+    return states.astype(np.uint8)

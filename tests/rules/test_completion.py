@@ -1,0 +1,26 @@
+"""What the rule field offers."""
+
+import pytest
+
+from gpulife.rules import parse_rule
+from gpulife.rules.completion import matching_rules
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [("highl", "HighLife"), ("day&", "Day & Night"), ("B36/S23", "HighLife"), ("immi", "Immigration"), ("", "Life")],
+)
+def test_names_that_begin_with_the_text_come_first(text: str, first: str) -> None:
+    assert matching_rules(text)[0].name == first
+
+
+def test_all_that_is_offered_is_a_rule() -> None:
+    rules = matching_rules("")
+    assert len(rules) > 40
+    for rule in rules:
+        assert parse_rule(rule.name).law == parse_rule(rule.law).law
+    assert len({rule.name for rule in rules}) == len(rules)
+
+
+def test_what_nothing_is_called_offers_nothing() -> None:
+    assert matching_rules("no such rule anywhere") == []

@@ -1,0 +1,94 @@
+"""The rule field: the cells of a running board go on under another rule."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from boards import assert_boards_equal
+from window.conftest import START
+from window.desktop import has_colour
+from window.stage import Stage
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.matches import new_match
+from gpulife.input.commands import ChangeRule
+from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.pattern import Pattern
+from gpulife.rules import Edges, parse_rule
+from gpulife.view.look import default_look
+from gpulife.window.play import rule_change
+
+SIZE = (900, 600)
+PLAIN = "[window]\nframe_limit = 30\n[look]\nreduced_flashing = false\nage = 0.0\ntrails = 0.0\nbloom = 0.0\n"
+
+
+def soup(rule: str, shape: tuple[int, int] = (24, 40)) -> Action:
+    states = parse_rule(rule).live_states
+    cells = np.random.default_rng(3).integers(0, states + 1, shape, np.uint8)
+    return Action(NOBODY, ActionKind.PAINT, 0, 0, rle_text(Pattern(cells, parse_rule(rule))))
+
+
+@pytest.mark.parametrize("limit", [rule_change.STREAMED_CELLS, 100])
+def test_cells_generation_pace_and_edges_stay(stage: Stage, monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
+    monkeypatch.setattr(rule_change, "STREAMED_CELLS", limit)
+    rule = parse_rule("Immigration").on_board((24, 40), Edges.DEAD)
+    stage.shell.begin(new_match("study", rule, (24, 40), 1), (soup("Immigration"),))
+    stage.frames(2).act(ActionKind.PACE, 5000).act(ActionKind.STEP, 3)
+    cells, generation = stage.cells, stage.play.engine.generation
+    assert generation == 3
+    stage.do(ChangeRule("B36/S23:2"))
+    assert str(stage.play.engine.rule) == "B36/S23:2:P40,24"
+    assert stage.messages[-1] == "Rule: B36/S23:2"
+    assert_boards_equal(stage.cells, cells)
+    assert stage.play.engine.generation == generation
+    assert stage.play.pace == 5000
+    assert not stage.state.running
+
+
+def test_a_board_that_runs_goes_on(stage: Stage) -> None:
+    stage.begin("Life", (24, 40), soup("Life")).act(ActionKind.HALT)
+    stage.do(ChangeRule("day & night")).frames(3)
+    assert stage.play.engine.rule.law == "B3678/S34678"
+    assert stage.messages[-1] == "Rule: day & night, B3678/S34678"
+    assert stage.state.running
+
+
+def test_states_that_the_new_rule_lacks_become_others(stage: Stage) -> None:
+    stage.begin("QuadLife", (24, 40), soup("QuadLife"))
+    cells = stage.cells
+    stage.do(ChangeRule("Immigration"))
+    assert_boards_equal(stage.cells, np.array([0, 1, 2, 1, 2], np.uint8)[cells])
+    stage.do(ChangeRule("Life"))
+    assert_boards_equal(stage.cells, (cells > 0).astype(np.uint8))
+
+
+def test_a_match_keeps_its_rule(stage: Stage) -> None:
+    stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (24, 40), 1))
+    stage.frames(2).do(ChangeRule("Life"))
+    assert stage.messages[-1].startswith("Seed List Game is played under its own rule")
+    assert stage.play.session.match.game == "seed-list"
+
+
+@pytest.mark.parametrize(
+    ("name", "says"), [("nonsense", "unknown rule 'nonsense'"), ("B3/S23:T9,9", "leave out its size")]
+)
+def test_what_is_no_rule_for_this_board_says_so(stage: Stage, name: str, says: str) -> None:
+    session = stage.begin("Life").play.session
+    stage.do(ChangeRule(name))
+    assert says in stage.messages[-1]
+    assert stage.play.session is session
+
+
+def test_a_name_is_typed_completed_and_taken_by_keyboard_alone(start: START) -> None:
+    program = start("--rule", "Immigration", "--size", "160x96", "--seed", "5", settings=PLAIN)
+    colours = default_look(parse_rule("Immigration")).colours
+    program.wait_for(lambda picture: has_colour(picture, colours[2]) > 3000, "a soup of two species")
+    program.press("space")
+    before = program.still()
+    program.press("ctrl+r")
+    program.wait_for(lambda picture: (picture != before).sum() > 50_000, "the dialog")
+    program.press("d", "a", "y", "Return")
+    program.wait_for(lambda picture: has_colour(picture, colours[2]) == 0, "one species only")
+    program.press("ctrl+s")
+    text = program.file("board", ".rle").read_text()
+    assert "B3678/S34678" in text
