@@ -9,6 +9,7 @@ from window.stage import Stage, show_start_screen
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import next_game
 from gpulife.games.realtime.match_settings import new_local_match
+from gpulife.games.realtime.observation import SeatInput, realtime_overlay
 from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStanding
 from gpulife.games.registry import GAMES
 from gpulife.input.commands import Faster, Quit, Slower, Unlimited
@@ -98,6 +99,63 @@ def test_by_mouse_two_people_join_move_and_are_refused(stage: Stage, goldens: Go
     assert stage.cells[6, 4] == 1
     assert stage.cells[5, 5] == 0
     assert table.state.seats[0].points == 0
+
+
+def drag(table: Table, *places: tuple[int, int], frames: int = 2) -> Table:
+    """Hold the button from the first place to the last, and jump from place to place between."""
+    table.stage.frames(frames, MouseMove(*table.at(*places[0])))
+    table.stage.frames(frames, button(*table.at(*places[0]), pressed=True))
+    for place in places[1:]:
+        table.stage.frames(frames, MouseMove(*table.at(*place)))
+    table.stage.frames(frames, button(*table.at(*places[-1]), pressed=False))
+    return table
+
+
+@pytest.mark.parametrize(
+    ("places", "cells"),
+    [
+        (((5, 5), (5, 14)), [(5, column) for column in range(5, 15)]),
+        (((5, 5), (9, 9), (4, 9)), [(n, n) for n in range(5, 10)] + [(row, 9) for row in range(8, 3, -1)]),
+        (((12, 20), (8, 12), (8, 20)), None),
+    ],
+)
+def test_a_brisk_drag_skips_no_cell(
+    stage: Stage, places: tuple[tuple[int, int], ...], cells: list[tuple[int, int]] | None
+) -> None:
+    table = drag(Table(stage), *places)
+    seat = table.state.seats[0]
+    assert (seat.standing, seat.message) == (SeatStanding.IN, ""), "no cell was refused"
+    assert stage.cells.sum() == 10
+    assert all(stage.cells[place] == 1 for place in cells or ())
+
+
+def test_only_what_cannot_be_is_refused_and_the_pointer_says_why(stage: Stage) -> None:
+    table = Table(stage)
+    drag(table, (5, 5), (5, 14))
+    stage.key("2")
+    drag(table, (3, 3), (7, 7), (7, 8))
+
+    def mine() -> SeatInput:
+        return next(each for each in realtime_overlay(table.state).inputs if each.seat == 1)
+
+    assert mine().sketch == ((3, 3), (4, 4)), "all before the cell of A, which is in the way"
+    assert mine().refusal == "i8 touches none of your cells, by a side or a corner"
+    stage.frames(2, MouseMove(*table.at(4, 5)))
+    assert mine().refusal == "", "here it could go on"
+
+
+def test_a_cell_is_dragged_to_where_it_goes(stage: Stage) -> None:
+    table = drag(Table(stage, seats=(0,)), (5, 5), (5, 14))
+    table.seconds(1.2)
+    stage.act(ActionKind.HALT)
+    assert table.state.seats[0].points == 1
+    drag(table, (5, 5), (6, 4))
+    assert (stage.cells[5, 5], stage.cells[6, 4]) == (0, 1)
+    assert table.state.seats[0].chosen is None
+    drag(table, (5, 6), (9, 6))
+    assert table.state.seats[0].message == "g6 to g10 costs 4: you have 0 points until the next tick"
+    assert stage.controller._refusals.follow(table.state, 1.0) == {0}
+    assert stage.controller._refusals.follow(table.state, 9.0) == frozenset()
 
 
 def test_by_keyboard_and_pads(stage: Stage) -> None:

@@ -11,7 +11,15 @@ from string import ascii_uppercase
 from gpulife.games.core.cursor import Area, hold, steer_cursor
 from gpulife.games.core.game import Action, ActionKind, Cursor, Place, Sound
 from gpulife.games.core.staged_board import StagedBoard
-from gpulife.games.realtime.moves import is_connected, join_at, move_along, owner_text, refused, rows_after_joining
+from gpulife.games.realtime.moves import (
+    MUST_TOUCH,
+    is_connected,
+    join_at,
+    move_along,
+    owner_text,
+    refused,
+    rows_after_joining,
+)
 from gpulife.games.realtime.paths import find_path
 from gpulife.games.realtime.rejoining import must_keep_away, why_not_rejoin, why_too_near
 from gpulife.games.realtime.state import CELLS_TO_JOIN, RealTimePhase, RealTimeState, SeatStanding
@@ -102,7 +110,7 @@ def _sketch(state: RealTimeState, player: int, place: Place, staged: StagedBoard
         cell = int(staged.read(*place, 1, 1)[0, 0])
         return refused(state, player, f"{place_text(place)} is taken by {owner_text(state, cell)}", staged)
     if len(free) > 1 and not any(is_connected((sketched, place)) for sketched in free[:-1]):
-        return refused(state, player, f"the {CELLS_TO_JOIN} cells must touch, by a side or a corner", staged)
+        return refused(state, player, MUST_TOUCH, staged)
     if len(free) < CELLS_TO_JOIN:
         staged.order(Sound("plant", player=player))
         return state.with_seat(player, sketch=free, message="")

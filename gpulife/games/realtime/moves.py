@@ -1,5 +1,6 @@
 """Orders of Real-Time Life: join, move a cell, quit. An order that is impossible is answered with the reason."""
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 from string import ascii_uppercase
@@ -29,6 +30,9 @@ from gpulife.games.realtime.state import (
 from gpulife.games.realtime.text_orders import OrderError, parse_join, parse_move, place_text
 
 NOBODY_IN = "nobody has joined yet"
+MUST_TOUCH = f"the {CELLS_TO_JOIN} cells must touch, by a side or a corner"
+_MOVED = re.compile(r"[a-z]+\d+ to [a-z]+\d+ for \d+: \d+ points? left")
+"""The answer to a move that was made; all other answers refuse an order."""
 _UNKNOWN_BOARD = "the board is changing: order again"
 
 
@@ -179,6 +183,11 @@ def refused(state: RealTimeState, player: int, why: str, staged: StagedBoard) ->
     return state.with_message(player, why)
 
 
+def is_refusal(message: str) -> bool:
+    """Return whether the answer to an order says why it was refused."""
+    return bool(message) and not _MOVED.fullmatch(message)
+
+
 def owner_text(state: RealTimeState, cell: int) -> str:
     """Return in words whose cell a state of the board is, for messages."""
     if cell > len(state.seats):
@@ -230,7 +239,7 @@ def _why_not_on(state: RealTimeState, number: int, places: tuple[Place, ...], st
         if cell:
             return f"{place_text(place)} is taken by {owner_text(state, cell)}"
     if not is_connected(places):
-        return f"the {CELLS_TO_JOIN} cells must touch, by a side or a corner"
+        return MUST_TOUCH
     return ""
 
 

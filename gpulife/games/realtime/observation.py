@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from gpulife.games.core.game import Place
+from gpulife.games.realtime.moves import MUST_TOUCH, is_connected, is_refusal
 from gpulife.games.realtime.rejoining import STEPS_AWAY, has_to_wait, must_keep_away, waiting_text
 from gpulife.games.realtime.state import (
     CELLS_TO_JOIN,
@@ -31,6 +32,7 @@ class SeatInput:
         label: line at the cursor: the cost, or what to do.
         waits: time until somebody who has quit may join again, in words; "" for everybody else.
         message: answer to the last order; "" for none.
+        refusal: what could not be done and why, for a line at the cursor; "" if nothing was refused.
     """
 
     seat: int
@@ -43,6 +45,7 @@ class SeatInput:
     label: str
     waits: str
     message: str
+    refusal: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +125,16 @@ def _seat_input(state: RealTimeState, number: int) -> SeatInput:
         label=f"you have quit; join again {waits}" if waits else _label(state, number, joins=joins),
         waits=waits,
         message=seat.message,
+        refusal=_refusal(seat),
     )
+
+
+def _refusal(seat: Seat) -> str:
+    if seat.message != MUST_TOUCH:
+        return seat.message if is_refusal(seat.message) else ""
+    here = seat.cursor.row, seat.cursor.column
+    touches = any(is_connected((sketched, here)) for sketched in seat.sketch)
+    return "" if touches else f"{place_text(here)} touches none of your cells, by a side or a corner"
 
 
 def _label(state: RealTimeState, number: int, *, joins: bool) -> str:

@@ -14,6 +14,7 @@ from gpulife.input.controls import HALVES
 from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.view.look import Look
 from gpulife.window.games.realtime.hud import SeatDevices, draw_realtime, room_around_realtime
+from gpulife.window.games.realtime.pointer import PointerInput, RefusalTimer
 from gpulife.window.games.realtime.setup import TICK_LENGTHS, RealTimeSetup, length_text
 from gpulife.window.panels.widgets import caption, drop_down
 from gpulife.window.play.board_controller import HudMargins
@@ -30,39 +31,6 @@ MAX_GLOW = 0.25
 """Limit on the glow of new cells: here they stay new for a minute or a day, and their owner must be visible."""
 
 
-class PointerInput:
-    """The mouse as the stick and trigger of one player: a click presses the trigger at a place.
-
-    Attributes:
-        player: the player whose actions they are.
-        hovers: whether moving without a pressed button counts; not in the past, where any action begins a new future.
-    """
-
-    def __init__(self) -> None:
-        self.player = 0
-        self.hovers = True
-        self._place: Place | None = None
-        self._pressed: int | None = None
-
-    def press(self, place: Place) -> Iterator[Action]:
-        """Press the trigger at a place."""
-        self._pressed, self._place = self.player, place
-        yield Action(self.player, ActionKind.POINT, *place)
-        yield Action(self.player, ActionKind.TRIGGER, 1)
-
-    def release(self) -> Iterator[Action]:
-        """Let go of the trigger, wherever the pointer is."""
-        if self._pressed is not None:
-            yield Action(self._pressed, ActionKind.TRIGGER, 0)
-        self._pressed = None
-
-    def move(self, place: Place) -> Iterator[Action]:
-        """Move the player's cursor to a place."""
-        if place != self._place and (self.hovers or self._pressed is not None):
-            self._place = place
-            yield Action(self.player, ActionKind.POINT, *place)
-
-
 class RealTimeController(ContestController[RealTimeState]):
     """The controller of Real-Time Life.
 
@@ -75,6 +43,7 @@ class RealTimeController(ContestController[RealTimeState]):
     def __init__(self, shell: Shell, play: PlayView) -> None:
         super().__init__(shell, play)
         self.pointer = PointerInput()
+        self._refusals = RefusalTimer()
 
     @property
     def levels(self) -> Sequence[int]:
@@ -177,7 +146,7 @@ class RealTimeController(ContestController[RealTimeState]):
                     self.pointer.player = self._seat_at(place)
                     actions += self.pointer.press(place)
             elif isinstance(event, MouseButton) and not event.pressed:
-                actions += self.pointer.release()
+                actions += self.pointer.release(self.state.seats[self.pointer.player].chosen)
             elif isinstance(event, MouseMove) and place is not None and not (on_panel or dragging):
                 actions += self.pointer.move(place)
         return [event for event in events if on_panel or not is_left_press(event)], actions
@@ -208,11 +177,11 @@ class RealTimeController(ContestController[RealTimeState]):
 
     def draw(self, seconds: float) -> None:
         """Draw clock, scores, cursors and pending orders."""
-        del seconds
         devices = {seat: names[0] for seat, names in self.shell.poller.devices().items()}
         people = devices.keys() - self.computers
         devices |= dict.fromkeys(self.computers, "computer")
-        seats = SeatDevices(devices, self.pointer.player if len(people) > 1 else None)
+        refused = self._refusals.follow(self.state, seconds)
+        seats = SeatDevices(devices, self.pointer.player if len(people) > 1 else None, refused)
         draw_realtime(realtime_overlay(self.state), self.canvas, seats)
 
 

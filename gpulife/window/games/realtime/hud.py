@@ -47,10 +47,12 @@ class SeatDevices:
     Attributes:
         devices: device of each seat; "computer" for a computer.
         mouse: seat that the mouse plays for, None for nobody.
+        refused: seats whose last order was refused a moment ago.
     """
 
     devices: dict[int, str]
     mouse: int | None = None
+    refused: frozenset[int] = frozenset()
 
 
 def room_around_realtime() -> tuple[float, float, float]:
@@ -61,7 +63,7 @@ def room_around_realtime() -> tuple[float, float, float]:
 def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices) -> None:
     """Draw everything."""
     for seat_input in overlay.inputs:
-        _draw_input(seat_input, canvas)
+        _draw_input(seat_input, canvas, refused=seat_input.seat in seats.refused)
     left, top, right, bottom = canvas.area
     gap, low = scaled(_GAP), bottom - scaled(_BOTTOM)
     _draw_clock(overlay, (left + gap, top + gap * 0.6), right - gap)
@@ -69,8 +71,11 @@ def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices) 
     _draw_messages(overlay, canvas, (left + gap, low), right - gap, seats)
 
 
-def _draw_input(seat_input: SeatInput, canvas: Canvas) -> None:
-    """Draw a player's planned cells, the chosen cell with its path, and the cursor with its label."""
+def _draw_input(seat_input: SeatInput, canvas: Canvas, *, refused: bool) -> None:
+    """Draw a player's planned cells, the chosen cell with its path, and the cursor with its label.
+
+    Below the label stands what was just ``refused``, and why.
+    """
     pen, seat = imgui.get_background_draw_list(), seat_input.seat
     rgba, strong = canvas.player_colour(seat), canvas.player_colour(seat, 1.0 if canvas.bright else 0.6)
     scale = scaled(1)
@@ -86,7 +91,10 @@ def _draw_input(seat_input: SeatInput, canvas: Canvas) -> None:
         pen.add_rect(*_grown((corner, end), 1), packed_colour(_BLACK), 0, 5 * scale)
         pen.add_rect(corner, end, packed_colour(strong), 0, 3 * scale)
         words, tint = _cursor_words(seat_input, rgba)
-        _draw_label(words, (end[0] + 6 * scale, corner[1] - 30 * scale), tint)
+        beside = end[0] + 6 * scale
+        _draw_label(words, (beside, corner[1] - 30 * scale), tint)
+        if refused and seat_input.refusal:
+            _draw_label(seat_input.refusal, (beside, corner[1]), _BAD)
 
 
 def _grown(square: tuple[Point, Point], by: float) -> tuple[Point, Point]:
