@@ -253,7 +253,7 @@ def _require_consistent(start: Start, place: str, rule: Rule, shape: tuple[int, 
         letters[0] if len(letters) == 1 else letters,
         f"a whole number from 1 to {rule.live_states}, or a list of such numbers",
     )
-    mirrored, several = start.mirror is not Mirror.NONE, rule.live_states > 1
+    mirrored, several = start.mirror is not Mirror.NONE, rule.species > 1
     _require(
         not start.clumps or (start.density > 0 and several),
         f"{place}.clumps",

@@ -238,7 +238,7 @@ class SceneRunner(Closing):
         # The scene may have changed since, and files may contain anything.
         self.state.held = min(self.state.held, self.scene.generations(self.scene.hold))
         self.samples.clear()
-        counts = {len(sample.population) for sample in checkpoint.samples} <= {self.engine.rule.live_states}
+        counts = {len(sample.population) for sample in checkpoint.samples} <= {len(self.engine.rule.census_names)}
         if checkpoint.every == self.detector.every and counts:  # else the scene's speed has changed since
             self.samples.extend(checkpoint.samples)
         else:

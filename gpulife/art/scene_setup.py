@@ -57,7 +57,7 @@ def sow(board: PaintableBoard, scene: Scene, number: int, rng: np.random.Generat
     if start.density:
         size = (max(1, round(shape[0] * start.area)), max(1, round(shape[1] * start.area)))
         row, column = (shape[0] - size[0]) // 2, (shape[1] - size[1]) // 2
-        species = scene.rule.live_states
+        species = scene.rule.sown_states(start.shares)
         if start.clumps:
             patches = clustered_soup(size, start.density, species, start.shares, start.clumps, rng)
         else:
@@ -66,7 +66,7 @@ def sow(board: PaintableBoard, scene: Scene, number: int, rng: np.random.Generat
             board.paint(row + patch.row, column + patch.column, patch.cells)
     if start.texts:
         text = fill_placeholders(start.texts[number % len(start.texts)], now)
-        species_of_letters = start.letter_species or tuple(range(1, min(scene.rule.live_states, 2) + 1))
+        species_of_letters = start.letter_species or tuple(range(1, min(scene.rule.species, 2) + 1))
         _put(board, draw_text(text, start.letters, species_of_letters, shape), (0.5, 0.5))
     if start.image is not None:
         _put(board, cells_of_image(scene.folder, start.image, scene.rule, shape), (0.5, 0.5))
@@ -136,7 +136,7 @@ def _interpolation(
 def restore_symmetry(board: PaintableBoard, start: Start) -> None:
     """Restore the symmetry that ``start`` asks for, after sowing and after interventions."""
     if start.mirror is not Mirror.NONE:
-        board.paint(0, 0, symmetrical(board.read_all(), start.mirror, board.rule.live_states, swap=start.swap))
+        board.paint(0, 0, symmetrical(board.read_all(), start.mirror, board.rule.species, swap=start.swap))
 
 
 def symmetrical(cells: Cells, mirror: Mirror, species: int, *, swap: bool) -> Cells:

@@ -21,7 +21,7 @@ class ReseedingUniverse:
         engine: the engine that steps the universe.
         generations: number of generations computed so far, over all soups.
         soups: number of soups sown so far.
-        population: cells in each state but 0, shape (live_states,), int64.
+        population: what a census counts, see :meth:`gpulife.engines.Engine.census`.
     """
 
     population: NDArray[np.int64]
@@ -41,7 +41,7 @@ class ReseedingUniverse:
 
     def sow(self) -> None:
         """Begin anew with the next soup."""
-        self.engine.paint(0, 0, soup(self.engine.shape, self._density, self.engine.rule.live_states, self._rng))
+        self.engine.paint(0, 0, soup(self.engine.shape, self._density, self.engine.rule.species, self._rng))
         self.engine.generation = 0
         self.soups += 1
         self.population = self.engine.census()

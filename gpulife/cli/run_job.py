@@ -128,7 +128,7 @@ def run(job: Job, progress: Console) -> tuple[Summary, int]:
             cells_per_second=done * shape[0] * shape[1] / seconds if done else None,
             engine=engine.name,
             renderer=engine.renderer,
-            population=dict(zip(rule.state_names, engine.census().tolist(), strict=True)),
+            population=dict(zip(rule.census_names, engine.census().tolist(), strict=True)),
             seed=seed,
             written=[str(path) for path in _files(job)],
         )
@@ -253,7 +253,8 @@ def fill(engine: Engine, request: BoardRequest, content: BoardContent, progress:
     if isinstance(content, SoupSpec):
         seed = seed_or_random(request.seed)
         rng = np.random.default_rng(seed)
-        patches = soup_strips(content.shape, content.density, engine.rule.live_states, rng, content.shares)
+        states = engine.rule.sown_states(content.shares)
+        patches = soup_strips(content.shape, content.density, states, rng, content.shares)
         bar = ProgressBar(progress, "making the soup", soup_parts(content.shape))
     else:
         patches = content.patches()
@@ -310,7 +311,7 @@ def _census_file(path: Path | None, engine: Engine) -> Iterator[Callable[[], Non
         return
     with atomic_write(path, "w") as file:
         rows = csv.writer(file, lineterminator="\n")
-        rows.writerow(["generation", *engine.rule.state_names])
+        rows.writerow(["generation", *engine.rule.census_names])
 
         def record() -> None:
             rows.writerow([engine.generation, *engine.census().tolist()])

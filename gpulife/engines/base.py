@@ -127,7 +127,7 @@ class Engine(Closing):
 
     @abstractmethod
     def census(self) -> NDArray[np.int64]:
-        """Count, in the memory where the cells are, those in each state but 0: shape (live_states,), int64."""
+        """Count the cells in the memory where they are, as ``rule.census_names`` names the counts; int64."""
 
     @classmethod
     def memory_needed(cls, shape: tuple[int, int], live_states: int = 2) -> int:  # noqa: ARG003 - other engines need it

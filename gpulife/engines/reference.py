@@ -19,5 +19,9 @@ def next_generation(cells: Cells, rule: Rule, generation: int, corner: tuple[int
 
 
 def census(cells: Cells, rule: Rule) -> NDArray[np.int64]:
-    """Count the cells in each state but 0: shape (live_states,), int64."""
-    return np.array([np.count_nonzero(cells == state) for state in range(1, rule.live_states + 1)], np.int64)
+    """Count the cells: see :meth:`gpulife.engines.Engine.census`."""
+    if rule.family.has_ages:
+        counts = [np.count_nonzero(cells == 1), np.count_nonzero(cells > 1)][: rule.live_states]
+    else:
+        counts = [np.count_nonzero(cells == state) for state in range(1, rule.live_states + 1)]
+    return np.array(counts, np.int64)

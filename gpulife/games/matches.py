@@ -74,7 +74,7 @@ def next_game(match: Match) -> Match:
     names = [
         name
         for name, spec in GAMES.items()
-        if rule.live_states >= spec.min_live_states or name == match.game or spec.has_own_rule
+        if rule.species >= spec.min_live_states or name == match.game or spec.has_own_rule
     ]
     # After the title comes the first game.
     spec = GAMES[names[(names.index(match.game) + 1) % len(names) if match.game in names else 0]]

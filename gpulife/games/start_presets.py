@@ -56,7 +56,7 @@ class StartPreset:
             return self.spec.preview
         rows, columns = self.shape
         shape = _FAR_SHAPE if rows * columns > _FAR_CELLS else PREVIEW_SHAPE
-        species = parse_rule(self.rule).live_states
+        species = parse_rule(self.rule).species
         return Preview(cells=lambda rng: soup(shape, self.density, species, rng), rule=self.rule)
 
     def match(self, seed: int, option: str = "", scale: int = 1) -> Match:

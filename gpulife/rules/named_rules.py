@@ -94,8 +94,55 @@ _LIFE_LIKE = (
     NamedRule("Walled cities", "B45678/S2345", "cities that keep busy within their walls"),
 )
 
-NAMED_RULES: tuple[NamedRule, ...] = _LIFE_LIKE
-"""All named rules: those like Life by their names first."""
+_GENERATIONS = (
+    NamedRule("Brian's Brain", "/2/3", "every cell fires, rests and is ready again; nothing but spaceships"),
+    NamedRule("Star Wars", "345/2/4", "ships and their battle lines, with slow walls"),
+    NamedRule("Banners", "2367/3457/5", "banners that flutter"),
+    NamedRule("BelZhab", "23/23/8", "waves that roll on and run into each other"),
+    NamedRule("BelZhab Sediment", "145678/23/8", "waves that leave sediment"),
+    NamedRule("Bloomerang", "234/34678/24", "flowers that bloom in waves"),
+    NamedRule("Bombers", "345/24/25", "bombers with long tails of smoke"),
+    NamedRule("Brain 6", "6/246/3", "like Brian's Brain, more crowded"),
+    NamedRule("Burst", "0235678/3468/9", "bursts out of a few cells"),
+    NamedRule("Burst II", "235678/3468/9", "bursts out of a few cells, in which lone cells die"),
+    NamedRule("Caterpillars", "124567/378/4", "caterpillars that crawl and leave a trail"),
+    NamedRule("Chenille", "05678/24567/6", "the texture of a velvety yarn"),
+    NamedRule("Circuit Genesis", "2345/1234/8", "circuits that draw themselves"),
+    NamedRule("Cooties", "23/2/8", "small bugs that multiply"),
+    NamedRule("Ebb & Flow", "012478/36/18", "tides"),
+    NamedRule("Ebb & Flow II", "012468/37/18", "other tides"),
+    NamedRule("Faders", "2/2/25", "long fading tails"),
+    NamedRule("Fireworks", "2/13/21", "rockets that burst"),
+    NamedRule("Flaming Starbows", "347/23/8", "stars with burning edges"),
+    NamedRule("Frogs", "12/34/3", "cells that jump about"),
+    NamedRule("Frost", "/1/25", "ice flowers that grow from a single cell"),
+    NamedRule("Glisserati", "035678/245678/7", "shapes that glisten and spread"),
+    NamedRule("Glissergy", "035678/245678/5", "shapes that glisten and spread, faster"),
+    NamedRule("Lava", "12345/45678/8", "lava that rises from below its crust"),
+    NamedRule("Lines", "012345/458/3", "straight lines, slowly"),
+    NamedRule("Living on the edge", "345/3/6", "islands that live at their edges only"),
+    NamedRule("Meteor Guns", "01245678/3/8", "guns that shoot meteors"),
+    NamedRule("Nova", "45678/2478/25", "explosions, and what remains of them"),
+    NamedRule("OrthoGo", "3/2/4", "spaceships on straight ways"),
+    NamedRule("Prairie on fire", "345/34/6", "a fire that never burns out"),
+    NamedRule("RainZha", "2/23/8", "rain that never ends"),
+    NamedRule("Rake", "3467/2678/6", "rakes that send out spaceships"),
+    NamedRule("SediMental", "45678/25678/4", "sediments with life on top"),
+    NamedRule("Snake", "03467/25/6", "snakes that wind about"),
+    NamedRule("SoftFreeze", "13458/38/6", "freezes slowly"),
+    NamedRule("Spirals", "2/234/5", "spirals that turn for ever"),
+    NamedRule("Sticks", "3456/2/6", "sticks that fly in all directions"),
+    NamedRule("Swirl", "23/34/8", "swirls that meet and mix"),
+    NamedRule("ThrillGrill", "1234/34/48", "glowing coals with long ages"),
+    NamedRule("Transers", "345/26/5", "crossing beams"),
+    NamedRule("Transers II", "0345/26/6", "crossing beams, with more ash"),
+    NamedRule("Wanderers", "345/34678/5", "shapes that wander about"),
+    NamedRule("Worms", "3467/25/6", "worms that eat their way"),
+    NamedRule("Xtasy", "1456/2356/16", "waves in ecstasy"),
+)
+
+NAMED_RULES: tuple[NamedRule, ...] = (*_LIFE_LIKE, *_GENERATIONS)
+"""All named rules, a family after the other."""
 
 
 def find_named_rule(name: str) -> NamedRule | None:

@@ -6,7 +6,7 @@ make rules out of text: see :func:`gpulife.rules.parse_rule`.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from string import ascii_uppercase
@@ -56,23 +56,39 @@ class Rule:
     seed: int = 0
 
     @property
+    def species(self) -> int:
+        """The number of states that soups, games and interventions put on a board: 1 to this."""
+        return 1 if self.family.has_ages else self.live_states
+
+    @property
     def players(self) -> int:
         """The number of species that can belong to a player."""
-        return self.live_states - self.family.has_neutral
+        return self.species - self.family.has_neutral
 
     @property
     def swappable(self) -> int:
         """How many of the states 1, 2, ... can take each other's place."""
-        return self.live_states - self.family.fixed_states
+        return self.species - self.family.fixed_states
 
     @property
     def state_names(self) -> tuple[str, ...]:
-        """Names of the states 1 to ``live_states``, in order: census columns and legends."""
+        """Names of the states 1 to ``live_states``, in order."""
         if self.family.states:
             return tuple(name for name, _ in self.family.states[1:])
-        if self.live_states == 1:
-            return ("live",)
+        if self.family.has_ages and self.live_states > 2:
+            return ("live", *(f"dying {age}" for age in range(1, self.live_states)))
+        if self.family.has_ages or self.live_states == 1:
+            return ("live", "dying")[: self.live_states]
         return (*ascii_uppercase[: self.players], "neutral")[: self.live_states]
+
+    def sown_states(self, shares: Sequence[float] | None) -> int:
+        """Return how many of the states 1, 2, ... a soup has: all if it has ``shares`` for them."""
+        return self.live_states if shares else self.species
+
+    @property
+    def census_names(self) -> tuple[str, ...]:
+        """Names of what a census counts: the cells in each state but 0, of those that grow old in all ages together."""
+        return ("live", "dying") if self.family.has_ages and self.live_states > 2 else self.state_names
 
     def on_board(self, shape: tuple[int, int], edges: Edges | None = None) -> "Rule":
         """Return the same law fixed to a board of ``shape`` (rows, columns), with other ``edges`` if given."""
@@ -127,6 +143,7 @@ class RuleFamily:
             cell and species. Such a board can only be stepped by laws with the same states.
         has_neutral: whether the last species belongs to nobody.
         fixed_states: how many of the last states are left out of wild swaps.
+        has_ages: whether only state 1 is alive, and the states after it are the ages of cells that are dying.
         wild: which wild interventions make sense, as :mod:`gpulife.games.core.wild` names them.
         has_sizes: whether cells are drawn at BioWar's three sizes by default.
     """
@@ -144,6 +161,7 @@ class RuleFamily:
     states: tuple[tuple[str, RGB], ...] = ()
     has_neutral: bool = False
     fixed_states: int = 0
+    has_ages: bool = False
     wild: tuple[str, ...] = ("flip", "turn", "swap", "law")
     has_sizes: bool = False
 

@@ -40,7 +40,7 @@ def carry_out(engine: Engine, order: Order) -> Iterator[int]:
                 engine.paint(*place, order.recoded(engine.read(*place, height, order.width)))
                 yield 0
         case Sow():
-            for row, column, cells in order.strips(engine.shape, engine.rule.live_states):
+            for row, column, cells in order.strips(engine.shape, engine.rule.sown_states(order.shares)):
                 engine.paint(row, column, cells)
                 yield 0
         case Renumber():

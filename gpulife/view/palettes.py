@@ -28,6 +28,9 @@ _OKABE_ITO = (
     (0, 114, 178),  # blue
 )
 _MAX_SPECIES = 27
+_AGES = (BACKGROUND, (255, 246, 214), (240, 160, 30), (196, 62, 48), (112, 44, 122))
+"""Ground, live cells, and dying ones from the first to the last age."""
+_LAST_AGE = 0.55  # how far the colour of the last of many ages goes from that of _AGES to the ground
 _LIGHTNESS_RANGE = (0.52, 0.95)  # OKLab lightness of the colours to choose from
 
 
@@ -35,10 +38,28 @@ def state_colours(rule: Rule) -> Colours:
     """Return the colour of each state of ``rule``: shape (live_states + 1, 3), uint8, sRGB."""
     if rule.family.states:
         return np.array([colour for _, colour in rule.family.states], np.uint8)
+    if rule.family.has_ages:
+        return with_ages(np.array(_AGES, np.uint8), rule.live_states)
     colours = np.array((BACKGROUND, *_species_colours()[: rule.live_states]), np.uint8)
     if rule.family.has_neutral:
         colours[-1] = NEUTRAL
     return colours
+
+
+def with_ages(colours: Colours, live_states: int) -> Colours:
+    """Return the colour of each state of a rule whose cells grow old: shape (live_states + 1, 3), uint8.
+
+    Args:
+        colours: the ground, live cells, and one colour or more that dying cells go through on their way to the ground.
+        live_states: the number of states besides 0.
+    """
+    ground, dying = to_oklab(colours[0]), to_oklab(colours[2:])
+    if live_states == 2:
+        return colours[[0, 1, 2 + len(dying) // 2]]
+    stops = np.array([*dying, dying[-1] + (ground - dying[-1]) * _LAST_AGE])
+    places = np.linspace(0, len(stops) - 1, live_states - 1)
+    ramp = np.stack([np.interp(places, np.arange(len(stops)), channel) for channel in stops.T], -1)
+    return np.concatenate([colours[:2], to_srgb(np.clip(from_oklab(ramp), 0, 1))])[: live_states + 1]
 
 
 def hex_colour(colour: NDArray[np.uint8]) -> str:

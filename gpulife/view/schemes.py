@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.rules import Rule
-from gpulife.view.palettes import Colours, farthest, from_oklab, state_colours, to_oklab, to_srgb
+from gpulife.view.palettes import Colours, farthest, from_oklab, state_colours, to_oklab, to_srgb, with_ages
 
 FIXED: dict[str, tuple[str, str, str]] = {
     "Okabe-Ito": ("#0b0d12", "#e69f00", "#56b4e9"),
@@ -81,13 +81,14 @@ def scheme(name: str | int, rule: Rule, seed: int = 0) -> Colours:
         return default
     if name in MAPS:
         colours = _map_colours(*MAPS[name], default)
-    elif name in FIXED:
-        colours = _with_more(
-            np.array([list(bytes.fromhex(colour[1:])) for colour in FIXED[name]], np.uint8), rule.live_states
-        )
+        return np.concatenate([colours[:1], colours[:0:-1]]) if rule.family.has_ages else colours
+    if name in FIXED:
+        colours = np.array([list(bytes.fromhex(colour[1:])) for colour in FIXED[name]], np.uint8)
     else:
-        generator = np.random.default_rng((seed & 0xFFFFFFFFFFFFFFFF, RANDOM.index(name)))
-        colours = _with_more(_random_three(generator), rule.live_states)
+        colours = _random_three(np.random.default_rng((seed & 0xFFFFFFFFFFFFFFFF, RANDOM.index(name))))
+    if rule.family.has_ages:
+        return with_ages(colours, rule.live_states)
+    colours = _with_more(colours, rule.live_states)
     if rule.family.has_neutral:
         on_dark = to_oklab(colours[0])[0] < 0.6
         colours[-1] = default[-1] if on_dark else default[-1] // 2

@@ -41,11 +41,15 @@ def place(**job):
 
 @pytest.mark.parametrize(
     ("rule", "engine"),
-    [(rule, engine) for rule in ("Immigration", "QuadLife", "BioWar:3", "Survivor") for engine in engines_of(rule)],
+    [
+        (rule, engine)
+        for rule in ("Immigration", "QuadLife", "BioWar:3", "Survivor", "2/13/21")
+        for engine in engines_of(rule)
+    ],
 )
 def test_a_run_gives_what_the_reference_gives(tmp_path, engine, rule):
     law = parse_rule(rule)
-    cells = soup((30, 41), 0.4, law.live_states, np.random.default_rng(5))
+    cells = soup((30, 41), 0.4, law.species, np.random.default_rng(5))
     out, census = tmp_path / "out.npz", tmp_path / "out.csv"
     spec = SoupSpec((30, 41), 0.4)
     summary, status = do(generations=20, soup=spec, seed=5, rule=rule, engine=engine, outputs=(out,), census=census)
@@ -57,14 +61,14 @@ def test_a_run_gives_what_the_reference_gives(tmp_path, engine, rule):
     assert status == 0
     assert_boards_equal(load_pattern(str(out)).cells, cells)
     header, *rows = csv.reader(census.read_text().splitlines())
-    assert header == ["generation", *law.state_names]
+    assert header == ["generation", *law.census_names]
     assert [list(map(int, row)) for row in rows] == [[g, *counts[g]] for g in range(21)]
     assert list(summary.population.values()) == counts[-1]
     assert (summary.generations, summary.generation, summary.seed, summary.interrupted) == (20, 20, 5, False)
 
 
 @pytest.mark.parametrize("ending", [".rle", ".npz"])
-@pytest.mark.parametrize("rule", ["Immigration:P40,30", "B36/S23:5:T33,20"])
+@pytest.mark.parametrize("rule", ["Immigration:P40,30", "B36/S23:5:T33,20", "345/24/25:P33,20"])
 def test_a_run_in_two_halves_is_the_whole_run(tmp_path, ending, rule):
     half, two_halves, whole = (tmp_path / f"{name}{ending}" for name in ("half", "two", "whole"))
     size = parse_rule(rule).size

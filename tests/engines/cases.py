@@ -29,6 +29,9 @@ RULES = (
     "Survivor",
     "P2Life",
     "P2Life:1982",
+    "Brian's Brain",
+    "B3/S23/C7",
+    "B0124/S015/C256",
 )
 SHAPES = ((1, 1), (1, 7), (9, 1), (2, 2), (2, 33), (3, 16), (5, 15), (17, 17), (31, 33), (40, 64), (13, 100))
 """(rows, columns): one row, one column, odd, no multiple of 16 or 32, and some that are."""

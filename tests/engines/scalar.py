@@ -49,6 +49,8 @@ def next_state(state: int, around: list[int], rule: Rule, generation: int, y: in
         return biowar(state, around, rule.live_states)
     if rule.family is families.survivor.FAMILY:
         return survivor(state, around, generation)
+    if rule.family is families.generations.FAMILY:
+        return generations(state, around.count(1), rule)
     parents = [other for other in around if other]
     if state:
         return state if len(parents) in rule.survivals else 0
@@ -98,6 +100,15 @@ def survivor(state: int, around: list[int], generation: int) -> int:
     if state == 4:
         return 0 if 3 <= pawns <= 4 else 4
     return state
+
+
+def generations(state: int, alive: int, rule: Rule) -> int:
+    """Golly's help on Generations: only state 1 counts, and what does not survive counts its state up to the last."""
+    if state == 0:
+        return 1 if alive in rule.births else 0
+    if state == 1 and alive in rule.survivals:
+        return 1
+    return (state + 1) % (rule.live_states + 1)
 
 
 def p2life(state: int, around: list[int], toss: Callable[[], int]) -> int:

@@ -34,12 +34,12 @@ _SWITCH = (0, 1)
 _PLANES = (1, 2, 3)
 _LAWS = [rule_on(name, edges) for name in (*RULES, "B3/S23:4", "B36/S125:3") for edges in Edges]
 _PLANES_LAWS = [rule for rule in _LAWS if has_planes(rule)]
-_SAMPLED = frozenset({"BIRTHS", "SURVIVALS", "SPECIES", "ACROSS", "MAX_ACROSS"})
+_SAMPLED = frozenset({"BIRTHS", "SURVIVALS", "SPECIES", "ACROSS", "MAX_ACROSS", "OLDEST"})
 """Parameters that may be any of many numbers."""
 
 FILES: dict[str, list[Parameters]] = {
     "batch_life.frag": _each(TORUS=_SWITCH, BIRTHS=(8, 0, 511), SURVIVALS=(12, 0, 511)),
-    "cells_census.frag": _NONE,
+    "cells_census.frag": _each(AGES=_SWITCH),
     "cells_tile_activity.frag": _NONE,
     "fullscreen.vert": _NONE,
     "planes_active_tiles.comp": _each(ACROSS=(1, 2, 8, 32, 64), MAX_ACROSS=(MAX_GROUPS_ACROSS,)),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gpulife.errors import RuleError
 from gpulife.rules import RULE_NAMES, Edges, parse_rule
-from gpulife.rules.families import biowar, life_like, quadlife, realtime, survivor
+from gpulife.rules.families import biowar, generations, life_like, quadlife, realtime, survivor
 
 
 @pytest.mark.parametrize(
@@ -32,12 +32,21 @@ from gpulife.rules.families import biowar, life_like, quadlife, realtime, surviv
         ("BioWar:6", "BioWar:6", 6, biowar),
         ("Survivor", "Survivor", 5, survivor),
         (" Survivor ", "Survivor", 5, survivor),
+        ("/2/3", "/2/3", 2, generations),
+        ("B2/S/C3", "/2/3", 2, generations),
+        ("b2s/3", "/2/3", 2, generations),
+        ("B2/S/G3", "/2/3", 2, generations),
+        ("b2sc3", "/2/3", 2, generations),
+        ("543/2/C4", "345/2/4", 3, generations),
+        ("Star Wars", "345/2/4", 3, generations),
+        ("B3/S23/C256", "23/3/256", 255, generations),
+        ("B3/S23/C2", "B3/S23", 1, life_like),
     ],
 )
 def test_each_name_is_read(name: str, law: str, species: int, family: ModuleType) -> None:
     rule = parse_rule(name)
     assert (rule.law, rule.live_states, rule.family, rule.size) == (law, species, family.FAMILY, None)
-    assert len(rule.state_names) == species
+    assert len(set(rule.state_names)) == species
 
 
 def test_births_and_survivals() -> None:
@@ -86,6 +95,10 @@ def test_edges_without_a_suffix() -> None:
         ("B2-a/S12", "unknown rule"),
         ("Highlive", "unknown rule 'Highlive': is it HighLife? gpulife list rules names all"),
         ("HighLife:0", "rule 'B36/S23:0': 0 species"),
+        ("B3/S23/C257", "rule 'B3/S23/C257': 257 states; there can be 2 to 256"),
+        ("23/3/1", "1 states; there can be 2 to 256"),
+        ("29/3/4", "rule '29/3/4': survivals at 9 neighbours; a cell has 0 to 8"),
+        ("Star Wars:2", "unknown rule 'Star Wars:2'"),
         ("Life:T0,5", "rule 'Life:T0,5': a board 0 cells wide"),
         ("Life:P5,0", "a board 0 cells wide or high; sizes are 1"),
         ("Life:T5,", "unknown rule"),
@@ -123,6 +136,11 @@ def test_a_rule_s_name_is_read_as_the_rule(data: st.DataObject) -> None:
             "B{}/S{}:{}".format,
             *[st.sets(st.sampled_from("012345678")).map("".join) for _ in range(2)],
             st.integers(1, 26),
+        )
+        | st.builds(
+            "B{}/S{}/C{}".format,
+            *[st.sets(st.sampled_from("012345678")).map("".join) for _ in range(2)],
+            st.integers(2, 256),
         )
     )
     suffix = data.draw(st.sampled_from(["", ":T3,4", ":P160,96"]))

@@ -28,6 +28,17 @@ def test_there_is_a_colour_for_each_state_and_none_twice(name: str, rule: str) -
     assert len(np.unique(colours, axis=0)) == law.live_states + 1
 
 
+@pytest.mark.parametrize("name", SCHEMES)
+@pytest.mark.parametrize("states", [3, 4, 25, 256])
+def test_cells_that_grow_old_fade_towards_the_ground(name: str, states: int) -> None:
+    lab = to_oklab(scheme(name, parse_rule(f"B2/S345/C{states}"), seed=5))
+    assert lab.shape == (states, 3)
+    apart = np.abs(lab[1:, 0] - lab[0, 0])
+    assert apart.min() > 0.05, "the last age can still be seen"
+    assert apart[0] > 0.29, "live cells stand out"
+    assert apart[-1] < apart[0] or states == 3
+
+
 @pytest.mark.parametrize("name", FIXED)
 def test_the_fixed_ones_are_legible(name: str) -> None:
     assert is_legible(scheme(name, IMMIGRATION))

@@ -28,24 +28,26 @@ _MAX_READ_TEXELS = 4096
 class CensusTaker:
     """The passes and textures of a census, kept for the next one."""
 
-    def __init__(self, device: GLDevice) -> None:
+    def __init__(self, device: GLDevice, rule: Rule) -> None:
         self._device = device
-        self._count = FullScreenPass(device.context, device.program("cells_census.frag"), ["band"])
+        self._counts = len(rule.census_names)
+        program = device.program("cells_census.frag", {"AGES": int(rule.family.has_ages)})
+        self._count = FullScreenPass(device.context, program, ["band"])
         self._sum = FullScreenPass(device.context, device.program("sum.frag"), ["level"])
         self._levels: dict[tuple[int, int], moderngl.Framebuffer] = {}
 
-    def count(self, band: Band, states: int) -> NDArray[np.int64]:
-        """Count the cells of a band in each of the states 1 to ``states``: shape (states,), int64."""
+    def count(self, band: Band) -> NDArray[np.int64]:
+        """Count the cells of a band: see :meth:`gpulife.engines.Engine.census`."""
         texture = band.texture(band.side)
         width, rows = texture.size
-        counts = np.zeros(-(-states // _STATES_PER_PASS) * _STATES_PER_PASS, np.int64)
+        counts = np.zeros(-(-self._counts // _STATES_PER_PASS) * _STATES_PER_PASS, np.int64)
         self._count.set(rows=rows)
-        for first in range(0, states, _STATES_PER_PASS):
+        for first in range(0, self._counts, _STATES_PER_PASS):
             level = self._level(width, -(-rows // _ROWS_PER_COUNT))
             self._count.set(first_state=first + 1)
             self._count.draw(level, [texture])
             counts[first : first + _STATES_PER_PASS] = self._total(level)
-        return counts[:states]
+        return counts[: self._counts]
 
     def release(self) -> None:
         """Release passes and textures."""
@@ -93,7 +95,7 @@ class GLCellsEngine(BandedEngine[Band]):
         self._numbers: dict[Rule, list[moderngl.Texture]] = {}
         bands = open_band_textures(self.device, self.shape, max_rows)
         self._dead_row = self.device.context.texture((self._texels, 1), 4, bytes(self._texels * 16), dtype="u4")
-        self._census_taker = CensusTaker(self.device)
+        self._census_taker = CensusTaker(self.device, self.rule)
         self._pass(self.rule)
         return bands
 
@@ -106,7 +108,7 @@ class GLCellsEngine(BandedEngine[Band]):
         self._census_taker.release()
 
     def _count(self, band: Band) -> NDArray[np.int64]:
-        return self._census_taker.count(band, self.rule.live_states)
+        return self._census_taker.count(band)
 
     def _step(self, generations: int, rule: Rule) -> None:
         with self.device.current():

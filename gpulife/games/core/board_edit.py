@@ -120,7 +120,7 @@ def sow(data: str, rule: Rule, seed: tuple[int, ...]) -> tuple[Order, ...]:
     try:
         density = float(density_text)
         shares = tuple(float(share) for share in shares_text.split(",")) if shares_text else ()
-        soup((1, 1), density, rule.live_states, np.random.default_rng(0), shares or None)
+        soup((1, 1), density, rule.sown_states(shares), np.random.default_rng(0), shares or None)
     except (ValueError, GpulifeError):
         return REFUSED
     return Sow(density, shares, seed), Renumber(0)

@@ -302,7 +302,7 @@ class GameSpec(Generic[State]):
         """
         if self.own_family_only and rule.family is not parse_rule(self.rule).family:
             raise GameError(f"{self.name} is played by {self.rule}, not by {rule.law[:40]}")
-        if rule.live_states < self.min_live_states:
+        if rule.species < self.min_live_states:
             raise GameError(
                 f"{self.name} needs a rule with at least {self.min_live_states} species, not {rule.law[:40]}"
             )

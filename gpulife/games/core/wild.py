@@ -161,7 +161,7 @@ def _flipped(
     chosen = around & (rng.random(size, dtype=np.float32) < SHARE_FLIPPED)
     if not chosen.any():
         return ()
-    species = rng.integers(1, board.rule.live_states + 1, size, dtype=np.uint8)
+    species = rng.integers(1, board.rule.species + 1, size, dtype=np.uint8)
     return (Paint(*corner, np.where(cells > 0, 0, species).astype(np.uint8), chosen),)
 
 

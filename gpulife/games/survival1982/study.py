@@ -276,7 +276,7 @@ def _restart(state: StudyState, staged: StagedBoard) -> StudyState:
 
 def _own_state(player: int, staged: StagedBoard) -> int:
     """Return what a player plants: the species of the same number, or 1 where the rule has fewer."""
-    return player + 1 if player < staged.rule.live_states else 1
+    return player + 1 if player < staged.rule.species else 1
 
 
 def _with_item(items: tuple[_Item, ...], place: int, *, value: _Item) -> tuple[_Item, ...]:

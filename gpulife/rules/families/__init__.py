@@ -11,6 +11,7 @@ _MODULES = (
     "biowar",
     "survivor",
     "p2life",
+    "generations",
 )
 FAMILIES: tuple[RuleFamily, ...] = tuple(import_module(f"{__name__}.{module}").FAMILY for module in _MODULES)
 """All families, in the order in which they try to parse a name."""

@@ -27,16 +27,23 @@ def parse(law: str) -> Rule | None:
     match = _NAME.fullmatch(law) or _OLD_NAME.fullmatch(law)
     if match is None:
         return None
-    counts = {}
-    for what in ("births", "survivals"):
-        if wrong := sorted(set(match[what]) - set("012345678")):
-            raise RuleError(f"rule {law!r}: {what} at {wrong[0]} neighbours; a cell has 0 to 8")
-        counts[what] = "".join(sorted(set(match[what])))
+    counts = {what: sorted_counts(law, match[what], what) for what in ("births", "survivals")}
     digits = match.groupdict().get("species")
     species = 1 if digits is None else parse_species(law, digits, _MAX_SPECIES)
     name = "B{births}/S{survivals}".format(**counts) + (f":{species}" if species > 1 else "")
     births, survivals = (frozenset(map(int, digits)) for digits in counts.values())
     return Rule(name, FAMILY, species, births, survivals)
+
+
+def sorted_counts(law: str, digits: str, what: str) -> str:
+    """Return the numbers of neighbours in the name of a law, each once and in order; ``what`` they are for.
+
+    Raises:
+        RuleError: one is not 0 to 8.
+    """
+    if wrong := sorted(set(digits) - set("012345678")):
+        raise RuleError(f"rule {law[:60]!r}: {what} at {wrong[0]} neighbours; a cell has 0 to 8")
+    return "".join(sorted(set(digits)))
 
 
 def step(cells: Cells, rule: Rule, generation: int, _corner: tuple[int, int]) -> Cells:

@@ -142,7 +142,7 @@ def sow(engine: Engine, density: float, seed: int) -> None:
     generator = np.random.default_rng(seed)
     height = max(1, _STRIP_CELLS // columns)
     for row in range(0, rows, height):
-        engine.paint(row, 0, soup((min(height, rows - row), columns), density, engine.rule.live_states, generator))
+        engine.paint(row, 0, soup((min(height, rows - row), columns), density, engine.rule.species, generator))
     engine.generation = 0
 
 

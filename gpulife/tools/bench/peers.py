@@ -132,7 +132,7 @@ def _single_row(case: BenchCase, rule: Rule, shape: tuple[int, int]) -> Figures:
 
 def _golly(case: BenchCase, rule: Rule, shape: tuple[int, int]) -> Figures:
     generations = case.plan.generations or _GENERATIONS_OF_A_PEER
-    cells = soup(shape, case.plan.density, rule.live_states, np.random.default_rng(case.plan.seed))
+    cells = soup(shape, case.plan.density, rule.species, np.random.default_rng(case.plan.seed))
     with tempfile.TemporaryDirectory() as folder:
         seconds = golly.measure_golly(case.contender.removeprefix("Golly "), rule, cells, generations, Path(folder))
     return _figures(case, golly.version(), shape, generations, seconds)
@@ -142,7 +142,7 @@ def _roll(case: BenchCase, rule: Rule, shape: tuple[int, int]) -> Figures:
     if rule.law not in LAWS:
         raise ContenderError(f"{ROLL} knows {' and '.join(LAWS)}, not {rule.law}")
     law, generations = LAWS[rule.law], case.plan.generations or 4
-    start = soup(shape, case.plan.density, rule.live_states, np.random.default_rng(case.plan.seed))
+    start = soup(shape, case.plan.density, rule.species, np.random.default_rng(case.plan.seed))
     law(start)
     seconds = []
     for _ in range(case.plan.rounds):

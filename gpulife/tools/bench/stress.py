@@ -157,7 +157,7 @@ def intervene(engine: Engine, rng: np.random.Generator) -> None:
     row, column = int(rng.integers(rows)), int(rng.integers(columns))
     match int(rng.integers(3)):
         case 0:
-            cells = soup((height, width), float(rng.uniform(0.1, 0.6)), engine.rule.live_states, rng)
+            cells = soup((height, width), float(rng.uniform(0.1, 0.6)), engine.rule.species, rng)
         case 1:
             cells = np.zeros((height, width), np.uint8)
         case _:

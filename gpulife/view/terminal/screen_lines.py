@@ -88,9 +88,10 @@ def print_picture(engine: Engine, console: Console, status: Text) -> None:
 
 
 def population_text(rule: Rule, population: Iterable[int], width: int = 0) -> Text:
-    """Write each state's name and its number of cells, at least ``width`` characters wide, in the state's colour."""
+    """Write the names and numbers of a census, at least ``width`` characters wide each, in the states' colours."""
     text = Text()
-    for name, colour, count in zip(rule.state_names, state_colours(rule)[1:], population, strict=True):
+    names = rule.census_names
+    for name, colour, count in zip(names, state_colours(rule)[1 : len(names) + 1], population, strict=True):
         text.append("  " if text else "")
         text.append(f"{name} {count:>{width},}", hex_colour(colour))
     return text

@@ -12,7 +12,7 @@ def panel(snapshot: Snapshot) -> list[CommandOrAction]:
     rates = snapshot.rates
     imgui.text(f"generation {snapshot.generation:,}")
     for name, count, rgb in zip(
-        snapshot.rule.state_names, snapshot.population, snapshot.look.colours[1:], strict=False
+        snapshot.rule.census_names, snapshot.population, snapshot.look.colours[1:], strict=False
     ):
         if count or len(snapshot.population) <= 6:
             imgui.text_colored(vec4_of(rgb), f"{name}  {count:,}")

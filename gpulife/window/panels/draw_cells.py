@@ -21,6 +21,7 @@ from gpulife.window.panels.widgets import (
     buttons,
     caption,
     drop_down,
+    int_slider,
     request_buttons,
     slider,
     text_field,
@@ -30,6 +31,8 @@ from gpulife.window.panels.widgets import (
 )
 
 _PICTURE_HEIGHT = 90.0
+_MAX_BUTTONS = 32
+"""States up to which each has a button of its own."""
 
 
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
@@ -47,13 +50,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     )
 
     caption("draw with (left mouse button)")
-    for species, name in enumerate(snapshot.rule.state_names, 1):
-        if (species - 1) % 8:
-            imgui.same_line()
-        with imgui_ctx.push_style_color(imgui.Col_.check_mark, vec4_of(snapshot.look.colours[species])):
-            if imgui.radio_button(f"##{name}", state.species == species):
-                state.species = species
-        tooltip(name)
+    _choose_state(state, snapshot)
 
     caption("text")
     state.text = text_field("text", state.text)
@@ -76,6 +73,23 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
             state.orientation = (state.orientation + 1) % len(turned)
         case "Stamp":
             yield stamp(snapshot, cells * np.uint8(state.species))
+
+
+def _choose_state(state: PanelState, snapshot: Snapshot) -> None:
+    """Let the user choose the state to draw with: a button each, or a slider where there are too many."""
+    names = snapshot.rule.state_names
+    if len(names) > _MAX_BUTTONS:
+        about = f"%d: {names[state.species - 1]}"
+        with imgui_ctx.push_style_color(imgui.Col_.slider_grab, vec4_of(snapshot.look.colours[state.species])):
+            state.species = int_slider("state", state.species, 1, len(names), about) or state.species
+        return
+    for species, name in enumerate(names, 1):
+        if (species - 1) % 8:
+            imgui.same_line()
+        with imgui_ctx.push_style_color(imgui.Col_.check_mark, vec4_of(snapshot.look.colours[species])):
+            if imgui.radio_button(f"##{name}", state.species == species):
+                state.species = species
+        tooltip(name)
 
 
 def stamp(snapshot: Snapshot, cells: Cells) -> Action:

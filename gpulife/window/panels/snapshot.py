@@ -23,7 +23,7 @@ class History:
 
     Attributes:
         generations: shape (n,), float64.
-        populations: cells in each state but 0, shape (live_states, n), float64.
+        populations: what censuses counted, shape (counts, n), float64.
     """
 
     generations: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
@@ -71,7 +71,7 @@ class Snapshot:
         running: whether generations are computed.
         generation: number of the generation of the cells.
         pace: pace in generations per 1000 seconds; 0 for unlimited, -1 for authentic.
-        population: number of cells in each state but 0.
+        population: what a census counts, as ``rule.census_names`` names it.
         seeds: seeds that each player has left, as text; empty where there are none.
         history: populations since the beginning.
         timeline: the session's position in time.

@@ -87,7 +87,7 @@ class PlayView:
                 match, self.engine, recording=recording, keyframe=keyframe, budget=budget
             )
             self.view = BoardView(device, self.engine)
-        self.history = PopulationHistory(rule.live_states)
+        self.history = PopulationHistory(len(rule.census_names))
         self.look = default_look(rule, software=device.is_software)
         self.camera = self.target = Camera(0.0, 0.0, 1.0)
         self.fitted = True

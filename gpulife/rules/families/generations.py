@@ -1,0 +1,70 @@
+"""Generations: Life-like rules whose cells die slowly, over several generations.
+
+State 1 alone is alive: it counts as a neighbour, and survives or is born by the number of its live neighbours. A cell
+that does not survive grows old instead, a state each generation, and is dead after the last.
+"""
+
+import re
+
+from gpulife.errors import RuleError
+from gpulife.rules.ageing import aged
+from gpulife.rules.families import life_like
+from gpulife.rules.neighbours import count_neighbours, is_among
+from gpulife.rules.rule import Cells, Rule, RuleFamily
+
+MAX_STATES = 256
+_NAMES = (
+    re.compile(r"B(?P<births>\d*)/?S(?P<survivals>\d*)(?:/[CG]?|[CG])(?P<states>\d+)", re.IGNORECASE),
+    re.compile(r"(?P<survivals>\d*)/(?P<births>\d*)/[CG]?(?P<states>\d+)", re.IGNORECASE),
+)
+
+
+def parse(law: str) -> Rule | None:
+    """Parse ``B2/S345/C4``, ``B2/S345/G4``, ``B2/S345/4`` or Golly's ``345/2/4``, which all other programs read.
+
+    With 2 states nobody grows old: that is a Life-like rule.
+    """
+    match = next((match for name in _NAMES if (match := name.fullmatch(law))), None)
+    if match is None:
+        return None
+    births, survivals = (life_like.sorted_counts(law, match[what], what) for what in ("births", "survivals"))
+    states = parse_states(law, match["states"])
+    if states == 2:
+        return life_like.parse(f"B{births}/S{survivals}")
+    return Rule(
+        f"{survivals}/{births}/{states}",
+        FAMILY,
+        states - 1,
+        frozenset(map(int, births)),
+        frozenset(map(int, survivals)),
+    )
+
+
+def parse_states(law: str, digits: str, fewest: int = 2) -> int:
+    """Parse the number of states in the name of a law.
+
+    Raises:
+        RuleError: it is not ``fewest`` to 256.
+    """
+    if len(digits) > 4 or not fewest <= int(digits) <= MAX_STATES:
+        raise RuleError(f"rule {law[:60]!r}: {digits[:12]} states; there can be {fewest} to {MAX_STATES}")
+    return int(digits)
+
+
+def step(cells: Cells, rule: Rule, _generation: int, _corner: tuple[int, int]) -> Cells:
+    """Compute the next generation: see :data:`gpulife.rules.rule.Step`."""
+    neighbours = count_neighbours(cells == 1, rule.edges)
+    return aged(cells, rule, is_among(neighbours, rule.births), is_among(neighbours, rule.survivals))
+
+
+FAMILY: RuleFamily = RuleFamily(
+    names={
+        "Bx/Sy/N": "Generations: Life-like rules of 2 to 256 states, whose cells die slowly, as in /2/3 (Brian's Brain)"
+    },
+    listed_before="RealTime:N",
+    parse=parse,
+    step=step,
+    shader=lambda rule: ("cells_generations.frag", life_like.masks(rule) | {"OLDEST": rule.live_states}),
+    has_ages=True,
+    wild=("flip", "turn"),
+)

@@ -1,0 +1,85 @@
+"""Golly's results for rules whose cells grow old, cell for cell: bgolly computes them by itself, from their names."""
+
+from __future__ import annotations
+
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from boards import assert_boards_equal
+from conftest import OpenEngine
+from engines.cases import random_cells
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpulife.patterns.formats.rle.reader import read_rle
+from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.pattern import Pattern
+from gpulife.rules import NAMED_RULES, Cells, Edges, Rule, parse_rule
+from gpulife.rules.families import generations
+
+pytestmark = pytest.mark.needs("bgolly")
+
+GENERATIONS = [named.law for named in NAMED_RULES if parse_rule(named.law).family is generations.FAMILY]
+ALGORITHMS = {generations.FAMILY: "Generations"}
+KINDS = ("numpy", "gl", "gl in bands")
+
+
+def bgolly(cells: Cells, rule: Rule, count: int, folder: Path) -> Cells:
+    """What bgolly makes of a board in ``count`` generations, whole."""
+    start, end = folder / "start.rle", folder / "end.rle"
+    start.write_text(rle_text(Pattern(cells, rule)))
+    command = ["bgolly", "-a", ALGORITHMS[rule.family], "-m", str(count), "-q", "-q", "-o", end, start]
+    result = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert result.returncode == 0, result.stdout + result.stderr
+    text = end.read_text()
+    assert f"rule = {rule}\n" in text, "bgolly calls the rule otherwise"
+    end.unlink()
+    if "x = 0, y = 0" in text:  # nothing lives
+        return cells[:0, :0]
+    return live_part(read_rle(text, "bgolly's result").cells)
+
+
+def live_part(cells: Cells) -> Cells:
+    """The smallest rectangle that holds every live cell; nothing if there is none."""
+    rows, columns = (np.flatnonzero(cells.any(axis=axis)) for axis in (1, 0))
+    return cells[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] if rows.size else cells[:0, :0]
+
+
+def assert_as_bgolly(open_kind: OpenEngine, kind: str, rule: Rule, count: int, folder: Path, seed: int = 3) -> None:
+    """Compare a soup after ``count`` generations."""
+    assert rule.size is not None
+    cells = random_cells(rule, rule.size, seed, density=0.4)
+    engine = open_kind(kind, rule, rule.size)
+    engine.paint(0, 0, cells)
+    engine.step(count)
+    assert_boards_equal(live_part(engine.read_all()), bgolly(cells, rule, count, folder))
+    engine.close()
+
+
+@pytest.mark.parametrize("law", GENERATIONS)
+def test_every_named_law(open_kind: OpenEngine, law: str, tmp_path: Path) -> None:
+    assert_as_bgolly(open_kind, "gl", parse_rule(f"{law}:T60,41"), 37, tmp_path)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("suffix", ["T160,96", "P77,50", "T33,29"])
+@pytest.mark.parametrize("count", [1, 64, 151])
+def test_the_same_soup_gives_the_same_cells(
+    open_kind: OpenEngine, kind: str, suffix: str, count: int, tmp_path: Path
+) -> None:
+    for law in ("345/2/4", "2/13/256"):
+        assert_as_bgolly(open_kind, kind, parse_rule(f"{law}:{suffix}"), count, tmp_path)
+
+
+@settings(max_examples=15)  # each compiles shaders
+@given(data=st.data())
+def test_any_generations_law(
+    open_kind: OpenEngine, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    births, survivals = ("".join(data.draw(st.sets(st.sampled_from("12345678")))) for _ in range(2))
+    law = parse_rule(f"B{births}/S{survivals}/C{data.draw(st.integers(3, 256))}")
+    rule = replace(law, edges=data.draw(st.sampled_from(list(Edges)))).on_board((31, 47))
+    assert_as_bgolly(open_kind, "gl", rule, data.draw(st.integers(1, 20)), tmp_path_factory.mktemp("any"))
