@@ -11,6 +11,11 @@ from gpulife.games.core.game import TICKS_PER_SECOND, Action, Match
 REWIND_BUDGET = 256 << 20
 """Bytes of keyframes that a session keeps unless told otherwise."""
 
+RECOUNTED_CELLS = 1000 * 160 * 96
+"""Limit on the cells times generations that a session which begins in the middle plays again for a complete score
+history: some seconds. After longer recordings the score history begins where the session goes on."""
+RECOUNTED_TICKS = 1 << 18  # limit on the ticks that are played again: more than an hour of them
+
 _MIN_KEYFRAMES = 4
 _MAX_KEYFRAMES = 4096
 _STATE_BYTES = 2048  # about what a state takes beside its snapshot
@@ -119,9 +124,16 @@ class ActionLog:
         """Append what is done in ``tick``, the last one of the log or a later one."""
         self._entries.extend((tick, action) for action in actions)
 
-    def cut(self, tick: int) -> None:
-        """Forget what was done in ``tick`` and later."""
-        del self._entries[self._place(tick) :]
+    def cut(self, tick: int) -> tuple[tuple[int, Action], ...]:
+        """Forget what was done in ``tick`` and later, and return it."""
+        place = self._place(tick)
+        forgotten = tuple(self._entries[place:])
+        del self._entries[place:]
+        return forgotten
+
+    def extend(self, log: Iterable[tuple[int, Action]]) -> None:
+        """Append (tick, action) that were cut off."""
+        self._entries.extend(log)
 
     def entries(self) -> tuple[tuple[int, Action], ...]:
         """Return everything, as (tick, action)."""
@@ -130,6 +142,14 @@ class ActionLog:
     def _place(self, tick: int) -> int:
         """Return the index of the first action in ``tick`` or later."""
         return bisect_left(self._entries, tick, key=lambda entry: entry[0])
+
+
+def max_recount(shape: tuple[int, int], frame: Keyframe, recorded_ticks: int) -> int | None:
+    """Return how many generations may be played again up to ``frame`` for a complete score history; None for none."""
+    rows, columns = shape
+    most = min(frame.computed, RECOUNTED_CELLS // (rows * columns))
+    is_short = frame.computed <= most and frame.tick <= min(recorded_ticks, RECOUNTED_TICKS)
+    return most if is_short else None
 
 
 class Keyframes:
@@ -190,9 +210,12 @@ class Keyframes:
         while len(self._frames) > 1 and (self.size > self.budget or len(self._frames) > _MAX_KEYFRAMES):
             self._thin(frame.tick)
 
-    def cut(self, tick: int) -> None:
-        """Forget the moments after ``tick``."""
-        del self._frames[bisect_right(self._frames, tick, key=lambda frame: frame.tick) :]
+    def cut(self, tick: int) -> tuple[Keyframe, ...]:
+        """Forget the moments after ``tick``, and return them."""
+        place = bisect_right(self._frames, tick, key=lambda frame: frame.tick)
+        forgotten = tuple(self._frames[place:])
+        del self._frames[place:]
+        return forgotten
 
     def _thin(self, now: int) -> None:
         """Forget the one whose absence hurts least: the gap that it leaves is small for how long ago it is."""

@@ -7,6 +7,7 @@ import numpy as np
 from gpulife.engines.base import Engine
 from gpulife.engines.stepping import step_in_portions
 from gpulife.games.core.game import Erase, Order, Paint, Recode, Renumber, Sow, Step, strips
+from gpulife.session.recent_cells import MAX_CELLS
 
 PORTION_CELLS = 1 << 23
 """Cells times generations that are computed at once; more of them are computed in portions of PORTION_SECONDS."""
@@ -15,10 +16,25 @@ LONG_CELLS = 1 << 28
 """Cells times generations that take a second or more on a slow engine."""
 
 
-def takes_long(engine: Engine, orders: Iterable[Order]) -> bool:
-    """Return whether carrying out these orders is likely to take more than a moment."""
-    cells = engine.shape[0] * engine.shape[1]
-    return any(isinstance(order, Step) and order.generations * cells > LONG_CELLS for order in orders)
+def is_costly(engine: Engine, orders: Iterable[Order]) -> bool:
+    """Return whether it is worth a keyframe to be able to go back before these orders at once.
+
+    They take long, or replace more than ``MAX_CELLS`` cells.
+    """
+    rows, columns = engine.shape
+    replaced = 0
+    for order in orders:
+        match order:
+            case Step() if order.generations * rows * columns > LONG_CELLS:
+                return True
+            case Sow():
+                height, width = order.area[2:] if order.area else engine.shape
+                replaced += height * width
+            case Erase() | Recode():
+                replaced += order.height * order.width
+            case Paint():
+                replaced += order.cells.size
+    return replaced > MAX_CELLS
 
 
 def carry_out(engine: Engine, order: Order) -> Iterator[int]:

@@ -3,22 +3,22 @@
 The only place that knows all four. Its owner calls :meth:`Session.tick` sixty times a second, or as often as it likes.
 """
 
-from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any, Generic, cast
 
 from gpulife.engines.base import Engine
 from gpulife.errors import EngineError, OutputError
-from gpulife.games.core.board_hash import board_hash, moment_hash
+from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.core.consent import people_need_consent
-from gpulife.games.core.game import TICKS_PER_SECOND, Action, CanIdle, Erase, Flash, Match, Order, Sound, Step
+from gpulife.games.core.game import Action, CanIdle, Erase, Flash, Match, Order, Sound
 from gpulife.games.core.game_spec import GameSpec, State
 from gpulife.games.core.player import Player
 from gpulife.games.core.score_history import RoundStats, ScoreHistory
 from gpulife.games.registry import find_game
 from gpulife.session.board_access import BoardAccess
+from gpulife.session.edits import Edits, Future, is_edit, titles_of
+from gpulife.session.hashed_board import HashedBoard
 from gpulife.session.history import (
     REWIND_BUDGET,
     ActionLog,
@@ -28,17 +28,14 @@ from gpulife.session.history import (
     PublicMoment,
     Recording,
     RewindError,
+    max_recount,
 )
-from gpulife.session.order_executor import carry_out, takes_long
+from gpulife.session.order_executor import is_costly
+from gpulife.session.recent_cells import RecentCells
 from gpulife.session.tick import TickResult, holds_secrets, may_choose, only_releases, releases
 
-RECOUNTED_CELLS = 1000 * 160 * 96
-"""Limit on the cells times generations that a session which begins in the middle plays again for a complete score
-history: some seconds. After longer recordings the score history begins where the session goes on."""
-RECOUNTED_TICKS = 1 << 18  # limit on the ticks that are played again: more than an hour of them
+_FUTURES_SHARE = 4  # of the budget of keyframes, that undone edits and futures that were cut off may have beside it
 _LAST_PORTIONS = 100  # of a paused tick that are played when somebody wants to save
-HASH_EVERY = 256
-"""Generations between two hashes of the board; but there is at most one a second."""
 
 
 class Session(Generic[State]):
@@ -66,8 +63,7 @@ class Session(Generic[State]):
         score_history: statistics of a game whose state has ``round_stats``, one entry a generation; empty for others.
         keyframes: moments to go back to; ``keyframes.off_reason`` says why there is no rewind, if there is none.
         hashes: hashes of the board, in order.
-        first_mismatch: first recorded hash that differs from that of the board, with ``verify``.
-        verified: number of recorded hashes that the board has had, too.
+        edits: what people did to the universe, to be undone by ``edit_travel``.
         should_pause: called now and then while a tick takes long, and between the ticks of :meth:`seek`. Where it
             returns True, these return with the rest undone, and go on when they are called again. Owners may set it.
     """
@@ -96,16 +92,18 @@ class Session(Generic[State]):
         self.keyframes = Keyframes(engine.shape[0] * engine.shape[1], budget)
         recording = recording or Recording(match)
         self.log = ActionLog(recording.log)
-        self.hashes = list(recording.hashes)
+        self._hashed = HashedBoard(engine, self.board, recording.hashes, verify=verify)
+        self.hashes = self._hashed.hashes
+        known = () if self.game.competitive else recording.log  # a refused restart looks like any other
+        self.edits = Edits(titles_of(self.game), known, budget=budget // _FUTURES_SHARE)
+        self._recent = RecentCells()
         self.recorded_ticks = recording.ticks
         self._end_hash = recording.end_hash
-        self.first_mismatch: BoardHash | None = None
-        self.verified = 0
         self.should_pause: Callable[[], bool] = lambda: False
         self._unfinished: Iterator[None] | None = None
+        self._still_state: State | None = None  # a state that stays as it is while nobody does anything
         self._waiting: list[Action] = []
         self._result = TickResult(0, 0, (), (), branched=False)
-        self._verify = verify
         self.state = self.game.start(match, engine.shape)
         self.ticks = self.computed = 0
         self.score_history = ScoreHistory()
@@ -117,6 +115,16 @@ class Session(Generic[State]):
             self.recorded_ticks = max(self.recorded_ticks, keyframe.tick)
             if not self.keyframes.off_reason:
                 self.keyframes.add(keyframe)
+
+    @property
+    def first_mismatch(self) -> BoardHash | None:
+        """The first recorded hash that differs from that of the board, with ``verify``."""
+        return self._hashed.first_mismatch
+
+    @property
+    def verified(self) -> int:
+        """The number of recorded hashes that the board has had, too."""
+        return self._hashed.verified
 
     @property
     def round_stats(self) -> RoundStats | None:
@@ -132,6 +140,17 @@ class Session(Generic[State]):
     def in_the_past(self) -> bool:
         """Whether there is a recorded future, which ticks without actions play again."""
         return self.ticks < self.recorded_ticks
+
+    @property
+    def is_still(self) -> bool:
+        """Whether a tick without actions would change nothing, so that nobody has to play it."""
+        computer_acts = self.players and not getattr(self.state, "halted", False)
+        if self.in_the_past or self.is_unfinished or not self.ticks or computer_acts:
+            return False
+        if self._still_state is not self.state:
+            state, orders = self.game.advance(self.state, (), self.board)
+            self._still_state = None if orders or state != self.state else self.state
+        return self._still_state is self.state
 
     @property
     def is_unfinished(self) -> bool:
@@ -161,7 +180,8 @@ class Session(Generic[State]):
     def _play(self, actions: tuple[Action, ...]) -> Iterator[None]:
         """Play a tick in portions; what it did is the result."""
         here = self.ticks
-        done, branched = self._actions(actions)
+        done, replaced = self._actions(actions)
+        is_new = not self.in_the_past
         try:
             state, orders = self.game.advance(self.state, done, self.board)
         except BaseException:
@@ -172,8 +192,12 @@ class Session(Generic[State]):
             self._public_now = None
         elif self._public_now is None and any(map(may_choose, done)):
             self._public_now = self._public_moment()
-        if not self.keyframes.off_reason and self._public_now is None and takes_long(self.engine, orders):
-            self.keyframes.add(self._present())  # in case the owner saves meanwhile
+        if is_new:
+            self.edits.add(here, done, effective=is_edit(self.game, self.state, state, orders), replaced=replaced)
+        if not self.keyframes.off_reason and self._public_now is None and is_costly(self.engine, orders):
+            self.keyframes.add(self._present())  # in case the owner saves meanwhile, or somebody undoes it
+        if not self.game.competitive:
+            self._recent.note(here, self.state, self.engine, orders)
         self.state = state
         before = self.computed
         for order in orders:
@@ -185,7 +209,7 @@ class Session(Generic[State]):
         self.score_history.record(self.ticks, self.round_stats)
         if self._public_now is None and self.keyframes.is_due(self.ticks):
             self.keyframes.add(self._present())
-        self._result = TickResult.of(here, self.computed - before, orders, branched=branched)
+        self._result = TickResult.of(here, self.computed - before, orders, branched=replaced is not None)
 
     def _finish_tick(self) -> None:
         """Play the rest of a tick that was paused, unless that takes long."""
@@ -208,6 +232,7 @@ class Session(Generic[State]):
             ticks = min(ticks, self.log.next_tick(self.ticks, self.recorded_ticks) - self.ticks)
         if ticks <= 0:
             return 0
+        self._recent.forget()
         self.state = cast("State", state.skip_idle(ticks))
         self.ticks += ticks
         if self.ticks > self.recorded_ticks:
@@ -231,7 +256,11 @@ class Session(Generic[State]):
             self._end_hash = moment_hash(self.state, self.board)
         frame = self.keyframes.before(tick)
         back = tick < self.ticks or (tick == self.ticks and self.is_unfinished)
-        if back or (frame is not None and frame.tick > self.ticks):
+        if not self.is_unfinished and self._recent.reaches(tick, self.ticks):
+            before = self._recent.go_back(tick, self.engine)
+            self.board.changed()
+            self.state, self.ticks = before.state, tick
+        elif back or (frame is not None and frame.tick > self.ticks):
             if self.keyframes.off_reason:
                 raise RewindError(self.keyframes.off_reason)
             if self.is_unfinished and not self.in_the_past:
@@ -282,13 +311,32 @@ class Session(Generic[State]):
         hidden = self._public_at_end
         if hidden is None and self.is_unfinished and not self.in_the_past:  # without the tick that is going on
             log = tuple(entry for entry in self.log.entries() if entry[0] < self.ticks)
-            return Recording(self.match, self.ticks, log, tuple(self.hashes[: self._hashes_before(self.ticks)]))
+            return Recording(self.match, self.ticks, log, self._hashed.before(self.ticks))
         end = self._end_hash if self.in_the_past or hidden is not None else moment_hash(self.state, self.board)
         recording = Recording(self.match, self.recorded_ticks, self.log.entries(), tuple(self.hashes), end)
         return recording if hidden is None else hidden.cut(recording)
 
-    def _actions(self, given: tuple[Action, ...]) -> tuple[tuple[Action, ...], bool]:
-        """Return this tick's actions, recorded or new and then logged; and whether they cut off a future."""
+    def cut_future(self) -> Future:
+        """Forget what is recorded after the present moment, and return it for :meth:`restore_future`."""
+        here, end = self.ticks, (self.recorded_ticks, self._end_hash, self._public_at_end)
+        log, frames, hashes = self.log.cut(here), self.keyframes.cut(here), self._hashed.cut(here)
+        self.recorded_ticks, self._end_hash, self._public_at_end = here, "", None
+        return Future(here, *end, log, frames, hashes, self.score_history.truncate(here), self.edits.cut(here))
+
+    def restore_future(self, future: Future) -> None:
+        """Put back what was recorded after the present moment, and was cut off there."""
+        if (self.ticks, self.recorded_ticks) != (future.tick, future.tick):
+            raise ValueError(f"a future of tick {future.tick} does not follow tick {self.ticks}")
+        self.log.extend(future.log)
+        self.edits.extend(future.edits)
+        for frame in future.keyframes:
+            self.keyframes.add(frame)
+        self.hashes.extend(future.hashes)
+        self.score_history.extend(future.scores)
+        self.recorded_ticks, self._end_hash, self._public_at_end = future.ticks, future.end_hash, future.public_end
+
+    def _actions(self, given: tuple[Action, ...]) -> tuple[tuple[Action, ...], Future | None]:
+        """Return this tick's actions, recorded or new and then logged; and the future that they cut off."""
         in_the_past = self.in_the_past
         new = [
             action
@@ -299,15 +347,15 @@ class Session(Generic[State]):
         new.extend(given)
         if not in_the_past:
             self.log.add(self.ticks, new)
-            return tuple(new), False
+            return tuple(new), None
         if people_need_consent(self.match):  # what all have played stays as it was, whatever one of them does here
-            return self.log.at(self.ticks), False
+            return self.log.at(self.ticks), None
         if all(only_releases(action) for action in new):
-            return self.log.at(self.ticks), False
+            return self.log.at(self.ticks), None
         new = [*self.release_inputs(), *new]
-        self._cut_off_future()
+        replaced = self.cut_future()
         self.log.add(self.ticks, new)
-        return tuple(new), True
+        return tuple(new), replaced
 
     def _present(self) -> Keyframe:
         return Keyframe(self.ticks, self.computed, self.state, self.engine.snapshot())
@@ -319,56 +367,15 @@ class Session(Generic[State]):
             self.keyframes.add(frame)
         return PublicMoment(frame, moment_hash(self.state, self.board))
 
-    def _cut_off_future(self) -> None:
-        self.log.cut(self.ticks)
-        self.keyframes.cut(self.ticks)
-        self.score_history.truncate(self.ticks)
-        del self.hashes[self._hashes_before(self.ticks) :]
-        self.recorded_ticks, self._end_hash = self.ticks, ""
-
     def _carry_out(self, order: Order) -> Iterator[None]:
-        """Carry out an order in portions, and hash the board where a hash is due halfway."""
-        to_hash = HASH_EVERY - self.computed % HASH_EVERY
-        if isinstance(order, Step) and order.generations >= to_hash and self._is_hash_due():
-            yield from self._do(replace(order, generations=to_hash))
-            order = replace(order, generations=order.generations - to_hash)
-            self._hash_board()
-        yield from self._do(order)
-
-    def _do(self, order: Order) -> Iterator[None]:
-        self.board.changed()
-        for generations in carry_out(self.engine, order):
+        for generations in self._hashed.carry_out(order, self.computed, self.ticks, self.recorded_ticks):
             self.computed += generations
-            self.board.changed()
             yield
-
-    def _is_hash_due(self) -> bool:
-        place = self._hashes_before(self.ticks)
-        return place == 0 or self.ticks - self.hashes[place - 1].tick >= TICKS_PER_SECOND
-
-    def _hash_board(self) -> None:
-        place = self._hashes_before(self.ticks)
-        known = self.hashes[place] if place < len(self.hashes) and self.hashes[place].tick == self.ticks else None
-        if known is not None and not self._verify:
-            return
-        self.board.changed()
-        found = BoardHash(self.ticks, self.computed, self.engine.generation, board_hash(self.board))
-        if not self._verify or self.ticks >= self.recorded_ticks:
-            self.hashes.insert(place, found)
-        elif found == known:
-            self.verified += 1
-        elif self.first_mismatch is None:
-            self.first_mismatch = found
-
-    def _hashes_before(self, tick: int) -> int:
-        return bisect_left(self.hashes, tick, key=lambda known: known.tick)
 
     def _recount(self, frame: Keyframe) -> None:
         """Play the recording up to ``frame`` for its score history, unless that takes long or the game keeps none."""
-        rows, columns = self.engine.shape
-        most = min(frame.computed, RECOUNTED_CELLS // (rows * columns))
-        small = frame.computed <= most and frame.tick <= min(self.recorded_ticks, RECOUNTED_TICKS)
-        if not small or not hasattr(self.state, "round_stats"):
+        most = max_recount(self.engine.shape, frame, self.recorded_ticks)
+        if most is None or not hasattr(self.state, "round_stats"):
             return
         players, self.players = self.players, ()
         while self.ticks < frame.tick and self.computed <= most:  # the file may say of itself what it likes
@@ -378,6 +385,7 @@ class Session(Generic[State]):
             self.score_history = ScoreHistory()
 
     def _go_to_start(self) -> None:
+        self._recent.forget()
         deque(self._carry_out(Erase(0, 0, *self.engine.shape)), 0)
         self.engine.generation = 0
         self.state = self.game.start(self.match, self.engine.shape)
@@ -385,6 +393,7 @@ class Session(Generic[State]):
         self._public_now = None
 
     def _go_to(self, frame: Keyframe) -> None:
+        self._recent.forget()
         self.engine.restore(frame.snapshot)
         self.board.changed()
         self.state, self.ticks, self.computed = frame.state, frame.tick, frame.computed

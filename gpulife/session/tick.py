@@ -55,5 +55,5 @@ def may_choose(action: Action) -> bool:
 def only_releases(action: Action) -> bool:
     """Return whether an action only releases something, as people do while they watch the past."""
     return (action.kind is ActionKind.STICK and (action.a, action.b) == (0, 0)) or (
-        action.kind is ActionKind.TRIGGER and action.a == 0
+        action.kind in (ActionKind.TRIGGER, ActionKind.EDIT) and action.a == 0
     )

@@ -109,6 +109,7 @@ def test_every_action_of_the_console_is_on_a_control():
         "HIDE",
         "MERGE",
         "AREA",
+        "EDIT",
     }
     assert {kind.name for kind in ActionKind} - of_mouse_and_words == {kind.name for kind in kinds if kind is not None}
 

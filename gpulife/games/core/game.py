@@ -108,6 +108,9 @@ class ActionKind(IntEnum):
     MERGE = 32
     """PAINT in another mode: data = "MODE RLE". With "over" dead cells are painted, too; with "xor" what is there in
     the same state dies; with "and" what is there dies except below live cells; "or" is PAINT."""
+    EDIT = 33
+    """a = 1: the edits from here on are one, as the cells of a stroke, which people call data; a = 0: it is done. Games
+    do nothing, and undo takes them back together."""
 
 
 EDITS = frozenset(

@@ -5,6 +5,7 @@ entry depends on those before it: going back, cutting and thinning leave the oth
 """
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -107,9 +108,16 @@ class ScoreHistory:
         if len(self._entries) > self._max_entries:
             self._thin()
 
-    def truncate(self, tick: int) -> None:
-        """Drop the entries after ``tick`` ticks."""
-        del self._entries[bisect_right(self._entries, tick, key=lambda entry: entry.tick) :]
+    def truncate(self, tick: int) -> tuple[Entry, ...]:
+        """Drop the entries after ``tick`` ticks, and return them."""
+        place = bisect_right(self._entries, tick, key=lambda entry: entry.tick)
+        dropped = tuple(self._entries[place:])
+        del self._entries[place:]
+        return dropped
+
+    def extend(self, entries: Iterable[Entry]) -> None:
+        """Add entries that were dropped, after the ticks of all others."""
+        self._entries.extend(entries)
 
     def round(self, tick: int, stats: RoundStats | None) -> tuple[Entry, ...]:
         """Return the entries of the running round up to ``tick``, when its statistics are ``stats``."""

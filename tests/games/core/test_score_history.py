@@ -102,7 +102,7 @@ def test_a_session_that_goes_on_from_a_keyframe_knows_what_was_before(monkeypatc
     session = played(session_of("seed-list"))
     resumed = session_of("seed-list", recording=session.recording(), keyframe=session.keyframe())
     assert resumed.score_history.rounds() == session.score_history.rounds()
-    monkeypatch.setattr("gpulife.session.session.RECOUNTED_CELLS", 0)
+    monkeypatch.setattr("gpulife.session.history.RECOUNTED_CELLS", 0)
     resumed = session_of("seed-list", recording=session.recording(), keyframe=session.keyframe())
     assert [each.stats for each in told(resumed)] == [session.round_stats]
     assert resumed.seek(0)

@@ -1,0 +1,245 @@
+"""The edits of a session: its log seen as what people did to a universe, one by one, to be undone and done again.
+
+``edit_travel`` undoes them; a session tells its :class:`Edits` what is done.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gpulife.games.core.game import Action, ActionKind, Erase, Order, Paint, Recode, Sow, Step
+from gpulife.games.core.game_spec import GameSpec
+from gpulife.games.core.score_history import Entry
+from gpulife.session.history import BoardHash, Keyframe, PublicMoment
+
+EDIT_TITLES: Mapping[ActionKind, str] = {
+    ActionKind.PAINT: "stamp",
+    ActionKind.ERASE: "erased cells",
+    ActionKind.SOUP: "soup",
+    ActionKind.CLEAR: "clear",
+    ActionKind.WILD: "WILD",
+    ActionKind.START: "restart",
+    ActionKind.TRIGGER: "planting",
+    ActionKind.MERGE: "paste",
+    ActionKind.AREA: "change of the selection",
+}
+"""What people call the edits of a universe, by the kind of their actions. Several actions between two of the kind EDIT
+are one edit, with the title that the first of these has."""
+AREA_TITLES = {
+    "fill": "fill",
+    "random": "random fill",
+    "invert": "inversion",
+    "outside": "crop",
+    "left": "rotation",
+    "right": "rotation",
+    "flip-x": "flip",
+    "flip-y": "flip",
+    "transpose": "flip",
+    "move": "move",
+    "copy": "copy",
+}
+"""The same for what is done with a rectangle, by the second word of its data."""
+CONTEST_TITLES: Mapping[ActionKind, str] = {ActionKind.START: "restart", ActionKind.AGAIN: "next round"}
+"""The same in contests, where only what leaves a round can be undone, and no move."""
+NEW_BRANCH = "new branch"
+"""Title of anything else that cuts off a recorded future."""
+_LONGEST_TITLE = 40
+_MAX_FUTURES = 32
+"""Limit on the futures that are kept to come back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Future:
+    """Everything that is recorded after a moment of a session.
+
+    Attributes:
+        tick: ticks played before it.
+        ticks: ticks played at its end.
+        end_hash: see ``Recording``.
+        public_end: last moment before a choice in secret at its end.
+        log: (tick, action) in order.
+        keyframes: moments of it to go to; they may be missing.
+        hashes: hashes of the board in it.
+        scores: entries of the score history.
+        edits: edits made in it.
+    """
+
+    tick: int
+    ticks: int
+    end_hash: str
+    public_end: PublicMoment | None
+    log: tuple[tuple[int, Action], ...]
+    keyframes: tuple[Keyframe, ...]
+    hashes: tuple[BoardHash, ...]
+    scores: tuple[Entry, ...]
+    edits: tuple["Edit", ...]
+
+    @property
+    def size(self) -> int:
+        """The size of its keyframes in bytes, about."""
+        return sum(frame.size for frame in self.keyframes)
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Something that a person did to a universe.
+
+    Attributes:
+        tick: ticks played before it.
+        title: what people call it, such as "stroke".
+        replaced: recorded future that it cut off; None if there was none.
+    """
+
+    tick: int
+    title: str
+    replaced: Future | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UndoneEdit:
+    """An edit that was undone.
+
+    Attributes:
+        edit: the edit.
+        tick: tick from which it was undone, to go back to.
+        future: everything recorded from the edit on.
+    """
+
+    edit: Edit
+    tick: int
+    future: Future
+
+
+def titles_of(game: GameSpec[Any]) -> Mapping[ActionKind, str]:
+    """Return the titles of what can be undone in a game."""
+    return CONTEST_TITLES if game.competitive else EDIT_TITLES
+
+
+def is_edit(game: GameSpec[Any], before: Any, after: Any, orders: Iterable[Order]) -> bool:
+    """Return whether a tick changes the board, or in a contest leaves a round, by its states and orders."""
+    if not game.competitive:
+        return any(isinstance(order, Paint | Erase | Recode | Sow) or _is_wild(order) for order in orders)
+    leaves = game.outcome(before) is not None and game.outcome(after) is None
+    return leaves or any(isinstance(order, Erase) for order in orders)
+
+
+class Edits:
+    """The edits of a session, in order; at most one a tick.
+
+    Args:
+        titles: titles of edits by kinds of actions.
+        log: (tick, action) of a recording.
+        first: first tick whose actions are edits of people here: those before belong to the session's beginning.
+        budget: limit on the bytes of keyframes in futures.
+
+    Attributes:
+        first: as above.
+        undone: edits that were undone, the last one at the end; the next edit forgets them.
+        made: number of edits made, which never goes back.
+    """
+
+    def __init__(
+        self,
+        titles: Mapping[ActionKind, str],
+        log: Iterable[tuple[int, Action]] = (),
+        *,
+        first: int = 1,
+        budget: int = 0,
+    ) -> None:
+        self.first = first
+        self.undone: list[UndoneEdit] = []
+        self.made = 0
+        self._titles = titles
+        self._budget = budget
+        self._edits: list[Edit] = []
+        self._title, self._begun = "", False  # of the edit of several actions that is going on
+        for tick, action in log:
+            self._note(tick, action)
+
+    def before(self, tick: int) -> Edit | None:
+        """Return the last edit before ``tick`` ticks were played; None if there is none to undo."""
+        place = bisect_left(self._edits, tick, key=lambda edit: edit.tick)
+        edit = self._edits[place - 1] if place else None
+        return edit if edit is not None and edit.tick >= self.first else None
+
+    def add(self, tick: int, actions: Sequence[Action], *, effective: bool, replaced: Future | None) -> None:
+        """Note what people did in ``tick``.
+
+        Args:
+            tick: the last tick of the log.
+            actions: actions of it.
+            effective: whether they changed the board.
+            replaced: recorded future that they cut off.
+        """
+        before = len(self._edits)
+        for action in actions:
+            self._note(tick, action, effective=effective)
+        if replaced is not None:
+            self.first = min(self.first, tick)
+            if len(self._edits) == before:
+                self._edits.append(Edit(tick, NEW_BRANCH))
+            self._edits[-1] = replace(self._edits[-1], replaced=replaced)
+        if len(self._edits) > before:
+            self.made += 1
+            self.undone.clear()
+            self.limit()
+
+    def cut(self, tick: int) -> tuple[Edit, ...]:
+        """Forget the edits in ``tick`` and later, and return them."""
+        place = bisect_left(self._edits, tick, key=lambda edit: edit.tick)
+        forgotten = tuple(self._edits[place:])
+        del self._edits[place:]
+        self._title = ""
+        return forgotten
+
+    def extend(self, edits: Iterable[Edit]) -> None:
+        """Add edits that were cut off."""
+        self._edits.extend(edits)
+
+    def limit(self) -> None:
+        """Forget the oldest futures beyond their number, and the keyframes of old ones beyond the budget."""
+        budget, futures = self._budget, _MAX_FUTURES
+        for place in reversed(range(len(self.undone))):
+            entry = self.undone[place]
+            budget -= entry.future.size
+            if budget < 0:
+                self.undone[place] = replace(entry, future=replace(entry.future, keyframes=()))
+        for place in reversed(range(len(self._edits))):
+            edit = self._edits[place]
+            if edit.replaced is None:
+                continue
+            futures -= 1
+            budget -= edit.replaced.size
+            if futures < 0:
+                self._edits[place] = replace(edit, replaced=None)
+            elif budget < 0:
+                self._edits[place] = replace(edit, replaced=replace(edit.replaced, keyframes=()))
+
+    @property
+    def size(self) -> int:
+        """The size of all keyframes in futures in bytes, about."""
+        futures = [edit.replaced for edit in self._edits if edit.replaced] + [entry.future for entry in self.undone]
+        return sum(future.size for future in futures)
+
+    def _note(self, tick: int, action: Action, *, effective: bool = True) -> None:
+        if action.kind is ActionKind.EDIT:
+            self._title, self._begun = action.data[:_LONGEST_TITLE] if action.a else "", False
+            return
+        title = self._titles.get(action.kind)
+        if title is None or (action.kind is ActionKind.TRIGGER and not action.a):
+            return
+        if not effective and action.kind is not ActionKind.TRIGGER:  # which may plant later
+            return
+        if action.kind is ActionKind.AREA:
+            title = AREA_TITLES.get((action.data.split(maxsplit=2)[1:2] or [""])[0], title)
+        if self._title:
+            if self._begun:
+                return
+            title, self._begun = self._title, True
+        if not self._edits or self._edits[-1].tick != tick:
+            self._edits.append(Edit(tick, title))
+
+
+def _is_wild(order: Order) -> bool:
+    return isinstance(order, Step) and order.rule is not None

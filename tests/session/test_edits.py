@@ -1,0 +1,449 @@
+"""Edits undone and done again: every board, state and recording comes back exactly, one edit after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from boards import assert_boards_equal
+from conftest import ENGINE_KINDS, OpenEngine
+from games.playing import K
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.core.game import NOBODY, Action
+from gpulife.games.matches import new_match
+from gpulife.rules import Cells, parse_rule
+from gpulife.session.edit_travel import Travel, redo, undo
+from gpulife.session.edits import Edit
+from gpulife.session.history import Recording, RewindError
+from gpulife.session.recent_cells import RecentCells
+from gpulife.session.session import Session
+
+SHAPE = (21, 37)
+GLIDER = "x = 3, y = 3\n.A$2.A$3A!"
+RUN = Action(NOBODY, K.HALT)
+
+
+def console(kind: K, a: int = 0, b: int = 0, data: str = "") -> Action:
+    return Action(NOBODY, kind, a, b, data)
+
+
+def paint(row: int, column: int) -> Action:
+    return console(K.PAINT, row, column, GLIDER)
+
+
+def session_of(rule: str = "Immigration", game: str = "study", **given: Any) -> Session[Any]:
+    match = new_match(game, parse_rule(rule), SHAPE, 1982)
+    session: Session[Any] = Session(match, NumpyEngine(parse_rule(match.rule), SHAPE), **given)
+    session.tick()
+    return session
+
+
+def finish(travel: Travel) -> Edit | None:
+    while True:
+        try:
+            next(travel)
+        except StopIteration as end:
+            found: Edit | None = end.value
+            return found
+
+
+def ticks(session: Session[Any], count: int) -> None:
+    for _ in range(count):
+        session.tick()
+
+
+@dataclass
+class Moment:
+    """All of a session at a moment, but for the hash of its end."""
+
+    cells: Cells
+    generation: int
+    state: Any
+    tick: int
+    recording: tuple[object, ...]
+
+    @classmethod
+    def of(cls, session: Session[Any]) -> Moment:
+        recording: Recording = session.recording()
+        known = recording.ticks, recording.log, recording.hashes
+        return cls(session.engine.read_all(), session.engine.generation, session.state, session.ticks, known)
+
+
+def assert_same(session: Session[Any], expected: Moment, *, board_only: bool = False) -> None:
+    found = Moment.of(session)
+    assert_boards_equal(found.cells, expected.cells)
+    assert found.generation == expected.generation
+    if not board_only:
+        assert (found.state, found.tick, found.recording) == (expected.state, expected.tick, expected.recording)
+
+
+EDITS = st.sampled_from(
+    [
+        (paint(3, 4),),
+        (paint(18, 35), console(K.ERASE, 0, 0, "9x9")),
+        (console(K.EDIT, 1, data="stroke"), paint(-1, 7), paint(9, 9), console(K.EDIT)),
+        (console(K.SOUP, data="0.3"),),
+        (console(K.CLEAR),),
+        (console(K.AREA, 2, 3, "9x8 random 0.5"),),
+        (console(K.AREA, 2, 3, "9x8 move 5,9 xor"),),
+        (console(K.AREA, 19, 3, "9x8 outside"),),
+        (console(K.MERGE, 4, 4, "over " + GLIDER),),
+        (console(K.WILD),),
+        (console(K.START),),
+        (Action(0, K.TRIGGER, 1),),
+    ]
+)
+STEPS = st.one_of(
+    st.tuples(st.just("edit"), EDITS),
+    st.tuples(st.just("wait"), st.integers(1, 40)),
+    st.tuples(
+        st.just("act"),
+        st.sampled_from([RUN, console(K.STEP), console(K.PACE, 0, 3), Action(1, K.STICK, 1, 1), Action(0, K.TRIGGER)]),
+    ),
+    st.tuples(st.just("undo"), st.none()),
+    st.tuples(st.just("redo"), st.none()),
+    st.tuples(st.just("seek"), st.integers(0, 300)),
+)
+
+
+def follow(session: Session[Any], steps: list[tuple[str, Any]]) -> None:
+    """Do these steps, and compare after each undo and redo with what was remembered."""
+    before: dict[Edit, Moment] = {}
+    undone: list[Moment] = []
+    for what, value in steps:
+        if what == "edit":
+            made, moment = session.edits.made, Moment.of(session)
+            session.tick(value)
+            edit = session.edits.before(session.ticks)
+            if session.edits.made > made:
+                assert edit is not None
+                before[edit] = moment
+                undone.clear()
+        elif what == "wait":
+            ticks(session, value)
+        elif what == "act":
+            made, moment = session.edits.made, Moment.of(session)
+            session.tick([value])
+            if session.edits.made > made:  # it cut off a future
+                edit = session.edits.before(session.ticks)
+                assert edit is not None
+                before[edit] = moment
+                undone.clear()
+        elif what == "seek":
+            session.seek(value)
+        elif what == "undo":
+            expected, moment = session.edits.before(session.ticks), Moment.of(session)
+            edit = finish(undo(session))
+            assert edit == expected
+            if edit is not None:
+                assert_same(session, before[edit], board_only=before[edit].state.running)
+                undone.append(moment)
+        else:
+            edit = finish(redo(session))
+            assert (edit is not None) == bool(undone)
+            if undone:
+                assert_same(session, undone.pop())
+
+
+@settings(max_examples=80, deadline=None)
+@given(steps=st.lists(STEPS, max_size=25))
+def test_any_edits_steps_and_seeks_are_undone_and_done_again(steps: list[tuple[str, Any]]) -> None:
+    follow(session_of(), steps)
+
+
+LONG = [
+    ("edit", (console(K.SOUP, data="0.4"),)),
+    ("edit", (paint(3, 4),)),
+    ("act", RUN),
+    ("wait", 90),
+    ("edit", (console(K.WILD),)),
+    ("wait", 50),
+    ("edit", (console(K.EDIT, 1, data="stroke"), paint(2, 2))),
+    ("edit", (paint(9, 9),)),
+    ("edit", (console(K.EDIT), console(K.CLEAR))),
+    ("undo", None),
+    ("undo", None),
+    ("redo", None),
+    ("undo", None),
+    ("wait", 40),
+    ("undo", None),
+    ("redo", None),
+    ("redo", None),
+    ("redo", None),
+    ("seek", 100),
+    ("edit", (paint(5, 5),)),
+    ("wait", 30),
+    ("undo", None),
+    ("undo", None),
+    ("redo", None),
+    ("redo", None),
+    ("undo", None),
+    ("wait", 300),
+    ("undo", None),
+]
+
+
+@pytest.mark.parametrize("kind", ENGINE_KINDS)
+def test_the_same_on_every_engine(open_kind: OpenEngine, kind: str) -> None:
+    match = new_match("study", parse_rule("Immigration"), SHAPE, 1982)
+    session: Session[Any] = Session(match, open_kind(kind, parse_rule(match.rule), SHAPE))
+    session.tick()
+    follow(session, LONG)
+
+
+@pytest.mark.parametrize(
+    ("action", "title"),
+    [
+        (console(K.AREA, 2, 3, "9x8 random 0.5"), "random fill"),
+        (console(K.AREA, 2, 3, "9x8 invert"), "inversion"),
+        (console(K.AREA, 2, 3, "8x8 left"), "rotation"),
+        (console(K.MERGE, 4, 4, "xor " + GLIDER), "paste"),
+        (console(K.SOUP, data="0.5"), "soup"),
+        (console(K.WILD), "WILD"),
+    ],
+)
+def test_edits_have_titles(action: Action, title: str) -> None:
+    session = session_of()
+    session.tick([paint(4, 4)])
+    session.tick([action])
+    edit = session.edits.before(session.ticks)
+    assert edit is not None
+    assert edit.title == title
+
+
+def test_a_stroke_is_one_edit_and_the_universe_halts_where_it_began() -> None:
+    session = session_of()
+    session.tick([console(K.SOUP, data="0.3"), RUN])
+    ticks(session, 20)
+    board = session.engine.read_all()
+    for actions in ([console(K.EDIT, 1, data="stroke"), paint(1, 1)], [paint(2, 2)], [paint(3, 3), console(K.EDIT)]):
+        session.tick(actions)
+    ticks(session, 30)
+    assert finish(undo(session)) == Edit(22, "stroke")
+    assert_boards_equal(session.engine.read_all(), board)
+    ticks(session, 200)
+    assert not session.state.running
+    assert_boards_equal(session.engine.read_all(), board)
+    edit = finish(undo(session))
+    assert edit is not None
+    assert edit.title == "soup"
+    assert finish(undo(session)) is None
+
+
+def test_what_is_undone_while_a_halt_is_on_its_way_does_not_run_on() -> None:
+    session = session_of()
+    session.tick([console(K.SOUP, data="0.3"), console(K.PACE, 2000), RUN])
+    ticks(session, 5)
+    session.tick([RUN])
+    session.tick([paint(2, 2)])
+    finish(undo(session))
+    ticks(session, 100)
+    assert not session.state.running
+
+
+def test_running_on_keeps_what_can_be_done_again_and_an_edit_does_not() -> None:
+    session = session_of()
+    session.tick([paint(3, 3)])
+    after = Moment.of(session)
+    finish(undo(session))
+    session.tick([RUN])
+    ticks(session, 50)
+    finish(redo(session))
+    assert_same(session, after)
+    finish(undo(session))
+    session.tick([paint(9, 9)])
+    assert finish(redo(session)) is None
+
+
+def test_edits_that_were_done_again_can_be_undone_again() -> None:
+    session = session_of()
+    for place in (3, 9, 15):
+        session.tick([paint(place, place)])
+    boards = []
+    for _ in range(3):
+        finish(undo(session))
+        boards.append(session.engine.read_all())
+    for _ in range(3):
+        finish(redo(session))
+    for board in boards:
+        assert finish(undo(session)) is not None
+        assert_boards_equal(session.engine.read_all(), board)
+
+
+def test_the_generation_comes_back_with_the_cells() -> None:
+    session = session_of()
+    session.tick([console(K.SOUP, data="0.3"), RUN])
+    ticks(session, 40)
+    session.tick([RUN])
+    ticks(session, 60)
+    before = Moment.of(session)
+    assert before.generation > 10
+    session.tick([console(K.CLEAR)])
+    assert session.engine.generation == 0
+    finish(undo(session))
+    assert_same(session, before)
+
+
+def test_what_a_branch_cut_off_comes_back() -> None:
+    session = session_of()
+    session.tick([paint(3, 3)])
+    session.tick([RUN])
+    ticks(session, 120)
+    end = Moment.of(session)
+    session.seek(40)
+    session.tick([RUN])
+    assert session.recorded_ticks == 41
+    edit = finish(undo(session))
+    assert edit is not None
+    assert (edit.title, session.ticks) == ("new branch", 40)
+    session.seek(session.recorded_ticks)
+    assert_same(session, end)
+
+
+def test_a_tick_that_was_paused_is_finished_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpulife.session.order_executor.PORTION_CELLS", 21 * 37)
+    session = session_of()
+    session.tick([paint(3, 3)])
+    before = Moment.of(session)
+    session.tick([console(K.WILD)])
+    session.should_pause = lambda: True
+    session.tick([console(K.PACE, 0, 50), RUN])
+    assert session.is_unfinished
+    travel, pauses = undo(session), 0
+    for _ in travel:
+        pauses += 1
+    assert pauses
+    session.should_pause = lambda: False
+    assert not session.is_unfinished
+    session.seek(before.tick)
+    assert_boards_equal(session.engine.read_all(), before.cells)
+
+
+def test_how_a_session_began_is_no_edit_and_neither_is_what_a_replay_shows() -> None:
+    match = new_match("study", parse_rule("Immigration"), SHAPE, 1)
+    session: Session[Any] = Session(match, NumpyEngine(parse_rule(match.rule), SHAPE))
+    session.tick([console(K.SOUP, data="0.3")])
+    assert finish(undo(session)) is None
+    session.tick([paint(1, 1)])
+    shown: Session[Any] = Session(match, NumpyEngine(parse_rule(match.rule), SHAPE), recording=session.recording())
+    shown.edits.first = 2
+    ticks(shown, 2)
+    assert finish(undo(shown)) is None
+    shown.seek(1)
+    shown.tick([paint(9, 9)])
+    edit = finish(undo(shown))
+    assert edit is not None
+    assert edit.title == "stamp"
+    shown.seek(2)
+    assert_boards_equal(shown.engine.read_all(), session.engine.read_all())
+
+
+def test_a_resumed_session_knows_its_edits() -> None:
+    session = session_of()
+    session.tick([paint(1, 1)])
+    session.tick([console(K.WILD)])
+    resumed: Session[Any] = Session(
+        session.match,
+        NumpyEngine(session.engine.rule, SHAPE),
+        recording=session.recording(),
+        keyframe=session.keyframe(),
+    )
+    for title in ("WILD", "stamp"):
+        edit = finish(undo(resumed))
+        assert edit is not None
+        assert edit.title == title
+    assert not resumed.engine.read_all().any()
+
+
+def test_a_board_without_keyframes_goes_back_over_small_edits_of_this_generation() -> None:
+    session = session_of(budget=1000)
+    assert session.keyframes.off_reason
+    session.tick([console(K.SOUP, data="0.3")])
+    board = session.engine.read_all()
+    session.tick([paint(1, 1)])
+    session.tick([console(K.ERASE, 5, 5, "4x4"), console(K.ERASE, 9, 9, "1x1"), paint(8, 8)])
+    after = session.engine.read_all()
+    for title in ("erased cells", "stamp"):
+        edit = finish(undo(session))
+        assert edit is not None
+        assert edit.title == title
+    assert_boards_equal(session.engine.read_all(), board)
+    finish(redo(session))
+    finish(redo(session))
+    assert_boards_equal(session.engine.read_all(), after)
+    session.tick([console(K.STEP)])
+    ticks(session, 100)
+    with pytest.raises(RewindError):
+        finish(undo(session))
+
+
+def test_large_edits_are_not_remembered_cell_by_cell(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpulife.session.recent_cells.MAX_CELLS", 100)
+    session = session_of(budget=1000)
+    session.tick([paint(1, 1)])
+    session.tick([console(K.CLEAR)])
+    with pytest.raises(RewindError):
+        finish(undo(session))
+
+
+def test_contests_take_back_no_move_but_what_leaves_a_round() -> None:
+    session = session_of(game="seed-list")
+    session.tick([console(K.START)])
+    session.tick([Action(0, K.POINT, 5, 5), Action(0, K.TRIGGER, 1)])
+    session.tick([Action(0, K.TRIGGER, 0)])
+    before = Moment.of(session)
+    assert before.cells.any()
+    session.tick([console(K.START)])
+    assert not session.engine.read_all().any()
+    edit = finish(undo(session))
+    assert edit is not None
+    assert edit.title == "restart"
+    assert_same(session, before)
+
+
+def test_a_halted_universe_is_still_and_one_with_a_moving_cursor_is_not() -> None:
+    session = session_of()
+    assert session.is_still
+    session.tick([Action(0, K.STICK, 0, 1)])
+    assert not session.is_still
+    session.tick([Action(0, K.STICK)])
+    session.tick([RUN])
+    assert not session.is_still
+    session.tick([RUN])
+    ticks(session, 60)
+    assert session.is_still
+    session.seek(1)
+    assert not session.is_still
+
+
+def test_the_clock_of_a_set_up_goes_on() -> None:
+    session = session_of(game="seed-list")
+    session.tick([console(K.START)])
+    assert not session.is_still
+
+
+def test_futures_keep_to_their_budget() -> None:
+    session = session_of(budget=1 << 20)
+    session.keyframes.interval = 1
+    session.tick([paint(3, 3), RUN])
+    ticks(session, 100)
+    for tick in (90, 80, 70):
+        session.seek(tick)
+        session.tick([paint(9, 9)])
+        ticks(session, 30)
+    assert 0 < session.edits.size <= (1 << 20) // 4
+    for _ in range(3):
+        finish(undo(session))
+
+
+def test_recent_cells_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpulife.session.recent_cells._MAX_TICKS", 10)
+    session = session_of()
+    ticks(session, 30)
+    recent: RecentCells = session._recent
+    assert not recent.reaches(20, session.ticks)
+    assert recent.reaches(21, session.ticks)
