@@ -32,6 +32,7 @@ from gpulife.engines.gl.shader_source import ShaderSource, compose
 from gpulife.errors import EngineError
 from gpulife.log import LOGGER, LOGS_VARIABLE
 from gpulife.rules import Rule, parse_rule
+from gpulife.rules.tables.known_rules import RULES_VARIABLE
 
 # Timing belongs to `gpulife bench`: no deadlines. Fixtures of the session's scope are the same for every example.
 settings.register_profile(
@@ -112,6 +113,7 @@ def pytest_report_header() -> str:
 def no_cache_and_logs_of_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """What was tuned and logged on this machine, and what is by tests, stay apart."""
     monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
+    monkeypatch.setenv(RULES_VARIABLE, str(tmp_path / "rules"))
     monkeypatch.setenv(LOGS_VARIABLE, str(tmp_path / "logs"))
 
 

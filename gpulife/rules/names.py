@@ -11,6 +11,7 @@ from gpulife.errors import RuleError
 from gpulife.rules.families import FAMILIES
 from gpulife.rules.named_rules import NAMED_RULES, find_named_rule
 from gpulife.rules.rule import Edges, Rule
+from gpulife.rules.tables.known_rules import where_to_put
 
 _SUFFIX = re.compile(r":(?P<topology>[TP])(?P<width>\d+)(?:,(?P<height>\d+))?$", re.IGNORECASE)
 _MAX_NAME = 60
@@ -43,7 +44,7 @@ def parse_rule(name: str) -> Rule:
     law = text[: suffix.start()] if suffix else text
     rule = _parse_law(law) or _parse_named(law)
     if rule is None:
-        raise RuleError(f"unknown rule {law[:60]!r}: {_advice(law)}")
+        raise RuleError(f"unknown rule {law[:60]!r}: {_advice(law)}{where_to_put(law)}")
     if suffix is None:
         return rule
     columns, rows = (_board_size(text, digits) for digits in (suffix["width"], suffix["height"] or suffix["width"]))

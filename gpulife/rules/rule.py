@@ -146,6 +146,8 @@ class RuleFamily:
         has_ages: whether only state 1 is alive, and the states after it are the ages of cells that are dying.
         wild: which wild interventions make sense, as :mod:`gpulife.games.core.wild` names them.
         has_sizes: whether cells are drawn at BioWar's three sizes by default.
+        text: the text of the file that the law comes from, which travels with what is saved; empty if the name says
+            all.
     """
 
     names: Mapping[str, str]
@@ -164,6 +166,7 @@ class RuleFamily:
     has_ages: bool = False
     wild: tuple[str, ...] = ("flip", "turn", "swap", "law")
     has_sizes: bool = False
+    text: str = ""
 
 
 def parse_species(law: str, digits: str, max_species: int) -> int:

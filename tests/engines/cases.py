@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from engines.table_texts import TABLES
 
 from gpulife.rules import Cells, Edges, Rule, parse_rule
 
@@ -32,6 +33,10 @@ RULES = (
     "Brian's Brain",
     "B3/S23/C7",
     "B0124/S015/C256",
+    "WireWorld",
+    "LangtonsAnt",
+    "Hex-B2S35",
+    *TABLES,
 )
 SHAPES = ((1, 1), (1, 7), (9, 1), (2, 2), (2, 33), (3, 16), (5, 15), (17, 17), (31, 33), (40, 64), (13, 100))
 """(rows, columns): one row, one column, odd, no multiple of 16 or 32, and some that are."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
+from engines import scalar_table
+
 from gpulife.rules import Cells, Edges, Rule, families
 
 
@@ -43,6 +45,8 @@ def neighbours(cells: Cells, y: int, x: int, edges: Edges) -> list[int]:
 
 def next_state(state: int, around: list[int], rule: Rule, generation: int, y: int, x: int) -> int:
     """What becomes of one cell."""
+    if rule.family.text:
+        return scalar_table.next_state(rule.family.text, state, around)
     if rule.family is families.p2life.FAMILY:
         return p2life(state, around, lambda: coin(rule.seed, generation, y, x))
     if rule.family is families.biowar.FAMILY:

@@ -12,6 +12,7 @@ _MODULES = (
     "survivor",
     "p2life",
     "generations",
+    "table",
 )
 FAMILIES: tuple[RuleFamily, ...] = tuple(import_module(f"{__name__}.{module}").FAMILY for module in _MODULES)
 """All families, in the order in which they try to parse a name."""

@@ -1,0 +1,96 @@
+"""Laws out of Golly's ``.rule`` files, up to 256 states: see :mod:`gpulife.rules.tables`.
+
+Each table is a family of its own, since its states have their own names and colours; all have this module's functions.
+"""
+
+import re
+from dataclasses import replace
+from functools import partial
+from typing import NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.rules.rule import Cells, Edges, Rule, RuleFamily
+from gpulife.rules.tables.diagram import Diagram
+from gpulife.rules.tables.known_rules import KnownRule, find_known
+from gpulife.rules.tables.rule_file import is_rule_name
+from gpulife.rules.tables.state_colours import states_of
+
+_DIGEST = re.compile(r"|@[0-9a-f]{10}", re.IGNORECASE)
+_STRIP = 1 << 16  # cells that are looked up at a time: their places in the diagram stay in the cache
+_families: dict[str, RuleFamily] = {}
+
+
+def parse(law: str) -> Rule | None:
+    """Parse the name of a ``.rule`` file, with or without the hash of its text."""
+    name, at, digest = law.partition("@")
+    known = find_known(law) if is_rule_name(name) and _DIGEST.fullmatch(at + digest) else None
+    return None if known is None else rule_of(known)
+
+
+def rule_of(known: KnownRule) -> Rule:
+    """Return the rule of a table, by its full name."""
+    name = known.file.content_name
+    if name not in _families:
+        _families[name] = replace(
+            FAMILY,
+            states=states_of(known.file, known.diagram.states),
+            step=partial(step, known.diagram),
+            shader=lambda _rule: ("cells_table.frag", _parameters(known.diagram)),
+            numbers=lambda _rule: known.diagram.numbers,
+            uniforms=lambda _rule, _generation: {"root": known.diagram.root, "nothing": _of_nothing(known.diagram)},
+            text=known.file.text,
+        )
+    return Rule(name, _families[name], known.diagram.states - 1)
+
+
+def step(diagram: Diagram, cells: Cells, rule: Rule, _generation: int, _corner: tuple[int, int]) -> Cells:
+    """Compute the next generation: see :data:`gpulife.rules.rule.Step`."""
+    *boards, rows, columns = cells.shape
+    framed = np.pad(
+        cells.reshape(-1, rows, columns),
+        ((0, 0), (1, 1), (1, 1)),
+        mode="wrap" if rule.edges is Edges.TORUS else "constant",
+    )
+    after = np.empty((len(framed), rows, columns), np.uint8)
+    height = max(1, _STRIP // max(1, columns))
+    for board, becomes in zip(framed, after, strict=True):
+        for top in range(0, rows, height):
+            strip = becomes[top : top + height]
+            place: NDArray[np.intp] = np.full(strip.shape, diagram.root, np.intp)
+            for down, right in diagram.order:
+                place += board[1 + top + down : 1 + top + down + len(strip), 1 + right : 1 + right + columns]
+                place = diagram.numbers[place].astype(np.intp)
+            strip[:] = place
+    return after.reshape((*boards, rows, columns))
+
+
+def _parameters(diagram: Diagram) -> dict[str, int]:
+    """Return the shader's parameters: the places of the inputs among a cell's nine, each a digit to the base of 9."""
+    places = [3 * (down + 1) + right + 1 for down, right in diagram.order]
+    return {"LEVELS": len(places), "ORDER": sum(place * 9**level for level, place in enumerate(places))}
+
+
+def _of_nothing(diagram: Diagram) -> int:
+    """Return what a dead cell becomes all of whose neighbours are dead."""
+    return diagram.next_state([0] * len(diagram.order))
+
+
+def _without_table(*_: object) -> NoReturn:
+    raise NotImplementedError("each table has a family of its own, made of this one")
+
+
+FAMILY: RuleFamily = RuleFamily(
+    names={
+        "WireWorld": "Brian Silverman's wires (1987), on which electrons run",
+        "LangtonsAnt": "Christopher Langton's ant (1986), which turns right on white and left on black",
+        "Greenberg-Hastings": "an excitable medium (1978), in which broken waves wind up into spirals",
+        "Hex-B2S35": "Carter Bays's Life on hexagons (2005)",
+        "Parity": "Edward Fredkin's parity of four neighbours, which copies whatever there is",
+    },
+    parse=parse,
+    step=_without_table,
+    shader=_without_table,
+    wild=("flip", "turn"),
+)

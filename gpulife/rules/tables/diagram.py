@@ -1,0 +1,217 @@
+"""Laws as diagrams: from node to node by the state of one input after the other, to what the cell becomes.
+
+A tree of Golly's is one already. A table becomes one whose nodes are sets of transitions that still fit; equal nodes
+are one, so that few are left. Whatever the law, a cell costs one look-up for each input.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.errors import RuleError
+from gpulife.rules.tables.neighbourhood import TREE_ORDERS, Offset
+from gpulife.rules.tables.rule_file import MAX_STATES, RuleFile, error_at, whole_number
+from gpulife.rules.tables.transitions import Table
+
+MAX_ENTRIES = 1 << 22
+"""Limit on the numbers of a diagram: 16 MiB."""
+_MAX_WORK = 1 << 28
+"""Limit on the words of 64 transitions that are looked at, about a second."""
+_MAX_KEPT = 1 << 23
+"""Limit on the words of sets that are kept meanwhile: 64 MiB."""
+_MAX_PARAMETER = 64
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Diagram:
+    """A law as a diagram.
+
+    Attributes:
+        states: the number of states.
+        order: the inputs, in the order in which they are looked at.
+        numbers: nodes of ``states`` numbers each: for each state of the input the place of the next node's first
+            number, or, in nodes of the last input, what the cell becomes; shape (n,), uint32.
+        root: the place of the first node's first number.
+    """
+
+    states: int
+    order: tuple[Offset, ...]
+    numbers: NDArray[np.uint32]
+    root: int
+
+    def next_state(self, inputs: Sequence[int]) -> int:
+        """Return what a cell becomes whose inputs are ``inputs``, in this order."""
+        place = self.root
+        for state in inputs:
+            place = int(self.numbers[place + state])
+        return place
+
+
+@dataclass(slots=True)
+class _Nodes:
+    """Nodes of which no two are equal."""
+
+    states: int
+    source: str
+    rows: list[tuple[int, ...]] = field(default_factory=list)
+    known: dict[tuple[int, ...], int] = field(default_factory=dict)
+
+    def place(self, level: int, row: tuple[int, ...]) -> int:
+        """Return the place of a node's first number, a new one's where there is no equal node of that level."""
+        key = (level, *row)
+        found = self.known.get(key)
+        if found is None:
+            found = self.known[key] = len(self.rows) * self.states
+            self.rows.append(row)
+            if len(self.rows) * self.states > MAX_ENTRIES:
+                raise _too_large(self.source)
+        return found
+
+    def diagram(self, order: tuple[Offset, ...], root: int) -> Diagram:
+        numbers = np.array(self.rows, np.uint32).reshape(-1)
+        return Diagram(self.states, order, numbers, root)
+
+
+def diagram_of_table(table: Table, source: str) -> Diagram:
+    """Return the diagram of a table.
+
+    Raises:
+        RuleError: it is too large, or takes too long to make.
+    """
+    return _Compiler(table, source).compile()
+
+
+class _Compiler:
+    """Makes a diagram of a table: a node is a level and the set of transitions that fit so far, a bit for each."""
+
+    def __init__(self, table: Table, source: str) -> None:
+        self._source = source
+        self._order = table.neighbourhood.cells
+        self._nodes = _Nodes(table.states, source)
+        self._seen: dict[tuple[int, int], int] = {}
+        self._work = self._kept = 0
+        every = (1 << table.states) - 1
+        rest = (every,) * (len(self._order) - 1)
+        # Where nothing fits a cell stays as it is: one more transition for each state, after all others.
+        inputs = [transition.inputs for transition in table.transitions]
+        inputs += [(1 << state, *rest) for state in range(table.states)]
+        self._outputs = [transition.output for transition in table.transitions] + list(range(table.states))
+        self._fitting = [self._fitting_at(level, inputs) for level in range(len(self._order))]
+        # Transitions that fit whatever the inputs from a level on are: what stands after the first never counts.
+        certain = [(1 << len(inputs)) - 1]
+        for level in reversed(range(len(self._order))):
+            takes_all = np.array([each[level] == every for each in inputs])
+            certain.append(certain[-1] & _bits(takes_all))
+        self._certain = certain[::-1]
+
+    def compile(self) -> Diagram:
+        root = self._node(0, (1 << len(self._outputs)) - 1)
+        return self._nodes.diagram(self._order, root)
+
+    def _fitting_at(self, level: int, inputs: list[tuple[int, ...]]) -> tuple[list[int], list[int]]:
+        """Return different sets of transitions that fit a state of this input; and for each state the one it has."""
+        states = self._nodes.states
+        sets: dict[int, int] = {}
+        kinds = np.array([sets.setdefault(each[level], len(sets)) for each in inputs])
+        columns: dict[bytes, int] = {}
+        members = np.array([[each >> state & 1 for state in range(states)] for each in sets], bool)
+        of_state = [columns.setdefault(members[:, state].tobytes(), len(columns)) for state in range(states)]
+        distinct = [_bits(np.frombuffer(column, bool)[kinds]) for column in columns]
+        return distinct, of_state
+
+    def _node(self, level: int, fitting: int) -> int:
+        """Return the place of a node, or the output after the last level."""
+        if surely := fitting & self._certain[level]:
+            fitting &= ((surely & -surely) << 1) - 1
+        if level == len(self._order):
+            return self._outputs[(fitting & -fitting).bit_length() - 1]
+        key = (level, fitting)
+        found = self._seen.get(key)
+        if found is None:
+            distinct, of_state = self._fitting[level]
+            words = fitting.bit_length() // 64 + 8
+            self._work += len(distinct) * words
+            self._kept += words
+            if self._work > _MAX_WORK or self._kept > _MAX_KEPT:
+                raise _too_large(self._source)
+            children = [self._node(level + 1, fitting & column) for column in distinct]
+            row = tuple(children[kind] for kind in of_state)
+            found = self._seen[key] = self._nodes.place(level, row)
+        return found
+
+
+def read_tree(file: RuleFile) -> Diagram:
+    """Read the tree of a ``.rule`` file.
+
+    Raises:
+        RuleError: a line is wrong; one line that names it.
+    """
+    parameters: dict[str, int] = {}
+    nodes: list[tuple[int, ...]] = []
+    depths: list[int] = []
+    for number, text in file.lines:
+        if "=" in text:
+            name, _, value = text.partition("=")
+            parameters[name.strip()[:_MAX_PARAMETER]] = _parameter(file, number, name.strip(), value.strip(), nodes)
+            continue
+        for name in ("num_states", "num_neighbors", "num_nodes"):
+            if name not in parameters:
+                raise error_at(file.source, number, f"a node stands before {name}")
+        depth, row = _tree_node(file, number, text, parameters, depths)
+        depths.append(depth)
+        nodes.append(row)
+    if not nodes or len(nodes) != parameters["num_nodes"]:
+        said = parameters.get("num_nodes", "nothing")
+        raise RuleError(f"{file.source}: the tree has {len(nodes)} nodes; num_nodes says {said}")
+    states, neighbours = parameters["num_states"], parameters["num_neighbors"]
+    if depths[-1] != neighbours + 1:
+        raise RuleError(f"{file.source}: the last node has depth {depths[-1]}; the root has {neighbours + 1}")
+    rows = [
+        row if depth == 1 else tuple(child * states for child in row) for depth, row in zip(depths, nodes, strict=True)
+    ]
+    numbers = np.array(rows, np.uint32).reshape(-1)
+    return Diagram(states, TREE_ORDERS[neighbours], numbers, (len(nodes) - 1) * states)
+
+
+def _parameter(file: RuleFile, number: int, name: str, value: str, nodes: list[tuple[int, ...]]) -> int:
+    allowed = {"num_states": range(2, MAX_STATES + 1), "num_neighbors": (4, 8), "num_nodes": range(1, 1 << 24)}
+    if name not in allowed:
+        raise error_at(file.source, number, f"no parameter {name[:40]!r}; there are {', '.join(allowed)}")
+    if nodes:
+        raise error_at(file.source, number, f"{name} stands after the first node")
+    known = whole_number(value)
+    if known is None or known not in allowed[name]:
+        limits = "4 or 8" if name == "num_neighbors" else f"{allowed[name][0]} to {allowed[name][-1]}"
+        raise error_at(file.source, number, f"{name} is {value[:20]!r}; it can be {limits}")
+    return known
+
+
+def _tree_node(
+    file: RuleFile, number: int, text: str, parameters: dict[str, int], depths: list[int]
+) -> tuple[int, tuple[int, ...]]:
+    """Return the depth of a node, and its numbers."""
+    states = parameters["num_states"]
+    words = text.split()
+    values = [whole_number(word) for word in words]
+    if len(values) != states + 1 or None in values:
+        raise error_at(file.source, number, f"{text[:40]!r} is no node of {states + 1} whole numbers")
+    depth, *row = (value for value in values if value is not None)
+    if not 1 <= depth <= parameters["num_neighbors"] + 1:
+        raise error_at(file.source, number, f"depth {depth}; it can be 1 to {parameters['num_neighbors'] + 1}")
+    for value in row:
+        if depth == 1 and value >= states:
+            raise error_at(file.source, number, f"state {value}; num_states is {states}")
+        if depth > 1 and (value >= len(depths) or depths[value] != depth - 1):
+            raise error_at(file.source, number, f"node {value} is no node of depth {depth - 1} that stands above")
+    return depth, tuple(row)
+
+
+def _bits(members: NDArray[np.bool_]) -> int:
+    """Return truth values as a number: bit k is the one at k."""
+    return int.from_bytes(np.packbits(members, bitorder="little").tobytes(), "little")
+
+
+def _too_large(source: str) -> RuleError:
+    return RuleError(f"{source}: the table is too complicated: its diagram has more than {MAX_ENTRIES} entries")

@@ -1,0 +1,173 @@
+"""The tables that this process knows: read once, found by name ever after, from wherever their texts came.
+
+A table's full name ends with a hash of its text (``WireWorld@0123456789``), so that it says which table is meant on
+every machine. The plain name means the file of that name in the user's folder of rules, else the one that comes with
+gpulife, else what a saved game or a board brought along.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from gpulife.environment import named_path
+from gpulife.errors import GpulifeError, RuleError
+from gpulife.resources import resource_folder
+from gpulife.rules.tables.diagram import Diagram, diagram_of_table, read_tree
+from gpulife.rules.tables.rule_file import MAX_RULE_BYTES, RULE_ENDING, RuleFile, is_rule_name, read_rule_text
+from gpulife.rules.tables.transitions import read_table
+from gpulife.settings.user_settings import data_folder
+from gpulife.storage.bounded_reading import read_file
+
+FOLDER = "rules"
+"""Name of the folder of the user's own rules in the data folder, and of gpulife's among its presets."""
+RULES_VARIABLE = "GPULIFE_RULES"
+"""Environment variable that names another folder of the user's own rules."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KnownRule:
+    """A table that can be played.
+
+    Attributes:
+        file: what its file says.
+        diagram: its law.
+    """
+
+    file: RuleFile
+    diagram: Diagram
+
+
+_by_content: dict[str, KnownRule] = {}
+_by_name: dict[str, KnownRule] = {}
+_by_path: dict[Path, tuple[tuple[int, int], KnownRule]] = {}
+
+
+def register(text: str | bytes, source: str) -> KnownRule:
+    """Read a table, and know it from now on.
+
+    Args:
+        text: content of a ``.rule`` file.
+        source: name of the file in messages.
+
+    Raises:
+        RuleError: it is no such file; one line that names it.
+    """
+    file = read_rule_text(text, source)
+    name = file.content_name.lower()
+    known = _by_content.get(name)
+    if known is not None and known.file.text == file.text:
+        return known
+    if known is not None:
+        raise RuleError(f"{source}: another table is known as {file.content_name}")
+    diagram = read_tree(file) if file.law == "TREE" else diagram_of_table(read_table(file), source)
+    known = _by_content[name] = _by_name[file.name.lower()] = KnownRule(file, diagram)
+    return known
+
+
+def register_as(law: str, text: str, source: str) -> None:
+    """Read the table that travelled with something whose rule is ``law``, and know it from now on.
+
+    Raises:
+        RuleError: it is no table, or another one than ``law`` says.
+    """
+    known = register(text, source)
+    if known.file.content_name != law:
+        raise RuleError(f"{source}: its text is that of {known.file.content_name}, not of {law[:120]}")
+
+
+def read_rule_file(path: Path) -> KnownRule:
+    """Read a ``.rule`` file, and know it from now on.
+
+    Raises:
+        RuleError: it cannot be read, or is none.
+    """
+    known = register(read_file(path, MAX_RULE_BYTES, "a .rule file", RuleError), str(path))
+    _by_name[known.file.name.lower()] = known
+    return known
+
+
+def find_known(law: str) -> KnownRule | None:
+    """Find a table by its name, with or without the hash of its text, in upper or lower case.
+
+    Raises:
+        RuleError: the file of that name is none, or there are only other tables of that name.
+    """
+    name, _, digest = law.lower().partition("@")
+    if digest and (known := _by_content.get(law.lower())):
+        return known
+    for folder in rule_folders():
+        if (path := _file_called(folder, name)) is not None:
+            known = _read_again(path)
+            if not digest or known.file.digest == digest:
+                return known
+    if not digest:
+        return _by_name.get(name)
+    if any(each.file.name.lower() == name for each in _by_content.values()):
+        raise RuleError(f"there is another {name} here than {law[:120]!r}: that one's .rule file is needed")
+    return None
+
+
+def rule_folders() -> list[Path]:
+    """Return the folders in which rules are looked for: the user's own, then gpulife's."""
+    try:
+        own = [own_rules_folder()]
+    except GpulifeError:  # a home that there is not
+        own = []
+    return [*own, resource_folder("presets") / FOLDER]
+
+
+def where_to_put(law: str) -> str:
+    """Say where the file of an unknown rule would be found; empty for what cannot be a file's name."""
+    name = law.partition("@")[0]
+    if not is_rule_name(name):
+        return ""
+    try:
+        return f"; or put its file into {own_rules_folder()} as {name[:40]}{RULE_ENDING}"
+    except GpulifeError:  # a home that there is not
+        return ""
+
+
+def own_rules_folder() -> Path:
+    """Return the folder of the user's own rules, which may not be there yet.
+
+    Raises:
+        OutputError: the data folder cannot be made.
+    """
+    return named_path(RULES_VARIABLE) or data_folder() / FOLDER
+
+
+def list_rule_files() -> dict[str, Path]:
+    """Return the files of all rules that can be found by their plain names."""
+    files: dict[str, Path] = {}
+    for folder in rule_folders():
+        for path in sorted(_files_in(folder)):
+            files.setdefault(path.stem, path)
+    return files
+
+
+def _file_called(folder: Path, name: str) -> Path | None:
+    """Return the file of a rule in a folder, whatever the case of its name."""
+    return next((path for path in sorted(_files_in(folder)) if path.stem.lower() == name), None)
+
+
+def _files_in(folder: Path) -> list[Path]:
+    try:
+        return [path for path in folder.iterdir() if path.suffix == RULE_ENDING]
+    except OSError:
+        return []
+
+
+def _read_again(path: Path) -> KnownRule:
+    """Read a file, or return what was read if it has not changed since."""
+    try:
+        status = path.stat()
+    except OSError as error:
+        raise RuleError(f"cannot read {path}: {error.strerror or error}") from error
+    stamp = status.st_mtime_ns, status.st_size
+    before = _by_path.get(path)
+    if before is not None and before[0] == stamp:
+        return before[1]
+    known = read_rule_file(path)
+    if known.file.name.lower() != path.stem.lower():
+        raise RuleError(f"{path}: it begins with @RULE {known.file.name}; the file's name and the rule's must agree")
+    _by_path[path] = stamp, known
+    return known

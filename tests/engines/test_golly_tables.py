@@ -1,0 +1,125 @@
+"""Golly's own results for the rules that it comes with, and for tables of any kind, cell for cell."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from boards import assert_boards_equal
+from conftest import OpenEngine
+from engines import scalar
+from engines.cases import random_cells
+from engines.test_golly import live_part
+
+from gpulife.errors import RuleError
+from gpulife.patterns.formats.rle.reader import read_rle
+from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.pattern import Pattern
+from gpulife.rules import Cells, Rule, parse_rule
+from gpulife.rules.families.table import rule_of
+from gpulife.rules.tables.known_rules import read_rule_file, register
+from gpulife.rules.tables.neighbourhood import NEIGHBOURHOODS
+
+GOLLYS = Path("/usr/share/golly/Rules")
+"""Where Debian's package has them."""
+
+pytestmark = pytest.mark.needs("bgolly", "Golly's rules")
+
+
+def golly(cells: Cells, rule: Rule, name: str, generations: int, folder: Path, rules: Path) -> Cells:
+    """What bgolly makes of a board, cut to its live cells."""
+    start, end = folder / "start.rle", folder / "end.rle"
+    text = rle_text(Pattern(cells, rule))
+    start.write_text(text.replace(f"rule = {rule.law}", f"rule = {name}"))
+    command = ["bgolly", "-a", "RuleLoader", "-s", f"{rules}/", "-m", str(generations), "-q", "-q", "-o", end, start]
+    subprocess.run(command, check=True, capture_output=True)
+    if "x = 0, y = 0" in (result := end.read_text()):
+        return cells[:0, :0]
+    return live_part(read_rle(re.sub(", rule = .*", "", result), "bgolly's result").cells)
+
+
+def lived(cells: Cells) -> Cells:
+    return live_part(cells) if cells.any() else cells[:0, :0]
+
+
+CASES = (("T40,30", 1), ("T33,29", 37), ("P64,48", 11), ("T160,100", 100))
+
+
+@pytest.mark.parametrize("path", sorted(GOLLYS.glob("*.rule")), ids=lambda path: path.stem)
+def test_the_rules_of_golly(open_kind: OpenEngine, path: Path, tmp_path: Path) -> None:
+    law = rule_of(read_rule_file(path)).law
+    for suffix, generations in CASES:
+        rule = parse_rule(f"{law}:{suffix}")
+        assert rule.size is not None
+        cells = random_cells(rule, rule.size, seed=generations, density=0.5)
+        expected = golly(cells, rule, path.stem, generations, tmp_path, GOLLYS)
+        for kind in ("numpy", "gl", "gl in bands"):
+            engine = open_kind(kind, rule, rule.size)
+            engine.paint(0, 0, cells)
+            engine.step(generations)
+            assert_boards_equal(lived(engine.read_all()), expected)
+            engine.close()
+
+
+def test_wireworld_is_golly_s(tmp_path: Path) -> None:
+    theirs = read_rule_file(GOLLYS / "WireWorld.rule").diagram
+    assert parse_rule("WireWorld").law != read_rule_file(GOLLYS / "WireWorld.rule").file.content_name
+    rule = parse_rule("WireWorld:T90,80")
+    cells = random_cells(rule, (80, 90), seed=3, density=0.7)
+    assert theirs.states == 4
+    after = golly(cells, rule, "WireWorld", 30, tmp_path, GOLLYS)
+    for generation in range(30):
+        cells = rule.family.step(cells, rule, generation, (0, 0))
+    assert_boards_equal(lived(cells), after)
+
+
+def any_table(random: Random, neighbourhood: str, symmetry: str) -> str:
+    """A table with bound and unbound variables, of which many transitions fit the same cells."""
+    states = random.choice((2, 3, 4, 5, 12))
+    names = ("a", "b", "B", "aa", "zed", "c1", "c10")[: random.randint(1, 7)]
+    lines = ["@RULE Any", "@TABLE", f"n_states:{states}", f"neighborhood:{neighbourhood}", f"symmetries:{symmetry}"]
+    for name in names:
+        values = random.sample(range(states), random.randint(1, min(states, 3)))
+        lines.append(f"var {name}={{{','.join(map(str, values))}}}")
+    # The first says that the dead stay dead among the dead, as programs of unbounded universes want it.
+    inputs = len(NEIGHBOURHOODS[neighbourhood].cells)
+    lines.append(",".join(["0"] * (inputs + 1)))
+    for _ in range(random.randint(3, 9)):
+        words = [
+            random.choice(names) if random.random() < 0.7 else str(random.randrange(states)) for _ in range(inputs)
+        ]
+        outputs = sorted(word for word in set(words) if word in names)
+        by_variable = outputs and random.random() < 0.6
+        lines.append(",".join([*words, random.choice(outputs) if by_variable else str(random.randrange(states))]))
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("neighbourhood", "symmetry"), [(each.name, name) for each in NEIGHBOURHOODS.values() for name in each.symmetries]
+)
+def test_any_table_of_every_neighbourhood_and_symmetry(neighbourhood: str, symmetry: str, tmp_path: Path) -> None:
+    played = 0
+    for seed in range(6):
+        random = Random(f"{neighbourhood} {symmetry} {seed}")  # noqa: S311 - not for secrets
+        text = any_table(random, neighbourhood, symmetry)
+        try:
+            law = rule_of(register(text, "a table")).law
+        except RuleError:  # too many transitions: eight different neighbours in any order
+            continue
+        (tmp_path / "Any.rule").write_text(text)
+        rule = parse_rule(f"{law}:T31,23")
+        start = random_cells(rule, (23, 31), seed=seed, density=0.7)
+        cells = start
+        for generation in range(4):
+            cells = rule.family.step(cells, rule, generation, (0, 0))
+        assert_boards_equal(lived(cells), golly(start, rule, "Any", 4, tmp_path, tmp_path))
+        if symmetry != "permute" and seed < 2:
+            few = start[:6, :7]
+            after = rule.family.step(few, rule, 0, (0, 0))
+            assert_boards_equal(after, np.array(scalar.next_generation(few, rule, 0), np.uint8))
+        played += 1
+    assert played > 1
