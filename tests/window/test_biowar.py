@@ -332,3 +332,51 @@ def test_the_screen(stage: Stage, goldens: Goldens) -> None:
     assert (war.state.sides[3].standing, war.state.sides[3].cells) == (PlayerStanding.OUT, 0)
     stage.key("F3").frames(30)
     goldens.check(stage.picture, "biowar_who")
+
+
+def test_a_click_joins_and_then_places(stage: Stage) -> None:
+    war = War(stage)
+    war.click(3, 4)
+    assert (war.state.turn, war.standings[0]) == (1, "in")
+    assert war.state.sides[0].marks == (), "the click that joins places nothing"
+    war.click(3, 4).click(4, 4)
+    assert war.state.sides[0].marks == ((3, 4), (4, 4))
+    stage.key("F4").frames(2)
+    war.click(5, 5)
+    assert stage.messages[-1] == "nobody at the keyboard can place cells now"
+
+
+@pytest.mark.parametrize("how", ["space", "pad"])
+def test_space_or_rt_joins_while_nobody_plays_and_halts_later(stage: Stage, how: str) -> None:
+    war = War(stage)
+    if how == "space":
+        stage.key("Space")
+        assert war.standings[0] == "in"
+        stage.key("Space")
+    else:
+        stage.pad("a")
+        stage.pad(right_trigger=1.0)
+        assert war.standings[2] == "in"
+        stage.pad(right_trigger=1.0)
+    assert war.state.halted
+
+
+def test_return_and_escape_answer_the_question_of_quit(stage: Stage) -> None:
+    war = War(stage)
+    stage.key("F4").key("F2")
+    assert war.state.sides[0].asking
+    stage.key("Escape")
+    assert (war.state.sides[0].asking, war.standings[0]) == (False, "in")
+    stage.key("F2").key("Enter")
+    assert war.standings[0] == "spectator"
+    assert stage.controller.conversation.speaker is None
+
+
+def test_the_only_person_in_the_game_is_you(stage: Stage) -> None:
+    war = War(stage, ("person", "person", "computer:1", "nobody", "nobody", "nobody"))
+    assert stage.controller.player_names[:2] == ("Player 1", "Player 2")
+    stage.key("Q").pass_seconds(2)
+    assert stage.controller.player_names[:2] == ("You", "Player 2")
+    assert war.standings[2] == "in"
+    stage.key("Slash")
+    assert stage.controller.player_names[:2] == ("Player 1", "Player 2")

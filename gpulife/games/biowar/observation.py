@@ -9,12 +9,18 @@ from numpy.typing import NDArray
 
 from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, Remark, TurnPhase
 from gpulife.games.core.game import NOBODY, Cursor, Place
+from gpulife.seats import YOU
 
 _EVENTS = {
-    Event.JOINED: "plays now",
-    Event.LEFT: "has left",
-    Event.OUT: "has no cells left and is out: QUIT, then play again",
+    Event.JOINED: ("joins the game", "join the game"),
+    Event.LEFT: ("leaves the game", "leave the game"),
+    Event.OUT: ("has lost the last cell and is out", "have lost the last cell and are out"),
 }
+"""What a name, or "You", has done."""
+_MEANINGS = {
+    "QUIT": "leave", "WHO": "see scores", "READ": "read the talk", "GAME": "join", "DONE": "end my turn",
+    "NO": "stay", "YES": "leave",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,7 @@ class SeatBox:
         score: points; None for a spectator.
         points: score as it is shown: "-" while nobody else plays, as then nobody can be ahead.
         status: one line for people.
+        short_status: the same in a word or two.
         active: whether the player plays.
         urgent: whether the status asks for something.
     """
@@ -40,6 +47,7 @@ class SeatBox:
     score: int | None
     points: str
     status: str
+    short_status: str
     active: bool
     urgent: bool
 
@@ -151,6 +159,11 @@ def biowar_overlay(
     )
 
 
+def key_meaning(label: str) -> str:
+    """Return in words what a function key with this label does."""
+    return _MEANINGS[label]
+
+
 def key_labels(state: BioWarState, player: int) -> tuple[str, str, str]:
     """Return what OPTION, SELECT and START do now for a seat, or for NOBODY: a word each."""
     side = state.sides[player] if 0 <= player < len(state.sides) else None
@@ -176,8 +189,8 @@ def visible_state(state: BioWarState, viewer: int) -> BioWarState:
 
 def _phase(state: BioWarState) -> str:
     if state.phase is TurnPhase.IDLE:
-        return "nobody plays yet"
-    return "halted" if state.stands_still else f"{state.phase.capitalize()} Phase"
+        return "Nobody plays yet"
+    return "Halted" if state.stands_still else f"{state.phase.capitalize()} Phase"
 
 
 def _box(
@@ -191,21 +204,20 @@ def _box(
     is_visible: bool,
 ) -> SeatBox:
     side = state.sides[player]
-    status, urgent = seat_hint, False
+    status, short, urgent = seat_hint, seat_hint, False
     if side.asking:
-        status, urgent = "quit?  SELECT: yes", True
+        status, short, urgent = "leave? SELECT: yes", "leave?", True
     elif side.standing is PlayerStanding.OUT:
-        status = "out: OPTION leaves"
+        status = short = "out"
     elif side.is_in and state.phase is TurnPhase.ADJUSTMENT:
-        status = (
-            "DONE" if side.done else f"{side.placements} of {side.allotment} to place" if is_visible else "places cells"
-        )
+        left = f"{side.placements} of {side.allotment} left to place", f"{side.placements} left"
+        status, short = ("done", "done") if side.done else left if is_visible else ("is placing cells", "placing")
     elif side.is_in:
-        status = "growing"
+        status = short = "growing"
     counted = () if sizes is None else tuple(int(count) for count in sizes)
     score = None if side.standing is PlayerStanding.SPECTATOR else side.score
     points = "" if score is None else "-" if state.is_alone else str(score)
-    return SeatBox(player, name, counted, cells, score, points, status, side.is_in, urgent)
+    return SeatBox(player, name, counted, cells, score, points, status, short, side.is_in, urgent)
 
 
 def _pages(state: BioWarState, local_seats: Collection[int] | None) -> tuple[int, ...]:
@@ -220,7 +232,7 @@ def _line(remark: Remark, names: Sequence[str]) -> tuple[int, str, str]:
     name = "Somebody" if remark.player == NOBODY else names[remark.player]
     if remark.event is Event.SAID:
         return remark.player, f"{name}:", remark.text
-    return remark.player, name, _EVENTS[remark.event]
+    return remark.player, name, _EVENTS[remark.event][name == YOU]
 
 
 def _marks(state: BioWarState) -> tuple[Mark, ...]:

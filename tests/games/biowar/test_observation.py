@@ -19,7 +19,7 @@ def seen(war: War, counted: bool = True, seated: dict[int, str] | None = None) -
 
 def test_turn_0() -> None:
     shown = seen(War())
-    assert (shown.turn, shown.phase, shown.seconds, shown.share) == (0, "nobody plays yet", None, 0.0)
+    assert (shown.turn, shown.phase, shown.seconds, shown.share) == (0, "Nobody plays yet", None, 0.0)
     assert [box.status for box in shown.boxes] == ["free"] * 6
     assert (shown.lines, shown.ranking, shown.marks, shown.cursors) == ((), (), (), ())
 
@@ -35,7 +35,7 @@ def test_boxes_show_cells_by_size_score_and_what_one_is_about() -> None:
     war.put((3, 5)).start(1)
     war.option(2)
     shown = seen(war, counted=False)
-    assert [box.status for box in shown.boxes[:4]] == ["9 of 10 to place", "DONE", "quit?  SELECT: yes", "free"]
+    assert [box.status for box in shown.boxes[:4]] == ["9 of 10 left to place", "done", "leave? SELECT: yes", "free"]
     assert shown.boxes[0].sizes == ()
     war.start(0).start(2)
     assert seen(war).boxes[0].status == "growing"
@@ -48,7 +48,7 @@ def test_closed_seats_have_no_box() -> None:
 
 def test_who_is_out_is_told_how_to_come_back() -> None:
     war = War(players=2).put((0, 0)).put((5, 5), (5, 6), (6, 5), (6, 6), player=1).done()
-    assert seen(war).boxes[0].status == "out: OPTION leaves"
+    assert seen(war).boxes[0].status == "out"
     assert [box.name for box in seen(war).ranking] == ["Bill", "Ada"]
 
 
@@ -68,9 +68,9 @@ def test_the_conversation() -> None:
     war = War().do(NOBODY, K.SAY, data="Hi").start(1).do(1, K.SAY, data="Hello").do(1, K.RESIGN)
     assert seen(war).lines == (
         (NOBODY, "Somebody:", "Hi"),
-        (1, "Bill", "plays now"),
+        (1, "Bill", "joins the game"),
         (1, "Bill:", "Hello"),
-        (1, "Bill", "has left"),
+        (1, "Bill", "leaves the game"),
     )
 
 
@@ -82,7 +82,7 @@ def test_new_cells_and_rivals_for_a_place() -> None:
 
 
 def test_halted() -> None:
-    assert seen(War(players=1).space()).phase == "halted"
+    assert seen(War(players=1).space()).phase == "Halted"
 
 
 def test_a_player_alone_has_no_score() -> None:
@@ -121,7 +121,7 @@ def test_hidden_new_cells_do_not_say_whose_and_how_many_they_are() -> None:
         ((4, 4), 2, 0, 1, False),
     ]
     assert seen(war).cursors == ((2, (4, 4)),), "no numbers at the cursors of those who hide"
-    assert seen(war).boxes[0].status == "7 of 10 to place", "the player has to know"
+    assert seen(war).boxes[0].status == "7 of 10 left to place", "the player has to know"
 
 
 def test_an_observer_from_afar_knows_of_others_only_what_grows() -> None:
@@ -134,7 +134,7 @@ def test_an_observer_from_afar_knows_of_others_only_what_grows() -> None:
         assert (side.cursor.row, side.cursor.column, side.cursor.trigger) == (0, 0, False)
         assert (side.standing, side.done, side.score) == (war.side(player).standing, war.side(player).done, 0)
     shown = biowar_overlay(seen_by_0, NAMES, [0] * 6, None, dict.fromkeys(range(6), "free"), local_seats={0}, viewer=0)
-    assert [box.status for box in shown.boxes[:3]] == ["8 of 10 to place", "places cells", "DONE"]
+    assert [box.status for box in shown.boxes[:3]] == ["8 of 10 left to place", "is placing cells", "done"]
     assert {mark.player for mark in shown.marks} == {0}
     assert [player for player, _ in shown.cursors] == [0]
     assert visible_state(visible_state(war.state, 0), 0) == seen_by_0

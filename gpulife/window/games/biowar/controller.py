@@ -1,20 +1,23 @@
 """The controller of BioWar: assigns shared function keys to players, draws its screen, and handles mouse and seats."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.games.biowar.cell_sizes import count_sizes
-from gpulife.games.biowar.observation import biowar_overlay, key_labels
-from gpulife.games.biowar.state import BioWarState, PlayerStanding
+from gpulife.games.biowar.observation import biowar_overlay, key_labels, key_meaning
+from gpulife.games.biowar.prompts import prompts
+from gpulife.games.biowar.state import BioWarState, PlayerStanding, TurnPhase
 from gpulife.games.core.consent import NEEDS_CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import HALVES, KEYBOARD
-from gpulife.seats import MAX_LOCAL_SEATS
+from gpulife.input.glyphs import Hands, Legend
+from gpulife.seats import MAX_LOCAL_SEATS, YOU
 from gpulife.view.gl_board import CursorMark
-from gpulife.window.games.biowar.conversation import ConversationState, draw_conversation, room_around
+from gpulife.window.games.biowar.conversation import ConversationState, FunctionKey, draw_conversation, room_around
 from gpulife.window.games.biowar.hud import draw_biowar
 from gpulife.window.play.board_controller import HudMargins
 from gpulife.window.play.game_controller import ContestController
@@ -126,7 +129,9 @@ class BioWarController(ContestController[BioWarState]):
             if leaves and (side is None or side.standing is PlayerStanding.SPECTATOR):  # YES: leave the game
                 self.shell.show_start_menu()
         elif kind is ActionKind.START and side is not None and side.standing is PlayerStanding.OUT:
-            self.shell.show_message("you are out: OPTION, then SELECT, to leave; then START to play again")
+            self.shell.show_message(
+                self.legend(player).spoken("You are out: {option}, {select}, then {start} plays again")
+            )
 
     @property
     def _people_at_keyboard(self) -> list[int]:
@@ -155,14 +160,60 @@ class BioWarController(ContestController[BioWarState]):
         return seats[0] if len(seats) == 1 else NOBODY
 
     @property
+    def player_names(self) -> tuple[str, ...]:
+        """The names for the HUD; the only person in the game is "You" if nobody has given another name."""
+        names, seats, sides = list(self.play.seats.names), self.play.seats, self.state.sides
+        playing = [
+            player
+            for player in sorted(seats.people)
+            if player < len(sides) and sides[player].standing is not PlayerStanding.SPECTATOR
+        ]
+        if len(playing) == 1 and not seats.seats[playing[0]].name:
+            names[playing[0]] = YOU
+        return tuple(names)
+
+    @property
+    def _reader(self) -> int:
+        """The seat of the person who is told what to do: the one with the most to do; NOBODY if none sits here."""
+        sides, people = self.state.sides, self.play.seats.people
+
+        def urgency(player: int) -> tuple[bool, ...]:
+            side = sides[player]
+            return side.asking, self.state.can_place(player), side.is_in, side.standing is PlayerStanding.OUT
+
+        here = [player for player in sorted(self.shell.poller.devices()) if player in people and player < len(sides)]
+        return max(here, key=urgency, default=NOBODY)
+
+    def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
+        """Let Space join while nobody plays, and Return and Escape answer the question of QUIT."""
+        return super().translate(self._as_answer(request) for request in requests)
+
+    def _as_answer(self, request: CommandOrAction) -> CommandOrAction:
+        if not isinstance(request, Action):
+            return request
+        state, reader = self.state, self._reader
+        asking = state.asking if reader == NOBODY else state.sides[reader].asking
+        by_key = request.player if request.player >= 0 else KEYBOARD
+        if asking and request.kind in (ActionKind.STEP, ActionKind.AGAIN):
+            kind = ActionKind.SELECT if request.kind is ActionKind.STEP else ActionKind.OPTION
+            return replace(request, kind=kind, player=by_key)
+        if request.kind is ActionKind.HALT and state.phase is TurnPhase.IDLE:
+            return replace(request, kind=ActionKind.START, player=by_key)
+        return request
+
+    @property
     def takes_clicks(self) -> bool:
-        """Whether a turn is being played."""
-        return self.state.turn > 0
+        """Whether a turn is being played, or a click joins; before the game panels draw cells, if they are shown."""
+        return self.state.turn > 0 or not self.panels_shown
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
-        """Press and let go of the trigger of the first player at the keyboard who can place cells."""
+        """Press and let go of the trigger of the first player at the keyboard who can place cells; else join."""
         player = next((player for player in self._people_at_keyboard if self.state.can_place(player)), None)
-        if player is None:
+        seats = [player for player in self._people_at_keyboard if player < len(self.state.sides)]
+        if seats and all(self.state.sides[seat].standing is PlayerStanding.SPECTATOR for seat in seats):
+            if place is not None:
+                yield Action(seats[0], ActionKind.START)
+        elif player is None:
             self.shell.show_message("nobody at the keyboard can place cells now")
         elif place is not None:
             yield Action(player, ActionKind.POINT, *place)
@@ -180,13 +231,23 @@ class BioWarController(ContestController[BioWarState]):
         """Draw boxes, conversation and function keys."""
         state, play, poller, conversation = self.state, self.play, self.shell.poller, self.conversation
         local = poller.devices().keys() & play.seats.people
-        shown = biowar_overlay(state, play.seats.names, play.population, self._sizes(), self._seat_hints(), local)
-        labels = []
+        names = self.player_names
+        shown = biowar_overlay(state, names, play.population, self._sizes(), self._seat_hints(), local)
+        reader = self._reader
+        legend, labels = self.legend(reader), []
+        sides_here = [state.sides[player] for player in local if player < len(state.sides)]
         for number, (name, kind) in enumerate(_FUNCTION_KEYS):
-            key = next((input_.title for input_ in poller.bindings.table[name] if input_.device == "key"), "")
-            labels.append((f"{key}  {name.upper()}", key_labels(state, self._player_of_key(kind))[number]))
+            word = key_labels(state, self._player_of_key(kind))[number]
+            out = word == "DONE" and not any(side.is_in for side in sides_here)
+            labels.append(
+                FunctionKey(f"{word}: {'leave first' if out else key_meaning(word)}", legend.pieces(f"{{{name}}}"))
+            )
         canvas = self.canvas
-        draw_biowar(shown, canvas)
+        done = "{done}" if legend.hands.keyboard and reader != NOBODY else "{start}"
+        lines = prompts(state, reader, names, done)
+        if sum(side.is_in for side in sides_here) > 1 and reader != NOBODY:
+            lines = tuple(f"{names[reader]}: {line}" for line in lines)
+        draw_biowar(shown, canvas, legend, lines)
         request = draw_conversation(shown, canvas, labels, conversation)
         if isinstance(request, int):
             return [Action(KEYBOARD, _FUNCTION_KEYS[request][1])]
@@ -214,8 +275,11 @@ class BioWarController(ContestController[BioWarState]):
         devices, hints = self.shell.poller.devices(), {}
         for player, (seat, side) in enumerate(zip(self.play.seats.seats, self.state.sides, strict=False)):
             if not (seat.closed and side.standing is PlayerStanding.SPECTATOR):
-                person = "trigger: play" if player in devices else "A on a pad: sit"
-                hints[player] = "waits for somebody" if seat.level else person
+                legend = self.legend(player)
+                if player not in devices:
+                    legend = Legend(legend.bindings, Hands(player, keyboard=False, pad="any"))
+                person = legend.spoken("{trigger} joins" if player in devices else "gamepad: {trigger} joins")
+                hints[player] = "joins after you" if seat.level else person
         return hints
 
 

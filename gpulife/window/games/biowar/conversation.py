@@ -11,15 +11,17 @@ from numpy.typing import NDArray
 from gpulife.games.biowar.observation import BioWarOverlay
 from gpulife.games.biowar.state import MAX_LETTERS
 from gpulife.games.core.game import NOBODY
+from gpulife.input.glyphs import Piece
 from gpulife.window.panels.draw_primitives import DIM, WHITE
+from gpulife.window.panels.keycaps import caps_width, text_with_caps
 from gpulife.window.panels.widgets import elided
-from gpulife.window.play.canvas import Canvas, scaled
+from gpulife.window.play.canvas import Canvas, fitting_size, scaled
 
 GAP = 10.0  # points on a 96 dpi screen, as all sizes here
 LARGE, MIDDLE, SMALL = 30.0, 20.0, 17.0
 """Heights of letters."""
-_HEIGHTS, _LOW_HEIGHTS = (64.0, 92.0, 134.0), (56.0, 58.0, 88.0)
-"""Heights of the line at the top, the boxes, and the conversation; and the same in low windows."""
+_HEIGHTS, _LOW_HEIGHTS = (94.0, 92.0, 134.0), (86.0, 58.0, 92.0)
+"""Heights of the lines at the top, the boxes, and the conversation; and the same in low windows."""
 _LOW = 600.0
 """Height below which a window is low."""
 PHRASES = ("Hi!", "Good move", "Truce?", "Watch out!", "Well played", "Once more?")
@@ -40,8 +42,21 @@ def is_low() -> bool:
 
 
 def heights() -> tuple[float, float, float]:
-    """Return the heights of the line at the top, the boxes and the conversation."""
+    """Return the heights of the lines at the top, the boxes and the conversation."""
     return _LOW_HEIGHTS if is_low() else _HEIGHTS
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionKey:
+    """A function key as the screen shows it.
+
+    Attributes:
+        words: what it does now, as "DONE: end my turn".
+        pieces: the key or button that it is.
+    """
+
+    words: str
+    pieces: Sequence[Piece]
 
 
 @dataclass(slots=True)
@@ -72,14 +87,14 @@ class ConversationState:
 
 
 def draw_conversation(
-    overlay: BioWarOverlay, canvas: Canvas, keys: Sequence[tuple[str, str]], conversation: ConversationState
+    overlay: BioWarOverlay, canvas: Canvas, keys: Sequence[FunctionKey], conversation: ConversationState
 ) -> int | str | None:
     """Draw the conversation, the page WHO beside or instead of it, and the function keys.
 
     Args:
         overlay: content of the screen.
         canvas: the window.
-        keys: names and present meanings of OPTION, SELECT and START.
+        keys: OPTION, SELECT and START, and what they do now.
         conversation: state of the input line.
 
     Returns:
@@ -133,7 +148,7 @@ def _conversation(overlay: BioWarOverlay, canvas: Canvas) -> None:
         width, height = imgui.get_content_region_avail()
         room = max(1, int((height + imgui.get_style().item_spacing.y) // imgui.get_text_line_height_with_spacing()))
         if not overlay.lines:
-            imgui.text_colored(DIM, "Return: say something to everybody")
+            imgui.text_colored(DIM, "Talk: press Return to say something to everybody")
         rows = [row for line in overlay.lines[-room:] for row in _rows(line, width)]
         for player, name, words in rows[-room:]:
             if name:
@@ -167,13 +182,14 @@ def _ranking(overlay: BioWarOverlay, canvas: Canvas) -> None:
                 imgui.same_line()
                 imgui.text_colored(canvas.player_colour(player), str(player + 1))
         if not overlay.ranking:
-            imgui.text_colored(DIM, "nobody plays")
+            imgui.text_colored(DIM, "Nobody plays yet")
         for number, box in enumerate(overlay.ranking):
             column = imgui.get_content_region_avail().x / 2
             if number % 2:
                 imgui.same_line(column)
             imgui.text_colored(
-                canvas.player_colour(box.player), elided(f"{box.points:>3}  {box.name}", column - GAP, size)
+                canvas.player_colour(box.player),
+                elided(f"{box.points} point{'s' * (box.points != '1')}  {box.name}", column - GAP, size),
             )
 
 
@@ -198,21 +214,28 @@ def _draw_input_line(conversation: ConversationState) -> str | None:
             imgui.set_nav_cursor_visible(True)
         if imgui.button(phrase):
             message = phrase
-    imgui.text_colored(DIM, "A says it, B does not" if conversation.by_pad else "Return says it, Esc does not")
+    imgui.text_colored(DIM, "A says it, B cancels" if conversation.by_pad else "Return says it, Escape cancels")
     conversation.wants_focus = False
     cancels = imgui.is_key_pressed(imgui.Key.escape)
     return "" if cancels or (conversation.by_pad and imgui.is_key_pressed(imgui.Key.gamepad_face_right)) else message
 
 
-def _function_keys(keys: Sequence[tuple[str, str]]) -> int | None:
+def _function_keys(keys: Sequence[FunctionKey]) -> int | None:
     """Draw the function keys OPTION, SELECT and START from top to bottom; return the index of the pressed one."""
     pressed = None
     high = (imgui.get_content_region_avail().y - 2 * imgui.get_style().item_spacing.y) / 3
     with imgui_ctx.push_font(None, SMALL if is_low() else MIDDLE):
-        for number, (key, words) in enumerate(keys):
-            if imgui.button(f"{words}##{number}", imgui.ImVec2(imgui.get_content_region_avail().x * 0.5, high)):
-                pressed = number
+        room, gap = imgui.get_content_region_avail().x, imgui.get_style().item_spacing.x
+        caps = max(caps_width(key.pieces, SMALL) for key in keys)
+        top = imgui.get_cursor_pos_y()
+        for number, key in enumerate(keys):
+            imgui.set_cursor_pos_y(top + number * (high + imgui.get_style().item_spacing.y))
+            wide = room - caps - gap
+            with imgui_ctx.push_font(None, fitting_size(key.words, wide - scaled(8), MIDDLE)):
+                if imgui.button(f"{key.words}##{number}", imgui.ImVec2(wide, high)):
+                    pressed = number
             imgui.same_line()
-            imgui.align_text_to_frame_padding()
-            imgui.text_colored(DIM, key)
+            with imgui_ctx.push_font(None, SMALL):
+                imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() + max(0.0, (high - imgui.get_font_size() * 1.55) / 2))
+                text_with_caps(key.pieces)
     return pressed

@@ -8,11 +8,24 @@ from collections.abc import Sequence
 from imgui_bundle import imgui
 
 from gpulife.games.biowar.observation import BioWarOverlay, Mark, SeatBox
+from gpulife.input.glyphs import Legend
 from gpulife.window.games.biowar.conversation import GAP, LARGE, MIDDLE, SMALL, heights, is_low
-from gpulife.window.panels.draw_primitives import BRIGHT, DIM, WHITE, Point, packed_colour, packed_rgb, rectangle, text
+from gpulife.window.panels.draw_primitives import (
+    BRIGHT,
+    DIM,
+    RGBA,
+    WHITE,
+    Point,
+    packed_colour,
+    packed_rgb,
+    rectangle,
+    text,
+)
 from gpulife.window.panels.widgets import elided, width_of
-from gpulife.window.play.canvas import Canvas, scaled
+from gpulife.window.play.canvas import Canvas, count_text, fitting_size, scaled
+from gpulife.window.play.prompt_line import PROMPT_HEIGHT, draw_prompt
 
+_TINY = 14.0
 _MAX_BOX = 330.0  # points on a 96 dpi screen
 _GLYPHS = (0.44, 0.72, 1.0)
 """Sides of the three sizes of cells, as shares of the largest, as the board draws them."""
@@ -23,13 +36,23 @@ _HIDDEN = (150, 150, 160)
 """Colour of new cells that their player hides."""
 
 
-def draw_biowar(overlay: BioWarOverlay, canvas: Canvas) -> None:
-    """Draw everything that is not a widget."""
+def draw_biowar(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, wordings: Sequence[str]) -> None:
+    """Draw everything that is not a widget.
+
+    Args:
+        overlay: content of the screen.
+        canvas: the window.
+        legend: glyphs of the keys of whoever is told what to do now.
+        wordings: what that is, from the longest wording to the shortest.
+    """
     _draw_marks(overlay.marks, canvas)
     for player, (row, column) in overlay.cursors:  # not everybody can tell six colours apart
         x, y = canvas.point_of(row, column + 1.0)
         text(str(player + 1), x + 3, y - 16, canvas.player_colour(player), size=SMALL)
     _draw_top(overlay, canvas)
+    left, _, right, _ = canvas.area
+    y = scaled(heights()[0] - PROMPT_HEIGHT / 2 - 6)
+    draw_prompt(legend, wordings, ((left + right) / 2, y), right - left - scaled(2 * GAP))
     if overlay.boxes:
         _draw_boxes(overlay.boxes, canvas)
 
@@ -42,7 +65,7 @@ def _draw_top(overlay: BioWarOverlay, canvas: Canvas) -> None:
     text(f"Turn {overlay.turn}", left, top, WHITE, size=LARGE)
     text(overlay.phase, (left + right) / 2, top, BRIGHT, align=0.5, size=LARGE)
     if overlay.seconds is not None:
-        text(f"{overlay.seconds} s", right, top, _URGENT if urgent else WHITE, align=1.0, size=LARGE)
+        text(f"{overlay.seconds} s left", right, top, _URGENT if urgent else WHITE, align=1.0, size=LARGE)
     rectangle((left, y), (right, low), (0.3, 0.33, 0.4, 0.6))
     rectangle((left, y), (left + (right - left) * overlay.share, low), _URGENT if urgent else BRIGHT)
 
@@ -85,21 +108,40 @@ def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas) -> None
     """Draw a player's name and score, the number of cells of each size, and the player's status."""
     (left, y), scale, alpha = corner, scaled(1), 1.0 if box.active else 0.55
     rgba, pale = canvas.player_colour(box.player, alpha), (*WHITE[:3], alpha)
-    text(box.points, right, y, pale, align=1.0, size=MIDDLE)
-    name = elided(f"{box.player + 1}  {box.name}", right - left - width_of(box.points, MIDDLE) - 6 * scale, MIDDLE)
-    text(name, left, y, rgba, size=MIDDLE)
+    name, room = f"{box.player + 1}  {box.name}", right - left
+    size = fitting_size(name, room, MIDDLE, _TINY)
+    text(elided(name, room, size), left, y, rgba, size=size)
     status = DIM if not box.urgent else _URGENT if canvas.bright else BRIGHT
+    points = f"{box.points} point{'s' * (box.points != '1')}" if box.points else ""
+    cells = count_text(box.cells, "cell")
     if is_low():
-        cells, y = str(box.cells), y + 24 * scale
-        text(cells, right, y, pale, align=1.0, size=SMALL)
-        words = elided(box.status, right - left - width_of(cells, SMALL) - 6 * scale, SMALL)
-        text(words, left, y, status, size=SMALL)
+        points = f"{cells}, {points}" if points else cells
+        y += 24 * scale
+    else:
+        y += 30 * scale
+        text(cells, left, y - 2 * scale, pale, size=SMALL)
+        _draw_sizes(box, left + width_of(cells, SMALL) + 10 * scale, y, right, rgba)
+        y += 25 * scale
+    size = fitting_size(points, room * 0.6, SMALL, _TINY)
+    text(points, right, y, pale, align=1.0, size=size)
+    _draw_status(box, (left, y), room - width_of(points, size) - 8 * scale * bool(points), status)
+
+
+def _draw_sizes(box: SeatBox, left: float, y: float, right: float, rgba: RGBA) -> None:
+    """Draw the numbers of small, middle and large cells, where there is room for them."""
+    scale, side = scaled(1), 13 * scaled(1)
+    column = (right - left) / max(len(box.sizes), 1)
+    if column < side + 24 * scale:
         return
-    y += 30 * scale
-    side, column = 15 * scale, (right - left) / 3
-    for number, count in enumerate(box.sizes or (box.cells,)):
-        half = side * _GLYPHS[number if box.sizes else 1] / 2
-        x, middle = left + number * column + side / 2, y + side / 2 + scale
+    for number, count in enumerate(box.sizes):
+        half = side * _GLYPHS[number] / 2
+        x, middle = left + number * column + side / 2, y + 9 * scale
         rectangle((x - half, middle - half), (x + half, middle + half), rgba, half / 3)
-        text(str(count), x + side / 2 + 5 * scale, y - 3 * scale, pale, size=SMALL)
-    text(elided(box.status, right - left, SMALL), left, y + 25 * scale, status, size=SMALL)
+        text(str(count), x + side / 2 + 4 * scale, y, DIM, size=_TINY)
+
+
+def _draw_status(box: SeatBox, at: Point, room: float, rgba: RGBA) -> None:
+    words = next((words for words in (box.status, box.short_status) if width_of(words, SMALL) <= room), "")
+    if not words:
+        words = elided(box.short_status, room, fitting_size(box.short_status, room, SMALL, _TINY))
+    text(words, *at, rgba, size=fitting_size(words, room, SMALL, _TINY))

@@ -1,0 +1,40 @@
+"""The line of a game's HUD that says what somebody can do now, with the keys or buttons of whoever reads it."""
+
+from collections.abc import Sequence
+
+from gpulife.input.glyphs import Legend
+from gpulife.window.panels.draw_primitives import BRIGHT, RGBA, Point, rectangle
+from gpulife.window.panels.keycaps import caps_on_canvas, caps_width
+from gpulife.window.play.canvas import scaled
+
+PROMPT_HEIGHT = 34.0
+"""Height of a prompt with its ground, in points on a 96 dpi screen."""
+_LETTERS, _SMALLEST = 20.0, 11.0
+_GROUND = (0.02, 0.025, 0.04, 0.78)
+
+
+def draw_prompt(
+    legend: Legend, wordings: Sequence[str], at: Point, room: float, *, rgba: RGBA = BRIGHT, align: float = 0.5
+) -> None:
+    """Draw the longest wording that fits, else the last one in smaller letters, on a dark ground.
+
+    Args:
+        legend: glyphs of the reader's keys or buttons.
+        wordings: the same in texts with controls in braces, from the longest to the shortest; none draws nothing.
+        at: (x, y) in points: the place of which ``align`` is the share that is left, and the middle of the line.
+        room: greatest width in points.
+        rgba: colour of the words.
+        align: 0 for a line that begins at ``at``, 1 for one that ends there.
+    """
+    if not wordings:
+        return
+    x, y = at
+    pad = scaled(10)
+    texts = [legend.pieces(wording) for wording in wordings]
+    words = next((text for text in texts if caps_width(text, _LETTERS) + 2 * pad <= room), texts[-1])
+    wide = caps_width(words, _LETTERS)
+    size = max(_SMALLEST, min(_LETTERS, _LETTERS * (room - 2 * pad) / max(wide, 1.0)))
+    wide *= size / _LETTERS
+    left, half = x - wide * align, scaled(PROMPT_HEIGHT / 2 - 1)
+    rectangle((left - pad, y - half), (left + wide + pad, y + half), _GROUND, scaled(6))
+    caps_on_canvas(words, left, y, rgba, size=size)

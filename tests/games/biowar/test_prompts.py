@@ -1,0 +1,73 @@
+"""What BioWar's screen says that one can do now: it follows the phase, and every control in it exists."""
+
+from __future__ import annotations
+
+import pytest
+from games.biowar_turns import NOBODY, K, War
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpulife.games.biowar.prompts import prompts
+from gpulife.games.core.game import Action
+from gpulife.input.bindings import build_bindings
+from gpulife.input.glyphs import Hands, Legend
+
+NAMES = ("You", "Bill", "Computer 2", "P4", "P5", "P6")
+LEGEND = Legend(build_bindings(), Hands(0))
+
+
+def told(war: War, player: int = 0) -> str:
+    return LEGEND.spoken(prompts(war.state, player, NAMES, "{done}")[0])
+
+
+def test_a_turn_from_joining_to_growth() -> None:
+    war = War()
+    assert told(war).startswith("Left Shift or Click joins the game. You then have 25 seconds")
+    war.start(0).start(1)
+    assert told(war).startswith("Place up to 10 cells in groups, a lone cell dies: WASD Left Shift or Click")
+    assert told(war).endswith("Q ends your turn")
+    war.put((1, 1))
+    assert told(war).startswith("Place 9 more cells: ")
+    war.put(*((1, column) for column in range(2, 10)))
+    assert told(war).startswith("Place 1 more cell: ")
+    war.put((1, 10))
+    assert told(war) == "All 10 cells are placed   Q ends your turn"
+    war.start(0)
+    assert told(war) == "Your turn is done. The cells grow when Bill is done, or when time is up"
+    war.start(1)
+    assert told(war).startswith("Growth: small cells die alone")
+
+
+def test_questions_and_ends() -> None:
+    war = War(players=2)
+    war.option(0)
+    assert told(war) == "Leave the game?  F3 yes   F2 no"
+    assert "Leave" not in told(war, 1)
+    war.option(0).do(NOBODY, K.HALT)
+    assert told(war) == "Time stands still.  Space goes on"
+    war = War(players=2).put((0, 0)).put((5, 5), (5, 6), (6, 5), (6, 6), player=1).done()
+    assert told(war) == "Your last cell died, so you are out.  F2 F3 leaves, then F4 joins again"
+    assert told(war, 4) == "Left Shift or Click joins the game in turn 2"
+    assert told(war, NOBODY) == "All seats at this screen are taken: you watch"
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(-1, 5), st.sampled_from((K.START, K.OPTION, K.SELECT, K.HALT, K.TRIGGER, K.RESIGN))))
+)
+def test_there_is_always_a_line_and_wordings_get_shorter(acts: list[tuple[int, K]]) -> None:
+    war = War()
+    for player, kind in acts:
+        war.session.tick((Action(player, kind, int(kind is K.TRIGGER)),))
+    for player in (NOBODY, *range(6)):
+        wordings = [LEGEND.spoken(wording) for wording in prompts(war.state, player, NAMES)]
+        assert wordings
+        assert [len(wording) for wording in wordings] == sorted(map(len, wordings), reverse=True)
+
+
+@pytest.mark.parametrize("pad", ["", "Xbox"])
+def test_pads_and_keys_see_their_own(pad: str) -> None:
+    legend = Legend(build_bindings(), Hands(2, keyboard=not pad, pad=pad))
+    war = War(players=3)
+    line = legend.spoken(prompts(war.state, 2, NAMES, "{start}")[-1])
+    assert line.endswith("Start ends your turn" if pad else "F4 ends your turn")
