@@ -32,7 +32,7 @@ class New(Command):
 
 @dataclass(frozen=True)
 class Open(Command):
-    """Open a file: RLE, macrocell, npz, picture or replay. Without a path, tell people how to open one."""
+    """Open a file: a pattern, a picture or a replay. Without a path, ask for one."""
 
     path: str = ""
 
@@ -53,6 +53,18 @@ class _Write(Command):
 
 class Save(_Write):
     """Save the board in the format of the path's ending."""
+
+
+@dataclass(frozen=True)
+class SaveAs(Command):
+    """Ask where to save the board."""
+
+
+@dataclass(frozen=True)
+class ShowFolder(Command):
+    """Show a file in the system's file manager, by default the folder of saved boards."""
+
+    path: str = ""
 
 
 class Record(_Write):

@@ -79,6 +79,10 @@ class Settings:
         last_mode: name of the mode that was played last; "" for none yet.
         wait_for_players: whether the clock of a round waits until its people say that they are ready.
         attract_seconds: seconds without input until two computers play, 0 for never.
+        save_folder: folder of saved boards and replays; "" for one among the user's documents.
+        picture_folder: folder of pictures; "" for one among the user's pictures.
+        film_folder: folder of films; "" for one among the user's videos.
+        recent_files: files that were opened or saved last, the newest first.
         film_format: format of films of the window, "mp4" or "gif".
         film_rate: frames a second of films.
         left_seat: who sits on the left (see ``seats``).
@@ -128,6 +132,10 @@ class Settings:
     rewind_mib: Annotated[int, integer(0, 1_048_576)] = _setting("session", default=256)
     wait_for_players: Annotated[bool, boolean()] = _setting("session", default=True)
     attract_seconds: Annotated[int, integer(0, 86400, ", 0 for never")] = _setting("session", default=60)
+    save_folder: Annotated[str, line("a folder")] = _setting("files", default="")
+    picture_folder: Annotated[str, line("a folder")] = _setting("files", default="")
+    film_folder: Annotated[str, line("a folder")] = _setting("files", default="")
+    recent_files: Annotated[tuple[str, ...], validators.TEXTS] = _setting("files", default=())
     film_format: Annotated[str, choice(["mp4", "gif"])] = _setting("film", default="mp4")
     film_rate: Annotated[int, integer(1, 60)] = _setting("film", default=30)
     left_seat: Annotated[str, validators.SEAT] = _setting("players", default=PERSON)

@@ -21,7 +21,7 @@ from gpulife.settings.user_settings import Settings
 from gpulife.storage.atomic_io import require_writable
 from gpulife.view.gl_readback import FrameReadback
 from gpulife.window.glfw_window import Window
-from gpulife.window.new_file import new_file
+from gpulife.window.user_folders import new_file
 
 _GIF_RATE, _GIF_SIDE = 15, 800
 """Maximum of a GIF's frames per second and pixels per side: a frame costs Python some tens of milliseconds."""
@@ -184,7 +184,7 @@ def _encoder(settings: Settings, size: tuple[int, int], taken: Collection[Path])
     """Return an encoder for a window of ``size`` whose file is not in ``taken``, and a note for the final message."""
     wanted = settings.film_format
     makes_mp4 = wanted == "mp4" and find_ffmpeg() is not None
-    path = new_file("film", ".mp4" if makes_mp4 else ".gif", taken)
+    path = new_file("film", ".mp4" if makes_mp4 else ".gif", settings, taken)
     require_writable(path)
     if makes_mp4:
         return Mp4Encoder(path, FrameFormat(*size, settings.film_rate, _PIXEL_ORDER), Quality.DRAFT), ""

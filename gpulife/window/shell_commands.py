@@ -24,8 +24,8 @@ from gpulife.input.pad_mapping_files import save_mapping
 from gpulife.input.pad_mapping_wizard import Wizard
 from gpulife.settings.user_settings import mappings_path
 from gpulife.storage.atomic_io import atomic_write
-from gpulife.window.new_file import new_file
 from gpulife.window.shell import Shell
+from gpulife.window.user_folders import new_file
 
 
 def carry_out(shell: Shell, request: CommandOrAction) -> bool:
@@ -41,7 +41,7 @@ def carry_out(shell: Shell, request: CommandOrAction) -> bool:
 
 
 def _screenshot(shell: Shell, command: Screenshot) -> None:
-    target = Path(command.path) if command.path else new_file("screenshot", ".png")
+    target = Path(command.path) if command.path else new_file("screenshot", ".png", shell.settings)
     with atomic_write(target, "wb") as file:
         Image.fromarray(shell.window.read()).save(file, "PNG")
     shell.show_message(f"saved {target}")

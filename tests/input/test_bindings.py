@@ -20,6 +20,7 @@ from gpulife.input.commands import (
     New,
     RunUntil,
     Seek,
+    ShowFolder,
 )
 from gpulife.input.controls import CONTROLS
 from gpulife.input.names import KEYS, PAD_INPUTS, Input, InputError
@@ -115,7 +116,7 @@ def test_every_action_of_the_console_is_on_a_control():
 
 
 def test_every_command_that_needs_no_value_is_on_a_control():
-    of_the_panels = {New, RunUntil, ChangeSeat, Seek, ChangeLook, ChangeSetting, Bind, MapPad, LevelRequest}
+    of_the_panels = {New, RunUntil, ShowFolder, ChangeSeat, Seek, ChangeLook, ChangeSetting, Bind, MapPad, LevelRequest}
     kinds = {kind for kind in vars(commands).values() if isinstance(kind, type) and issubclass(kind, Command)}
     kinds = {kind for kind in kinds - {Command} if not kind.__name__.startswith("_")}
     assert kinds - {type(control.request) for control in CONTROLS} <= of_the_panels

@@ -46,9 +46,11 @@ from gpulife.input.commands import (
     RoundSummary,
     RunUntil,
     Save,
+    SaveAs,
     Scheme,
     Screenshot,
     Seek,
+    ShowFolder,
     Slower,
     StartScreen,
     StepSize,
@@ -202,7 +204,7 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         for law in ("QuadLife", "BioWar:4", "Life")
     ],
     Open: [
-        Case(Open(), message, "drop a file on the window to open it"),
+        Case(Open(), lambda stage: stage.screens.top is stage.screens.play_screen, ne),
         Case(Open("/nowhere/at all.rle"), message, ne),
         Case(Open("board.rle"), lambda stage: (rule(stage), stage.cells.sum()), ("QuadLife", 7)),
     ],
@@ -308,6 +310,8 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         Case(MapPad(9), wizard, eq),
         Case(MapPad("save"), message, "the gamepad is known now: press A on it to play", (WIZARD,)),
     ],
+    SaveAs: [Case(SaveAs(), lambda stage: stage.screens.top is stage.screens.play_screen, ne)],
+    ShowFolder: [Case(ShowFolder("/"), message, ne)],
     StepSize: [Case(StepSize(3), lambda stage: stage.shell.panel_state.step_size, 8)],
     GoToGeneration: [
         Case(GoToGeneration(10**9), lambda stage: stage.play.fast_run, ne),
@@ -340,6 +344,7 @@ def test_a_command_does_what_it_says(
     stage: Stage, kind: type[CommandOrAction], case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))  # where no program is that shows dialogs or folders
     Path("board.rle").write_text(rle_text(Pattern(np.full((1, 7), 1, np.uint8), parse_rule("QuadLife"))))
     monkeypatch.setattr(stage.window, "clipboard", lambda: THREE)
     stage.pads.raw[3] = RawPad("Odd", "0300", (0.0, 0.0), (False,) * 8)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from boards import assert_boards_equal
-from window.conftest import START
-from window.desktop import has_colour
 from window.stage import Stage
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
@@ -15,11 +13,9 @@ from gpulife.input.commands import ChangeRule
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import Edges, parse_rule
-from gpulife.view.look import default_look
 from gpulife.window.play import rule_change
 
 SIZE = (900, 600)
-PLAIN = "[window]\nframe_limit = 30\n[look]\nreduced_flashing = false\nage = 0.0\ntrails = 0.0\nbloom = 0.0\n"
 
 
 def soup(rule: str, shape: tuple[int, int] = (24, 40)) -> Action:
@@ -77,18 +73,3 @@ def test_what_is_no_rule_for_this_board_says_so(stage: Stage, name: str, says: s
     stage.do(ChangeRule(name))
     assert says in stage.messages[-1]
     assert stage.play.session is session
-
-
-def test_a_name_is_typed_completed_and_taken_by_keyboard_alone(start: START) -> None:
-    program = start("--rule", "Immigration", "--size", "160x96", "--seed", "5", settings=PLAIN)
-    colours = default_look(parse_rule("Immigration")).colours
-    program.wait_for(lambda picture: has_colour(picture, colours[2]) > 3000, "a soup of two species")
-    program.press("space")
-    before = program.still()
-    program.press("ctrl+r")
-    program.wait_for(lambda picture: (picture != before).sum() > 50_000, "the dialog")
-    program.press("d", "a", "y", "Return")
-    program.wait_for(lambda picture: has_colour(picture, colours[2]) == 0, "one species only")
-    program.press("ctrl+s")
-    text = program.file("board", ".rle").read_text()
-    assert "B3678/S34678" in text

@@ -10,7 +10,7 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.commands import CommandOrAction, MapPad
 from gpulife.printing import printable
-from gpulife.window.panels import census, keys, look, new_universe, players, run_controls, sound, steps, timeline
+from gpulife.window.panels import census, files, keys, look, new_universe, players, run_controls, sound, steps, timeline
 from gpulife.window.panels import draw_cells as draw
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
@@ -82,6 +82,7 @@ def _sections(state: PanelState, snapshot: Snapshot) -> list[tuple[str, Callable
     return [
         ("Census", lambda: census.panel(snapshot)),
         ("Players", lambda: players.panel(state, snapshot)),
+        ("Files", lambda: files.panel(snapshot)),
         ("Draw", lambda: draw.panel(state, snapshot)),
         *((("Steps", lambda: steps.panel(state)),) if snapshot.match.game == "study" else ()),
         ("New universe", lambda: new_universe.panel(state, snapshot)),

@@ -1,4 +1,4 @@
-"""The top of the panel Universe, above its sections: halt and run, speed, the wild button, films and files."""
+"""The top of the panel Universe, above its sections: halt and run, speed, and the wild button."""
 
 from collections.abc import Iterator
 from math import exp, log
@@ -6,17 +6,7 @@ from math import exp, log
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.input.commands import (
-    BoardPicture,
-    CommandOrAction,
-    Film,
-    Help,
-    Quit,
-    Record,
-    Save,
-    Screenshot,
-    StartScreen,
-)
+from gpulife.input.commands import CommandOrAction, Help, Quit, StartScreen
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import button_colour, buttons, caption, drop_down, request_buttons, slider, tooltip
 
@@ -46,12 +36,6 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     ):
         yield from request_buttons({"WILD!": console_action(ActionKind.WILD)})
     tooltip("one wild generation: another rule, species swapped, cells flipped, or a patch turned")
-    yield from request_buttons({"Replay": Record(), "Picture": Screenshot(), "Save": Save()})
-    tooltip("keep the replay, a picture of the window, or the board as RLE")
-    yield from request_buttons(
-        {"End the film" if snapshot.filming else "Film": Film(), "Board picture": BoardPicture()}
-    )
-    tooltip("a film of the window, or a picture of the whole board, a pixel a cell")
     yield from request_buttons({"Modes": StartScreen(), "Help": Help(), "Quit": Quit()})
 
 

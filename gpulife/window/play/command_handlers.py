@@ -3,16 +3,13 @@
 import secrets
 from dataclasses import replace
 from functools import partial
-from math import prod
-from pathlib import Path
 from typing import Any
 
-from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Match
+from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind
 from gpulife.games.matches import new_match, next_game, next_option
 from gpulife.games.registry import find_game
 from gpulife.games.title.rules import FANFARE
 from gpulife.input.commands import (
-    BoardPicture,
     ChangeLook,
     ChangeSeat,
     CommandOrAction,
@@ -22,13 +19,10 @@ from gpulife.input.commands import (
     Jump,
     LevelRequest,
     New,
-    Open,
     Pan,
     Panels,
     Paste,
-    Record,
     RoundSummary,
-    Save,
     Scheme,
     Seek,
     Slower,
@@ -36,33 +30,24 @@ from gpulife.input.commands import (
     Zoom,
 )
 from gpulife.input.glyphs import Hands
-from gpulife.patterns.pattern import StreamedPattern
 from gpulife.rules import parse_rule
-from gpulife.session.replay import REPLAY_ENDING, write_replay
-from gpulife.view.board_export import count_save_parts, save_board
 from gpulife.view.camera import pan, zoom_within
 from gpulife.view.look import with_colours
 from gpulife.view.schemes import RANDOM, next_scheme, scheme
-from gpulife.window.blocking_progress import stoppable_work
 from gpulife.window.games.survivor.controller import carry_out_anywhere
 from gpulife.window.games.title.controller import TitleController
-from gpulife.window.new_file import new_file
-from gpulife.window.play import fast_run_commands, rule_change
+from gpulife.window.play import fast_run_commands, file_commands, rule_change
 from gpulife.window.play.board_controller import in_players_colours
 from gpulife.window.play.board_files import (
-    STREAMED_CELLS,
-    open_file,
-    opened_message,
     paste_actions,
-    stream_actions,
 )
 from gpulife.window.play.consent import BEGINS_ANOTHER, may_rewind, needs_consent
 from gpulife.window.play.fast_run_commands import step, stop_fast_run
 from gpulife.window.play.game_controller import AnyController
-from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.round_summary import toggle_round_summary
-from gpulife.window.shell import Shell
 
+_OTHERS = (file_commands, fast_run_commands, rule_change)
+"""Modules with further commands about the session."""
 _FASTEST, _SLOWEST = 1_000_000, 1_000  # in generations per 1000 seconds, as paces are
 _DEFAULT_PACE = 30_000
 _PACE_STEP = 1.5
@@ -113,46 +98,6 @@ def _draw_schemes_anew(controller: AnyController) -> None:
         set_scheme(controller, controller.play.look.scheme)
 
 
-def _open(controller: AnyController, path: Path) -> None:
-    shell, play = controller.shell, controller.play
-    opened = open_file(path, play.engine.rule, play.look, secrets.randbits(32))
-    if opened.match is not None and opened.stream is not None:
-        play = _open_stream(shell, opened.match, opened.stream)
-    elif opened.match is not None:
-        play = shell.begin(opened.match, opened.actions, recording=opened.recording)
-    else:
-        for action in opened.actions:
-            play.act(action)
-    play.notes = opened.notes
-    shell.show_message(opened_message(path.name, opened.notes))
-
-
-def _open_stream(shell: Shell, match: Match, stream: StreamedPattern) -> PlayView:
-    """Begin a universe from a massive file, if the whole file is valid; it is never left half loaded."""
-    name = Path(stream.source).name
-    stream.verify(stoppable_work(shell, f"reading {name}", stream.parts).advance)
-    play = shell.begin(match)
-    session = play.session
-    work = stoppable_work(shell, f"opening {name}", stream.parts)
-    try:
-        for action in stream_actions(stream, session.engine.shape):
-            session.tick((action,))
-            work.advance()
-    except Exception:  # the file has changed meanwhile, or somebody stopped reading
-        shell.begin(match)
-        raise
-    return play
-
-
-def _save(controller: AnyController, path: str) -> None:
-    engine = controller.play.engine
-    massive = prod(engine.shape) > STREAMED_CELLS
-    target = Path(path) if path else new_file("board", ".npz" if massive else ".rle")
-    work = stoppable_work(controller.shell, f"saving {target.name}", count_save_parts(engine))
-    save_board(target, engine, controller.play.look.palette, advance=work.advance, notes=controller.play.notes)
-    controller.shell.show_message(f"saved {target}")
-
-
 def _change_pace(controller: AnyController, pace: tuple[int, int]) -> None:
     """Ask for a pace, in generations per 1000 seconds and at an unlimited pace in generations a tick."""
     controller.play.act(Action(controller.keyboard_player, ActionKind.PACE, *pace))
@@ -183,23 +128,9 @@ def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
             act(controller, request)
         case New(match):
             shell.begin(replace(match, seed=match.seed or secrets.randbits(32)))
-        case Open(""):
-            shell.show_message("drop a file on the window to open it")
-        case Open(path):
-            _open(controller, Path(path))
         case Paste(text):
             for action in paste_actions(text or shell.window.clipboard(), play.engine.rule):
                 play.act(action)
-        case Save(path):
-            _save(controller, path)
-        case Record(path):
-            target = Path(path) if path else new_file("replay", REPLAY_ENDING)
-            write_replay(target, play.session.recording())
-            shell.show_message(f"kept the replay in {target}")
-        case BoardPicture(path):
-            target = Path(path) if path else new_file("board", ".png")
-            save_board(target, play.engine, play.look.palette)
-            shell.show_message(f"saved {target}")
         case Faster() | Slower():
             now = play.pace if play.pace > 0 else _DEFAULT_PACE
             wanted = now * _PACE_STEP if isinstance(request, Faster) else now / _PACE_STEP
@@ -246,5 +177,5 @@ def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
         case LevelRequest():
             carry_out_anywhere(shell, request)
         case _:
-            return fast_run_commands.carry_out(controller, request) or rule_change.carry_out(controller, request)
+            return any(module.carry_out(controller, request) for module in _OTHERS)
     return True

@@ -5,13 +5,14 @@ from collections.abc import Callable, Sequence
 from gpulife.closing import closed_on_error
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.registry import find_game
-from gpulife.input.commands import ChangeRule, CommandOrAction, GoToGeneration
+from gpulife.input.commands import ChangeRule, CommandOrAction, GoToGeneration, Open, SaveAs
 from gpulife.input.controls import HALVES
 from gpulife.input.events import Event
 from gpulife.rules import parse_rule
 from gpulife.session.autosave import Autosave, SavedSession
 from gpulife.session.history import Recording
 from gpulife.window.blocking_progress import show_compiling
+from gpulife.window.dialogs.file_dialogs import file_dialog
 from gpulife.window.dialogs.generation_dialog import GenerationDialog
 from gpulife.window.dialogs.rule_dialog import RuleDialog
 from gpulife.window.input_router import PadJoined, PadLost, poll_devices
@@ -19,6 +20,7 @@ from gpulife.window.panels.dock_layout import draw_all_panels
 from gpulife.window.play import command_handlers as play_commands
 from gpulife.window.play.consent import agreed_actions, current_card, needs_consent
 from gpulife.window.play.consent_card import draw_consent
+from gpulife.window.play.file_commands import question_to_open, question_to_save
 from gpulife.window.play.frame_render import draw_board, snapshot_of
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import open_controller, window_of
@@ -189,6 +191,13 @@ class PlayScreen(Screen):
                 return True
             case PadJoined():
                 self._screens.carry_out(self.controller.on_join())
+                return True
+            case Open(""):
+                self._screens.push(file_dialog(self.shell, self._screens, question_to_open(self.shell)))
+                return True
+            case SaveAs():
+                question = question_to_save(self.shell, self.play.engine)
+                self._screens.push(file_dialog(self.shell, self._screens, question))
                 return True
             case GoToGeneration(None):
                 self._screens.push(GenerationDialog(self.shell, self._screens, self.play.session.board.generation))

@@ -1,0 +1,125 @@
+"""Commands that open and save files of the session, and the questions for those files."""
+
+import secrets
+from math import prod
+from pathlib import Path
+
+from gpulife.engines.base import Engine
+from gpulife.games.core.game import Match
+from gpulife.input.commands import BoardPicture, CommandOrAction, Open, Record, Save, ShowFolder
+from gpulife.patterns.formats.text.writing import TEXT_ENDINGS
+from gpulife.patterns.pattern import StreamedPattern
+from gpulife.patterns.picture_file import PICTURE_ENDINGS
+from gpulife.session.replay import REPLAY_ENDING, write_replay
+from gpulife.view.board_export import count_save_parts, save_board
+from gpulife.window.blocking_progress import stoppable_work
+from gpulife.window.dialogs.file_dialogs import FileQuestion
+from gpulife.window.play.board_files import STREAMED_CELLS, open_file, opened_message, stream_actions
+from gpulife.window.play.game_controller import AnyController
+from gpulife.window.play.play_view import PlayView
+from gpulife.window.shell import Shell
+from gpulife.window.user_folders import folder_for, new_file, show_in_folder, with_recent_file
+
+_PATTERNS = (".rle", ".mc", ".npz", ".gz", *TEXT_ENDINGS)
+
+
+def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
+    """Carry out a command if it is about files of the session; return whether it was.
+
+    Raises:
+        GpulifeError: it cannot be carried out; one line for the user.
+    """
+    shell, play = controller.shell, controller.play
+    match request:
+        case Open(path) if path:
+            _open_path(controller, Path(path))
+        case Save(path):
+            _save(controller, path)
+        case Record(path):
+            target = Path(path) if path else new_file("replay", REPLAY_ENDING, shell.settings)
+            write_replay(target, play.session.recording())
+            _remember(shell, target)
+            shell.show_message(f"saved the replay: {target}")
+        case BoardPicture(path):
+            target = Path(path) if path else new_file("board", ".png", shell.settings)
+            save_board(target, play.engine, play.look.palette)
+            shell.show_message(f"saved {target}")
+        case ShowFolder(path):
+            show_in_folder(Path(path) if path else folder_for(_usual_ending(play.engine), shell.settings) / "*")
+        case _:
+            return False
+    return True
+
+
+def question_to_open(shell: Shell) -> FileQuestion:
+    """Return the question for a file to open."""
+    kinds = {"Patterns": _PATTERNS, "Replays": (REPLAY_ENDING,), "Pictures": PICTURE_ENDINGS}
+    recent = shell.settings.recent_files
+    folder = Path(recent[0]).parent if recent else folder_for(".rle", shell.settings)
+    return FileQuestion("Open a file", folder, kinds, lambda path: Open(str(path)))
+
+
+def question_to_save(shell: Shell, engine: Engine) -> FileQuestion:
+    """Return the question where to save the board."""
+    usual = _usual_ending(engine)
+    kinds = {"RLE": (".rle",), "Packed board": (".npz",), "Picture": (".png",), "Text, one state": TEXT_ENDINGS}
+    if usual == ".npz":
+        kinds = {"Packed board": (".npz",), "RLE": (".rle",)}
+    new = new_file("board", usual, shell.settings)
+    return FileQuestion(
+        "Save the board",
+        new.parent,
+        kinds,
+        lambda path: Save(str(path if path.suffix else path.with_name(path.name + usual))),
+        new.name,
+    )
+
+
+def _usual_ending(engine: Engine) -> str:
+    return ".npz" if prod(engine.shape) > STREAMED_CELLS else ".rle"
+
+
+def _remember(shell: Shell, path: Path) -> None:
+    """Put a file first among the recent ones."""
+    shell.change("recent_files", with_recent_file(shell.settings.recent_files, path))
+
+
+def _open_path(controller: AnyController, path: Path) -> None:
+    shell, play = controller.shell, controller.play
+    opened = open_file(path, play.engine.rule, play.look, secrets.randbits(32))
+    if opened.match is not None and opened.stream is not None:
+        play = _open_stream(shell, opened.match, opened.stream)
+    elif opened.match is not None:
+        play = shell.begin(opened.match, opened.actions, recording=opened.recording)
+    else:
+        for action in opened.actions:
+            play.act(action)
+    play.notes = opened.notes
+    _remember(shell, path)
+    shell.show_message(opened_message(path.name, opened.notes))
+
+
+def _open_stream(shell: Shell, match: Match, stream: StreamedPattern) -> PlayView:
+    """Begin a universe from a massive file, if the whole file is valid; it is never left half loaded."""
+    name = Path(stream.source).name
+    stream.verify(stoppable_work(shell, f"reading {name}", stream.parts).advance)
+    play = shell.begin(match)
+    session = play.session
+    work = stoppable_work(shell, f"opening {name}", stream.parts)
+    try:
+        for action in stream_actions(stream, session.engine.shape):
+            session.tick((action,))
+            work.advance()
+    except Exception:  # the file has changed meanwhile, or somebody stopped reading
+        shell.begin(match)
+        raise
+    return play
+
+
+def _save(controller: AnyController, path: str) -> None:
+    engine = controller.play.engine
+    target = Path(path) if path else new_file("board", _usual_ending(engine), controller.shell.settings)
+    work = stoppable_work(controller.shell, f"saving {target.name}", count_save_parts(engine))
+    save_board(target, engine, controller.play.look.palette, advance=work.advance, notes=controller.play.notes)
+    _remember(controller.shell, target)
+    controller.shell.show_message(f"saved {target}")

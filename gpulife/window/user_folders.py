@@ -1,0 +1,92 @@
+"""Where the files go that people ask the window to write, and what they are called."""
+
+import subprocess
+import sys
+import threading
+from collections.abc import Collection
+from datetime import datetime
+from pathlib import Path
+from shutil import which
+
+import platformdirs
+
+from gpulife.environment import named_path
+from gpulife.errors import GpulifeError, OutputError
+from gpulife.settings.user_settings import DATA_VARIABLE, Settings, data_folder
+from gpulife.storage.atomic_io import make_folder
+
+_PICTURES, _FILMS = (".png",), (".mp4", ".gif")
+MAX_RECENT_FILES = 10
+
+
+def folder_for(ending: str, settings: Settings) -> Path:
+    """Return the folder for files with that ending, and make it if it is not there.
+
+    It is the one that the user chose, or else a folder of gpulife's own among Pictures, Videos or Documents; the data
+    folder where the environment names one, and where the others cannot be made.
+
+    Raises:
+        OutputError: no folder can be made.
+    """
+    if named_path(DATA_VARIABLE):
+        return data_folder()
+    if ending in _PICTURES:
+        chosen, usual = settings.picture_folder, platformdirs.user_pictures_path()
+    elif ending in _FILMS:
+        chosen, usual = settings.film_folder, platformdirs.user_videos_path()
+    else:
+        chosen, usual = settings.save_folder, platformdirs.user_documents_path()
+    for folder in (Path(chosen), usual / "gpulife") if chosen else (usual / "gpulife",):
+        try:
+            make_folder(folder)
+        except OutputError:
+            continue
+        return folder
+    return data_folder()
+
+
+def new_file(kind: str, ending: str, settings: Settings, taken: Collection[Path] = ()) -> Path:
+    """Return the path of a file that does not exist yet, such as "gpulife film 2026-03-12 14.05.01.mp4".
+
+    Args:
+        kind: what is in the file, in a word.
+        ending: ending of its name.
+        settings: the user's settings, which may name a folder; see :func:`folder_for`.
+        taken: paths that others are going to write.
+    """
+    time = datetime.now().astimezone().strftime("%Y-%m-%d %H.%M.%S")
+    folder = folder_for(ending, settings)
+    numbers = ("", *(f" {number}" for number in range(2, 100)))
+    paths = [folder / f"gpulife {kind} {time}{number}{ending}" for number in numbers]
+    return next((path for path in paths if not path.exists() and path not in taken), paths[-1])
+
+
+def with_recent_file(recent: Collection[str], path: Path) -> tuple[str, ...]:
+    """Return the recent files with this one first, and none of them twice."""
+    newest = str(path.absolute())
+    return (newest, *(other for other in recent if other != newest))[:MAX_RECENT_FILES]
+
+
+def show_in_folder(path: Path) -> None:
+    """Show a file in the system's file manager.
+
+    Raises:
+        GpulifeError: there is no file manager that could be asked; the line names the folder.
+    """
+    if sys.platform == "darwin":
+        command = ["open", "-R", str(path)]
+    elif sys.platform == "win32":
+        command = ["explorer", f"/select,{path}"]
+    else:
+        command = ["xdg-open", str(path.parent)]
+    if which(command[0]) is None:
+        raise GpulifeError(f"{path.name} is in {path.parent}; {command[0]}, which would show it, is not installed")
+    # In a session of its own: it stays when gpulife ends, and what it prints is not ours.
+    process = subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    threading.Thread(target=process.wait, daemon=True).start()  # so that nothing is left of it when it has ended

@@ -1,0 +1,76 @@
+"""Dialogs in the program's own window, by keyboard alone."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from window.conftest import START
+from window.desktop import has_colour
+
+from gpulife.rules import parse_rule
+from gpulife.settings.user_settings import load_settings
+from gpulife.view.look import default_look
+
+BLOCK = "x = 2, y = 2, rule = Immigration\n2A$2A!\n"
+PLAIN = "[window]\nframe_limit = 30\n[look]\nreduced_flashing = false\nage = 0.0\ntrails = 0.0\nbloom = 0.0\n"
+EMPTY = ("--rule", "Immigration", "--size", "160x96", "--density", "0")
+GROUND = default_look(parse_rule("Immigration")).colours[0]
+
+
+def test_escape_leaves_the_list_and_nothing_is_opened(
+    start: START, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tools = tmp_path / "bin"  # where no program is that shows dialogs
+    tools.mkdir()
+    (tools / "xdotool").symlink_to(shutil.which("xdotool") or "")
+    monkeypatch.setenv("PATH", str(tools))
+    program = start(*EMPTY, settings=PLAIN)
+    program.wait_for(lambda picture: has_colour(picture, GROUND, 2) > 200_000, "an empty board")
+    before = program.still()
+    program.press("ctrl+o")
+    program.wait_for(lambda picture: (picture != before).sum() > 50_000, "the list")
+    program.press("Escape")
+    program.wait_for(lambda picture: (picture != before).sum() < 20_000, "the board again")
+    assert program.quit() == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the programs that show dialogs are those of Linux desktops")
+def test_the_system_is_asked_where_it_can_answer(start: START, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "block.rle").write_text(BLOCK)
+    program_folder = tmp_path / "bin"
+    program_folder.mkdir()
+    zenity = program_folder / "zenity"
+    zenity.write_text(f'#!/bin/sh\necho "$@" >> {tmp_path}/asked\necho {tmp_path}/block.rle\n')
+    zenity.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program_folder}{os.pathsep}{os.environ['PATH']}")
+    program = start(*EMPTY, settings=PLAIN)
+    program.wait_for(lambda picture: has_colour(picture, GROUND, 2) > 200_000, "an empty board")
+    program.still()
+    program.press("ctrl+o")
+    colour = default_look(parse_rule("Immigration")).colours[1]
+    program.wait_for(lambda _: (tmp_path / "asked").exists(), "the question")
+    program.wait_for(lambda picture: has_colour(picture[:600, 290:], colour) > 50, "the block")
+    asked = (tmp_path / "asked").read_text()
+    assert "--file-selection" in asked
+    assert "*.rle" in asked
+    program.quit()
+    assert load_settings(program.settings_file).recent_files == (str(tmp_path / "block.rle"),)
+
+
+def test_a_name_is_typed_completed_and_taken_by_keyboard_alone(start: START) -> None:
+    program = start("--rule", "Immigration", "--size", "160x96", "--seed", "5", settings=PLAIN)
+    colours = default_look(parse_rule("Immigration")).colours
+    program.wait_for(lambda picture: has_colour(picture, colours[2]) > 3000, "a soup of two species")
+    program.press("space")
+    before = program.still()
+    program.press("ctrl+r")
+    program.wait_for(lambda picture: (picture != before).sum() > 50_000, "the dialog")
+    program.press("d", "a", "y", "Return")
+    program.wait_for(lambda picture: has_colour(picture, colours[2]) == 0, "one species only")
+    program.press("ctrl+s")
+    text = program.file("board", ".rle").read_text()
+    assert "B3678/S34678" in text

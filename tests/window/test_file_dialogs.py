@@ -1,0 +1,130 @@
+"""Files: dialogs of the system and of our own, recent files, and the folders in which saved files are."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import platformdirs
+import pytest
+from boards import assert_boards_equal
+from window.stage import Stage
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.input.commands import Open, Record, Save, SaveAs, Screenshot, ShowFolder
+from gpulife.patterns.formats.rle.reader import read_rle
+from gpulife.rules import parse_rule
+from gpulife.settings.user_settings import Settings
+from gpulife.window.dialogs import file_dialogs
+from gpulife.window.dialogs.file_list import FileListDialog
+from gpulife.window.user_folders import MAX_RECENT_FILES, folder_for, new_file, with_recent_file
+
+SIZE = (900, 600)
+BLOCK = "x = 2, y = 2, rule = Immigration\n2A$2A!\n"
+PLAIN = "[window]\nframe_limit = 30\n[look]\nreduced_flashing = false\nage = 0.0\ntrails = 0.0\nbloom = 0.0\n"
+EMPTY = ("--rule", "Immigration", "--size", "160x96", "--density", "0")
+
+
+@pytest.fixture(autouse=True)
+def _no_system_dialogs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(file_dialogs, "has_system_dialogs", lambda: False)
+
+
+def dialog(stage: Stage) -> FileListDialog:
+    top = stage.screens.top
+    assert isinstance(top, FileListDialog)
+    return top
+
+
+def choose(stage: Stage, path: Path) -> Stage:
+    """As if Return were pressed with that name in the field."""
+    stage.screens.carry_out(dialog(stage)._take(path))
+    return stage.frames(3)
+
+
+def test_a_pattern_is_opened_from_the_list(stage: Stage, tmp_path: Path) -> None:
+    (tmp_path / "block.rle").write_text(BLOCK)
+    (tmp_path / "notes.txt").write_text("nothing")
+    (tmp_path / "more").mkdir()
+    stage.begin().shell.change("recent_files", (str(tmp_path / "gone.rle"),))
+    stage.do(Open())
+    assert dialog(stage)._folder == tmp_path
+    assert dialog(stage)._files == ["block.rle"]
+    assert "more" in dialog(stage)._folders
+    choose(stage, tmp_path / "more")
+    assert dialog(stage)._folder == tmp_path / "more"
+    choose(stage, tmp_path / "nothing.rle")
+    assert dialog(stage)._problem == f"nothing.rle: there is no such file in {tmp_path}"
+    choose(stage, tmp_path / "block.rle")
+    assert stage.screens.top is stage.screens.play_screen
+    assert stage.cells.sum() == 4
+    assert stage.shell.settings.recent_files[0] == str(tmp_path / "block.rle")
+
+
+def test_a_file_that_is_there_is_replaced_only_when_asked_twice(stage: Stage, tmp_path: Path) -> None:
+    path = tmp_path / "mine.rle"
+    path.write_text("old")
+    stage.begin("Immigration", (24, 40), Action(NOBODY, ActionKind.PAINT, 5, 5, BLOCK)).do(SaveAs())
+    choose(stage, path)
+    assert dialog(stage)._problem == "mine.rle is there already; press Replace to write it anew"
+    assert path.read_text() == "old"
+    choose(stage, path)
+    assert_boards_equal(read_rle(path.read_text(), "mine", parse_rule("Immigration")).cells, stage.cells)
+    stage.do(SaveAs())
+    choose(stage, tmp_path / "without ending")
+    assert (tmp_path / "without ending.rle").is_file()
+
+
+def test_a_folder_that_cannot_be_shown_leaves_the_one_before(stage: Stage, tmp_path: Path) -> None:
+    stage.begin().do(Open())
+    before = dialog(stage)._folder
+    dialog(stage)._show(tmp_path / "gone")
+    assert dialog(stage)._folder == before
+    assert dialog(stage)._problem == f"{tmp_path / 'gone'}: No such file or directory"
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.delenv("GPULIFE_DATA", raising=False)
+    for kind in ("pictures", "documents", "videos", "data"):
+        monkeypatch.setattr(platformdirs, f"user_{kind}_path", lambda *_, kind=kind, **__: tmp_path / kind)
+    return tmp_path
+
+
+def test_files_go_where_people_look_for_them(home: Path) -> None:
+    settings = Settings()
+    assert folder_for(".png", settings) == home / "pictures" / "gpulife"
+    assert folder_for(".mp4", settings) == folder_for(".gif", settings) == home / "videos" / "gpulife"
+    assert folder_for(".rle", settings) == home / "documents" / "gpulife"
+    assert folder_for(".rle", Settings(save_folder=str(home / "own"))) == home / "own"
+    (home / "pictures" / "gpulife").rmdir()
+    (home / "pictures" / "gpulife").write_text("no folder")
+    assert folder_for(".png", settings) == home / "data"
+    assert new_file("board", ".rle", settings).parent == home / "documents" / "gpulife"
+
+
+def test_what_was_saved_is_remembered_and_shown(stage: Stage, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    stage.begin().do(Save()).do(Record())
+    saved = [Path(path) for path in stage.shell.settings.recent_files]
+    assert [path.suffix for path in saved] == [".gpureplay", ".rle"]
+    stage.do(Screenshot())
+    asked = tmp_path / "asked"
+    program_folder = tmp_path / "bin"
+    program_folder.mkdir()
+    os.mkfifo(asked)
+    (program_folder / "xdg-open").write_text(f'#!/bin/sh\necho "$1" > {asked}\n')
+    (program_folder / "xdg-open").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program_folder}{os.pathsep}{os.environ['PATH']}")
+    stage.do(ShowFolder(str(saved[0])))
+    assert asked.read_text().strip() == str(saved[0].parent)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    stage.do(ShowFolder(str(saved[0])))
+    assert "is not installed" in stage.messages[-1]
+
+
+def test_recent_files_are_few_and_none_is_there_twice() -> None:
+    recent: tuple[str, ...] = ()
+    for number in (*range(MAX_RECENT_FILES + 3), 5):
+        recent = with_recent_file(recent, Path(f"/{number}"))
+    assert recent[:3] == ("/5", "/12", "/11")
+    assert len(recent) == MAX_RECENT_FILES
