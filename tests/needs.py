@@ -56,11 +56,13 @@ def _can(what: str) -> Tool:
     return Tool(is_here, "another OpenGL driver")
 
 
+GOLLY_PATTERNS = Path("/usr/share/golly/Patterns")
 COMPUTE, WIDE_WORDS = "OpenGL 4.3", "words of 64 bits"
 """What a driver may lack: see tests/capabilities.py."""
 TOOLS = {
     "bgolly": _program("bgolly", "golly"),
     "Golly's rules": Tool(lambda: Path("/usr/share/golly/Rules").is_dir(), "Debian's golly"),
+    "Golly's patterns": Tool(GOLLY_PATTERNS.is_dir, "Debian's golly"),
     "glslangValidator": _program("glslangValidator", "glslang-tools"),
     COMPUTE: _can(COMPUTE),
     WIDE_WORDS: _can(WIDE_WORDS),

@@ -27,7 +27,7 @@ def _names(rule: NamedRule) -> tuple[str, ...]:
 
 def _is_exact(name: str) -> bool:
     """Return whether a name of the list is a rule's own, and not that of a kind such as ``Bx/Sy:N``."""
-    return "x/" not in name and not name.endswith((":N", ":SEED"))
+    return not any(part in name for part in ("x/", "Rr,")) and not name.endswith((":N", ":SEED"))
 
 
 def _plain(text: str) -> str:

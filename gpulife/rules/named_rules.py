@@ -141,7 +141,21 @@ _GENERATIONS = (
     NamedRule("Xtasy", "1456/2356/16", "waves in ecstasy"),
 )
 
-NAMED_RULES: tuple[NamedRule, ...] = (*_LIFE_LIKE, *_GENERATIONS)
+_LARGER_THAN_LIFE = (
+    NamedRule("Bugs", "R5,C0,M1,S34..58,B34..45,NM", "large bugs that glide and turn", ("Bosco's Rule", "Bosco")),
+    NamedRule("Bugsmovie", "R10,C0,M1,S123..212,B123..170,NM", "bugs twice as large"),
+    NamedRule("Soldier Bugs", "R7,C0,M1,S65..114,B65..95,NM", "bugs that march"),
+    NamedRule("Jitterbug", "R4,C0,M1,S24..38,B22..31,NM", "small bugs that jitter"),
+    NamedRule("Butterfly", "R5,C0,M1,S34..52,B31..45,NM", "butterflies and bugs"),
+    NamedRule("Globe", "R8,C0,M0,S163..223,B74..252,NM", "globes that grow until they fill the board"),
+    NamedRule("Majority", "R4,C0,M1,S41..81,B41..81,NM", "each cell goes with the majority of 81"),
+    NamedRule("Majorly", "R7,C0,M1,S113..225,B113..225,NM", "each cell goes with the majority of 225"),
+    NamedRule("ModernArt", "R10,C255,M1,S2..3,B3..3,NM", "overlapping squares in fading colours"),
+    NamedRule("Waffle", "R7,C0,M1,S100..200,B75..170,NM", "grows with the texture of a waffle"),
+    NamedRule("Gnarl in a diamond", "R1,C0,M1,S1..1,B1..1,NN", "snowflakes out of single cells", ("Evans' Gnarl",)),
+)
+
+NAMED_RULES: tuple[NamedRule, ...] = (*_LIFE_LIKE, *_GENERATIONS, *_LARGER_THAN_LIFE)
 """All named rules, a family after the other."""
 
 

@@ -128,6 +128,8 @@ class RuleFamily:
         shader: returns the file of the law's fragment shader (see ``shaders/lib/neighbourhood.glsl``) and its
             parameters besides those of the board. The shader may also have the uniform ``band_start``: the board's row
             of row 0 of the band that is drawn.
+        reach: returns how many rows and columns away neighbours may be, up to 16, if the shader reads strips (see
+            ``shaders/cells_strip.frag``); 0 if it reads the eight neighbours.
         numbers: returns numbers for the shader to look up, shape (n,), uint32: its texture ``numbers``, 1024 a row.
             None if it needs none.
         uniforms: returns the shader's uniforms for a rule and the generation of the cells.
@@ -155,6 +157,7 @@ class RuleFamily:
     parse: Callable[[str], Rule | None]
     step: Step
     shader: Callable[[Rule], tuple[str, dict[str, int]]]
+    reach: Callable[[Rule], int] = lambda _rule: 0
     numbers: Callable[[Rule], NDArray[np.uint32] | None] = lambda _rule: None
     uniforms: Callable[[Rule, int], dict[str, int]] = lambda _rule, _generation: {}
     period: Callable[[Rule], int | None] = lambda _rule: 1

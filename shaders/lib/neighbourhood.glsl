@@ -2,20 +2,17 @@
 // A board is a stack of bands, each a texture. Beyond the first and last row of a band lies another band (itself,
 // where a torus has only one), or a row of dead cells: the caller binds the right texture and shifts the row.
 #include "lib/bytes.glsl"
+#include "lib/only_cells.glsl"
 #param TORUS
-#param PADDED
 
 uniform usampler2D band_above;
 uniform usampler2D band;
 uniform usampler2D band_below;
 uniform int above_shift; // added to the number of the row above
 uniform int below_shift; // added to the number of the row below
-uniform int last_texel;  // the rightmost texel of a row
 #if PADDED
-// The width is no multiple of 16: the last texel ends in bytes that are no cells and are always 0.
 uniform int last_byte;     // the byte of the last cell of a row
 uniform uvec4 byte_after;  // 1 in the first byte that is no cell
-uniform uvec4 cells_mask;  // 255 in the bytes that are cells
 #endif
 
 struct Row {
@@ -93,13 +90,4 @@ uvec4 sum_codes(Neighbourhood n)
             n.above.cells + n.here.cells + n.below.cells,
             n.above.right + n.here.right + n.below.right),
         n.here.cells);
-}
-
-// Clears the bytes that are no cells.
-uvec4 only_cells(uvec4 v, int x)
-{
-#if PADDED
-    if (x == last_texel) return v & cells_mask;
-#endif
-    return v;
 }

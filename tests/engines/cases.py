@@ -37,6 +37,10 @@ RULES = (
     "LangtonsAnt",
     "Hex-B2S35",
     *TABLES,
+    "Bugs",
+    "R10,C0,M1,S99..441,B12..160,NM",
+    "R3,C5,M0,S4..9,B3..6,NC",
+    "R2,C256,M1,S3..5,B0..4,NN",
 )
 SHAPES = ((1, 1), (1, 7), (9, 1), (2, 2), (2, 33), (3, 16), (5, 15), (17, 17), (31, 33), (40, 64), (13, 100))
 """(rows, columns): one row, one column, odd, no multiple of 16 or 32, and some that are."""

@@ -16,6 +16,8 @@ from gpulife.rules import Cells, Edges, Rule, families
 def next_generation(cells: Cells, rule: Rule, generation: int) -> list[list[int]]:
     """The cells of the generation after ``generation``."""
     rows, columns = cells.shape
+    if rule.family is families.larger_than_life.FAMILY:
+        return [[larger_than_life(cells, y, x, rule) for x in range(columns)] for y in range(rows)]
     return [
         [
             next_state(int(cells[y, x]), neighbours(cells, y, x, rule.edges), rule, generation, y, x)
@@ -113,6 +115,29 @@ def generations(state: int, alive: int, rule: Rule) -> int:
     if state == 1 and alive in rule.survivals:
         return 1
     return (state + 1) % (rule.live_states + 1)
+
+
+def larger_than_life(cells: Cells, y: int, x: int, rule: Rule) -> int:
+    """Golly's help on Larger than Life, a neighbour at a time."""
+    reach, _, middle, survivals, births, shape = rule.law.split(",")
+    r = int(reach[1:])
+    alive = 0
+    for dy in range(-r, r + 1):
+        for dx in range(-r, r + 1):
+            near = {"NM": True, "NN": abs(dx) + abs(dy) <= r, "NC": (dx * dx + dy * dy) ** 0.5 < r + 0.5}[shape]
+            if not near or ((dy, dx) == (0, 0) and middle == "M0"):
+                continue
+            row, column = y + dy, x + dx
+            if rule.edges is Edges.TORUS:
+                row, column = row % cells.shape[0], column % cells.shape[1]
+            elif not (0 <= row < cells.shape[0] and 0 <= column < cells.shape[1]):
+                continue
+            alive += int(cells[row, column]) == 1
+    state = int(cells[y, x])
+    low, high = map(int, (survivals if state else births)[1:].split(".."))
+    if state <= 1 and low <= alive <= high:
+        return 1
+    return (state + 1) % (rule.live_states + 1) if state else 0
 
 
 def p2life(state: int, around: list[int], toss: Callable[[], int]) -> int:

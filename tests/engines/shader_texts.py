@@ -40,6 +40,7 @@ _SAMPLED = frozenset({"BIRTHS", "SURVIVALS", "SPECIES", "ACROSS", "MAX_ACROSS", 
 FILES: dict[str, list[Parameters]] = {
     "batch_life.frag": _each(TORUS=_SWITCH, BIRTHS=(8, 0, 511), SURVIVALS=(12, 0, 511)),
     "cells_census.frag": _each(AGES=_SWITCH),
+    "cells_strip.frag": _each(WRAPS=_SWITCH),
     "cells_tile_activity.frag": _NONE,
     "fullscreen.vert": _NONE,
     "planes_active_tiles.comp": _each(ACROSS=(1, 2, 8, 32, 64), MAX_ACROSS=(MAX_GROUPS_ACROSS,)),

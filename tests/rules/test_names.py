@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gpulife.errors import RuleError
 from gpulife.rules import RULE_NAMES, Edges, parse_rule
-from gpulife.rules.families import biowar, generations, life_like, quadlife, realtime, survivor
+from gpulife.rules.families import biowar, generations, larger_than_life, life_like, quadlife, realtime, survivor
 
 
 @pytest.mark.parametrize(
@@ -41,6 +41,12 @@ from gpulife.rules.families import biowar, generations, life_like, quadlife, rea
         ("Star Wars", "345/2/4", 3, generations),
         ("B3/S23/C256", "23/3/256", 255, generations),
         ("B3/S23/C2", "B3/S23", 1, life_like),
+        ("r5,c2,m1,s34..58,b34..45,nm", "R5,C0,M1,S34..58,B34..45,NM", 1, larger_than_life),
+        ("R5,C1,M1,S34-58,B34-45,NM", "R5,C0,M1,S34..58,B34..45,NM", 1, larger_than_life),
+        ("R1,C2,S2-3,B3,NM", "R1,C0,M0,S2..3,B3..3,NM", 1, larger_than_life),
+        ("5,34,45,34,58", "R5,C0,M1,S34..58,B34..45,NM", 1, larger_than_life),
+        ("R10,C256,M0,S0..348,B9..9,NC", "R10,C256,M0,S0..348,B9..9,NC", 255, larger_than_life),
+        ("waffle", "R7,C0,M1,S100..200,B75..170,NM", 1, larger_than_life),
     ],
 )
 def test_each_name_is_read(name: str, law: str, species: int, family: ModuleType) -> None:
@@ -99,6 +105,14 @@ def test_edges_without_a_suffix() -> None:
         ("23/3/1", "1 states; there can be 2 to 256"),
         ("29/3/4", "rule '29/3/4': survivals at 9 neighbours; a cell has 0 to 8"),
         ("Star Wars:2", "unknown rule 'Star Wars:2'"),
+        ("R11,C0,M1,S1..1,B1..1,NM", "range 11; it can be 1 to 10"),
+        ("R0,C0,M1,S1..1,B1..1,NM", "range 0; it can be 1 to 10"),
+        ("R5,C257,M1,S1..1,B1..1,NM", "257 states; there can be 0 to 256"),
+        ("R5,C0,M2,S1..1,B1..1,NM", "M 2; it can be 0 to 1"),
+        ("R5,C0,M1,S1..122,B1..1,NM", "survivals 122; it can be 0 to 121"),
+        ("R5,C0,M1,S1..1,B9..3,NM", "births from 9 to 3; the first must not be the larger one"),
+        ("R5,C0,M1,S1..1,B1..62,NN", "births 62; it can be 0 to 61"),
+        ("R5,C0,M1,S1..1,B1..1,NX", "neighbourhood NX: use one of NM (a square), NN (a diamond), NC (a disc)"),
         ("Life:T0,5", "rule 'Life:T0,5': a board 0 cells wide"),
         ("Life:P5,0", "a board 0 cells wide or high; sizes are 1"),
         ("Life:T5,", "unknown rule"),
@@ -126,6 +140,13 @@ def test_any_text_is_a_rule_or_a_rule_error(text: str) -> None:
     assert parse_rule(str(rule)) == rule
 
 
+LARGER_THAN_LIFE = st.builds(
+    "R{},C{},M{},S{}..{},B{}..{},N{}".format,
+    *(st.integers(1, 10), st.integers(0, 256), st.integers(0, 1), st.just(0), st.integers(0, 4)),
+    *(st.integers(0, 2), st.integers(2, 4), st.sampled_from("MNC")),
+)
+
+
 @given(data=st.data())
 def test_a_rule_s_name_is_read_as_the_rule(data: st.DataObject) -> None:
     law = data.draw(
@@ -142,6 +163,7 @@ def test_a_rule_s_name_is_read_as_the_rule(data: st.DataObject) -> None:
             *[st.sets(st.sampled_from("012345678")).map("".join) for _ in range(2)],
             st.integers(2, 256),
         )
+        | LARGER_THAN_LIFE
     )
     suffix = data.draw(st.sampled_from(["", ":T3,4", ":P160,96"]))
     rule = parse_rule(law + suffix)
@@ -150,4 +172,9 @@ def test_a_rule_s_name_is_read_as_the_rule(data: st.DataObject) -> None:
 
 def example(name: str) -> str:
     """A rule of the kind that ``name`` stands for."""
-    return name.replace("Bx/Sy", "B36/S23").replace("SEED", "7").replace("N", "3")
+    return (
+        name.replace("Rr,Cc,Mm,Ss..t,Bb..c,NM", "Bugs")
+        .replace("Bx/Sy", "B36/S23")
+        .replace("SEED", "7")
+        .replace("N", "3")
+    )

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.engines.cells.gl_bands import CELLS_PER_TEXEL, Band, open_band_textures, open_framebuffer
+from gpulife.engines.cells.gl_strips import Strips
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_engine import BandedEngine
 from gpulife.engines.gl.gl_pass import FullScreenPass, Region, release_framebuffer, textures_of
@@ -73,6 +74,7 @@ class CensusTaker:
 
 
 _SAMPLERS = ("band_above", "band", "band_below", "numbers")
+_STRIP_SAMPLERS = ("strip", "band")
 _NUMBERS_PER_ROW = 1024  # as in cells_table.frag; every OpenGL 3.3 has textures of that width
 
 
@@ -93,6 +95,7 @@ class GLCellsEngine(BandedEngine[Band]):
         self._texels = -(-self.shape[1] // CELLS_PER_TEXEL)
         self._passes: dict[Rule, FullScreenPass] = {}
         self._numbers: dict[Rule, list[moderngl.Texture]] = {}
+        self._strips: dict[Rule, Strips] = {}
         bands = open_band_textures(self.device, self.shape, max_rows)
         self._dead_row = self.device.context.texture((self._texels, 1), 4, bytes(self._texels * 16), dtype="u4")
         self._census_taker = CensusTaker(self.device, self.rule)
@@ -104,6 +107,8 @@ class GLCellsEngine(BandedEngine[Band]):
             passes.release()
         for texture in chain(*self._numbers.values()):
             texture.release()
+        for strips in self._strips.values():
+            strips.release()
         self._dead_row.release()
         self._census_taker.release()
 
@@ -116,7 +121,10 @@ class GLCellsEngine(BandedEngine[Band]):
             for generation in range(self.generation, self.generation + generations):
                 law.set(**rule.family.uniforms(rule, generation))
                 for number in range(len(self.bands)):
-                    self._step_band(law, number, self._numbers[rule])
+                    if strips := self._strips.get(rule):
+                        self._step_by_strips(law, number, strips, rule.family.reach(rule))
+                    else:
+                        self._step_band(law, number, self._numbers[rule])
                 for band in self.bands:
                     band.side ^= 1
             self.device.require_no_error("stepping")
@@ -144,6 +152,15 @@ class GLCellsEngine(BandedEngine[Band]):
             region: Region = (0, start, self._texels, stop - start)
             law.draw(target, [above if first_row else here, here, below if last_row else here, *numbers], region)
 
+    def _step_by_strips(self, law: FullScreenPass, number: int, strips: Strips, reach: int) -> None:
+        """Draw the next generation of one band, a strip after the other."""
+        band = self.bands[number]
+        for start, stop in strips.cut(band):
+            strips.fill(self.bands, band.start + start, stop - start)
+            law.set(strip_shift=reach - start)
+            region: Region = (0, start, self._texels, stop - start)
+            law.draw(band.pair[1 - band.side], [strips.texture, band.texture(band.side)], region)
+
     def _neighbour(self, number: int) -> tuple[moderngl.Texture, int]:
         """Return the texture of band ``number``, which may be one too low or too high, and the number of its rows."""
         if self.rule.edges is Edges.DEAD and not 0 <= number < len(self.bands):
@@ -155,7 +172,9 @@ class GLCellsEngine(BandedEngine[Band]):
         """Return the full-screen pass of a law on this board, made at its first use."""
         if rule not in self._passes:
             fragment, parameters = shader_of(rule, self.shape[1])
-            law = FullScreenPass(self.device.context, self.device.program(fragment, parameters), _SAMPLERS)
+            reach = rule.family.reach(rule)
+            samplers = _STRIP_SAMPLERS if reach else _SAMPLERS
+            law = FullScreenPass(self.device.context, self.device.program(fragment, parameters), samplers)
             cells_in_last = self.shape[1] - (self._texels - 1) * CELLS_PER_TEXEL
             places = np.arange(CELLS_PER_TEXEL)
             law.set(
@@ -165,6 +184,8 @@ class GLCellsEngine(BandedEngine[Band]):
                 cells_mask=_words((places < cells_in_last) * 255),
             )
             self._numbers[rule] = self._open_numbers(rule)
+            if reach:
+                self._strips[rule] = Strips(self.device, self.shape, self.rule.edges, reach)
             self._passes[rule] = law
         return self._passes[rule]
 
@@ -186,8 +207,10 @@ class GLCellsEngine(BandedEngine[Band]):
 def shader_of(rule: Rule, columns: int) -> tuple[str, dict[str, int]]:
     """Return the fragment shader of a rule's family and its parameters on a board with that many columns."""
     fragment, parameters = rule.family.shader(rule)
-    board = {"TORUS": int(rule.edges is Edges.TORUS), "PADDED": int(columns % CELLS_PER_TEXEL != 0)}
-    return fragment, parameters | board
+    parameters = parameters | {"PADDED": int(columns % CELLS_PER_TEXEL != 0)}
+    if not rule.family.reach(rule):  # what lies beyond the edges is in the margins of a strip
+        parameters["TORUS"] = int(rule.edges is Edges.TORUS)
+    return fragment, parameters
 
 
 def _words(values: NDArray[np.generic]) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ _MODULES = (
     "survivor",
     "p2life",
     "generations",
+    "larger_than_life",
     "table",
 )
 FAMILIES: tuple[RuleFamily, ...] = tuple(import_module(f"{__name__}.{module}").FAMILY for module in _MODULES)

@@ -170,11 +170,12 @@ def check_window(engine: Engine, rng: np.random.Generator, generations: int = _C
     rows, columns = engine.shape
     row, column = int(rng.integers(rows)), int(rng.integers(columns))
     height, width = min(rows, _WINDOW), min(columns, _WINDOW)
-    before = engine.read(row - generations, column - generations, height + 2 * generations, width + 2 * generations)
+    margin = generations * max(1, engine.rule.family.reach(engine.rule))
+    before = engine.read(row - margin, column - margin, height + 2 * margin, width + 2 * margin)
     first = engine.generation
     engine.step(generations)
     found = engine.read(row, column, height, width)
-    corner = row - generations, column - generations
+    corner = row - margin, column - margin
     inside = _inside(engine, *corner, before.shape)
     wrong = int((found != window_after(before, engine.rule, first, generations, inside, corner)).sum())
     if not wrong:
@@ -198,13 +199,15 @@ def _inside(engine: Engine, row: int, column: int, shape: tuple[int, int]) -> Ce
 def window_after(
     before: Cells, rule: Rule, first: int, generations: int, inside: Cells | None, corner: tuple[int, int] = (0, 0)
 ) -> Cells:
-    """Compute with the reference what a window becomes, without its margin of ``generations`` cells.
+    """Compute with the reference what a window becomes, without its margin.
+
+    That is as wide as its cells may depend on others in all generations.
 
     Args:
         before: window with its margin, at generation ``first``.
         rule: rule with its board; only ``inside`` says where the edges are.
         first: generation of ``before``.
-        generations: number of generations to compute; each makes one more cell of the margin invalid.
+        generations: number of generations to compute; each makes more of the margin invalid.
         inside: 0 where cells stay dead, 1 elsewhere; None for 1 everywhere.
         corner: (row, column) of the margin's upper left on the board.
     """
@@ -214,4 +217,5 @@ def window_after(
         cells = reference.next_generation(cells, law, generation, corner)
         if inside is not None:
             cells = cells * inside
-    return cells[generations:-generations, generations:-generations]
+    margin = generations * max(1, rule.family.reach(rule))
+    return cells[margin:-margin, margin:-margin]

@@ -1,0 +1,172 @@
+"""Larger than Life (Kellie Evans, 1996): births and survivals by the live cells of a large neighbourhood.
+
+Names are those of Golly and MCell: ``R5,C0,M1,S34..58,B34..45,NM`` is range 5, two states, the middle cell counts, a
+live cell survives at 34 to 58 and a dead one is born at 34 to 45 live cells in the square (NM) around it. NN is a
+diamond, NC a disc. With 3 or more states (C) cells die slowly, as in Generations: only state 1 counts.
+"""
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.errors import RuleError
+from gpulife.rules.ageing import aged
+from gpulife.rules.families.generations import parse_states
+from gpulife.rules.rule import Cells, Edges, Rule, RuleFamily
+
+MAX_RANGE = 10
+"""The longest range: the sums of half a neighbourhood have to fit into a byte of the shader."""
+
+_NUMBERS = r"(?P<{0}>\d+)(?:(?:\.\.|-)(?P<{0}_end>\d+))?"
+_NAME = re.compile(
+    rf"R(?P<range>\d+),C(?P<states>\d+)(?:,M(?P<middle>\d+))?,S{_NUMBERS.format('survivals')},"
+    rf"B{_NUMBERS.format('births')},N(?P<shape>[A-Z])",
+    re.IGNORECASE,
+)
+_EVANS_NAME = re.compile(
+    r"(?P<range>\d+),(?P<births>\d+),(?P<births_end>\d+),(?P<survivals>\d+),(?P<survivals_end>\d+)"
+)
+_SHAPES = {"M": "a square", "N": "a diamond", "C": "a disc"}
+
+
+class Law(NamedTuple):
+    """The numbers of a law.
+
+    Attributes:
+        range: how many rows and columns away a neighbour may be.
+        middle: whether the cell itself counts.
+        survivals, births: the fewest and the most live cells.
+        shape: ``M``, ``N`` or ``C``.
+    """
+
+    range: int
+    middle: bool
+    survivals: tuple[int, int]
+    births: tuple[int, int]
+    shape: str
+
+    def half_width(self, distance: int) -> int:
+        """Return how many columns away neighbours are, at most, in rows so many away; rows and columns are alike."""
+        match self.shape:
+            case "M":
+                return self.range
+            case "N":
+                return self.range - distance
+        # Within range + 1/2 of the middle.
+        return max(w for w in range(self.range + 1) if w**2 + distance**2 <= self.range * (self.range + 1))
+
+    @property
+    def most(self) -> int:
+        """The number of cells that can count."""
+        rows = range(-self.range, self.range + 1)
+        return sum(2 * self.half_width(abs(row)) + 1 for row in rows) - (not self.middle)
+
+
+def parse(law: str) -> Rule | None:
+    """Parse a law of Golly's notation, in upper or lower case, or of Evans's, as in ``5,34,45,34,58``.
+
+    Intervals may be written with a dash, too, and M may be missing, as other programs have it: it is then 0.
+    """
+    match = _NAME.fullmatch(law) or _EVANS_NAME.fullmatch(law)
+    if match is None:
+        return None
+    found = match.groupdict()
+    reach = _number(law, found["range"], "range", 1, MAX_RANGE)
+    shape = found.get("shape", "M").upper()
+    if shape not in _SHAPES:
+        shapes = ", ".join(f"N{letter} ({about})" for letter, about in _SHAPES.items())
+        raise RuleError(f"rule {law[:60]!r}: neighbourhood N{shape}: use one of {shapes}")
+    middle = _number(law, found.get("middle", "1") or "0", "M", 0, 1)
+    states = max(2, parse_states(law, found.get("states", "0"), fewest=0))
+    most = Law(reach, bool(middle), (0, 0), (0, 0), shape).most
+    limits = {}
+    for what in ("survivals", "births"):
+        low = _number(law, found[what], what, 0, most)
+        high = low if found[f"{what}_end"] is None else _number(law, found[f"{what}_end"], what, 0, most)
+        if low > high:
+            raise RuleError(f"rule {law[:60]!r}: {what} from {low} to {high}; the first must not be the larger one")
+        limits[what] = low, high
+    (fewest, longest), (first, last) = limits["survivals"], limits["births"]
+    name = f"R{reach},C{states if states > 2 else 0},M{middle},S{fewest}..{longest},B{first}..{last},N{shape}"
+    births, survivals = frozenset(range(first, last + 1)), frozenset(range(fewest, longest + 1))
+    return Rule(name, FAMILY, states - 1, births, survivals)
+
+
+def _number(law: str, digits: str, what: str, low: int, high: int) -> int:
+    if len(digits) > 9 or not low <= int(digits) <= high:
+        raise RuleError(f"rule {law[:60]!r}: {what} {digits[:12]}; it can be {low} to {high}")
+    return int(digits)
+
+
+@lru_cache
+def law_of(rule: Rule) -> Law:
+    """Return the numbers of a rule's law."""
+    match = _NAME.fullmatch(rule.law)
+    assert match is not None  # noqa: S101 - parse made the name
+    numbers = {name: int(digits) for name, digits in match.groupdict().items() if name != "shape"}
+    return Law(
+        numbers["range"],
+        bool(numbers["middle"]),
+        (numbers["survivals"], numbers["survivals_end"]),
+        (numbers["births"], numbers["births_end"]),
+        match["shape"],
+    )
+
+
+def step(cells: Cells, rule: Rule, _generation: int, _corner: tuple[int, int]) -> Cells:
+    """Compute the next generation: see :data:`gpulife.rules.rule.Step`."""
+    law = law_of(rule)
+    neighbours = count_around(cells == 1, law, rule.edges)
+    survives, born = ((low <= neighbours) & (neighbours <= high) for low, high in (law.survivals, law.births))
+    return aged(cells, rule, born, survives)
+
+
+def count_around(live: NDArray[np.bool_], law: Law, edges: Edges) -> NDArray[np.uint16]:
+    """Count the live cells in the neighbourhood of each place: shape of ``live``.
+
+    On a torus that is smaller than the neighbourhood the same cell counts several times.
+    """
+    reach = law.range
+    margins = [(0, 0)] * (live.ndim - 2) + [(reach, reach), (reach + 1, reach)]
+    framed = np.pad(live, margins, mode="wrap" if edges is Edges.TORUS else "constant")
+    sums = np.cumsum(framed, axis=-1, dtype=np.uint16)  # differences are right even where it overflows
+    rows, columns = live.shape[-2:]
+    count = np.zeros(live.shape, np.uint16)
+    for row in range(-reach, reach + 1):
+        width = law.half_width(abs(row))
+        line = sums[..., reach + row : reach + row + rows, :]
+        first = reach - width  # of the column before the leftmost neighbour's
+        count += line[..., first + 2 * width + 1 :][..., :columns] - line[..., first:][..., :columns]
+    return count if law.middle else count - live
+
+
+def _uniforms(rule: Rule, _generation: int) -> dict[str, int]:
+    law = law_of(rule)
+    return {
+        "range": law.range,
+        "shape": "MNC".index(law.shape),
+        "middle": int(law.middle),
+        "fewest_surviving": law.survivals[0],
+        "most_surviving": law.survivals[1],
+        "fewest_born": law.births[0],
+        "most_born": law.births[1],
+    }
+
+
+FAMILY: RuleFamily = RuleFamily(
+    names={
+        "Rr,Cc,Mm,Ss..t,Bb..c,NM": "Larger than Life, range 1 to 10: births and survivals by a large square (NM), "
+        "diamond (NN) or disc (NC)"
+    },
+    listed_before="RealTime:N",
+    parse=parse,
+    step=step,
+    shader=lambda rule: ("cells_larger_than_life.frag", {"OLDEST": rule.live_states}),
+    reach=lambda rule: law_of(rule).range,
+    uniforms=_uniforms,
+    has_ages=True,
+    wild=("flip", "turn"),
+)

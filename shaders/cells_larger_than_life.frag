@@ -1,0 +1,81 @@
+#version 330 core
+// Larger than Life: births and survivals by the live cells of a square, a diamond or a disc of range 1 to 10.
+// A column of the neighbourhood is summed for the 48 cells of three texels at once; then the columns are added up from
+// the outermost inwards, moving what has been added so far by a cell each time. So a row is read once.
+#include "lib/bytes.glsl"
+#include "lib/ageing.glsl"
+#include "lib/only_cells.glsl"
+
+uniform usampler2D strip; // 1 where cells are alive, with margins: see cells_strip.frag
+uniform usampler2D band;
+uniform int strip_shift;  // from a row of the band to that of the strip
+uniform int range;
+uniform int shape;        // 0 a square, 1 a diamond, 2 a disc
+uniform int middle;       // 1 if the cell itself counts
+uniform int fewest_surviving;
+uniform int most_surviving;
+uniform int fewest_born;
+uniform int most_born;
+out uvec4 after;
+
+const uint EVEN = 0x00ff00ffu; // every second byte: sums of up to 441 need two
+
+// Rows above and below the middle in the columns that are so many away.
+int height_of(int across)
+{
+    if (shape == 0) return range;
+    if (shape == 1) return range - across;
+    int height = range;
+    while (height * height + across * across > range * (range + 1)) --height;
+    return height;
+}
+
+// 1 in the pairs of bytes that are low to high.
+uvec4 between(uvec4 sums, int low, int high)
+{
+    uvec4 enough = (sums | 0x80008000u) - uint(low) * 0x00010001u;
+    uvec4 few = (uint(high) * 0x00010001u | 0x80008000u) - sums;
+    return (enough & few) >> 15 & 0x00010001u;
+}
+
+uvec4 between(uvec4 even, uvec4 odd, int low, int high)
+{
+    return between(even, low, high) | between(odd, low, high) << 8;
+}
+
+void main()
+{
+    ivec2 at = ivec2(gl_FragCoord.xy);
+    int y = at.y + strip_shift;
+    uvec4 left = texelFetch(strip, ivec2(at.x, y), 0);
+    uvec4 here = texelFetch(strip, ivec2(at.x + 1, y), 0);
+    uvec4 right = texelFetch(strip, ivec2(at.x + 2, y), 0);
+    uvec4 itself = here * uint(1 - middle);
+    // What has been added from the columns to the left and to the right, in the bytes of two texels each.
+    uvec4 west = uvec4(0u), to_west = uvec4(0u), east = uvec4(0u), to_east = uvec4(0u);
+    int height = 0;
+    for (int across = range; across >= 0; --across) {
+        for (int end = height_of(across); height < end;) {
+            ++height;
+            left += texelFetch(strip, ivec2(at.x, y - height), 0) + texelFetch(strip, ivec2(at.x, y + height), 0);
+            here += texelFetch(strip, ivec2(at.x + 1, y - height), 0) + texelFetch(strip, ivec2(at.x + 1, y + height), 0);
+            right += texelFetch(strip, ivec2(at.x + 2, y - height), 0) + texelFetch(strip, ivec2(at.x + 2, y + height), 0);
+        }
+        if (across == 0) break;
+        west += here;
+        to_west += left;
+        west = west << 8 | uvec4(to_west.w, west.xyz) >> 24;
+        to_west = to_west << 8 | uvec4(0u, to_west.xyz) >> 24;
+        east += here;
+        to_east += right;
+        east = east >> 8 | uvec4(east.yzw, to_east.x) << 24;
+        to_east = to_east >> 8 | uvec4(to_east.yzw, 0u) << 24;
+    }
+    uvec4 even = (west & EVEN) + (east & EVEN) + (here & EVEN) - (itself & EVEN);
+    uvec4 odd = (west >> 8 & EVEN) + (east >> 8 & EVEN) + (here >> 8 & EVEN) - (itself >> 8 & EVEN);
+    after = only_cells(
+        aged(texelFetch(band, at, 0),
+            between(even, odd, fewest_born, most_born),
+            between(even, odd, fewest_surviving, most_surviving)),
+        at.x);
+}
