@@ -211,6 +211,20 @@ class Help(Command):
 
 
 @dataclass(frozen=True)
+class FocusPanels(Command):
+    """Let the keyboard steer the next panel, or the one before it; after the last one the board has it again."""
+
+    backwards: bool = False
+
+
+@dataclass(frozen=True)
+class TextSize(Command):
+    """Make all text larger or smaller by a share of the usual size, or 0: as large as usual."""
+
+    by: float = 0.0
+
+
+@dataclass(frozen=True)
 class RoundSummary(Command):
     """Show the statistics of the round and let the keyboard steer them, or close them."""
 

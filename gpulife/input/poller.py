@@ -106,7 +106,15 @@ class Poller:
         self.held_inputs.add_stick_changes()
         self.gamepads.forget_modifiers()
 
-    def poll(self, events: Iterable[Event], seconds: float, *, typing: bool = False, menu: bool = False) -> FrameInput:
+    def poll(
+        self,
+        events: Iterable[Event],
+        seconds: float,
+        *,
+        typing: bool = False,
+        menu: bool = False,
+        steers_panels: bool = False,
+    ) -> FrameInput:
         """Take in what happened since the last call, and return what it asks for.
 
         Args:
@@ -114,6 +122,7 @@ class Poller:
             seconds: time since the last call.
             typing: whether somebody types into a text field.
             menu: whether a menu is over the game, which gets all keys and pads but for controls that work in menus.
+            steers_panels: whether panels get the keys likewise, while pads go on playing.
         """
         if menu:
             self.release_all()
@@ -124,7 +133,7 @@ class Poller:
                 self._keyboard.release_all()
                 self.release_all()
             elif isinstance(event, KeyEvent) and not event.repeat:
-                joined = self._key(event, typing=typing, menu=menu)
+                joined = self._key(event, typing=typing, menu=menu or steers_panels)
                 notices += [Notice(NoticeKind.JOINED, player, "keyboard") for player in sorted(joined)]
                 self.held_inputs.add_stick_changes()
             elif isinstance(event, MouseButton):

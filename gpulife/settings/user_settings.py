@@ -64,6 +64,8 @@ class Settings:
         frame_limit: limit on frames a second, 0 for no limit.
         run_minimised: whether a minimised window goes on computing.
         ui_scale: size of panels and text beside what the monitor asks for.
+        column_width: width of the column of panels, in points of a 96 dpi screen.
+        docked_width: width of the docked window, likewise.
         reduced_flashing: whether nothing may change fast; None as long as nobody has been asked.
         scheme: name of the colour scheme; "" for the rule's own.
         age: strength of the effect age, the glow of newborn cells (see ``view.look.Look``).
@@ -115,6 +117,8 @@ class Settings:
     frame_limit: Annotated[int, integer(0, 1000, ", 0 for no limit")] = _setting("window", default=0)
     run_minimised: Annotated[bool, boolean()] = _setting("window", default=False)
     ui_scale: Annotated[float, number(0.5, 4)] = _setting("window", default=1.0)
+    column_width: Annotated[float, number(200, 640)] = _setting("window", default=264.0)
+    docked_width: Annotated[float, number(280, 1200)] = _setting("window", default=420.0)
     reduced_flashing: Annotated[bool, boolean()] | None = _setting("look", default=None)
     scheme: Annotated[str, line("the name of a colour scheme")] = _setting("look", default="")
     age: Annotated[float, number(0, 1)] = _setting("look", default=0.8)
@@ -184,7 +188,7 @@ def changed(settings: Settings, name: str, value: Any) -> Settings:
 
 
 def settings_path() -> Path:
-    """Return the settings file; pad mappings and the panels' layout lie beside it.
+    """Return the settings file; pad mappings lie beside it.
 
     Raises:
         OutputError: the environment names a home that there is not.

@@ -1,4 +1,4 @@
-"""Open the window with all that its screens share, show frame after frame, and save layout and settings at the end."""
+"""Open the window with all that its screens share, show frame after frame, and save the settings at the end."""
 
 import logging
 import secrets
@@ -21,7 +21,6 @@ from gpulife.settings.user_settings import Settings, mappings_path, settings_pat
 from gpulife.signals import Stop
 from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend
-from gpulife.window.panels.layout_file import write_layout
 from gpulife.window.settings_saver import SettingsSaver
 from gpulife.window.shell import Shell
 from gpulife.window.sound_player import SoundPlayer
@@ -78,12 +77,11 @@ class OpenWindow:
             yield time.perf_counter() - now
 
     def finish(self) -> None:
-        """Write layout and settings, and finish films; log errors, so as not to hide the one that ended the program."""
+        """Write the settings, and finish films; log errors, so as not to hide the one that ended the program."""
         shell = self.shell
         try:
             if self.settings_file is not None:
                 width, height = map(max, shell.window.size, _MIN_SIZE)
-                write_layout(shell.imgui_backend.layout_file, shell.imgui_backend.layout_text())
                 self.settings_file.save(replace(shell.settings, width=width, height=height))
         except GpulifeError as error:
             _LOG.warning(error)
@@ -126,7 +124,7 @@ def open_window(
             )
         )
         events = WindowInput(window.handle)  # before Dear ImGui, which calls the callbacks that it finds
-        imgui_backend = stack.enter_context(ImguiBackend(window, path.parent, settings.ui_scale))
+        imgui_backend = stack.enter_context(ImguiBackend(window, settings.ui_scale))
         audio = stack.enter_context(Audio() if measures else Audio.opened())
         load_mappings(mappings_path())
         pads = GlfwPads()

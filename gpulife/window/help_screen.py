@@ -4,7 +4,7 @@ Time stands still below it, in this window and for everybody at it; nobody can p
 to agree. Nothing of it is in a recording.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from imgui_bundle import imgui, imgui_ctx
 
@@ -12,9 +12,9 @@ from gpulife.games.registry import find_game
 from gpulife.input.commands import CommandOrAction, Help
 from gpulife.input.glfw_input import key_label
 from gpulife.input.glyphs import Hands, Legend
-from gpulife.window.panels.help import help_tabs, help_texts
+from gpulife.window.panels.help import help_pages, help_texts
 from gpulife.window.panels.keycaps import text_with_caps
-from gpulife.window.panels.widgets import GREY, back_pressed, request_buttons
+from gpulife.window.panels.widgets import GREY, back_pressed, focus_here, request_buttons, scroll_by_keys, width_of
 from gpulife.window.play.game_window import window_of
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
@@ -43,6 +43,7 @@ class HelpScreen(Screen):
             name: Legend(shell.poller.bindings, held, key_label) for name, held in (hands or {"": Hands(0)}).items()
         }
         self._first = next(iter(self._legends.values()))
+        self._page = self._game.title
 
     def carry_out(self, request: CommandOrAction) -> bool:
         """Close the help where the key that opened it is pressed again."""
@@ -57,26 +58,40 @@ class HelpScreen(Screen):
         requests: list[CommandOrAction] = []
         with page("help", _WIDTH):
             text_with_caps(self._first.pieces("{help} or Escape closes this. Time stands still."), GREY)
-            with imgui_ctx.begin_tab_bar("pages") as bar:
-                if bar:
-                    with imgui_ctx.begin_tab_item(self._game.title) as tab:
-                        if tab:
-                            requests = self._draw_game()
-                    help_tabs(self.shell.poller.bindings, self._game.help_files)
+            pages: dict[str, Callable[[], object]] = {
+                self._game.title: lambda: requests.extend(self._draw_game()),
+                **help_pages(self.shell.poller.bindings, self._game.help_files),
+            }
+            self._choose_page(pages)
+            imgui.same_line()
+            with imgui_ctx.begin_child(self._page, imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
+                scroll_by_keys()
+                pages[self._page]()
         if back_pressed() or requests:
             self._screens.pop(self)
         return requests
 
+    def _choose_page(self, titles: Iterable[str]) -> None:
+        """Draw the list of pages; the one that has the focus is shown."""
+        titles = list(titles)
+        width = max(map(width_of, titles)) + 2 * imgui.get_style().item_spacing.x
+        with imgui_ctx.begin_child("pages", imgui.ImVec2(width, 0), imgui.ChildFlags_.nav_flattened):
+            for number, title in enumerate(titles):
+                pressed, _ = imgui.selectable(title, title == self._page)
+                if number == 0 and imgui.is_window_appearing():
+                    focus_here()
+                elif pressed or (imgui.is_item_focused() and imgui.get_io().nav_visible):
+                    self._page = title
+
     def _draw_game(self) -> list[CommandOrAction]:
         own = window_of(self._game.name).page
-        with imgui_ctx.begin_child("game", imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
-            requests = request_buttons(dict(own.offers)) if own.offers else []
-            for number, step in enumerate(own.steps, start=1):
-                text_with_caps(self._first.pieces(f"{number}.  {step}"))
-            imgui.spacing()
-            self._draw_controls()
-            imgui.spacing()
-            help_texts(self._game.help_files)
+        requests = request_buttons(dict(own.offers)) if own.offers else []
+        for number, step in enumerate(own.steps, start=1):
+            text_with_caps(self._first.pieces(f"{number}.  {step}"))
+        imgui.spacing()
+        self._draw_controls()
+        imgui.spacing()
+        help_texts(self._game.help_files)
         return requests
 
     def _draw_controls(self) -> None:

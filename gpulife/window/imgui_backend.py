@@ -1,5 +1,6 @@
 """Dear ImGui in a window: contexts, fonts, the style of the widgets, and one frame after the other."""
 
+import math
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,8 +11,7 @@ from imgui_bundle import imgui, implot
 from gpulife.closing import Closing
 from gpulife.errors import EngineError
 from gpulife.input.pads import PadState, held_names
-from gpulife.window.glfw_window import Window
-from gpulife.window.panels.layout_file import read_layout
+from gpulife.window.glfw_window import MIN_WINDOW, Window
 
 _NAV_DEAD_ZONE = 0.4
 _NAV_KEYS = {
@@ -26,7 +26,11 @@ _NAV_KEYS = {
     **{f"rs_{way}": getattr(imgui.Key, f"gamepad_r_stick_{way}") for way in ("up", "down", "left", "right")},
 }
 """Dear ImGui's key for each input of a pad; both the left stick and the d-pad move from widget to widget."""
-_FONT_SIZE = 16.0
+_FONT_SIZE, _SMALLEST_FONT = 16.0, 8
+_ROOMY = (1440, 900)
+"""(width, height), in points of a 96 dpi screen, of the largest window with letters of the usual size."""
+_POPUP = 1
+"""Owner of the keys that have closed a popup, for Dear ImGui."""
 _ACCENT, _SURFACE = (0.34, 0.71, 0.91), (0.055, 0.063, 0.085)
 _SIZES = {
     "window_rounding": 8,
@@ -73,33 +77,29 @@ class ImguiBackend(Closing):
 
     Args:
         window: the window to draw in.
-        folder: has the file with the layout of the panels.
         ui_scale: the user's own factor for the size of everything.
 
     Attributes:
-        layout_file: file with the layout of the panels.
         scale: how much larger than on a 96 dpi screen everything is, in points.
     """
 
-    def __init__(self, window: Window, folder: Path, ui_scale: float) -> None:
-        self.layout_file = folder / "layout.ini"
-        imgui.create_context()
+    def __init__(self, window: Window, ui_scale: float) -> None:
+        context = imgui.create_context()
+        context.config_nav_windowing_key_next = context.config_nav_windowing_key_prev = 0  # panel_focus has that key
         implot.create_context()
         io = imgui.get_io()
-        io.set_ini_filename("")  # the program writes the layout itself, atomically
+        io.set_ini_filename("")  # panels have their places by the window's size
         io.config_flags |= imgui.ConfigFlags_.no_mouse_cursor_change  # the window hides the pointer
         io.backend_flags |= imgui.BackendFlags_.has_gamepad  # navigate() is that gamepad
         if not imgui.backends.glfw_init_for_opengl(window.address, install_callbacks=True):
             raise EngineError("Dear ImGui cannot use this window; use --view terminal")
         if not imgui.backends.opengl3_init("#version 330 core"):
             raise EngineError("Dear ImGui cannot use this OpenGL; use --view terminal")
-        imgui.load_ini_settings_from_memory(read_layout(self.layout_file))
         font = Path(imgui_bundle.__file__).parent / "assets" / "fonts" / "DroidSans.ttf"
         if font.is_file():  # Dear ImGui's built-in one is made for debuggers
             io.fonts.add_font_from_file_ttf(str(font), _FONT_SIZE)
-        _set_style()
         self._window = window
-        self.scale, self._ui_scale = 1.0, ui_scale
+        self.scale, self._ui_scale = 0.0, ui_scale
         self._held: frozenset[str] = frozenset()
         self._has_pads = False
         self._follow_scale()
@@ -115,11 +115,9 @@ class ImguiBackend(Closing):
         self._follow_scale()
 
     def _follow_scale(self) -> None:
-        scale = self._window.scale * self._ui_scale
+        scale = scale_for(self._window.view_size, self._window.scale, self._ui_scale)
         if scale != self.scale:
-            style = imgui.get_style()
-            style.scale_all_sizes(scale / self.scale)
-            style.font_scale_dpi = scale
+            _set_style(scale)
             self.scale = scale
 
     @property
@@ -131,6 +129,11 @@ class ImguiBackend(Closing):
     def wants_mouse(self) -> bool:
         """Whether the pointer is on a panel."""
         return bool(imgui.get_io().want_capture_mouse)
+
+    @property
+    def has_popup(self) -> bool:
+        """Whether a list or another popup is open, which takes the keys."""
+        return bool(imgui.is_popup_open("", imgui.PopupFlags_.any_popup))
 
     @contextmanager
     def frame(self, *, menu: bool) -> Iterator[None]:
@@ -146,7 +149,11 @@ class ImguiBackend(Closing):
         imgui.backends.glfw_new_frame()  # with navigation on, it would read a player's pad, too
         io.delta_time = min(io.delta_time, _MAX_FRAME_SECONDS)
         io.config_flags |= int(pad | keys if menu else pad)
+        has_top = self.has_popup or (imgui.is_any_item_active() and not io.want_text_input)
         imgui.new_frame()
+        if has_top:  # Escape has just closed that, and must not close what lies below it, too
+            for key in filter(imgui.is_key_pressed, (imgui.Key.escape, imgui.Key.gamepad_face_right)):
+                imgui.internal.set_key_owner(key, _POPUP, imgui.internal.InputFlagsPrivate_.lock_this_frame)
         if not menu and not self._has_pads:
             imgui.set_nav_cursor_visible(False)  # it would stay where a menu left it
         balance = imgui.internal.ErrorRecoveryState()
@@ -184,10 +191,6 @@ class ImguiBackend(Closing):
                 io.add_key_event(_NAV_KEYS[name], name in held)
         self._held = held
 
-    def layout_text(self) -> str:
-        """Return the layout of the panels, as its file has it."""
-        return str(imgui.save_ini_settings_to_memory())
-
     def close(self) -> None:
         """Release everything; the window must still be there."""
         imgui.backends.opengl3_shutdown()
@@ -208,10 +211,29 @@ def _recover(balance: imgui.internal.ErrorRecoveryState) -> None:
         setattr(io, report, value)
 
 
-def _set_style() -> None:
-    """Make widgets dark, plain and roomy, with sizes for a 96 dpi screen."""
+def scale_for(view: tuple[int, int], monitor_scale: float, ui_scale: float) -> float:
+    """Return how much larger than on a 96 dpi screen everything should be, in steps of a pixel of the usual letters.
+
+    A larger window has larger letters, since people look at it from further away; one in which nothing would have room
+    has smaller ones.
+
+    Args:
+        view: (width, height) of the window in points.
+        monitor_scale: what the monitor asks for.
+        ui_scale: the user's own factor.
+    """
+    width, height = view
+    wanted = max(monitor_scale, min(width / _ROOMY[0], height / _ROOMY[1])) * ui_scale
+    most = min(width / MIN_WINDOW[0], height / MIN_WINDOW[1])
+    return max(math.floor(min(wanted, most) * _FONT_SIZE), _SMALLEST_FONT) / _FONT_SIZE
+
+
+def _set_style(scale: float) -> None:
+    """Make widgets dark, plain and roomy."""
     style = imgui.get_style()
     for name, size in _SIZES.items():
         setattr(style, name, size)
     for name, colour in _COLOURS.items():
         style.set_color_(int(getattr(imgui.Col_, name)), imgui.ImVec4(*colour))
+    style.scale_all_sizes(scale)
+    style.font_scale_dpi = scale

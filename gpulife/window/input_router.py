@@ -23,7 +23,9 @@ class PadLost(Command):
     player: int
 
 
-def poll_devices(shell: Shell, events: Sequence[Event], seconds: float, *, menu: bool) -> list[CommandOrAction]:
+def poll_devices(
+    shell: Shell, events: Sequence[Event], seconds: float, *, menu: bool, steers_panels: bool = False
+) -> list[CommandOrAction]:
     """Return the actions and commands that events and devices ask for in one frame.
 
     Args:
@@ -31,6 +33,7 @@ def poll_devices(shell: Shell, events: Sequence[Event], seconds: float, *, menu:
         events: the window's events of this frame.
         seconds: time since the last frame.
         menu: whether keys and pads steer Dear ImGui.
+        steers_panels: whether keys do, while pads go on playing.
     """
     if shell.mapping_wizard is not None:
         pad = shell.pads.unmapped().get(shell.mapping_wizard.socket)
@@ -38,14 +41,17 @@ def poll_devices(shell: Shell, events: Sequence[Event], seconds: float, *, menu:
     requests = (
         _capture_binding(shell, events, seconds)
         if shell.panel_state.binding
-        else _poll_controls(shell, events, seconds, menu=menu)
+        else _poll_controls(shell, events, seconds, menu=menu, steers_panels=steers_panels)
     )
     dropped = (path for event in events if isinstance(event, FilesDropped) for path in event.paths)
     return [*requests, *(Open(str(path)) for path in dropped)]
 
 
-def _poll_controls(shell: Shell, events: Sequence[Event], seconds: float, *, menu: bool) -> list[CommandOrAction]:
-    polled = shell.poller.poll(events, seconds, typing=shell.imgui_backend.wants_keyboard, menu=menu)
+def _poll_controls(
+    shell: Shell, events: Sequence[Event], seconds: float, *, menu: bool, steers_panels: bool
+) -> list[CommandOrAction]:
+    typing = shell.imgui_backend.wants_keyboard
+    polled = shell.poller.poll(events, seconds, typing=typing, menu=menu, steers_panels=steers_panels)
     requests = list(polled.requests)
     for notice in polled.notices:
         shell.show_message(notice.text)

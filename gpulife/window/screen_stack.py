@@ -37,6 +37,11 @@ class Screen:
         return True
 
     @property
+    def takes_keys(self) -> bool:
+        """Whether the keyboard steers Dear ImGui rather than a game, whatever pads do."""
+        return self.in_menu
+
+    @property
     def is_idle(self) -> bool:
         """Whether leaving this screen would interrupt nobody, so that attract mode may begin."""
         return False
@@ -161,7 +166,7 @@ class ScreenStack:
         for screen in self._from_last("hides_picture"):
             screen.draw(seconds)
         requests: Sequence[CommandOrAction] = ()
-        with self.shell.imgui_backend.frame(menu=self.top.in_menu):
+        with self.shell.imgui_backend.frame(menu=self.top.takes_keys):
             self.shell.panel_state.backgrounds.clear()
             shown = self._from_last("hides_panels")
             for screen in shown:

@@ -17,9 +17,11 @@ from gpulife.input.commands import (
     Quit,
     Screenshot,
     StartScreen,
+    TextSize,
     Volume,
 )
 from gpulife.input.glfw_pads import add_mapping
+from gpulife.input.names import InputError
 from gpulife.input.pad_mapping_files import save_mapping
 from gpulife.input.pad_mapping_wizard import Wizard
 from gpulife.settings.user_settings import mappings_path
@@ -79,11 +81,22 @@ def _setting(shell: Shell, command: ChangeSetting) -> None:
             shell.poller.dead_zone = shell.settings.dead_zone
 
 
+def _text_size(shell: Shell, command: TextSize) -> None:
+    wanted = min(max(round(shell.settings.ui_scale + command.by, 1), 0.5), 4.0) if command.by else 1.0
+    _setting(shell, ChangeSetting("ui_scale", wanted))
+    shell.show_message(f"Text size {wanted:.0%}")
+
+
 def _bind(shell: Shell, command: Bind) -> None:
-    bindings = shell.poller.bindings
-    shell.poller.bindings = (
-        bindings.rebind(command.control, command.input) if command.input else bindings.reset(command.control)
-    )
+    bindings, state = shell.poller.bindings, shell.panel_state
+    try:
+        shell.poller.bindings = (
+            bindings.rebind(command.control, command.input) if command.input else bindings.reset(command.control)
+        )
+    except InputError as error:
+        state.binding_problem = command.control, str(error)  # shown beside the control
+        raise
+    state.binding_problem = "", ""
     shell.change("bindings", shell.poller.bindings.overrides())
 
 
@@ -115,6 +128,7 @@ _HANDLERS: dict[type[CommandOrAction], Callable[[Shell, Any], None]] = {
     Screenshot: _screenshot,
     Film: lambda shell, _: shell.recorder.toggle(shell.window, shell.settings),
     Mute: _mute,
+    TextSize: _text_size,
     Volume: _volume,
     Fullscreen: _fullscreen,
     ChangeSetting: _setting,

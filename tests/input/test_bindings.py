@@ -25,7 +25,9 @@ from gpulife.input.commands import (
 from gpulife.input.controls import CONTROLS
 from gpulife.input.names import KEYS, PAD_INPUTS, Input, InputError
 
-NO_BUTTON = {f"digit-{digit}" for digit in range(10)} | {"resign-1", "resign-2", "go-to", "rule"}
+KEYBOARD_ONLY = {"focus-panels", "focus-back", "larger-text", "smaller-text", "usual-text"}
+"""A pad steers the panels in menu mode, with the text's size in the panel Look."""
+NO_BUTTON = {f"digit-{digit}" for digit in range(10)} | {"resign-1", "resign-2", "go-to", "rule", *KEYBOARD_ONLY}
 """A pad has its own way to resign, and digits, numbers and names are in the panels, which a pad can steer."""
 
 

@@ -59,7 +59,7 @@ def stage(window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
     """The program in it."""
     monkeypatch.setenv("GPULIFE_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("GPULIFE_SETTINGS", str(tmp_path / "settings.toml"))
-    with ImguiBackend(window, tmp_path, 1.0) as imgui_backend:
+    with ImguiBackend(window, 1.0) as imgui_backend:
         stage = Stage(window, imgui_backend, tmp_path, Settings(reduced_flashing=False, wait_for_players=False))
         with attached(stage.shell.warnings), attached(stage.log):
             yield stage

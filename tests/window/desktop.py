@@ -240,6 +240,21 @@ def send_delete(display_name: str, window: int) -> None:
     x.XCloseDisplay(display)
 
 
+def set_dpi(screen: Screen, dpi: int) -> None:
+    """What a desktop tells its programs: the property that xrdb sets."""
+    x = ctypes.CDLL("libX11.so.6")
+    x.XOpenDisplay.restype = x.XInternAtom.restype = x.XDefaultRootWindow.restype = ctypes.c_void_p
+    x.XOpenDisplay.argtypes = (ctypes.c_char_p,)
+    x.XDefaultRootWindow.argtypes = x.XCloseDisplay.argtypes = (ctypes.c_void_p,)
+    number, pointer, whole = ctypes.c_ulong, ctypes.c_void_p, ctypes.c_int
+    x.XChangeProperty.argtypes = (pointer, number, number, number, whole, whole, ctypes.c_char_p, whole)
+    display = x.XOpenDisplay(screen.name.encode())
+    assert display
+    text, (resources, string) = f"Xft.dpi:\t{dpi}\n".encode(), (23, 31)  # of X's predefined atoms
+    x.XChangeProperty(display, x.XDefaultRootWindow(display), resources, string, 8, 0, text, len(text))
+    x.XCloseDisplay(display)
+
+
 def buttons(picture: Picture) -> list[tuple[int, int]]:
     """The middles (x, y) of Dear ImGui's buttons that nothing hovers on, of 60 pixels or more, from top to bottom."""
     alike = (np.abs(picture.astype(int) - BUTTON) <= 2).all(axis=2)

@@ -29,6 +29,7 @@ from gpulife.input.commands import (
     Faster,
     Film,
     Fit,
+    FocusPanels,
     Fullscreen,
     GoToGeneration,
     Help,
@@ -54,6 +55,7 @@ from gpulife.input.commands import (
     Slower,
     StartScreen,
     StepSize,
+    TextSize,
     Unlimited,
     Volume,
     Zoom,
@@ -264,6 +266,15 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
     ],
     Panels: [Case(Panels(), lambda stage: stage.controller.panels_shown, ne)],
     Help: [Case(Help(), lambda stage: isinstance(stage.screens.top, HelpScreen), ne)],
+    FocusPanels: [
+        Case(FocusPanels(), lambda stage: stage.shell.panel_state.focused, "Universe"),
+        Case(FocusPanels(backwards=True), lambda stage: stage.shell.panel_state.focused, "Time"),
+    ],
+    TextSize: [
+        Case(TextSize(0.2), lambda stage: settings(stage).ui_scale, 1.2),
+        Case(TextSize(9.0), lambda stage: settings(stage).ui_scale, 4.0),
+        Case(TextSize(), lambda stage: settings(stage).ui_scale, 1.0, (TextSize(-0.3),)),
+    ],
     RoundSummary: [
         Case(RoundSummary(), message, "statistics are kept of One Seed and Seed List, from the set-up on"),
         Case(

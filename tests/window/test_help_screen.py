@@ -20,10 +20,10 @@ SIZE = (800, 600)
 
 @pytest.fixture
 def words(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """Titles of all tabs that are drawn."""
+    """Titles in the list of pages that is drawn."""
     drawn: list[str] = []
-    begin = imgui.begin_tab_item
-    monkeypatch.setattr(imgui, "begin_tab_item", lambda title, *rest: (drawn.append(title), begin(title, *rest))[1])
+    select = imgui.selectable
+    monkeypatch.setattr(imgui, "selectable", lambda title, on: (drawn.append(title), select(title, on))[1])
     return drawn
 
 
@@ -51,6 +51,17 @@ def test_escape_closes_it_and_nothing_else(stage: Stage) -> None:
     stage.begin().key("F1")
     _press(stage, imgui.Key.escape)
     assert not help_shown(stage)
+
+
+def test_the_keyboard_reaches_every_page(stage: Stage) -> None:
+    stage.begin().key("F1").frames(3)
+    reached = []
+    for _ in range(11):
+        reached.append(stage.screens.top._page)  # type: ignore[attr-defined]
+        _press(stage, imgui.Key.down_arrow)
+    assert reached[0] == "Study Mode"
+    assert "All keys" in reached
+    assert reached[-1] == "Credits"
 
 
 def test_a_pad_opens_and_closes_it(stage: Stage) -> None:

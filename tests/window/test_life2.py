@@ -14,6 +14,7 @@ from gpulife.input.events import MouseButton, MouseMove
 from gpulife.seats import Seat, Seats
 from gpulife.view.camera import pixel_of
 from gpulife.window.games.life2.layout import layout
+from gpulife.window.panels.screen_regions import Covered
 
 SIZE = (1280, 800)
 LEFT, RIGHT = 0, 1
@@ -208,17 +209,17 @@ def test_a_pad_that_goes_halts_the_game(stage: Stage) -> None:
     ],
 )
 def test_everything_has_its_place(stage: Stage, shape: tuple[int, int], size: tuple[int, int], beside: bool) -> None:
-    for covered in ((0.0, 0.0), (284.0, 96.0)):
+    for covered in (Covered(), Covered(284.0, 96.0), Covered(284.0, 96.0, 300.0 if size[0] > 1000 else 0.0)):
         place = layout(shape, size, covered)
         left, top = pixel_of(place.camera, size, 0, 0)
         right, low = pixel_of(place.camera, size, *shape)
-        assert covered[0] <= left
+        assert covered.left <= left
         assert top >= 56
-        assert right <= size[0]
-        assert low <= size[1] - covered[1]
+        assert right <= size[0] - covered.right
+        assert low <= size[1] - covered.below
         for card in place.cards:
-            assert covered[0] <= card[0] < card[2] <= size[0]
-        if covered == (0.0, 0.0):
+            assert covered.left <= card[0] < card[2] <= size[0] - covered.right
+        if covered == Covered():
             assert place.beside == beside
         if place.beside:
             assert place.cards[0][2] <= left

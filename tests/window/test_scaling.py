@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -12,7 +11,7 @@ import numpy as np
 import pytest
 from goldens import Picture
 from numpy.typing import NDArray
-from window.desktop import FRAME_LIMIT, Gpulife, Screen
+from window.desktop import FRAME_LIMIT, Gpulife, Screen, set_dpi
 from window.retina import PIXELS, retina_window
 from window.stage import Stage, choose_seats
 
@@ -30,21 +29,6 @@ from gpulife.window.imgui_backend import ImguiBackend
 SIZE = (800, 600)
 """In points."""
 LOOK = "[look]\nreduced_flashing = false\n"
-
-
-def set_dpi(screen: Screen, dpi: int) -> None:
-    """What a desktop tells its programs: the property that xrdb sets."""
-    x = ctypes.CDLL("libX11.so.6")
-    x.XOpenDisplay.restype = x.XInternAtom.restype = x.XDefaultRootWindow.restype = ctypes.c_void_p
-    x.XOpenDisplay.argtypes = (ctypes.c_char_p,)
-    x.XDefaultRootWindow.argtypes = x.XCloseDisplay.argtypes = (ctypes.c_void_p,)
-    number, pointer, whole = ctypes.c_ulong, ctypes.c_void_p, ctypes.c_int
-    x.XChangeProperty.argtypes = (pointer, number, number, number, whole, whole, ctypes.c_char_p, whole)
-    display = x.XOpenDisplay(screen.name.encode())
-    assert display
-    text, (resources, string) = f"Xft.dpi:\t{dpi}\n".encode(), (23, 31)  # of X's predefined atoms
-    x.XChangeProperty(display, x.XDefaultRootWindow(display), resources, string, 8, 0, text, len(text))
-    x.XCloseDisplay(display)
 
 
 @pytest.fixture
@@ -121,9 +105,12 @@ def staged(screen: Screen, folder: Path, pixels: int) -> Iterator[Stage]:
         patch.setenv("GPULIFE_SETTINGS", str(folder / "settings.toml"))
         screen.do("mousemove", *screen.size)
         opened = Window("gpulife", SIZE, vsync=False) if pixels == 1 else retina_window(patch, SIZE)
-        with opened as window, ImguiBackend(window, folder, 1.0) as imgui_backend:
+        with opened as window, ImguiBackend(window, 1.0) as imgui_backend:
             stage = Stage(
-                window, imgui_backend, folder, Settings(reduced_flashing=False, bloom=0.0, age=0.0, trails=0.0)
+                window,
+                imgui_backend,
+                folder,
+                Settings(reduced_flashing=False, wait_for_players=False, bloom=0.0, age=0.0, trails=0.0),
             )
             yield stage
             stage.screens.close()
@@ -273,11 +260,11 @@ def test_what_changes_monitors_changes_its_scale(
         window, imgui_backend = stage.window, stage.shell.imgui_backend
         study(stage)
         assert (window.scale, imgui_backend.scale) == (1.0, 1.0)
-        monkeypatch.setattr(window_module.glfw, "get_window_content_scale", lambda _window: (1.5, 1.5))
+        monkeypatch.setattr(window_module.glfw, "get_window_content_scale", lambda _window: (1.25, 1.25))
         window._update_sizes()  # what glfw calls then
         stage.frames(2)
-        assert (window.scale, imgui_backend.scale, imgui_backend.pixel_scale) == (1.5, 1.5, 1.5)
-        assert window.size == (534, 400)
-        stage.shell.settings = replace(stage.shell.settings, ui_scale=2.0)
+        assert (window.scale, imgui_backend.scale, imgui_backend.pixel_scale) == (1.25, 1.25, 1.25)
+        assert window.size == (640, 480)
+        stage.shell.settings = replace(stage.shell.settings, ui_scale=0.8)
         stage.shell.imgui_backend.set_ui_scale(stage.shell.settings.ui_scale)
-        assert imgui_backend.scale == 3.0
+        assert imgui_backend.scale == 1.0

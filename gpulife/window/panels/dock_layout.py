@@ -1,6 +1,7 @@
-"""Draw all panels: a column on the left and a bar along the bottom, on screens from 1024x600 to the largest.
+"""Draw all panels: a column on the left, a bar along the bottom, and one docked window on the right.
 
-Positions are suggestions for the first start; afterwards the layout is the user's.
+They follow the window's size in every frame, so that nothing leaves it. A new section of the column is a line in
+``_sections``; a window of its own is a line in ``DOCKED``, and ``PanelState.toggle_docked`` opens and closes it.
 """
 
 from collections.abc import Callable, Iterable
@@ -8,31 +9,41 @@ from functools import partial
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.input.commands import CommandOrAction, MapPad
+from gpulife.input.commands import ChangeSetting, CommandOrAction, MapPad
 from gpulife.printing import printable
 from gpulife.window.panels import census, files, keys, look, new_universe, players, run_controls, sound, steps, timeline
 from gpulife.window.panels import draw_cells as draw
+from gpulife.window.panels.panel_focus import focus_first_widget, focus_next_panel, follow_focus
 from gpulife.window.panels.panel_state import PanelState
+from gpulife.window.panels.screen_regions import COLUMN_WIDTHS, DOCKED_WIDTHS, Area, Covered, Regions, regions
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import AMBER, place_next_window, view_and_scale
 
-_COLUMN, _BAR, _EDGE = 264.0, 76.0, 10.0  # points on a 96 dpi screen
+DOCKED: dict[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]] = {
+    keys.TITLE: keys.panel,
+}
+"""Functions that draw the windows that can be docked, by their titles; one is shown at a time."""
 _OPAQUE = 0.98
 """Opacity of windows over panels and board, whose text must not shine through."""
+_FIXED = (
+    imgui.WindowFlags_.no_move
+    | imgui.WindowFlags_.no_collapse
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_focus_on_appearing
+)
 
 
-def covered_by_panels() -> tuple[float, float]:
-    """Return how many points of the window's left and lower side the panels take in the first layout."""
-    scale = imgui.get_style().font_scale_dpi
-    return (_COLUMN + 2 * _EDGE) * scale, (_BAR + 2 * _EDGE) * scale
+def covered_by_panels(state: PanelState, column_width: float, docked_width: float) -> Covered:
+    """Return how many points of the window's sides the panels take; widths are those of the settings."""
+    return _regions(state, column_width, docked_width).covered
 
 
 def draw_all_panels(state: PanelState, snapshot: Snapshot) -> list[CommandOrAction]:
     """Draw every panel; return the user's requests in order."""
+    settings = snapshot.settings
+    areas = _regions(state, settings.column_width, settings.docked_width)
     commands: list[CommandOrAction] = []
-    view, scale = view_and_scale()
-    edge, column, bar = _EDGE * scale, _COLUMN * scale, _BAR * scale
-    if _begin_panel(state, "Universe", (edge, edge), (column, view.y - 3 * edge - bar)):
+    if _begin_panel(state, "Universe", areas.column, COLUMN_WIDTHS):
         commands += run_controls.panel(snapshot)
         for title, panel in _sections(state, snapshot):
             flags = imgui.TreeNodeFlags_.default_open if title == "Census" else 0
@@ -43,17 +54,17 @@ def draw_all_panels(state: PanelState, snapshot: Snapshot) -> list[CommandOrActi
             if imgui.collapsing_header(title, flags):
                 with imgui_ctx.push_id(title):
                     commands += panel()
-    imgui.end()
-    if _begin_panel(state, "Time", (edge, view.y - edge - bar), (view.x - 2 * edge, bar), title=False):
+    commands += _end_panel(areas.column, "column_width")
+    if _begin_panel(state, "Time", areas.bar):
         commands += timeline.panel(snapshot)
     imgui.end()
+    if state.docked in DOCKED:
+        if _begin_panel(state, state.docked, areas.docked, DOCKED_WIDTHS, closes=True):
+            commands += DOCKED[state.docked](state, snapshot)
+        commands += _end_panel(areas.docked, "docked_width")
     if snapshot.wizard is not None:
-        size = (min(440 * scale, view.x * 0.9), 200 * scale)
-        place_next_window(((view.x - size[0]) / 2, (view.y - size[1]) / 3), size, opacity=_OPAQUE)
-        with imgui_ctx.begin("Gamepad", p_open=True) as window:
-            commands += keys.mapping_panel(snapshot.wizard) if window.expanded else ()
-        if not window.opened:
-            commands.append(MapPad("cancel"))
+        commands += _draw_wizard(snapshot)
+    follow_focus(state)
     return commands
 
 
@@ -78,6 +89,11 @@ def draw_message(text: str, above: float = 0.0) -> None:
             imgui.text_colored(AMBER, text)
 
 
+def _regions(state: PanelState, column_width: float, docked_width: float) -> Regions:
+    view, scale = view_and_scale()
+    return regions((view.x, view.y), scale, column_width, docked_width, has_docked=state.docked in DOCKED)
+
+
 def _sections(state: PanelState, snapshot: Snapshot) -> list[tuple[str, Callable[[], Iterable[CommandOrAction]]]]:
     return [
         ("Census", lambda: census.panel(snapshot)),
@@ -89,20 +105,64 @@ def _sections(state: PanelState, snapshot: Snapshot) -> list[tuple[str, Callable
         *((title, partial(panel, state, snapshot)) for title, panel in snapshot.panels.items()),
         ("Look", lambda: look.panel(snapshot)),
         ("Sound", lambda: sound.panel(snapshot)),
-        ("Keys and gamepads", lambda: keys.panel(state, snapshot)),
+        (keys.TITLE, lambda: keys.section(state, snapshot)),
     ]
 
 
 def _begin_panel(
-    state: PanelState, name: str, position: tuple[float, float], size: tuple[float, float], *, title: bool = True
+    state: PanelState, title: str, area: Area, widths: tuple[float, float] | None = None, *, closes: bool = False
 ) -> bool:
-    """Begin a panel at its place; return whether its contents are visible."""
-    place_next_window(position, size)
-    flags = imgui.WindowFlags_.none if title else imgui.WindowFlags_.no_title_bar
-    if state.clears_backgrounds:
+    """Begin a panel in its area; return whether its contents are visible.
+
+    Args:
+        state: the panels' state.
+        title: title of the panel.
+        area: its area, in points.
+        widths: limits of the width to which people may drag it, in points of a 96 dpi screen; None if they may not.
+        closes: whether it can be closed.
+    """
+    left, top, right, bottom = area
+    place_next_window((left, top), (right - left, bottom - top), imgui.Cond_.always)
+    flags = _FIXED
+    if widths is None:
+        flags |= imgui.WindowFlags_.no_resize | imgui.WindowFlags_.no_title_bar
+    else:
+        scale = view_and_scale()[1]
+        low, high = (width * scale for width in widths)
+        imgui.set_next_window_size_constraints(
+            (min(low, right - left), bottom - top), (max(high, right - left), bottom - top)
+        )
+    if state.clears_backgrounds and not closes:
         flags |= imgui.WindowFlags_.no_background
-    shown, _ = imgui.begin(name, None, flags)
-    if state.clears_backgrounds:
-        corner, extent = imgui.get_window_pos(), imgui.get_window_size()
-        state.backgrounds.append((round(corner.x), round(corner.y), round(extent.x), round(extent.y)))
+    elif closes:
+        imgui.set_next_window_bg_alpha(_OPAQUE)
+    focus_next_panel(state, title)
+    shown, stays = imgui.begin(title, True if closes else None, flags)
+    focus_first_widget(state, title)
+    if state.clears_backgrounds and not closes:
+        state.backgrounds.append((round(left), round(top), round(right - left), round(bottom - top)))
+    if closes and not stays:
+        state.docked = ""
     return bool(shown)
+
+
+def _end_panel(area: Area, setting: str) -> list[CommandOrAction]:
+    """End a panel whose side may be dragged; return the request to keep its new width in a setting."""
+    scale, width = view_and_scale()[1], imgui.get_window_width()
+    imgui.end()
+    if abs(width - (area[2] - area[0])) < 1.0:
+        return []
+    return [ChangeSetting(setting, round(width / scale, 1))]
+
+
+def _draw_wizard(snapshot: Snapshot) -> list[CommandOrAction]:
+    """Draw the window in which a gamepad's buttons are told; return the user's requests."""
+    assert snapshot.wizard is not None  # noqa: S101 - the caller asked
+    view, scale = view_and_scale()
+    imgui.set_next_window_pos((view.x / 2, view.y / 3), imgui.Cond_.always, (0.5, 0.5))
+    width = min(440 * scale, view.x * 0.9)
+    imgui.set_next_window_size_constraints((width, 0), (width, view.y))
+    imgui.set_next_window_bg_alpha(_OPAQUE)
+    with imgui_ctx.begin("Gamepad", p_open=True, flags=_FIXED | imgui.WindowFlags_.always_auto_resize) as window:
+        commands = list(keys.mapping_panel(snapshot.wizard)) if window.expanded else []
+    return commands if window.opened else [*commands, MapPad("cancel")]

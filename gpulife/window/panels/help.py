@@ -15,7 +15,6 @@ from gpulife.window.start.credits_page import draw_credits
 
 LAWS = "core/laws_help.md"
 _PAGES = {
-    # Tabs have room for a word or two.
     **{spec.title.removesuffix(" Game").removesuffix(" Mode"): spec.help_files for spec in GAMES.values()},
     "Options": ("survival1982/options_help.md", LAWS),
 }
@@ -28,18 +27,13 @@ _MOUSE = (
 )
 
 
-def help_tabs(bindings: Bindings, files: tuple[str, ...]) -> None:
-    """Draw the tabs of a bar that has begun, but for the page that consists of these files."""
-    draws: dict[str, Callable[[], None]] = {
+def help_pages(bindings: Bindings, files: tuple[str, ...]) -> dict[str, Callable[[], None]]:
+    """Return a function that draws each page, by its title, but for the page that consists of these files."""
+    return {
         "All keys": lambda: _controls(bindings),
         **{title: partial(help_texts, others) for title, others in _PAGES.items() if others != files},
         "Credits": lambda: draw_credits(1),
     }
-    for title, draw in draws.items():
-        with imgui_ctx.begin_tab_item(title) as tab:
-            if tab:
-                with imgui_ctx.begin_child(title, imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
-                    draw()
 
 
 def help_texts(files: tuple[str, ...]) -> None:

@@ -1,37 +1,63 @@
-"""The panel Keys and gamepads, in which keys and buttons can be changed, and the mapping wizard."""
+"""The docked window Keys and gamepads, in which keys and buttons can be changed, and the mapping wizard."""
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from imgui_bundle import imgui, imgui_ctx
 
+from gpulife.input.bindings import HelpRow
 from gpulife.input.commands import Bind, CommandOrAction, MapPad
 from gpulife.input.glfw_input import key_label
 from gpulife.input.pad_mapping_wizard import STEPS, Wizard
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import AMBER, GREY, request_buttons, table_row
+from gpulife.window.panels.widgets import AMBER, GREY, request_buttons, wide_button, wrapped_text
+
+TITLE = "Keys and gamepads"
+
+
+def section(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw the section of the column: who plays with what, and the button that shows the window."""
+    for line in snapshot.players or ("Nobody plays yet. Press a player's key, or A on a gamepad.",):
+        wrapped_text(line)
+    for socket, name in snapshot.unmapped:
+        wrapped_text(f"The buttons of {name} are not known.", AMBER)
+        if wide_button(f"Set up its buttons##{socket}"):
+            yield MapPad(socket)
+    if wide_button("Hide all keys" if state.docked == TITLE else "Show and change all keys"):
+        state.toggle_docked(TITLE)
 
 
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the panel; yield the user's requests. ``state.binding`` names the control that waits for a key."""
-    for line in snapshot.players or ("nobody plays yet: press a player's key, or A on a gamepad",):
-        imgui.text_colored(GREY, line)
-    for socket, name in snapshot.unmapped:
-        imgui.text_wrapped(f"{name}: its buttons are not known")
-        if imgui.small_button(f"tell which is which##{socket}"):
-            yield MapPad(socket)
-    if state.binding:
-        imgui.text_colored(AMBER, "press the new key or button, or Escape to leave it")
-    with imgui_ctx.begin_table("keys", 3, imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop) as table:
-        for row in snapshot.bindings.describe(key_label) if table else ():
-            table_row(f"{row.group}: {row.title}", ", ".join((*row.keys, *row.pads)))
-            imgui.table_next_column()
-            waiting = state.binding == row.control
-            if imgui.small_button(f"{'...' if waiting else 'change'}##{row.control}"):
-                state.binding = "" if waiting else row.control
-            imgui.same_line()
-            if imgui.small_button(f"default##{row.control}"):
-                yield Bind(row.control, "")
+    """Draw the window; yield the user's requests. ``state.binding`` names the control that waits for a key."""
+    for group, rows in groupby(snapshot.bindings.describe(key_label), lambda row: row.group):
+        imgui.separator_text(group)
+        for row in rows:
+            with imgui_ctx.push_id(row.control):
+                yield from _control(state, row)
+
+
+def _control(state: PanelState, row: HelpRow) -> Iterator[CommandOrAction]:
+    """Draw a control: its title and its keys, what went wrong when they were changed, and two buttons."""
+    waits = state.binding == row.control
+    labels = ("Cancel" if waits else "Change", "Default")
+    style = imgui.get_style()
+    wide = sum(imgui.calc_text_size(label).x + 2 * style.frame_padding.x for label in labels) + style.item_spacing.x
+    left = imgui.get_content_region_avail().x - wide
+    with imgui_ctx.begin_group(), imgui_ctx.push_text_wrap_pos(imgui.get_cursor_pos_x() + left - style.item_spacing.x):
+        imgui.text(row.title)
+        imgui.text_colored(GREY, ", ".join((*row.keys, *row.pads)) or "no key")
+    imgui.same_line(imgui.get_cursor_start_pos().x + left)
+    if imgui.button(labels[0]):
+        state.binding, state.binding_problem = ("" if waits else row.control), ("", "")
+    imgui.same_line()
+    if imgui.button(labels[1]):
+        state.binding = ""
+        yield Bind(row.control, "")
+    if waits:
+        wrapped_text("Press the new key; Escape cancels", AMBER)
+    elif state.binding_problem[0] == row.control:
+        wrapped_text(state.binding_problem[1], AMBER)
 
 
 def mapping_panel(wizard: Wizard) -> list[CommandOrAction]:
@@ -41,7 +67,7 @@ def mapping_panel(wizard: Wizard) -> list[CommandOrAction]:
         imgui.text_wrapped("That is all. Save it, and the gamepad plays.")
     else:
         imgui.text_wrapped(f"{len(wizard.answers) + 1} of {len(STEPS)}: {wizard.step.prompt}.")
-    imgui.text_colored(AMBER, wizard.note)
+    wrapped_text(wizard.note, AMBER)
     entries = {"Back": "back", "It has none": "skip", "Save": "save", "Cancel": "cancel"}
     hidden = {"It has none": wizard.step is None, "Save": not wizard.usable}
     return request_buttons({label: MapPad(step) for label, step in entries.items() if not hidden.get(label)})

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from gpulife.input.commands import ChangeLook, ChangeSetting, CommandOrAction, Fit, Fullscreen, Scheme, Zoom
+from gpulife.input.commands import ChangeLook, ChangeSetting, CommandOrAction, Fit, Fullscreen, Scheme, TextSize, Zoom
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import (
     buttons,
@@ -68,8 +68,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     tooltip("an MP4 needs ffmpeg (gpulife[video]), and is a GIF without it")
     rate = int_slider("film rate", settings.film_rate, 1, 60, "%d frames a second")
     yield from request_change(partial(ChangeSetting, "film_rate"), rate)
-    caption("panels")
-    smaller, larger = (min(max(0.5, round(settings.ui_scale + by, 1)), 4.0) for by in (-0.1, 0.1))
+    caption("Text size")
     yield from request_buttons(
-        {"Smaller panels": ChangeSetting("ui_scale", smaller), "Larger panels": ChangeSetting("ui_scale", larger)}
+        {"Smaller": TextSize(-0.1), f"{settings.ui_scale:.0%}": TextSize(), "Larger": TextSize(0.1)}
     )

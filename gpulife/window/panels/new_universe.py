@@ -63,7 +63,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     state.rule = drop_down("rules", "choose a rule", RULES) or state.rule
     caption("columns and rows")
     state.columns, state.rows = (max(1, side) for side in size_fields("board", state.columns, state.rows, SIZES))
-    _, state.dead_edges = imgui.checkbox("walls: beyond the edges all is dead", state.dead_edges)
+    _, state.dead_edges = imgui.checkbox("Dead edges (no wrap)", state.dead_edges)
 
     shape = state.rows, state.columns
     try:

@@ -64,7 +64,11 @@ class PanelState:
         binding: name of the control that waits for a key; "" for none.
         clears_backgrounds: whether the main panels' backgrounds are cleared, which is cheap on software renderers.
         backgrounds: (left, top, width, height) in points of the backgrounds to clear in this frame.
+        binding_problem: name of the control that could not be bound, and why; "" for none.
         names: names of players while they are being typed.
+        docked: title of the window that is docked on the right; "" for none.
+        focused: title of the panel that the keyboard steers; "" while keys belong to the board.
+        wants_focus: whether the next frame moves the focus to it.
         round_summary: which statistics of rounds are open.
         step_base: 2 or 10, of which powers are the sizes of a step.
         step_exponent: exponent of the present size.
@@ -86,9 +90,13 @@ class PanelState:
     orientation: int = 0
     species: int = 1
     binding: str = ""
+    binding_problem: tuple[str, str] = ("", "")
     names: dict[int, str] = field(default_factory=dict)
     clears_backgrounds: bool = False
     backgrounds: list[tuple[int, int, int, int]] = field(default_factory=list)
+    docked: str = ""
+    focused: str = ""
+    wants_focus: bool = False
     round_summary: RoundSummaryState = field(default_factory=RoundSummaryState)
     step_base: int = 2
     step_exponent: int = 0
@@ -102,6 +110,10 @@ class PanelState:
     def step_size(self) -> int:
         """The number of generations that a step computes."""
         return int(self.step_base**self.step_exponent)
+
+    def toggle_docked(self, title: str) -> None:
+        """Show a window of ``dock_layout.DOCKED`` on the right, in place of another one, or close it."""
+        self.docked = "" if self.docked == title else title
 
     def form(self, kind: type[Form]) -> Form:
         """Return a game's own form of that class, which keeps its contents from one session to the next."""

@@ -91,7 +91,7 @@ def _content(
         state.close(summary.last.round)
     if key:
         imgui.same_line()
-        imgui.text_colored(GREY, f"{key} closes this" if state.steered else f"{key}: choose here by keyboard")
+        wrapped_text(f"{key} closes this" if state.steered else f"{key}: choose here by keyboard")
     if chosen is not None:
         state.close(None)
         yield Seek(chosen.watch_from)

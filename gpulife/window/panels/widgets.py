@@ -163,6 +163,15 @@ def back_pressed() -> bool:
     return imgui.is_key_pressed(imgui.Key.escape) or imgui.is_key_pressed(imgui.Key.gamepad_face_right)
 
 
+def scroll_by_keys() -> None:
+    """Scroll the present window by PageUp and PageDown, or by a pad's right stick, wherever the focus is."""
+    page = imgui.get_window_height() * 0.8
+    down = imgui.is_key_pressed(imgui.Key.page_down) - imgui.is_key_pressed(imgui.Key.page_up)
+    stick = imgui.is_key_down(imgui.Key.gamepad_r_stick_down) - imgui.is_key_down(imgui.Key.gamepad_r_stick_up)
+    if down or stick:
+        imgui.set_scroll_y(imgui.get_scroll_y() + page * (down + 2 * stick * imgui.get_io().delta_time))
+
+
 def focus_here() -> None:
     """Give the focus of keys and pads to the widget before."""
     imgui.set_item_default_focus()
@@ -200,8 +209,8 @@ def elided(words: str, room: float, size: float = 0.0) -> str:
 
 
 def caption(text: str) -> None:
-    """Draw a grey line of text above a group of widgets."""
-    imgui.text_colored(GREY, text)
+    """Draw a grey text above a group of widgets."""
+    wrapped_text(text)
 
 
 def wrapped_text(text: str, colour: imgui.ImVec4 = GREY) -> None:

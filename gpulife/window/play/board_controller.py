@@ -15,6 +15,7 @@ from gpulife.view.look import Look, default_look, with_colours
 from gpulife.view.schemes import SCHEMES, scheme
 from gpulife.window.panels.dock_layout import covered_by_panels
 from gpulife.window.panels.round_summary_card import covered_by_card
+from gpulife.window.panels.screen_regions import Covered
 from gpulife.window.play.canvas import Canvas
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
@@ -102,10 +103,14 @@ class BoardController(Generic[State]):
             self.shell.change("panels_hidden", not shown)
 
     @property
-    def covered(self) -> tuple[float, float]:
-        """Points of the window's left and lower side that panels and statistics cover."""
-        left, below = covered_by_panels() if self.panels_shown else (0.0, 0.0)
-        return left if self.play.demo else max(left, covered_by_card(self.shell.panel_state.round_summary)), below
+    def covered(self) -> Covered:
+        """Points of the window's sides that panels and statistics cover."""
+        state, settings = self.shell.panel_state, self.shell.settings
+        shown = self.panels_shown
+        panels = covered_by_panels(state, settings.column_width, settings.docked_width) if shown else Covered()
+        return (
+            panels if self.play.demo else panels._replace(left=max(panels.left, covered_by_card(state.round_summary)))
+        )
 
     @property
     def hud_margins(self) -> HudMargins:
@@ -115,9 +120,9 @@ class BoardController(Generic[State]):
     def whole_board_camera(self) -> Camera:
         """Return the camera that shows the whole board in the part of the window that nothing covers."""
         (width, height), pixels = self.shell.window.view_size, self.shell.window.pixels_per_point
-        left, bar = self.covered
+        left, bar, docked = self.covered
         above, below, right = self.hud_margins
-        below += bar
+        below, right = below + bar, right + docked
         room = max(1, round((width - left - right) * pixels)), max(1, round((height - above - below) * pixels))
         whole = fit_camera(self.shape, room, round(self.margin * pixels))  # in pixels, so that cells are sharp
         return pan(magnified(whole, 1 / pixels), (left - right) / 2, (above - below) / 2)
@@ -125,13 +130,13 @@ class BoardController(Generic[State]):
     @property
     def canvas(self) -> Canvas:
         """The canvas for the game's own HUD in the present frame."""
-        play, size, (left, below) = self.play, self.shell.window.view_size, self.covered
+        play, size, (left, below, right) = self.play, self.shell.window.view_size, self.covered
         whole = self.whole_board_camera()
         return Canvas(
             self.point_of,
             play.camera.zoom,
             play.engine.shape,
-            (left, 0.0, float(size[0]), size[1] - below),
+            (left, 0.0, size[0] - right, size[1] - below),
             (pixel_of(whole, size, 0, 0)[0], pixel_of(whole, size, 0, play.engine.shape[1])[0]),
             play.look.colours,
             self.player_names,

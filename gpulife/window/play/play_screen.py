@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from gpulife.closing import closed_on_error
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.registry import find_game
-from gpulife.input.commands import ChangeRule, CommandOrAction, GoToGeneration, Open, SaveAs
+from gpulife.input.commands import ChangeRule, CommandOrAction, FocusPanels, GoToGeneration, Open, SaveAs
 from gpulife.input.controls import HALVES
 from gpulife.input.events import Event
 from gpulife.rules import parse_rule
@@ -25,6 +25,7 @@ from gpulife.window.play.frame_render import draw_board, snapshot_of
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import open_controller, window_of
 from gpulife.window.play.mouse_drawing import MouseDrawing
+from gpulife.window.play.panel_keys import close_by_escape, focus_panels
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.ready_cards import draw_ready_cards
 from gpulife.window.play.ready_check import ReadyCheck
@@ -144,6 +145,16 @@ class PlayScreen(Screen):
         return self.shell.panel_state.round_summary.steered or bool(self.controller.page)
 
     @property
+    def takes_keys(self) -> bool:
+        """Whether keys steer a page, a panel or an open list."""
+        return self.in_menu or self._steers_panels
+
+    @property
+    def _steers_panels(self) -> bool:
+        shown = self.controller.panels_shown and bool(self.shell.panel_state.focused)
+        return shown or self.shell.imgui_backend.has_popup
+
+    @property
     def is_idle(self) -> bool:
         """Whether leaving would interrupt nobody: a game that is over, or that waits for people; nobody rewinds."""
         waits = self._ready is not None and self._ready.waiting
@@ -161,7 +172,10 @@ class PlayScreen(Screen):
 
     def take_input(self, events: Sequence[Event], seconds: float) -> list[CommandOrAction]:
         """Return what keys, pads and the mouse ask for in this game, and what all players have just agreed to."""
-        requests = self.controller.translate(poll_devices(self.shell, events, seconds, menu=self.in_menu))
+        events = close_by_escape(self.shell, self.controller, events, in_menu=self.takes_keys)
+        requests = self.controller.translate(
+            poll_devices(self.shell, events, seconds, menu=self.in_menu, steers_panels=self._steers_panels)
+        )
         if not self.in_menu:
             requests += self._point(events)
             if self._ready is not None:
@@ -204,6 +218,9 @@ class PlayScreen(Screen):
                 return True
             case ChangeRule(""):
                 self._screens.push(RuleDialog(self.shell, self._screens, self.play.engine.rule.law))
+                return True
+            case FocusPanels(backwards):
+                focus_panels(self.shell, self.controller, backwards=backwards)
                 return True
             case _:
                 return self.controller.carry_out(request) or play_commands.carry_out(self.controller, request)

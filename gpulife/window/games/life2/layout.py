@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from gpulife.view.camera import Camera, Shape, fit_camera, pan
+from gpulife.window.panels.screen_regions import Covered
 from gpulife.window.play.canvas import Area, scaled
 
 HEADLINE, HINT, NUMBERS = 56.0, 66.0, 40.0
@@ -28,12 +29,12 @@ class Layout:
     cards: tuple[Area, Area]
 
 
-def layout(shape: Shape, window: tuple[int, int], covered: tuple[float, float]) -> Layout:
-    """Return the layout in a window of (width, height) points, of which panels cover ``covered`` (left, below).
+def layout(shape: Shape, window: tuple[int, int], covered: Covered) -> Layout:
+    """Return the layout in a window of (width, height) points, of which panels cover ``covered``.
 
     Cards go where they leave more room for the board: beside it on most screens, above it on upright ones.
     """
-    width, height = window[0] - covered[0], window[1] - covered[1]
+    width, height = window[0] - covered.left - covered.right, window[1] - covered.below
     numbers, card, row, edge = (scaled(length) for length in (NUMBERS, CARD, CARD_ROW, EDGE))
     above, below = scaled(HEADLINE) + numbers, scaled(HINT) + numbers
     sides = _fit(shape, width - 2 * (card + numbers), height - above - below)
@@ -41,9 +42,9 @@ def layout(shape: Shape, window: tuple[int, int], covered: tuple[float, float]) 
     beside = sides.zoom >= tops.zoom
     over = above if beside else above + row
     # The board's middle goes to the middle of the room that is left for it.
-    camera = pan(sides if beside else tops, covered[0] / 2, (over - below - covered[1]) / 2)
-    area = (covered[0], 0.0, float(window[0]), height)
-    middle, half = covered[0] + width / 2, shape[1] * camera.zoom / 2 + numbers
+    camera = pan(sides if beside else tops, (covered.left - covered.right) / 2, (over - below - covered.below) / 2)
+    area = (covered.left, 0.0, window[0] - covered.right, height)
+    middle, half = covered.left + width / 2, shape[1] * camera.zoom / 2 + numbers
     if beside:
         left, right, top = middle - half, middle + half, over
         cards = ((max(area[0] + edge, left - card - edge), top, left, top + row * 3),

@@ -1,0 +1,79 @@
+"""Which part of the window each panel takes and which the board keeps, computed anew in every frame.
+
+Pure geometry. Points are the window's; widths that people choose are in points of a 96 dpi screen, and so hold on every
+monitor. All panels lie inside the window and beside each other, whatever its size.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+Area = tuple[float, float, float, float]
+"""Left, upper, right and lower edge, in points."""
+
+COLUMN_WIDTHS = (200.0, 640.0)
+"""Narrowest and widest column on the left."""
+DOCKED_WIDTHS = (280.0, 1200.0)
+"""Narrowest and widest docked window on the right."""
+_BAR, _EDGE = 76.0, 10.0
+_COLUMN_SHARE = 0.42
+"""Largest share of the window's width that the column may take."""
+_MIN_BOARD = 300.0
+"""Width that a docked window leaves the board; where there is less, it lies over the whole board instead."""
+
+
+class Covered(NamedTuple):
+    """Points of the window's left, lower and right side that panels take from the board."""
+
+    left: float = 0.0
+    below: float = 0.0
+    right: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Regions:
+    """The areas of all panels.
+
+    Attributes:
+        column: area of the panel Universe.
+        bar: area of the panel Time.
+        docked: area of the docked window.
+        covered: what they take from the board.
+    """
+
+    column: Area
+    bar: Area
+    docked: Area
+    covered: Covered
+
+
+def regions(
+    view: tuple[float, float], scale: float, column_width: float, docked_width: float, *, has_docked: bool
+) -> Regions:
+    """Return the areas of all panels in a window.
+
+    Args:
+        view: (width, height) of the window in points.
+        scale: points of the window in a point of a 96 dpi screen.
+        column_width: width of the column that the user chose.
+        docked_width: width of the docked window that the user chose.
+        has_docked: whether a docked window is shown.
+    """
+    width, height = view
+    edge, bar = _EDGE * scale, _BAR * scale
+    column = min(_clamped(column_width, COLUMN_WIDTHS) * scale, _COLUMN_SHARE * width)
+    low = height - 2 * edge - bar
+    left = column + 2 * edge
+    docked = min(_clamped(docked_width, DOCKED_WIDTHS) * scale, width - left - edge - _MIN_BOARD * scale)
+    beside = docked >= DOCKED_WIDTHS[0] * scale
+    if not beside:
+        docked = width - left - edge
+    return Regions(
+        (edge, edge, edge + column, low),
+        (edge, low + edge, width - edge, height - edge),
+        (width - edge - docked, edge, width - edge, low),
+        Covered(left, bar + 2 * edge, docked + 2 * edge if has_docked and beside else 0.0),
+    )
+
+
+def _clamped(width: float, limits: tuple[float, float]) -> float:
+    return min(max(width, limits[0]), limits[1])

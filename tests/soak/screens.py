@@ -1,0 +1,268 @@
+"""Pictures of every screen of the window at four sizes, and a line for each thing that is cut off or out of place.
+
+    PYTHONPATH=. .venv/bin/python tests/soak/screens.py OUT [--only NAME] [--size 800x600]
+
+Whoever adds a screen, page, card or panel adds a line to SCREENS: its name and a function that shows it on a stage.
+Exit status 1 if a window leaves the screen, or words are cut off.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import pytest
+from PIL import Image
+from window.desktop import Screen, set_dpi
+from window.imgui_audit import audited
+from window.stage import Stage, choose_seats, show_start_screen
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.matches import default_rule, new_match
+from gpulife.games.registry import GAMES
+from gpulife.games.start_presets import START_PRESETS
+from gpulife.games.title.rules import FANFARE
+from gpulife.input.commands import Help, LevelRequest, MapPad, Panels, RoundSummary
+from gpulife.input.pads import RawPad
+from gpulife.rules import parse_rule
+from gpulife.seats import MAX_LOCAL_SEATS, Seat, Seats
+from gpulife.settings.user_settings import Settings
+from gpulife.window.glfw_window import Window
+from gpulife.window.imgui_backend import ImguiBackend
+from gpulife.window.panels.dock_layout import DOCKED
+
+SIZES = {(800, 600): 96, (1280, 800): 96, (1920, 1080): 144, (3840, 2160): 96}
+"""Dots per inch that the desktop says it has, by the size of the screen in pixels."""
+SOUP = Action(NOBODY, ActionKind.SOUP, data="0.35")
+SECTIONS = ("Players", "Draw", "New universe", "Look", "Sound", "Keys and gamepads", "Survivor levels")
+
+
+def universe(stage: Stage) -> Stage:
+    """A soup under the panels."""
+    return stage.begin("Immigration", (96, 160), SOUP)
+
+
+def section(title: str) -> Callable[[Stage], object]:
+    """One section of the left panel, open."""
+
+    def show(stage: Stage) -> None:
+        universe(stage)
+        stage.shell.panel_state.section_to_open = title
+
+    return show
+
+
+def docked(title: str) -> Callable[[Stage], object]:
+    """One window of those that can be docked."""
+
+    def show(stage: Stage) -> None:
+        universe(stage).shell.panel_state.toggle_docked(title)
+
+    return show
+
+
+def help_of(name: str) -> Callable[[Stage], object]:
+    """The help, which begins with the page of a game."""
+
+    def show(stage: Stage) -> None:
+        game(name, 0, 2, start=name != "survivor")(stage)
+        stage.do(Help())
+
+    return show
+
+
+def game(name: str, *levels: int, start: bool = True) -> Callable[[Stage], object]:
+    """A match of a game, begun, against computers of these levels (0: a person)."""
+
+    def show(stage: Stage) -> None:
+        spec = GAMES[name]
+        seats = tuple(Seat(level) for level in levels)
+        seats += tuple(
+            Seat(closed=len(levels) > 2) for _ in range((MAX_LOCAL_SEATS if len(levels) > 2 else 2) - len(levels))
+        )
+        choose_seats(stage, Seats(seats))
+        match = spec.default_match(1) if spec.default_match else None
+        stage.shell.begin(match or new_match(name, default_rule(name).on_board(spec.shape), spec.shape, 1))
+        stage.frames(2)
+        if start:
+            stage.act(ActionKind.START)
+
+    return show
+
+
+def finished_round(stage: Stage) -> None:
+    """A round that is over, with its card."""
+    stage.shell.begin(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1, "FAST"))
+    stage.frames(2).act(ActionKind.START)
+    for player, column in ((0, 9), (1, 30)):
+        for row, right in ((12, 0), (12, 1), (13, 0), (13, 1)):
+            for kind, *values in (
+                (ActionKind.POINT, row, column + right),
+                (ActionKind.TRIGGER, 1),
+                (ActionKind.TRIGGER,),
+            ):
+                stage.play.act(Action(player, kind, *values))
+                stage.frames(1)
+    stage.act(ActionKind.PACE, 30_000).live_until(lambda: stage.play.session.is_over, "the end", 2000)
+
+
+def round_card(stage: Stage) -> None:
+    """The statistics of a finished round, steered by the keyboard."""
+    finished_round(stage)
+    stage.do(RoundSummary())
+
+
+def panels_of_a_match(stage: Stage) -> None:
+    """The panels over a contest."""
+    game("seed-list", 0, 2)(stage)
+    stage.do(Panels())
+
+
+def consent(stage: Stage) -> None:
+    """The question whether everybody agrees to a pause."""
+    game("realtime", 0, 0)(stage)
+    stage.act(ActionKind.HALT)
+    stage.play.act(Action(0, ActionKind.HALT))
+
+
+def wizard(stage: Stage) -> None:
+    """The mapping wizard for a pad that nobody knows."""
+    universe(stage)
+    stage.pads.raw[3] = RawPad("An odd gamepad", "0300", (0.0, 0.0), (False,) * 8)
+    stage.do(MapPad(3))
+
+
+def start_page(choice: str) -> Callable[[Stage], object]:
+    """What an entry of the start screen leads to."""
+
+    def show(stage: Stage) -> None:
+        show_start_screen(stage)
+        stage.screens.start_menu.choose(choice)
+
+    return show
+
+
+def saved_sessions(stage: Stage) -> None:
+    """The page with the saved sessions."""
+    for rule in ("Immigration", "QuadLife"):
+        stage.begin(rule, (96, 160), SOUP).act(ActionKind.HALT).pass_seconds(12)
+    stage.begin("Life")
+    start_page("sessions")(stage)
+
+
+def survivor_page(*request: str) -> Callable[[Stage], object]:
+    """A page of Survivor."""
+
+    def show(stage: Stage) -> None:
+        game("survivor", 0, start=False)(stage)
+        stage.do(LevelRequest(*request))
+
+    return show
+
+
+def survivor_level(stage: Stage) -> None:
+    """Survivor's first level."""
+    survivor_page("story", "01")(stage)
+    stage.do(LevelRequest("start"))
+
+
+def attract(stage: Stage) -> None:
+    """Attract mode."""
+    show_start_screen(stage)
+    stage.screens.attract.idle = 1e6
+
+
+def first_start(stage: Stage) -> None:
+    """The question about flashing."""
+    stage.shell.settings = stage.shell.settings.__class__(reduced_flashing=None)
+    show_start_screen(stage)
+
+
+SCREENS: dict[str, Callable[[Stage], object]] = {
+    "first start": first_start,
+    "start": show_start_screen,
+    **{f"set-up {name}": start_page(name) for name in START_PRESETS if START_PRESETS[name].spec.competitive},
+    "sessions": saved_sessions,
+    "credits": start_page("credits"),
+    "art": start_page("art"),
+    "universe": universe,
+    **{f"section {title}": section(title) for title in SECTIONS},
+    **{f"docked {title}": docked(title) for title in DOCKED},
+    **{f"help {name}": help_of(name) for name in GAMES if name != FANFARE},
+    "wizard": wizard,
+    **{f"game {name}": game(name, 0, 2, start=name != "survivor") for name in GAMES if name != FANFARE},
+    "game six": game("biowar", 0, 1, 2, 0, 1, 2),
+    "match panels": panels_of_a_match,
+    "round over": finished_round,
+    "round card": round_card,
+    "consent": consent,
+    "survivor story": survivor_page("story", "01"),
+    "survivor level": survivor_level,
+    "survivor editor": survivor_page("edit", ""),
+    "attract": attract,
+}
+"""Every screen: its name, and a function that shows it on a stage."""
+
+
+def take(size: tuple[int, int], dpi: int, out: Path, names: list[str]) -> int:
+    """Save a picture of each named screen at a size; print and count what is wrong."""
+    wrong = 0
+    screen = Screen(size)
+    try:
+        set_dpi(screen, dpi)
+        os.environ |= {"DISPLAY": screen.name, "WAYLAND_DISPLAY": ""}
+        with Window("gpulife", (size[0] * 96 // dpi, size[1] * 96 // dpi), vsync=False) as window:
+            for name in names:
+                with tempfile.TemporaryDirectory() as scratch, pytest.MonkeyPatch.context() as patch:
+                    patch.setenv("GPULIFE_DATA", f"{scratch}/data")
+                    patch.setenv("GPULIFE_SETTINGS", f"{scratch}/settings.toml")
+                    wrong += _one(window, Path(scratch), name, out / f"{name}.{size[0]}x{size[1]}.png")
+    finally:
+        screen.close()
+    return wrong
+
+
+def _one(window: Window, scratch: Path, name: str, target: Path) -> int:
+    settings = Settings(reduced_flashing=False, wait_for_players=False, bloom=0.0, age=0.0, trails=0.0)
+    with ImguiBackend(window, 1.0) as imgui_backend:
+        stage = Stage(window, imgui_backend, scratch, settings)
+        try:
+            SCREENS[name](stage)
+            stage.live(28)
+            with audited() as found:
+                stage.live(4)
+                picture = stage.picture
+            Image.fromarray(picture).save(target)
+        except Exception as error:  # noqa: BLE001 - the other screens are to be seen, too
+            found = {f"{type(error).__name__}: {error}"}
+        finally:
+            stage.screens.close()
+    for line in sorted(found):
+        print(f"{target.stem}: {line}", flush=True)
+    return len(found)
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("out", type=Path, help="folder of the pictures")
+    parser.add_argument("--only", default="", help="screens whose names begin like this")
+    parser.add_argument("--size", default="", help="only this one, such as 800x600")
+    given = parser.parse_args()
+    given.out.mkdir(parents=True, exist_ok=True)
+    names = [name for name in SCREENS if name.startswith(given.only)]
+    wrong = sum(
+        take(size, dpi, given.out, names) for size, dpi in SIZES.items() if given.size in ("", "x".join(map(str, size)))
+    )
+    print(f"{len(names)} screens, {wrong} things wrong")
+    return int(wrong > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

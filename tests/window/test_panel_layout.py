@@ -1,0 +1,149 @@
+"""Panels at every size of the window: none leaves it or lies over another, and the keyboard reaches all of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from imgui_bundle import imgui
+from soak.screens import SCREENS
+from window.imgui_audit import audited
+from window.stage import Stage
+
+from gpulife.games.core.game import ActionKind
+from gpulife.input.commands import FocusPanels
+from gpulife.input.events import KeyEvent, MouseButton, MouseMove
+from gpulife.view.camera import pixel_of
+from gpulife.window.imgui_backend import scale_for
+from gpulife.window.panels.keys import TITLE
+from gpulife.window.panels.screen_regions import Area, regions
+
+SIZE = (800, 600)
+
+
+def press(stage: Stage, key: imgui.Key, name: str, *mods: str) -> Stage:
+    """A key, as both Dear ImGui and gpulife hear of it."""
+    for pressed in (True, False):
+        imgui.get_io().add_key_event(key, pressed)
+        stage.frames(1, KeyEvent(name, pressed, frozenset(mods))).frames(1)
+    return stage
+
+
+@given(
+    view=st.tuples(st.integers(640, 8000), st.integers(400, 5000)),
+    monitor=st.sampled_from([1.0, 1.25, 1.5, 2.0]),
+    factor=st.floats(0.5, 4),
+    column=st.floats(-10, 5000),
+    docked=st.floats(-10, 5000),
+    has_docked=st.booleans(),
+)
+def test_no_panel_leaves_the_window_or_lies_over_another(
+    view: tuple[int, int], monitor: float, factor: float, column: float, docked: float, has_docked: bool
+) -> None:
+    scale = scale_for(view, monitor, factor)
+    found = regions(view, scale, column, docked, has_docked=has_docked)
+    for left, top, right, bottom in (found.column, found.bar, found.docked):
+        assert 0 <= left < right <= view[0]
+        assert 0 <= top < bottom <= view[1]
+    for first, second in combinations((found.column, found.bar, found.docked), 2):
+        assert not overlap(first, second)
+    board = found.covered.left, 0.0, view[0] - found.covered.right, view[1] - found.covered.below
+    assert board[2] - board[0] >= 200 * scale
+    assert board[3] - board[1] >= 200 * scale
+    assert not overlap(board, found.column)
+    assert not overlap(board, found.bar)
+    assert not (has_docked and found.covered.right and overlap(board, found.docked))
+
+
+def overlap(first: Area, second: Area) -> bool:
+    return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]
+
+
+@pytest.mark.parametrize(
+    ("view", "monitor", "ui_scale", "scale"),
+    [
+        ((1280, 800), 1.0, 1.0, 1.0),
+        ((800, 600), 1.0, 1.0, 1.0),
+        ((1920, 1080), 1.5, 1.0, 1.5),
+        ((3840, 2160), 1.0, 1.0, 2.375),
+        ((3840, 2160), 1.0, 1.5, 3.5625),
+        ((1280, 800), 1.0, 4.0, 2.0),
+        ((640, 400), 1.5, 1.0, 1.0),
+    ],
+)
+def test_letters_grow_with_the_window(view: tuple[int, int], monitor: float, ui_scale: float, scale: float) -> None:
+    assert scale_for(view, monitor, ui_scale) == scale
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_nothing_is_cut_off_in_a_small_window(stage: Stage, name: str) -> None:
+    if name == "first start":
+        stage.shell.settings = replace(stage.shell.settings, reduced_flashing=None)
+    SCREENS[name](stage)
+    stage.live(20)
+    with audited() as found:
+        stage.live(4)
+    assert found == set()
+
+
+def test_the_keyboard_goes_to_each_panel_and_back(stage: Stage) -> None:
+    stage.begin()
+    state = stage.shell.panel_state
+    state.toggle_docked(TITLE)
+    reached = []
+    for _ in range(4):
+        press(stage, imgui.Key.tab, "Tab", "Ctrl")
+        reached.append(state.focused)
+    assert reached == ["Universe", "Time", TITLE, ""]
+    press(stage, imgui.Key.tab, "Tab", "Ctrl", "Shift")
+    assert state.focused == TITLE
+    press(stage, imgui.Key.escape, "Escape")
+    assert (state.focused, state.docked) == ("", TITLE)
+    press(stage, imgui.Key.escape, "Escape")
+    assert state.docked == ""
+
+
+def test_a_panel_has_the_keys_and_the_board_has_not(stage: Stage) -> None:
+    stage.begin().do(FocusPanels())
+    assert not stage.state.running
+    press(stage, imgui.Key.space, "Space").live(5)
+    assert stage.state.running  # by the first button, Run, and not by the key for it as well
+    generation = stage.play.session.computed
+    press(stage, imgui.Key.right_arrow, "Right")
+    press(stage, imgui.Key.enter, "Enter").live(5)  # Step halts
+    assert not stage.state.running
+    assert stage.play.session.computed > generation
+
+
+def test_a_click_on_the_board_gives_it_the_keys(stage: Stage) -> None:
+    stage.begin().do(FocusPanels()).live(60)
+    x, y = pixel_of(stage.play.camera, SIZE, 12.5, 20.5)
+    stage.frames(1, MouseMove(x, y), MouseButton(0, pressed=True, x=x, y=y))
+    stage.frames(1, MouseButton(0, pressed=False, x=x, y=y))
+    assert stage.shell.panel_state.focused == ""
+
+
+def test_hidden_panels_come_back_for_the_keyboard(stage: Stage) -> None:
+    stage.begin().key("Tab")
+    assert not stage.controller.panels_shown
+    stage.do(FocusPanels())
+    assert stage.controller.panels_shown
+    assert stage.shell.panel_state.focused == "Universe"
+
+
+def test_escape_closes_a_list_before_the_panel_that_has_it(stage: Stage) -> None:
+    stage.begin().do(FocusPanels())
+    for _ in range(3):
+        press(stage, imgui.Key.down_arrow, "Down")
+        press(stage, imgui.Key.enter, "Enter").act(ActionKind.STEP)
+        if stage.shell.imgui_backend.has_popup:
+            break
+    assert stage.shell.imgui_backend.has_popup
+    press(stage, imgui.Key.escape, "Escape")
+    assert not stage.shell.imgui_backend.has_popup
+    assert stage.shell.panel_state.focused == "Universe"
+    press(stage, imgui.Key.escape, "Escape")
+    assert stage.shell.panel_state.focused == ""
