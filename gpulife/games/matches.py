@@ -7,7 +7,7 @@ from gpulife.games.core.game import GameError, Match
 from gpulife.games.core.game_spec import Demo
 from gpulife.games.core.series import SERIES, parse_series
 from gpulife.games.registry import GAMES, find_game, games_with
-from gpulife.rules import Edges, Rule, parse_rule
+from gpulife.rules import Edges, Rule, parse_rule, register_rule_text
 
 EDGES = "edges"
 """Setting of a match whose option ends the board at its edges: the edges without that option."""
@@ -20,7 +20,11 @@ def require_playable(match: Match) -> None:
         RuleError: its rule is not valid.
         GameError: its rule fixes no board, or there is no such game, option or setting.
     """
+    if match.rule_text:
+        register_rule_text(match.rule, match.rule_text)
     rule = parse_rule(match.rule)
+    if rule.family.text != match.rule_text:
+        raise GameError(f"rule {match.rule[:60]!r} comes without its text")
     if rule.size is None or str(rule) != match.rule:
         raise GameError(f"rule {match.rule[:60]!r} fixes no board")
     edges = match.settings.get(EDGES, rule.edges)
@@ -45,7 +49,7 @@ def new_match(game: str, rule: Rule, shape: tuple[int, int], seed: int, option: 
     spec.require_rule(rule)
     if option:
         spec.require_option(option)
-    match = Match(game, str(rule.on_board(shape)), seed)
+    match = Match(game, str(rule.on_board(shape)), seed, rule_text=rule.family.text)
     if spec.default_match is not None:
         spec.start(match, shape)  # says what is wrong with the rule
     return _with_option(match, option or spec.default_option)
@@ -86,7 +90,7 @@ def next_game(match: Match) -> Match:
     elif rule.size == before.shape:
         rule = rule.on_board(spec.shape)
     option = match.option if match.option in spec.options else spec.default_option
-    return _with_option(replace(match, game=spec.name, rule=str(rule)), option)
+    return _with_option(replace(match, game=spec.name, rule=str(rule), rule_text=rule.family.text), option)
 
 
 def next_option(match: Match) -> Match:

@@ -10,7 +10,7 @@ import numpy as np
 from gpulife.errors import PatternError, RuleError
 from gpulife.patterns.board_sizes import quoted, require_memory_for_cells
 from gpulife.patterns.notes import NO_NOTES, Notes
-from gpulife.rules import Cells, Rule, parse_rule
+from gpulife.rules import Cells, Rule, parse_rule, register_rule_text
 
 MAX_STATE = 255
 """The highest state of a cell if no rule is known."""
@@ -135,14 +135,16 @@ class StreamedPattern(ABC):
         return Pattern(cells, self.rule, self.generation, self.position, self.source, self.notes)
 
 
-def parse_file_rule(name: str) -> Rule:
-    """Return the rule that a file names.
+def parse_file_rule(name: str, text: str = "") -> Rule:
+    """Return the rule that a file names; ``text`` is that of a ``.rule`` file that it brings along, if it does.
 
     Raises:
-        RuleError: there is none of that name, or it is longer than the name of any rule.
+        RuleError: there is none of that name, it is longer than the name of any rule, or the text is another rule's.
     """
     if len(name) > _MAX_RULE:
         raise RuleError(f"rule {quoted(name)} has {len(name)} characters; no rule has so long a name")
+    if text:
+        register_rule_text(name, text)
     return parse_rule(name)
 
 

@@ -5,13 +5,14 @@ The suffixes ``:T160,96`` and ``:P160,96`` are Golly's bounded grids
 """
 
 import re
+from dataclasses import replace
 from difflib import get_close_matches
 
 from gpulife.errors import RuleError
 from gpulife.rules.families import FAMILIES
 from gpulife.rules.named_rules import NAMED_RULES, find_named_rule
 from gpulife.rules.rule import Edges, Rule
-from gpulife.rules.tables.known_rules import where_to_put
+from gpulife.rules.tables.known_rules import register_as, where_to_put
 
 _SUFFIX = re.compile(r":(?P<topology>[TP])(?P<width>\d+)(?:,(?P<height>\d+))?$", re.IGNORECASE)
 _MAX_NAME = 60
@@ -49,6 +50,29 @@ def parse_rule(name: str) -> Rule:
         return rule
     columns, rows = (_board_size(text, digits) for digits in (suffix["width"], suffix["height"] or suffix["width"]))
     return rule.on_board((rows, columns), Edges.TORUS if suffix["topology"].upper() == "T" else Edges.DEAD)
+
+
+def name_for_others(rule: Rule) -> str:
+    """Return the name, with its suffix, by which other programs know a rule: ``WireWorld``, without the text's hash.
+
+    Golly's fast algorithms know Life by its numbers only. A table keeps the hash where its plain name means another.
+    """
+    law = "B3/S23" if rule.law == "Life" else rule.law.partition("@")[0]
+    return str(replace(rule, law=law if parse_rule(law).family is rule.family else rule.law))
+
+
+def register_rule_text(name: str, text: str) -> None:
+    """Read the text of the ``.rule`` file that a rule of that name comes from, so that :func:`parse_rule` knows it.
+
+    Args:
+        name: full name of the rule, with or without a suffix, as ``str`` of a Rule is.
+        text: the text, as ``RuleFamily.text`` is.
+
+    Raises:
+        RuleError: the text is that of no rule, or of another one.
+    """
+    suffix = _SUFFIX.search(name)
+    register_as(name[: suffix.start()] if suffix else name, text, f"the rule {name[:60]}")
 
 
 def _parse_law(law: str) -> Rule | None:

@@ -232,12 +232,22 @@ def read_save(path: Path) -> Save:
         saved = parse_session(path, read_parts(path, _KIND))
         match, generation = saved.recording.match, saved.keyframe.computed
         save = replace(save, game=match.game, option=match.option, rule=match.rule, generation=generation)
+    elif not _is_known(save.rule):
+        parse_session(path, read_parts(path, _KIND))  # the match may bring the text of its rule
     try:
         find_game(save.game)
         parse_rule(save.rule)
     except (GameError, RuleError) as error:
         raise damaged(path, "save", str(error)) from error
     return save
+
+
+def _is_known(rule: str) -> bool:
+    try:
+        parse_rule(rule)
+    except RuleError:
+        return False
+    return True
 
 
 def session_parts(

@@ -21,7 +21,7 @@ from gpulife.games.core.dataclass_json import RecordError, from_json, to_json
 from gpulife.games.core.game import RULINGS, TICKS_PER_SECOND, Match
 from gpulife.games.matches import require_playable
 from gpulife.games.registry import find_game
-from gpulife.rules import parse_rule
+from gpulife.rules import MAX_RULE_BYTES, parse_rule
 from gpulife.session.history import BoardHash, Recording
 from gpulife.session.replay_actions import pack_actions, read_actions
 from gpulife.storage.save_file import JSON_BYTES, FileKind, damaged, pack_json, read_parts, unpack_json, write_parts
@@ -41,6 +41,7 @@ _HASH_RATIO = 5
 """Limit on the ratio of compression of hashes: their digits are noise."""
 
 _Number = Annotated[int, Meta(ge=0, le=(1 << 62))]
+_MATCH_BYTES = JSON_BYTES + 4 * MAX_RULE_BYTES  # the text of a rule, with what JSON writes for its line ends
 _Digest = Annotated[str, Meta(pattern=f"^([0-9a-f]{{{2 * HASH_BYTES}}})?$")]
 
 
@@ -90,7 +91,7 @@ def parse_recording(path: Path, parts: dict[str, bytes]) -> Recording:
     Raises:
         SavedFileError: a part is not what it should be, or what no session can have done.
     """
-    head = unpack_json(path, "match", parts["match"], _Head)
+    head = unpack_json(path, "match", parts["match"], _Head, _MATCH_BYTES)
     match = _parse_match(path, head.match)
     if head.ticks > max_ticks(match):
         raise damaged(path, "match", f"{head.ticks:,} ticks: there can be {max_ticks(match):,}")

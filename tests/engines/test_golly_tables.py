@@ -34,7 +34,7 @@ def golly(cells: Cells, rule: Rule, name: str, generations: int, folder: Path, r
     """What bgolly makes of a board, cut to its live cells."""
     start, end = folder / "start.rle", folder / "end.rle"
     text = rle_text(Pattern(cells, rule))
-    start.write_text(text.replace(f"rule = {rule.law}", f"rule = {name}"))
+    start.write_text(re.sub(r"rule = [^:]*", f"rule = {name}", text))
     command = ["bgolly", "-a", "RuleLoader", "-s", f"{rules}/", "-m", str(generations), "-q", "-q", "-o", end, start]
     subprocess.run(command, check=True, capture_output=True)
     if "x = 0, y = 0" in (result := end.read_text()):

@@ -18,6 +18,7 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.bounds import Natural, Sign
 from gpulife.patterns.soup import soup
 from gpulife.rules import Cells, Rule
+from gpulife.storage.schema import ADDED_LATER
 
 if TYPE_CHECKING:
     from gpulife.games.core.pace import Pace
@@ -151,6 +152,8 @@ class Match:
         option: a game's own option, such as "NORM".
         settings: a game's further settings, JSON values by name.
         rulings: version of the rulings that it is played under: see ``RULINGS``.
+        rule_text: text of the ``.rule`` file that the rule comes from (``RuleFamily.text``), so that the match can be
+            played where there is no such file.
     """
 
     game: str
@@ -159,6 +162,7 @@ class Match:
     option: str = ""
     settings: dict[str, Any] = field(default_factory=dict)
     rulings: int = RULINGS
+    rule_text: str = field(default="", metadata=ADDED_LATER)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,6 +3,7 @@
 The arrays of such a file, which ``numpy.load`` opens:
 
 * ``rule``: the rule's name with the suffix that fixes the board, or nothing.
+* ``rule_text``: the text of the ``.rule`` file that the rule comes from; only if it comes from one. Bytes of UTF-8.
 * ``generation``: the generation of the cells.
 * ``shape``: rows and columns.
 * ``layout``: number of bit planes, and rows a band (the last may have fewer).
@@ -15,7 +16,7 @@ import io
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import IO
+from typing import IO, Any
 
 import numpy as np
 from numpy.lib import format as npy
@@ -29,12 +30,13 @@ from gpulife.patterns.formats.npz.zip_writer import Deflated, ZipStream, deflate
 from gpulife.patterns.parallel_map import parallel_map
 from gpulife.patterns.pattern import Patch, StreamedPattern, parse_file_rule, require_state_of
 from gpulife.patterns.strips import Strips
-from gpulife.rules import Cells, Rule
+from gpulife.rules import MAX_RULE_BYTES, Cells, Rule
 from gpulife.storage.bounded_reading import format_whole_units
 
 BAND_BYTES = 1 << 21
 """Size of a band before compression, about: 8 to 16 million cells, which are as many bytes unpacked."""
 
+_RULE_TEXT = "rule_text"
 _MAX_PLANES = 8
 _MAX_BAND_BYTES = 1 << 25
 """Limit on a band of a file that others wrote; a band of one row may have more."""
@@ -54,6 +56,7 @@ class Header:
         shape: (rows, columns).
         planes: the number of bit planes.
         band_rows: rows of a band.
+        rule_text: the text of the file that the rule comes from, or "".
     """
 
     rule: str
@@ -61,6 +64,7 @@ class Header:
     shape: tuple[int, int]
     planes: int
     band_rows: int
+    rule_text: str = ""
 
     @property
     def bands(self) -> int:
@@ -77,7 +81,8 @@ def header_for(rule: Rule | None, shape: tuple[int, int], generation: int, highe
     """Return the header of a board's file; ``highest`` is the highest state that it may hold."""
     planes = planes_for(highest)
     band_rows = max(1, BAND_BYTES // (planes * bytes_per_row(shape[1])))
-    return Header("" if rule is None else str(rule), generation, shape, planes, min(band_rows, shape[0]))
+    name, text = ("", "") if rule is None else (str(rule), rule.family.text)
+    return Header(name, generation, shape, planes, min(band_rows, shape[0]), text)
 
 
 def write_bands(
@@ -95,12 +100,14 @@ def write_bands(
         advance: called after each of ``header.bands`` bands.
     """
     archive = ZipStream(write)
-    entries = {
+    entries: dict[str, NDArray[Any]] = {
         "rule": np.array(header.rule),
         "generation": np.array(header.generation, np.int64),
         "shape": np.array(header.shape, np.int64),
         "layout": np.array([header.planes, header.band_rows], np.int64),
     }
+    if header.rule_text:
+        entries[_RULE_TEXT] = np.frombuffer(header.rule_text.encode(), np.uint8)
     for name, array in entries.items():
         archive.add(f"{name}.npy", _deflated_array(array))
     strips = (read(*header.rows_of(number)) for number in range(header.bands))
@@ -217,7 +224,7 @@ def open_npz(open_file: Callable[[], IO[bytes]], source: str) -> BandedPattern:
             raise PatternError(f"{source}: not a board saved as .npz: there are no cells in it")
         header = read_header(archive)
     try:
-        rule = parse_file_rule(header.rule) if header.rule else None
+        rule = parse_file_rule(header.rule, header.rule_text) if header.rule else None
     except RuleError as error:
         raise PatternError(f"{source}: {error}") from error
     rows, columns = header.shape
@@ -246,6 +253,9 @@ def read_header(archive: Archive) -> Header:
         PatternError: it is damaged or makes no sense.
     """
     rule = archive.text("rule.npy", "the name of the rule is")
+    text = ""
+    if f"{_RULE_TEXT}.npy" in archive.names:
+        text = archive.long_text(f"{_RULE_TEXT}.npy", "the text of the rule is", MAX_RULE_BYTES)
     generation = int(archive.numbers("generation.npy", "the generation is", ())[()])
     rows, columns = (int(side) for side in archive.numbers("shape.npy", "the shape is", (2,)))
     planes, band_rows = (int(number) for number in archive.numbers("layout.npy", "the layout is", (2,)))
@@ -261,4 +271,4 @@ def read_header(archive: Archive) -> Header:
             f"{archive.source}: bands of {band_rows} rows of {columns} cells; a band can have up to "
             f"{format_whole_units(_MAX_BAND_BYTES)}"
         )
-    return Header(rule, generation, (rows, columns), planes, band_rows)
+    return Header(rule, generation, (rows, columns), planes, band_rows, text)

@@ -87,6 +87,17 @@ class Archive:
             raise self._damaged(what, "no text")
         return str(array[()])
 
+    def long_text(self, name: str, what: str, limit: int) -> str:
+        """Return an entry that is a text in UTF-8 of up to ``limit`` bytes."""
+        info = self._info(name, what)
+        if info.file_size > limit + MAX_HEADER_BYTES:
+            raise self._damaged(what, f"{info.file_size} bytes, far too many")
+        array = self._array(info, what)
+        try:
+            return array.tobytes().decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise self._damaged(what, "no text") from error
+
     def _small_array(self, name: str, what: str) -> NDArray[np.generic]:
         info = self._info(name, what)
         if info.file_size > _MAX_SMALL_BYTES:

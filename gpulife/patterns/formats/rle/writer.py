@@ -4,7 +4,6 @@ Array operations find, count and lay out runs, a block of rows at a time.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +14,7 @@ from gpulife.patterns.formats.rle.body import STATES_PER_PREFIX
 from gpulife.patterns.formats.rle.reader import middle_of
 from gpulife.patterns.notes import NO_NOTES, Notes
 from gpulife.patterns.pattern import Pattern
-from gpulife.rules import Cells, Rule
+from gpulife.rules import Cells, Rule, name_for_others
 
 _MAX_LINE = 70
 _MAX_RUN = 11  # nine digits, a prefix and a letter
@@ -55,10 +54,8 @@ def rle_pieces(
 
     Without a rule, all cells must be one strip: the highest of them decides about the letters.
     """
-    # Golly's fast algorithms know Life by its numbers only.
-    law = str(replace(rule, law="B3/S23") if rule is not None and rule.law == "Life" else rule)
     yield _remarks(rule, generation, position) + "".join(f"{line}\n" for line in notes.lines())
-    yield f"x = {shape[1]}, y = {shape[0]}{f', rule = {law}' if rule else ''}\n"
+    yield f"x = {shape[1]}, y = {shape[0]}{f', rule = {name_for_others(rule)}' if rule else ''}\n"
     on_last_line = row = characters = line = 0  # row: of the last live cell, from the first of what comes next
     for cells in strips:
         symbols = _symbols(two_states=(int(cells.max()) if rule is None else rule.live_states) <= 1)
