@@ -140,6 +140,16 @@ class ChangeRule(Command):
 
 
 @dataclass(frozen=True)
+class Undo(Command):
+    """Undo the last edit of the session, or go back to the session before it."""
+
+
+@dataclass(frozen=True)
+class Redo(Command):
+    """Redo what was undone."""
+
+
+@dataclass(frozen=True)
 class Seek(Command):
     """Go to a tick of the session's past or recorded future."""
 

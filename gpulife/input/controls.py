@@ -32,6 +32,7 @@ from gpulife.input.commands import (
     Paste,
     Quit,
     Record,
+    Redo,
     RoundSummary,
     Save,
     SaveAs,
@@ -41,6 +42,7 @@ from gpulife.input.commands import (
     StartScreen,
     StepSize,
     TextSize,
+    Undo,
     Unlimited,
     Volume,
     Zoom,
@@ -163,6 +165,10 @@ def _program_control(
     return Control(name, title, "Program", command, keys, pads, in_menu=in_menu)
 
 
+def _undo_control(name: str, title: str, command: Command, keys: tuple[str, ...], pads: tuple[str, ...]) -> Control:
+    return Control(name, title, "Console", command, keys, pads, hold=Hold.REPEAT)
+
+
 CONTROLS: tuple[Control, ...] = (
     _console_control("option", "OPTION: the next option, a dead board", ActionKind.OPTION, ("F2",), ("lt+back",)),
     _console_control("select", "SELECT: the next game, a dead board", ActionKind.SELECT, ("F3",), ("back",)),
@@ -180,9 +186,7 @@ CONTROLS: tuple[Control, ...] = (
     # In Survivor a pad has shorter ways, too: the buttons of wild and speed, rt and b.
     _console_control("piece", "Survivor: the other piece", ActionKind.PIECE, ("P",), ("back+lb",)),
     _console_control("ok", "Survivor: OK, the turn is over", ActionKind.OK, ("O",), ("back+rt",)),
-    _console_control(
-        "take-back", "Survivor: take back what was placed", ActionKind.TAKE_BACK, ("Z", "Ctrl+Z"), ("back+dpad_left",)
-    ),
+    _console_control("take-back", "Survivor: take back what was placed", ActionKind.TAKE_BACK, ("Z",)),
     Control(
         "hint",
         "Survivor: show me a move",
@@ -257,6 +261,8 @@ CONTROLS: tuple[Control, ...] = (
     ),
     Control("go-to", "go to a generation", "Time", GoToGeneration(), ("Ctrl+G",)),
     Control("rule", "change the rule", "Console", ChangeRule(), ("Ctrl+R",)),
+    _undo_control("undo", "undo; in Survivor's turns: take back", Undo(), ("Ctrl+Z",), ("back+dpad_left",)),
+    _undo_control("redo", "redo", Redo(), ("Ctrl+Shift+Z", "Ctrl+Y"), ("back+left_thumb",)),
     Control("zoom-in", "zoom in", "View", Zoom(4.0), ("PageUp",), ("lt+rs_up",), hold=Hold.STEADY),
     Control(
         "zoom-out",

@@ -171,8 +171,11 @@ class Autosave:
 
         return self.files.write_next(write)
 
-    def finish(self, session: Session[Any], now: float, seats: dict[str, Any] | None = None) -> None:
+    def finish(self, session: Session[Any], now: float, seats: dict[str, Any] | None = None) -> Rotation | None:
         """Save for the last time, and release the files: another program may go on with them.
+
+        Returns:
+            The files; None if nothing is saved at all.
 
         Raises:
             OutputError: the system refused; what was saved before is still there.
@@ -180,6 +183,7 @@ class Autosave:
         try:
             if self.save(session, now, seats, ended=True) is not None and self.files is not None:
                 self.files.remove_older()
+            return self.files
         finally:
             self.release()
 

@@ -180,6 +180,11 @@ class Keyframes:
         return sum(frame.size for frame in self._frames)
 
     @property
+    def all(self) -> tuple[Keyframe, ...]:
+        """All keyframes, in order."""
+        return tuple(self._frames)
+
+    @property
     def ticks(self) -> tuple[int, ...]:
         """The ticks of the keyframes, in order."""
         return tuple(frame.tick for frame in self._frames)

@@ -27,8 +27,10 @@ from gpulife.input.names import KEYS, PAD_INPUTS, Input, InputError
 
 KEYBOARD_ONLY = {"focus-panels", "focus-back", "larger-text", "smaller-text", "usual-text"}
 """A pad steers the panels in menu mode, with the text's size in the panel Look."""
-NO_BUTTON = {f"digit-{digit}" for digit in range(10)} | {"resign-1", "resign-2", "go-to", "rule", *KEYBOARD_ONLY}
-"""A pad has its own way to resign, and digits, numbers and names are in the panels, which a pad can steer."""
+NO_BUTTON = {
+    *(f"digit-{digit}" for digit in range(10)), "resign-1", "resign-2", "go-to", "rule", "take-back", *KEYBOARD_ONLY
+}  # fmt: skip
+"""A pad takes back and resigns otherwise, and digits, numbers and names are in the panels, which a pad can steer."""
 
 
 def keys_of(bindings: Bindings, control: str) -> list[str]:

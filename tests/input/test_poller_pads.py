@@ -123,7 +123,7 @@ def test_back_held_while_the_focus_goes_does_not_wipe_the_board(desk):
 def test_a_chord_without_a_meaning_does_nothing_but_back_still_selects(desk):
     desk.join(0)
     assert desk.pad(0, "back").said == []
-    assert desk.pad(0, "back", "left_thumb").said == []
+    assert desk.pad(0, "back", "guide").said == []
     assert desk.pad(0).said == ["select"]
 
 
@@ -285,6 +285,6 @@ def test_standing_up_frees_the_seat(desk):
 
 
 def test_a_rebound_trigger_plays(desk):
-    desk.poller.bindings = desk.poller.bindings.rebind("scheme", "pad:back+left_thumb").rebind("pad-trigger", "pad:y")
+    desk.poller.bindings = desk.poller.bindings.rebind("scheme", "pad:back+guide").rebind("pad-trigger", "pad:y")
     desk.join(0)
     assert desk.pad(0, "y").said == ["trigger 0 1"]

@@ -177,6 +177,8 @@ def test_undo_by_key_pad_and_mouse(stage: Stage) -> None:
     assert state(stage).placed is None
     click(stage, 0, 1).key("Z")
     assert state(stage).placed is None
+    click(stage, 0, 1).key("Z", "Ctrl")
+    assert state(stage).placed is None
     assert state(stage.key("P")).piece == 2
     click(stage, 0, 1).pad("b")
     assert state(stage).placed is None

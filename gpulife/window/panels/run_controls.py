@@ -6,7 +6,7 @@ from math import exp, log
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.input.commands import CommandOrAction, Help, Quit, StartScreen
+from gpulife.input.commands import CommandOrAction, Help, Quit, Redo, StartScreen, Undo
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import button_colour, buttons, caption, drop_down, request_buttons, slider, tooltip
 
@@ -25,6 +25,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
             "Restart": console_action(ActionKind.START),
         }
     )
+    yield from _undo(snapshot)
     if snapshot.typing is not None and snapshot.seats is not None:
         caption(f"{snapshot.seats.names[snapshot.typing]}: how many seeds? two digits")
         if (digit := buttons([str(digit) for digit in range(10)], columns=5)) is not None:
@@ -37,6 +38,21 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
         yield from request_buttons({"WILD!": console_action(ActionKind.WILD)})
     tooltip("one wild generation: another rule, species swapped, cells flipped, or a patch turned")
     yield from request_buttons({"Modes": StartScreen(), "Help": Help(), "Quit": Quit()})
+
+
+def _undo(snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw the buttons that undo and redo; each says what it is about while the pointer is on it."""
+    gap, room = imgui.get_style().item_spacing.x, imgui.get_content_region_avail().x
+    for label, control, what in (("Undo", "undo", snapshot.undo), ("Redo", "redo", snapshot.redo)):
+        if control == "redo":
+            imgui.same_line()
+        imgui.begin_disabled(not what)
+        pressed = imgui.button(label, imgui.ImVec2((room - gap) / 2, 0))
+        imgui.end_disabled()
+        if what:
+            tooltip(f"{what} ({snapshot.bindings.keys_text(control)})")
+        if pressed:
+            yield Undo() if control == "undo" else Redo()
 
 
 def _pace(snapshot: Snapshot) -> Iterator[CommandOrAction]:

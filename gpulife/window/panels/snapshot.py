@@ -75,6 +75,8 @@ class Snapshot:
         seeds: seeds that each player has left, as text; empty where there are none.
         history: populations since the beginning.
         timeline: the session's position in time.
+        undo: what undo would be about; "" for nothing.
+        redo: what redo would be about; "" for nothing.
         rates: speed of the session.
         look: how the board is drawn.
         schemes: names of all colour schemes.
@@ -129,6 +131,8 @@ class Snapshot:
     draw_pace: Callable[[], Iterable[CommandOrAction]] | None = None
     panels: "Mapping[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]]" = field(default_factory=dict)
     filming: bool = False
+    undo: str = ""
+    redo: str = ""
     shows_scores: bool = False
     memory_needed: Callable[[Rule, tuple[int, int]], int] = lambda _rule, _shape: 0
 

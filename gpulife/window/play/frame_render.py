@@ -12,8 +12,8 @@ _FLICKERS_PER_SECOND = 2.5
 """Flickers per second of cursors."""
 
 
-def snapshot_of(controller: AnyController) -> Snapshot:
-    """Return the present frame's data for the panels."""
+def snapshot_of(controller: AnyController, undo: str = "", redo: str = "") -> Snapshot:
+    """Return the present frame's data for the panels; ``undo`` and ``redo`` are what these would be about."""
     play = controller.play
     session, state = play.session, play.session.state
     devices = controller.shell.poller.devices()
@@ -51,6 +51,8 @@ def snapshot_of(controller: AnyController) -> Snapshot:
         output=controller.shell.sound.audio.output,
         draw_pace=controller.draw_pace,
         panels=own_panels(),
+        undo=undo,
+        redo=redo,
         filming=controller.shell.recorder.on,
         shows_scores=controller.shows_scores,
         memory_needed=lambda rule, shape: engine_type(rule, shape, device=controller.shell.window.device).memory_needed(

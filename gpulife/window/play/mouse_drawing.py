@@ -25,6 +25,7 @@ class MouseDrawing:
         self.busy = False
         self._stroke: tuple[int, int] | None = None
         self._erasing = False
+        self._marked = False
         self._drag: tuple[float, float] | None = None
 
     def handle(
@@ -52,6 +53,9 @@ class MouseDrawing:
             match event:
                 case MouseButton(pressed=False):
                     self._stroke = self._drag = None
+                    if self._marked:
+                        actions.append(Action(NOBODY, ActionKind.EDIT))
+                    self._marked = False
                 case MouseButton() if not on_panel:
                     if event.button == _LEFT:
                         self._erasing = "Shift" in event.mods or species == 0
@@ -79,6 +83,9 @@ class MouseDrawing:
         patch[tuple((places - (row, column)).T)] = species
         if not (-patch.shape[0] < row < shape[0] and -patch.shape[1] < column < shape[1]):
             return
+        if not self._marked:  # undo takes the whole stroke back
+            self._marked = True
+            yield Action(NOBODY, ActionKind.EDIT, 1, data="erased cells" if self._erasing else "stroke")
         if self._erasing:
             for place in places.tolist():
                 yield Action(NOBODY, ActionKind.ERASE, place[0], place[1], "1x1")

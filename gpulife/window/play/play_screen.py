@@ -5,7 +5,16 @@ from collections.abc import Callable, Sequence
 from gpulife.closing import closed_on_error
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.registry import find_game
-from gpulife.input.commands import ChangeRule, CommandOrAction, FocusPanels, GoToGeneration, Open, SaveAs
+from gpulife.input.commands import (
+    ChangeRule,
+    CommandOrAction,
+    FocusPanels,
+    GoToGeneration,
+    Open,
+    Redo,
+    SaveAs,
+    Undo,
+)
 from gpulife.input.controls import HALVES
 from gpulife.input.events import Event
 from gpulife.rules import parse_rule
@@ -24,6 +33,7 @@ from gpulife.window.play.file_commands import question_to_open, question_to_save
 from gpulife.window.play.frame_render import draw_board, snapshot_of
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import open_controller, window_of
+from gpulife.window.play.left_session import ControllerMaker, LeftSession, restore
 from gpulife.window.play.mouse_drawing import MouseDrawing
 from gpulife.window.play.panel_keys import close_by_escape, focus_panels
 from gpulife.window.play.play_view import PlayView
@@ -33,6 +43,7 @@ from gpulife.window.play.round_summary import draw_round_summary
 from gpulife.window.play.seat_persistence import restore_seats
 from gpulife.window.play.session_saver import SessionSaver
 from gpulife.window.play.time_step import pass_time
+from gpulife.window.play.undo_history import UndoHistory
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 
@@ -47,6 +58,7 @@ class PlayScreen(Screen):
 
     Attributes:
         saver: saves the session, and has those that can be resumed.
+        undo: what can be undone, sessions that were left included.
     """
 
     def __init__(self, shell: Shell, screens: ScreenStack, autosave: Autosave | None) -> None:
@@ -57,6 +69,8 @@ class PlayScreen(Screen):
         self._ready: ReadyCheck | None = None
         self._mouse = MouseDrawing()
         self._granted: list[Action] = []
+        self._make: ControllerMaker | None = None
+        self.undo = UndoHistory(shell, self._return_to)
         shell.begin = self.begin
 
     @property
@@ -108,12 +122,14 @@ class PlayScreen(Screen):
             new = (controller or open_controller)(shell, play)
             if old is not None:
                 play.prepare(1, lambda: show_compiling(shell))
-                self.saver.save_replaced(old)
+                self.undo.keep(old, self._make, self.saver.save_replaced(old))
         if old is not None:
             play.camera, play.target, play.fitted = old.play.camera, old.play.target, old.play.fitted
             old.close()
             old.play.close()
-        self._controller = new
+        self._controller, self._make = new, controller
+        if recording is not None:
+            play.session.edits.first = recording.ticks  # what others did is not undone here
         if saved is not None:
             for action in play.session.release_inputs():  # keys that were held when it was saved are not held now
                 play.act(action)
@@ -138,6 +154,16 @@ class PlayScreen(Screen):
         new.on_begin(playback=recording is not None, resumed=saved is not None)
         self._ready = ReadyCheck(new, begun=recording is not None or saved is not None)
         return play
+
+    def _return_to(self, left: LeftSession) -> None:
+        """Begin a session that was left, as it was then.
+
+        Raises:
+            GpulifeError: there is not enough memory for the board.
+        """
+        play = self.begin(left.saved.recording.match, saved=left.saved, controller=left.make_controller)
+        restore(left, play)
+        self.saver.go_on_in(left.files)
 
     @property
     def in_menu(self) -> bool:
@@ -213,6 +239,10 @@ class PlayScreen(Screen):
                 question = question_to_save(self.shell, self.play.engine)
                 self._screens.push(file_dialog(self.shell, self._screens, question))
                 return True
+            case Undo() | Redo():
+                if not self._mouse.busy and not self.controller.carry_out(request):
+                    self.undo.request(forward=isinstance(request, Redo))
+                return True
             case GoToGeneration(None):
                 self._screens.push(GenerationDialog(self.shell, self._screens, self.play.session.board.generation))
                 return True
@@ -228,7 +258,8 @@ class PlayScreen(Screen):
     def pass_time(self, seconds: float) -> None:
         """Let time pass in the session, play its sounds, and save it now and then."""
         shell = self.shell
-        pass_time(shell, self.play, seconds)
+        if not self.undo.pass_time(self.controller):
+            pass_time(shell, self.play, seconds)
         asleep = shell.window.minimised and not shell.settings.run_minimised
         shell.sound.follow(self.play, shell.settings, asleep=asleep)
         self.controller.update_seats()
@@ -245,7 +276,9 @@ class PlayScreen(Screen):
         controller.draw(seconds)
         requests = controller.draw_widgets()
         if controller.panels_shown and not controller.page:
-            requests += draw_all_panels(self.shell.panel_state, snapshot_of(controller))
+            requests += draw_all_panels(
+                self.shell.panel_state, snapshot_of(controller, *self.undo.titles(controller.play))
+            )
         requests += draw_round_summary(self.shell, self.play)
         if self._ready is not None and self._ready.waiting:
             draw_ready_cards(controller, self._ready, window_of(self.play.session.match.game).page)

@@ -141,13 +141,15 @@ class PlayView:
         """Play the ticks that are due after ``seconds``; return their results."""
         self._owed = min(self._owed + seconds * TICKS_PER_SECOND, _MAX_TICKS_PER_FRAME)
         results: list[TickResult] = []
-        with self._limited_to_frame() as until:
+        with self.limited_to_frame() as until:
             while self._owed >= 1:
                 if self.holds() or (results and time.perf_counter() > until):
                     self._owed = 0.0
                     break
-                actions, self._pending = tuple(self._pending), []
-                result = self.session.tick(actions)
+                if not self._pending and self.session.is_still:
+                    self._owed = 0.0  # nothing happens, and nothing of it is recorded
+                    break
+                result = self.session.tick(self._take_pending())
                 if self.session.is_unfinished:
                     break  # it goes on in the next frame
                 self._owed -= 1
@@ -163,11 +165,29 @@ class PlayView:
         self._count_frame(seconds)
         return results
 
+    def play_pending(self) -> None:
+        """Play all actions that wait for the next tick, unless they take long."""
+        while self._pending and not self.session.is_unfinished:
+            self.session.tick(self._take_pending())
+
+    @property
+    def has_pending(self) -> bool:
+        """Whether actions wait for the next tick."""
+        return bool(self._pending)
+
+    def _take_pending(self) -> tuple[Action, ...]:
+        """Return the actions of the next tick: those that wait, up to a second edit, which gets a tick of its own."""
+        if self.session.is_unfinished:
+            return ()
+        end = next((place for place, action in enumerate(self._pending) if place and _begins_edit(action)), None)
+        actions, self._pending = tuple(self._pending[:end]), self._pending[end:] if end else []
+        return actions
+
     def run_fast(self, seconds: float) -> bool:
         """Go on with ``fast_run`` for as long as a frame may take; return whether its goal is reached."""
         assert self.fast_run is not None  # noqa: S101 - the caller has looked
         actions, self._pending = tuple(self._pending), []
-        with self._limited_to_frame() as until:
+        with self.limited_to_frame() as until:
             if actions:
                 self.session.tick(actions)
             reached = self.fast_run.frame(lambda: time.perf_counter() > until)
@@ -178,15 +198,19 @@ class PlayView:
         self._computed.append((time.perf_counter(), self.session.computed))
         self._frames.append(seconds)
         if not self.session.is_unfinished:
-            self.history.add(self.session.computed, self.session.board)
+            self.count_point()
+
+    def count_point(self) -> None:
+        """Add the present moment to the population curves."""
+        self.history.add(self.session.computed, self.session.board)
 
     def seek(self, tick: int) -> bool:
         """Go on towards a tick for as long as a frame may take; return whether it is reached. See ``Session.seek``."""
-        with self._limited_to_frame():
+        with self.limited_to_frame():
             return self.session.seek(tick)
 
     @contextmanager
-    def _limited_to_frame(self) -> Iterator[float]:
+    def limited_to_frame(self) -> Iterator[float]:
         """Let the session pause when the time that a frame may take is over; yield the time of that moment."""
         self._until = time.perf_counter() + _MAX_SECONDS_PER_FRAME
         try:
@@ -233,3 +257,7 @@ class PlayView:
         rows, columns = self.engine.shape
         frame = median(self._frames) if self._frames else 0.0
         return Rates(max(0.0, generations), max(0.0, generations) * rows * columns, frame)
+
+
+def _begins_edit(action: Action) -> bool:
+    return action.kind is ActionKind.EDIT and action.a == 1

@@ -11,6 +11,7 @@ from gpulife.games.registry import find_game
 from gpulife.session.autosave import Autosave, TakenSession
 from gpulife.session.saved_sessions import ResumableSession, delete_old_sessions, discard, resumable_sessions, take
 from gpulife.session.session import Session
+from gpulife.storage.save_rotation import Rotation
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.seat_persistence import seats_to_save
 from gpulife.window.shell import Shell
@@ -71,16 +72,31 @@ class SessionSaver:
             except GpulifeError as error:
                 self._shell.show_message(str(error))
 
-    def save_replaced(self, controller: AnyController) -> None:
-        """Save a session that another one is about to replace, so that the start screen offers it."""
+    def save_replaced(self, controller: AnyController) -> Rotation | None:
+        """Save a session that another one is about to replace, so that the start screen offers it.
+
+        Returns:
+            Its files; None if it is not worth them.
+        """
         autosave = self._autosave
         if autosave is None or not controller.play.chosen_by_user:
-            return
-        if autosave.files is not None or (autosave.enabled and _is_worth_keeping(controller.play.session)):
-            self.save(controller, ends=True)
-            self._shell.show_message(
-                f"the session before is kept: {self._shell.poller.bindings.keys_text('start-screen')}"
-            )
+            return None
+        if autosave.files is None and not (autosave.enabled and _is_worth_keeping(controller.play.session)):
+            return None
+        try:
+            files = autosave.finish(controller.play.session, self._shell.now, seats_to_save(controller))
+        except GpulifeError as error:
+            self._shell.show_message(str(error))
+            return None
+        keys = self._shell.poller.bindings.keys_text
+        self._shell.show_message(f"The session before is kept: {keys('undo')} or {keys('start-screen')}")
+        return files
+
+    def go_on_in(self, files: Rotation | None) -> None:
+        """Save the present session into the files that it had when it was left, unless another program has them."""
+        if self._autosave is not None and files is not None and files.lock():
+            self._autosave.release()
+            self._autosave.files = files
 
     def resume(self, session: ResumableSession) -> None:
         """Resume an offered session, which no other program can resume from then on.

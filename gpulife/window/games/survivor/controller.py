@@ -14,7 +14,7 @@ from gpulife.games.survivor.level_choice import find_unlocked_level, level_match
 from gpulife.games.survivor.level_files import LevelFile, built_in_levels, own_levels
 from gpulife.games.survivor.progress_files import ProgressFile
 from gpulife.games.survivor.rules import LEVEL, LevelPhase, SurvivorState
-from gpulife.input.commands import CommandOrAction, Faster, LevelRequest, Slower, Unlimited
+from gpulife.input.commands import CommandOrAction, Faster, LevelRequest, Slower, Undo, Unlimited
 from gpulife.settings.user_settings import data_folder
 from gpulife.window.games.survivor import level_editor_panel as level_editor
 from gpulife.window.games.survivor.daylight import LIGHTS
@@ -286,6 +286,8 @@ class SurvivorController(SpriteController[SurvivorState]):
             GpulifeError: the level does not exist, or is locked.
         """
         match request:
+            case Undo() if not (self.page or self.state.is_over or self._computer_plays):
+                self.play.act(Action(NOBODY, ActionKind.TAKE_BACK))
             case LevelRequest("levels"):
                 self._show_levels()
             case LevelRequest("close"):

@@ -1,0 +1,147 @@
+"""Undo and redo in the window: the edits of the session one by one, then the sessions that were left before it."""
+
+from collections import deque
+from collections.abc import Callable, Generator
+
+from gpulife.errors import GpulifeError
+from gpulife.games.core.consent import people_need_consent
+from gpulife.session.edit_travel import redo, undo
+from gpulife.session.edits import Edit
+from gpulife.session.history import RewindError
+from gpulife.storage.save_rotation import Rotation
+from gpulife.window.play.consent import may_rewind
+from gpulife.window.play.game_controller import AnyController
+from gpulife.window.play.left_session import (
+    ControllerMaker,
+    LeftSession,
+    can_be_kept,
+    discard_oldest,
+    is_untouched,
+    keep,
+)
+from gpulife.window.play.play_view import PlayView
+from gpulife.window.shell import Shell
+
+DEPTH = 10
+"""Number of sessions that are kept on each side of the present one."""
+_MAX_WAITING = 32
+
+
+class UndoHistory:
+    """What can be undone and redone.
+
+    Args:
+        shell: everything that screens share.
+        go_to: begins a session that was left in place of the present one.
+    """
+
+    def __init__(self, shell: Shell, go_to: Callable[[LeftSession], None]) -> None:
+        self._shell = shell
+        self._go_to = go_to
+        self._left: list[LeftSession] = []
+        self._ahead: list[LeftSession] = []
+        self._goes_to: list[LeftSession] | None = None  # where the present session is kept while another one is begun
+        self._made = 0  # edits of the present session when it came back: one more forgets what is ahead
+        self._waiting: deque[bool] = deque(maxlen=_MAX_WAITING)
+        self._travel: Generator[None, None, Edit | None] | None = None
+
+    def keep(self, controller: AnyController, make: ControllerMaker | None, files: Rotation | None) -> None:
+        """Keep a session that another one is about to replace, if somebody chose it.
+
+        Args:
+            controller: its controller.
+            make: what made that, if it is not the game's own.
+            files: files into which it was saved.
+        """
+        self._travel = None
+        self._waiting.clear()
+        if self._goes_to is None:
+            self._ahead.clear()
+        play = controller.play
+        if not play.chosen_by_user or play.demo or not can_be_kept(play):
+            return
+        if self._goes_to is None and is_untouched(play):
+            return
+        budget = self._shell.settings.rewind_mib << 20
+        kept = self._left if self._goes_to is None else self._goes_to
+        kept.append(keep(controller, make, files, budget))
+        discard_oldest(kept, budget, DEPTH)
+
+    def titles(self, play: PlayView) -> tuple[str, str]:
+        """Return what undo and redo would be about in a session; "" for nothing."""
+        session, undone = play.session, play.session.edits.undone
+        edit = session.edits.before(session.ticks)
+        left = self._left[-1].title if self._left else ""
+        ahead = self._ahead[-1].title if self._ahead and self._made == session.edits.made else ""
+        return edit.title if edit is not None else left, undone[-1].edit.title if undone else ahead
+
+    def request(self, *, forward: bool) -> None:
+        """Undo, or redo if ``forward``; one after the other where that takes several frames."""
+        self._waiting.append(forward)
+
+    def pass_time(self, controller: AnyController) -> bool:
+        """Go on with what was requested; return whether it takes the time of this frame."""
+        play = controller.play
+        if self._travel is None:
+            if not self._waiting or play.seeking is not None:
+                return False
+            play.fast_run = None
+            self._begin(controller, forward=self._waiting.popleft())
+        if self._travel is None:
+            return False
+        try:
+            with play.limited_to_frame():
+                next(self._travel)
+        except StopIteration:
+            self._travel = None
+            play.count_point()
+        except RewindError:
+            self._travel = None
+            self._shell.show_message(
+                "This board is too large to undo that: only small edits of the present generation can be undone"
+            )
+        return True
+
+    def _begin(self, controller: AnyController, *, forward: bool) -> None:
+        play, session = controller.play, controller.play.session
+        if play.has_pending and not session.is_unfinished:
+            play.play_pending()
+        edits = session.edits
+        if edits.undone if forward else edits.before(session.ticks + session.is_unfinished):
+            if people_need_consent(session.match) or not may_rewind(play):
+                self._shell.show_message("Nothing is undone in this match: all its players agreed to what was done")
+            else:
+                self._travel = self._steps(play, forward=forward)
+            return
+        if forward and self._made != session.edits.made:
+            self._ahead.clear()
+        here, there = (self._ahead, self._left) if forward else (self._left, self._ahead)
+        if not here:
+            self._shell.show_message("Nothing to redo" if forward else "Nothing to undo")
+            return
+        self._change_session(here, there)
+
+    def _steps(self, play: PlayView, *, forward: bool) -> Generator[None, None, Edit | None]:
+        """Undo or redo an edit, and say so; yields while it takes longer than a frame."""
+        session = play.session
+        edit = yield from (redo if forward else undo)(session)
+        what = "Redone" if forward else "Undone"
+        if edit is not None:
+            generation = session.board.generation
+            self._shell.show_message(f"{what}: {edit.title} at generation {generation:,}")
+        return edit
+
+    def _change_session(self, here: list[LeftSession], there: list[LeftSession]) -> None:
+        """Go to the last of the sessions ``here``, and keep the present one ``there``."""
+        left = here.pop()
+        self._goes_to = there
+        try:
+            self._go_to(left)
+        except GpulifeError as error:
+            here.append(left)
+            self._shell.show_message(str(error))
+            return
+        finally:
+            self._goes_to = None
+        self._made = left.edits.made
+        self._shell.show_message(f"Back in {left.title}")

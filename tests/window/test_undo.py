@@ -1,0 +1,344 @@
+"""Undo and redo by the real keys: edits one by one, and the universes and matches that were left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from boards import assert_boards_equal
+from window.stage import Stage
+
+from gpulife.games.core.consent import CONSENT
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.matches import new_match
+from gpulife.input.commands import ChangeLook, ChangeRule, New, Open, Redo, Undo, Zoom
+from gpulife.input.events import MouseButton, MouseMove
+from gpulife.rules import Cells, parse_rule
+from gpulife.window.play.undo_history import DEPTH
+
+SIZE = (800, 600)
+K = ActionKind
+SOUP = Action(NOBODY, K.SOUP, data="0.35")
+
+
+def undo(stage: Stage) -> str:
+    """Press the key; the message that comes of it."""
+    before = len(stage.messages)
+    stage.key("Z", "Ctrl")
+    return stage.messages[-1] if len(stage.messages) > before else ""
+
+
+def redo(stage: Stage) -> str:
+    before = len(stage.messages)
+    stage.key("Z", "Ctrl", "Shift")
+    return stage.messages[-1] if len(stage.messages) > before else ""
+
+
+def stroke(stage: Stage, *places: tuple[int, int], frames: int = 2) -> Stage:
+    """Draw with the mouse from the first place to the others, some frames each."""
+    points = [stage.controller.point_of(row + 0.5, column + 0.5) for row, column in places]
+    stage.frames(frames, MouseButton(0, pressed=True, x=points[0][0], y=points[0][1]))
+    for x, y in points[1:]:
+        stage.frames(frames, MouseMove(x, y))
+    x, y = points[-1]
+    return stage.frames(frames, MouseButton(0, pressed=False, x=x, y=y))
+
+
+def universe(stage: Stage, *actions: Action) -> Stage:
+    """A universe that somebody chose, without panels over it."""
+    stage.shell.change("panels_hidden", value=True)
+    stage.begin("Immigration", (24, 40), *actions)
+    return stage.live(70)  # until the camera rests
+
+
+def run_some(stage: Stage, seconds: float = 0.5) -> Stage:
+    return stage.key("Space").pass_seconds(seconds).key("Space").pass_seconds(0.2)
+
+
+def moment(stage: Stage) -> tuple[Cells, int, Any, Any]:
+    play = stage.play
+    return stage.cells, play.session.board.generation, play.session.log.entries(), play.look
+
+
+def assert_back(stage: Stage, before: tuple[Cells, int, Any, Any]) -> None:
+    assert_boards_equal(stage.cells, before[0])
+    assert stage.play.session.board.generation == before[1]
+    assert stage.play.session.log.entries()[: len(before[2])] == before[2]
+    assert stage.play.look == before[3]
+
+
+def test_strokes_are_undone_one_by_one_and_done_again(stage: Stage) -> None:
+    universe(stage)
+    stroke(stage, (3, 3), (3, 9), (9, 9), frames=4)
+    one = stage.cells
+    stroke(stage, (15, 5), (15, 20))
+    two = stage.cells
+    assert np.count_nonzero(one) == 13
+    assert undo(stage) == "Undone: stroke at generation 0"
+    assert_boards_equal(stage.cells, one)
+    undo(stage)
+    assert not stage.cells.any()
+    redo(stage)
+    assert_boards_equal(stage.cells, one)
+    stage.key("Y", "Ctrl")
+    assert_boards_equal(stage.cells, two)
+    assert redo(stage) == "Nothing to redo"
+
+
+def test_two_strokes_in_one_frame_are_two_edits(stage: Stage) -> None:
+    universe(stage)
+    events = []
+    for row in (4, 8):
+        x, y = stage.controller.point_of(row + 0.5, 5.5)
+        events += [MouseButton(0, pressed=pressed, x=x, y=y) for pressed in (True, False)]
+    stage.frames(1, *events).live(5)
+    assert np.count_nonzero(stage.cells) == 2
+    undo(stage)
+    assert np.count_nonzero(stage.cells) == 1
+
+
+def test_a_stroke_on_a_running_universe_does_not_come_again(stage: Stage) -> None:
+    universe(stage, SOUP).key("Space").pass_seconds(1)
+    before = stage.play.session.board.generation
+    stroke(stage, (3, 3), (3, 9)).pass_seconds(2)
+    message = undo(stage)
+    generation = stage.play.session.board.generation
+    assert before <= generation <= before + 10
+    assert message == f"Undone: stroke at generation {generation}"
+    cells = stage.cells
+    stage.pass_seconds(1)
+    assert_boards_equal(stage.cells, cells)
+    assert not stage.state.running
+    stage.key("Space").pass_seconds(1)
+    assert stage.play.session.board.generation > generation
+    titles = [edit.title for edit in stage.play.session.edits._edits]
+    assert "stroke" not in titles
+
+
+@pytest.mark.parametrize(
+    ("request_", "title"),
+    [
+        (Action(NOBODY, K.WILD), "WILD"),
+        (Action(NOBODY, K.CLEAR), "clear"),
+        (Action(NOBODY, K.SOUP, data="0.5"), "soup"),
+        (Action(NOBODY, K.START), "restart"),
+        (Action(NOBODY, K.AREA, 0, 0, "20x20 fill 1"), "fill"),
+        (Action(NOBODY, K.PAINT, 2, 2, "x = 2, y = 2\nAB$BA!"), "stamp"),
+    ],
+)
+def test_what_is_done_to_a_universe_is_undone(stage: Stage, request_: Action, title: str) -> None:
+    run_some(universe(stage, SOUP))
+    before = moment(stage)
+    assert before[1] > 5
+    stage.do(request_).live(3)
+    after = stage.cells
+    assert (after != before[0]).any()
+    assert undo(stage) == f"Undone: {title} at generation {before[1]}"
+    assert_back(stage, before)
+    redo(stage)
+    assert_boards_equal(stage.cells, after)
+
+
+def test_planting_with_the_cursor_is_undone(stage: Stage) -> None:
+    universe(stage)
+    stage.shell.poller.sit_at_keyboard(0)
+    stage.key("LeftShift").live(5).key("D").key("D").key("LeftShift").live(5)
+    assert np.count_nonzero(stage.cells) == 2
+    assert undo(stage) == "Undone: planting at generation 0"
+    assert np.count_nonzero(stage.cells) == 1
+
+
+LEAVING = [
+    ("F3", Action(NOBODY, K.SELECT)),
+    ("F2", Action(NOBODY, K.OPTION)),
+    ("F5", Action(NOBODY, K.RESET)),
+    ("new universe", New(new_match("study", parse_rule("QuadLife"), (30, 30), 7))),
+    ("rule", ChangeRule("HighLife")),
+]
+
+
+@pytest.mark.parametrize(("name", "request_"), LEAVING, ids=[name for name, _ in LEAVING])
+def test_what_was_left_comes_back_with_its_past_look_and_camera(stage: Stage, name: str, request_: Any) -> None:
+    run_some(universe(stage, SOUP), 3)
+    stroke(stage, (3, 3), (3, 9))
+    stage.do(ChangeLook("trails", 0.25)).do(Zoom(3.0)).live(70)
+    before, camera, ticks = moment(stage), stage.play.target, stage.play.session.ticks
+    points = len(stage.play.history.curves().generations)
+    if name.startswith("F"):
+        stage.key(name)
+    else:
+        stage.do(request_)
+    stage.live(20)
+    left = stage.play
+    undo(stage)
+    while stage.play is left:  # a match that began has edits of its own
+        undo(stage)
+    assert stage.messages[-1].startswith("Back in Study Mode, generation ")
+    stage.live(70)
+    assert_back(stage, before)
+    assert stage.play.target == camera
+    assert len(stage.play.history.curves().generations) == points
+    stage.play.seeking = 20
+    stage.live(5)
+    assert stage.play.session.ticks <= 26
+    assert stage.play.session.recorded_ticks >= ticks
+    stage.play.seeking = stage.play.session.recorded_ticks
+    stage.live(10)
+    assert undo(stage).startswith("Undone: stroke")
+
+
+def test_redo_goes_forward_to_where_one_came_from(stage: Stage) -> None:
+    run_some(universe(stage, SOUP))
+    first = moment(stage)
+    stage.do(New(new_match("study", parse_rule("Life"), (24, 40), 7)))
+    stroke(stage.live(5), (5, 5), (5, 20))
+    second = stage.cells
+    assert undo(stage).startswith("Undone: stroke")
+    assert undo(stage).startswith("Back in")
+    assert_back(stage, first)
+    assert redo(stage).startswith("Back in")
+    redo(stage)
+    assert_boards_equal(stage.cells, second)
+    undo(stage)
+    undo(stage)
+    stroke(stage, (5, 5), (5, 9))
+    assert redo(stage) == "Nothing to redo"
+
+
+def test_ten_universes_deep(stage: Stage) -> None:
+    universe(stage)
+    for number in range(DEPTH + 3):
+        stage.do(New(new_match("study", parse_rule("Life"), (24, 40), number + 1))).live(2)
+        stage.do(Action(NOBODY, K.PAINT, 2, number, "x = 1, y = 1\no!")).live(2)
+    for number in reversed(range(3, DEPTH + 2)):
+        assert undo(stage).startswith("Undone: stamp")
+        assert undo(stage).startswith("Back in Study Mode")
+        assert stage.cells[2, number] == 1
+    undo(stage)
+    undo(stage)
+    undo(stage)
+    assert undo(stage) == "Nothing to undo"
+
+
+def test_empty_universes_on_the_way_are_not_kept(stage: Stage) -> None:
+    run_some(universe(stage, SOUP))
+    before = moment(stage)
+    for _ in range(3):
+        stage.key("F3").live(2)
+    for _ in range(4):
+        if undo(stage).startswith("Back in Study"):
+            break
+    assert_back(stage, before)
+
+
+def test_nothing_to_undo(stage: Stage) -> None:
+    universe(stage, SOUP)
+    assert undo(stage) == "Nothing to undo"
+    assert redo(stage) == "Nothing to redo"
+
+
+def test_undo_twice_in_one_frame_and_while_it_rewinds(stage: Stage) -> None:
+    universe(stage)
+    for row in (3, 8, 13):
+        stroke(stage, (row, 3), (row, 9))
+    stage.screens.carry_out([Undo(), Undo(), Undo(), Redo()])
+    stage.frames(6)
+    assert np.count_nonzero(stage.cells) == 7
+    run_some(stage, 3)
+    stage.key("Backspace")
+    undo(stage)
+    stage.frames(4)
+    assert not stage.cells.any()
+
+
+def test_a_past_that_was_cut_off_comes_back(stage: Stage) -> None:
+    run_some(universe(stage, SOUP), 3)
+    ticks = stage.play.session.recorded_ticks
+    stage.play.seeking = 60
+    stage.frames(3)
+    stroke(stage, (3, 3), (3, 9))
+    assert stage.play.session.recorded_ticks < ticks
+    undo(stage)
+    assert stage.play.session.recorded_ticks == ticks
+    assert stage.play.session.in_the_past
+
+
+def test_the_timeline_stands_still_while_the_universe_does(stage: Stage) -> None:
+    universe(stage, SOUP)
+    ticks = stage.play.session.recorded_ticks
+    stage.pass_seconds(5)
+    assert stage.play.session.recorded_ticks == ticks
+    run_some(stage)
+    ticks = stage.play.session.recorded_ticks
+    stage.pass_seconds(5)
+    assert stage.play.session.recorded_ticks == ticks
+
+
+def test_a_match_takes_back_no_move_but_comes_back_after_f3(stage: Stage) -> None:
+    stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (88, 160), 1), (Action(NOBODY, K.START),))
+    stage.frames(3).key("LeftShift").live(5)
+    assert stage.cells.any()
+    assert undo(stage) == "Nothing to undo"
+    assert stage.cells.any()
+    cells = stage.cells
+    stage.key("F4").live(3)
+    assert not stage.cells.any()
+    assert undo(stage).startswith("Undone: restart")
+    assert_boards_equal(stage.cells, cells)
+    stage.key("F3").live(3)
+    assert stage.play.session.match.game != "seed-list"
+    assert undo(stage).startswith("Back in Seed List")
+    assert_boards_equal(stage.cells, cells)
+
+
+def test_players_who_ask_each_other_undo_nothing(stage: Stage) -> None:
+    match = new_match("seed-list", parse_rule("Immigration"), (88, 160), 1)
+    stage.shell.begin(replace(match, settings={CONSENT: True}), (Action(NOBODY, K.START),))
+    stage.frames(3).key("LeftShift").key("Slash")
+    stage.key("F4").live(2).key("E").live(2).key("L").live(5)
+    assert not stage.cells.any()
+    assert undo(stage) == "Nothing to undo"
+    stage.do(Action(0, K.RESIGN)).key("Escape").live(3)
+    assert stage.play.session.edits.before(stage.play.session.ticks) is not None
+    assert undo(stage).startswith("Nothing is undone in this match")
+
+
+def test_an_opened_file_can_be_undone(stage: Stage, tmp_path: Any) -> None:
+    file = tmp_path / "glider.rle"
+    file.write_text("x = 3, y = 3, rule = B3/S23:T30,30\nbo$2bo$3o!\n")
+    run_some(universe(stage, SOUP))
+    before = moment(stage)
+    stage.do(Open(str(file))).live(5)
+    assert stage.play.engine.shape == (30, 30)
+    undo(stage)
+    assert_back(stage, before)
+
+
+def test_the_autosave_goes_on_in_the_same_files(stage: Stage) -> None:
+    universe(stage, SOUP)
+    stage.play.chosen_by_user = True
+    run_some(stage, 11)
+    stage.key("F3").live(3)
+    folder = stage.screens.play_screen.saver._autosave.folder  # type: ignore[union-attr]
+    assert len(list(folder.glob("*.gpusave"))) == 1
+    undo(stage)
+    stage.screens.save()
+    assert len(list(folder.glob("*.gpusave"))) <= 2
+    names = {path.name.rsplit("-", 1)[0] for path in folder.glob("*.gpusave")}
+    assert len(names) == 1
+
+
+def test_a_pad_undoes(stage: Stage) -> None:
+    universe(stage)
+    stroke(stage, (3, 3), (3, 9))
+    stage.pads.hold(0)
+    stage.frames(1).live()
+    stage.pads.hold(0, "back")
+    stage.frames(1).live()
+    stage.pads.hold(0, "back", "dpad_left")
+    stage.frames(1).live()
+    stage.pads.hold(0)
+    stage.frames(2)
+    assert not stage.cells.any()
