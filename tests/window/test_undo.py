@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from boards import assert_boards_equal
+from imgui_bundle import implot
 from window.stage import Stage
 
 from gpulife.games.core.consent import CONSENT
@@ -342,3 +343,23 @@ def test_a_pad_undoes(stage: Stage) -> None:
     stage.pads.hold(0)
     stage.frames(2)
     assert not stage.cells.any()
+
+
+def test_the_curves_of_a_new_universe_have_axes_of_their_own(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    limits: list[tuple[float, float]] = []
+    end_plot = implot.end_plot
+
+    def note_limits() -> None:
+        shown = implot.get_plot_limits()
+        limits.append((shown.x.max, shown.y.max))
+        end_plot()
+
+    monkeypatch.setattr(implot, "end_plot", note_limits)
+    stage.begin("Immigration", (24, 40), SOUP).key("Space").pass_seconds(3).frames(3)
+    before = limits[-1]
+    assert before[0] > 60
+    stage.do(New(new_match("study", parse_rule("Life"), (24, 40), 7))).key("Space").pass_seconds(0.3).frames(3)
+    assert limits[-1] == (float(stage.play.session.computed), 1.0)
+    undo(stage)
+    stage.frames(3)
+    assert limits[-1][0] >= before[0]

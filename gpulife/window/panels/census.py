@@ -34,8 +34,11 @@ def _curves(snapshot: Snapshot) -> None:
     flags = implot.Flags_.no_legend | implot.Flags_.no_mouse_text | implot.Flags_.no_menus | implot.Flags_.no_box_select
     if not implot.begin_plot("##populations", imgui.ImVec2(-1, height), flags):
         return
-    fit = implot.AxisFlags_.auto_fit | implot.AxisFlags_.no_label
-    implot.setup_axes("", "", fit, fit)
+    implot.setup_axes("", "", implot.AxisFlags_.no_label, implot.AxisFlags_.no_label)
+    # Not fitted to the lines: a universe in which nothing lives draws none, and would keep the axes of the one before.
+    highest = max(1.0, float(history.populations.max(initial=0.0)))
+    generations = float(history.generations[0]), float(history.generations[-1])
+    implot.setup_axes_limits(*generations, 0.0, highest, implot.Cond_.always)
     for species, counts in enumerate(history.populations, 1):
         if counts.any():
             spec = implot.Spec(line_color=vec4_of(snapshot.look.colours[species]), line_weight=1.6)
