@@ -5,11 +5,13 @@ that can do it. Then time passes and visible screens are drawn, from the bottom 
 what people request in them is carried out at once, before time passes again, so that it shows in the next picture.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from gpulife.input.commands import CommandOrAction, Screenshot, label
 from gpulife.input.events import Event
 from gpulife.window import shell_commands
+from gpulife.window.ask_first import AskFirstError
 from gpulife.window.input_router import poll_devices
 from gpulife.window.panels.dock_layout import draw_message
 from gpulife.window.shell import Shell
@@ -157,9 +159,26 @@ class ScreenStack:
         Errors are shown to the user.
         """
         for request in requests:
-            with self.shell.guard.catch(label(request)):
+            with self.shell.guard.catch(label(request)), self._asking_first(request):
                 if not any(screen.carry_out(request) for screen in reversed(self._screens.copy())):
                     shell_commands.carry_out(self.shell, request)
+
+    @contextmanager
+    def _asking_first(self, request: CommandOrAction) -> Iterator[None]:
+        """Ask the user about the block's request where that raises AskFirstError."""
+        try:
+            yield
+        except AskFirstError as question:
+            self.ask(question, request)
+
+    def ask(self, question: AskFirstError, request: CommandOrAction) -> None:
+        """Ask whether to carry out a request; a stack without dialogs shows why not.
+
+        Raises:
+            AskFirstError: there are no dialogs.
+        """
+        del request
+        raise question
 
     def _draw(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the screens that can be seen; return the requests of the panels of the one on top."""

@@ -9,7 +9,9 @@ from gpulife.input.events import Event
 from gpulife.input.glyphs import Hands
 from gpulife.session.autosave import Autosave
 from gpulife.window.art.art_screen import ArtScreen
+from gpulife.window.ask_first import AskFirstError
 from gpulife.window.attract.attract_screen import AttractMode
+from gpulife.window.dialogs.ask_dialog import AskDialog
 from gpulife.window.help_screen import HelpScreen
 from gpulife.window.play.play_screen import PlayScreen
 from gpulife.window.screen_stack import Screen, ScreenStack
@@ -65,6 +67,10 @@ class WindowScreens(ScreenStack):
         shell.show_help = self._show_help
         self.push(self.play_screen)
         self.frame_hooks += [self.art_screen.watch, self._watch_for_attract, self._ask_about_flashing]
+
+    def ask(self, question: AskFirstError, request: CommandOrAction) -> None:
+        """Ask in a dialog whether to carry out a request."""
+        self.push(AskDialog(self.shell, self, question, request))
 
     def begin_backdrop(self) -> None:
         """Begin a universe to be seen behind the start menu."""

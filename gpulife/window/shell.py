@@ -68,6 +68,8 @@ class Shell:
         scheme_seed: seed of the random colour schemes, and of matches that are chosen without one.
         panels_in_contests: whether panels are shown in games that begin without them; until the program ends.
         begin: begins a session in place of the present one.
+        ask_before_leaving: raises AskFirstError if the present session would be lost, unless ``is_confirmed``.
+        is_confirmed: whether the request that is carried out is one about which its user was asked.
         show_start_menu: shows the start screen.
         show_help: shows the help, the page of a game first, with the keys of its players; by their names, what is in
             their hands.
@@ -103,6 +105,8 @@ class Shell:
         self.scheme_seed = scheme_seed
         self.panels_in_contests = False
         self.begin: BeginSession
+        self.ask_before_leaving: Callable[[], None] = lambda: None
+        self.is_confirmed = False
         self.show_start_menu: Callable[[], None]
         self.show_help: Callable[[str, Mapping[str, Hands]], None]
         self.now = now

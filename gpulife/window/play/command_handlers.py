@@ -34,6 +34,7 @@ from gpulife.rules import parse_rule
 from gpulife.view.camera import pan, zoom_within
 from gpulife.view.look import with_colours
 from gpulife.view.schemes import RANDOM, next_scheme, scheme
+from gpulife.window.ask_first import ask_before_losing
 from gpulife.window.games.survivor.controller import carry_out_anywhere
 from gpulife.window.games.title.controller import TitleController
 from gpulife.window.play import fast_run_commands, file_commands, rule_change
@@ -60,6 +61,12 @@ def act(controller: AnyController, action: Action) -> None:
     if action.kind in BEGINS_ANOTHER and begins_another and needs_consent(controller.play, action.kind):
         controller.play.act(action)  # it comes back when all agree, see ``consent``
         return
+    if action.kind is ActionKind.STEP and controller.is_setting_up:
+        keys = controller.shell.poller.bindings.keys_text("halt")
+        controller.shell.show_message(f"Single generations begin after the set-up: {keys} ends it")
+        return
+    if not controller.shell.is_confirmed:
+        ask_before_losing(controller.play, action.kind)
     if stop_fast_run(controller, action.kind) or (action.kind is ActionKind.STEP and step(controller)):
         return
     match action.kind:

@@ -20,6 +20,7 @@ from gpulife.input.events import Event
 from gpulife.rules import parse_rule
 from gpulife.session.autosave import Autosave, SavedSession
 from gpulife.session.history import Recording
+from gpulife.window.ask_first import ask_before_leaving
 from gpulife.window.blocking_progress import show_compiling
 from gpulife.window.dialogs.file_dialogs import file_dialog
 from gpulife.window.dialogs.generation_dialog import GenerationDialog
@@ -72,6 +73,7 @@ class PlayScreen(Screen):
         self._make: ControllerMaker | None = None
         self.undo = UndoHistory(shell, self._return_to)
         shell.begin = self.begin
+        shell.ask_before_leaving = self._ask_before_leaving
 
     @property
     def controller(self) -> AnyController:
@@ -105,8 +107,10 @@ class PlayScreen(Screen):
             controller: makes the controller, if it is not to be the game's own.
 
         Raises:
-            GpulifeError: there is not enough memory for the board, or the recording is wrong.
+            GpulifeError: there is not enough memory for the board, or the recording is wrong; or the user has to be
+                asked before the present session is left.
         """
+        self._ask_before_leaving()
         shell, poller, old = self.shell, self.shell.poller, self._controller
         game = find_game(match.game)
         play = PlayView(
@@ -154,6 +158,11 @@ class PlayScreen(Screen):
         new.on_begin(playback=recording is not None, resumed=saved is not None)
         self._ready = ReadyCheck(new, begun=recording is not None or saved is not None)
         return play
+
+    def _ask_before_leaving(self) -> None:
+        """See ``Shell.ask_before_leaving``."""
+        if self._controller is not None and not self.shell.is_confirmed:
+            ask_before_leaving(self.play, saved=self.saver.is_on)
 
     def _return_to(self, left: LeftSession) -> None:
         """Begin a session that was left, as it was then.

@@ -40,6 +40,11 @@ class SessionSaver:
         self.offered: tuple[ResumableSession, ...] = ()
 
     @property
+    def is_on(self) -> bool:
+        """Whether sessions are saved at all."""
+        return self._autosave is not None and self._autosave.enabled
+
+    @property
     def interrupted(self) -> int:
         """Number of offered sessions that were interrupted, since nobody ended them."""
         return sum(not session.save.ended for session in self.offered)
@@ -104,6 +109,7 @@ class SessionSaver:
         Raises:
             GpulifeError: it cannot be resumed.
         """
+        self._shell.ask_before_leaving()
         self.offered = tuple(other for other in self.offered if other is not session)
         self.resume_taken(take(session))
 

@@ -1,0 +1,55 @@
+"""Asks before something that cannot be undone: two buttons, the harmless one first."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gpulife.input.commands import Command, CommandOrAction
+from gpulife.window.ask_first import AskFirstError
+from gpulife.window.dialogs.dialog import Dialog
+from gpulife.window.panels.widgets import button_row, wrapped_text
+from gpulife.window.screen_stack import ScreenStack
+from gpulife.window.shell import Shell
+
+
+@dataclass(frozen=True)
+class Confirmed(Command):
+    """Carry out a request about which its user was asked."""
+
+    request: CommandOrAction
+
+
+class AskDialog(Dialog):
+    """Asks whether to carry out a request; Escape and B do not.
+
+    Args:
+        shell: everything that screens share.
+        screens: the stack of screens.
+        question: the question.
+        request: what is carried out if the answer is yes.
+    """
+
+    stops_time = True
+
+    def __init__(self, shell: Shell, screens: ScreenStack, question: AskFirstError, request: CommandOrAction) -> None:
+        super().__init__(shell, screens, "Are you sure?")
+        self._question, self._request = question, request
+
+    def content(self) -> Sequence[CommandOrAction]:
+        """Draw the question and its two answers."""
+        wrapped_text(self._question.text)
+        chosen = button_row(["Stay", self._question.yes], focus=0 if self.is_new else None)
+        if chosen is None:
+            return ()
+        self.close()
+        return [Confirmed(self._request)] if chosen else ()
+
+    def carry_out(self, request: CommandOrAction) -> bool:
+        """Carry out what was asked about; nobody is asked again."""
+        if not isinstance(request, Confirmed):
+            return False
+        self.shell.is_confirmed = True
+        try:
+            self._screens.carry_out([request.request])
+        finally:
+            self.shell.is_confirmed = False
+        return True

@@ -1,0 +1,134 @@
+"""A board that is too large for undo is asked about before one key loses it; smaller ones never are."""
+
+from __future__ import annotations
+
+import pytest
+from imgui_bundle import imgui
+from window.stage import Stage
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.matches import new_match
+from gpulife.games.survival1982.survival_state import RoundPhase
+from gpulife.input.commands import New
+from gpulife.rules import parse_rule
+from gpulife.settings.user_settings import changed
+from gpulife.window.dialogs.ask_dialog import AskDialog
+from gpulife.window.play import left_session
+
+SIZE = (800, 600)
+K = ActionKind
+SOUP = Action(NOBODY, K.SOUP, data="0.35")
+
+
+def massive(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> Stage:
+    """A board that is too large for undo, as if it were massive."""
+    monkeypatch.setattr(left_session, "MAX_CELLS", 100)
+    stage.shell.settings = changed(stage.shell.settings, "rewind_mib", 0)
+    stage.shell.change("panels_hidden", value=True)
+    return stage.begin("Immigration", (24, 40), SOUP)
+
+
+def answer(stage: Stage, *keys: imgui.Key) -> Stage:
+    """Press keys in the dialog."""
+    for key in keys:
+        for down in (True, False):
+            imgui.get_io().add_key_event(key, down)
+            stage.frames(2)
+    return stage.frames(3)
+
+
+def asks(stage: Stage) -> bool:
+    return isinstance(stage.screens.top, AskDialog)
+
+
+@pytest.mark.parametrize("key", ["F3", "F2", "F4", "F5"])
+def test_one_key_asks_first_and_escape_stays(stage: Stage, monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+    massive(stage, monkeypatch)
+    session, cells = stage.play.session, stage.cells
+    stage.key(key).frames(3)
+    assert asks(stage)
+    answer(stage, imgui.Key.escape)
+    assert not asks(stage)
+    assert stage.play.session is session
+    assert (stage.cells == cells).all()
+
+
+@pytest.mark.parametrize(("key", "request_"), [("F3", None), ("F4", None), ("", Action(NOBODY, K.CLEAR))])
+def test_the_second_button_does_it(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, key: str, request_: Action | None
+) -> None:
+    massive(stage, monkeypatch)
+    session = stage.play.session
+    if request_ is None:
+        stage.key(key)
+    else:
+        stage.do(request_)
+    stage.frames(3)
+    assert asks(stage)
+    answer(stage, imgui.Key.right_arrow, imgui.Key.enter)
+    assert not asks(stage)
+    assert (stage.play.session is not session) if key == "F3" else not stage.cells.any()
+    assert not stage.shell.is_confirmed
+
+
+def test_the_first_button_stays(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    massive(stage, monkeypatch)
+    session = stage.play.session
+    answer(stage.key("F3").frames(3), imgui.Key.enter)
+    assert not asks(stage)
+    assert stage.play.session is session
+
+
+def test_a_pad_answers(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    massive(stage, monkeypatch)
+    session = stage.play.session
+    stage.pad("back").frames(3)
+    assert asks(stage)
+    stage.pad("b").frames(3)
+    assert not asks(stage)
+    assert stage.play.session is session
+    stage.pad("back").frames(3)
+    stage.pad("dpad_right").pad("a").frames(3)
+    assert stage.play.session is not session
+
+
+def test_a_choice_on_the_start_screen_asks_too(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    massive(stage, monkeypatch)
+    session = stage.play.session
+    stage.screens.start_menu.open()
+    stage.frames(2)
+    stage.do(New(new_match("study", parse_rule("Life"), (20, 20), 1))).frames(3)
+    assert asks(stage)
+    answer(stage, imgui.Key.escape)
+    assert stage.menu_shown
+    assert stage.play.session is session
+
+
+def test_small_strokes_are_undone_and_what_cannot_be_says_why(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    massive(stage, monkeypatch)
+    assert stage.play.session.keyframes.off_reason
+    cells = stage.cells
+    stage.do(Action(NOBODY, K.PAINT, 2, 2, "x = 2, y = 2\nAB$BA!"))
+    stage.key("Z", "Ctrl")
+    assert (stage.cells == cells).all()
+    stage.do(Action(NOBODY, K.PAINT, 2, 2, "x = 2, y = 2\nAB$BA!"))
+    stage.key("Enter").live(60)
+    stage.key("Z", "Ctrl")
+    assert stage.messages[-1].startswith("This board is too large to undo that")
+
+
+def test_an_empty_board_and_a_small_one_are_never_asked_about(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    stage.begin("Immigration", (24, 40), SOUP).key("F3").frames(2)
+    assert not asks(stage)
+    answer(massive(stage, monkeypatch).do(Action(NOBODY, K.CLEAR)), imgui.Key.right_arrow, imgui.Key.enter)
+    assert not stage.cells.any()
+    stage.key("F4").frames(2)
+    assert not asks(stage)
+
+
+def test_return_does_nothing_in_a_set_up_and_says_so(stage: Stage) -> None:
+    stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (88, 160), 1), (Action(NOBODY, K.START),))
+    stage.frames(3).key("Enter").live(30)
+    assert stage.play.session.state.phase is RoundPhase.SET_UP
+    assert stage.play.session.computed == 0
+    assert any("after the set-up" in message for message in stage.messages)
