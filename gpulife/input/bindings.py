@@ -4,13 +4,16 @@ Two layers. A **player's** keys count while that half of the keyboard plays (a p
 place, so that WASD is one block on every layout, and hide whatever else is on them. The **program's** keys go by the
 letter printed on them, so that Ctrl+V is where it always is; where no such letter is, by place. A program's control
 may therefore share a key with a player, but only if it has another that always works.
+
+Controls of the workbench that work only at times, such as while something is selected, come before both then.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import product
 from types import MappingProxyType
 
-from gpulife.input.controls import CONTROLS, PAD_PLAYER, Control, Hold, SteerPanels
+from gpulife.input.controls import CONTROLS, PAD_PLAYER, Control, Hold, SteerPanels, When
 from gpulife.input.names import MODIFIER_KEYS, MODIFIERS, Input, InputError, key_title, parse_input
 
 _BY_NAME = {control.name: control for control in CONTROLS}
@@ -38,11 +41,13 @@ class Bindings:
         table: keys and buttons of every control, by its name.
         program: the program's control on each input.
         players: the player's control on each input.
+        at_times: the control on each input that works only at times, by when.
     """
 
     table: Mapping[str, tuple[Input, ...]]
     program: Mapping[LookupKey, Control]
     players: Mapping[LookupKey, Control]
+    at_times: Mapping[When, Mapping[LookupKey, Control]]
 
     def rebind(self, control: str, *inputs: str) -> "Bindings":
         """Put these keys in the place of the control's keys, and these buttons in the place of its buttons.
@@ -132,10 +137,13 @@ def _checked_bindings(table: dict[str, tuple[Input, ...]], changed: str = "") ->
     """
     program: dict[LookupKey, Control] = {}
     players: dict[LookupKey, Control] = {}
+    at_times: dict[When, dict[LookupKey, Control]] = {when: {} for when in When if when is not When.ALWAYS}
     for name, inputs in table.items():
         control = _BY_NAME[name]
-        layer = program if control.player is None else players
-        for input_ in inputs:
+        layers = [at_times[when] for when in control.when if when in at_times] or [
+            program if control.player is None else players
+        ]
+        for layer, input_ in product(layers, inputs):
             _require_possible(control, input_)
             other = layer.setdefault(_lookup_key(input_), control)
             if other is not control:
@@ -153,7 +161,8 @@ def _checked_bindings(table: dict[str, tuple[Input, ...]], changed: str = "") ->
                     f"{inputs[0]} is {control_title(hides)!r} too, which would leave {control_title(control)!r} nothing"
                     f" that always works: bind {control.name} to another {'key' if device == 'key' else 'button'} first"
                 )
-    return Bindings(MappingProxyType(table), MappingProxyType(program), MappingProxyType(players))
+    frozen = MappingProxyType({when: MappingProxyType(layer) for when, layer in at_times.items()})
+    return Bindings(MappingProxyType(table), MappingProxyType(program), MappingProxyType(players), frozen)
 
 
 def _require_possible(control: Control, input_: Input) -> None:

@@ -14,8 +14,14 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.input.commands import (
     BoardPicture,
     ChangeRule,
+    ChooseTool,
     Command,
     CommandOrAction,
+    CopySelection,
+    Crop,
+    DropGhost,
+    EditSelection,
+    ExtendSelection,
     Faster,
     Film,
     Fit,
@@ -25,23 +31,33 @@ from gpulife.input.commands import (
     Help,
     Jump,
     LevelRequest,
+    MarkCorner,
+    MergeMode,
+    MoveGhost,
     Mute,
     Open,
     Pan,
     Panels,
     Paste,
+    PlaceGhost,
     Quit,
     Record,
     Redo,
     RoundSummary,
     Save,
     SaveAs,
+    SaveSelection,
     Scheme,
     Screenshot,
+    Select,
+    SelectAll,
+    ShrinkSelection,
     Slower,
     StartScreen,
     StepSize,
     TextSize,
+    Tool,
+    Turn,
     Undo,
     Unlimited,
     Volume,
@@ -59,6 +75,18 @@ HALVES = 2
 
 class SteerPanels(Command):
     """Let the pad steer the panels, or play again; the poller itself does that."""
+
+
+class When(Enum):
+    """When a control works that has its keys only at times, and then before all others."""
+
+    ALWAYS = auto()
+    GHOST = auto()
+    """While a pattern hangs over the board."""
+    SELECTION = auto()
+    """While a part of the board is selected."""
+    DRAWING = auto()
+    """On boards that people may draw on at any time."""
 
 
 class Hold(Enum):
@@ -86,6 +114,7 @@ class Control:
         player: None for a control of the program, 0 or 1 for one of that half of the keyboard, or PAD_PLAYER.
         hold: effect of holding it down.
         in_menu: whether it works while the panels have the keyboard.
+        when: when it works.
     """
 
     name: str
@@ -97,6 +126,7 @@ class Control:
     player: int | None = None
     hold: Hold = Hold.ONCE
     in_menu: bool = False
+    when: tuple[When, ...] = (When.ALWAYS,)
 
     @property
     def is_push(self) -> bool:
@@ -167,6 +197,92 @@ def _program_control(
 
 def _undo_control(name: str, title: str, command: Command, keys: tuple[str, ...], pads: tuple[str, ...]) -> Control:
     return Control(name, title, "Console", command, keys, pads, hold=Hold.REPEAT)
+
+
+def _workbench_controls() -> tuple[Control, ...]:
+    """Return the controls of tools, of the selection, and of the pattern that hangs over the board."""
+    always, ghost, selection = (When.ALWAYS,), (When.GHOST,), (When.SELECTION,)
+    both = ghost + selection
+
+    def control(
+        name: str, title: str, command: Command, keys: tuple[str, ...], when: tuple[When, ...], *pads: str
+    ) -> Control:
+        group = (
+            "Edit"
+            if when in (always, (When.DRAWING,))
+            else "Selection"
+            if When.SELECTION in when
+            else "Pattern in hand"
+        )
+        hold = Hold.REPEAT if isinstance(command, MoveGhost | ExtendSelection) else Hold.ONCE
+        return Control(name, title, group, command, keys, pads, hold=hold, when=when)
+
+    tools = zip(Tool, ("Draw", "Erase", "Select", "Move view", "Measure", "Pick state"), strict=True)
+    moves = [(way, to, way.capitalize()) for way, to in _DIRECTIONS.items()]
+    return (
+        *(
+            control(f"tool-{number}", f"Tool: {title}", ChooseTool(tool), (f"Ctrl+{number}",), always)
+            for number, (tool, title) in enumerate(tools, start=1)
+        ),
+        control("select-all", "Select all", SelectAll(), ("Ctrl+A",), always),
+        control("mark", "Mark a corner at the cursor", MarkCorner(), (), (When.DRAWING,), "back+rt"),
+        *(
+            control(
+                f"extend-{way}",
+                f"Select cells, {way}",
+                ExtendSelection(*to),
+                (f"Shift+{key}",),
+                always,
+            )
+            for way, to, key in moves
+        ),
+        *(
+            control(
+                f"extend-{way}-far",
+                f"Select ten cells, {way}",
+                ExtendSelection(10 * to[0], 10 * to[1]),
+                (f"Ctrl+Shift+{key}",),
+                always,
+            )
+            for way, to, key in moves
+        ),
+        control("shrink", "Shrink to fit", ShrinkSelection(), ("Ctrl+K",), always),
+        control("merge", "Next paste mode", MergeMode(), ("Ctrl+Shift+V",), always),
+        control("copy", "Copy", CopySelection(), ("Ctrl+C", "Ctrl+Insert"), selection, "back+rs_up"),
+        control("cut", "Cut", CopySelection(cut=True), ("Ctrl+X",), selection, "back+lb"),
+        control("erase", "Erase inside", EditSelection("erase"), ("Delete",), selection),
+        control("outside", "Erase outside", EditSelection("outside"), ("Shift+Delete",), selection),
+        control("invert", "Invert", EditSelection("invert"), ("I",), selection),
+        control("fill", "Fill", EditSelection("fill"), ("Ctrl+F",), selection),
+        control("random", "Fill at random", EditSelection("random"), ("Ctrl+Shift+F",), selection),
+        control("crop", "Crop to a new universe", Crop(), ("Ctrl+Shift+X",), selection),
+        control("save-selection", "Save the selection", SaveSelection(), ("Ctrl+E",), selection),
+        control("deselect", "Select nothing", Select(), ("Escape",), selection),
+        control("turn-right", "Turn right", Turn("right"), ("R",), both),
+        control("turn-left", "Turn left", Turn("left"), ("Shift+R",), both),
+        control("flip-x", "Flip left to right", Turn("flip-x"), ("F",), both),
+        control("flip-y", "Flip upside down", Turn("flip-y"), ("Shift+F",), both),
+        control("transpose", "Exchange rows and columns", Turn("transpose"), ("T",), both),
+        control("pad-turn", "Turn right", Turn("right"), (), ghost, "x"),
+        control("pad-flip", "Flip left to right", Turn("flip-x"), (), ghost, "y"),
+        control("pad-merge", "Next paste mode", MergeMode(), (), ghost, "rb"),
+        control("place", "Place", PlaceGhost(), ("Enter", "KPEnter"), ghost, "a"),
+        control("let-go", "Let go", DropGhost(), ("Escape",), ghost, "b"),
+        *(
+            control(f"ghost-{way}", f"Move {way}", MoveGhost(*to), (key, f"Ctrl+{key}"), ghost)
+            for way, to, key in moves
+        ),
+        *(
+            control(
+                f"ghost-{way}-far",
+                f"Move {way} by ten cells",
+                MoveGhost(10 * to[0], 10 * to[1]),
+                (f"Shift+{key}",),
+                ghost,
+            )
+            for way, to, key in moves
+        ),
+    )
 
 
 CONTROLS: tuple[Control, ...] = (
@@ -328,6 +444,7 @@ CONTROLS: tuple[Control, ...] = (
     _program_control("save-as", "save the board as", SaveAs(), ("Ctrl+Shift+S",), ("back+rs_down",)),
     _program_control("open", "open a file", Open(), ("Ctrl+O",), ("lt+dpad_up",)),
     _program_control("quit", "quit", Quit(), ("Shift+Escape", "Ctrl+Q"), ("lt+guide", "back+b")),
+    *_workbench_controls(),
     *_player_controls(0, ("W", "S", "A", "D", "LeftShift", "Q", "E", "R", "T")),
     *_player_controls(1, ("Up", "Down", "Left", "Right", "RightCtrl", "Slash", "L", "K", "Semicolon")),
     *_pad_controls(),

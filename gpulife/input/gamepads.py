@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from gpulife.games.core.game import NOBODY
 from gpulife.input.bindings import Bindings
-from gpulife.input.controls import SteerPanels
+from gpulife.input.controls import SteerPanels, When
 from gpulife.input.held_inputs import HeldInputs
 from gpulife.input.names import PAD_INPUTS, PAD_MODIFIERS
 from gpulife.input.pads import PadState, held_names
@@ -33,6 +33,9 @@ class Gamepads:
     Args:
         seat_claims: says who plays with which pad.
         held_inputs: takes their presses and releases.
+
+    Attributes:
+        times: times for controls that work only at times, by player, the first ones first.
     """
 
     def __init__(self, seat_claims: SeatClaims, held_inputs: HeldInputs) -> None:
@@ -40,6 +43,7 @@ class Gamepads:
         self._held_inputs = held_inputs
         self._pads: dict[int, _Pad] = {}
         self._notices: list[Notice] = []
+        self.times: Mapping[int, tuple[When, ...]] = {}
 
     def read(
         self,
@@ -87,6 +91,11 @@ class Gamepads:
             if self._seat_claims.seat_of(socket) == player:
                 pad.in_menu = on
                 self._held_inputs.release_pad(socket)
+
+    def players_in_menu(self) -> list[int]:
+        """Return the players whose pads steer the panels."""
+        players = (self._seat_claims.seat_of(socket) for socket, pad in self._pads.items() if pad.in_menu)
+        return [player for player in players if player is not None]
 
     def forget_modifiers(self) -> None:
         """Forget that LT and Back are held: releasing them no longer does anything."""
@@ -146,7 +155,12 @@ class Gamepads:
         """Do what a button is bound to; return whether it is bound to anything."""
         place = ("pad", modifiers, name)
         player = self._seat_claims.seat_of(socket)
-        control = (bindings.players.get(place) if player is not None else None) or bindings.program.get(place)
+        times = self.times.get(player, ()) if player is not None else ()
+        control = (
+            next((control for when in times if (control := bindings.at_times[when].get(place))), None)
+            or (bindings.players.get(place) if player is not None else None)
+            or bindings.program.get(place)
+        )
         if control is not None and isinstance(control.request, SteerPanels):
             pad.in_menu = not pad.in_menu and not menu
             self._held_inputs.release_pad(socket)

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 
 from gpulife.games.core.game import Action, ActionKind
-from gpulife.input.commands import CommandOrAction, Pan, Zoom
+from gpulife.input.commands import CommandOrAction, OfPlayer, Pan, Zoom
 from gpulife.input.controls import KEYBOARD, Control, Hold
 
 FIRST_REPEAT = 0.4
@@ -45,6 +45,8 @@ class HeldInputs:
         if control.player is None:
             if isinstance(made, Action) and made.kind in self.personal_kinds:
                 made = replace(made, player=KEYBOARD if player is None else player)
+            if isinstance(made, OfPlayer) and player is not None:
+                made = replace(made, player=player)
             self._requests.append(_scaled(made, TAP) if control.hold is Hold.STEADY else made)
             if control.hold is not Hold.ONCE:
                 self._held[source] = _Held(control, None)

@@ -1,7 +1,9 @@
 """Find the control that a key stands for now, given the modifiers and who plays on the halves of the keyboard."""
 
-from gpulife.input.bindings import Bindings
-from gpulife.input.controls import Control
+from collections.abc import Mapping
+
+from gpulife.input.bindings import Bindings, LookupKey
+from gpulife.input.controls import Control, When
 from gpulife.input.events import KeyEvent
 from gpulife.input.names import MODIFIER_KEYS, MODIFIERS, SYMBOLS
 
@@ -17,11 +19,13 @@ class Keyboard:
     Attributes:
         bindings: what is bound to what.
         joined: players who play on their half of the keyboard.
+        times: times for controls that work only at times, the first ones first.
     """
 
     def __init__(self, bindings: Bindings) -> None:
         self.bindings = bindings
         self.joined: set[int] = set()
+        self.times: tuple[When, ...] = ()
         self._held: set[str] = set()
         self._tapped = ""
 
@@ -41,6 +45,10 @@ class Keyboard:
         modifiers = self._modifiers(event)
         own = self.bindings.players.get(("key", frozenset(), event.key))
         plays = own is not None and own.player in self.joined
+        held = modifiers | event.mods
+        for when in () if plays and own is not None and own.is_push and not held else self.times:
+            if control := self._find(self.bindings.at_times[when], event, held):
+                return control
         # A player's trigger counts as the Shift that it is where the other key is nobody's: Shift+Esc always quits.
         for held in dict.fromkeys((modifiers, modifiers if plays else event.mods)):
             if held and (control := self._program(event, held)):
@@ -67,8 +75,11 @@ class Keyboard:
             self.joined.add(own.player)
 
     def _program(self, event: KeyEvent, modifiers: frozenset[str]) -> Control | None:
-        program = self.bindings.program
-        return program.get(("key", modifiers, event.label)) or program.get(("key", modifiers, event.key))
+        return self._find(self.bindings.program, event, modifiers)
+
+    @staticmethod
+    def _find(layer: Mapping[LookupKey, Control], event: KeyEvent, modifiers: frozenset[str]) -> Control | None:
+        return layer.get(("key", modifiers, event.label)) or layer.get(("key", modifiers, event.key))
 
     def _modifiers(self, event: KeyEvent) -> frozenset[str]:
         """Return the held modifiers that are no player's keys, since a player's Shift must not turn W into Shift+W."""

@@ -4,11 +4,12 @@ Whatever was pressed is released by its own release, by losing the focus, by unp
 bindings, so that no stick is ever stuck. Time is given as seconds since the last call.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from gpulife.input.bindings import Bindings
 from gpulife.input.commands import CommandOrAction
+from gpulife.input.controls import When
 from gpulife.input.events import Event, FocusEvent, KeyEvent, MouseButton
 from gpulife.input.gamepads import Gamepads
 from gpulife.input.held_inputs import HeldInputs
@@ -79,6 +80,11 @@ class Poller:
         for player in range(seats, self.seat_claims.seats):
             self.leave_seat(player)
         self.seat_claims.seats = seats
+
+    def set_times(self, keyboard: tuple[When, ...], pads: Mapping[int, tuple[When, ...]]) -> None:
+        """Say for which controls that work only at times it is time, on the keyboard and on each player's pad."""
+        self._keyboard.times = keyboard
+        self.gamepads.times = pads
 
     def sit_at_keyboard(self, player: int) -> None:
         """Let player 0 play on WASD, or player 1 on the arrows, without joining first."""

@@ -1,4 +1,4 @@
-"""Turn, mirror and cut rectangles of cells."""
+"""Turn and mirror rectangles of cells."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -24,11 +24,3 @@ EXCHANGES_SIDES = frozenset({"right", "left", "transpose"})
 def turned(cells: Cells, turn: str) -> Cells:
     """Return cells of shape (rows, columns), uint8, turned as ``TURNS`` says."""
     return np.ascontiguousarray(TURNS[turn](cells))
-
-
-def live_bounds(cells: Cells) -> tuple[int, int, int, int] | None:
-    """Return (row, column, height, width) of the smallest rectangle with all live cells; None if all are dead."""
-    rows, columns = np.flatnonzero(cells.any(axis=1)), np.flatnonzero(cells.any(axis=0))
-    if not rows.size:
-        return None
-    return int(rows[0]), int(columns[0]), int(rows[-1] - rows[0]) + 1, int(columns[-1] - columns[0]) + 1

@@ -18,13 +18,14 @@ from gpulife.view.gl_age_trails import AgeTrails
 from gpulife.view.gl_bloom import Bloom
 from gpulife.view.gl_cursors import CursorMark, draw_cursors
 from gpulife.view.gl_flash_limiter import FlashLimiter
+from gpulife.view.gl_ghost import GhostMark, Ghosts
 from gpulife.view.gl_palette import Palette
 from gpulife.view.gl_render_target import ViewResources
 from gpulife.view.gl_visible_cells import VisibleCells
 from gpulife.view.gl_visible_region import MapPlace, place_map
 from gpulife.view.look import Look
 
-__all__ = ["BoardView", "CursorMark"]
+__all__ = ["BoardView", "CursorMark", "GhostMark"]
 
 _GRID_FROM = 8.0  # pixels a cell
 _GRID_STRENGTH = 0.34
@@ -57,6 +58,7 @@ class BoardView:
             self._age_trails = AgeTrails(resources, engine)
             self._bloom = Bloom(resources)
             self._flash_limiter = FlashLimiter(resources)
+            self._ghosts = Ghosts(resources, self._palette)
 
     def draw(
         self,
@@ -67,6 +69,7 @@ class BoardView:
         *,
         progress: float = 1.0,
         cursors: Iterable[CursorMark] = (),
+        ghosts: Iterable[GhostMark] = (),
         flash: float = 0.0,
         flash_species: tuple[int, ...] = (),
         seconds: float = 1 / 60,
@@ -81,6 +84,7 @@ class BoardView:
             look: how to draw it.
             progress: position of the wave, 0 to 1: rows above it show the present generation, rows below the last one.
             cursors: the cells to mark.
+            ghosts: the patterns to show over the board.
             flash: strength of a flash, 0 to 1.
             flash_species: the species that flash; none for the whole picture.
             seconds: time since the last frame, for reduced flashing.
@@ -92,8 +96,10 @@ class BoardView:
                 flash = self._flash_limiter.soften(flash, seconds)
             self._palette.show(look, flash, flash_species)
             canvas = self._flash_limiter.canvas(window) if look.reduced_flashing else target
-            self._draw_board(canvas, window, camera, look, progress, rows or self._engine.shape[0])
+            inside = self._draw_board(canvas, window, camera, look, progress, rows or self._engine.shape[0])
             shape, wrap = self._engine.shape, self._wraps(look)
+            torus = self._engine.rule.edges is Edges.TORUS
+            self._ghosts.draw(canvas, window, camera, shape, ghosts, torus=torus, wrap=wrap, region=inside)
             draw_cursors(self._resources, canvas, window, camera, shape, cursors, wrap=wrap)
             if look.reduced_flashing:
                 self._flash_limiter.show(target, window, camera, seconds)
@@ -105,7 +111,7 @@ class BoardView:
         """Release every texture; the engine stays open."""
         with self._device.current():
             self._device.bind_permanent_framebuffer()
-            for part in (self._palette.texture, self._age_trails, self._resources):
+            for part in (self._palette.texture, self._age_trails, self._ghosts, self._resources):
                 part.release()
 
     def _wraps(self, look: Look) -> bool:
@@ -113,17 +119,19 @@ class BoardView:
 
     def _draw_board(
         self, canvas: moderngl.Framebuffer, window: WindowSize, camera: Camera, look: Look, progress: float, shown: int
-    ) -> None:
+    ) -> Region:
+        """Draw the board and what is around it; return the part of the window in which it is."""
         wrap = self._wraps(look)
         rows, columns = self._engine.shape
         self._age_trails.follow(wanted=bool(look.age or look.trails))
         inside = (0, 0, *window) if wrap else self._draw_surroundings(canvas, window, camera, look, shown)
         place = place_map(camera, window, (rows, columns), wrap=wrap, margin=self._bloom.margin if look.bloom else 0)
         if place is None or inside[2] <= 0 or inside[3] <= 0:
-            return
+            return inside
         wave_row = rows if progress >= 1.0 else int(max(progress, 0.0) * rows)
         self._map.draw(place, camera.zoom, look, self._age_trails, wrap=wrap, wave_row=wave_row)
         self._draw_pixels(canvas, window, camera, look, place, inside)
+        return inside
 
     def _draw_surroundings(
         self, canvas: moderngl.Framebuffer, window: WindowSize, camera: Camera, look: Look, rows: int

@@ -264,6 +264,11 @@ class Window(Closing):
         no_window: Any = None  # glfw ignores the window here
         return decoded(glfw.get_clipboard_string(no_window))
 
+    def set_clipboard(self, text: str) -> None:
+        """Put a text on the clipboard."""
+        no_window: Any = None  # glfw ignores the window here
+        glfw.set_clipboard_string(no_window, text)
+
     def set_fullscreen(self, monitor_name: str | None) -> None:
         """Fill a monitor without a border and in its own video mode; None goes back to a window.
 

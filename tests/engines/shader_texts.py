@@ -57,6 +57,7 @@ FILES: dict[str, list[Parameters]] = {
     "view_cursor.frag": _NONE,
     "view_density.frag": _each(SPECIES=tuple(range(27)), WHOLE_TEXELS=_SWITCH),
     "view_fit.frag": _NONE,
+    "view_ghost.frag": _each(TORUS=_SWITCH),
     "view_age_trails.frag": _NONE,
     "view_fade.frag": _NONE,
     "view_planes_cells.frag": _each(PLANES=_PLANES),

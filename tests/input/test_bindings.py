@@ -1,6 +1,7 @@
 """The table of controls, rebinding, and what the help says of it."""
 
 from collections import Counter
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -17,20 +18,29 @@ from gpulife.input.commands import (
     Command,
     LevelRequest,
     MapPad,
+    Measure,
     New,
+    OfPlayer,
+    PickState,
     RunUntil,
     Seek,
     ShowFolder,
+    Stamp,
 )
-from gpulife.input.controls import CONTROLS
+from gpulife.input.controls import CONTROLS, When
 from gpulife.input.names import KEYS, PAD_INPUTS, Input, InputError
 
 KEYBOARD_ONLY = {"focus-panels", "focus-back", "larger-text", "smaller-text", "usual-text"}
 """A pad steers the panels in menu mode, with the text's size in the panel Look."""
+WORKBENCH = {"Edit", "Selection", "Pattern in hand"}
+"""Groups of the workbench's controls, all of which are in the panels, too."""
 NO_BUTTON = {
-    *(f"digit-{digit}" for digit in range(10)), "resign-1", "resign-2", "go-to", "rule", "take-back", *KEYBOARD_ONLY
-}  # fmt: skip
-"""A pad takes back and resigns otherwise, and digits, numbers and names are in the panels, which a pad can steer."""
+    *(f"digit-{digit}" for digit in range(10)),
+    *("resign-1", "resign-2", "go-to", "rule", "take-back"),
+    *KEYBOARD_ONLY,
+    *(control.name for control in CONTROLS if control.group in WORKBENCH),
+}
+"""A pad takes back and resigns otherwise; digits, numbers, names and tools are in the panels, which a pad can steer."""
 
 
 def keys_of(bindings: Bindings, control: str) -> list[str]:
@@ -40,15 +50,19 @@ def keys_of(bindings: Bindings, control: str) -> list[str]:
 def active_clashes(bindings: Bindings) -> list[str]:
     """By brute force: two controls of one layer on one input, and program's controls that players can hide wholly."""
     found = []
-    places: dict[bool, Counter[Input]] = {True: Counter(), False: Counter()}
+    places: dict[object, Counter[Input]] = {layer: Counter() for layer in (True, False, *When)}
     for name, inputs in bindings.table.items():
-        for input_ in set(inputs):
-            places[find_control(name).player is None][input_] += 1
+        control = find_control(name)
+        layers = [control.player is None] if control.when == (When.ALWAYS,) else control.when
+        for input_, layer in product(set(inputs), layers):
+            places[layer][input_] += 1
     found += [str(input_) for layer in places.values() for input_, count in layer.items() if count > 1]
     for name, inputs in bindings.table.items():
         for device in ("key", "pad"):
             mine = [input_ for input_ in inputs if input_.device == device]
-            if find_control(name).player is None and mine and all(input_ in places[False] for input_ in mine):
+            control = find_control(name)
+            always = control.player is None and control.when == (When.ALWAYS,)
+            if always and mine and all(input_ in places[False] for input_ in mine):
                 found.append(name)
     return found
 
@@ -91,7 +105,7 @@ def test_every_control_is_on_a_key_or_a_pad_and_the_programs_on_both():
     for control in CONTROLS:
         assert control.keys or control.pads, control.name
         if control.player is None and control.name != "menu":
-            assert control.keys, control.name
+            assert control.keys or control.name.startswith(("pad-", "mark")), control.name
             assert control.pads or control.name in NO_BUTTON, control.name
 
 
@@ -120,9 +134,12 @@ def test_every_action_of_the_console_is_on_a_control():
 
 
 def test_every_command_that_needs_no_value_is_on_a_control():
-    of_the_panels = {New, RunUntil, ShowFolder, ChangeSeat, Seek, ChangeLook, ChangeSetting, Bind, MapPad, LevelRequest}
+    of_the_panels = {
+        *(New, RunUntil, ShowFolder, ChangeSeat, Seek, ChangeLook, ChangeSetting, Bind, MapPad, LevelRequest),
+        *(Stamp, PickState, Measure),
+    }
     kinds = {kind for kind in vars(commands).values() if isinstance(kind, type) and issubclass(kind, Command)}
-    kinds = {kind for kind in kinds - {Command} if not kind.__name__.startswith("_")}
+    kinds = {kind for kind in kinds - {Command, OfPlayer} if not kind.__name__.startswith("_")}
     assert kinds - {type(control.request) for control in CONTROLS} <= of_the_panels
 
 

@@ -18,7 +18,7 @@ from gpulife.games.start_presets import START_PRESETS
 from gpulife.games.survival1982.study import StudyState
 from gpulife.input import commands
 from gpulife.input.bindings import build_bindings
-from gpulife.input.commands import Command, CommandOrAction
+from gpulife.input.commands import Command, CommandOrAction, OfPlayer
 from gpulife.input.events import Event, KeyEvent
 from gpulife.input.pads import RawPad
 from gpulife.input.poller import Poller
@@ -42,7 +42,7 @@ KINDS = [
     for kind in (Action, *vars(commands).values())
     if isinstance(kind, type)
     and issubclass(kind, CommandOrAction)
-    and kind is not Command
+    and kind not in (Command, OfPlayer)
     and not kind.__name__.startswith("_")
 ]
 """Everything that can be asked for."""

@@ -13,6 +13,7 @@ from boards import load_pattern
 from PIL import Image
 from window.stage import KINDS, Stage
 
+from gpulife.games.core.area import Area
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.games.survivor.level_choice import level_match
@@ -25,7 +26,13 @@ from gpulife.input.commands import (
     ChangeRule,
     ChangeSeat,
     ChangeSetting,
+    ChooseTool,
     CommandOrAction,
+    CopySelection,
+    Crop,
+    DropGhost,
+    EditSelection,
+    ExtendSelection,
     Faster,
     Film,
     Fit,
@@ -36,12 +43,18 @@ from gpulife.input.commands import (
     Jump,
     LevelRequest,
     MapPad,
+    MarkCorner,
+    Measure,
+    MergeMode,
+    MoveGhost,
     Mute,
     New,
     Open,
     Pan,
     Panels,
     Paste,
+    PickState,
+    PlaceGhost,
     Quit,
     Record,
     Redo,
@@ -49,14 +62,21 @@ from gpulife.input.commands import (
     RunUntil,
     Save,
     SaveAs,
+    SaveSelection,
     Scheme,
     Screenshot,
     Seek,
+    Select,
+    SelectAll,
     ShowFolder,
+    ShrinkSelection,
     Slower,
+    Stamp,
     StartScreen,
     StepSize,
     TextSize,
+    Tool,
+    Turn,
     Undo,
     Unlimited,
     Volume,
@@ -71,6 +91,7 @@ from gpulife.settings.user_settings import Settings
 from gpulife.view.camera import MAX_ZOOM, Camera
 from gpulife.view.look import Look
 from gpulife.window.help_screen import HelpScreen
+from gpulife.window.play.workbench import Workbench
 
 SIZE = (860, 500)
 LIVED = 40
@@ -152,6 +173,16 @@ def wizard(stage: Stage) -> int | None:
     return stage.shell.mapping_wizard and len(stage.shell.mapping_wizard.answers) + 1
 
 
+def bench(stage: Stage) -> Workbench:
+    assert stage.controller.workbench is not None
+    return stage.controller.workbench
+
+
+def ghosts(stage: Stage) -> list[int]:
+    """Live cells of each pattern that hangs over the board."""
+    return [int(ghost.cells.astype(bool).sum()) for ghost in bench(stage).ghosts.values()]
+
+
 def one_file(ending: str, is_right: Callable[[Stage, Path], object]) -> tuple[Callable[[Stage], object], object]:
     """Fact and outcome of what writes one file, which holds what it should."""
 
@@ -164,6 +195,10 @@ def one_file(ending: str, is_right: Callable[[Stage, Path], object]) -> tuple[Ca
 
 def is_board(stage: Stage, path: Path) -> bool:
     return bool((load_pattern(str(path)).whole().cells == stage.cells).all())
+
+
+def is_selection(stage: Stage, path: Path) -> bool:
+    return bool((load_pattern(str(path)).whole().cells == stage.cells[:2, :7]).all())
 
 
 def is_replay(stage: Stage, path: Path) -> bool:
@@ -213,9 +248,73 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         Case(Open("board.rle"), lambda stage: (rule(stage), stage.cells.sum()), ("QuadLife", 7)),
     ],
     Paste: [
-        Case(Paste(THREE), lambda stage: stage.cells.sum(), 3, (NOTHING,)),
+        Case(Paste(THREE), ghosts, [3]),
         Case(Paste("nonsense"), message, ne),
-        Case(Paste(), lambda stage: stage.cells.sum(), 3, (NOTHING,)),
+        Case(Paste(), ghosts, [3]),
+    ],
+    Stamp: [Case(Stamp(THREE), ghosts, [3]), Case(Stamp("nonsense"), message, ne)],
+    PlaceGhost: [
+        Case(PlaceGhost(), lambda stage: stage.cells.sum(), 3, (NOTHING, Paste(THREE))),
+        Case(PlaceGhost(), ghosts, [], (Paste(THREE),)),
+        Case(PlaceGhost(), ghosts, lambda was, now: was == now == [3], (Stamp(THREE),)),
+    ],
+    DropGhost: [Case(DropGhost(), ghosts, [], (Paste(THREE),))],
+    MoveGhost: [
+        Case(
+            MoveGhost(2, -1),
+            lambda stage: [(ghost.row, ghost.column) for ghost in bench(stage).ghosts.values()],
+            lambda was, now: now == [(was[0][0] + 2, was[0][1] - 1)],
+            (Paste(THREE),),
+        )
+    ],
+    Turn: [
+        Case(Turn("left"), lambda stage: bench(stage).ghosts[-1].cells.shape, (3, 1), (Paste(THREE),)),
+        Case(Turn("left"), lambda stage: bench(stage).selection, Area(1, 3, 5, 2), (Select(2, 2, 2, 5),)),
+        Case(Turn("left"), message, ne),
+    ],
+    MergeMode: [
+        Case(MergeMode(), lambda stage: bench(stage).mode, "over"),
+        Case(MergeMode("and"), lambda stage: bench(stage).mode, "and"),
+        Case(MergeMode("under"), message, ne),
+    ],
+    ChooseTool: [Case(ChooseTool(Tool.SELECT), lambda stage: bench(stage).tool, Tool.SELECT)],
+    PickState: [
+        Case(PickState(0, 0), lambda stage: bench(stage).tool, Tool.ERASE, (NOTHING,)),
+        Case(PickState(0, 0), lambda stage: bench(stage).tool, Tool.DRAW, (PAINTED, ChooseTool(Tool.PICK))),
+    ],
+    Select: [
+        Case(Select(1, 2, 3, 4), lambda stage: bench(stage).selection, Area(1, 2, 3, 4)),
+        Case(Select(), lambda stage: bench(stage).selection, None, (SelectAll(),)),
+    ],
+    SelectAll: [Case(SelectAll(), lambda stage: bench(stage).selection, Area(0, 0, 24, 40))],
+    ShrinkSelection: [
+        Case(ShrinkSelection(), lambda stage: bench(stage).selection, Area(0, 0, 1, 3), (NOTHING, PAINTED)),
+        Case(ShrinkSelection(), message, ne, (NOTHING,)),
+    ],
+    ExtendSelection: [
+        Case(ExtendSelection(2, 3), lambda stage: bench(stage).selection, Area(2, 2, 4, 8), (Select(2, 2, 2, 5),))
+    ],
+    MarkCorner: [
+        Case(MarkCorner(player=0), lambda stage: bench(stage).selection, Area(12, 10, 1, 1)),
+        Case(MarkCorner(player=0), lambda stage: dict(bench(stage).marked), {}, (MarkCorner(player=0),)),
+    ],
+    CopySelection: [
+        Case(CopySelection(), message, "Copied 7x2 cells", (Select(0, 0, 2, 7),)),
+        Case(CopySelection(cut=True), lambda stage: stage.cells.sum(), 0, (NOTHING, PAINTED, SelectAll())),
+        Case(CopySelection(), message, ne),
+    ],
+    EditSelection: [
+        Case(EditSelection("invert"), corner, [2, 2, 2, 0], (NOTHING, PAINTED, SelectAll())),
+        Case(EditSelection("erase"), corner, [1, 0, 0, 0], (NOTHING, PAINTED, Select(0, 1, 1, 2))),
+        Case(EditSelection("outside"), corner, [0, 1, 1, 0], (NOTHING, PAINTED, Select(0, 1, 1, 2))),
+        Case(EditSelection("fill"), corner, [0, 1, 1, 0], (NOTHING, Select(0, 1, 1, 2))),
+        Case(EditSelection("random"), board, ne, (SelectAll(),)),
+    ],
+    Crop: [Case(Crop(), lambda stage: stage.cells.shape, (2, 7), (Select(0, 0, 2, 7),))],
+    Measure: [Case(Measure(1, 2, 3, 4), lambda stage: bench(stage).measured, ((1, 2), (3, 4)))],
+    SaveSelection: [
+        Case(SaveSelection(), *one_file(".rle", is_selection), first=(Select(0, 0, 2, 7),)),
+        Case(SaveSelection(), message, ne),
     ],
     Save: [Case(Save(), *one_file(".rle", is_board))],
     Record: [Case(Record(), *one_file(".gpureplay", is_replay))],

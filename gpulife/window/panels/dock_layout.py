@@ -13,6 +13,7 @@ from gpulife.input.commands import ChangeSetting, CommandOrAction, MapPad
 from gpulife.printing import printable
 from gpulife.window.panels import census, files, keys, look, new_universe, players, run_controls, sound, steps, timeline
 from gpulife.window.panels import draw_cells as draw
+from gpulife.window.panels import workbench as workbench_panels
 from gpulife.window.panels.panel_focus import focus_first_widget, focus_next_panel, follow_focus
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.screen_regions import COLUMN_WIDTHS, DOCKED_WIDTHS, Area, Covered, Regions, regions
@@ -46,7 +47,7 @@ def draw_all_panels(state: PanelState, snapshot: Snapshot) -> list[CommandOrActi
     if _begin_panel(state, "Universe", areas.column, COLUMN_WIDTHS):
         commands += run_controls.panel(snapshot)
         for title, panel in _sections(state, snapshot):
-            flags = imgui.TreeNodeFlags_.default_open if title == "Census" else 0
+            flags = imgui.TreeNodeFlags_.default_open if title in ("Census", "Tools") else 0
             if title == state.section_to_open:
                 state.section_to_open = ""
                 imgui.set_next_item_open(is_open=True)
@@ -95,7 +96,12 @@ def _regions(state: PanelState, column_width: float, docked_width: float) -> Reg
 
 
 def _sections(state: PanelState, snapshot: Snapshot) -> list[tuple[str, Callable[[], Iterable[CommandOrAction]]]]:
+    workbench = [
+        ("Tools", lambda: workbench_panels.tools_panel(snapshot)),
+        ("Selection", lambda: workbench_panels.selection_panel(state, snapshot)),
+    ]
     return [
+        *(workbench if snapshot.workbench is not None else ()),
         ("Census", lambda: census.panel(snapshot)),
         ("Players", lambda: players.panel(state, snapshot)),
         ("Files", lambda: files.panel(snapshot)),

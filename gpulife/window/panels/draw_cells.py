@@ -7,7 +7,7 @@ import numpy as np
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.game import Action, ActionKind
-from gpulife.input.commands import CommandOrAction
+from gpulife.input.commands import CommandOrAction, Stamp
 from gpulife.patterns.builtin import built_in, built_in_patterns
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern
@@ -55,8 +55,8 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     caption("text")
     state.text = text_field("text", state.text)
     imgui.begin_disabled(not state.text.strip())
-    if wide_button("Stamp text in the middle"):
-        yield stamp(snapshot, text_to_cells(state.text, state.species))
+    if wide_button("Stamp text"):
+        yield from _stamped(snapshot, text_to_cells(state.text, state.species))
     imgui.end_disabled()
 
     caption("seed shapes")
@@ -72,7 +72,12 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         case "Turn":
             state.orientation = (state.orientation + 1) % len(turned)
         case "Stamp":
-            yield stamp(snapshot, cells * np.uint8(state.species))
+            yield from _stamped(snapshot, cells * np.uint8(state.species))
+
+
+def _stamped(snapshot: Snapshot, cells: Cells) -> Iterator[CommandOrAction]:
+    """Yield the request to stamp cells: by hand where there is a workbench, else in the middle of the board."""
+    yield stamp(snapshot, cells) if snapshot.workbench is None else Stamp(rle_text(Pattern(cells)))
 
 
 def _choose_state(state: PanelState, snapshot: Snapshot) -> None:

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from gpulife.games.core.area import Area
 from gpulife.games.core.game import Match
 from gpulife.input.bindings import Bindings
-from gpulife.input.commands import CommandOrAction
+from gpulife.input.commands import CommandOrAction, Tool
 from gpulife.input.pad_mapping_wizard import Wizard
 from gpulife.rules import Rule
 from gpulife.seats import Seats
@@ -61,6 +62,25 @@ class Rates:
 
 
 @dataclass(frozen=True, slots=True)
+class WorkbenchFacts:
+    """What a person has in hand over a board.
+
+    Attributes:
+        tool: what the left mouse button does.
+        mode: how patterns are put on the board: one of ``area_edit.MERGES``.
+        selection: the selected rectangle; None for none.
+        holds: whether a pattern hangs over the board.
+        measured: the two cells (row, column) whose distance is shown; None for none.
+    """
+
+    tool: Tool
+    mode: str
+    selection: Area | None
+    holds: bool
+    measured: tuple[tuple[int, int], tuple[int, int]] | None
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """One frame's data for the panels.
 
@@ -94,6 +114,7 @@ class Snapshot:
         typing: player who is typing a handicap now; None for nobody.
         muted: whether the sound is off.
         output: name of the sound device.
+        workbench: what is in hand over the board; None where people cannot draw at any time.
         filming: whether a film is being recorded.
         shows_scores: whether the game shows scores and generation itself, so that the bar need not.
         memory_needed: function from a rule and (rows, columns) to the bytes that a new board would take.
@@ -130,6 +151,7 @@ class Snapshot:
     output: str = ""
     draw_pace: Callable[[], Iterable[CommandOrAction]] | None = None
     panels: "Mapping[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]]" = field(default_factory=dict)
+    workbench: WorkbenchFacts | None = None
     filming: bool = False
     undo: str = ""
     redo: str = ""

@@ -120,15 +120,24 @@ def paste_actions(text: str, rule: Rule) -> tuple[Action, ...]:
     Raises:
         PatternError: the text is in no format of patterns, or the pattern is larger than the board.
     """
-    if not text.strip():
-        raise PatternError("the clipboard is empty: copy a pattern first, such as an RLE")
-    if len(text) > _MAX_CLIPBOARD_CHARACTERS:
-        raise PatternError(f"the clipboard holds {len(text)} characters: drop such a pattern as a file")
-    pattern = open_text(text_of_bytes(text.encode("utf-8", "replace"), "clipboard"))
+    pattern = pasted_pattern(text)
     shape = rule.size or pattern.shape
     _require_room(pattern, "clipboard", shape)
     pattern.require_states_of(rule)
     return _in_the_middle(pattern, shape)
+
+
+def pasted_pattern(text: str) -> Pattern | StreamedPattern:
+    """Return the pattern of a pasted text.
+
+    Raises:
+        PatternError: the text is in no format of patterns.
+    """
+    if not text.strip():
+        raise PatternError("the clipboard is empty: copy a pattern first, such as an RLE")
+    if len(text) > _MAX_CLIPBOARD_CHARACTERS:
+        raise PatternError(f"the clipboard holds {len(text)} characters: drop such a pattern as a file")
+    return open_text(text_of_bytes(text.encode("utf-8", "replace"), "clipboard"))
 
 
 def _require_room(pattern: Pattern | StreamedPattern, name: str, board: tuple[int, int]) -> None:

@@ -37,7 +37,7 @@ from gpulife.view.schemes import RANDOM, next_scheme, scheme
 from gpulife.window.ask_first import ask_before_losing
 from gpulife.window.games.survivor.controller import carry_out_anywhere
 from gpulife.window.games.title.controller import TitleController
-from gpulife.window.play import fast_run_commands, file_commands, rule_change
+from gpulife.window.play import fast_run_commands, file_commands, rule_change, workbench_commands
 from gpulife.window.play.board_controller import in_players_colours
 from gpulife.window.play.board_files import (
     paste_actions,
@@ -47,7 +47,7 @@ from gpulife.window.play.fast_run_commands import step, stop_fast_run
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.round_summary import toggle_round_summary
 
-_OTHERS = (file_commands, fast_run_commands, rule_change)
+_OTHERS = (file_commands, fast_run_commands, rule_change, workbench_commands)
 """Modules with further commands about the session."""
 _FASTEST, _SLOWEST = 1_000_000, 1_000  # in generations per 1000 seconds, as paces are
 _DEFAULT_PACE = 30_000
@@ -135,7 +135,7 @@ def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
             act(controller, request)
         case New(match):
             shell.begin(replace(match, seed=match.seed or secrets.randbits(32)))
-        case Paste(text):
+        case Paste(text) if controller.workbench is None:
             for action in paste_actions(text or shell.window.clipboard(), play.engine.rule):
                 play.act(action)
         case Faster() | Slower():

@@ -7,6 +7,7 @@ from gpulife.view.schemes import SCHEMES
 from gpulife.window.panels.snapshot import Snapshot, Timeline
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import own_panels
+from gpulife.window.play.workbench_overlay import ghost_marks
 
 _FLICKERS_PER_SECOND = 2.5
 """Flickers per second of cursors."""
@@ -53,6 +54,7 @@ def snapshot_of(controller: AnyController, undo: str = "", redo: str = "") -> Sn
         panels=own_panels(),
         undo=undo,
         redo=redo,
+        workbench=None if controller.workbench is None else controller.workbench.facts,
         filming=controller.shell.recorder.on,
         shows_scores=controller.shows_scores,
         memory_needed=lambda rule, shape: engine_type(rule, shape, device=controller.shell.window.device).memory_needed(
@@ -88,6 +90,7 @@ def draw_board(controller: AnyController, seconds: float, *, dragging: bool) -> 
         magnified(play.camera, pixels),
         look,
         progress=state.progress if waves else 1.0,
+        ghosts=ghost_marks(controller.workbench),
         cursors=controller.cursors(shell.now * _FLICKERS_PER_SECOND % 1),
         flash=flash,
         flash_species=flash_species,

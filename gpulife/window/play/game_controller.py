@@ -17,6 +17,7 @@ from gpulife.seats import YOU, Seats, require_name
 from gpulife.window.play.board_controller import BoardController
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.seat_assignment import announce_seats, seat_computers, settings_with
+from gpulife.window.play.workbench import Workbench
 from gpulife.window.shell import Shell
 
 MouseResult = tuple[Sequence[Event], Sequence[CommandOrAction]]
@@ -55,6 +56,7 @@ class GameController(BoardController[State]):
         function_keys: kinds of keys for which :meth:`carry_out` finds out which player pressed them.
         shows_scores: whether the game shows scores and generation beside its board, so that the bar need not.
         page: name of the page over the board, which keys and pads steer; "" for none.
+        workbench: tools for boards that people may draw on at any time; None in contests.
     """
 
     personal_kinds: ClassVar[frozenset[ActionKind]] = frozenset()
@@ -64,6 +66,7 @@ class GameController(BoardController[State]):
     def __init__(self, shell: Shell, play: PlayView) -> None:
         super().__init__(shell, play)
         self.page = ""
+        self.workbench: Workbench | None = None
 
     def draw(self, seconds: float) -> None:
         """Draw the game's own HUD beside its board, behind the panels; ``seconds`` have passed since last time."""

@@ -11,6 +11,9 @@ from gpulife.view.gl_cursors import CursorMark
 from gpulife.window.play.board_controller import HudMargins
 from gpulife.window.play.game_controller import GameController
 from gpulife.window.play.overlay_hud import draw_overlay, room_around
+from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.workbench import Workbench
+from gpulife.window.shell import Shell
 
 
 class OverlayController(GameController[State]):
@@ -58,4 +61,8 @@ class OverlayController(GameController[State]):
 
 
 class StudyController(OverlayController[StudyState]):
-    """The controller of Study Mode."""
+    """The controller of Study Mode, where people may draw at any time."""
+
+    def __init__(self, shell: Shell, play: PlayView) -> None:
+        super().__init__(shell, play)
+        self.workbench = Workbench(play.engine.rule, play.engine.read)

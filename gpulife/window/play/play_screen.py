@@ -45,6 +45,8 @@ from gpulife.window.play.seat_persistence import restore_seats
 from gpulife.window.play.session_saver import SessionSaver
 from gpulife.window.play.time_step import pass_time
 from gpulife.window.play.undo_history import UndoHistory
+from gpulife.window.play.workbench_commands import pointer_view
+from gpulife.window.play.workbench_overlay import draw_workbench
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 
@@ -134,6 +136,8 @@ class PlayScreen(Screen):
         self._controller, self._make = new, controller
         if recording is not None:
             play.session.edits.first = recording.ticks  # what others did is not undone here
+        if old is not None and old.workbench is not None and new.workbench is not None:
+            new.workbench.go_on_from(old.workbench)
         if saved is not None:
             for action in play.session.release_inputs():  # keys that were held when it was saved are not held now
                 play.act(action)
@@ -207,7 +211,8 @@ class PlayScreen(Screen):
 
     def take_input(self, events: Sequence[Event], seconds: float) -> list[CommandOrAction]:
         """Return what keys, pads and the mouse ask for in this game, and what all players have just agreed to."""
-        events = close_by_escape(self.shell, self.controller, events, in_menu=self.takes_keys)
+        self._update_workbench()
+        events = close_by_escape(self.shell, self.controller, events, in_menu=self.takes_keys or self._holds_pattern)
         requests = self.controller.translate(
             poll_devices(self.shell, events, seconds, menu=self.in_menu, steers_panels=self._steers_panels)
         )
@@ -221,14 +226,36 @@ class PlayScreen(Screen):
     def _point(self, events: Sequence[Event]) -> list[CommandOrAction]:
         """Return what the mouse asks for: to draw, drag and zoom, or what clicks mean in this game."""
         play, mouse = self.play, self._mouse
-        on_panel, before = self.shell.imgui_backend.wants_mouse and not mouse.busy, play.target
+        workbench = self.controller.workbench
+        busy = mouse.busy or (workbench is not None and workbench.busy)
+        on_panel, before = self.shell.imgui_backend.wants_mouse and not busy, play.target
         events, requests = self.controller.mouse(events, on_panel=on_panel, dragging=mouse.busy)
+        if workbench is not None:
+            events, asked = workbench.mouse(events, pointer_view(self.controller), on_panel=on_panel)
+            requests = [*requests, *asked]
+            if refusal := workbench.take_refusal():
+                self.shell.show_message(refusal)
         size = self.shell.window.view_size
         play.target, actions = mouse.handle(
             events, before, play.engine.shape, size, species=self.controller.brush, on_panel=on_panel
         )
         play.fitted = play.fitted and play.target == before
         return [*requests, *actions]
+
+    @property
+    def _holds_pattern(self) -> bool:
+        """Whether a pattern hangs at the pointer, which Escape lets go of first."""
+        workbench = self.controller.workbench
+        return workbench is not None and NOBODY in workbench.ghosts
+
+    def _update_workbench(self) -> None:
+        """Let players' ghosts follow their cursors, and say which keys and buttons it is time for."""
+        poller, workbench = self.shell.poller, self.controller.workbench
+        if workbench is None or self.in_menu:
+            poller.set_times((), {})
+            return
+        workbench.follow_cursors([(cursor.row, cursor.column) for cursor in self.play.session.state.cursors])
+        poller.set_times(workbench.keyboard_times, workbench.pad_times(range(poller.seats)))
 
     def carry_out(self, request: CommandOrAction) -> bool:
         """Carry out what is about the session; see :meth:`Screen.carry_out`."""
@@ -283,6 +310,7 @@ class PlayScreen(Screen):
         """Draw the game's own HUD, panels, statistics and questions; return the user's requests."""
         controller = self.controller
         controller.draw(seconds)
+        draw_workbench(controller)
         requests = controller.draw_widgets()
         if controller.panels_shown and not controller.page:
             requests += draw_all_panels(

@@ -21,7 +21,7 @@ from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.matches import new_match
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern
-from gpulife.patterns.transforms import EXCHANGES_SIDES, TURNS, live_bounds
+from gpulife.patterns.transforms import EXCHANGES_SIDES, TURNS
 from gpulife.rules import Cells, Edges, Rule, parse_rule
 from gpulife.session.session import Session
 
@@ -307,19 +307,6 @@ def test_a_rectangle_between_two_cells(top: int, left: int, bottom: int, right: 
         (area.row + row, area.column + column) for row in (0, area.height - 1) for column in (0, area.width - 1)
     }
     assert area.cells == (abs(top - bottom) + 1) * (abs(left - right) + 1)
-
-
-@given(SHAPES, st.integers(0, 99))
-def test_the_bounds_of_live_cells(shape: tuple[int, int], seed: int) -> None:
-    cells = (np.random.default_rng(seed).random(shape) < 0.1).astype(np.uint8)
-    bounds = live_bounds(cells)
-    if bounds is None:
-        assert not cells.any()
-        return
-    row, column, height, width = bounds
-    inside = cells[row : row + height, column : column + width]
-    assert inside.sum() == cells.sum()
-    assert all(edge.any() for edge in (inside[0], inside[-1], inside[:, 0], inside[:, -1]))
 
 
 def test_xor_twice_of_one_species_is_what_was() -> None:

@@ -1,0 +1,138 @@
+"""The panels Tools and Selection: what the mouse does, how patterns are put down, and what is done with a selection."""
+
+from collections.abc import Iterator
+
+from imgui_bundle import imgui
+
+from gpulife.games.core.area_edit import MERGES
+from gpulife.input.commands import (
+    ChooseTool,
+    Command,
+    CommandOrAction,
+    CopySelection,
+    Crop,
+    DropGhost,
+    EditSelection,
+    Measure,
+    MergeMode,
+    Paste,
+    PlaceGhost,
+    SaveSelection,
+    Select,
+    SelectAll,
+    ShrinkSelection,
+    Tool,
+    Turn,
+)
+from gpulife.window.panels.panel_state import PanelState
+from gpulife.window.panels.snapshot import Snapshot, WorkbenchFacts
+from gpulife.window.panels.widgets import button_row, caption, drop_down, slider, tooltip, wide_button
+
+_TOOLS = {
+    Tool.DRAW: ("Draw", "tool-1", "left button draws, right button erases"),
+    Tool.ERASE: ("Erase", "tool-2", "both buttons erase"),
+    Tool.SELECT: (
+        "Select",
+        "tool-3",
+        "drag a rectangle; drag its inside to move its cells, its edges to resize it",
+    ),
+    Tool.MOVE: ("Move view", "tool-4", "drag the view; the middle button always does"),
+    Tool.MEASURE: ("Measure", "tool-5", "drag from one cell to another"),
+    Tool.PICK: ("Pick state", "tool-6", "click a cell to draw with its state"),
+}
+_WORKS: tuple[tuple[str, Command, str, str], ...] = (
+    ("Copy", CopySelection(), "copy", "to the clipboard, as RLE that Golly reads, too"),
+    ("Cut", CopySelection(cut=True), "cut", "copy, then erase"),
+    ("Save part", SaveSelection(), "save-selection", "as a pattern in a file"),
+    ("Erase", EditSelection("erase"), "erase", "all cells inside die"),
+    ("Outside", EditSelection("outside"), "outside", "all cells outside die"),
+    ("Shrink", ShrinkSelection(), "shrink", "make the selection as small as its live cells allow"),
+    ("Left", Turn("left"), "turn-left", "turn by a quarter"),
+    ("Right", Turn("right"), "turn-right", "turn by a quarter"),
+    ("Transpose", Turn("transpose"), "transpose", "exchange rows and columns"),
+    ("Flip x", Turn("flip-x"), "flip-x", "exchange left and right"),
+    ("Flip y", Turn("flip-y"), "flip-y", "exchange top and bottom"),
+    ("Invert", EditSelection("invert"), "invert", "exchange the species; with one, dead and live cells"),
+    ("Fill", EditSelection("fill"), "fill", "with the state that the mouse draws"),
+    ("Random", EditSelection("random"), "random", "fill at random, as dense as the slider says"),
+    ("Crop", Crop(), "crop", "begin a universe of these cells only"),
+)
+
+
+def tools_panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw the panel Tools; yield the user's requests."""
+    facts = snapshot.workbench
+    assert facts is not None  # noqa: S101 - only boards with a workbench have this panel
+    tools = list(_TOOLS)
+    chosen = button_row([_TOOLS[tool][0] for tool in tools], picked=tools.index(facts.tool), columns=3)
+    if chosen is not None:
+        yield ChooseTool(tools[chosen])
+    _, control, use = _TOOLS[facts.tool]
+    caption(f"{snapshot.bindings.keys_text(control)}: {use}")
+    if mode := drop_down("paste mode", f"paste mode: {facts.mode}", MERGES):
+        yield MergeMode(mode)
+    tooltip(f"{MERGES[facts.mode]} ({snapshot.bindings.keys_text('merge')})")
+    if wide_button(f"Paste ({_key(snapshot, 'paste')})"):
+        yield Paste()
+    if facts.holds:
+        labels = [f"{title} ({_key(snapshot, control)})" for title, _, control in _HELD]
+        pressed = button_row(labels, columns=2)
+        if pressed is not None:
+            yield _HELD[pressed][1]
+    if facts.tool is Tool.MEASURE:
+        yield from _measure(facts)
+
+
+_HELD: tuple[tuple[str, Command, str], ...] = (
+    ("Turn", Turn("right"), "turn-right"),
+    ("Flip", Turn("flip-x"), "flip-x"),
+    ("Place", PlaceGhost(), "place"),
+    ("Let go", DropGhost(), "let-go"),
+)
+
+
+def _key(snapshot: Snapshot, control: str) -> str:
+    """Return the first key of a control; "" if it has none."""
+    titles = (input_.title for input_ in snapshot.bindings.table[control] if input_.device == "key")
+    return next(titles, "")
+
+
+def _measure(facts: WorkbenchFacts) -> Iterator[CommandOrAction]:
+    (row, column), (to_row, to_column) = facts.measured or ((0, 0), (0, 0))
+    caption("from x, y; to x, y")
+    imgui.set_next_item_width(-1)
+    changed, values = imgui.input_int4("##measured", [column, row, to_column, to_row])
+    if changed:
+        yield Measure(values[1], values[0], values[3], values[2])
+
+
+def selection_panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw the panel Selection; yield the user's requests."""
+    facts = snapshot.workbench
+    assert facts is not None  # noqa: S101 - see above
+    area = facts.selection
+    if pressed := button_row([f"All ({_key(snapshot, 'select-all')})", f"None ({_key(snapshot, 'deselect')})"]):
+        yield Select()
+    elif pressed == 0:
+        yield SelectAll()
+    caption("x, y, width, height")
+    imgui.set_next_item_width(-1)
+    place = [0, 0, 0, 0] if area is None else [area.column, area.row, area.width, area.height]
+    changed, (column, row, width, height) = imgui.input_int4("##selection", place)
+    if changed:
+        yield Select(row, column, max(height, 1), max(width, 1))
+    if area is None:
+        caption("Shift and drag, or Shift and arrows, select cells")
+    density = slider("random density", state.density, 0.0, 1.0, "random: %.2f alive")
+    state.density = state.density if density is None else density
+    imgui.begin_disabled(area is None)
+    for index, (title, request, control, use) in enumerate(_WORKS):
+        gap = imgui.get_style().item_spacing.x
+        if index % 3:
+            imgui.same_line()
+        width_left = imgui.get_content_region_avail().x
+        columns = 3 - index % 3
+        if imgui.button(title, imgui.ImVec2((width_left - gap * (columns - 1)) / columns, 0)):
+            yield request
+        tooltip(f"{use} ({snapshot.bindings.keys_text(control)})")
+    imgui.end_disabled()

@@ -1,0 +1,315 @@
+"""The workbench of a universe: its tool, selection, ghosts and measured distance, and what the mouse does with them."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import floor
+
+from gpulife.games.core.area import Area, area_on_board
+from gpulife.games.core.area_edit import MAX_HELD_CELLS, OR
+from gpulife.games.core.game import NOBODY, Place
+from gpulife.input.commands import CommandOrAction, DropGhost, PickState, PlaceGhost, Tool
+from gpulife.input.controls import When
+from gpulife.input.events import Event, MouseButton, MouseMove
+from gpulife.rules import Cells, Edges, Rule
+from gpulife.view.camera import nearest_copy
+from gpulife.window.panels.snapshot import WorkbenchFacts
+from gpulife.window.play.ghost import Ghost
+from gpulife.window.play.selection_frame import Grip, extended, grip_at, resized
+
+LEFT, RIGHT, MIDDLE = 0, 1, 2
+"""Numbers of the mouse's buttons."""
+_CLICK_POINTS = 4.0
+"""Points of a 96 dpi screen that the pointer moves at least before a press becomes a drag."""
+_SHIFT = frozenset({"Shift"})
+
+BoardPlace = tuple[float, float]
+"""(row, column) in cells, with fractions, as the camera sees it: where the view wraps, it may lie off the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The board as the pointer meets it in the present frame.
+
+    Attributes:
+        place_at: function from (x, y) in points to a place of the board.
+        zoom: points a cell.
+        scale: points that a point of a 96 dpi screen takes.
+        wrap: whether the view shows the board going on past its edges.
+    """
+
+    place_at: Callable[[float, float], BoardPlace]
+    zoom: float
+    scale: float
+    wrap: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Drag:
+    """A press that has not been released.
+
+    Attributes:
+        tool: SELECT or MEASURE.
+        start: where it began on the board.
+        at: where it began in the window, in points.
+        grip: edges of the selection in hand; None for a new selection.
+        area: the selection before it.
+        drags: whether the pointer has moved far enough.
+    """
+
+    tool: Tool
+    start: BoardPlace
+    at: tuple[float, float]
+    grip: Grip | None = None
+    area: Area | None = None
+    drags: bool = False
+
+
+def cell_of(place: BoardPlace) -> Place:
+    """Return the cell at a place."""
+    return floor(place[0]), floor(place[1])
+
+
+class Workbench:
+    """What a person has in hand over one universe.
+
+    Args:
+        rule: rule of the board, with its size.
+        read: reads cells of the board; see ``Engine.read``.
+
+    Attributes:
+        tool: what the left button does.
+        mode: how patterns are put on the board: one of ``area_edit.MERGES``.
+        selection: the selected rectangle; None for none.
+        ghosts: patterns that hang over the board, by the player at whose cursor they do; NOBODY for the pointer.
+        measured: the two cells whose distance is shown; None for none.
+        pointer: where the pointer is on the board, while it is over it; None elsewhere.
+        marked: corners where players at pads have begun a selection or a distance.
+        refusal: why the last press did nothing, for people to read; "" if it did something.
+    """
+
+    def __init__(self, rule: Rule, read: Callable[[int, int, int, int], Cells]) -> None:
+        assert rule.size is not None  # noqa: S101 - an engine's rule always has one
+        self.rule = rule
+        self.shape = rule.size
+        self.read = read
+        self.tool = Tool.DRAW
+        self.mode = OR
+        self.selection: Area | None = None
+        self.ghosts: dict[int, Ghost] = {}
+        self.measured: tuple[Place, Place] | None = None
+        self.pointer: BoardPlace | None = None
+        self.marked: dict[int, Place] = {}
+        self._corners: tuple[Place, Place] | None = None  # of the selection: the one that stays, the one that moves
+        self._drag: _Drag | None = None
+        self.refusal = ""
+
+    def go_on_from(self, old: "Workbench") -> None:
+        """Take over the tool and mode of another session, and what was selected on a board of the same shape."""
+        self.tool, self.mode = old.tool, old.mode
+        if (old.shape, old.rule.edges) == (self.shape, self.rule.edges):
+            self.selection = old.selection
+
+    @property
+    def busy(self) -> bool:
+        """Whether a button that was pressed on the board is still held."""
+        return self._drag is not None
+
+    @property
+    def facts(self) -> WorkbenchFacts:
+        """What panels show of it."""
+        return WorkbenchFacts(self.tool, self.mode, self.selection, bool(self.ghosts), self.measured)
+
+    @property
+    def keyboard_times(self) -> tuple[When, ...]:
+        """The times that it is for controls of the keyboard."""
+        selection = (When.SELECTION,) * (self.selection is not None)
+        return (*((When.GHOST,) * (NOBODY in self.ghosts)), *selection, When.DRAWING)
+
+    def pad_times(self, players: Iterable[int]) -> dict[int, tuple[When, ...]]:
+        """Return the times that it is for controls of pads, by player."""
+        selection = (When.SELECTION,) * (self.selection is not None)
+        always = (*selection, When.DRAWING)
+        return {player: (When.GHOST,) * (player in self.ghosts) + always for player in players}
+
+    # The selection.
+
+    def select(self, area: Area | None) -> None:
+        """Select a rectangle, or as much of it as lies on the board."""
+        self.selection = None if area is None else area_on_board(area, self.shape, self.rule.edges)
+        self._corners = None
+
+    def extend(self, rows: int, columns: int, start: Place) -> None:
+        """Move the moving corner of the selection; without a selection begin one at the cell ``start``."""
+        if self.selection is None:
+            corners = start, start
+        elif self._corners is None:
+            row, column, height, width = self.selection
+            corners = (row, column), (row + height - 1, column + width - 1)
+        else:
+            corners = self._corners
+        if self.selection is not None:
+            anchor, corner = corners
+            corners = anchor, (corner[0] + rows, corner[1] + columns)
+        area = extended(*corners, self.shape, wrap=self.rule.edges is Edges.TORUS)
+        self.select(area)
+        self._corners = corners
+
+    @property
+    def moving_corner(self) -> Place | None:
+        """The corner of the selection that the keyboard moves; None where it has moved none."""
+        return None if self._corners is None else self._corners[1]
+
+    def near(self, place: BoardPlace, area: Area) -> BoardPlace:
+        """Return the copy of a place that is nearest to the middle of a rectangle, where the board is a torus."""
+        if self.rule.edges is not Edges.TORUS:
+            return place
+        middle = area.row + area.height / 2, area.column + area.width / 2
+        row, column = (nearest_copy(*args) for args in zip(place, middle, self.shape, strict=True))
+        return row, column
+
+    # Ghosts.
+
+    def hold(self, ghost: Ghost, player: int = NOBODY) -> None:
+        """Let a pattern hang over the board, in the place of the one that did."""
+        self.ghosts[player] = ghost
+        if player == NOBODY and self.pointer is not None:
+            self._follow(self.pointer)
+
+    def drop(self, player: int = NOBODY) -> None:
+        """Let go of a pattern."""
+        self.ghosts.pop(player, None)
+        if player == NOBODY and self._drag is not None and self._drag.grip is not None and self._drag.grip.moves:
+            self._drag = None
+
+    def _follow(self, place: BoardPlace) -> None:
+        ghost = self.ghosts.get(NOBODY)
+        if ghost is not None and ghost.source is None:
+            self.ghosts[NOBODY] = ghost.centred_on(*cell_of(place))
+
+    def follow_cursors(self, places: Sequence[Place]) -> None:
+        """Let the players' ghosts and selections follow their cursors, one place a player."""
+        for player, (row, column) in enumerate(places):
+            if (ghost := self.ghosts.get(player)) is not None:
+                self.ghosts[player] = ghost.centred_on(row, column)
+            if (corner := self.marked.get(player)) is not None:
+                if self.tool is Tool.MEASURE:
+                    self.measured = corner, (row, column)
+                else:
+                    self.select(extended(corner, (row, column), self.shape, wrap=False))
+
+    # The mouse.
+
+    def mouse(
+        self, events: Sequence[Event], view: View, *, on_panel: bool
+    ) -> tuple[Sequence[Event], list[CommandOrAction]]:
+        """Take the events of a frame; return those left for drawing and dragging the view, and what they ask for."""
+        left: list[Event] = []
+        requests: list[CommandOrAction] = []
+        for event in events:
+            match event:
+                case MouseMove():
+                    self.pointer = None if on_panel else view.place_at(event.x, event.y)
+                    self._move(event, view)
+                    left.append(event)
+                case MouseButton(pressed=True) if not on_panel:
+                    rest = self._press(event, view, requests)
+                    left += [] if rest is None else [rest]
+                case MouseButton(pressed=False):
+                    self._release(requests)
+                    left.append(event)
+                case _:
+                    left.append(event)
+        return left, requests
+
+    def _press(self, event: MouseButton, view: View, requests: list[CommandOrAction]) -> MouseButton | None:
+        """Press a button; return the press that drawing gets instead, if any: Shift erases there."""
+        self.pointer = place = view.place_at(event.x, event.y)
+        if NOBODY in self.ghosts and event.button in (LEFT, RIGHT) and self._drag is None:
+            self._follow(place)
+            requests.append(PlaceGhost() if event.button == LEFT else DropGhost())
+            return None
+        if event.button == LEFT and ("Shift" in event.mods or self.tool is Tool.SELECT):
+            self._begin_selecting(event, view)
+            return None
+        match self.tool:
+            case Tool.MEASURE if event.button == LEFT:
+                self._drag = _Drag(Tool.MEASURE, place, (event.x, event.y))
+                cell = self.on_board(cell_of(place))
+                self.measured = cell, cell
+                return None
+            case Tool.PICK if event.button == LEFT:
+                requests.append(PickState(*self.on_board(cell_of(place))))
+                return None
+            case Tool.MOVE if event.button == LEFT:
+                return replace(event, button=MIDDLE)
+            case Tool.DRAW if event.button == LEFT:
+                return replace(event, mods=event.mods - _SHIFT)
+            case Tool.DRAW | Tool.ERASE if event.button in (LEFT, RIGHT):
+                return replace(event, button=LEFT, mods=event.mods | _SHIFT)
+        return event
+
+    def _begin_selecting(self, event: MouseButton, view: View) -> None:
+        place, grip = view.place_at(event.x, event.y), None
+        if self.selection is not None and "Shift" not in event.mods:
+            grip = grip_at(self.selection, *self.near(place, self.selection), view.zoom, view.scale)
+        self._drag = _Drag(Tool.SELECT, place, (event.x, event.y), grip, self.selection)
+        if grip is not None and grip.moves and self.selection is not None:
+            if self.selection.cells > MAX_HELD_CELLS:
+                self._drag = None
+                self.refusal = f"A selection of more than {MAX_HELD_CELLS:,} cells cannot be moved"
+                return
+            area = self.selection
+            self.ghosts[NOBODY] = Ghost(
+                self.read(*area), area.row, area.column, source=area, keeps_source="Ctrl" in event.mods
+            )
+
+    def _move(self, event: MouseMove, view: View) -> None:
+        drag, place = self._drag, view.place_at(event.x, event.y)
+        if drag is None:
+            self._follow(place)
+            return
+        if not drag.drags:
+            far = max(abs(event.x - drag.at[0]), abs(event.y - drag.at[1])) >= _CLICK_POINTS * view.scale
+            drag = self._drag = replace(drag, drags=far or cell_of(place) != cell_of(drag.start))
+            if not drag.drags:
+                return
+        rows, columns = (now - then for now, then in zip(cell_of(place), cell_of(drag.start), strict=True))
+        if drag.tool is Tool.MEASURE and self.measured is not None:
+            self.measured = self.measured[0], self.on_board(cell_of(place))
+        elif drag.grip is None or drag.area is None:
+            self.select(extended(cell_of(drag.start), cell_of(place), self.shape, wrap=self._may_wrap(view)))
+        elif drag.grip.moves:
+            if (ghost := self.ghosts.get(NOBODY)) is not None:
+                self.ghosts[NOBODY] = replace(ghost, row=drag.area.row + rows, column=drag.area.column + columns)
+        else:
+            changed = resized(drag.area, drag.grip, rows, columns)
+            last = changed.row + changed.height - 1, changed.column + changed.width - 1
+            self.select(extended((changed.row, changed.column), last, self.shape, wrap=self._may_wrap(view)))
+
+    def _release(self, requests: list[CommandOrAction]) -> None:
+        drag, self._drag = self._drag, None
+        if drag is None or drag.tool is not Tool.SELECT:
+            return
+        ghost = self.ghosts.get(NOBODY)
+        if drag.grip is not None and drag.grip.moves and ghost is not None and ghost.source is not None:
+            del self.ghosts[NOBODY]
+            if drag.drags and (ghost.row, ghost.column) != (ghost.source.row, ghost.source.column):
+                requests.append(ghost.action(self.mode))
+                self.select(ghost.area)
+        elif drag.grip is None and not drag.drags:
+            self.select(None)
+
+    def take_refusal(self) -> str:
+        """Return why the last press did nothing, once."""
+        refusal, self.refusal = self.refusal, ""
+        return refusal
+
+    def on_board(self, cell: Place) -> Place:
+        """Return the cell on the board: round the torus, or the nearest one between dead edges."""
+        rows, columns = self.shape
+        if self.rule.edges is Edges.TORUS:
+            return cell[0] % rows, cell[1] % columns
+        return min(max(cell[0], 0), rows - 1), min(max(cell[1], 0), columns - 1)
+
+    def _may_wrap(self, view: View) -> bool:
+        return view.wrap and self.rule.edges is Edges.TORUS

@@ -1,0 +1,381 @@
+"""The workbench: selection, ghosts, tools and distances, by mouse, keyboard and pad, in a window."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from boards import assert_boards_equal
+from window.stage import Stage
+
+from gpulife.games.core.area import Area
+from gpulife.games.core.game import ActionKind
+from gpulife.games.matches import new_match
+from gpulife.input.commands import (
+    ChooseTool,
+    CopySelection,
+    Crop,
+    EditSelection,
+    Measure,
+    MergeMode,
+    Paste,
+    SaveSelection,
+    Select,
+    SelectAll,
+    ShrinkSelection,
+    Stamp,
+    Tool,
+    Turn,
+)
+from gpulife.input.events import MouseButton, MouseMove, MouseWheel
+from gpulife.patterns.formats.rle.reader import read_rle
+from gpulife.patterns.loading import open_pattern
+from gpulife.rules import Cells, Edges, parse_rule
+from gpulife.window.play.workbench import Workbench
+
+SIZE = (860, 500)
+GLIDER = "x = 3, y = 3, rule = Immigration\n.A$2.A$3A!"
+LEFT, RIGHT = 0, 1
+
+
+@pytest.fixture(autouse=True)
+def bare(stage: Stage) -> None:
+    """No panels over the board, so that every place of the window is one of the board."""
+    stage.shell.change("panels_hidden", value=True)
+
+
+def workbench(stage: Stage) -> Workbench:
+    assert stage.controller.workbench is not None
+    return stage.controller.workbench
+
+
+def middle(stage: Stage, row: float, column: float) -> tuple[float, float]:
+    return stage.controller.point_of(row + 0.5, column + 0.5)
+
+
+def press(stage: Stage, row: float, column: float, *mods: str, button: int = LEFT) -> None:
+    x, y = middle(stage, row, column)
+    stage.frames(1, MouseMove(x, y)).frames(1, MouseButton(button, pressed=True, x=x, y=y, mods=frozenset(mods)))
+
+
+def move(stage: Stage, row: float, column: float) -> None:
+    stage.frames(1, MouseMove(*middle(stage, row, column)))
+
+
+def release(stage: Stage, row: float, column: float, button: int = LEFT) -> None:
+    x, y = middle(stage, row, column)
+    stage.frames(2, MouseMove(x, y), MouseButton(button, pressed=False, x=x, y=y))
+
+
+def drag(stage: Stage, start: tuple[float, float], end: tuple[float, float], *mods: str, button: int = LEFT) -> None:
+    press(stage, *start, *mods, button=button)
+    move(stage, (start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    release(stage, *end, button=button)
+
+
+def soup(stage: Stage, rule: str = "Immigration", shape: tuple[int, int] = (24, 40), density: str = "0.3") -> Cells:
+    stage.begin(rule, shape).act(ActionKind.SOUP, data=density)
+    return stage.cells.copy()
+
+
+def test_a_rectangle_is_dragged_resized_and_let_go(stage: Stage) -> None:
+    stage.begin().do(ChooseTool(Tool.SELECT))
+    drag(stage, (4, 6), (9, 15))
+    assert workbench(stage).selection == Area(4, 6, 6, 10)
+    drag(stage, (9.45, 10), (12.4, 10))  # its lower edge
+    assert workbench(stage).selection == Area(4, 6, 9, 10)
+    drag(stage, (3.55, 5.55), (1.6, 8.6))  # its upper left corner
+    assert workbench(stage).selection == Area(2, 9, 11, 7)
+    drag(stage, (20, 30), (20, 30))  # a click elsewhere
+    assert workbench(stage).selection is None
+    stage.do(ChooseTool(Tool.DRAW))
+    drag(stage, (12, 20), (5, 3), "Shift")
+    assert workbench(stage).selection == Area(5, 3, 8, 18)
+    assert not stage.cells.any()
+    stage.key("Escape")
+    assert workbench(stage).selection is None
+
+
+@pytest.mark.parametrize("keeps", [False, True])
+def test_dragging_inside_moves_the_cells_or_copies_them(stage: Stage, keeps: bool) -> None:
+    before = soup(stage)
+    stage.do(ChooseTool(Tool.SELECT)).do(Select(4, 6, 6, 10))
+    expected, part = before.copy(), before[4:10, 6:16]
+    if not keeps:
+        expected[4:10, 6:16] = 0
+    target = expected[12:18, 20:30]
+    target[part > 0] = part[part > 0]
+    press(stage, 6, 10, *(["Ctrl"] if keeps else []))
+    move(stage, 14, 24)
+    assert_boards_equal(stage.cells, before)
+    release(stage, 14, 24)
+    assert_boards_equal(stage.cells, expected)
+    assert workbench(stage).selection == Area(12, 20, 6, 10)
+
+
+def test_escape_lets_go_of_cells_that_are_dragged(stage: Stage) -> None:
+    before = soup(stage)
+    stage.do(ChooseTool(Tool.SELECT)).do(Select(4, 6, 6, 10))
+    press(stage, 6, 10)
+    move(stage, 14, 24)
+    stage.key("Escape")
+    release(stage, 14, 24)
+    assert_boards_equal(stage.cells, before)
+    assert workbench(stage).selection == Area(4, 6, 6, 10)
+
+
+def test_a_selection_across_the_seam_of_a_torus(stage: Stage) -> None:
+    before = soup(stage)
+    stage.do(Select(20, 36, 8, 10))
+    assert workbench(stage).selection == Area(20, 36, 8, 10)
+    stage.do(EditSelection("erase"))
+    expected = before.copy()
+    expected[np.ix_(np.arange(20, 28) % 24, np.arange(36, 46) % 40)] = 0
+    assert_boards_equal(stage.cells, expected)
+    assert stage.picture.any()
+
+
+def test_between_dead_edges_a_selection_ends_at_the_edge(stage: Stage) -> None:
+    stage.shell.begin(new_match("study", parse_rule("Life").on_board((24, 40), Edges.DEAD), (24, 40), 1))
+    stage.frames(2)
+    drag(stage, (20, 30), (40, 60), "Shift")
+    assert workbench(stage).selection == Area(20, 30, 4, 10)
+    stage.do(Select(-5, -5, 8, 8))
+    assert workbench(stage).selection == Area(0, 0, 3, 3)
+    stage.do(Select(100, 100, 8, 8))
+    assert workbench(stage).selection is None
+
+
+def test_works_on_the_selection(stage: Stage) -> None:
+    before = soup(stage)
+    inside = slice(4, 10), slice(6, 12)
+    for request, change in (
+        (Turn("right"), lambda cells: np.rot90(cells, -1)),
+        (Turn("left"), lambda cells: np.rot90(cells)),
+        (Turn("flip-x"), lambda cells: cells[:, ::-1]),
+        (Turn("flip-y"), lambda cells: cells[::-1]),
+        (Turn("transpose"), lambda cells: cells.T),
+        (EditSelection("invert"), lambda cells: np.array([0, 2, 1], np.uint8)[cells]),
+        (EditSelection("fill"), lambda cells: np.full_like(cells, 2)),
+    ):
+        stage.shell.panel_state.species = 2
+        expected = stage.cells.copy()
+        expected[inside] = change(expected[inside])
+        stage.do(Select(4, 6, 6, 6)).do(request)
+        assert_boards_equal(stage.cells, expected)
+    stage.shell.panel_state.density = 0.5
+    stage.do(EditSelection("random"))
+    assert 8 < np.count_nonzero(stage.cells[inside]) < 28
+    stage.do(EditSelection("outside"))
+    assert np.count_nonzero(stage.cells) == np.count_nonzero(stage.cells[inside])
+    assert before.any()
+
+
+def test_copy_cut_and_paste_by_keys(stage: Stage) -> None:
+    before = soup(stage)
+    stage.key("A", "Ctrl")
+    assert workbench(stage).selection == Area(0, 0, 24, 40)
+    stage.do(Select(4, 6, 6, 10)).key("C", "Ctrl")
+    copied = read_rle(stage.window.clipboard(), "clipboard")
+    assert str(copied.rule) == "Immigration"
+    assert_boards_equal(copied.cells, before[4:10, 6:16])
+    stage.key("X", "Ctrl")
+    expected = before.copy()
+    expected[4:10, 6:16] = 0
+    assert_boards_equal(stage.cells, expected)
+    stage.key("Escape").key("V", "Ctrl")
+    move(stage, 15, 25)
+    ghost = workbench(stage).ghosts[-1]
+    assert (ghost.row, ghost.column) == (12, 20)
+    press(stage, 15, 25)
+    release(stage, 15, 25)
+    target = expected[12:18, 20:30]
+    target[copied.cells > 0] = copied.cells[copied.cells > 0]
+    assert_boards_equal(stage.cells, expected)
+    assert not workbench(stage).ghosts
+
+
+def test_a_ghost_is_turned_moved_and_placed_by_keys_alone(stage: Stage) -> None:
+    stage.begin().do(Stamp(GLIDER))
+    for _ in range(3):
+        stage.key("Right")
+    stage.key("Up").key("Up", "Shift")
+    ghost = workbench(stage).ghosts[-1]
+    assert (ghost.row, ghost.column) == (11 - 11, 19 + 3)
+    stage.key("R").key("F")
+    glider = read_rle(GLIDER, "glider").cells
+    expected = np.zeros((24, 40), np.uint8)
+    expected[0:3, 22:25] = np.rot90(glider, -1)[:, ::-1]
+    stage.key("Enter")
+    assert_boards_equal(stage.cells, expected)
+    assert workbench(stage).ghosts, "a stamp stays"
+    stage.key("Down", "Shift").key("Enter")
+    assert np.count_nonzero(stage.cells) == 10
+    stage.key("Escape")
+    assert not workbench(stage).ghosts
+    assert not stage.state.running, "Enter was the ghost's"
+
+
+def test_merge_modes(stage: Stage) -> None:
+    stage.begin().act(ActionKind.PAINT, 10, 10, "x = 3, y = 1\n3A!")
+    pattern = "x = 3, y = 1\nAB.!"
+    for mode, expected in (("or", [1, 2, 1]), ("xor", [0, 0, 1]), ("and", [0, 0, 0]), ("over", [1, 2, 0])):
+        stage.do(MergeMode(mode)).do(Paste(pattern))
+        move(stage, 10, 11)
+        press(stage, 10, 11)
+        release(stage, 10, 11)
+        assert stage.cells[10, 10:13].tolist() == expected, mode
+    stage.key("V", "Ctrl", "Shift")
+    assert workbench(stage).mode == "xor"
+    stage.do(MergeMode("under"))
+    assert "under" in stage.messages[-1]
+
+
+def test_a_right_click_lets_go(stage: Stage) -> None:
+    stage.begin().do(Stamp(GLIDER))
+    press(stage, 10, 10, button=RIGHT)
+    release(stage, 10, 10, button=RIGHT)
+    assert not workbench(stage).ghosts
+    assert not stage.cells.any()
+
+
+def test_tools_of_the_left_button(stage: Stage) -> None:
+    stage.begin()
+    stage.shell.panel_state.species = 2
+    drag(stage, (5, 5), (5, 9))
+    assert stage.cells[5, 5:10].tolist() == [2] * 5
+    drag(stage, (5, 7), (5, 9), button=RIGHT)
+    assert stage.cells[5, 5:10].tolist() == [2, 2, 0, 0, 0]
+    stage.do(ChooseTool(Tool.ERASE))
+    drag(stage, (5, 6), (5, 8))
+    assert stage.cells[5, 5:10].tolist() == [2, 0, 0, 0, 0]
+    stage.shell.panel_state.species = 1
+    stage.do(ChooseTool(Tool.PICK))
+    press(stage, 5, 5)
+    release(stage, 5, 5)
+    assert (workbench(stage).tool, stage.shell.panel_state.species) == (Tool.DRAW, 2)
+    stage.do(ChooseTool(Tool.PICK))
+    press(stage, 7, 5)
+    release(stage, 7, 5)
+    assert workbench(stage).tool is Tool.ERASE
+    stage.do(ChooseTool(Tool.MOVE))
+    before, cells = stage.play.target, stage.cells.copy()
+    drag(stage, (5, 6), (8, 8))
+    assert stage.play.target != before
+    assert_boards_equal(stage.cells, cells)
+    for number, tool in enumerate(Tool, 1):
+        stage.key(str(number), "Ctrl")
+        assert workbench(stage).tool is tool
+
+
+def test_measuring(stage: Stage) -> None:
+    stage.begin().do(ChooseTool(Tool.MEASURE))
+    drag(stage, (5, 5), (8, 1))
+    assert workbench(stage).measured == ((5, 5), (8, 1))
+    stage.do(Measure(1, 2, 3, 4))
+    assert workbench(stage).measured == ((1, 2), (3, 4))
+    stage.do(ChooseTool(Tool.DRAW))
+    assert workbench(stage).measured is None
+
+
+def test_the_keyboard_selects(stage: Stage) -> None:
+    stage.begin()
+    stage.key("Right", "Shift")
+    first = workbench(stage).selection
+    assert first is not None
+    assert first.size == (1, 1)
+    stage.key("Right", "Shift").key("Down", "Ctrl", "Shift").key("Left", "Shift")
+    assert workbench(stage).selection == Area(first.row, first.column, 11, 1)
+
+
+def test_a_pad_selects_and_places_at_its_cursor_while_the_mouse_draws(stage: Stage) -> None:
+    stage.begin().pad("a")
+    cursor = stage.state.cursors[0]
+    stage.pad("back", right_trigger=1.0)
+    stage.pad(left_x=1.0).pad(left_y=1.0)
+    stage.pad("back", right_trigger=1.0)
+    marked = workbench(stage).selection
+    assert marked is not None
+    assert (marked.row, marked.column) == (cursor.row, cursor.column)
+    assert marked.cells > 1
+    stage.window.set_clipboard(GLIDER)
+    stage.pad("back", "x")
+    assert list(workbench(stage).ghosts) == [0]
+    drag(stage, (1, 1), (1, 5))
+    assert stage.cells[1, 1:6].tolist() == [1] * 5
+    stage.pad("x")
+    assert not stage.state.running
+    place = stage.state.cursors[0]
+    stage.pad("a")
+    glider = np.rot90(read_rle(GLIDER, "glider").cells, -1)
+    assert_boards_equal(stage.cells[place.row - 1 : place.row + 2, place.column - 1 : place.column + 2], glider)
+    assert not workbench(stage).ghosts
+    stage.do(Stamp(GLIDER, player=0)).pad("b")
+    assert not workbench(stage).ghosts
+
+
+def test_shrink_crop_and_save(stage: Stage) -> None:
+    stage.begin().act(ActionKind.PAINT, 10, 12, GLIDER)
+    stage.do(SelectAll()).do(ShrinkSelection())
+    assert workbench(stage).selection == Area(10, 12, 3, 3)
+    stage.do(SaveSelection())
+    (path,) = stage.data.glob("*.rle")
+    assert_boards_equal(open_pattern(str(path)).whole().cells, read_rle(GLIDER, "glider").cells)
+    stage.do(Select(9, 11, 5, 6)).do(Crop())
+    assert stage.cells.shape == (5, 6)
+    assert_boards_equal(stage.cells[1:4, 1:4], read_rle(GLIDER, "glider").cells)
+    assert workbench(stage).selection is None
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        CopySelection(),
+        EditSelection("erase"),
+        Turn("right"),
+        Crop(),
+        SaveSelection(),
+        ShrinkSelection(),
+        Paste("nonsense"),
+        Stamp("x = 99, y = 1\n99A!"),
+        Stamp("x = 1, y = 1\nG!"),
+    ],
+)
+def test_what_is_impossible_is_told_in_a_line(stage: Stage, request_: object) -> None:
+    stage.begin()
+    count = len(stage.messages)
+    stage.do(request_)  # type: ignore[arg-type]
+    assert len(stage.messages) == count + 1
+    assert "\n" not in stage.messages[-1]
+    assert not stage.cells.any()
+
+
+def test_a_massive_board_is_edited_without_unpacking_it(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    stage.begin("Life", (4096, 8192))
+    stage.do(Select(100, 200, 3000, 3000)).do(EditSelection("fill"))
+    stage.live_until(lambda: stage.play.population == (9_000_000,), "all filled")
+    stage.do(EditSelection("invert")).live_until(lambda: stage.play.population == (0,), "all inverted")
+    stage.do(EditSelection("random")).live_until(lambda: not stage.play.session.is_unfinished, "sown")
+    assert 3_000_000 < stage.play.population[0] < 3_300_000
+    monkeypatch.setattr("gpulife.window.play.workbench_commands.MAX_HELD_CELLS", 1000)
+    for request in (CopySelection(), Turn("right"), Crop()):
+        count = len(stage.messages)
+        stage.do(request)
+        assert len(stage.messages) == count + 1
+    assert workbench(stage).selection == Area(100, 200, 3000, 3000)
+
+
+def test_the_wheel_zooms_while_a_selection_is_dragged(stage: Stage) -> None:
+    stage.begin().do(ChooseTool(Tool.SELECT))
+    press(stage, 5, 5)
+    x, y = middle(stage, 8, 8)
+    stage.frames(1, MouseMove(x, y))
+    stage.frames(30, MouseWheel(0, 2, x, y))
+    release(stage, 9, 9)
+    assert workbench(stage).selection == Area(5, 5, 5, 5)
+
+
+def test_contests_have_no_workbench(stage: Stage) -> None:
+    stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (96, 160), 1))
+    stage.frames(2)
+    assert stage.controller.workbench is None
+    assert not stage.screens.play_screen.carry_out(SelectAll())
