@@ -16,6 +16,7 @@ MAX_SEED = 2**64 - 1
 MAX_GENERATIONS = 10**15
 _Number = TypeVar("_Number", int, float)
 _Value = TypeVar("_Value")
+_Given = TypeVar("_Given")
 
 
 def invalid(text: str, expected: str) -> argparse.ArgumentTypeError:
@@ -43,10 +44,10 @@ def count(what: str, minimum: int, maximum: int) -> Callable[[str], int]:
     return number(int, minimum, maximum, f"a number of {what} from {minimum} to {maximum}")
 
 
-def converter(parse: Callable[[str], _Value]) -> Callable[[str], _Value]:
+def converter(parse: Callable[[_Given], _Value]) -> Callable[[_Given], _Value]:
     """Return a converter that calls ``parse`` and raises its errors for argparse, which names the option."""
 
-    def convert(text: str) -> _Value:
+    def convert(text: _Given) -> _Value:
         try:
             return parse(text)
         except GpulifeError as error:
@@ -75,6 +76,17 @@ def soup(text: str) -> "SoupSpec":
     from gpulife.patterns.soup import parse_soup
 
     return converter(parse_soup)(text)
+
+
+def rule_name(text: str) -> str:
+    """Return the name of a rule as it is, or, of a ``.rule`` file with or without a suffix, the rule's full name."""
+    path, ending, suffix = text.partition(".rule")
+    if not ending or suffix[:1] not in ("", ":"):
+        return text
+    from gpulife.resources import user_path
+    from gpulife.rules.tables.known_rules import read_rule_file
+
+    return converter(read_rule_file)(user_path(path + ending)).file.content_name + suffix
 
 
 def seed_or_random(seed: int | None) -> int:

@@ -64,10 +64,13 @@ def _descriptions(kind: str) -> Mapping[str, str]:
     from gpulife.games.survival1982.handicap_presets import PRESETS
     from gpulife.patterns.builtin import built_in_patterns
     from gpulife.rules import NAMED_RULES, RULE_NAMES
+    from gpulife.rules.tables.known_rules import own_rule_files
 
     lists: dict[str, Callable[[], Mapping[str, str]]] = {
         "rules": lambda: (
-            RULE_NAMES | {rule.name: f"{rule.law}: {rule.about}" for rule in NAMED_RULES if rule.name != rule.law}
+            RULE_NAMES
+            | {rule.name: f"{rule.law}: {rule.about}" for rule in NAMED_RULES if rule.name != rule.law}
+            | {name: f"your file {path}" for name, path in own_rule_files().items()}
         ),
         "patterns": built_in_patterns,
         "engines": lambda: ENGINES,

@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from gpulife.cli.arg_types import density, generations, number, seed, seed_or_random, size
+from gpulife.cli.arg_types import density, generations, number, rule_name, seed, seed_or_random, size
 from gpulife.cli.options import EDGES, FULLSCREEN, MONITOR, MUTE, RECORD, CommandLine, choice, flag, option
 from gpulife.environment import has_display
 from gpulife.errors import NoWindowError, UsageError
@@ -25,7 +25,7 @@ COMMAND_LINE = CommandLine(
     options={
         "the universe": [
             choice("--view", ["window", "terminal"], "default: a window where there is a display"),
-            option("--rule", "NAME", "the rule (default: Immigration; see gpulife list rules)"),
+            option("--rule", "NAME", "the rule, or a .rule file (default: Immigration)", type=rule_name),
             option("--size", "WxH", "cells of the board (default: 160x96)", type=size),
             EDGES,
             option("--density", "D", "share of live cells at the beginning, 0 to 1 (default: 0.35)", type=density),

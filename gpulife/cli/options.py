@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gpulife.cli.arg_types import soup
+from gpulife.cli.arg_types import rule_name, soup
 from gpulife.printing import STANDARD_OUTPUT
 
 
@@ -91,12 +91,19 @@ SOUP = option(
     "--soup", "WxH:D", "random cells of density D; in WxH:D:3,1 there are three cells of A for each of B", type=soup
 )
 TEXT = option("--text", "TEXT", "a text, drawn in cells")
-PATTERN_RULE = option("--rule", "NAME", "the rule (default: the pattern's own, else Life; see gpulife list rules)")
+PATTERN_RULE = option(
+    "--rule",
+    "NAME",
+    "the rule (default: the pattern's own, else Life; see gpulife list rules), or a .rule file of Golly's format",
+    type=rule_name,
+)
 EDGES = choice("--edges", ["torus", "dead"], "what lies beyond the board")
 PATTERN_EDGES = choice("--edges", ["torus", "dead"], "what lies beyond the board, where the rule does not say")
 ENGINE = option("--engine", "NAME", "auto, planes, gl or numpy (default: auto)", default="auto")
 
-MEASURED_RULE = option("--rule", "NAME", "the rule (default: Immigration)", default="Immigration")
+MEASURED_RULE = option(
+    "--rule", "NAME", "the rule, or a .rule file (default: Immigration)", default="Immigration", type=rule_name
+)
 MEASURED_ENGINE = option("--engine", "NAME", "see gpulife list engines (default: auto)", default="auto")
 MASSIVE_BOARD_OPTIONS = (
     flag("--no-tune", "massive boards: don't search for the fastest passes (done once for each device)"),

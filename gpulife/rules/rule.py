@@ -61,6 +61,11 @@ class Rule:
         return 1 if self.family.has_ages else self.live_states
 
     @property
+    def title(self) -> str:
+        """The name of the law for people: without the hash of a ``.rule`` file's text."""
+        return self.law.partition("@")[0]
+
+    @property
     def players(self) -> int:
         """The number of species that can belong to a player."""
         return self.species - self.family.has_neutral

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 from autosaves import load_autosave
+from engines.table_texts import COPIES, CYCLIC, LIFE_TREE, MAJORITY_TREE
 from PIL import Image
 from soak.fuzz_inputs import (
     Mutation,
@@ -54,6 +55,7 @@ from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.soup import parse_soup
 from gpulife.resources import resource_folder
 from gpulife.rules import parse_rule
+from gpulife.rules.tables.known_rules import read_rule_file
 from gpulife.seats import parse_colour, parse_levels, require_name
 from gpulife.session.autosave import Autosave, read_save
 from gpulife.session.replay import read_replay, write_replay
@@ -120,6 +122,17 @@ def _rles(_: Path) -> list[bytes]:
         "x = 30000, y = 20000, rule = Life\n300$700b9o$\n#C remark\n19698$29999bo!",
     ]
     return [text.encode() for text in texts]
+
+
+def _rule_files(_: Path) -> list[bytes]:
+    own = [path.read_bytes() for path in sorted((resource_folder("presets") / "rules").glob("*.rule"))]
+    return [*own, *(text.encode() for text in (COPIES, MAJORITY_TREE, LIFE_TREE, CYCLIC))]
+
+
+_RULE_FILE = text_of(
+    *("@RULE", "@TABLE", "@TREE", "@COLORS", "@NAMES", "n_states:", "neighborhood:Moore", "symmetries:permute"),
+    *("rotate8reflect", "var a={0,1,2}\n", "num_states=", "num_neighbors=8", "hexagonal", ",", "{", "a", "#", "="),
+)
 
 
 def _macrocells(_: Path) -> list[bytes]:
@@ -317,6 +330,7 @@ def all_readers() -> tuple[Reader, ...]:
         Reader("packed cells", "a", _text(_read_packed), _packed_cells, any_bytes),
         *pictures,
         Reader("start.image", "a.jpg", _read_shrunk, _pictures("JPEG", {}), any_bytes),
+        Reader("rule file", "a.rule", read_rule_file, _rule_files, _RULE_FILE),
         Reader("replay", "a.gpureplay", read_replay, _written(_replay), parts_of_save_file),
         Reader("autosave", "autosave-a.gpusave", _read_autosave, _autosaves, parts_of_save_file),
         Reader("session", "autosave-a.gpusave", _resume, _autosaves, parts_of_save_file),

@@ -15,10 +15,10 @@ from gpulife.rules.tables.neighbourhood import TREE_ORDERS, Offset
 from gpulife.rules.tables.rule_file import MAX_STATES, RuleFile, error_at, whole_number
 from gpulife.rules.tables.transitions import Table
 
-MAX_ENTRIES = 1 << 22
-"""Limit on the numbers of a diagram: 16 MiB."""
-_MAX_WORK = 1 << 28
-"""Limit on the words of 64 transitions that are looked at, about a second."""
+MAX_ENTRIES = 1 << 21
+"""Limit on the numbers of a diagram: 8 MiB."""
+_MAX_WORK = 1 << 25
+"""Limit on the work of making a diagram, about half a second: 8 for a set of transitions, and 1 for two words of it."""
 _MAX_KEPT = 1 << 23
 """Limit on the words of sets that are kept meanwhile: 64 MiB."""
 _MAX_PARAMETER = 64
@@ -131,13 +131,14 @@ class _Compiler:
         found = self._seen.get(key)
         if found is None:
             distinct, of_state = self._fitting[level]
-            words = fitting.bit_length() // 64 + 8
-            self._work += len(distinct) * words
+            words = fitting.bit_length() // 64
+            self._work += 64 + len(distinct) * (8 + words // 2)
             self._kept += words
             if self._work > _MAX_WORK or self._kept > _MAX_KEPT:
                 raise _too_large(self._source)
-            children = [self._node(level + 1, fitting & column) for column in distinct]
-            row = tuple(children[kind] for kind in of_state)
+            sets = [fitting & column for column in distinct]
+            children = {each: self._node(level + 1, each) for each in dict.fromkeys(sets)}
+            row = tuple([children[sets[kind]] for kind in of_state])
             found = self._seen[key] = self._nodes.place(level, row)
         return found
 
@@ -214,4 +215,4 @@ def _bits(members: NDArray[np.bool_]) -> int:
 
 
 def _too_large(source: str) -> RuleError:
-    return RuleError(f"{source}: the table is too complicated: its diagram has more than {MAX_ENTRIES} entries")
+    return RuleError(f"{source}: the table is too complicated for a diagram of {MAX_ENTRIES} numbers")

@@ -138,13 +138,12 @@ def own_rules_folder() -> Path:
     return named_path(RULES_VARIABLE) or data_folder() / FOLDER
 
 
-def list_rule_files() -> dict[str, Path]:
-    """Return the files of all rules that can be found by their plain names."""
-    files: dict[str, Path] = {}
-    for folder in rule_folders():
-        for path in sorted(_files_in(folder)):
-            files.setdefault(path.stem, path)
-    return files
+def own_rule_files() -> dict[str, Path]:
+    """Return the files in the folder of the user's own rules by the names of the rules, in their order."""
+    try:
+        return {path.stem: path for path in sorted(_files_in(own_rules_folder())) if is_rule_name(path.stem)}
+    except GpulifeError:  # a home that there is not
+        return {}
 
 
 def _file_called(folder: Path, name: str) -> Path | None:

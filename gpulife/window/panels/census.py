@@ -21,7 +21,7 @@ def panel(snapshot: Snapshot) -> list[CommandOrAction]:
     imgui.text_colored(GREY, f"{with_si_prefix(rates.cells)}{'' if rates.cells >= 1000 else ' '}cells a second")
     imgui.text_colored(GREY, f"{rates.frame_seconds * 1000:.1f} ms a frame")
     rows, columns = snapshot.shape
-    wrapped_text(f"{snapshot.rule.law}, {columns} x {rows}, {snapshot.rule.edges}")
+    wrapped_text(f"{snapshot.rule.title}, {columns} x {rows}, {snapshot.rule.edges}")
     wrapped_text(snapshot.renderer)
     return []
 

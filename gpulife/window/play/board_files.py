@@ -73,7 +73,7 @@ def open_file(path: Path, rule: Rule, look: Look, seed: int) -> OpenedFile:
     own = opened.rule
     shape = rule.size or opened.shape
     fits = opened.shape[0] <= shape[0] and opened.shape[1] <= shape[1]
-    if fits and (own is None or own.law == rule.law or (own.size is None and own.live_states <= rule.live_states)):
+    if fits and (own is None or own.law == rule.law or _can_go_on(own, rule)):
         opened.require_states_of(rule)
         return OpenedFile(actions=_in_the_middle(stream or opened.whole(), shape), notes=opened.notes)
     if stream is not None:
@@ -83,6 +83,11 @@ def open_file(path: Path, rule: Rule, look: Look, seed: int) -> OpenedFile:
     opened.require_states_of(law)
     actions = _in_the_middle(opened.whole(), size)
     return OpenedFile(new_match("study", law, size, seed), actions, notes=opened.notes)
+
+
+def _can_go_on(own: Rule, rule: Rule) -> bool:
+    """Return whether a pattern of the rule ``own`` means the same cells on a board of ``rule``."""
+    return own.size is None and own.live_states <= rule.live_states and own.family.states == rule.family.states
 
 
 def opened_message(name: str, notes: Notes) -> str:

@@ -10,6 +10,7 @@ from gpulife.input.commands import BoardPicture, CommandOrAction, Open, Record, 
 from gpulife.patterns.formats.text.writing import TEXT_ENDINGS
 from gpulife.patterns.pattern import StreamedPattern
 from gpulife.patterns.picture_file import PICTURE_ENDINGS
+from gpulife.rules.tables.rule_file import RULE_ENDING
 from gpulife.session.replay import REPLAY_ENDING, write_replay
 from gpulife.view.board_export import count_save_parts, save_board
 from gpulife.window.blocking_progress import stoppable_work
@@ -17,6 +18,7 @@ from gpulife.window.dialogs.file_dialogs import FileQuestion
 from gpulife.window.play.board_files import STREAMED_CELLS, open_file, opened_message, stream_actions
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.rule_files import open_rule_file
 from gpulife.window.shell import Shell
 from gpulife.window.user_folders import folder_for, new_file, show_in_folder, with_recent_file
 
@@ -53,7 +55,12 @@ def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
 
 def question_to_open(shell: Shell) -> FileQuestion:
     """Return the question for a file to open."""
-    kinds = {"Patterns": _PATTERNS, "Replays": (REPLAY_ENDING,), "Pictures": PICTURE_ENDINGS}
+    kinds = {
+        "Patterns": _PATTERNS,
+        "Replays": (REPLAY_ENDING,),
+        "Pictures": PICTURE_ENDINGS,
+        "Rules": (RULE_ENDING,),
+    }
     recent = shell.settings.recent_files
     folder = Path(recent[0]).parent if recent else folder_for(".rle", shell.settings)
     return FileQuestion("Open a file", folder, kinds, lambda path: Open(str(path)))
@@ -86,6 +93,10 @@ def _remember(shell: Shell, path: Path) -> None:
 
 def _open_path(controller: AnyController, path: Path) -> None:
     shell, play = controller.shell, controller.play
+    if path.suffix.lower() == RULE_ENDING:
+        open_rule_file(controller, path)
+        _remember(shell, path)
+        return
     opened = open_file(path, play.engine.rule, play.look, secrets.randbits(32))
     if opened.match is not None and opened.stream is not None:
         play = _open_stream(shell, opened.match, opened.stream)

@@ -283,7 +283,7 @@ class PlayScreen(Screen):
                 self._screens.push(GenerationDialog(self.shell, self._screens, self.play.session.board.generation))
                 return True
             case ChangeRule(""):
-                self._screens.push(RuleDialog(self.shell, self._screens, self.play.engine.rule.law))
+                self._screens.push(RuleDialog(self.shell, self._screens, self.play.engine.rule.title))
                 return True
             case FocusPanels(backwards):
                 focus_panels(self.shell, self.controller, backwards=backwards)

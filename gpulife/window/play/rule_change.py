@@ -60,14 +60,14 @@ def change_rule(controller: AnyController, name: str) -> None:
     running, pace = play.session.state.running, play.session.state.pace
     play = shell.begin(new, () if streamed else tuple(paint))
     if streamed:
-        work = BlockingProgress(shell, f"changing the rule to {rule.law}", stream.parts)
+        work = BlockingProgress(shell, f"changing the rule to {rule.title}", stream.parts)
         for action in paint:
             play.session.tick((action,))
             work.advance()
     play.act(Action(NOBODY, ActionKind.PACE, *pace.numbers))
     if running:
         play.act(Action(NOBODY, ActionKind.HALT))
-    shell.show_message(f"Rule: {name.strip()}" + ("" if name.strip() == rule.law else f", {rule.law}"))
+    shell.show_message(f"Rule: {name.strip()}" + ("" if name.strip() == rule.title else f", {rule.title}"))
 
 
 def _paint(stream: BandedPattern, states: Cells) -> Iterator[Action]:

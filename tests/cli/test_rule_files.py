@@ -1,0 +1,98 @@
+"""Rule files on the command line: by path, and by name from the folder of rules."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from engines.table_texts import COPIES, CYCLIC
+
+from gpulife.cli.main import main
+from gpulife.patterns.loading import open_pattern
+from gpulife.rules import parse_rule
+from gpulife.rules.tables.known_rules import own_rules_folder
+
+SOUP = ("run", "--soup", "40x30:0.5", "--seed", "3", "-g", "5", "--engine", "numpy", "--json")
+
+
+@pytest.fixture
+def folder() -> Path:
+    path = own_rules_folder()
+    path.mkdir()
+    return path
+
+
+def summary(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
+    assert main(arguments) == 0
+    values: dict[str, object] = json.loads(capsys.readouterr().out)
+    return values
+
+
+def test_a_file_named_by_its_path(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "anything.rule"
+    path.write_text(COPIES)
+    of_file = summary(capsys, *SOUP, "--rule", str(path))
+    assert of_file["rule"] == str(parse_rule("Copies").on_board((30, 40)))
+    assert set(of_file["population"]) == {"state 1", "state 2", "state 3", "state 4"}  # type: ignore[call-overload]
+    assert summary(capsys, *SOUP, "--rule", f"{path}:P40,30")["edges"] == "dead"
+
+
+def test_a_name_from_the_folder_of_rules(capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path) -> None:
+    text = COPIES.replace("Copies", "Mine-1")
+    (folder / "Mine-1.rule").write_text(text)
+    rule = summary(capsys, *SOUP, "--rule", "mine-1", "-o", str(tmp_path / "a.rle"))["rule"]
+    assert str(rule).startswith("Mine-1@")
+    assert str(open_pattern(str(tmp_path / "a.rle")).rule) == rule
+    assert main(("list", "rules")) == 0
+    assert f"your file {folder / 'Mine-1.rule'}" in capsys.readouterr().out
+    # A file that has changed is another rule, and the old one is still known to this process.
+    (folder / "Mine-1.rule").write_text(text.replace("0,live,live,a", "0,live,0,a"))
+    assert summary(capsys, *SOUP, "--rule", "Mine-1")["rule"] != rule
+    assert summary(capsys, *SOUP, "--rule", str(rule))["rule"] == rule
+
+
+def test_a_user_s_file_stands_before_gpulife_s_own(folder: Path) -> None:
+    own = parse_rule("WireWorld")
+    (folder / "WireWorld.rule").write_text(COPIES.replace("Copies", "WireWorld"))
+    assert parse_rule("WireWorld").live_states == 4
+    assert parse_rule(own.law) == own
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("Bad", "junk", "Bad.rule, line 1: 'junk' is not how a .rule file begins"),
+        ("Other", COPIES, "Other.rule: it begins with @RULE Copies; the file's name and the rule's must agree"),
+        ("Big", "@RULE Big\n" + "#" * (1 << 20), "has more than 1 MiB: too large for a .rule file"),
+    ],
+)
+def test_a_wrong_file_is_told(
+    capsys: pytest.CaptureFixture[str], folder: Path, name: str, text: str, words: str
+) -> None:
+    (folder / f"{name}.rule").write_text(text)
+    assert main((*SOUP, "--rule", name)) == 2
+    assert words in capsys.readouterr().err
+    assert main(("list", "rules")) == 0
+
+
+def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main((*SOUP, "--rule", "/nowhere.rule")) == 2
+    assert "argument --rule: cannot read /nowhere.rule: No such file" in capsys.readouterr().err
+    assert main((*SOUP, "--rule", "Nowhere")) == 2
+    assert f"; or put its file into {own_rules_folder()} as Nowhere.rule" in capsys.readouterr().err
+
+
+def test_256_states_go_through_files(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "Cyclic256.rule"
+    path.write_text(CYCLIC)
+    names = [str(tmp_path / f"board.{ending}") for ending in ("rle", "npz", "png")]
+    outputs = [word for name in names for word in ("-o", name)]
+    arguments = [word for word in SOUP if word != "40x30:0.5"]
+    arguments.insert(2, "90x80:1")
+    population = summary(capsys, *arguments, "--rule", str(path), *outputs)["population"]
+    assert "yO" in Path(names[0]).read_text()
+    boards = [open_pattern(name).whole().cells for name in names[:2]]
+    assert (boards[0] == boards[1]).all()
+    assert boards[0].max() == 255
+    assert sum(population.values()) == (boards[0] > 0).sum()  # type: ignore[attr-defined]
