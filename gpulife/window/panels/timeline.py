@@ -39,8 +39,8 @@ def _numbers(snapshot: Snapshot) -> None:
         numbers = _scores(snapshot, plain)
     if snapshot.timeline.now < snapshot.timeline.last:
         stays = people_need_consent(snapshot.match)
-        future = ", which stays as it was" if stays else ": whatever you do here begins another future"
-        numbers.append((f"in the past{future}", AMBER))
+        future = "What was played stays." if stays else "Any change starts a new branch and drops what followed."
+        numbers.append((f"Rewound. {future}", AMBER))
     for number, (text, colour) in enumerate(numbers):
         if number:
             imgui.same_line(spacing=24 * imgui.get_style().font_scale_dpi)
@@ -48,19 +48,16 @@ def _numbers(snapshot: Snapshot) -> None:
 
 
 def _scores(snapshot: Snapshot, plain: imgui.ImVec4) -> list[tuple[str, imgui.ImVec4]]:
-    """Return left score and seeds, generation, right seeds and score, as in 1982; without seeds all populations."""
+    """Return cells and seeds of both sides around the generation, as in 1982; without seeds all populations."""
     state_colours = [vec4_of(rgb) for rgb in snapshot.look.colours]
-    population, seeds = snapshot.population, snapshot.seeds
-    if len(population) == len(seeds) == 2:
-        return [
-            (f"{population[0]:04}", state_colours[1]),
-            (seeds[0], state_colours[1]),
-            (f"{snapshot.generation:04}", plain),
-            (seeds[1], state_colours[2]),
-            (f"{population[1]:04}", state_colours[2]),
-        ]
-    counts = [(f"{count:,}", colour) for count, colour in zip(population, state_colours[1:], strict=False) if count]
-    return [*counts[:10], (f"generation {snapshot.generation:,}", plain)]
+    names = snapshot.rule.state_names
+    generation = f"generation {snapshot.generation:,}", plain
+    if len(snapshot.population) == len(snapshot.seeds) == 2:
+        sides = zip(names, snapshot.population, snapshot.seeds, state_colours[1:], strict=False)
+        left, right = ((f"{name}: {cells:,} cells, {seeds} seeds", colour) for name, cells, seeds, colour in sides)
+        return [left, generation, right]
+    states = zip(names, snapshot.population, state_colours[1:], strict=False)
+    return [*[(f"{name}: {cells:,}", colour) for name, cells, colour in states if cells][:10], generation]
 
 
 def _label(tick: int) -> str:
