@@ -99,4 +99,4 @@ def _modes() -> tuple[StartPreset, ...]:
 
 
 START_PRESETS = MappingProxyType({mode.name: mode for mode in _modes()})
-"""The entries in the order of the start screen, before the one used last moves to the top."""
+"""The entries in the order of the start screen."""

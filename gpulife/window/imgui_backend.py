@@ -27,7 +27,7 @@ _NAV_KEYS = {
 }
 """Dear ImGui's key for each input of a pad; both the left stick and the d-pad move from widget to widget."""
 _FONT_SIZE, _SMALLEST_FONT = 16.0, 8
-_ROOMY = (1440, 900)
+_ROOMY = (1280, 800)
 """(width, height), in points of a 96 dpi screen, of the largest window with letters of the usual size."""
 _POPUP = 1
 """Owner of the keys that have closed a popup, for Dear ImGui."""

@@ -3,6 +3,7 @@
 from imgui_bundle import imgui, implot
 
 from gpulife.input.commands import CommandOrAction
+from gpulife.window.panels.board_title import board_title
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import GREY, vec4_of, with_si_prefix, wrapped_text
 
@@ -20,8 +21,7 @@ def panel(snapshot: Snapshot) -> list[CommandOrAction]:
     imgui.text_colored(GREY, f"{with_si_prefix(rates.generations)} generations a second")
     imgui.text_colored(GREY, f"{with_si_prefix(rates.cells)}{'' if rates.cells >= 1000 else ' '}cells a second")
     imgui.text_colored(GREY, f"{rates.frame_seconds * 1000:.1f} ms a frame")
-    rows, columns = snapshot.shape
-    wrapped_text(f"{snapshot.rule.title}, {columns} x {rows}, {snapshot.rule.edges}")
+    wrapped_text(board_title(snapshot.rule))
     wrapped_text(snapshot.renderer)
     return []
 

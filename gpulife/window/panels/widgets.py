@@ -208,6 +208,18 @@ def elided(words: str, room: float, size: float = 0.0) -> str:
     return next((short for short in shorter if width_of(short, size) <= room), "")
 
 
+def text_lines(words: str, room: float, limit: int) -> list[str]:
+    """Return words broken into at most ``limit`` lines of width ``room``; an ellipsis ends what is cut off."""
+    lines: list[str] = []
+    for word in words.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and (width_of(longer) <= room or len(lines) == limit):
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return [elided(line, room) for line in lines]
+
+
 def caption(text: str) -> None:
     """Draw a grey text above a group of widgets."""
     wrapped_text(text)

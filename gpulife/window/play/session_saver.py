@@ -12,6 +12,7 @@ from gpulife.session.autosave import Autosave, TakenSession
 from gpulife.session.saved_sessions import ResumableSession, delete_old_sessions, discard, resumable_sessions, take
 from gpulife.session.session import Session
 from gpulife.storage.save_rotation import Rotation
+from gpulife.window.panels.board_title import saved_board_title
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.seat_persistence import seats_to_save
 from gpulife.window.shell import Shell
@@ -149,8 +150,8 @@ def notice_of(saver: SessionSaver) -> tuple[str, str]:
     """Return the label of the button that leads to the offered sessions, and its tooltip."""
     count = saver.interrupted
     if not count:
-        return "Sessions", "all sessions that can be resumed"
-    return f"{count} session{'s were' if count > 1 else ' was'} interrupted", "to resume or to discard"
+        return "Saved sessions", "All sessions that you can continue"
+    return f"{count} session{'s were' if count > 1 else ' was'} interrupted", "Continue or discard them"
 
 
 def when_text(then: float, now: float) -> str:
@@ -166,9 +167,13 @@ def when_text(then: float, now: float) -> str:
 
 def _line(session: ResumableSession, now: float) -> SessionLine:
     save, when = session.save, when_text(session.saved_at, now)
-    title = ", ".join(filter(None, (find_game(save.game).title, save.option)))
+    game = find_game(save.game)
+    option = save.option if save.option != game.default_option else ""
+    title = ", ".join(filter(None, (game.title, option)))
     generation = f"generation {save.generation:,}"
-    return SessionLine(title, f"{save.rule}, {generation}", f"{title}: {generation}, {when}", when, not save.ended)
+    return SessionLine(
+        title, f"{saved_board_title(save.rule)}, {generation}", f"{title}: {generation}, {when}", when, not save.ended
+    )
 
 
 def _is_worth_keeping(session: Session[Any]) -> bool:

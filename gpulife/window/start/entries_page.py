@@ -1,20 +1,31 @@
-"""The start screen: an entry with a moving picture for every mode, the one played last first."""
+"""The start screen: a tile with a moving picture for every mode, always in the same places."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.window.panels.widgets import GREY, button_colour, button_row, view_and_scale, whole_window
+from gpulife.window.panels.widgets import (
+    GREY,
+    back_pressed,
+    button_colour,
+    button_row,
+    elided,
+    focus_here,
+    text_lines,
+    view_and_scale,
+    whole_window,
+)
 from gpulife.window.start.setup_page import PAGE
 
 PREVIEW = (240, 135)
 """(width, height) of the moving pictures in points of a 96 dpi screen, if there is room for all of them."""
-_MIN_SIZE, _STEPS = 0.7, 7
-"""Smallest size of the pictures, as a share of PREVIEW; and how many steps from there to PREVIEW are tried."""
-_MAX_COLUMNS = 6
+_COLUMNS = range(3, 8)
+_MIN_PICTURE = 48.0
+"""Height of the lowest picture for which a line of text is given up, in points of a 96 dpi screen."""
+_EDGE, _GAP = 24.0, 16.0
 _CORNER, _NOTICE = imgui.ImVec4(0.13, 0.27, 0.36, 1), imgui.ImVec4(0.42, 0.29, 0.06, 1)
-"""Colours of the two kinds of buttons in the corner."""
+"""Colours of the two kinds of buttons above the tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,30 +39,39 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class _Grid:
-    """Layout of the cards, in points: size of a picture, left edge, height of a card and of all together."""
+    """Layout of the tiles, in points: size of a picture, number of columns, lines of text, height of a whole tile."""
 
     picture: tuple[float, float]
     columns: int
-    gap: float
-    left: float
-    card_height: float
-    total_height: float
+    lines: int
+    height: float
 
 
-def _grid(entries: int, view: tuple[float, float], scale: float) -> _Grid:
-    """Return the layout with the largest pictures that lets all cards fit; with the smallest, if none does."""
-    lines = 3.4 * imgui.get_text_line_height_with_spacing()
-    for step in range(_STEPS, -1, -1):
-        share = _MIN_SIZE + (1 - _MIN_SIZE) * step / _STEPS
-        width, height = (side * scale * share for side in PREVIEW)
-        gap = 18 * scale * share
-        columns = max(1, min(_MAX_COLUMNS, int((view[0] - gap) / (width + 2 * gap))))
-        card = height + lines + gap
-        whole = 90 * scale + -(-entries // columns) * card + imgui.get_frame_height()
-        if whole <= view[1] - 24 * scale:
-            break
-    left = max(gap, (view[0] - columns * (width + 2 * gap)) / 2)
-    return _Grid((width, height), columns, gap, left, card, whole)
+def _grid(entries: int, widest: float, room: tuple[float, float], scale: float) -> _Grid:
+    """Return the layout with the largest pictures that lets all tiles fit; their texts get shorter where they must.
+
+    Args:
+        entries: number of tiles.
+        widest: width of the widest title.
+        room: (width, height) that there is for all of them.
+        scale: points of the window in a point of a 96 dpi screen.
+    """
+    padding = 2 * imgui.get_style().frame_padding.x
+    gap, line = _GAP * scale, imgui.get_text_line_height_with_spacing()
+    grids = []
+    for lines in (3, 2, 1):
+        for columns in _COLUMNS:
+            width = min((room[0] - gap * (columns - 1)) / columns, PREVIEW[0] * scale)
+            words = imgui.get_frame_height_with_spacing() + lines * line + gap
+            high = room[1] / -(-entries // columns) - words
+            high = min(high, width * PREVIEW[1] / PREVIEW[0])
+            if columns == _COLUMNS[0] or width >= widest + padding:
+                grids.append(_Grid((width, high), columns, lines, high + words))
+        best = max(grids, key=lambda grid: grid.picture[1] * min(grid.picture[0], PREVIEW[0] * scale))
+        if best.picture[1] >= _MIN_PICTURE * scale:
+            return best
+    width = best.picture[0]  # no room for any: the page scrolls
+    return _Grid((width, _MIN_PICTURE * scale), best.columns, 1, _MIN_PICTURE * scale + 2 * line + gap)
 
 
 def start_screen(
@@ -61,6 +81,8 @@ def start_screen(
     can_go_back: bool,
     corner: Sequence[Entry] = (),
     notice: Entry | None = None,
+    resume: Entry | None = None,
+    focus: str = "",
     title: str = "gpulife",
     back: str = "Back to the universe",
     on_focus: Callable[[str], None] = lambda _: None,
@@ -72,39 +94,71 @@ def start_screen(
         previews: OpenGL's name of the texture with an entry's picture, by the entry's name.
         can_go_back: whether there is something to go back to.
         corner: further choices, as buttons in the upper right corner, the first one outermost.
-        notice: a choice that should not be overlooked, as a button above these.
+        notice: a choice that should not be overlooked, as a button beside ``resume``.
+        resume: what can be continued, as a wide button above the tiles, which are in their places without it, too.
+        focus: name of the entry that has the focus at first, if nothing can be continued; "" for the first one.
         title: title on top.
-        back: label of the button to go back.
+        back: label of the button to go back, as Escape does.
         on_focus: called with the name of the entry that has the focus of keys and pads, or under the pointer.
 
     Returns:
         The name of the entry that was chosen, "" to go back, or None.
     """
     view, scale = view_and_scale()
+    names = [entry.name for entry in entries]
+    first = focus if focus in names else names[0] if names else ""
     with whole_window(f"start screen {title}", PAGE):
-        grid = _grid(len(entries), (view.x, view.y), scale)
-        gap, left, columns = grid.gap, grid.left, grid.columns
-        width, height = grid.picture
-        imgui.set_cursor_pos(imgui.ImVec2(left + gap, max(24 * scale, (view.y - grid.total_height) / 2)))
+        edge, gap, line = _EDGE * scale, _GAP * scale, imgui.get_frame_height()
+        head = 44.0 * scale + 2 * line
+        widest = max((imgui.calc_text_size(entry.title).x for entry in entries), default=0.0)
+        grid = _grid(len(entries), widest, (view.x - 2 * edge, view.y - head - 2 * gap - line), scale)
+        width, columns = grid.picture[0], grid.columns
+        rows = -(-len(entries) // columns)
+        wide = columns * width + (columns - 1) * gap
+        left = (view.x - wide) / 2
+        top = max(gap, (view.y - head - rows * grid.height - line) / 2)
+        imgui.set_cursor_pos(imgui.ImVec2(left, top))
         with imgui_ctx.push_font(None, 40.0):
             imgui.text(title)
-        imgui.set_cursor_pos_x(left + gap)
-        imgui.text_colored(GREY, "choose with the pointer, the arrow keys or a gamepad")
-        top = imgui.get_cursor_pos_y() + gap
-        edge, line = left + columns * (width + 2 * gap) - gap, imgui.get_frame_height()
-        chosen = _corner_buttons(corner, edge, top - gap - 1.6 * line, width, _CORNER)
-        if notice is not None:
-            chosen = _corner_buttons((notice,), edge, top - gap - 2.9 * line, width, _NOTICE) or chosen
+        above = (Entry("", back, "Escape"), *corner) if can_go_back else corner
+        chosen = _corner_buttons(above, left + wide, top + 8 * scale, _CORNER)
+        imgui.set_cursor_pos(imgui.ImVec2(left, top + 48 * scale))
+        if resume is None:
+            imgui.align_text_to_frame_padding()
+            imgui.text_colored(GREY, "Choose with the pointer, the arrow keys or a gamepad")
+        else:
+            chosen = _resume_buttons(resume, notice, wide) or chosen
+        top += head
         for number, entry in enumerate(entries):
             row, column = divmod(number, columns)
-            imgui.set_cursor_pos(imgui.ImVec2(left + column * (width + 2 * gap) + gap, top + row * grid.card_height))
-            is_first = number == 0 and imgui.is_window_appearing()
-            if _card(entry, previews.get(entry.name), width, height, on_focus, chosen_first=is_first):
+            imgui.set_cursor_pos(imgui.ImVec2(left + column * (width + gap), top + row * grid.height))
+            is_first = resume is None and entry.name == first and imgui.is_window_appearing()
+            if _card(entry, previews.get(entry.name), grid, on_focus, chosen_first=is_first):
                 chosen = entry.name
-        imgui.set_cursor_pos(imgui.ImVec2(left + gap, top + -(-len(entries) // columns) * grid.card_height))
-        with imgui_ctx.begin_group():
-            if can_go_back and imgui.button(back, imgui.ImVec2(width, 0)):
-                chosen = ""
+        if can_go_back and back_pressed():
+            chosen = ""
+    return chosen
+
+
+def _resume_buttons(resume: Entry, notice: Entry | None, wide: float) -> str | None:
+    """Draw the button to continue, which has the focus at first, and the notice beside it; return what was pressed."""
+    chosen: str | None = None
+    spacing = imgui.get_style().item_spacing.x
+    padding = 2 * imgui.get_frame_height()
+    beside = 0.0 if notice is None else imgui.calc_text_size(notice.title).x + padding
+    room = wide - beside - (spacing if notice else 0)
+    words = elided(f"{resume.title}: {resume.about}", room - padding)
+    if imgui.button(f"{words}###resume", imgui.ImVec2(room, 0)):
+        chosen = resume.name
+    if imgui.is_window_appearing():
+        focus_here()
+    imgui.set_item_tooltip(resume.about)
+    if notice is not None:
+        imgui.same_line()
+        with button_colour(_NOTICE):
+            if imgui.button(notice.title, imgui.ImVec2(beside, 0)):
+                chosen = notice.name
+        imgui.set_item_tooltip(notice.about)
     return chosen
 
 
@@ -112,14 +166,20 @@ def flashing_question() -> bool | None:
     """Draw the question of the first start, whether to reduce flashing; return the answer, None while there is none."""
     view, scale = view_and_scale()
     imgui.set_next_window_pos(imgui.get_main_viewport().get_center(), imgui.Cond_.always, imgui.ImVec2(0.5, 0.5))
-    imgui.set_next_window_size(imgui.ImVec2(min(520 * scale, view.x * 0.9), 0))
-    flags = imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_resize
+    width = min(520 * scale, view.x * 0.9)
+    imgui.set_next_window_size_constraints((width, 0), (width, view.y))
+    flags = (
+        imgui.WindowFlags_.no_collapse
+        | imgui.WindowFlags_.no_saved_settings
+        | imgui.WindowFlags_.no_move
+        | imgui.WindowFlags_.always_auto_resize
+    )
     imgui.set_next_window_bg_alpha(1.0)
     with imgui_ctx.begin("Flashing", None, flags):
         imgui.text_wrapped(
-            "Universes can flicker: thousands of cells change colour many times a second. For some people that is "
-            "unpleasant, and for people with photosensitive epilepsy it can be dangerous. Shall gpulife keep changes "
-            "slow and soft? Both can be changed later, under Look."
+            "Universes can flicker: thousands of cells change colour many times a second. This can be unpleasant, and "
+            "dangerous for people with photosensitive epilepsy. Should gpulife keep changes slow and soft? You can "
+            "change this later in the panel Look."
         )
         imgui.spacing()
         pressed = button_row(["Reduce flashing", "Show everything"], columns=1)
@@ -128,13 +188,11 @@ def flashing_question() -> bool | None:
     return None if pressed is None else pressed == 0
 
 
-def _corner_buttons(
-    entries: Sequence[Entry], right: float, top: float, width: float, ground: imgui.ImVec4
-) -> str | None:
-    """Draw buttons from the right edge on, the first one as wide as a card; return the name of the pressed one."""
+def _corner_buttons(entries: Sequence[Entry], right: float, top: float, ground: imgui.ImVec4) -> str | None:
+    """Draw buttons from the right edge on; return the name of the pressed one."""
     chosen = None
-    for number, entry in enumerate(entries):
-        wide = max(0.0 if number else width, imgui.calc_text_size(entry.title).x + 2 * imgui.get_frame_height())
+    for entry in entries:
+        wide = imgui.calc_text_size(entry.title).x + 2 * imgui.get_frame_height()
         right -= wide
         imgui.set_cursor_pos(imgui.ImVec2(right, top))
         with button_colour(ground):
@@ -146,16 +204,11 @@ def _corner_buttons(
 
 
 def _card(
-    entry: Entry,
-    texture: int | None,
-    width: float,
-    height: float,
-    on_focus: Callable[[str], None],
-    *,
-    chosen_first: bool,
+    entry: Entry, texture: int | None, grid: _Grid, on_focus: Callable[[str], None], *, chosen_first: bool
 ) -> bool:
     """Draw a picture and a button, which has the focus if ``chosen_first``; return whether it was pressed."""
-    size, pressed = imgui.ImVec2(width, height), False
+    (width, height), pressed = grid.picture, False
+    size = imgui.ImVec2(width, height)
     with imgui_ctx.begin_group():
         if texture is None:
             corner, pen = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
@@ -166,8 +219,9 @@ def _card(
             pen.add_triangle_filled(*arrow, imgui.get_color_u32(imgui.ImVec4(0.35, 0.7, 0.9, 0.8)))
             imgui.dummy(size)
         else:
-            # OpenGL's pictures stand on their heads for Dear ImGui.
-            imgui.image(imgui.ImTextureRef(texture), size, imgui.ImVec2(0, 1), imgui.ImVec2(1, 0))
+            # OpenGL's pictures stand on their heads for Dear ImGui; of a low one only the middle is shown.
+            cut = (1 - min(1.0, height / (width * PREVIEW[1] / PREVIEW[0]))) / 2
+            imgui.image(imgui.ImTextureRef(texture), size, imgui.ImVec2(0, 1 - cut), imgui.ImVec2(1, cut))
             pressed = imgui.is_item_clicked()
         pressed = imgui.button(entry.title, imgui.ImVec2(width, 0)) or pressed
         if imgui.is_item_focused() or imgui.is_item_hovered():
@@ -175,6 +229,8 @@ def _card(
         if chosen_first:
             imgui.set_item_default_focus()
             imgui.set_nav_cursor_visible(True)
-        with imgui_ctx.push_text_wrap_pos(imgui.get_cursor_pos_x() + width):
-            imgui.text_colored(GREY, entry.about)
+        lines = text_lines(entry.about, width, grid.lines)
+        imgui.text_colored(GREY, "\n".join(lines))
+        if lines and lines[-1].endswith("\u2026"):
+            imgui.set_item_tooltip(entry.about)
     return pressed

@@ -79,8 +79,8 @@ def sessions_page(state: SessionsPage) -> SessionChoice | None:
 def _page(state: SessionsPage) -> SessionChoice | None:
     chosen = None
     appearing = imgui.is_window_appearing()
-    title("Sessions")
-    caption("each stays until somebody resumes or discards it, except the oldest of more than twenty")
+    title("Saved sessions")
+    caption("The last twenty sessions are kept until you discard them.")
     imgui.spacing()
     for index, line in enumerate(state.lines):
         with imgui_ctx.push_id(str(index)):
@@ -91,7 +91,7 @@ def _page(state: SessionsPage) -> SessionChoice | None:
             wrapped_text(f"{line.about}; {line.when}")
             # The confirmation is not where the first button was, so that a double click by mistake discards nothing.
             to_confirm = state.to_confirm == index
-            left, right = ("Discard it for good", "Keep it") if to_confirm else ("Go on", "Discard")
+            left, right = ("Discard it for good", "Keep it") if to_confirm else ("Continue", "Discard")
             pressed = _two_buttons(left, right, warn=to_confirm, focus=appearing and index == 0)
             if pressed == 0:
                 chosen = SessionChoice(index, discard=to_confirm)

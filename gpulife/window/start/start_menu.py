@@ -129,15 +129,15 @@ class StartMenu(Screen):
                 return self.page.show(self.shell.scheme_seed)
             case "credits":
                 return BACK if credits_page() else None
-        order = sorted(START_PRESETS.values(), key=lambda mode: mode.name != self.shell.settings.last_mode)
-        entries = [Entry(mode.name, mode.title, mode.about) for mode in order]
-        if offered := session_lines(self._below.saver):
-            entries.insert(0, Entry(RESUME, "Go on", offered[0].short))
+        entries = [Entry(mode.name, mode.title, mode.about) for mode in START_PRESETS.values()]
+        offered = session_lines(self._below.saver)
         notice = Entry(SESSIONS, *notice_of(self._below.saver)) if offered else None
         return start_screen(
             entries,
             self._previews.show(seconds) if self._previews is not None else {},
             can_go_back=self._below.play.chosen_by_user,
+            resume=Entry(RESUME, "Continue", offered[0].short) if offered else None,
+            focus=self.shell.settings.last_mode,
             corner=(Entry(ART, TITLE, ABOUT), Entry(CREDITS, "Credits", "whose games these are")),
             notice=notice,
             on_focus=self._note_focus,

@@ -1,0 +1,30 @@
+"""What people read of a board: its rule by name, its size and its edges."""
+
+from gpulife.errors import GpulifeError
+from gpulife.games.registry import GAMES
+from gpulife.rules import Edges, Rule, parse_rule
+
+
+def board_title(rule: Rule) -> str:
+    """Return a board's title, such as "Immigration on 160x96, wrapping edges"."""
+    name = law_title(rule)
+    edges = "dead edges" if rule.edges is Edges.DEAD else "wrapping edges"
+    if rule.size is None:
+        return f"{name}, {edges}"
+    rows, columns = rule.size
+    return f"{name} on {columns}x{rows}, {edges}"
+
+
+def law_title(rule: Rule) -> str:
+    """Return the name of a rule for people: that of one game is called as the game."""
+    name = rule.law.split(":")[0]
+    games = [spec for spec in GAMES.values() if spec.rule.split(":")[0] == name]
+    return games[0].title if len(games) == 1 and games[0].has_own_rule else rule.title
+
+
+def saved_board_title(text: str) -> str:
+    """Return the title of a rule as a file writes it; the text itself if no rule is called so."""
+    try:
+        return board_title(parse_rule(text))
+    except GpulifeError:
+        return text

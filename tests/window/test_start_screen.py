@@ -1,0 +1,86 @@
+"""The start screen: tiles that keep their places, what can be continued, and titles that people read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from imgui_bundle import imgui
+from window.stage import Stage, show_start_screen
+
+from gpulife.games.core.game import ActionKind
+from gpulife.games.start_presets import START_PRESETS
+from gpulife.window.panels.board_title import saved_board_title
+
+SIZE = (800, 600)
+TITLES = [mode.title for mode in START_PRESETS.values()]
+
+
+def places(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> dict[str, tuple[float, float]]:
+    """Where each button of the start screen stands."""
+    found: dict[str, tuple[float, float]] = {}
+    button = imgui.button
+
+    def button_(label: str, *size: imgui.ImVec2) -> bool:
+        pressed = button(label, *size)
+        corner = imgui.get_item_rect_min()
+        found[label.split("##")[0]] = (corner.x, corner.y)
+        return pressed
+
+    monkeypatch.setattr(imgui, "button", button_)
+    stage.frames(2)
+    monkeypatch.undo()
+    return found
+
+
+def test_tiles_keep_their_places(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = places(show_start_screen(stage), monkeypatch)
+    assert set(TITLES) <= set(before)
+    assert not any(title.startswith("Continue") for title in before)
+    stage.begin("Immigration").act(ActionKind.HALT).pass_seconds(12)
+    stage.begin("Life")
+    stage.shell.settings = replace(stage.shell.settings, last_mode="massive")
+    stage.shell.show_start_menu()
+    after = places(stage.frames(2), monkeypatch)
+    assert {title: after[title] for title in TITLES} == {title: before[title] for title in TITLES}
+    assert any(title.startswith("Continue: Study Mode") for title in after)
+    assert "Back to the universe" in after
+
+
+def test_the_mode_of_the_last_time_has_the_focus(stage: Stage) -> None:
+    stage.shell.settings = replace(stage.shell.settings, last_mode="empires")
+    show_start_screen(stage).frames(3)
+    assert stage.screens.start_menu._focused == "empires"
+
+
+def test_escape_goes_back_to_the_universe_and_only_there(stage: Stage) -> None:
+    show_start_screen(stage)
+    press(stage, imgui.Key.escape)
+    assert stage.menu_shown, "there is nothing behind it but a backdrop"
+    stage.begin()
+    stage.shell.show_start_menu()
+    stage.frames(2)
+    press(stage, imgui.Key.escape)
+    assert not stage.menu_shown
+
+
+def press(stage: Stage, key: imgui.Key) -> None:
+    for pressed in (True, False):
+        imgui.get_io().add_key_event(key, pressed)
+        stage.frames(2)
+
+
+@pytest.mark.parametrize(
+    ("rule", "title"),
+    [
+        ("Immigration:T160,96", "Immigration on 160x96, wrapping edges"),
+        ("Life:P20,10", "Life on 20x10, dead edges"),
+        ("B3/S23:8:T320,180", "B3/S23:8 on 320x180, wrapping edges"),
+        ("RealTime:26:P72,224", "Real-Time Life on 72x224, dead edges"),
+        ("BioWar:6:P24,11", "BioWar on 24x11, dead edges"),
+        ("QuadLife", "QuadLife, wrapping edges"),
+        ("no rule", "no rule"),
+    ],
+)
+def test_boards_have_titles_for_people(rule: str, title: str) -> None:
+    assert saved_board_title(rule) == title
