@@ -39,6 +39,7 @@ COMMANDS = {
     "replay": ("gpulife.cli.replay", "play a recorded session again, and verify it"),
     "teletype": ("gpulife.cli.teletype.command", "LIFE-2 in the terminal, as on paper in 1978"),
     "art": ("gpulife.cli.art", "show kinetic art, or report how lively it stays over hours"),
+    "identify": ("gpulife.cli.identify", "say what a pattern is: its kind, period, speed and what becomes of it"),
     "list": ("gpulife.cli.list", "show the rules, patterns, engines, games and programmes that there are"),
     "doctor": ("gpulife.cli.doctor", "find out what this machine can do, and what would help"),
     "tournament": ("gpulife.cli.tournament", "let the computer's levels play against each other"),
@@ -103,7 +104,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"gpulife {__version__}")
     parser.add_options_of(live)
-    parser.usage = f"gpulife [options]\n       gpulife {'|'.join(COMMANDS)} ..."
+    parser.usage = "gpulife [options]\n       gpulife COMMAND ..."
     commands = parser.add_subparsers(
         prog="gpulife",
         metavar="COMMAND",

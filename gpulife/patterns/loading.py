@@ -92,6 +92,7 @@ def open_text(text: TextSource, rule: Rule | None = None) -> Pattern | StreamedP
 
 
 def _raise_unknown(name: str) -> Pattern:
-    close = get_close_matches(name.lower(), built_in_patterns(), n=3)
-    hint = f"did you mean {' or '.join(close)}?" if close else f"built-in are {', '.join(built_in_patterns())}"
+    names = built_in_patterns()
+    close = [each for each in names if name and name.lower() in each] or get_close_matches(name.lower(), names)
+    hint = f"did you mean {' or '.join(close[:3])}?" if close else "gpulife list patterns shows those"
     raise PatternError(f"{quoted(name, 200)} is neither a file nor a built-in pattern: {hint}")

@@ -1,4 +1,4 @@
-"""The built-in patterns do what their descriptions say."""
+"""The built-in patterns do what the library says of them."""
 
 import subprocess
 from pathlib import Path
@@ -10,11 +10,32 @@ from patterns.evolving import evolve, first_return, same
 
 from gpulife.patterns.builtin import built_in, built_in_patterns
 from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.identify.identity import Kind
+from gpulife.patterns.identify.known import known_name
+from gpulife.patterns.identify.search import identify
+from gpulife.patterns.library import KINDS, LibraryPattern, library
 from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import Cells, parse_rule
 
 pytestmark = pytest.mark.installed
+
+KIND_OF = {
+    "still-lifes": {Kind.STILL_LIFE},
+    "oscillators": {Kind.OSCILLATOR},
+    "spaceships": {Kind.SPACESHIP},
+    "guns": {Kind.GUN},
+    "puffers": {Kind.PUFFER, Kind.RAKE},
+    "methuselahs": {Kind.METHUSELAH, Kind.SETTLES, Kind.DIES},
+    "other-rules": {Kind.STILL_LIFE, Kind.OSCILLATOR, Kind.SPACESHIP},
+}
+LONG = 3000
+"""Methuselahs that take longer are run by Golly."""
+IDENTIFIED = [
+    entry
+    for entry in library().values()
+    if entry.kind in KIND_OF and entry.settles < LONG and entry.name != "replicator"
+]
 
 
 def cells(name: str) -> Cells:
@@ -23,25 +44,51 @@ def cells(name: str) -> Cells:
     return pattern.cells
 
 
-def population(name: str, generation: int) -> int:
-    return int(np.count_nonzero(evolve(cells(name), generation)[1]))
+def test_there_are_many_of_every_kind() -> None:
+    assert len(library()) >= 120
+    counts = {kind: sum(entry.kind == kind for entry in library().values()) for kind in KINDS}
+    assert counts["still-lifes"] >= 40
+    assert counts["oscillators"] >= 30
+    assert min(counts.values()) >= 3
 
 
 def test_every_pattern_is_there_in_any_case() -> None:
-    assert list(built_in_patterns())[:10] == [shape.name for shape in SEED_SHAPES]
+    for shape in SEED_SHAPES:
+        assert_boards_equal(cells(shape.name), shape.cells)
     for name, description in built_in_patterns().items():
         pattern = built_in(name.upper())
         assert pattern is not None
-        assert (pattern.rule, pattern.source, pattern.generation) == (None, name, 0)
+        rule = library()[name].rule
+        assert (pattern.rule, pattern.source, pattern.generation) == (parse_rule(rule) if rule else None, name, 0)
+        assert pattern.notes.name == library()[name].title
         assert same(evolve(pattern.cells, 0), ((0, 0), pattern.cells))  # tightly cropped
-        assert description
+        assert description.startswith(KINDS[library()[name].kind].lower())
         assert "\n" not in description
     assert built_in("nothing") is None
+
+
+def test_no_two_have_the_same_title() -> None:
+    titles = [entry.title for entry in library().values()]
+    assert len(set(titles)) == len(titles)
 
 
 def test_what_is_taken_can_be_painted_on() -> None:
     cells("glider")[:] = 0
     assert cells("glider").any()
+
+
+@pytest.mark.parametrize("entry", IDENTIFIED, ids=lambda entry: entry.name)
+def test_each_one_does_what_is_said_of_it(entry: LibraryPattern) -> None:
+    found = identify(entry.pattern().cells, parse_rule(entry.rule or "Life"))
+    assert found.kind in KIND_OF[entry.kind]
+    assert (found.settled, found.displacement, found.growth) == (
+        entry.settles or (130 if entry.name == "diehard" else 63 if entry.name == "stairstep" else 0),
+        entry.displacement,
+        entry.growth,
+    )
+    if entry.kind != "methuselahs":
+        assert found.period == entry.period
+    assert found.name == entry.title
 
 
 @pytest.mark.parametrize(
@@ -55,40 +102,77 @@ def test_the_queen_bee_shuttles() -> None:
     assert first_return(cells("queen-bee-shuttle"), 0, 30) == 30
 
 
-@pytest.mark.parametrize(("name", "period"), [("gosper-gun", 30), ("simkin-gun", 120)])
+@pytest.mark.parametrize(("name", "period"), [("gosper-gun", 30), ("simkin-gun", 120), ("ak-94-gun", 94)])
 def test_guns_fire_a_glider_a_period(name: str, period: int) -> None:
+    assert library()[name].about == f"gun: a glider every {period} generations"
     gun = cells(name)
     rows, columns = gun.shape
-    start = np.count_nonzero(gun)
+    early = np.count_nonzero(evolve(gun, period)[1])
     for shots in (2, 3, 4):
         place, box = evolve(gun, period * shots)
-        assert np.count_nonzero(box) == start + 5 * shots
+        assert np.count_nonzero(box) == early + 5 * (shots - 1)
         assert_boards_equal(box[-place[0] :, -place[1] :][:rows, :columns] & gun, gun)
 
 
-def test_diehard_vanishes_at_130() -> None:
-    assert population("diehard", 129) == 2
-    assert population("diehard", 130) == 0
+def test_the_replicator_replicates() -> None:
+    entry = library()["replicator"]
+    law = parse_rule(entry.rule)
+    start = entry.pattern().cells
+    board = np.zeros((80, 80), np.uint8)
+    board[30 : 30 + start.shape[0], 30 : 30 + start.shape[1]] = start
+    for generation in range(12):
+        board = law.family.step(board, law, generation, (0, 0))
+    assert entry.about == "replicates itself every 12 generations, in B36/S23"
+    assert np.count_nonzero(board) == 2 * np.count_nonzero(start)
+    whole = np.zeros_like(board)
+    for shift in (-2, 2):
+        whole[30 + shift : 30 + shift + start.shape[0], 30 + shift : 30 + shift + start.shape[1]] |= start
+    assert_boards_equal(board, whole)
 
 
-def test_the_pi_heptomino_comes_to_rest_at_173() -> None:
-    assert [population("pi-heptomino", generation) for generation in (172, 173, 174, 175)] == [57, 55, 55, 55]
+def test_shapes_are_known_turned_and_in_any_generation() -> None:
+    life, immigration = parse_rule("Life"), parse_rule("Immigration")
+    _, later = evolve(cells("pulsar"), 2)
+    assert known_name(np.rot90(later), life, 3) == "Pulsar"
+    assert known_name(cells("glider")[::-1] * np.uint8(2), immigration, 4) == "Glider"
+    assert known_name(cells("glider"), parse_rule("B36/S23"), 4) == "Glider of HighLife"
+    assert known_name(cells("acorn").T, life, 0) == "Acorn"
+    assert known_name(np.ones((9, 9), np.uint8), life, 0) == ""
 
 
-def test_the_r_pentomino_comes_to_rest_at_1103() -> None:
-    late = evolve(cells("r-pentomino"), 1102)[1]
-    assert np.count_nonzero(late) == 118
-    assert [np.count_nonzero(evolve(late, more)[1]) for more in (1, 2, 3)] == [116] * 3
+def test_a_damaged_entry_is_told_in_one_line() -> None:
+    from gpulife.storage.bounded_reading import ReadError, convert
+
+    with pytest.raises(ReadError, match="period"):
+        convert({"name": "a", "title": "A", "cells": "o!", "period": -1}, LibraryPattern, "t.toml: a")
 
 
 @pytest.mark.needs("bgolly")
 @pytest.mark.parametrize(
     ("name", "generation", "expected"),
-    [("acorn", 5205, 635), ("acorn", 5206, 633), ("infinite", 5000, 652), ("infinite", 10000, 1225)],
+    [
+        *(("acorn", 5205, 635), ("acorn", 5206, 633), ("infinite", 5000, 652), ("infinite", 10000, 1225)),
+        *(("rabbits", 17331, 1744), ("bunnies", 17332, 1744), ("lidka", 29055, 1625)),
+    ],
 )
 def test_bgolly_says_so_of_the_long_lived(name: str, generation: int, expected: int, tmp_path: Path) -> None:
-    file = tmp_path / "long.rle"
+    assert golly_population(name, generation, tmp_path) == expected
+
+
+@pytest.mark.needs("bgolly")
+@pytest.mark.parametrize("name", [entry.name for entry in library().values() if entry.settles >= LONG])
+def test_bgolly_sees_the_longest_settle_then(name: str, tmp_path: Path) -> None:
+    settles, period = library()[name].settles, 60
+    late, before = (
+        [golly_population(name, at + more, tmp_path) for more in (0, period)] for at in (settles, settles - 1)
+    )
+    assert late[0] == late[1]
+    assert before[0] != before[1]
+
+
+def golly_population(name: str, generation: int, folder: Path) -> int:
+    file = folder / "long.rle"
     file.write_text(rle_text(Pattern(cells(name), parse_rule("B3/S23"))))
     arguments = ["bgolly", "-a", "HashLife", "-m", str(generation), str(file)]
     output = subprocess.run(arguments, check=True, capture_output=True, text=True).stdout
-    assert output.splitlines()[-1] == f"{generation:,}: {expected:,}"
+    return int(output.splitlines()[-1].split(": ")[1].replace(",", ""))

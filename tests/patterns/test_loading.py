@@ -96,7 +96,7 @@ def test_a_rule_given_replaces_the_files(tmp_path: Path) -> None:
     [
         ("glidr", "did you mean glider"),
         ("Gosper", "did you mean gosper-gun?"),
-        ("zzzz", "built-in are cell, blinker"),
+        ("zzzz", "gpulife list patterns shows those"),
         ("no/such/file.rle", "neither a file nor a built-in pattern"),
         ("", "neither"),
         ("nul\0byte", "neither"),

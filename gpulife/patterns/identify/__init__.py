@@ -1,0 +1,1 @@
+"""What a pattern is: found out by running it aside, on an endless plane."""

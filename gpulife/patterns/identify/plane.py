@@ -1,0 +1,167 @@
+"""A plane without edges that grows with its pattern: squares of cells where there is life, all stepped at once."""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.errors import PatternError
+from gpulife.rules import Cells, Edges, Rule
+
+_SIDE = 32
+"""Rows and columns of a tile."""
+_MIDDLE = 1 << 30
+"""Number of the tile at row and column 0, so that no number is negative."""
+_ROW = 1 << 32
+"""Difference between the keys of tiles that lie below each other."""
+_SWEEP = 8
+"""Generations between two looks for tiles that have become empty."""
+_MAX_REACH = 5
+"""How far the laws see that are not Life-like: larger-than-Life goes up to that."""
+_SIDES = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
+_MIX = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], np.uint64)
+_SHIFT = np.uint64(29)
+
+
+class Live(NamedTuple):
+    """Live cells: their rows, columns (int64) and states (uint8), in no particular order."""
+
+    rows: NDArray[np.int64]
+    columns: NDArray[np.int64]
+    states: Cells
+
+    def box(self) -> tuple[int, int, int, int]:
+        """Return the smallest rectangle with all of them: top, left, height, width. There must be one."""
+        top, left = int(self.rows.min()), int(self.columns.min())
+        return top, left, int(self.rows.max()) - top + 1, int(self.columns.max()) - left + 1
+
+    def cells(self) -> Cells:
+        """Return the cells of that rectangle."""
+        top, left, height, width = self.box()
+        cells = np.zeros((height, width), np.uint8)
+        cells[self.rows - top, self.columns - left] = self.states
+        return cells
+
+    def picked(self, which: NDArray[np.bool_]) -> "Live":
+        """Return those for which ``which`` is true."""
+        return Live(self.rows[which], self.columns[which], self.states[which])
+
+    def hash(self, row: int = 0, column: int = 0) -> int:
+        """Return 64 bits that tell these cells from others, counted from a row and a column."""
+        mixed = (self.rows - row).astype(np.uint64) * _MIX[0] ^ (self.columns - column).astype(np.uint64) * _MIX[1]
+        mixed = (mixed ^ (mixed >> _SHIFT)) * _MIX[2] + self.states
+        mixed = (mixed ^ (mixed >> _SHIFT)) * _MIX[0]
+        return int((mixed ^ (mixed >> _SHIFT)).sum())
+
+
+def require_plane(rule: Rule) -> None:
+    """Raise PatternError if a pattern of ``rule`` cannot be looked at on an endless plane."""
+    if rule.family.period(rule) is None:
+        raise PatternError(f"rule {rule.law} decides by chance and by place: nothing in it ever repeats")
+    dead = np.zeros((2 * _MAX_REACH + 1, 2 * _MAX_REACH + 1), np.uint8)
+    if rule.family.step(dead, _boundless(rule), 0, (0, 0))[_MAX_REACH, _MAX_REACH]:
+        raise PatternError(f"rule {rule.law} gives birth on an empty plane, on which no pattern stands out")
+
+
+class Plane:
+    """Cells on an endless plane, from generation 0 on, where the upper left cell of the pattern is at row and column 0.
+
+    Args:
+        cells: state codes, shape (rows, columns), uint8.
+        rule: the law; see :func:`require_plane`.
+
+    Attributes:
+        generation: the generation of the cells.
+    """
+
+    def __init__(self, cells: Cells, rule: Rule) -> None:
+        self.generation = 0
+        self._rule = _boundless(rule)
+        self._reach = 1 if rule.family.is_life_like else _MAX_REACH
+        rows, columns = (-(-side // _SIDE) for side in cells.shape)
+        padded = np.zeros((rows * _SIDE, columns * _SIDE), np.uint8)
+        padded[: cells.shape[0], : cells.shape[1]] = cells
+        self._tiles = padded.reshape(rows, _SIDE, columns, _SIDE).swapaxes(1, 2).reshape(-1, _SIDE, _SIDE).copy()
+        places = np.arange(rows)[:, None] * _ROW + np.arange(columns)
+        self._keys = (places.reshape(-1) + _MIDDLE * _ROW + _MIDDLE).astype(np.int64)
+        self._neighbours: NDArray[np.int64] | None = None
+        self._sweep()
+
+    @property
+    def tiles(self) -> int:
+        """Number of squares that a step computes."""
+        return len(self._keys)
+
+    def live(self) -> Live:
+        """Return the live cells."""
+        tiles, rows, columns = np.nonzero(self._tiles)
+        states = self._tiles[tiles, rows, columns]
+        keys = self._keys[tiles]
+        return Live((keys // _ROW - _MIDDLE) * _SIDE + rows, (keys % _ROW - _MIDDLE) * _SIDE + columns, states)
+
+    def step(self) -> None:
+        """Compute the next generation."""
+        if self.generation % _SWEEP == 0:
+            self._sweep()
+        self._grow()
+        reach, count = self._reach, len(self._keys)
+        if self._neighbours is None:
+            self._neighbours = self._find_neighbours()
+        framed = np.zeros((count, _SIDE + 2 * reach, _SIDE + 2 * reach), np.uint8)
+        framed[:, reach:-reach, reach:-reach] = self._tiles
+        for number, (down, right) in enumerate(_SIDES):
+            near = self._neighbours[number]
+            here = np.flatnonzero(near >= 0)
+            if here.size:
+                rows, from_rows = _border(down, reach)
+                columns, from_columns = _border(right, reach)
+                framed[here, rows, columns] = self._tiles[near[here], from_rows, from_columns]
+        following = self._rule.family.step(framed, self._rule, self.generation, (0, 0))
+        self._tiles = np.ascontiguousarray(following[:, reach:-reach, reach:-reach])
+        self.generation += 1
+
+    def _sweep(self) -> None:
+        """Forget tiles without life."""
+        lives = self._tiles.any(axis=(1, 2))
+        if not lives.all():
+            self._tiles, self._keys, self._neighbours = self._tiles[lives], self._keys[lives], None
+
+    def _grow(self) -> None:
+        """Add empty tiles beside life that is so near to an edge that it may have children beyond it."""
+        reach = self._reach
+        alive = self._tiles > 0
+        rows, columns = np.bitwise_or.reduce(alive, 2), np.bitwise_or.reduce(alive, 1)
+        everywhere = np.ones(len(self._keys), bool)
+        near = {
+            -1: (rows[:, :reach].any(axis=1), columns[:, :reach].any(axis=1)),
+            0: (everywhere, everywhere),
+            1: (rows[:, -reach:].any(axis=1), columns[:, -reach:].any(axis=1)),
+        }
+        wanted = [self._keys[near[down][0] & near[right][1]] + down * _ROW + right for down, right in _SIDES]
+        new = np.setdiff1d(np.concatenate(wanted), self._keys)
+        if new.size:
+            keys = np.concatenate((self._keys, new))
+            order = np.argsort(keys)
+            tiles = np.concatenate((self._tiles, np.zeros((new.size, _SIDE, _SIDE), np.uint8)))
+            self._keys, self._tiles, self._neighbours = keys[order], tiles[order], None
+
+    def _find_neighbours(self) -> NDArray[np.int64]:
+        """Return the indices of the tiles beside each one, shape (8, tiles); -1 for none."""
+        found = np.empty((len(_SIDES), len(self._keys)), np.int64)
+        for number, (down, right) in enumerate(_SIDES):
+            wanted = self._keys + down * _ROW + right
+            at = np.searchsorted(self._keys, wanted).clip(max=max(0, len(self._keys) - 1))
+            found[number] = np.where(self._keys[at] == wanted, at, -1)
+        return found
+
+
+def _boundless(rule: Rule) -> Rule:
+    return replace(rule, edges=Edges.DEAD, size=None)
+
+
+def _border(side: int, reach: int) -> tuple[slice, slice]:
+    """Return which rows or columns of a framed tile its neighbour on a side fills, and with which of its own."""
+    if side == 0:
+        return slice(reach, -reach), slice(None)
+    return (slice(-reach, None), slice(0, reach)) if side > 0 else (slice(0, reach), slice(-reach, None))

@@ -1,0 +1,135 @@
+"""The library of patterns: classics of Life and of other rules by kind, from the files of ``presets/patterns``.
+
+Each is written by its cells with what is known of it. The tests run every one of them aside and compare.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated
+
+import numpy as np
+
+from gpulife.patterns.formats.rle.reader import read_rle
+from gpulife.patterns.identify.identity import speed_text
+from gpulife.patterns.notes import Notes
+from gpulife.patterns.pattern import Pattern
+from gpulife.patterns.seeds import SEED_SHAPES
+from gpulife.resources import resource_folder
+from gpulife.rules import parse_rule
+from gpulife.storage.bounded_reading import convert, parse_toml, read_file
+from gpulife.storage.schema import number
+
+KINDS = {
+    "still-lifes": "Still lifes",
+    "oscillators": "Oscillators",
+    "spaceships": "Spaceships",
+    "guns": "Guns",
+    "puffers": "Puffers and rakes",
+    "methuselahs": "Methuselahs",
+    "other-rules": "Other rules",
+    "seed-shapes": "Seed shapes",
+}
+"""Kinds of patterns in the order in which to list them: the name of each kind's file, and its title."""
+_SEEDS = "seed-shapes"
+_MAX_BYTES = 1 << 18
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LibraryPattern:
+    """A pattern of the library.
+
+    Attributes:
+        name: the name by which commands know it.
+        title: the name that people read.
+        cells: the runs of an RLE.
+        rule: the rule that it is for; "" for Life.
+        does: what it does in one line, where that does not follow from all else.
+        period: generations after which it is the same again, or has grown by ``growth``; 0 for none.
+        displacement: rows down and columns to the right by which it moves in a period.
+        settles: the generation from which on it does that, or at which it dies.
+        growth: cells by which it grows in a period.
+        by: who found it first, if that is well known.
+        year: when; 0 if that is not well known.
+        kind: a key of KINDS.
+    """
+
+    name: str
+    title: str
+    cells: str
+    rule: str = ""
+    does: str = ""
+    period: Annotated[int, number(0, 1 << 20)] = 0
+    displacement: tuple[int, int] = (0, 0)
+    settles: Annotated[int, number(0, 1 << 20)] = 0
+    growth: Annotated[int, number(0, 1 << 20)] = 0
+    by: str = ""
+    year: Annotated[int, number(0, 3000)] = 0
+    kind: str = ""
+
+    @property
+    def speed(self) -> str:
+        """Its speed, such as "c/4 diagonal"; "" if it stays where it is."""
+        return speed_text(self.displacement, self.period)
+
+    @property
+    def about(self) -> str:
+        """What it is in one line, without who found it."""
+        said = self.does or self._behaviour()
+        return f"{said}, in {self.rule}" if self.rule else said
+
+    @property
+    def found(self) -> str:
+        """Who found it, and when; "" if that is not well known."""
+        return ", ".join(filter(None, (self.by, str(self.year or ""))))
+
+    def pattern(self) -> Pattern:
+        """Return its cells, as a pattern that names its rule unless that is Life."""
+        shape = next((shape for shape in SEED_SHAPES if shape.name == self.name), None)
+        rule = parse_rule(self.rule) if self.rule else None
+        notes = Notes(self.title, self.found, (self.about,))
+        if shape is not None:
+            return Pattern(shape.cells.copy(), rule, source=self.name, notes=notes)
+        cells = read_rle(f"x = 400, y = 400\n{self.cells}", self.name).cells
+        rows, columns = (np.flatnonzero(cells.any(axis=axis)) for axis in (1, 0))
+        return Pattern(cells[: rows[-1] + 1, : columns[-1] + 1].copy(), rule, source=self.name, notes=notes)
+
+    def _behaviour(self) -> str:
+        moves = f", {self.speed}" if self.speed else ""
+        grows = f"{moves}, {self.growth} cells every {self.period} generations"
+        match self.kind:
+            case "guns":
+                return f"gun{grows}"
+            case "puffers":
+                return f"puffer{grows}"
+            case "methuselahs":
+                return f"methuselah, settles at generation {self.settles}"
+        if moves:
+            return f"spaceship{moves}"
+        return "still life" if self.period == 1 else f"oscillator, period {self.period}"
+
+
+@cache
+def library() -> dict[str, LibraryPattern]:
+    """Return all patterns of the library by name, kind after kind.
+
+    Raises:
+        ReadError: a file of the installation is damaged.
+    """
+    folder = resource_folder("presets") / "patterns"
+    found: dict[str, LibraryPattern] = {}
+    for kind in KINDS:
+        if kind == _SEEDS:
+            seeds = (shape for shape in SEED_SHAPES if shape.name not in found)
+            entries = [
+                LibraryPattern(name=shape.name, title=shape.title, cells="", does=shape.fate, kind=kind)
+                for shape in seeds
+            ]
+        else:
+            path = folder / f"{kind}.toml"
+            table = parse_toml(read_file(path, _MAX_BYTES, "patterns"), str(path))
+            entries = [
+                convert({**entry, "kind": kind}, LibraryPattern, f"{path}: {entry.get('name', '')}")
+                for entry in table.get("pattern", [])
+            ]
+        found |= {entry.name: entry for entry in entries}
+    return found

@@ -1,0 +1,224 @@
+"""Identify: what a pattern is, found out on an endless plane."""
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from boards import assert_boards_equal, board
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from patterns.evolving import evolve
+
+from gpulife.errors import PatternError
+from gpulife.patterns.builtin import built_in
+from gpulife.patterns.identify.identity import Identity, Kind, displacement_text, speed_text
+from gpulife.patterns.identify.parts import clusters
+from gpulife.patterns.identify.plane import Plane
+from gpulife.patterns.identify.search import Limits, identify, identifying, periodic_growth, settling
+from gpulife.patterns.identify.shapes import shape_key, symmetry
+from gpulife.rules import Cells, parse_rule
+
+LIFE = parse_rule("Life")
+
+
+def pattern(name: str) -> Cells:
+    found = built_in(name)
+    assert found is not None
+    return found.cells
+
+
+def of(name: str) -> Identity:
+    return identify(pattern(name), LIFE)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 2**32 - 1), st.integers(1, 40), st.integers(1, 40), st.integers(0, 50))
+def test_the_plane_steps_as_the_reference_does(seed: int, rows: int, columns: int, generations: int) -> None:
+    cells = (np.random.default_rng(seed).random((rows, columns)) < 0.4).astype(np.uint8)
+    plane = Plane(cells, LIFE)
+    for _ in range(generations):
+        plane.step()
+    (row, column), expected = evolve(cells, generations)
+    live = plane.live()
+    assert len(live.rows) == np.count_nonzero(expected)
+    if expected.any():
+        assert live.box() == (row, column, *expected.shape)
+        assert_boards_equal(live.cells(), expected)
+
+
+@pytest.mark.parametrize("law", ["Immigration", "QuadLife", "B3/S23:3", "B36/S125:2"])
+def test_other_rules_step_as_their_laws_do(law: str) -> None:
+    rule = parse_rule(law)
+    cells = (np.random.default_rng(4).random((30, 30)) * (rule.live_states + 2)).astype(np.uint8)
+    cells[cells > rule.live_states] = 0
+    plane, whole, on_board = Plane(cells, rule), np.pad(cells, 60), rule.on_board((150, 150))
+    for generation in range(50):
+        plane.step()
+        whole = on_board.family.step(whole, on_board, generation, (0, 0))
+    live = plane.live()
+    expected = np.zeros_like(whole)
+    expected[live.rows + 60, live.columns + 60] = live.states
+    assert_boards_equal(whole, expected)
+
+
+def test_what_each_kind_is_called() -> None:
+    assert of("block").headline() == "still life"
+    assert of("pulsar").headline() == "oscillator, period 3"
+    assert of("glider").headline() == "spaceship, c/4 diagonal, period 4"
+    assert of("copperhead").headline() == "spaceship, c/10 orthogonal, period 10"
+    assert of("gosper-gun").headline() == "gun, 1 glider every 30 generations"
+    assert of("space-rake").headline() == "rake, c/2 orthogonal, 1 glider every 20 generations"
+    assert of("puffer-1").headline().startswith("puffer, c/2 orthogonal, 26 cells every 128 generations, from")
+    assert of("r-pentomino").headline() == "methuselah: settles at generation 1103"
+    assert of("diehard").headline() == "dies at generation 130"
+    assert of("pre-block").headline() == "settles at generation 1"
+    assert identify(np.zeros((4, 4), np.uint8), LIFE).headline() == "no live cells"
+    assert (
+        identify(pattern("r-pentomino"), LIFE, Limits(500)).headline()
+        == "unknown: still changing after 500 generations"
+    )
+
+
+def test_facts_say_all_else() -> None:
+    facts = dict(of("r-pentomino").facts())
+    assert facts["Name"] == "R-pentomino"
+    assert facts["Cells at the start"] == "5"
+    assert facts["Cells in the end"] == "116"
+    assert facts["Made of"] == "8 blocks, 6 gliders, 4 beehives, 4 blinkers, 1 boat, 1 loaf, 1 ship"
+    facts = dict(of("lwss").facts())
+    assert facts["Moves"] == "2 to the right in 4 generations"
+    assert facts["Cells"] == "9 to 12"
+    assert dict(of("pulsar").facts())["Symmetry"] == "quarter turns and mirrors"
+    assert identify(np.zeros((4, 4), np.uint8), LIFE).facts() == []
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(1, 2**16 - 1))
+def test_what_is_said_of_any_small_pattern_is_true(code: int) -> None:
+    cells = (code >> np.arange(16) & 1).astype(np.uint8).reshape(4, 4)
+    found = identify(cells, LIFE, Limits(2500))
+    if found.kind is Kind.UNKNOWN:
+        return
+    early, late = (evolve(cells, found.settled + more)[1] for more in (0, found.period))
+    assert np.count_nonzero(late) == np.count_nonzero(early)
+    if found.kind is Kind.DIES:
+        assert not late.any()
+        assert evolve(cells, found.settled - 1)[1].any()
+    else:
+        assert found.population[0] <= np.count_nonzero(late) <= found.population[1]
+    if found.settled and found.kind is not Kind.DIES:
+        before = [np.count_nonzero(evolve(cells, found.settled - 1 + more)[1]) for more in (0, found.period)]
+        shapes = [evolve(cells, found.settled - 1 + more)[1] for more in (0, found.period)]
+        assert before[0] != before[1] or shapes[0].shape != shapes[1].shape or (shapes[0] != shapes[1]).any()
+
+
+def test_a_glider_on_its_way_to_a_block_is_no_end() -> None:
+    cells = np.zeros((140, 140), np.uint8)
+    cells[:3, :3] = pattern("glider")
+    cells[120:122, 120:122] = 1
+    found = identify(cells, LIFE)
+    assert found.kind in (Kind.SETTLES, Kind.METHUSELAH, Kind.DIES)
+    assert found.settled > 400
+
+
+def test_two_gliders_that_part_are_both_told() -> None:
+    cells = np.zeros((20, 40), np.uint8)
+    cells[:3, 30:33] = pattern("glider")
+    cells[:3, :3] = pattern("glider")[:, ::-1]
+    found = identify(cells, LIFE)
+    assert (found.kind, found.settled, found.parts) == (Kind.SETTLES, 0, (("glider", 2),))
+
+
+def test_colours_do_not_hide_what_it_is() -> None:
+    found = identify(pattern("glider") * np.uint8(2), parse_rule("Immigration"))
+    assert (found.kind, found.name, found.period) == (Kind.SPACESHIP, "Glider", 4)
+    found = identify(pattern("block") * np.uint8(3), parse_rule("B3/S23:3"))
+    assert (found.kind, found.period) == (Kind.STILL_LIFE, 1)
+
+
+@pytest.mark.parametrize(("law", "message"), [("B0/S23", "empty plane"), ("P2Life", "by chance")])
+def test_rules_without_an_empty_plane_are_refused(law: str, message: str) -> None:
+    with pytest.raises(PatternError, match=message):
+        identify(pattern("glider"), parse_rule(law))
+
+
+def test_what_is_too_large_or_has_other_states_is_refused() -> None:
+    far = np.zeros((2000, 2000), np.uint8)
+    far[0, 0] = far[-1, -1] = 1
+    with pytest.raises(PatternError, match="2000x2000 cells is too large"):
+        identify(far, LIFE)
+    with pytest.raises(PatternError, match="state 2 is none of rule Life"):
+        identify(pattern("glider") * np.uint8(2), LIFE)
+
+
+def test_it_can_be_left_after_any_generation() -> None:
+    search = identifying(pattern("acorn"), LIFE)
+    assert [next(search) for _ in range(5)] == [1, 2, 3, 4, 5]
+    search.close()
+
+
+def test_what_grows_too_far_is_given_up() -> None:
+    found = identify(pattern("acorn"), LIFE, Limits(tiles=3))
+    assert found.kind is Kind.UNKNOWN
+    assert 0 < found.generations < 200
+
+
+def test_speeds_in_words() -> None:
+    assert speed_text((0, 2), 4) == "c/2 orthogonal"
+    assert speed_text((-2, 0), 7) == "2c/7 orthogonal"
+    assert speed_text((1, -1), 4) == "c/4 diagonal"
+    assert speed_text((2, 4), 12) == "(2,1)c/6"
+    assert speed_text((1, 0), 1) == "c orthogonal"
+    assert speed_text((0, 0), 3) == ""
+    assert displacement_text((-2, 1)) == "2 up, 1 to the right"
+
+
+def test_populations_that_repeat_or_grow() -> None:
+    assert periodic_growth(np.array([9, 5, 1] + [3, 4] * 60)) == (2, 0)
+    assert settling(np.array([9, 5, 1] + [3, 4] * 60), 2) == 3
+    grows = np.arange(200) // 4
+    assert periodic_growth(grows) == (4, 1)
+    assert periodic_growth(np.arange(200) ** 2) is None
+
+
+def test_symmetries_and_keys() -> None:
+    assert symmetry(board("AA\nAA")) == "quarter turns and mirrors"
+    assert symmetry(board("A.\nAA")) == "diagonal mirror"
+    assert symmetry(board("AAA\n.A.")) == "mirror, left and right"
+    assert symmetry(board(".AA\nAA.")) == "half turn"
+    assert symmetry(board("AA.\nA.A\n.AA")) == "both diagonal mirrors"
+    assert symmetry(board("AB\n.C")) == "none"
+    glider = pattern("glider")
+    assert shape_key([glider]) == shape_key([np.rot90(glider, 3)[::-1]]) != shape_key([board("AAA\nA..\nA..")])
+
+
+@given(st.sets(st.tuples(st.integers(0, 12), st.integers(-6, 6)), min_size=1, max_size=25), st.integers(1, 3))
+def test_clusters_are_joined_by_short_steps(places: set[tuple[int, int]], near: int) -> None:
+    rows, columns = np.array(sorted(places)).T
+    labels = clusters(rows, columns, near)
+    remaining = sorted(places)
+    expected: dict[tuple[int, int], int] = {}
+    while remaining:
+        waiting, number = [remaining.pop()], len(expected)
+        while waiting:
+            place = waiting.pop()
+            expected[place] = number
+            close = [each for each in remaining if max(abs(each[0] - place[0]), abs(each[1] - place[1])) <= near]
+            remaining = [each for each in remaining if each not in close]
+            waiting += close
+    wanted = np.array([expected[place] for place in sorted(places)])
+    assert ((labels[:, None] == labels) == (wanted[:, None] == wanted)).all()
+
+
+@pytest.mark.installed
+def test_the_command_says_it() -> None:
+    command = [sys.executable, "-m", "gpulife", "identify", "glider"]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert told[0] == "spaceship, c/4 diagonal, period 4"
+    assert "  Name                Glider" in told
+    result = subprocess.run([*command, "--json", "--rule", "Immigration"], capture_output=True, text=True, check=True)
+    assert json.loads(result.stdout)["speed"] == "c/4 diagonal"
+    wrong = subprocess.run([*command, "--rule", "B0/S"], capture_output=True, text=True, check=False)
+    assert (wrong.returncode, len(wrong.stderr.splitlines())) == (2, 1)
