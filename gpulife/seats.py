@@ -30,7 +30,9 @@ DEFAULT_SEATS = (PERSON, PERSON, "computer:2", "computer:1", PERSON, PERSON)
 
 def with_verb(name: str, verb: str) -> str:
     """Return a player's name with a verb: ``with_verb("Ada", "win") == "Ada wins"``, but "You win"."""
-    return f"{name} {verb}" if name == YOU else f"{name} {'has' if verb == 'have' else verb + 's'}"
+    irregular = {"have": ("have", "has"), "be": ("are", "is")}
+    mine, theirs = irregular.get(verb, (verb, f"{verb}s"))
+    return f"{name} {mine if name == YOU else theirs}"
 
 
 class SeatError(GpulifeError):

@@ -374,6 +374,13 @@ class TextSize(Command):
 
 
 @dataclass(frozen=True)
+class GuidedRound(Command):
+    """Begin the guided round of a game, Seed List's so far, and after it the round that is being set up."""
+
+    game: str
+
+
+@dataclass(frozen=True)
 class RoundSummary(Command):
     """Show the statistics of the round and let the keyboard steer them, or close them."""
 

@@ -184,14 +184,10 @@ class Legend:
         return "".join(piece if isinstance(piece, str) else piece.spoken for piece in self.pieces(text))
 
     def glyphs(self, control: str) -> tuple[Piece, ...]:
-        """Return the glyphs of a control: of the keyboard, the gamepad, or both with "or" between them."""
+        """Return the glyphs of a control: of the gamepad if there is one, else of the keyboard."""
         if control in _MOUSE:
             return (_MOUSE[control],)
-        ways = [ways for ways in (self._on_keyboard(control), self._on_pad(control)) if ways]
-        joined: list[Piece] = []
-        for number, way in enumerate(ways):
-            joined += [" or ", *way] if number else way
-        return tuple(joined) or ("(no key)",)
+        return self._on_pad(control) or self._on_keyboard(control) or ("(no key)",)
 
     def _pieces(self, text: str) -> Iterator[Piece]:
         for number, part in enumerate(_BRACES.split(text)):

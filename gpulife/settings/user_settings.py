@@ -79,6 +79,7 @@ class Settings:
         panels_hidden: whether only the board is shown.
         open_panels: names of open panels; nothing reads it, but files of users may have it.
         last_mode: name of the mode that was played last; "" for none yet.
+        guided_round_offered: whether the guided round has been offered, which is done once.
         wait_for_players: whether the clock of a round waits until its people say that they are ready.
         attract_seconds: seconds without input until two computers play, 0 for never.
         save_folder: folder of saved boards and replays; "" for one among the user's documents.
@@ -134,6 +135,7 @@ class Settings:
     last_mode: Annotated[str, line("the name of a mode")] = _setting("session", default="")
     autosave_seconds: Annotated[int, integer(0, 3600, ", 0 for never")] = _setting("session", default=30)
     rewind_mib: Annotated[int, integer(0, 1_048_576)] = _setting("session", default=256)
+    guided_round_offered: Annotated[bool, boolean()] = _setting("session", default=False)
     wait_for_players: Annotated[bool, boolean()] = _setting("session", default=True)
     attract_seconds: Annotated[int, integer(0, 86400, ", 0 for never")] = _setting("session", default=60)
     save_folder: Annotated[str, line("a folder")] = _setting("files", default="")

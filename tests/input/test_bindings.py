@@ -16,6 +16,7 @@ from gpulife.input.commands import (
     ChangeSeat,
     ChangeSetting,
     Command,
+    GuidedRound,
     LevelRequest,
     MapPad,
     Measure,
@@ -136,7 +137,7 @@ def test_every_action_of_the_console_is_on_a_control():
 def test_every_command_that_needs_no_value_is_on_a_control():
     of_the_panels = {
         *(New, RunUntil, ShowFolder, ChangeSeat, Seek, ChangeLook, ChangeSetting, Bind, MapPad, LevelRequest),
-        *(Stamp, PickState, Measure),
+        *(GuidedRound, Stamp, PickState, Measure),
     }
     kinds = {kind for kind in vars(commands).values() if isinstance(kind, type) and issubclass(kind, Command)}
     kinds = {kind for kind in kinds - {Command, OfPlayer} if not kind.__name__.startswith("_")}

@@ -60,7 +60,12 @@ def stage(window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
     monkeypatch.setenv("GPULIFE_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("GPULIFE_SETTINGS", str(tmp_path / "settings.toml"))
     with ImguiBackend(window, 1.0) as imgui_backend:
-        stage = Stage(window, imgui_backend, tmp_path, Settings(reduced_flashing=False, wait_for_players=False))
+        stage = Stage(
+            window,
+            imgui_backend,
+            tmp_path,
+            Settings(reduced_flashing=False, wait_for_players=False, guided_round_offered=True),
+        )
         with attached(stage.shell.warnings), attached(stage.log):
             yield stage
         stage.screens.close()

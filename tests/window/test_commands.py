@@ -39,6 +39,7 @@ from gpulife.input.commands import (
     FocusPanels,
     Fullscreen,
     GoToGeneration,
+    GuidedRound,
     Help,
     Jump,
     LevelRequest,
@@ -90,6 +91,7 @@ from gpulife.session.replay import read_replay
 from gpulife.settings.user_settings import Settings
 from gpulife.view.camera import MAX_ZOOM, Camera
 from gpulife.view.look import Look
+from gpulife.window.games.survival1982.guided_round import GuidedController
 from gpulife.window.help_screen import HelpScreen
 from gpulife.window.play.workbench import Workbench
 
@@ -376,6 +378,7 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         Case(TextSize(9.0), lambda stage: settings(stage).ui_scale, 4.0),
         Case(TextSize(), lambda stage: settings(stage).ui_scale, 1.0, (TextSize(-0.3),)),
     ],
+    GuidedRound: [Case(GuidedRound("seed-list"), lambda stage: isinstance(stage.controller, GuidedController), ne)],
     RoundSummary: [
         Case(RoundSummary(), message, "statistics are kept of One Seed and Seed List, from the set-up on"),
         Case(

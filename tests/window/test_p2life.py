@@ -26,7 +26,6 @@ from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
 SIZE = (1280, 800)
 LEFT, RIGHT = 0, 1
-"""Where the help in a window of SIZE has the tab of the game, (x, y)."""
 START = Action(NOBODY, ActionKind.START)
 GROUPS = (
     ((30, 14), (30, 15), (31, 14), (31, 15), (34, 14), (34, 15), (35, 14), (35, 15), (40, 20), (44, 24)),

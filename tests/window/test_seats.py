@@ -19,6 +19,7 @@ from gpulife.input.events import FilesDropped, KeyEvent, MouseButton
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
 from gpulife.settings.user_settings import changed
+from gpulife.window.games.survival1982 import controller as contest_controller
 from gpulife.window.play.frame_render import snapshot_of
 
 SIZE = (860, 500)
@@ -234,7 +235,7 @@ def test_a_file_that_is_dropped_ends_attract_mode_and_opens(stage: Stage, tmp_pa
     assert stage.screens.attract.on, "and it can begin again"
 
 
-def test_attract_mode_never_disturbs_a_match_or_a_board(stage: Stage) -> None:
+def test_attract_mode_never_disturbs_a_match_or_a_board(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     stage.begin()
     idle(stage, 8)
     assert not stage.screens.attract.on
@@ -244,6 +245,9 @@ def test_attract_mode_never_disturbs_a_match_or_a_board(stage: Stage) -> None:
     stage.act(ActionKind.RESIGN)
     stage.do(Action(0, ActionKind.RESIGN))
     assert state(stage).phase is RoundPhase.OVER
+    idle(stage, 8)
+    assert not stage.screens.attract.on, "somebody may still read the result"
+    monkeypatch.setattr(contest_controller, "_SECONDS_OF_RESULT", 10)
     idle(stage, 8)
     assert stage.screens.attract.on
     stage.screens.attract.end()
@@ -271,7 +275,7 @@ def test_handicaps_by_pad(stage: Stage) -> None:
 
 def test_both_species_flash_after_a_tie(stage: Stage) -> None:
     contest(stage)
-    stage.key("Space")
+    stage.act(ActionKind.HALT)
     pass_seconds(stage, 5.5)  # of which both had five to plant
     assert state(stage).phase is RoundPhase.OVER
     assert stage.controller.overlay is not None

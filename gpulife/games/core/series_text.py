@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gpulife.games.core.series import Series, SeriesKind
+from gpulife.seats import with_verb
 
 _TERMS = {
     SeriesKind.BEST_OF: "best of {}",
@@ -41,10 +42,15 @@ def result_text(series: Series, names: Sequence[str]) -> str:
         return f"The set ends even, {score_text(series)}" if series.over else f"{score_text(series)} in the set"
     name, other = names[leader], names[1 - leader]
     if not series.over:
-        return f"{name} is {ahead} ahead" if is_double else f"{name} leads {_from(series, leader)}"
+        return (
+            f"{with_verb(name, 'be')} {ahead} ahead"
+            if is_double
+            else f"{with_verb(name, 'lead')} {_from(series, leader)}"
+        )
     if series.gave_up is not None:
-        return f"{other} gives up: {name} wins the set, {ahead} ahead"
-    return f"{name} wins the set, {ahead} ahead" if is_double else f"{name} wins the set {_from(series, leader)}"
+        return f"{with_verb(other, 'give')} up: {with_verb(name, 'win')} the set, {ahead} ahead"
+    wins = f"{with_verb(name, 'win')} the set"
+    return f"{wins}, {ahead} ahead" if is_double else f"{wins} {_from(series, leader)}"
 
 
 def next_round_text(series: Series, names: Sequence[str]) -> str:

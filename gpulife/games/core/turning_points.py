@@ -11,7 +11,7 @@ from operator import itemgetter
 
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND
 from gpulife.games.core.score_history import Entry, RoundStats
-from gpulife.seats import SIDES
+from gpulife.seats import SIDES, with_verb
 
 MIN_LEAD_GENERATIONS = 10
 """Generations for which a lead must be kept to count, unless the round ends before."""
@@ -94,9 +94,12 @@ class _Cause:
     player: int
     text: str
 
-    def brings(self, player: int, name: str) -> str:
-        """Begin a sentence about what the cause brought a player of that name."""
-        return f"{self.text} and" if player == self.player else f"{self.text}; {name}"
+    def brings(self, player: int, name: str, verb: str) -> str:
+        """Begin a sentence about what the cause brought a player of that name, as far as the ``verb``."""
+        effect = with_verb(name, verb)
+        return (
+            f"{self.text} and {effect.removeprefix(f'{name} ')}" if player == self.player else f"{self.text}; {effect}"
+        )
 
 
 def summarise(entries: Sequence[Entry], names: tuple[str, ...] = SIDES) -> Summary:
@@ -129,7 +132,11 @@ def _halts(entries: Sequence[Entry], names: tuple[str, ...]) -> tuple[RoundMomen
         now = entry.stats
         if now.halts > count:
             more = [cells - known for cells, known in zip(now.halted, planted, strict=True)]
-            events = [f"{name} plants {_cells_text(cells)}" for name, cells in zip(names, more, strict=True) if cells]
+            events = [
+                f"{with_verb(name, 'plant')} {_cells_text(cells)}"
+                for name, cells in zip(names, more, strict=True)
+                if cells
+            ]
             events += ["the board is edited"] if now.halted_edits > edits else []
             text = "halted" if now.halts == count + 1 else f"halted {now.halts - count} times"
             text += f"; meanwhile {' and '.join(events)}" if events else ""
@@ -176,7 +183,7 @@ def _turning_points(
             abs(_generation(entries, place) - _generation(entries, other)) <= _MAX_CAUSE_GENERATIONS for other in found
         )
         if not near:
-            text = f"{cause.brings(player, names[player])} gains {gained} in {SWING_GENERATIONS} generations"
+            text = f"{cause.brings(player, names[player], 'gain')} {gained} in {SWING_GENERATIONS} generations"
             found[place] = _turning_point(entries, place, player, text)
     return tuple(found[place] for place in sorted(found))
 
@@ -207,8 +214,10 @@ def _describe_lead(entries: Sequence[Entry], run: tuple[int, int, int], names: t
         if cause := _planted(entries, place, player, names) or _wild(entries, place):
             since = "" if place == start else f"from generation {here} "
             when = f"{since or 'from here '}to the end" if to_the_end else f"{since}{span}"
-            return place, player, f"{cause.brings(player, names[player])} leads {when}"
-    return start, player, f"{names[player]} takes the lead " + ("and keeps it" if to_the_end else span)
+            return place, player, f"{cause.brings(player, names[player], 'lead')} {when}"
+    name = names[player]
+    keeps = with_verb(name, "keep").removeprefix(f"{name} ")
+    return start, player, f"{with_verb(name, 'take')} the lead {f'and {keeps} it' if to_the_end else span}"
 
 
 def _swings(entries: Sequence[Entry], names: tuple[str, ...]) -> list[tuple[int, int, int, _Cause]]:
@@ -242,8 +251,8 @@ def _planted(entries: Sequence[Entry], place: int, player: int, names: tuple[str
         return None
     number, name = shapes[0]
     if len(shapes) > 1 or number > 1:
-        return _Cause(player, f"{names[player]} plants {sum(count for count, _ in shapes)} shapes")
-    return _Cause(player, f"{names[player]} plants a {name}")
+        return _Cause(player, f"{with_verb(names[player], 'plant')} {sum(count for count, _ in shapes)} shapes")
+    return _Cause(player, f"{with_verb(names[player], 'plant')} a {name}")
 
 
 def _wild(entries: Sequence[Entry], place: int) -> _Cause | None:

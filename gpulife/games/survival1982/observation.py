@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpulife.games.core.game import GameState, Place
+from gpulife.games.core.game import TICKS_PER_SECOND, GameState, Place
 from gpulife.games.core.round_end import Ending
 from gpulife.games.core.series import Series
 from gpulife.games.survival1982.half_board import corner, fits
 from gpulife.games.survival1982.handicap import QUOTA_DIGITS, typing_player
-from gpulife.games.survival1982.options import PLAYERS, TITLES
+from gpulife.games.survival1982.options import OPTIONS, PLAYERS, TITLES
 from gpulife.games.survival1982.rules import late_planters
 from gpulife.games.survival1982.seed_menu import TURNED_SHAPES, cells_in_hand
 from gpulife.games.survival1982.study import StudyState
@@ -70,6 +70,8 @@ class Overlay:
         ends_in: generations until a round is ended by the scores; None unless they are few.
         typing: (player, place) of the digit of a handicap that is being typed, 0 the tens; None outside of that.
         series: set that the rounds belong to; None if they belong to none.
+        seconds_left: seconds that are left of a set-up, rounded up; None outside of one.
+        done: players who have said that they have planted all that they want to.
     """
 
     title: str
@@ -91,6 +93,8 @@ class Overlay:
     waits_for: tuple[int, ...] = ()
     ends_in: int | None = None
     series: Series | None = None
+    seconds_left: int | None = None
+    done: tuple[int, ...] = ()
 
     @property
     def tied(self) -> bool:
@@ -148,7 +152,21 @@ def _contest(state: ContestState, shape: tuple[int, int]) -> Overlay:
         ends_in=_ends_in(state),
         typing=_typing(state) if state.phase is RoundPhase.HANDICAP else None,
         series=state.series,
+        seconds_left=_seconds_left(state),
+        done=_done(state),
     )
+
+
+def _seconds_left(state: ContestState) -> int | None:
+    if state.phase is not RoundPhase.SET_UP:
+        return None
+    return -(-(OPTIONS[state.option].set_up_ticks - state.clock.ticks) // TICKS_PER_SECOND)
+
+
+def _done(state: ContestState) -> tuple[int, ...]:
+    if state.fair is None or state.phase is not RoundPhase.SET_UP:
+        return ()
+    return tuple(player for player, ready in enumerate(state.fair.ready) if ready)
 
 
 def _ends_in(state: ContestState) -> int | None:

@@ -9,6 +9,7 @@ from gpulife.games.core.game_spec import ComputerLevel, Demo, GameSpec, Preview,
 from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches, word
 from gpulife.games.core.series import SERIES, SERIES_SETTING
 from gpulife.games.survival1982 import study
+from gpulife.games.survival1982.end_text import explain_end
 from gpulife.games.survival1982.handicap_presets import HANDICAP, HANDICAP_OPTION
 from gpulife.games.survival1982.options import OPTIONS, PLAYERS, TITLES
 from gpulife.games.survival1982.rules import advance, check_contest, start
@@ -36,6 +37,7 @@ ONE_SEED = GameSpec(
     first_state=start,
     check_state=check_contest,
     advance=advance,
+    explain_end=explain_end,
     scores=lambda state, _census: state.scores,
     levels=(
         ComputerLevel("Beginner", "plants what comes to hand, anywhere near its cells"),
@@ -58,7 +60,7 @@ ONE_SEED = GameSpec(
     ),
     preview=Preview(cells=lambda rng: patches(PREVIEW_SHAPE, (1, 2), PLAYERS, 0.2, rng)),
     demo=Demo("FAST", ((3, 4), (4, 3))),
-    window="gpulife.window.games.survival1982.controller:CONTEST",
+    window="gpulife.window.games.survival1982.controller:ONE_SEED",
 )
 SEED_LIST = replace(
     ONE_SEED,
@@ -68,6 +70,7 @@ SEED_LIST = replace(
     tagline="two players, a shot clock, and ten shapes to plant: the game of 1982",
     help_files=("survival1982/seed_list_help.md", "survival1982/contest_help.md", "core/laws_help.md"),
     shape=(88, 160),
+    window="gpulife.window.games.survival1982.controller:SEED_LIST",
 )
 STUDY = GameSpec(
     name="study",

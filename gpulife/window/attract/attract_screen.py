@@ -98,7 +98,7 @@ class AttractScreen(Screen):
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the game's own HUD, and how to begin."""
-        prompt("press START", 0.0)
+        prompt("Press any key or button", 0.0)
         self.controller.draw(seconds)
         return ()
 

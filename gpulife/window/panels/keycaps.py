@@ -110,7 +110,7 @@ def _width(piece: Piece, high: float) -> float:
 def _cap_width(glyph: Glyph, high: float) -> float:
     words = float(imgui.calc_text_size(glyph.words).x) if glyph.words else 0.0
     if glyph.shape is Shape.MOUSE:
-        return 0.95 * high + words + 0.3 * high
+        return 1.05 * high + words
     if glyph.shape in (Shape.FACE, Shape.STICK, Shape.DPAD):
         return _HIGH * high
     return max(_HIGH * high, words + 2 * _PAD * high)
@@ -128,9 +128,7 @@ def _draw(pen: imgui.ImDrawList, piece: Piece, x: float, middle: float, high: fl
     match piece.shape:
         case Shape.MOUSE:
             _draw_mouse(pen, piece.symbol, x, middle, high, edge)
-            pen.add_text(
-                imgui.ImVec2(x + 0.95 * high + 0.15 * high, middle - high / 2), packed_colour(rgba), piece.words
-            )
+            pen.add_text(imgui.ImVec2(x + 1.05 * high, middle - high / 2), packed_colour(rgba), piece.words)
         case Shape.DPAD:
             _draw_cross(pen, centre, high, faded)
             _draw_symbol(pen, piece.symbol, centre, high, ink)

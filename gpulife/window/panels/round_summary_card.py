@@ -15,6 +15,7 @@ from gpulife.games.core.series_text import next_round_text, result_text, terms_t
 from gpulife.games.core.turning_points import RoundMoment, Summary, TurningPoint
 from gpulife.input.commands import CommandOrAction, Seek
 from gpulife.rules import RGB
+from gpulife.seats import with_verb
 from gpulife.window.panels.panel_state import RoundSummaryState
 from gpulife.window.panels.widgets import (
     AMBER,
@@ -52,7 +53,12 @@ def covered_by_card(state: RoundSummaryState) -> float:
 
 
 def draw_card(
-    state: RoundSummaryState, summary: Summary, colours: Sequence[RGB], key: str, series: Series | None = None
+    state: RoundSummaryState,
+    summary: Summary,
+    colours: Sequence[RGB],
+    key: str,
+    series: Series | None = None,
+    reason: str = "",
 ) -> list[CommandOrAction]:
     """Draw the card; return the user's requests.
 
@@ -62,6 +68,7 @@ def draw_card(
         colours: colours of the states.
         key: label of the key that steers and closes the card; "" if there is none.
         series: the set that the round belongs to; None if it belongs to none.
+        reason: why the round is over, as a sentence; "" while it goes on.
     """
     view, scale = view_and_scale()
     edge, height = _EDGE * scale, view.y - (3 * _EDGE + _BAR) * scale
@@ -71,17 +78,24 @@ def draw_card(
     if state.steered:
         imgui.set_nav_cursor_visible(True)  # else no key presses the focused widget
     with imgui_ctx.begin("Statistics of the round", p_open=True, flags=_FLAGS) as window:
-        commands = list(_content(state, summary, colours, key, series)) if window.expanded else []
+        commands = list(_content(state, summary, colours, key, series, reason)) if window.expanded else []
         if not window.opened or (state.steered and back_pressed()):
             state.close(summary.last.round)
     return commands
 
 
 def _content(
-    state: RoundSummaryState, summary: Summary, colours: Sequence[RGB], key: str, series: Series | None
+    state: RoundSummaryState,
+    summary: Summary,
+    colours: Sequence[RGB],
+    key: str,
+    series: Series | None,
+    reason: str,
 ) -> Iterator[CommandOrAction]:
     player_colours = [vec4_of(colours[player + 1]) for player in range(len(summary.names))]
     _headline(summary, player_colours)
+    if reason:
+        wrapped_text(reason, imgui.get_style_color_vec4(imgui.Col_.text))
     if series is not None:
         yield from _set_standing(series, summary.names, player_colours, over=summary.last.over)
     _curves(summary, player_colours)
@@ -105,7 +119,7 @@ def _headline(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> None:
     else:
         imgui.text_colored(
             AMBER if last.winner is None else player_colours[last.winner],
-            "A tie" if last.winner is None else f"{summary.names[last.winner]} wins",
+            "A tie" if last.winner is None else with_verb(summary.names[last.winner], "win"),
         )
         imgui.same_line()
         imgui.text_colored(GREY, words)
@@ -142,7 +156,7 @@ def _set_standing(
         imgui.same_line()
         if imgui.button("Give up the set"):
             yield Action(behind, ActionKind.RESIGN)
-        tooltip(f"{names[behind]} does not take double or nothing, and {names[1 - behind]} wins the set")
+        tooltip(f"No double or nothing: {with_verb(names[1 - behind], 'win')} the set")
     imgui.separator()
 
 
@@ -227,11 +241,7 @@ def _turning_points(
 ) -> TurningPoint | None:
     """Draw the list of turning points; return the one whose button was pressed."""
     chosen = None
-    caption(
-        "Turning points, to watch from there"
-        if summary.turning_points
-        else "No turning points: the lead never changed for long."
-    )
+    caption("Turning points, to watch from there" if summary.turning_points else "No turning points")
     if state.wants_focus:
         imgui.set_keyboard_focus_here()
     state.wants_focus = False

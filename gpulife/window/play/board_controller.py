@@ -117,6 +117,11 @@ class BoardController(Generic[State]):
         """Space that the game's own HUD takes around the board."""
         return HudMargins()
 
+    @property
+    def covered_above(self) -> float:
+        """Points at the upper edge of the window that messages leave free for the game's own HUD."""
+        return self.hud_margins.above
+
     def whole_board_camera(self) -> Camera:
         """Return the camera that shows the whole board in the part of the window that nothing covers."""
         (width, height), pixels = self.shell.window.view_size, self.shell.window.pixels_per_point
@@ -149,9 +154,11 @@ class BoardController(Generic[State]):
 
     def place_under(self, event: Event) -> tuple[int, int] | None:
         """Return the (row, column) under the pointer at an event; None for other events, and beside the board."""
-        if not isinstance(event, MouseButton | MouseMove):
-            return None
-        row, column = cell_at(self.play.camera, self.shell.window.view_size, event.x, event.y)
+        return self.place_at(event.x, event.y) if isinstance(event, MouseButton | MouseMove) else None
+
+    def place_at(self, x: float, y: float) -> tuple[int, int] | None:
+        """Return the (row, column) at a point of the window; None beside the board."""
+        row, column = cell_at(self.play.camera, self.shell.window.view_size, x, y)
         place = floor(row), floor(column)
         rows, columns = self.play.engine.shape
         return place if 0 <= place[0] < rows and 0 <= place[1] < columns else None

@@ -15,6 +15,7 @@ from gpulife.input.commands import (
     CommandOrAction,
     Faster,
     Fit,
+    GuidedRound,
     Help,
     Jump,
     LevelRequest,
@@ -35,6 +36,7 @@ from gpulife.view.camera import pan, zoom_within
 from gpulife.view.look import with_colours
 from gpulife.view.schemes import RANDOM, next_scheme, scheme
 from gpulife.window.ask_first import ask_before_losing
+from gpulife.window.games.survival1982.guided_round import begin_guided_round
 from gpulife.window.games.survivor.controller import carry_out_anywhere
 from gpulife.window.games.title.controller import TitleController
 from gpulife.window.play import fast_run_commands, file_commands, rule_change, workbench_commands
@@ -177,6 +179,8 @@ def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
                     if player < len(names)
                 },
             )
+        case GuidedRound(game):
+            begin_guided_round(shell, game, play.session.match if play.holds() else None)
         case RoundSummary():
             toggle_round_summary(shell, play)
         case ChangeSeat(player, what, value):

@@ -98,7 +98,7 @@ def _answer_text(controller: AnyController, answer: Answer) -> str:
         return f"{name} has not answered in time, which is a no."
     keys_text = controller.shell.poller.bindings.keys_text
     if answer.kind is ActionKind.HALT:
-        return f"{name} still plants: play begins when that is done, at the latest after half of the set-up."
+        return f"{name} still plants: play begins when that is done."
     if answer.kind is ActionKind.STEP:
         return f"{name} agrees to a pause ({keys_text('halt')}), not to single generations."
     if answer.kind in _BETWEEN_ROUNDS:

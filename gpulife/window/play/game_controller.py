@@ -189,6 +189,11 @@ class GameController(BoardController[State]):
         """Players whose seats people have taken, with the keyboard or a gamepad."""
         return tuple(player for player in sorted(self.shell.poller.devices()) if player not in self.computers)
 
+    @property
+    def mouse_player(self) -> int | None:
+        """The player whose hand is on the mouse, in a game that is played with it; None for nobody."""
+        return None
+
     def legend(self, player: int) -> Legend:
         """Return the glyphs of the keys or buttons that a player has."""
         poller = self.shell.poller
@@ -199,6 +204,23 @@ class GameController(BoardController[State]):
     def ready_for(self) -> Hashable | None:
         """What people have to be ready for before time goes on, such as the set-up of a round; None for nothing."""
         return None
+
+    @property
+    def ready_offer(self) -> str:
+        """Something else that people may begin instead, with controls in braces; "" for nothing."""
+        return ""
+
+    def take_offer(self) -> list[CommandOrAction]:
+        """Return what begins what is offered."""
+        return []
+
+    def on_ready(self) -> None:
+        """Note that everybody is ready."""
+
+    @property
+    def holds_time(self) -> bool:
+        """Whether the game's side in the window lets time stand still now."""
+        return False
 
     def ready_place(self, player: int) -> tuple[float, float]:
         """Return the point (x, y) of the window around which a player is asked to be ready."""

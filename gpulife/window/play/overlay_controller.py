@@ -7,10 +7,11 @@ cursors. The game makes it from its state (``games.survival1982.observation``), 
 from gpulife.games.core.game_spec import State
 from gpulife.games.survival1982.observation import Overlay, overlay
 from gpulife.games.survival1982.study import StudyState
+from gpulife.view.camera import pixel_of
 from gpulife.view.gl_cursors import CursorMark
 from gpulife.window.play.board_controller import HudMargins
 from gpulife.window.play.game_controller import GameController
-from gpulife.window.play.overlay_hud import draw_overlay, room_around
+from gpulife.window.play.overlay_hud import Hints, draw_overlay, room_around
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.workbench import Workbench
 from gpulife.window.shell import Shell
@@ -31,6 +32,12 @@ class OverlayController(GameController[State]):
     def hud_margins(self) -> HudMargins:
         """Space that the HUD takes around the board."""
         return HudMargins(*room_around(self.overlay))
+
+    @property
+    def covered_above(self) -> float:
+        """Points down to the board, above which the headline stands."""
+        top = pixel_of(self.whole_board_camera(), self.shell.window.view_size, 0, 0)[1]
+        return self.hud_margins.above and max(self.hud_margins.above, top)
 
     @property
     def seeds(self) -> tuple[str, ...]:
@@ -54,10 +61,15 @@ class OverlayController(GameController[State]):
             for row, column in cells
         ]
 
+    @property
+    def hints(self) -> Hints:
+        """The keys that are good for something now, and why the round is over."""
+        return Hints()
+
     def draw(self, seconds: float) -> None:
         """Draw the border, the shot clock, the menu of shapes, and the line of numbers."""
         del seconds
-        draw_overlay(self.overlay, self.canvas)
+        draw_overlay(self.overlay, self.canvas, self.hints)
 
 
 class StudyController(OverlayController[StudyState]):

@@ -4,39 +4,70 @@ All of it is drawn over the board and behind the panels; nothing here is a widge
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
-from gpulife.games.core.series import Series
-from gpulife.games.core.series_text import next_round_text, result_text, standing_text
 from gpulife.games.survival1982.observation import MenuEntry, Overlay
-from gpulife.window.panels.draw_primitives import BRIGHT, DIM, line, packed_colour, text_on_line
+from gpulife.input.glyphs import Piece
+from gpulife.window.panels.draw_primitives import BRIGHT, DIM, line, packed_colour, text, text_on_line
+from gpulife.window.panels.keycaps import caps_on_canvas, caps_width
 from gpulife.window.panels.widgets import elided, width_of
-from gpulife.window.play.canvas import Canvas, scaled
+from gpulife.window.play.canvas import Canvas, fitting_size, scaled
+from gpulife.window.play.overlay_text import STATUS_LABELS, headline
 from gpulife.window.play.series_banner import draw_set_banner
 
-_HEADLINE, _STATUS, _MENU, _GAP = 40.0, 40.0, 58.0, 8.0  # points on a 96 dpi screen
-_LARGE, _SMALL = 24.0, 18.0
+_HEADLINE, _STATUS, _HINTS, _MENU, _GAP = 38.0, 30.0, 22.0, 52.0, 6.0  # points on a 96 dpi screen
+_REASON = 26.0
+_LARGE, _SMALL, _LABEL, _TINY, _HINT = 24.0, 18.0, 14.0, 12.0, 15.0
+_LAST_SECONDS, _COUNTDOWN = 10, 120.0
+"""Seconds of a set-up that are counted down in large figures, and the size of these."""
 _CORNER = 0.2
 """Share of the board's width that is reserved for a name in each corner."""
 _CLOCK = (1.0, 0.86, 0.2, 1.0)
 _LINE = (0.62, 0.67, 0.75, 0.55)
-_ENDINGS = {
-    "shut-out": "shut-out",
-    "clock": "by the clock",
-    "resigned": "the other resigned",
-    "limit": "by the scores: no round is longer",
-}
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """The keys that are good for something now, and why the round is over.
+
+    Attributes:
+        sides: for the left and the right player, who reads them below the own half.
+        middle: for everybody.
+        reason: why the round is over, as a sentence; "" while it goes on.
+    """
+
+    sides: tuple[Sequence[Piece], Sequence[Piece]] = ((), ())
+    middle: Sequence[Piece] = ()
+    reason: str = ""
 
 
 def room_around(overlay: Overlay) -> tuple[float, float]:
     """Return the points above and below the board that the overlay takes."""
     if overlay.border is None:
         return 0.0, 0.0
-    return scaled(_HEADLINE), scaled(_STATUS + (_MENU if overlay.menu else 0.0) + _GAP)
+    above = _HEADLINE + (_REASON if overlay.phase == "over" else 0.0)
+    return scaled(above), scaled(_STATUS + _HINTS + (_MENU if overlay.menu else 0.0) + _GAP)
 
 
-def draw_overlay(overlay: Overlay, canvas: Canvas) -> None:
+def menu_entry_at(overlay: Overlay, canvas: Canvas, x: float, y: float) -> MenuEntry | None:
+    """Return the entry of the menu of shapes under a point of the window; None beside it."""
+    top = canvas.area[3] - scaled(_HINTS + _STATUS + _MENU)
+    left, right = canvas.sides
+    if not overlay.menu or not (top <= y < top + scaled(_MENU) and left <= x < right):
+        return None
+    return overlay.menu[int((x - left) / (right - left) * len(overlay.menu))]
+
+
+def menu_box(overlay: Overlay, canvas: Canvas, number: int) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return the upper left and the lower right corner of an entry of the menu, counted from the left."""
+    top, width = canvas.area[3] - scaled(_HINTS + _STATUS + _MENU), canvas.sides[1] - canvas.sides[0]
+    left = canvas.sides[0] + width * number / len(overlay.menu)
+    return (left, top), (left + width / len(overlay.menu), top + scaled(_MENU - 4))
+
+
+def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
     """Draw an overlay; of a game without a border only the question for a handicap is drawn."""
     (left, right), bottom = canvas.sides, canvas.area[3]
     if overlay.border is None:
@@ -51,22 +82,27 @@ def draw_overlay(overlay: Overlay, canvas: Canvas) -> None:
     for player, cells in enumerate(overlay.cursors):
         if len(cells) > 1:
             _draw_shape(cells, player, canvas)
-    y = bottom - scaled(_STATUS)
+    if overlay.seconds_left is not None and overlay.seconds_left <= _LAST_SECONDS:
+        _draw_countdown(overlay.seconds_left, (top + low) / 2, canvas)
+    y = bottom - scaled(_HINTS + _STATUS)
     if overlay.menu:
         _draw_menu(overlay.menu, y - scaled(_MENU), canvas)
-    if overlay.selecting:
-        text_on_line(overlay.title, left, y, BRIGHT)
-        text_on_line(overlay.option, right, y, DIM, align=1.0)
-        text_on_line("START begins", (left + right) / 2, y, DIM, align=0.5)
-    else:
-        _draw_status(overlay, y, canvas)
+    _draw_status(overlay, y, canvas)
+    _draw_hints(hints, bottom - scaled(_HINTS / 2 + 2), canvas)
     if overlay.series is not None and overlay.phase == "over":
         view = imgui.get_main_viewport().size
         (board_left, _), (board_right, _) = canvas.point_of(0, 0), canvas.point_of(0, canvas.shape[1])
         area = max(board_left, 0.0), max(top, 0.0), min(board_right, view.x), min(low, view.y)
         draw_set_banner(overlay.series, canvas, area)
-    above = scaled(_HEADLINE)
-    _draw_heading(_headline(overlay, canvas.names), max(top - above, 0.0) if top > 0.75 * above else top, canvas)
+    reason = scaled(_REASON) if overlay.phase == "over" else 0.0
+    above = scaled(_HEADLINE) + reason
+    y = max(top - above, 0.0) if top > 0.75 * above else top
+    _draw_heading(headline(overlay, canvas.names), y, canvas)
+    if hints.reason:
+        shorter = hints.reason.partition(" (")[0].rstrip(".") + "."
+        words, size = _longest_fitting((hints.reason, shorter), right - left)
+        size = fitting_size(words, right - left, size, _LABEL)
+        text_on_line(words, (left + right) / 2, y + scaled(_REASON), BRIGHT, align=0.5, size=size)
 
 
 def _draw_shape(cells: Sequence[tuple[int, int]], player: int, canvas: Canvas) -> None:
@@ -117,9 +153,45 @@ def _draw_status(overlay: Overlay, y: float, canvas: Canvas) -> None:
         player, place = overlay.typing
         seeds = 1 if player == 0 else 3
         status[seeds] = status[seeds][:place] + "_" + status[seeds][place + 1 :]
-    for number, (words, rgba) in enumerate(zip(status, (first, first, DIM, second, second), strict=True)):
+    colours = (first, first, DIM, second, second)
+    gap = scaled(_GAP)
+    wide = sum(
+        width_of(words, _LARGE) + width_of(label, _LABEL) for words, label in zip(status, STATUS_LABELS, strict=True)
+    )
+    beside = wide + 3 * gap * len(status) <= right - left
+    for number, (words, label, rgba) in enumerate(zip(status, STATUS_LABELS, colours, strict=True)):
         share = number / (len(status) - 1)
-        text_on_line(words, left + (right - left) * share, y, rgba, align=share)
+        x = left + (right - left) * share
+        if beside:
+            figures = width_of(words, _LARGE)
+            x -= (figures + gap + width_of(label, _LABEL)) * share
+            text_on_line(words, x, y, rgba)
+            text_on_line(label, x + figures + gap, y, (*rgba[:3], 0.75), size=_LABEL)
+        else:
+            text(words, x, y, rgba, align=share, size=_SMALL)
+            text(label, x, y + scaled(_SMALL), (*rgba[:3], 0.85), align=share, size=_TINY)
+
+
+def _draw_hints(hints: Hints, middle: float, canvas: Canvas) -> None:
+    """Draw which keys do what: each player's below the own half, and between them what is for all, if there is room."""
+    left, right = canvas.sides
+    taken = [caps_width(pieces, _HINT) for pieces in hints.sides]
+    for pieces, x, align in zip(hints.sides, (left, right), (0.0, 1.0), strict=True):
+        caps_on_canvas(pieces, x, middle, DIM, align=align, size=_HINT)
+    wide = caps_width(hints.middle, _HINT)
+    free = left + taken[0], right - taken[1]
+    centre = min(max((left + right) / 2, free[0] + wide / 2 + scaled(_GAP)), free[1] - wide / 2 - scaled(_GAP))
+    if wide <= free[1] - free[0] - scaled(2 * _GAP):
+        caps_on_canvas(hints.middle, centre, middle, DIM, align=0.5, size=_HINT)
+
+
+def _draw_countdown(seconds: int, middle: float, canvas: Canvas) -> None:
+    """Draw the last seconds of a set-up large over the board; cells shine through."""
+    x = sum(canvas.sides) / 2
+    high = scaled(_COUNTDOWN)
+    text(str(seconds), x, middle - high * 0.75, (*BRIGHT[:3], 0.6), align=0.5, size=_COUNTDOWN, shadow=False)
+    words = "seconds left to plant" if seconds != 1 else "second left to plant"
+    text(words, x, middle + high * 0.3, (*BRIGHT[:3], 0.8), align=0.5, size=_SMALL)
 
 
 def _draw_menu(menu: Sequence[MenuEntry], top: float, canvas: Canvas) -> None:
@@ -142,47 +214,3 @@ def _draw_menu(menu: Sequence[MenuEntry], top: float, canvas: Canvas) -> None:
             )
             corner, end = (left + 2 * scale, top), (left + box - 2 * scale, top + high)
             pen.add_rect(corner, end, frame, 5 * scale, 2 * scale if entry.lit else scale)
-
-
-def _headline(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
-    """Return what players should know just now, in wordings from the longest to the shortest."""
-    if overlay.series is not None and overlay.typing is None:
-        return _headline_of_set(overlay, overlay.series, names)
-    rounds = f"   rounds {overlay.wins[0]}:{overlay.wins[1]}" if any(overlay.wins) or overlay.round > 1 else ""
-    if overlay.phase == "over":
-        if overlay.tied:
-            return f"a tie{rounds}   ESC: another round", "a tie   ESC: again"
-        assert overlay.winner is not None  # noqa: S101 - else it is a tie
-        wins = f"{names[overlay.winner]} wins"
-        again = "   ESC: another round"
-        return f"{wins}, {_ENDINGS[overlay.ending]}{rounds}{again}", f"{wins}{rounds}{again}", f"{wins}{again}", wins
-    if overlay.typing is not None:
-        who = names[overlay.typing[0]]
-        return f"{who}: how many seeds? stick and trigger, or type", f"{who}: how many seeds?", who
-    words = _phase(overlay, names)
-    return (*(f"{wording}{rounds}".strip() for wording in words), words[-1])
-
-
-def _phase(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
-    """Return the phase of a round that is not over, in wordings from the longest to the shortest."""
-    if overlay.waits_for:
-        late = " and ".join(names[player] for player in overlay.waits_for)
-        return f"{late} may still plant: play begins in a moment", f"waits for {late}"
-    if overlay.frozen:
-        return "halted: nobody plants or moves", "halted"
-    words = overlay.phase if overlay.phase in ("set-up", "halted") else ""
-    if overlay.ends_in is None:
-        return (words,)
-    return f"{words}   {overlay.ends_in} generations left".strip(), f"{overlay.ends_in} left"
-
-
-def _headline_of_set(overlay: Overlay, series: Series, names: tuple[str, ...]) -> Sequence[str]:
-    """Return the headline of a round that belongs to a set, in wordings from the longest to the shortest."""
-    if overlay.phase != "over":
-        words, score = _phase(overlay, names), standing_text(series)
-        return *(f"{wording}   {score}".strip() for wording in words), words[-1] or score
-    wins = "a tie" if overlay.winner is None else f"{names[overlay.winner]} wins, {_ENDINGS[overlay.ending]}"
-    stands, following = result_text(series, names), f"ESC: {next_round_text(series, names)}"
-    if series.over:
-        return f"{stands}   {following}", following, stands
-    return f"{wins}   {stands}   {following}", f"{stands}   {following}", f"{stands}   ESC: again", stands

@@ -207,7 +207,7 @@ class PlayScreen(Screen):
     @property
     def covered_above(self) -> float:
         """Points that the game's own HUD takes above the board."""
-        return self.controller.hud_margins.above
+        return self.controller.covered_above
 
     def take_input(self, events: Sequence[Event], seconds: float) -> list[CommandOrAction]:
         """Return what keys, pads and the mouse ask for in this game, and what all players have just agreed to."""
@@ -316,9 +316,9 @@ class PlayScreen(Screen):
             requests += draw_all_panels(
                 self.shell.panel_state, snapshot_of(controller, *self.undo.titles(controller.play))
             )
-        requests += draw_round_summary(self.shell, self.play)
+        requests += draw_round_summary(controller)
         if self._ready is not None and self._ready.waiting:
-            draw_ready_cards(controller, self._ready, window_of(self.play.session.match.game).page)
+            requests += draw_ready_cards(controller, self._ready, window_of(self.play.session.match.game).page)
         if (card := current_card(controller)) is not None:
             draw_consent(card, self.covered_above)
         return requests

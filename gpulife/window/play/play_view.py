@@ -64,6 +64,7 @@ class PlayView:
         fast_run: what the session is run to as fast as it goes; None while time passes.
         flash: strength of the present flash, 0 to 1.
         flash_species: species that flash; none for the whole picture.
+        speed: how many times as fast as usual time passes, where nobody who plays would wait for it to.
         holds: function that returns whether time stands still now, as nobody is ready for what comes next.
     """
 
@@ -100,6 +101,7 @@ class PlayView:
         self.flash = 0.0
         self.flash_species: tuple[int, ...] = ()
         self.flash_ticks = 0
+        self.speed = 1.0
         self.holds: Callable[[], bool] = lambda: False
         self._owed = 0.0  # ticks that are due
         self._computed: deque[tuple[float, int]] = deque([(time.perf_counter(), self.session.computed)], maxlen=240)
@@ -139,7 +141,7 @@ class PlayView:
 
     def pass_time(self, seconds: float) -> list[TickResult]:
         """Play the ticks that are due after ``seconds``; return their results."""
-        self._owed = min(self._owed + seconds * TICKS_PER_SECOND, _MAX_TICKS_PER_FRAME)
+        self._owed = min(self._owed + seconds * self.speed * TICKS_PER_SECOND, _MAX_TICKS_PER_FRAME)
         results: list[TickResult] = []
         with self.limited_to_frame() as until:
             while self._owed >= 1:

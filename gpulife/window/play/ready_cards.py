@@ -2,10 +2,11 @@
 
 from imgui_bundle import imgui, imgui_ctx
 
+from gpulife.input.commands import CommandOrAction
 from gpulife.input.glyphs import Legend
 from gpulife.window.panels.draw_primitives import DIM
-from gpulife.window.panels.keycaps import caps_on_canvas, text_with_caps
-from gpulife.window.panels.widgets import GREY, vec4_of
+from gpulife.window.panels.keycaps import caps_on_canvas, caps_width, text_with_caps
+from gpulife.window.panels.widgets import AMBER, GREY, vec4_of
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_page import GamePage
@@ -25,12 +26,31 @@ _FLAGS = (
 )
 
 
-def draw_ready_cards(controller: AnyController, check: ReadyCheck, page: GamePage) -> None:
-    """Draw a card for each person and each computer that plays, and how to get help."""
+def draw_ready_cards(controller: AnyController, check: ReadyCheck, page: GamePage) -> list[CommandOrAction]:
+    """Draw a card for each person and each computer that plays, what is offered instead, and how to get help.
+
+    Returns:
+        What was asked for by a click on what is offered.
+    """
     people = controller.people
     for player in (*people, *sorted(controller.computers)):
         _draw_card(controller, player, page, ready=check.is_ready(player), is_person=player in people)
-    draw_help_hint(controller.legend(people[0]) if people else controller.legend(0))
+    legend = controller.legend(people[0]) if people else controller.legend(0)
+    draw_help_hint(legend)
+    return _draw_offer(controller, legend) if controller.ready_offer else []
+
+
+def _draw_offer(controller: AnyController, legend: Legend) -> list[CommandOrAction]:
+    view = imgui.get_main_viewport().size
+    pieces = legend.pieces(controller.ready_offer)
+    width = min(caps_width(pieces, 0.0) + scaled(4 * _EDGE), view.x - 2 * scaled(_EDGE))
+    bottom = controller.canvas.area[3] - controller.hud_margins.below - scaled(2 * _EDGE)
+    imgui.set_next_window_pos((view.x / 2, bottom), imgui.Cond_.always, (0.5, 1.0))
+    imgui.set_next_window_size_constraints((width, 0), (width, view.y))
+    imgui.set_next_window_bg_alpha(1.0)
+    with imgui_ctx.begin("offer", None, _FLAGS & ~imgui.WindowFlags_.no_inputs | imgui.WindowFlags_.no_nav):
+        text_with_caps(pieces, AMBER)
+        return controller.take_offer() if imgui.button("Guided round") else []
 
 
 def draw_help_hint(legend: Legend) -> None:
@@ -62,6 +82,7 @@ def _draw_card(controller: AnyController, player: int, page: GamePage, *, ready:
             imgui.text_colored(_READY, "Ready")
         else:
             with imgui_ctx.push_font(None, _LARGE):
-                text_with_caps(legend.pieces("Press {trigger} to begin"))
+                by_mouse = " or {click}" if player == controller.mouse_player else ""
+                text_with_caps(legend.pieces(f"Press {{trigger}}{by_mouse} to begin"))
         for line in [line for line in page.controls if line.own][: page.ready_lines]:
             text_with_caps(legend.pieces(f"{line.by} {line.does}"), GREY)

@@ -33,7 +33,7 @@ class ReadyCheck:
         self._controller = controller
         self._ready: set[int] = set()
         self._answered: set[Hashable] = {controller.ready_for} if begun else set()
-        controller.play.holds = lambda: self.waiting
+        controller.play.holds = lambda: self.waiting or controller.holds_time
 
     @property
     def waiting(self) -> bool:
@@ -47,6 +47,7 @@ class ReadyCheck:
         if set(controller.people) <= self._ready:
             self._answered.add(wanted)
             self._ready.clear()
+            controller.on_ready()
             return False
         return True
 
@@ -67,7 +68,8 @@ class ReadyCheck:
         for request in requests:
             left += self._take_one(request)
         if any(is_left_press(event) for event in events) and not self._controller.shell.imgui_backend.wants_mouse:
-            self._ready |= set(self._controller.people[:1])
+            player = self._controller.mouse_player
+            self._ready |= set(self._controller.people[:1] if player is None else (player,))
         return left
 
     def _take_one(self, request: CommandOrAction) -> list[CommandOrAction]:
@@ -80,12 +82,14 @@ class ReadyCheck:
             return [New(next_game(match))]  # nobody has to agree, as nothing has begun
         if kind is ActionKind.OPTION and controller.play.session.game.options:
             return [New(next_option(match))]
+        if kind is ActionKind.AGREE and request.a and controller.ready_offer:
+            return controller.take_offer()
         if kind in _SAY_READY or kind in _OF_SEATS:
             if request.a or kind not in (ActionKind.TRIGGER, ActionKind.AGREE):
                 self._ready |= self._who(request)
             return [request] if kind is ActionKind.TRIGGER and not request.a else []
-        # A click that would draw says that somebody is ready.
-        return [] if kind in (ActionKind.PAINT, ActionKind.ERASE) else [request]
+        # A click that would draw says that somebody is ready; cursors wait, too.
+        return [] if kind in (ActionKind.PAINT, ActionKind.ERASE, ActionKind.POINT) else [request]
 
     def _who(self, request: Action) -> set[int]:
         """Return who says by a request to be ready: the player, or all at the keyboard for a key of the console."""

@@ -7,6 +7,7 @@ from gpulife.input.commands import CommandOrAction
 from gpulife.seats import SIDES
 from gpulife.window.panels.panel_state import RoundSummaryState
 from gpulife.window.panels.round_summary_card import draw_card
+from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
 
@@ -15,8 +16,9 @@ _FRESH_FOR = 500
 """During a round, its summary may be a generation old for every 500 entries, since making one reads them all."""
 
 
-def draw_round_summary(shell: Shell, play: PlayView) -> list[CommandOrAction]:
+def draw_round_summary(controller: AnyController) -> list[CommandOrAction]:
     """Draw the statistics if they are open, into the present frame of Dear ImGui; return the user's requests."""
+    shell, play = controller.shell, controller.play
     state, session = shell.panel_state.round_summary, play.session
     if state.session is not session:
         state = shell.panel_state.round_summary = RoundSummaryState(session)
@@ -31,7 +33,8 @@ def draw_round_summary(shell: Shell, play: PlayView) -> list[CommandOrAction]:
     inputs = shell.poller.bindings.table[_CONTROL]
     key = next((input_.title for input_ in inputs if input_.device == "key"), "")
     series: Series | None = getattr(session.state, "series", None)
-    return draw_card(state, _summary(shell, play, stats), play.look.colours, key, series)
+    summary = _summary(controller, stats)
+    return draw_card(state, summary, play.look.colours, key, series, controller.end_reason)
 
 
 def toggle_round_summary(shell: Shell, play: PlayView) -> None:
@@ -45,9 +48,10 @@ def toggle_round_summary(shell: Shell, play: PlayView) -> None:
         state.open(stats.round)
 
 
-def _summary(shell: Shell, play: PlayView, stats: RoundStats) -> Summary:
+def _summary(controller: AnyController, stats: RoundStats) -> Summary:
     """Return the summary of the round so far, computed again only when it would differ enough."""
-    state, session, names = shell.panel_state.round_summary, play.session, play.seats.names
+    state, session = controller.shell.panel_state.round_summary, controller.play.session
+    names = controller.player_names
     if state.summary is not None and state.summary[1].names == names:
         known, old = state.summary
         passed = stats.generation - old.last.generation

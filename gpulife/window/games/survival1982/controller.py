@@ -1,21 +1,45 @@
 """The controllers of Survival of the Fittest and Study Mode."""
 
+from collections.abc import Iterable, Sequence
 from math import cos, pi
 
+from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
-from gpulife.window.play.game_controller import ContestController
+from gpulife.input.commands import CommandOrAction, GuidedRound
+from gpulife.input.controls import KEYBOARD
+from gpulife.input.events import Event, MouseButton, MouseMove, MouseWheel
+from gpulife.window.games.survival1982 import page
+from gpulife.window.games.survival1982.hints import common_hint, seat_hint
+from gpulife.window.games.survival1982.mouse_planting import MousePlanting
+from gpulife.window.games.survival1982.set_up import SetUp, begin_actions
+from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
 from gpulife.window.play.game_window import GameWindow
 from gpulife.window.play.overlay_controller import OverlayController, StudyController
+from gpulife.window.play.overlay_hud import Hints, menu_entry_at
+from gpulife.window.play.play_view import PlayView
+from gpulife.window.shell import Shell
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
 _SWELLS_PER_SECOND = 1.2
 """Frequency at which the winners' cells swell and fade."""
+_SECONDS_TO_READ = 1.5
+"""Seconds after the end of a round in which keys that a player was just pressing do not begin the next one."""
+_SECONDS_OF_RESULT = 180.0
+"""Seconds for which attract mode leaves a result alone."""
+_GO_ON = (ActionKind.HALT, ActionKind.STEP)
 
 
 class SurvivalController(OverlayController[ContestState], ContestController[ContestState]):
     """The controller of Survival of the Fittest."""
 
     shows_scores = True
+
+    def __init__(self, shell: Shell, play: PlayView) -> None:
+        super().__init__(shell, play)
+        self._mouse = MousePlanting()
+        self._set_up = SetUp(play.engine.rule)
+        self._over_since: float | None = None
+        self._by_mouse = False
 
     @property
     def is_setting_up(self) -> bool:
@@ -33,15 +57,132 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return self.point_of(rows / 2, columns * (0.25 if player == 0 else 0.75))
 
     @property
+    def ready_offer(self) -> str:
+        """The guided round, until it has been offered once."""
+        offered = self.shell.settings.guided_round_offered
+        return "" if offered else "Your first match? {agree} plays a guided round of one minute."
+
+    def take_offer(self) -> list[CommandOrAction]:
+        """Return the request for the guided round."""
+        return [GuidedRound("seed-list")]
+
+    def on_ready(self) -> None:
+        """Offer the guided round no more."""
+        if not self.shell.settings.guided_round_offered:
+            self.shell.change("guided_round_offered", value=True)
+
+    @property
     def is_idle(self) -> bool:
-        """Whether no round is being played."""
+        """Whether no round is being played, and people have had time to read how the last one ended."""
+        if self._over_since is not None:
+            return self.shell.now - self._over_since >= _SECONDS_OF_RESULT
         return self.state.phase in (RoundPhase.SELECT, RoundPhase.OVER)
+
+    @property
+    def hints(self) -> Hints:
+        """The keys that are good for something now, and why the round is over."""
+        if self.play.demo or (self.play.holds() and not self.holds_time):
+            return Hints(reason=self.end_reason)
+        people, legends = self.people, [self.legend(player) for player in range(2)]
+        mouse = self.mouse_player if self._by_mouse else None
+        left, right = (
+            legend.pieces(seat_hint(self.state, player, legend, by_mouse=player == mouse)) if player in people else ()
+            for player, legend in enumerate(legends)
+        )
+        common = legends[people[0] if people else 0].pieces(common_hint(self.state))
+        return Hints((left, right), common, self.end_reason)
 
     def flash(self, now: float) -> tuple[float, tuple[int, ...]]:
         """Return the flash, at the end of a round that of the winners' cells, which swell and fade."""
         winners = self.overlay.flashing
         return (0.5 - 0.5 * cos(2 * pi * _SWELLS_PER_SECOND * now), winners) if winners else super().flash(now)
 
+    def update_seats(self) -> None:
+        """Tell the game who sits where, and begin play when everybody is done with the set-up."""
+        super().update_seats()
+        if not self.play.session.in_the_past:
+            for action in begin_actions(self.state, self.people):
+                self.play.act_once(action)
+        over = self.state.phase is RoundPhase.OVER
+        self._over_since = (self.shell.now if self._over_since is None else self._over_since) if over else None
 
-STUDY = GameWindow(controller=StudyController)
-CONTEST = GameWindow(controller=SurvivalController, setup=TwoPlayerSetup)
+    # Input.
+
+    def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
+        """Return what keys and pads ask for; keys that go on elsewhere answer what the screen asks for, too."""
+        asked = [self._answer(request) for request in requests]
+        translated: list[CommandOrAction] = []
+        for request in super().translate(request for request in asked if request is not None):
+            if isinstance(request, Action) and request.player == self.mouse_player:
+                self._by_mouse = False
+            asks = isinstance(request, Action) and self.is_setting_up and not self.play.holds()
+            taken = self._take(request) if isinstance(request, Action) and asks else [request]
+            if isinstance(taken, str):
+                self.shell.show_message(taken)
+            else:
+                translated += taken
+        return translated
+
+    def _take(self, request: Action) -> Sequence[CommandOrAction] | str:
+        return self._set_up.take(request, self.state, self.people, self.play.engine.read_all)
+
+    def _answer(self, request: CommandOrAction) -> CommandOrAction | None:
+        """Return a request, or what it means before and after a round: to begin, or to go on to the next."""
+        if not isinstance(request, Action) or self.play.session.in_the_past:
+            return request
+        is_press = request.kind is ActionKind.TRIGGER and request.a != 0 and request.player not in self.computers
+        if request.kind not in _GO_ON and not is_press:
+            return request
+        if self.state.phase is RoundPhase.SELECT:
+            return Action(KEYBOARD, ActionKind.START)
+        if self._over_since is None:
+            return request
+        may_go_on = self.shell.now - self._over_since >= _SECONDS_TO_READ
+        return Action(request.player, ActionKind.AGAIN) if may_go_on else None
+
+    @property
+    def mouse_player(self) -> int | None:
+        """The player whose hand is on the mouse: who plays alone, else the left one; None where nobody plays."""
+        people = self.people
+        return people[0] if people else None
+
+    def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
+        """Return what is left for dragging and zooming, and what the mouse plants, turns and chooses."""
+        player = self.mouse_player
+        if player is None or dragging or self.state.phase is RoundPhase.HANDICAP or self.play.session.in_the_past:
+            return super().mouse(events, on_panel=on_panel, dragging=dragging)
+        let_go = any(isinstance(event, MouseButton) and not event.pressed for event in events)
+        if not self.state.accepts_input:
+            clicks = [event for event in events if is_left_press(event) and not on_panel]
+            answers = [answer for _ in clicks if (answer := self._answer(Action(player, ActionKind.TRIGGER, 1)))]
+            released = self._mouse.release(player) if let_go else []
+            return [event for event in events if event not in clicks], [*released, *answers]
+        left: list[Event] = []
+        requests: list[Action] = []
+        for event in events:
+            is_release = isinstance(event, MouseButton) and not event.pressed
+            taken = None if on_panel and not is_release else self._plant(event, player)
+            if taken is None:
+                left.append(event)
+            else:
+                requests += taken
+                self._by_mouse |= not isinstance(event, MouseMove)
+            if self._mouse.refused:
+                side = "left" if player == 0 else "right"
+                self.shell.show_message(f"You plant on the {side} of the border")
+                self._mouse.refused = False
+        return left, requests
+
+    def _plant(self, event: Event, player: int) -> list[Action] | None:
+        if not isinstance(event, MouseButton | MouseMove | MouseWheel):
+            return None
+        shape = self.play.engine.shape
+        canvas = self.canvas
+        entry = menu_entry_at(self.overlay, canvas, event.x, event.y)
+        place = None if entry is not None else self.place_at(event.x, event.y)
+        return self._mouse.take(event, player, self.state, shape, place, entry)
+
+
+STUDY = GameWindow(controller=StudyController, page=page.STUDY)
+ONE_SEED = GameWindow(controller=SurvivalController, setup=TwoPlayerSetup, page=page.ONE_SEED)
+SEED_LIST = GameWindow(controller=SurvivalController, setup=TwoPlayerSetup, page=page.SEED_LIST)

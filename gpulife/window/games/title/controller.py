@@ -57,7 +57,7 @@ class TitleController(GameController[FanfareState]):
 
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw the prompt."""
-        prompt("press START", 0.0)
+        prompt(f"Press {self.legend(0).spoken('{start}')} or click", 0.0)
         return []
 
 

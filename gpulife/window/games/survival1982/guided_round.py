@@ -1,0 +1,174 @@
+"""The guided round of Seed List: a minute against the Beginner, in which time goes on only while the player acts.
+
+It is a usual match; what is special stands in the window only: what to do next, and that the set-up's time stands still
+meanwhile.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
+from gpulife.games.matches import new_match
+from gpulife.games.registry import find_game
+from gpulife.games.survival1982.survival_state import RoundPhase
+from gpulife.input.commands import CommandOrAction
+from gpulife.rules import parse_rule
+from gpulife.seats import Seats
+from gpulife.window.games.survival1982.controller import SurvivalController
+from gpulife.window.games.survival1982.guided_steps import BLOCK, STEPS, Moment, Step
+from gpulife.window.panels.draw_primitives import BRIGHT, outline
+from gpulife.window.panels.keycaps import text_with_caps
+from gpulife.window.panels.widgets import AMBER, GREY
+from gpulife.window.play.canvas import scaled
+from gpulife.window.play.overlay_hud import menu_box
+from gpulife.window.play.play_view import PlayView
+from gpulife.window.shell import Shell
+
+_WIDTH, _EDGE = 420.0, 12.0  # points on a 96 dpi screen
+_LARGE = 20.0
+_OPAQUE = 0.94
+_WAITING_SPEED = 4.0
+"""How many times as fast the computer plants while the player waits for it."""
+_FLAGS = (
+    imgui.WindowFlags_.no_decoration
+    | imgui.WindowFlags_.always_auto_resize
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_nav
+    | imgui.WindowFlags_.no_focus_on_appearing
+)
+
+
+class GuidedController(SurvivalController):
+    """The controller of the guided round.
+
+    Args:
+        shell: the window and all that its screens share.
+        play: the session.
+        then: the match to play after it; None to go to the start screen.
+    """
+
+    def __init__(self, shell: Shell, play: PlayView, then: Match | None) -> None:
+        super().__init__(shell, play)
+        self._then = then
+        self._step = 0
+        self._moment: Moment | None = None
+
+    def assign_seats(self) -> None:
+        """Let a person play on the left against the weakest computer, whatever the settings say."""
+        colours = self.play.seats
+        self.play.seats = replace(Seats().with_levels(0, 1).in_colours_of(colours))
+        super().assign_seats()
+
+    @property
+    def ready_for(self) -> None:
+        """Nothing: the guided round waits with every step."""
+        return
+
+    @property
+    def ready_offer(self) -> str:
+        """Nothing: this is what is offered elsewhere."""
+        return ""
+
+    @property
+    def step(self) -> Step:
+        """What the player is to do now."""
+        return STEPS[self._step]
+
+    @property
+    def holds_time(self) -> bool:
+        """Whether time stands still until the player does something."""
+        cursor = self.state.sides[0].cursor
+        acts = self.play.has_pending or cursor.stick != (0, 0)
+        return self.is_setting_up and self.step.holds and not acts
+
+    def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
+        """Return what keys and pads ask for; Escape ends the guided round."""
+        translated: list[CommandOrAction] = []
+        for request in super().translate(requests):
+            if isinstance(request, Action) and request.kind is ActionKind.AGAIN:
+                self._leave()
+                return []
+            translated.append(request)
+        return translated
+
+    def update_seats(self) -> None:
+        """Tell the game who sits where, and go on to the next step when this one is done."""
+        super().update_seats()
+        waits_for_computer = self.is_setting_up and bool(self.overlay.done) and not self.play.session.in_the_past
+        self.play.speed = _WAITING_SPEED if waits_for_computer else 1.0
+        if self._moment is None:
+            self._moment = Moment.of(self.state)
+        while self._step + 1 < len(STEPS) and self.step.done(self._moment, self.state, self.play.engine.read_all):
+            self._step += 1
+            self._moment = Moment.of(self.state)
+
+    def draw_widgets(self) -> list[CommandOrAction]:
+        """Draw what to do now; return what the buttons below it ask for."""
+        requests = super().draw_widgets()
+        self._mark_goal()
+        legend = self.legend(0)
+        canvas = self.canvas
+        view = imgui.get_main_viewport().size
+        width = min(scaled(_WIDTH), view.x / 2 - scaled(2 * _EDGE))
+        rows, columns = self.play.engine.shape
+        x, y = self.point_of(rows * 0.3, columns * 0.75)
+        imgui.set_next_window_pos((min(x, view.x - width / 2 - scaled(_EDGE)), y), imgui.Cond_.always, (0.5, 0.5))
+        imgui.set_next_window_size_constraints((width, 0), (width, canvas.area[3]))
+        imgui.set_next_window_bg_alpha(_OPAQUE)
+        with imgui_ctx.begin("guided round", None, _FLAGS):
+            imgui.text_colored(GREY, f"Guided round: step {self._step + 1} of {len(STEPS)}")
+            is_over = self.state.phase is RoundPhase.OVER
+            may_leave = is_over or self._step + 1 == len(STEPS)
+            with imgui_ctx.push_font(None, _LARGE):
+                text_with_caps(legend.pieces("The round is over." if is_over else self.step.text_for(legend)))
+            if self.step.because and not is_over:
+                text_with_caps((self.step.because,), AMBER)
+            if self.step.begins and imgui.button("Begin"):
+                requests += self.translate([Action(0, ActionKind.DONE)])
+            leave = "Play a real round" if self._then is not None else "To the start screen"
+            text_with_caps(legend.pieces(f"{{again}} {leave if may_leave else 'Skip the guided round'}"), GREY)
+            if imgui.button(leave if may_leave else "Skip"):
+                self._leave()
+        return requests
+
+    def _mark_goal(self) -> None:
+        """Frame where the next cells belong, or the shape to choose."""
+        canvas = self.canvas
+        if not canvas.bright:
+            return
+        if self.step.shows_block:
+            for place in BLOCK:
+                corner, end = canvas.square(place)
+                outline(corner, end, BRIGHT, max(1.0, scaled(1)))
+        if self.step.entry is not None:
+            corner, end = menu_box(self.overlay, canvas, self.step.entry)
+            outline(corner, end, BRIGHT, scaled(2))
+
+    def _leave(self) -> None:
+        """Go on to the match that was chosen, or to the start screen."""
+        help_key = self.legend(0).spoken("{help}")
+        self.shell.show_message(f"The guided round is on the page of help: {help_key}")
+        if self._then is None:
+            self.shell.show_start_menu()
+        else:
+            self.shell.begin(self._then, (Action(NOBODY, ActionKind.START),))
+
+
+def begin_guided_round(shell: Shell, game: str, then: Match | None) -> None:
+    """Begin the guided round, and remember that it need not be offered any more.
+
+    Args:
+        shell: the window.
+        game: name of the game, which has shapes to plant.
+        then: the match to play after it; None to go to the start screen.
+
+    Raises:
+        GpulifeError: there is not enough memory.
+    """
+    shell.change("guided_round_offered", value=True)
+    spec = find_game(game)
+    match = new_match(game, parse_rule(spec.rule), spec.shape, shell.scheme_seed)
+    start = (Action(NOBODY, ActionKind.START),)
+    shell.begin(match, start, controller=lambda shell_, play: GuidedController(shell_, play, then))

@@ -1,0 +1,47 @@
+"""Which keys are good for something now in One Seed and Seed List, as the line below the board shows them."""
+
+from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
+from gpulife.input.glyphs import Legend
+from gpulife.patterns.seeds import SEED_SHAPES
+
+
+def seat_hint(state: ContestState, player: int, legend: Legend, *, by_mouse: bool) -> str:
+    """Return the line of a player, with controls in braces: what the trigger plants, or how the list is steered.
+
+    Args:
+        state: state of the game.
+        player: player who reads it.
+        legend: the keys or buttons that the player has.
+        by_mouse: whether the player has last used the mouse.
+    """
+    side = state.sides[player]
+    shape = SEED_SHAPES[side.entry]
+    if state.phase not in (RoundPhase.SET_UP, RoundPhase.PLAY) or state.frozen:
+        return ""
+    if side.in_menu:
+        return f"{{left}}{{right}} {shape.title}, {_seeds(shape.cost)}  {{trigger}} Turn  {{up}} Take"
+    plants = "{click} Plant" if by_mouse else "{trigger} Plant"
+    if state.has_menu:
+        plants += f" {shape.title.lower()}, {_seeds(shape.cost)}"
+    if state.has_menu and by_mouse:
+        plants += "  {wheel} Shape  {right-click} Turn"
+    if state.phase is RoundPhase.PLAY:
+        return plants
+    done = "{done}" if legend.spoken("{done}") != "(no key)" else "{halt}"
+    return f"{plants}  {done} Done"
+
+
+def common_hint(state: ContestState) -> str:
+    """Return the line for everybody, with controls in braces."""
+    match state.phase:
+        case RoundPhase.SELECT:
+            return "{start} Begin  {help} Help"
+        case RoundPhase.PLAY:
+            return "{halt} Go on  {help} Help" if state.halted else "{halt} Halt  {help} Help"
+        case RoundPhase.OVER:
+            return "{again} Another round  {start} Empty board  {help} Help"
+    return "{help} Help"
+
+
+def _seeds(number: int) -> str:
+    return f"{number} seed" + "s" * (number != 1)

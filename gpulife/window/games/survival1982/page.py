@@ -1,0 +1,60 @@
+"""The pages of help of Study Mode, One Seed and Seed List."""
+
+from gpulife.input.commands import GuidedRound
+from gpulife.window.play.game_page import ControlLine, GamePage
+
+_MOVE = ControlLine("Move the cursor (or point with the mouse)", "{move}")
+_PLANT = ControlLine("Plant (or click)", "{trigger}")
+_DONE = ControlLine("Done planting: play begins when all are done", "{done}")
+_ROUND = (
+    ControlLine("Begin early, halt, go on", "{halt}", own=False),
+    ControlLine("Another round on the same board", "{again}", own=False),
+    ControlLine("A new round on an empty board", "{start}", own=False),
+)
+_RESULT = "When the bar reaches the bottom, whoever has more living cells wins. Who has none left loses at once."
+_SET_UP = "Set-up: plant cells on your half until the yellow bar in the middle is at the top. Keep some seeds."
+_PLAY = "Play: cells live and die by the laws of life. The bar falls; whoever plants lifts it to the top again."
+_OFFERS = {"Play the guided round (one minute)": GuidedRound("seed-list")}
+ONE_SEED = GamePage(
+    controls=(_MOVE, _PLANT, ControlLine("Take a cell back", "{trigger} twice"), _DONE, *_ROUND),
+    steps=(
+        _SET_UP,
+        "A lonely cell dies: plant at least three side by side. Four in a square live for ever.",
+        _PLAY,
+        _RESULT,
+    ),
+    ready_lines=2,
+    offers=_OFFERS,
+)
+SEED_LIST = GamePage(
+    controls=(
+        _MOVE,
+        _PLANT,
+        ControlLine("Open the list of shapes: at the lower edge, let go and push again", "{down} {down}"),
+        ControlLine("Choose a shape (or turn the wheel)", "{left} {right}"),
+        ControlLine("Turn the shape, in the list (or right click)", "{trigger}"),
+        ControlLine("Take the shape to the board", "{up}"),
+        ControlLine("Take a single cell back", "{trigger} twice"),
+        _DONE,
+        *_ROUND,
+    ),
+    steps=(
+        _SET_UP,
+        "Ten shapes lie below the board. A shape costs a seed for each of its cells. Gliders and spaceships fly over.",
+        _PLAY,
+        _RESULT,
+    ),
+    ready_lines=3,
+    offers=_OFFERS,
+)
+STUDY = GamePage(
+    controls=(
+        _MOVE,
+        ControlLine("Plant a cell; hold to draw", "{trigger}"),
+        ControlLine("Draw with the mouse, with Shift erase", "{click}", own=False),
+        ControlLine("Run, halt", "{halt}", own=False),
+        ControlLine("One generation", "{step}", own=False),
+        ControlLine("Faster, slower", "{faster} {slower}", own=False),
+    ),
+    steps=("Nothing moves until time runs. Draw cells, then press {halt} and watch.",),
+)

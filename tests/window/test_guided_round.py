@@ -1,0 +1,125 @@
+"""The guided round: offered once, a step after the other, without a clock, and to be left at any time."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+from window.stage import Stage, choose_seats
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.matches import new_match
+from gpulife.games.survival1982.survival_state import RoundPhase
+from gpulife.input.commands import GuidedRound
+from gpulife.rules import parse_rule
+from gpulife.seats import Seat, Seats
+from gpulife.settings.user_settings import changed
+from gpulife.window.games.survival1982.guided_round import GuidedController
+from gpulife.window.games.survival1982.guided_steps import BLOCK, PULSAR, STEPS
+
+SIZE = (1024, 600)
+START = Action(NOBODY, ActionKind.START)
+
+
+def first_match(stage: Stage) -> Stage:
+    for name, value in (("wait_for_players", True), ("guided_round_offered", False)):
+        stage.shell.settings = changed(stage.shell.settings, name, value)
+    choose_seats(stage, Seats((Seat(), Seat(level=2))))
+    stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (88, 160), 7), (START,))
+    return stage.frames(3)
+
+
+def guide(stage: Stage) -> GuidedController:
+    return cast("GuidedController", stage.controller)
+
+
+def step_of(stage: Stage) -> int:
+    return STEPS.index(guide(stage).step)
+
+
+def reach(stage: Stage, step: int) -> None:
+    stage.live_until(lambda: step_of(stage) == step, f"at step {step}, but at {step_of(stage)}", 120)
+
+
+def plant_block(stage: Stage) -> None:
+    for place in BLOCK:
+        for kind, *numbers in ((ActionKind.POINT, *place), (ActionKind.TRIGGER, 1), (ActionKind.TRIGGER,)):
+            stage.play.act(Action(0, kind, *numbers))
+    stage.live(5)
+
+
+def test_it_is_offered_before_the_first_match_and_taken_by_a_key(stage: Stage) -> None:
+    first_match(stage)
+    assert stage.controller.ready_offer
+    stage.key("E")
+    assert isinstance(stage.controller, GuidedController)
+    assert stage.controller.player_names == ("You", "Computer 1")
+    assert stage.shell.settings.guided_round_offered
+
+
+def test_who_plays_at_once_is_not_asked_again(stage: Stage) -> None:
+    first_match(stage).key("LeftShift").live(3)
+    assert stage.shell.settings.guided_round_offered
+    assert not stage.controller.ready_offer
+    assert not isinstance(stage.controller, GuidedController)
+
+
+def test_every_step_waits_for_the_player_and_the_round_is_played(stage: Stage) -> None:
+    first_match(stage).key("E").live(5)
+    ticks = stage.play.session.ticks
+    assert stage.live(60).play.session.ticks == ticks, "there is no clock"
+    reach(stage, 0)
+    for _ in range(5):
+        stage.key("D")
+    reach(stage, 1)
+    plant_block(stage)
+    reach(stage, 2)
+    stage.play.act(Action(0, ActionKind.POINT, 88, 30))
+    stage.live(2).key("S").key("S")
+    reach(stage, 3)
+    for _ in range(PULSAR):
+        stage.key("D")
+    stage.key("W")
+    reach(stage, 4)
+    stage.play.act(Action(0, ActionKind.POINT, 60, 30))
+    stage.live(2).key("LeftShift").live(3)
+    reach(stage, 5)
+    stage.key("Q")
+    stage.live_until(lambda: stage.play.session.state.phase is RoundPhase.PLAY, "begun", 3000)
+    assert step_of(stage) == 6
+    assert stage.play.session.state.scores[1] > 0, "the computer has planted"
+    stage.live_until(lambda: step_of(stage) == 7, "watched", 6000)
+
+
+def test_escape_leads_to_the_match_that_was_chosen(stage: Stage) -> None:
+    first_match(stage).key("E").key("Escape").frames(3)
+    assert not isinstance(stage.controller, GuidedController)
+    assert stage.play.session.match.seed == 7
+    assert stage.play.holds(), "it waits for the player"
+    assert stage.play.seats.levels == (0, 2)
+
+
+def test_it_is_found_again_in_the_help(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    from imgui_bundle import imgui
+
+    choose_seats(stage, Seats((Seat(), Seat())))
+    stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (24, 40), 1))
+    stage.frames(2).key("F1")
+    button = imgui.button
+    monkeypatch.setattr(imgui, "button", lambda name, *rest: button(name, *rest) or name.startswith("Play the guided"))
+    stage.frames(2)
+    monkeypatch.undo()
+    assert isinstance(stage.controller, GuidedController)
+    stage.key("Escape").frames(2)
+    assert stage.menu_shown, "nothing else had been chosen"
+
+
+def test_its_session_is_played_like_any_other_when_resumed(stage: Stage) -> None:
+    stage.do(GuidedRound("seed-list")) if stage.screens.play_screen._controller else stage.begin().do(
+        GuidedRound("seed-list")
+    )
+    plant_block(stage)
+    recording = stage.play.session.recording()
+    stage.shell.begin(recording.match, recording=recording)
+    stage.live(10)
+    assert not isinstance(stage.controller, GuidedController)

@@ -1,0 +1,220 @@
+"""One Seed and Seed List by mouse, and who is done with a set-up."""
+
+from __future__ import annotations
+
+import pytest
+from window.stage import Stage, choose_seats
+
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.matches import new_match
+from gpulife.games.survival1982.seed_menu import TURNED_SHAPES
+from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
+from gpulife.input.events import MouseButton, MouseMove, MouseWheel
+from gpulife.rules import parse_rule
+from gpulife.seats import Seat, Seats
+from gpulife.session.session import Session
+from gpulife.window.games.survival1982.set_up import ALL_WOULD_DIE, NOTHING_PLANTED
+
+SIZE = (1280, 800)
+GLIDER = 5
+BLOCK = ((20, 30), (20, 31), (21, 30), (21, 31))
+
+
+class Round:
+    """A set-up and a mouse."""
+
+    def __init__(self, stage: Stage, *seats: Seat, game: str = "seed-list") -> None:
+        self.stage = stage
+        choose_seats(stage, Seats(seats or (Seat(), Seat(level=1))))
+        stage.shell.begin(new_match(game, parse_rule("Immigration"), (88, 160), 1))
+        stage.frames(2).act(ActionKind.START)
+
+    @property
+    def state(self) -> ContestState:
+        state = self.stage.play.session.state
+        assert isinstance(state, ContestState)
+        return state
+
+    def at(self, row: int, column: int) -> tuple[float, float]:
+        return self.stage.controller.point_of(row + 0.5, column + 0.5)
+
+    def move(self, row: int, column: int) -> Round:
+        x, y = self.at(row, column)
+        self.stage.frames(1, MouseMove(x, y)).live()
+        return self
+
+    def click(self, row: int, column: int, button: int = 0) -> Round:
+        x, y = self.at(row, column)
+        self.stage.frames(1, MouseMove(x, y), MouseButton(button, pressed=True, x=x, y=y)).live()
+        self.stage.frames(1, MouseButton(button, pressed=False, x=x, y=y)).live()
+        return self
+
+    def wheel(self, rows: float, row: int = 40, column: int = 30) -> Round:
+        x, y = self.at(row, column)
+        self.stage.frames(1, MouseWheel(0.0, rows, x, y)).live()
+        return self
+
+    def key(self, name: str) -> Round:
+        self.stage.key(name)
+        return self
+
+    def own(self, player: int = 0) -> list[tuple[int, int]]:
+        rows, columns = (self.stage.cells == player + 1).nonzero()
+        return list(zip(rows.tolist(), columns.tolist(), strict=True))
+
+
+def test_a_click_plants_where_it_points(stage: Stage) -> None:
+    game = Round(stage)
+    for place in BLOCK:
+        game.click(*place)
+    assert game.own() == list(BLOCK)
+    assert game.state.sides[0].seeds == 99 - len(BLOCK)
+    assert game.click(*BLOCK[0]).click(*BLOCK[0]).own() == list(BLOCK[1:]), "twice takes a cell back"
+
+
+def test_the_pointer_moves_the_cursor_in_its_half_alone(stage: Stage) -> None:
+    game = Round(stage).move(10, 12)
+    assert (game.state.sides[0].cursor.row, game.state.sides[0].cursor.column) == (10, 12)
+    game.move(10, 120)
+    assert game.state.sides[0].cursor.column == 12
+    game.click(10, 120)
+    assert not game.own()
+    assert "You plant on the left of the border" in stage.messages
+
+
+def test_the_mouse_is_the_right_players_who_plays_alone_there(stage: Stage) -> None:
+    game = Round(stage, Seat(level=1), Seat()).click(10, 120)
+    assert game.own(1) == [(10, 120)]
+    assert "You plant on the right of the border" in (game.click(10, 20), stage.messages)[1]
+
+
+def test_of_two_people_the_left_one_has_it(stage: Stage) -> None:
+    game = Round(stage, Seat(), Seat()).click(10, 20).click(10, 120)
+    assert (game.own(), game.own(1)) == ([(10, 20)], [])
+
+
+def test_a_line_is_drawn_by_holding(stage: Stage) -> None:
+    game = Round(stage)
+    x, y = game.at(20, 10)
+    stage.frames(1, MouseMove(x, y), MouseButton(0, pressed=True, x=x, y=y)).live()
+    game.move(20, 18)
+    x, y = game.at(20, 18)
+    stage.frames(1, MouseButton(0, pressed=False, x=x, y=y)).live()
+    assert game.own() == [(20, column) for column in range(10, 19)]
+    assert not game.state.sides[0].cursor.trigger
+
+
+def test_the_wheel_chooses_and_the_right_button_turns(stage: Stage) -> None:
+    game = Round(stage).move(40, 30)
+    for _ in range(GLIDER):
+        game.wheel(-1.0)
+    side = game.state.sides[0]
+    assert (side.entry, side.in_menu, side.cursor.row, side.cursor.column) == (GLIDER, False, 40, 30)
+    game.click(40, 30, button=1)
+    assert game.state.sides[0].turns[GLIDER] == 1
+    assert not game.state.sides[0].in_menu
+    game.click(40, 30)
+    assert len(game.own()) == int((TURNED_SHAPES[0][GLIDER][1] > 0).sum()) == 5
+    assert game.wheel(1.0).state.sides[0].entry == GLIDER - 1
+    zoom = stage.play.target.zoom
+    assert game.wheel(1.0).stage.play.target.zoom == zoom
+
+
+def test_a_shape_of_the_list_is_chosen_by_a_click(stage: Stage) -> None:
+    game = Round(stage)
+    canvas = stage.controller.canvas
+    left, right = canvas.sides
+    x, y = left + (right - left) * (GLIDER + 0.5) / 20, canvas.area[3] - 70
+    stage.frames(1, MouseButton(0, pressed=True, x=x, y=y)).frames(1, MouseButton(0, pressed=False, x=x, y=y)).live()
+    assert game.state.sides[0].entry == GLIDER
+    assert not game.own()
+
+
+def test_in_one_seed_the_wheel_zooms(stage: Stage) -> None:
+    game = Round(stage, game="one-seed")
+    zoom = stage.play.target.zoom
+    assert game.wheel(1.0).stage.play.target.zoom > zoom
+    assert game.click(20, 10).own() == [(20, 10)]
+
+
+def test_what_the_mouse_did_is_replayed_bit_for_bit(stage: Stage) -> None:
+    game = Round(stage)
+    game.wheel(-1.0).wheel(-1.0).click(40, 30).click(50, 40, button=1).click(50, 40).key("Q")
+    stage.live_until(lambda: game.state.phase is RoundPhase.PLAY, "begun", 4000).live(60)
+    recording = stage.play.session.recording()
+    rule = parse_rule(recording.match.rule)
+    engine = NumpyEngine(rule, (88, 160))
+    again: Session[ContestState] = Session(recording.match, engine, recording=recording)
+    while again.in_the_past:
+        again.tick(())
+    assert again.state == game.state
+    assert (engine.read_all() == stage.cells).all()
+
+
+@pytest.mark.parametrize("key", ["Q", "Space", "Enter"])
+def test_nobody_begins_with_nothing_or_with_what_dies(stage: Stage, key: str) -> None:
+    game = Round(stage).key(key)
+    assert stage.messages[-1] == NOTHING_PLANTED
+    game.click(20, 20).key(key)
+    assert stage.messages[-1] == ALL_WOULD_DIE
+    assert game.state.fair is not None
+    assert not game.state.fair.ready[0]
+    assert game.key(key).state.fair.ready[0], "who insists may"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("key", ["Q", "Space", "Enter"])
+def test_play_begins_when_the_person_and_the_computer_are_done(stage: Stage, key: str) -> None:
+    game = Round(stage)
+    for place in BLOCK:
+        game.click(*place)
+    game.key(key)
+    assert game.state.phase is RoundPhase.SET_UP
+    stage.play.act(Action(1, ActionKind.DONE))
+    stage.live_until(lambda: game.state.phase is RoundPhase.PLAY, "begun", 400)  # who has no cell yet gets five seconds
+    assert game.state.running, "it goes on, whichever key it was"
+
+
+def test_two_people_begin_when_both_are_done(stage: Stage) -> None:
+    game = Round(stage, Seat(), Seat())
+    for row, column in BLOCK:
+        game.click(row, column)
+        stage.play.act(Action(1, ActionKind.POINT, row, 159 - column))
+        stage.play.act(Action(1, ActionKind.TRIGGER, 1))
+        stage.play.act(Action(1, ActionKind.TRIGGER, 0))
+        stage.live(2)
+    game.key("Q")
+    stage.live(5)
+    assert game.state.phase is RoundPhase.SET_UP
+    game.key("Slash")
+    stage.live(5)
+    assert game.state.phase is RoundPhase.PLAY
+
+
+def test_keys_answer_what_the_screen_asks(stage: Stage) -> None:
+    choose_seats(stage, Seats((Seat(), Seat(level=1))))
+    stage.shell.begin(new_match("one-seed", parse_rule("Immigration"), (24, 40), 1))
+    stage.frames(2).key("Enter")
+    game = Round.__new__(Round)
+    game.stage = stage
+    assert game.state.phase is RoundPhase.SET_UP
+    stage.do(Action(0, ActionKind.RESIGN)).live(3)
+    assert stage.controller.end_reason == "You gave up."
+    assert game.key("Space").state.phase is RoundPhase.OVER, "nobody has read it yet"
+    stage.pass_seconds(2)
+    assert game.key("Space").state.round == 2
+
+
+def test_computers_alone_leave_the_mouse_what_it_was(stage: Stage) -> None:
+    game = Round(stage, Seat(level=1), Seat(level=1))
+    zoom = stage.play.target.zoom
+    assert game.wheel(1.0).stage.play.target.zoom > zoom
+    assert game.state.phase is RoundPhase.SET_UP
+
+
+def test_the_recordings_of_clicks_hold_nobody_else(stage: Stage) -> None:
+    game = Round(stage).click(20, 30)
+    kinds = {action.player for _, action in stage.play.session.recording().log if action.kind is ActionKind.POINT}
+    assert kinds == {0}
+    assert NOBODY not in kinds
+    assert game.own() == [(20, 30)]
