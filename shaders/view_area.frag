@@ -4,6 +4,7 @@
 #param WIDE
 #param LIFTED
 #param BLOOM
+#param CONTRAST
 
 uniform sampler2D map; // premultiplied light of squares of cells
 uniform vec2 origin;   // on the map, in texels, of the window's lower left corner
@@ -14,11 +15,40 @@ uniform float unit;    // factor that scales the map's light to that of full squ
 #if LIFTED
 uniform float lift;    // exponent of the density: below 1, a lone glider is still seen
 #endif
+#if CONTRAST
+uniform sampler2D coarse;  // the map averaged over neighbourhoods: see view_coarse.frag
+uniform sampler2D seen;    // what they have on average, and how much they differ: see view_adapt.frag
+uniform vec2 coarse_size;
+uniform vec2 coarse_texel; // 1 / size of the texture
+uniform float contrast;    // 0 to 1
+uniform float cells;       // in a pixel
+#endif
 #if BLOOM
 uniform sampler2D bloom;
 uniform vec2 bloom_scale;
 #endif
 out vec4 colour;
+
+#if CONTRAST
+vec4 coarse_at(vec2 place) { return texture(coarse, clamp(place, vec2(0.5), coarse_size - 0.5) * coarse_texel) * unit; }
+
+// How a neighbourhood differs from the others in view, where it is too crowded for single cells to be told apart.
+vec4 with_contrast(vec4 light, vec2 at)
+{
+    vec2 place = at / 8.0;
+    vec4 around = 0.25 * (coarse_at(place + vec2(-0.5, -0.5)) + coarse_at(place + vec2(0.5, -0.5))
+        + coarse_at(place + vec2(-0.5, 0.5)) + coarse_at(place + vec2(0.5, 0.5)));
+    vec3 mean = texelFetch(seen, ivec2(0, 0), 0).rgb;
+    vec3 spread = texelFetch(seen, ivec2(1, 0), 0).rgb; // x: the mean density
+    vec3 hue = around.rgb / max(around.a, 1e-7);
+    hue = clamp(mean + (hue - mean) * clamp(0.2 / max(spread.y, 1e-4), 1.0, 5.0), 0.0, 1.0);
+    float more = (around.a - spread.x) / max(spread.z, 0.04 * spread.x);
+    float level = min(pow(max(spread.x, 1e-7), lift) * exp2(1.4 * more / (1.0 + abs(more))), 1.0);
+    float crowd = around.a * cells * 2.0;
+    float smoothness = 0.8 * crowd * crowd / (1.0 + crowd * crowd);
+    return mix(light, vec4(hue, 1.0) * level, contrast * smoothness);
+}
+#endif
 
 void main()
 {
@@ -42,6 +72,9 @@ void main()
 #endif
 #if LIFTED
     light *= pow(max(light.a, 1e-7), lift - 1.0);
+#endif
+#if CONTRAST
+    light = with_contrast(light, at);
 #endif
     vec3 shade = to_srgb(ground * (1.0 - light.a) + light.rgb);
 #if BLOOM

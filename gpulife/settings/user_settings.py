@@ -76,6 +76,7 @@ class Settings:
         grid: whether there are grid lines.
         wrap: whether a torus is shown to go on beyond its edges.
         brightness: brightness of the picture.
+        contrast: strength of the contrast of densities on boards seen from far away.
         panels_hidden: whether only the board is shown.
         open_panels: names of open panels; nothing reads it, but files of users may have it.
         last_mode: name of the mode that was played last; "" for none yet.
@@ -130,6 +131,7 @@ class Settings:
     grid: Annotated[bool, boolean()] = _setting("look", default=False)
     wrap: Annotated[bool, boolean()] = _setting("look", default=False)
     brightness: Annotated[float, number(0.1, 2)] = _setting("look", default=1.0)
+    contrast: Annotated[float, number(0, 1)] = _setting("look", default=0.8)
     panels_hidden: Annotated[bool, boolean()] = _setting("panels", default=False)
     open_panels: Annotated[tuple[str, ...], validators.TEXTS] | None = _setting("panels", default=None)
     last_mode: Annotated[str, line("the name of a mode")] = _setting("session", default="")

@@ -16,6 +16,7 @@ from gpulife.rules import Edges
 from gpulife.view.camera import Camera, WindowSize, pixel_of
 from gpulife.view.gl_age_trails import AgeTrails
 from gpulife.view.gl_bloom import Bloom
+from gpulife.view.gl_contrast import Contrast
 from gpulife.view.gl_cursors import CursorMark, draw_cursors
 from gpulife.view.gl_flash_limiter import FlashLimiter
 from gpulife.view.gl_ghost import GhostMark, Ghosts
@@ -29,6 +30,7 @@ __all__ = ["BoardView", "CursorMark", "GhostMark"]
 
 _GRID_FROM = 8.0  # pixels a cell
 _GRID_STRENGTH = 0.34
+_CONTRAST_FROM = 4  # cells along the side of a texel's square
 _MIN_LIFT = 0.26
 _LIFT_PER_OCTAVE = 0.18
 
@@ -57,6 +59,7 @@ class BoardView:
             self._map = VisibleCells(resources, engine, self._palette, few_effects=few_effects)
             self._age_trails = AgeTrails(resources, engine)
             self._bloom = Bloom(resources)
+            self._contrast = Contrast(resources)
             self._flash_limiter = FlashLimiter(resources)
             self._ghosts = Ghosts(resources, self._palette)
 
@@ -87,7 +90,7 @@ class BoardView:
             ghosts: the patterns to show over the board.
             flash: strength of a flash, 0 to 1.
             flash_species: the species that flash; none for the whole picture.
-            seconds: time since the last frame, for reduced flashing.
+            seconds: time since the last frame, for reduced flashing and contrast.
             rows: rows of the board that are in play, from the top; None for all. The board looks as if it ended there.
         """
         with self._device.current():
@@ -95,6 +98,7 @@ class BoardView:
             if look.reduced_flashing:
                 flash = self._flash_limiter.soften(flash, seconds)
             self._palette.show(look, flash, flash_species)
+            self._contrast.pass_time(seconds)
             canvas = self._flash_limiter.canvas(window) if look.reduced_flashing else target
             inside = self._draw_board(canvas, window, camera, look, progress, rows or self._engine.shape[0])
             shape, wrap = self._engine.shape, self._wraps(look)
@@ -198,9 +202,16 @@ class BoardView:
         else:
             name = "view_area.frag"
             lift = _lift(camera.zoom)
-            parameters |= {"WIDE": int(step > 1), "LIFTED": int(lift < 1)}
+            has_contrast = look.contrast > 0 and block >= _CONTRAST_FROM
+            parameters |= {"WIDE": int(step > 1), "LIFTED": int(lift < 1), "CONTRAST": int(has_contrast)}
             texel = (1 / self._map.texture.width, 1 / self._map.texture.height)
             uniforms |= {"ground": self._palette.ground, "lift": lift, "unit": 1 / block, "texel": texel}
+            if has_contrast:
+                more_textures, more_uniforms = self._contrast.make(self._map.texture, place.size, 1 / block)
+                textures |= more_textures
+                uniforms |= more_uniforms | {"contrast": look.contrast, "cells": camera.zoom**-2}
+            else:
+                self._contrast.forget()
         self._resources.draw(canvas, name, parameters, textures, uniforms, inside)
 
     def _restore_state(self, target: moderngl.Framebuffer, window: WindowSize) -> None:

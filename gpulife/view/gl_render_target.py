@@ -17,8 +17,8 @@ from gpulife.engines.gl.gl_pass import (
 
 _STEP = 64  # texels: a window that is being enlarged does not need new textures at every pixel
 
-TexelKind = Literal["f1", "f2", "u4"]
-"""moderngl's names for texels of 8 bits, of half floats and of whole numbers."""
+TexelKind = Literal["f1", "f2", "f4", "u4"]
+"""moderngl's names for texels of 8 bits, of half floats, of floats and of whole numbers."""
 
 
 class Target:

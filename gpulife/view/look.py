@@ -28,6 +28,7 @@ class Look:
         sizes: whether cells are drawn in BioWar's three sizes.
         reduced_flashing: whether nothing may change fast or shine brightly (photosensitive epilepsy).
         brightness: factor of the whole picture's light.
+        contrast: strength of the contrast of densities from afar, 0 (off) to 1.
     """
 
     colours: tuple[RGB, ...]
@@ -45,6 +46,7 @@ class Look:
     sizes: bool = False
     reduced_flashing: bool = False
     brightness: float = 1.0
+    contrast: float = 0.0
 
     @property
     def ground(self) -> RGB:

@@ -46,6 +46,8 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
         yield from request_change(partial(ChangeLook, name), strength)
     brightness = slider("brightness", look.brightness, 0.2, 1.5, "brightness %.2f")
     yield from request_change(partial(ChangeLook, "brightness"), brightness)
+    contrast = slider("contrast", look.contrast, 0.0, 1.0, "contrast from far away %.2f")
+    yield from request_change(partial(ChangeLook, "contrast"), contrast)
     for name, title in _SWITCHES:
         yield from request_change(partial(ChangeLook, name), checkbox(title, on=getattr(look, name)))
     yield from request_buttons({"Fit": Fit(), "Zoom in": Zoom(1.5), "Zoom out": Zoom(1 / 1.5)})

@@ -22,7 +22,7 @@ from gpulife.window.shell import Shell
 
 _BLINKS_PER_SECOND = 2.5
 """Blinks per second of what the HUD emphasises."""
-_SETTINGS_OF_LOOK = ("age", "trails", "wave", "shapes", "grid", "wrap", "brightness")
+_SETTINGS_OF_LOOK = ("age", "trails", "wave", "shapes", "grid", "wrap", "brightness", "contrast")
 """Settings that are the look's of the same name."""
 
 
