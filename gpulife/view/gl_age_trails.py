@@ -1,7 +1,7 @@
 """Records what lived where, and for how long, for two effects: age (newborn cells glow) and trails (of dead ones).
 
 This takes four bytes a cell, beside the engine's two: larger boards than :data:`MAX_EFFECT_CELLS` have no such effects,
-nor have rules of more than 31 live states.
+nor have rules of more than 31 live states, nor those of files, whose colours are to be seen as the file says.
 """
 
 import moderngl
@@ -42,6 +42,7 @@ class AgeTrails:
             or engine is None
             or engine.shape[0] * engine.shape[1] > MAX_EFFECT_CELLS
             or engine.rule.live_states > _MAX_EFFECT_STATE
+            or engine.rule.family.text
         ):
             self.ready = False
             return

@@ -23,7 +23,7 @@ def states_of(file: RuleFile, count: int) -> tuple[tuple[str, RGB], ...]:
     states: list[tuple[str, RGB]] = []
     taken: set[str] = set()
     for state in range(count):
-        name = file.names.get(state, "live" if count == 2 else f"state {state}")
+        name = file.names.get(state, ("dead", "live")[state] if count == 2 else f"state {state}")
         name = name if name not in taken else f"{name} ({state})"
         taken.add(name)
         states.append((name, file.colours.get(state, _default_colour(file, state, count))))

@@ -71,7 +71,8 @@ class BoardController(Generic[State]):
     def _first_look(self) -> Look:
         shell, rule = self.shell, self.play.engine.rule
         look = initial_look(rule, shell.settings, shell.scheme_seed, software=shell.window.device.is_software)
-        return in_players_colours(look if self.has_trails else replace(look, age=0.0, trails=0.0), self.play.seats)
+        look = look if self.has_trails else replace(look, age=0.0, trails=0.0)
+        return look if rule.family.text else in_players_colours(look, self.play.seats)
 
     @property
     def player_names(self) -> tuple[str, ...]:

@@ -67,7 +67,8 @@ def change_rule(controller: AnyController, name: str) -> None:
     play.act(Action(NOBODY, ActionKind.PACE, *pace.numbers))
     if running:
         play.act(Action(NOBODY, ActionKind.HALT))
-    shell.show_message(f"Rule: {name.strip()}" + ("" if name.strip() == rule.title else f", {rule.title}"))
+    also = "" if name.strip().lower() == rule.title.lower() else f", {rule.title}"
+    shell.show_message(f"Rule: {name.strip()}{also}")
 
 
 def _paint(stream: BandedPattern, states: Cells) -> Iterator[Action]:
