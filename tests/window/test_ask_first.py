@@ -126,9 +126,9 @@ def test_an_empty_board_and_a_small_one_are_never_asked_about(stage: Stage, monk
     assert not asks(stage)
 
 
-def test_return_does_nothing_in_a_set_up_and_says_so(stage: Stage) -> None:
+def test_return_ends_no_set_up_in_which_nothing_is_planted_and_says_so(stage: Stage) -> None:
     stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (88, 160), 1), (Action(NOBODY, K.START),))
     stage.frames(3).key("Enter").live(30)
     assert stage.play.session.state.phase is RoundPhase.SET_UP
     assert stage.play.session.computed == 0
-    assert any("after the set-up" in message for message in stage.messages)
+    assert any("Plant something first" in message for message in stage.messages)

@@ -86,6 +86,16 @@ def test_on_the_start_screen_it_is_about_the_chosen_game(stage: Stage) -> None:
     assert isinstance(stage.screens.start_menu.page, SetupPage), "the page is still there"
 
 
+def test_after_the_help_the_same_entry_has_the_focus(stage: Stage) -> None:
+    show_start_screen(stage)
+    stage.screens.start_menu._focused = "seed-list"
+    stage.do(Help()).do(Help()).frames(3)
+    assert stage.screens.start_menu._focused == "seed-list"
+    _press(stage, imgui.Key.enter)
+    assert isinstance(stage.screens.start_menu.page, SetupPage)
+    assert stage.screens.start_menu.page.game.name == "seed-list"
+
+
 def test_the_first_entry_has_the_focus(stage: Stage) -> None:
     show_start_screen(stage).frames(3)
     assert stage.screens.start_menu._focused == "two"

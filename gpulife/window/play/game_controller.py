@@ -55,6 +55,7 @@ class GameController(BoardController[State]):
         personal_kinds: kinds of the console's actions for which the game wants to know who asks.
         function_keys: kinds of keys for which :meth:`carry_out` finds out which player pressed them.
         shows_scores: whether the game shows scores and generation beside its board, so that the bar need not.
+        shows_help_hint: whether the game's own HUD says which key shows help.
         page: name of the page over the board, which keys and pads steer; "" for none.
         workbench: tools for boards that people may draw on at any time; None in contests.
     """
@@ -62,6 +63,7 @@ class GameController(BoardController[State]):
     personal_kinds: ClassVar[frozenset[ActionKind]] = frozenset()
     function_keys: ClassVar[frozenset[ActionKind]] = frozenset()
     shows_scores = False
+    shows_help_hint = False
 
     def __init__(self, shell: Shell, play: PlayView) -> None:
         super().__init__(shell, play)

@@ -36,7 +36,8 @@ def draw_ready_cards(controller: AnyController, check: ReadyCheck, page: GamePag
     for player in (*people, *sorted(controller.computers)):
         _draw_card(controller, player, page, ready=check.is_ready(player), is_person=player in people)
     legend = controller.legend(people[0]) if people else controller.legend(0)
-    draw_help_hint(legend)
+    if not controller.shows_help_hint:
+        draw_help_hint(legend)
     return _draw_offer(controller, legend) if controller.ready_offer else []
 
 

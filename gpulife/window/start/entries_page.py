@@ -96,7 +96,7 @@ def start_screen(
         corner: further choices, as buttons in the upper right corner, the first one outermost.
         notice: a choice that should not be overlooked, as a button beside ``resume``.
         resume: what can be continued, as a wide button above the tiles, which are in their places without it, too.
-        focus: name of the entry that has the focus at first, if nothing can be continued; "" for the first one.
+        focus: name of the entry that has the focus at first; "" for what can be continued, else the first one.
         title: title on top.
         back: label of the button to go back, as Escape does.
         on_focus: called with the name of the entry that has the focus of keys and pads, or under the pointer.
@@ -127,12 +127,12 @@ def start_screen(
             imgui.align_text_to_frame_padding()
             imgui.text_colored(GREY, "Choose with the pointer, the arrow keys or a gamepad")
         else:
-            chosen = _resume_buttons(resume, notice, wide) or chosen
+            chosen = _resume_buttons(resume, notice, wide, focuses=focus not in names) or chosen
         top += head
         for number, entry in enumerate(entries):
             row, column = divmod(number, columns)
             imgui.set_cursor_pos(imgui.ImVec2(left + column * (width + gap), top + row * grid.height))
-            is_first = resume is None and entry.name == first and imgui.is_window_appearing()
+            is_first = entry.name == first and (resume is None or entry.name == focus) and imgui.is_window_appearing()
             if _card(entry, previews.get(entry.name), grid, on_focus, chosen_first=is_first):
                 chosen = entry.name
         if can_go_back and back_pressed():
@@ -140,8 +140,8 @@ def start_screen(
     return chosen
 
 
-def _resume_buttons(resume: Entry, notice: Entry | None, wide: float) -> str | None:
-    """Draw the button to continue, which has the focus at first, and the notice beside it; return what was pressed."""
+def _resume_buttons(resume: Entry, notice: Entry | None, wide: float, *, focuses: bool) -> str | None:
+    """Draw the button to continue, maybe with the focus at first, and the notice beside it; return what was pressed."""
     chosen: str | None = None
     spacing = imgui.get_style().item_spacing.x
     padding = 2 * imgui.get_frame_height()
@@ -150,7 +150,7 @@ def _resume_buttons(resume: Entry, notice: Entry | None, wide: float) -> str | N
     words = elided(f"{resume.title}: {resume.about}", room - padding)
     if imgui.button(f"{words}###resume", imgui.ImVec2(room, 0)):
         chosen = resume.name
-    if imgui.is_window_appearing():
+    if focuses and imgui.is_window_appearing():
         focus_here()
     imgui.set_item_tooltip(resume.about)
     if notice is not None:

@@ -71,6 +71,7 @@ class StartMenu(Screen):
             self.page = None
         self._below.saver.find()
         if self not in self._screens:
+            self._focused = ""
             self._screens.pop_to(self._below)
             self._screens.push(self)
             width, height = (round(side * self.shell.imgui_backend.pixel_scale) for side in PREVIEW)
@@ -137,7 +138,7 @@ class StartMenu(Screen):
             self._previews.show(seconds) if self._previews is not None else {},
             can_go_back=self._below.play.chosen_by_user,
             resume=Entry(RESUME, "Continue", offered[0].short) if offered else None,
-            focus=self.shell.settings.last_mode,
+            focus=self._focused or ("" if offered else self.shell.settings.last_mode),
             corner=(Entry(ART, TITLE, ABOUT), Entry(CREDITS, "Credits", "whose games these are")),
             notice=notice,
             on_focus=self._note_focus,

@@ -32,7 +32,7 @@ _GO_ON = (ActionKind.HALT, ActionKind.STEP)
 class SurvivalController(OverlayController[ContestState], ContestController[ContestState]):
     """The controller of Survival of the Fittest."""
 
-    shows_scores = True
+    shows_scores = shows_help_hint = True
 
     def __init__(self, shell: Shell, play: PlayView) -> None:
         super().__init__(shell, play)
@@ -81,9 +81,11 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
     @property
     def hints(self) -> Hints:
         """The keys that are good for something now, and why the round is over."""
-        if self.play.demo or (self.play.holds() and not self.holds_time):
+        if self.play.demo:
             return Hints(reason=self.end_reason)
         people, legends = self.people, [self.legend(player) for player in range(2)]
+        if self.play.holds() and not self.holds_time:
+            return Hints(middle=legends[people[0] if people else 0].pieces("{help} Help"))
         mouse = self.mouse_player if self._by_mouse else None
         left, right = (
             legend.pieces(seat_hint(self.state, player, legend, by_mouse=player == mouse)) if player in people else ()
