@@ -84,17 +84,18 @@ def _modes() -> tuple[StartPreset, ...]:
         for name, spec in ((name, GAMES[name]) for name in names)
     )
     return (
-        StartPreset("two", "Two species", "a soup of two colours, out for each other's room", "Immigration",
+        StartPreset("two", "Two species", "Two random colours fight for space", "Immigration",
              (96, 160), 0.35),
         study,
         *others,
-        StartPreset("four", "Four species", "three different parents have a child of the fourth", "QuadLife",
+        StartPreset("four", "Four species", "Three parents of different colours have a child of the fourth", "QuadLife",
              (180, 320), 0.3),
-        StartPreset("many", "Eight species", "a birth takes the commonest of its neighbours", "B3/S23:8",
+        StartPreset("many", "Eight species", "A new cell takes the most common colour around it", "B3/S23:8",
              (180, 320), 0.3),
-        StartPreset("empires", "Empires", "Day & Night in four colours: fronts that creep and boil", "B3678/S34678:4",
+        StartPreset("empires", "Empires", "Day & Night in four colours with moving fronts", "B3678/S34678:4",
              (360, 640), 0.5),
-        StartPreset("massive", "Massive", "sixteen million cells, from far above", "Immigration", (4096, 4096), 0.35),
+        StartPreset("massive", "Massive", "Sixteen million cells seen from far away", "Immigration",
+             (4096, 4096), 0.35),
     )  # fmt: skip
 
 

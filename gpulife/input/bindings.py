@@ -86,7 +86,7 @@ class Bindings:
             HelpRow(
                 control.name,
                 control.group,
-                control.title,
+                control.title[0].upper() + control.title[1:],  # a player's title follows the name in messages
                 tuple(
                     input_.title if control.player is None else label(input_.name)
                     for input_ in self.table[control.name]

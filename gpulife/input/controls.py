@@ -152,10 +152,10 @@ def _player_controls(player: int, keys: tuple[str, ...]) -> tuple[Control, ...]:
     )
     others = (
         ("trigger", "trigger", ActionKind.TRIGGER, 1),
-        ("done", "join or done, in games of turns", ActionKind.DONE, 0),
-        ("agree", "agree", ActionKind.AGREE, 1),
-        ("refuse", "refuse", ActionKind.AGREE, 0),
-        ("who", "WHO plays, in BioWar", ActionKind.WHO, 0),
+        ("done", "Join, or done with the turn", ActionKind.DONE, 0),
+        ("agree", "Agree", ActionKind.AGREE, 1),
+        ("refuse", "Refuse", ActionKind.AGREE, 0),
+        ("who", "Show who plays (BioWar)", ActionKind.WHO, 0),
     )
     return (
         *sticks,
@@ -177,9 +177,9 @@ def _pad_controls() -> tuple[Control, ...]:
         *(control(way, way, ActionKind.STICK, *to, f"ls_{way}", f"dpad_{way}") for way, to in _DIRECTIONS.items()),
         control("trigger", "trigger", ActionKind.TRIGGER, 1, 0, "a"),
         control("resign", "resign", ActionKind.RESIGN, 0, 0, "lt+b"),
-        control("agree", "agree", ActionKind.AGREE, 1, 0, "back+y"),
-        control("refuse", "refuse", ActionKind.AGREE, 0, 0, "back+right_thumb"),
-        Control("menu", "steer the panels, or play again", "Gamepad", SteerPanels(), (), ("left_thumb", "back+start")),
+        control("agree", "Agree", ActionKind.AGREE, 1, 0, "back+y"),
+        control("refuse", "Refuse", ActionKind.AGREE, 0, 0, "back+right_thumb"),
+        Control("menu", "Steer the panels, or play again", "Gamepad", SteerPanels(), (), ("left_thumb", "back+start")),
     )
 
 
@@ -286,26 +286,26 @@ def _workbench_controls() -> tuple[Control, ...]:
 
 
 CONTROLS: tuple[Control, ...] = (
-    _console_control("option", "OPTION: the next option, a dead board", ActionKind.OPTION, ("F2",), ("lt+back",)),
-    _console_control("select", "SELECT: the next game, a dead board", ActionKind.SELECT, ("F3",), ("back",)),
-    _console_control("start", "START: start or restart, a dead board", ActionKind.START, ("F4",), ("start",)),
-    _console_control("reset", "SYSTEM RESET", ActionKind.RESET, ("F5",), ("lt+start",)),
-    _console_control("halt", "halt or resume", ActionKind.HALT, ("Space", "Pause"), ("rt",)),
-    _console_control("step", "halt, then one generation a press", ActionKind.STEP, ("Enter", "KPEnter"), ("lt+rt",)),
-    _console_control("again", "another round on the same board", ActionKind.AGAIN, ("Escape",), ("b",)),
+    _console_control("option", "Next option (clears the board)", ActionKind.OPTION, ("F2",), ("lt+back",)),
+    _console_control("select", "Next game (clears the board)", ActionKind.SELECT, ("F3",), ("back",)),
+    _console_control("start", "Start or restart (clears the board)", ActionKind.START, ("F4",), ("start",)),
+    _console_control("reset", "Show the title (system reset)", ActionKind.RESET, ("F5",), ("lt+start",)),
+    _console_control("halt", "Halt or run", ActionKind.HALT, ("Space", "Pause"), ("rt",)),
+    _console_control("step", "Halt, then one generation a press", ActionKind.STEP, ("Enter", "KPEnter"), ("lt+rt",)),
+    _console_control("again", "Play another round on this board", ActionKind.AGAIN, ("Escape",), ("b",)),
     # W is also player 1's "up" and wins while that half of the keyboard plays; F8 always works.
     Control("wild", "WILD!", "Console", Action(NOBODY, ActionKind.WILD), ("W", "F8"), ("x",)),
     *(
-        _console_control(f"digit-{digit}", f"digit {digit}", ActionKind.DIGIT, (str(digit), f"KP{digit}"), digit=digit)
+        _console_control(f"digit-{digit}", f"Digit {digit}", ActionKind.DIGIT, (str(digit), f"KP{digit}"), digit=digit)
         for digit in range(10)
     ),
     # In Survivor a pad has shorter ways, too: the buttons of wild and speed, rt and b.
-    _console_control("piece", "Survivor: the other piece", ActionKind.PIECE, ("P",), ("back+lb",)),
-    _console_control("ok", "Survivor: OK, the turn is over", ActionKind.OK, ("O",), ("back+rt",)),
-    _console_control("take-back", "Survivor: take back what was placed", ActionKind.TAKE_BACK, ("Z",)),
+    _console_control("piece", "Survivor: other piece", ActionKind.PIECE, ("P",), ("back+lb",)),
+    _console_control("ok", "Survivor: end the turn", ActionKind.OK, ("O",), ("back+rt",)),
+    _console_control("take-back", "Survivor: take back a piece", ActionKind.TAKE_BACK, ("Z",)),
     Control(
         "hint",
-        "Survivor: show me a move",
+        "Survivor: show a move",
         "Console",
         LevelRequest("hint"),
         ("N",),
@@ -323,7 +323,7 @@ CONTROLS: tuple[Control, ...] = (
     *(
         Control(
             f"resign-{player + 1}",
-            f"player {player + 1} resigns",
+            f"Player {player + 1} resigns",
             "Console",
             Action(player, ActionKind.RESIGN),
             (f"Ctrl+Shift+{player + 1}",),
@@ -340,7 +340,7 @@ CONTROLS: tuple[Control, ...] = (
         hold=Hold.REPEAT,
     ),
     Control("slower", "slower", "Time", Slower(), ("Minus", "KPSubtract"), ("lb",), hold=Hold.REPEAT),
-    Control("unlimited", "as fast as it goes", "Time", Unlimited(), ("U",), ("lt+x",)),
+    Control("unlimited", "As fast as possible", "Time", Unlimited(), ("U",), ("lt+x",)),
     Control(
         "back",
         "rewind",
@@ -379,22 +379,22 @@ CONTROLS: tuple[Control, ...] = (
     Control("rule", "change the rule", "Console", ChangeRule(), ("Ctrl+R",)),
     _undo_control("undo", "undo; in Survivor's turns: take back", Undo(), ("Ctrl+Z",), ("back+dpad_left",)),
     _undo_control("redo", "redo", Redo(), ("Ctrl+Shift+Z", "Ctrl+Y"), ("back+left_thumb",)),
-    Control("zoom-in", "zoom in", "View", Zoom(4.0), ("PageUp",), ("lt+rs_up",), hold=Hold.STEADY),
+    Control("zoom-in", "Zoom in", "View", Zoom(4.0), ("PageUp",), ("lt+rs_up",), hold=Hold.STEADY),
     Control(
         "zoom-out",
-        "zoom out",
+        "Zoom out",
         "View",
         Zoom(0.25),
         ("PageDown",),
         ("lt+rs_down",),
         hold=Hold.STEADY,
     ),
-    Control("fit", "show the whole board", "View", Fit(), ("Home",), ("lt+dpad_right",)),
+    Control("fit", "Show the whole board", "View", Fit(), ("Home",), ("lt+dpad_right",)),
     # The bare arrows are player 2's while that half of the keyboard plays.
     *(
         Control(
             f"pan-{way}",
-            f"move the view {way}",
+            f"Move the view {way}",
             "View",
             Pan(0.7 * rows, 0.7 * columns),
             (way.capitalize(), f"Ctrl+{way.capitalize()}"),
@@ -403,8 +403,8 @@ CONTROLS: tuple[Control, ...] = (
         )
         for way, (rows, columns) in _DIRECTIONS.items()
     ),
-    Control("scheme", "next colour scheme", "View", Scheme(), ("Grave", "F7"), ("y",)),
-    Control("mute", "sound off or on", "Sound", Mute(), ("M",), ("back+rb",), in_menu=True),
+    Control("scheme", "Next colour scheme", "View", Scheme(), ("Grave", "F7"), ("y",)),
+    Control("mute", "Sound on or off", "Sound", Mute(), ("M",), ("back+rb",), in_menu=True),
     Control(
         "louder",
         "louder",
@@ -425,25 +425,27 @@ CONTROLS: tuple[Control, ...] = (
         hold=Hold.REPEAT,
         in_menu=True,
     ),
-    _program_control("help", "help", Help(), ("F1",), ("lt+left_thumb",)),
-    _program_control("result", "statistics of the round", RoundSummary(), ("F6",), ("back+a",)),
-    _program_control("start-screen", "start screen", StartScreen(), ("F9",), ("guide", "lt+y")),
-    _program_control("fullscreen", "full screen", Fullscreen(), ("F11", "Alt+Enter"), ("lt+right_thumb",)),
-    _program_control("screenshot", "screenshot", Screenshot(), ("F12",), ("lt+a",)),
-    _program_control("board-picture", "picture of the board", BoardPicture(), ("Shift+F12",), ("back+dpad_down",)),
-    _program_control("film", "begin or end a film", Film(), ("F10",), ("back+dpad_up",)),
-    _program_control("record", "keep the replay", Record(), ("Shift+F10",), ("lt+dpad_left",)),
-    _program_control("panels", "hide or show the panels", Panels(), ("Tab",), ("right_thumb",), in_menu=False),
-    _program_control("focus-panels", "steer the next panel by keyboard", FocusPanels(), ("Ctrl+Tab",), ()),
-    _program_control("focus-back", "steer the panel before", FocusPanels(backwards=True), ("Ctrl+Shift+Tab",), ()),
-    _program_control("larger-text", "larger text", TextSize(0.1), ("Alt+Plus", "Alt+Equal", "Alt+KPAdd"), ()),
-    _program_control("smaller-text", "smaller text", TextSize(-0.1), ("Alt+Minus", "Alt+KPSubtract"), ()),
-    _program_control("usual-text", "text of the usual size", TextSize(), ("Alt+0", "Alt+KP0"), ()),
+    _program_control("help", "Help", Help(), ("F1",), ("lt+left_thumb",)),
+    _program_control("result", "Statistics of the round", RoundSummary(), ("F6",), ("back+a",)),
+    _program_control("start-screen", "Start screen", StartScreen(), ("F9",), ("guide", "lt+y")),
+    _program_control("fullscreen", "Full screen", Fullscreen(), ("F11", "Alt+Enter"), ("lt+right_thumb",)),
+    _program_control("screenshot", "Screenshot", Screenshot(), ("F12",), ("lt+a",)),
+    _program_control("board-picture", "Picture of the board", BoardPicture(), ("Shift+F12",), ("back+dpad_down",)),
+    _program_control("film", "Start or stop filming", Film(), ("F10",), ("back+dpad_up",)),
+    _program_control("record", "Save the replay", Record(), ("Shift+F10",), ("lt+dpad_left",)),
+    _program_control("panels", "Show or hide the panels", Panels(), ("Tab",), ("right_thumb",), in_menu=False),
+    _program_control("focus-panels", "Keyboard to the next panel", FocusPanels(), ("Ctrl+Tab",), ()),
+    _program_control(
+        "focus-back", "Keyboard to the panel before", FocusPanels(backwards=True), ("Ctrl+Shift+Tab",), ()
+    ),
+    _program_control("larger-text", "Larger text", TextSize(0.1), ("Alt+Plus", "Alt+Equal", "Alt+KPAdd"), ()),
+    _program_control("smaller-text", "Smaller text", TextSize(-0.1), ("Alt+Minus", "Alt+KPSubtract"), ()),
+    _program_control("usual-text", "Text of the usual size", TextSize(), ("Alt+0", "Alt+KP0"), ()),
     _program_control("paste", "paste a pattern", Paste(), ("Ctrl+V", "Shift+Insert"), ("back+x",), in_menu=False),
     _program_control("save", "save the board", Save(), ("Ctrl+S",), ("lt+dpad_down",)),
     _program_control("save-as", "save the board as", SaveAs(), ("Ctrl+Shift+S",), ("back+rs_down",)),
     _program_control("open", "open a file", Open(), ("Ctrl+O",), ("lt+dpad_up",)),
-    _program_control("quit", "quit", Quit(), ("Shift+Escape", "Ctrl+Q"), ("lt+guide", "back+b")),
+    _program_control("quit", "Quit", Quit(), ("Shift+Escape", "Ctrl+Q"), ("lt+guide", "back+b")),
     *_workbench_controls(),
     *_player_controls(0, ("W", "S", "A", "D", "LeftShift", "Q", "E", "R", "T")),
     *_player_controls(1, ("Up", "Down", "Left", "Right", "RightCtrl", "Slash", "L", "K", "Semicolon")),

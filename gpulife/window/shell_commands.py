@@ -115,7 +115,7 @@ def _map_pad(shell: Shell, command: MapPad) -> None:
                 save_mapping(mappings_path(), line)
                 add_mapping(line)
                 shell.mapping_wizard = None
-                shell.show_message("the gamepad is known now: press A on it to play")
+                shell.show_message("The gamepad is set up: press A on it to play")
             case _:
                 shell.mapping_wizard = None
 

@@ -159,21 +159,21 @@ def test_rebinding_replaces_the_keys_and_leaves_the_buttons():
 def test_a_freed_key_can_be_bound_again():
     bindings = build_bindings().rebind("fullscreen", "key:F").rebind("halt", "key:F11", "key:Space")
     assert keys_of(bindings, "halt") == ["key:F11", "key:Space", "pad:rt"]
-    with pytest.raises(InputError, match="key:F11 cannot be 'full screen', since it is 'halt or resume': bind halt to"):
+    with pytest.raises(InputError, match="key:F11 cannot be 'Full screen', since it is 'Halt or run': bind halt to"):
         bindings.reset("fullscreen")
 
 
 @pytest.mark.parametrize(
     ("control", "input_", "message"),
     [
-        ("halt", "key:F11", "key:F11 cannot be 'halt or resume', since it is 'full screen': bind fullscreen to"),
-        ("step", "pad:y", "pad:y cannot be .* since it is 'next colour scheme': bind scheme"),
+        ("halt", "key:F11", "key:F11 cannot be 'Halt or run', since it is 'Full screen': bind fullscreen to"),
+        ("step", "pad:y", "pad:y cannot be .* since it is 'Next colour scheme': bind scheme"),
         ("player1-up", "key:S", 'key:S cannot be "Player 1\'s up", since it is "Player 1\'s down"'),
         ("player1-up", "key:Up", "key:Up cannot be .* since it is \"Player 2's up"),
         (
             "player1-up",
             "key:Home",
-            "key:Home is \"Player 1's up\" too.*'show the whole board' nothing that always",
+            "key:Home is \"Player 1's up\" too.*'Show the whole board' nothing that always",
         ),
         ("wild", "key:W", "key:W is \"Player 1's up\" too, which would leave 'WILD!' nothing that always works"),
         ("halt", "pad:a", 'pad:a is "Gamepad\'s trigger" too'),
@@ -207,7 +207,7 @@ def test_the_help_lists_every_key_and_button():
     assert len(shown) == sum(len(inputs) for inputs in build_bindings().table.values())
     assert [row.control for row in rows] == [control.name for control in CONTROLS]
     quits = next(row for row in rows if row.control == "quit")
-    assert (quits.group, quits.title, quits.keys[0], quits.pads[0]) == ("Program", "quit", "Shift+Esc", "LT+Guide")
+    assert (quits.group, quits.title, quits.keys[0], quits.pads[0]) == ("Program", "Quit", "Shift+Esc", "LT+Guide")
 
 
 def test_the_help_follows_the_bindings_and_the_layout():

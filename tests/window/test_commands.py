@@ -380,7 +380,7 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
     ],
     GuidedRound: [Case(GuidedRound("seed-list"), lambda stage: isinstance(stage.controller, GuidedController), ne)],
     RoundSummary: [
-        Case(RoundSummary(), message, "statistics are kept of One Seed and Seed List, from the set-up on"),
+        Case(RoundSummary(), message, "Only One Seed and Seed List have statistics, from the set-up on"),
         Case(
             RoundSummary(),
             lambda stage: stage.shell.panel_state.round_summary.drawn,
@@ -423,7 +423,7 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         Case(MapPad("back"), wizard, 1, (WIZARD, MapPad("skip"))),
         Case(MapPad("cancel"), wizard, None, (WIZARD,)),
         Case(MapPad(9), wizard, eq),
-        Case(MapPad("save"), message, "the gamepad is known now: press A on it to play", (WIZARD,)),
+        Case(MapPad("save"), message, "The gamepad is set up: press A on it to play", (WIZARD,)),
     ],
     SaveAs: [Case(SaveAs(), lambda stage: stage.screens.top is stage.screens.play_screen, ne)],
     ShowFolder: [Case(ShowFolder("/"), message, ne)],

@@ -108,9 +108,9 @@ def test_option_leaves_a_game_without_options_alone(stage: Stage) -> None:
 def choose_universe_with_pad(stage: Stage) -> None:
     """Go to a universe on the start screen and begin it, by a pad alone."""
     show_start_screen(stage)
-    # The first universe of the second row or below, four in a row; one too far to the right, and back.
-    number = next(n for n, mode in enumerate(START_PRESETS.values()) if n >= 4 and n % 4 < 3 and mode.game == "study")
-    for way, times in (("down", number // 4), ("right", number % 4 + 1), ("left", 1)):
+    # The first universe of the second row or below, five in a row; one too far to the right, and back.
+    number = next(n for n, mode in enumerate(START_PRESETS.values()) if n >= 5 and n % 5 < 4 and mode.game == "study")
+    for way, times in (("down", number // 5), ("right", number % 5 + 1), ("left", 1)):
         for _ in range(times):
             stage.pad(f"dpad_{way}")
     stage.pad("a")
@@ -245,7 +245,7 @@ BUTTONS = {
     "Step": [(Action, ActionKind.STEP)],
     "Restart": [(Action, ActionKind.START)],
     "WILD!": [(Action, ActionKind.WILD)],
-    "Modes": [(StartScreen, None)],
+    "Start screen": [(StartScreen, None)],
     "Help": [(Help, None)],
     "Quit": [(Quit, None)],
     "Sow": [(Action, ActionKind.SOUP)],
@@ -253,14 +253,14 @@ BUTTONS = {
     "Stamp": [(Stamp, None)],
     "Stamp text": [(Stamp, None)],
     "New universe": [(New, None)],
-    "Next colours": [(Scheme, None)],
-    "Plain": [(ChangeLook, None)] * 4,
+    "Next scheme": [(Scheme, None)],
+    "No effects": [(ChangeLook, None)] * 4,
     "Fit": [(Fit, None)],
     "Zoom in": [(Zoom, None)],
     "<<": [(Jump, None)],
     ">>": [(Jump, None)],
-    "Replay": [(Record, None)],
-    "Picture": [(Screenshot, None)],
+    "Save replay": [(Record, None)],
+    "Screenshot": [(Screenshot, None)],
     "Save": [(Save, None)],
     "Select": [(ChooseTool, None)],
     "Paste (Ctrl+V)": [(Paste, None)],
@@ -268,8 +268,8 @@ BUTTONS = {
     "None (Esc)": [(Select, None)],
     "Copy": [(CopySelection, None)],
     "Crop": [(Crop, None)],
-    "grid lines": [(ChangeLook, None)],
-    "reduced flashing": [(ChangeLook, None)],
+    "Grid lines": [(ChangeLook, None)],
+    "Reduced flashing": [(ChangeLook, None)],
 }
 """What pressing each of the panels' buttons and boxes asks for; for actions, which."""
 

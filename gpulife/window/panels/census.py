@@ -11,7 +11,7 @@ from gpulife.window.panels.widgets import GREY, vec4_of, with_si_prefix, wrapped
 def panel(snapshot: Snapshot) -> list[CommandOrAction]:
     """Draw the panel, which takes no requests."""
     rates = snapshot.rates
-    imgui.text(f"generation {snapshot.generation:,}")
+    imgui.text(f"Generation {snapshot.generation:,}")
     for name, count, rgb in zip(
         snapshot.rule.census_names, snapshot.population, snapshot.look.colours[1:], strict=False
     ):

@@ -4,6 +4,7 @@ They follow the window's size in every frame, so that nothing leaves it. A new s
 ``_sections``; a window of its own is a line in ``DOCKED``, and ``PanelState.toggle_docked`` opens and closes it.
 """
 
+import re
 from collections.abc import Callable, Iterable
 from functools import partial
 
@@ -24,6 +25,8 @@ DOCKED: dict[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]] =
     keys.TITLE: keys.panel,
 }
 """Functions that draw the windows that can be docked, by their titles; one is shown at a time."""
+_LOWER_WORD = re.compile(r"^[a-z]+(?=[:,]? )")
+"""The first word of a message that is an ordinary word, and not the name of a file or a key."""
 _OPAQUE = 0.98
 """Opacity of windows over panels and board, whose text must not shine through."""
 _FIXED = (
@@ -82,7 +85,7 @@ def draw_message(text: str, above: float = 0.0) -> None:
         | imgui.WindowFlags_.no_inputs
         | imgui.WindowFlags_.no_focus_on_appearing
     )
-    text = printable(text)  # it may name anything
+    text = _LOWER_WORD.sub(lambda word: word[0].capitalize(), printable(text))  # it may name anything
     widest = view.x - 2 * (14 * scale + imgui.get_style().window_padding.x)
     with imgui_ctx.begin("message", None, flags):
         wrap = imgui.get_cursor_pos_x() + min(imgui.calc_text_size(text).x + 1, widest)

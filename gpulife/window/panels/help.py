@@ -19,11 +19,11 @@ _PAGES = {
     "Options": ("survival1982/options_help.md", LAWS),
 }
 _MOUSE = (
-    ("draw cells of the chosen species", "left button"),
-    ("erase cells", "Shift + left button"),
-    ("drag the view", "right or middle button"),
-    ("zoom about the pointer", "wheel"),
-    ("open a pattern, picture or replay", "drop its file on the window"),
+    ("Draw cells of the chosen species", "Left button"),
+    ("Erase cells", "Shift + left button"),
+    ("Drag the view", "Right or middle button"),
+    ("Zoom at the pointer", "Wheel"),
+    ("Open a pattern, picture or replay", "Drop its file on the window"),
 )
 
 
@@ -53,7 +53,7 @@ def _controls(bindings: Bindings) -> None:
     with imgui_ctx.begin_table("help", 3, flags) as table:
         if not table:
             return
-        for title in ("what it does", "keys", "gamepad"):
+        for title in ("What it does", "Keys", "Gamepad"):
             imgui.table_setup_column(title)
         imgui.table_headers_row()
         for group, rows in groupby(bindings.describe(key_label), lambda row: row.group):

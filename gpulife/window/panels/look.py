@@ -17,34 +17,34 @@ from gpulife.window.panels.widgets import (
     tooltip,
 )
 
-_STRENGTHS = (("age", "glow of the newborn"), ("trails", "traces of the dead"), ("bloom", "light around cells"))
+_STRENGTHS = (("age", "Glow of new cells"), ("trails", "Trails of dead cells"), ("bloom", "Light around cells"))
 _SWITCHES = (
-    ("wave", "generations come as a wave"),
-    ("shapes", "a shape for each species"),
-    ("grid", "grid lines"),
-    ("wrap", "show a torus going on"),
-    ("sizes", "BioWar's three sizes"),
-    ("reduced_flashing", "reduced flashing"),
+    ("wave", "Show generations as a wave"),
+    ("shapes", "A shape for each species"),
+    ("grid", "Grid lines"),
+    ("wrap", "Repeat the board past its edges"),
+    ("sizes", "Three cell sizes (BioWar)"),
+    ("reduced_flashing", "Reduced flashing"),
 )
-_SETTINGS = (("vsync", "wait for the screen"), ("run_minimised", "go on when minimised"))
-_DESKTOP = "in a window"
+_SETTINGS = (("vsync", "Wait for the screen (vsync)"), ("run_minimised", "Keep running when minimised"))
+_DESKTOP = "In a window"
 
 
 def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the panel Look; yield the user's requests."""
     look, settings = snapshot.look, snapshot.settings
-    caption("colours")
+    caption("Colours")
     yield from request_change(Scheme, drop_down("scheme", look.scheme, snapshot.schemes))
-    match buttons(["Next colours", "Plain"]):
-        case "Next colours":
+    match buttons(["Next scheme", "No effects"]):
+        case "Next scheme":
             yield Scheme()
-        case "Plain":
+        case "No effects":
             yield from (ChangeLook(name, 0.0) for name, _ in _STRENGTHS)
             yield ChangeLook("wave", value=False)
     for name, title in _STRENGTHS:
         strength = slider(name, getattr(look, name), 0.0, 1.0, f"{title} %.2f")
         yield from request_change(partial(ChangeLook, name), strength)
-    brightness = slider("brightness", look.brightness, 0.2, 1.5, "brightness %.2f")
+    brightness = slider("brightness", look.brightness, 0.2, 1.5, "Brightness %.2f")
     yield from request_change(partial(ChangeLook, "brightness"), brightness)
     contrast = slider("contrast", look.contrast, 0.0, 1.0, "contrast from far away %.2f")
     yield from request_change(partial(ChangeLook, "contrast"), contrast)
@@ -52,22 +52,22 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
         yield from request_change(partial(ChangeLook, name), checkbox(title, on=getattr(look, name)))
     yield from request_buttons({"Fit": Fit(), "Zoom in": Zoom(1.5), "Zoom out": Zoom(1 / 1.5)})
 
-    caption("screen")
+    caption("Screen")
     shown = settings.monitor if snapshot.fullscreen else _DESKTOP
     if chosen := drop_down("monitor", str(shown), [_DESKTOP, *snapshot.monitors]):
         yield Fullscreen("" if chosen == _DESKTOP else chosen)
-    tooltip("fill a monitor; F11 leaves it")
+    tooltip("Fills a monitor; F11 leaves full screen")
     for name, title in _SETTINGS:
         yield from request_change(partial(ChangeSetting, name), checkbox(title, on=getattr(settings, name)))
-    words = "%d frames a second at most" if settings.frame_limit else "no frame limit"
+    words = "At most %d frames a second" if settings.frame_limit else "No frame limit"
     yield from request_change(
         partial(ChangeSetting, "frame_limit"), int_slider("limit", settings.frame_limit, 0, 240, words)
     )
-    caption("films")
+    caption("Films")
     yield from request_change(
         partial(ChangeSetting, "film_format"), drop_down("film format", settings.film_format, ("mp4", "gif"))
     )
-    tooltip("an MP4 needs ffmpeg (gpulife[video]), and is a GIF without it")
+    tooltip("MP4 needs ffmpeg (gpulife[video]); without it films are GIFs")
     rate = int_slider("film rate", settings.film_rate, 1, 60, "%d frames a second")
     yield from request_change(partial(ChangeSetting, "film_rate"), rate)
     caption("Text size")

@@ -45,7 +45,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the panel; yield the user's requests."""
     state.game = state.game or snapshot.match.game
     game = GAMES[state.game]
-    caption("game and option")
+    caption("Game and option")
     titles = {spec.title: name for name, spec in GAMES.items()}
     if chosen := drop_down("game", game.title, list(titles)):
         own = (state.rows, state.columns) == game.shape
@@ -58,10 +58,10 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
             state.rows, state.columns = game.shape
     if game.options:
         state.option = drop_down("option", state.option or game.default_option, list(game.options)) or state.option
-    caption("rule")
+    caption("Rule")
     state.rule = text_field("rule", state.rule)
-    state.rule = drop_down("rules", "choose a rule", RULES) or state.rule
-    caption("columns and rows")
+    state.rule = drop_down("rules", "Choose a rule", RULES) or state.rule
+    caption("Columns and rows")
     state.columns, state.rows = (max(1, side) for side in size_fields("board", state.columns, state.rows, SIZES))
     _, state.dead_edges = imgui.checkbox("Dead edges (no wrap)", state.dead_edges)
 
@@ -74,9 +74,9 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         match, problem = None, str(error)
     needed = 0 if match is None else snapshot.memory_needed(parse_rule(match.rule), shape)
     if needed > snapshot.free_memory:
-        problem = f"needs {format_bytes(needed)}, {format_bytes(snapshot.free_memory)} are free"
+        problem = f"Needs {format_bytes(needed)}, {format_bytes(snapshot.free_memory)} are free"
     wrapped_text(
-        problem or f"takes {format_bytes(needed)} of {format_bytes(snapshot.free_memory)}", AMBER if problem else GREY
+        problem or f"Takes {format_bytes(needed)} of {format_bytes(snapshot.free_memory)}", AMBER if problem else GREY
     )
     imgui.begin_disabled(bool(problem))
     if wide_button("New universe") and match is not None:

@@ -20,7 +20,7 @@ from gpulife.window.panels.widgets import (
     wrapped_text,
 )
 
-PERSON, NOBODY = "a person", "nobody"
+PERSON, NOBODY = "Person", "Nobody"
 READY_NAMES = ("Ada", "Alan", "Bill", "Conway", "Emmy", "Gosper", "Grace", "John", "Mark", "Max", "Rosa", "Zoe")
 """Names to choose from, for those who have no keyboard at hand."""
 
@@ -28,35 +28,35 @@ READY_NAMES = ("Ada", "Alan", "Bill", "Conway", "Emmy", "Gosper", "Grace", "John
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the panel; yield the user's requests."""
     seats = snapshot.seats
-    lines = snapshot.players or ("nobody plays yet: press a player's key, or A on a gamepad",)
+    lines = snapshot.players or ("Nobody plays yet. Press a player's key, or A on a gamepad.",)
     if seats is None:
-        lines = (*lines, "who plays which letter is chosen before the game")
+        lines = (*lines, "Who plays which letter is chosen before the game.")
     elif len(seats.seats) > len(SIDES):
-        lines = snapshot.players or ("nobody sits here yet: press a player's key, or A on a gamepad",)
+        lines = snapshot.players or ("Nobody plays yet. Press a player's key, or A on a gamepad.",)
         for player, seat in enumerate(seats.seats[: snapshot.rule.live_states]):
             with imgui_ctx.push_id(str(player)):
                 imgui.text_colored(vec4_of(snapshot.look.colours[player + 1]), f"{player + 1}  {seats.names[player]}")
                 yield from _seat_choice(snapshot, player, seat, may_close=True)
                 if not seat.closed:
                     yield from _name(state, player, seat.name, "name")
-                if seat.is_free and (hides := checkbox("places cells unseen", on=seat.hides)) is not None:
+                if seat.is_free and (hides := checkbox("Hide new cells", on=seat.hides)) is not None:
                     yield ChangeSeat(player, "hides", hides)
     else:
         for player, seat in enumerate(seats.seats):
             with imgui_ctx.push_id(str(player)):
                 imgui.text_colored(AMBER, f"{SIDES[player]}: {seats.names[player]}")
                 yield from _seat_choice(snapshot, player, seat, may_close=False)
-                caption("name")
+                caption("Name")
                 yield from _name(state, player, seat.name, SIDES[player])
                 yield from _colour(snapshot, player, seat)
             imgui.spacing()
-        yield from request_buttons({"swap seats": ChangeSeat(0, "swap")})
+        yield from request_buttons({"Swap seats": ChangeSeat(0, "swap")})
     for line in lines:
         wrapped_text(line)
 
 
 def _seat_choice(snapshot: Snapshot, player: int, seat: Seat, *, may_close: bool) -> Iterator[CommandOrAction]:
-    computers = (f"computer {number}: {title}" for number, title in enumerate(snapshot.levels, start=1))
+    computers = (f"Computer {number}: {title}" for number, title in enumerate(snapshot.levels, start=1))
     titles = [NOBODY, PERSON, *computers][0 if may_close else 1 :]
     first = titles.index(PERSON)
     chosen = drop_down("who", titles[0 if seat.closed else first + seat.level], titles)
@@ -75,13 +75,13 @@ def _name(state: PanelState, player: int, name: str, hint: str) -> Iterator[Comm
     if imgui.is_item_deactivated() and (typed := state.names.pop(player, name)) != name:
         yield ChangeSeat(player, "name", typed)
     imgui.same_line()
-    yield from request_change(partial(ChangeSeat, player, "name"), drop_down("ready", "list", READY_NAMES))
+    yield from request_change(partial(ChangeSeat, player, "name"), drop_down("ready", "List", READY_NAMES))
 
 
 def _colour(snapshot: Snapshot, player: int, seat: Seat) -> Iterator[CommandOrAction]:
     own = parse_colour(seat.colour)
     shown = own or snapshot.look.colours[min(player + 1, len(snapshot.look.colours) - 1)]
-    if (wants_own := checkbox("own colour", on=own is not None)) is not None:
+    if (wants_own := checkbox("Own colour", on=own is not None)) is not None:
         yield ChangeSeat(player, "colour", colour_text(shown) if wants_own else "")
     if own is not None:
         imgui.same_line()

@@ -113,9 +113,9 @@ def _content(
 
 def _headline(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> None:
     last = summary.last
-    words = f"generations {last.began} to {last.generation}"
+    words = f"Generations {last.began} to {last.generation}"
     if not last.over:
-        imgui.text_colored(GREY, f"so far, {words}")
+        imgui.text_colored(GREY, f"{words} so far")
     else:
         imgui.text_colored(
             AMBER if last.winner is None else player_colours[last.winner],
@@ -125,7 +125,7 @@ def _headline(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> None:
         imgui.text_colored(GREY, words)
     if not summary.is_complete:
         first = summary.entries[0].stats.generation
-        imgui.text_colored(GREY, f"the curves begin at generation {first}, where this session went on")
+        imgui.text_colored(GREY, f"The curves begin at generation {first}, where this session was continued")
 
 
 def _set_standing(
@@ -147,10 +147,10 @@ def _set_standing(
     wrapped_text(result_text(series, names), AMBER if series.leader is None else player_colours[series.leader])
     if not over:
         return
-    wrapped_text(f"next: {next_round_text(series, names)}")
+    wrapped_text(f"Next: {next_round_text(series, names)}")
     if imgui.button("Another set" if series.over else "Next round"):
         yield Action(NOBODY, ActionKind.AGAIN)
-    tooltip("ESC does it, too")
+    tooltip("Escape does this, too")
     behind = next((player for player in range(len(names)) if series.may_give_up(player)), None)
     if behind is not None:
         imgui.same_line()
@@ -189,20 +189,20 @@ def _curves(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> None:
 def _statistics(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> None:
     last = summary.last
     rows: list[tuple[str, list[str]]] = [
-        ("score", [f"{score}" for score in last.scores]),
-        ("highest, generation", [f"{score}, {generation}" for score, generation in summary.highest]),
-        ("seeds spent", [f"{seeds}" for seeds in last.spent]),
-        ("bonus seeds", [f"{seeds}" for seeds in last.earned]),
-        ("seeds left", [f"{seeds}" for seeds in last.seeds]),
-        ("shapes planted", [f"{count}" for count in summary.plantings]),
+        ("Score", [f"{score}" for score in last.scores]),
+        ("Highest score, generation", [f"{score}, {generation}" for score, generation in summary.highest]),
+        ("Seeds spent", [f"{seeds}" for seeds in last.spent]),
+        ("Bonus seeds", [f"{seeds}" for seeds in last.earned]),
+        ("Seeds left", [f"{seeds}" for seeds in last.seeds]),
+        ("Shapes planted", [f"{count}" for count in summary.plantings]),
     ]
     if summary.longest_lead is not None:
         leader, generations = summary.longest_lead
-        rows.append(("longest lead, generations", [f"{generations}" if side == leader else "" for side in range(2)]))
+        rows.append(("Longest lead, generations", [f"{generations}" if side == leader else "" for side in range(2)]))
     if last.halts:
-        rows += [("halts", [f"{last.halts}", ""]), ("planted in halts", [f"{cells}" for cells in last.halted])]
+        rows += [("Halts", [f"{last.halts}", ""]), ("Planted during halts", [f"{cells}" for cells in last.halted])]
     if last.wild:
-        rows.append(("wild generations", [f"{last.wild}", ""]))
+        rows.append(("Wild generations", [f"{last.wild}", ""]))
     flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop
     with imgui_ctx.begin_table("figures", 3, flags) as table:
         if not table:
@@ -225,14 +225,14 @@ def _halts(summary: Summary) -> RoundMoment | None:
     if not summary.halts:
         return None
     chosen = None
-    caption("Halts, the grey lines")
+    caption("Halts (grey lines)")
     for number, halt in enumerate(summary.halts[:_MAX_HALTS]):
         if imgui.small_button(f"Watch##halt{number}"):
             chosen = halt
         imgui.same_line()
-        wrapped_text(f"generation {halt.generation}: {halt.text}")
+        wrapped_text(f"Generation {halt.generation}: {halt.text}")
     if len(summary.halts) > _MAX_HALTS:
-        wrapped_text(f"and {len(summary.halts) - _MAX_HALTS} more: gpulife replay --headless lists all")
+        wrapped_text(f"And {len(summary.halts) - _MAX_HALTS} more")
     return chosen
 
 
@@ -241,7 +241,7 @@ def _turning_points(
 ) -> TurningPoint | None:
     """Draw the list of turning points; return the one whose button was pressed."""
     chosen = None
-    caption("Turning points, to watch from there" if summary.turning_points else "No turning points")
+    caption("Turning points: watch from there" if summary.turning_points else "No turning points")
     if state.wants_focus:
         imgui.set_keyboard_focus_here()
     state.wants_focus = False
@@ -251,13 +251,12 @@ def _turning_points(
         imgui.same_line()
         if imgui.button(f"Watch##{number}"):
             chosen = point
-        tooltip("Go to a few seconds before it, and let the recorded match play on.")
+        tooltip("Goes to a few seconds before it and plays the recording from there")
         imgui.same_line()
-        wrapped_text(f"generation {point.generation}: {point.text}", imgui.get_style_color_vec4(imgui.Col_.text))
+        wrapped_text(f"Generation {point.generation}: {point.text}", imgui.get_style_color_vec4(imgui.Col_.text))
     if summary.turning_points:
         wrapped_text(
-            "What was recorded plays again by itself. Whoever plants, steers or halts on the way begins another "
-            "future from there."
+            "The recording plays by itself. Any change on the way starts a new branch and drops what followed."
         )
     return chosen
 

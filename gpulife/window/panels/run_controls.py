@@ -10,7 +10,7 @@ from gpulife.input.commands import CommandOrAction, Help, Quit, Redo, StartScree
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import button_colour, buttons, caption, drop_down, request_buttons, slider, tooltip
 
-STEADY, AUTHENTIC, UNLIMITED = "a steady pace", "the pace of 1982", "as fast as possible"
+STEADY, AUTHENTIC, UNLIMITED = "Steady speed", "Speed of 1982", "As fast as possible"
 _PACES = {STEADY: (30_000, 0), AUTHENTIC: (-1, 0), UNLIMITED: (0, 1)}
 _SLOWEST, _FASTEST = 1.0, 1000.0
 
@@ -27,7 +27,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     )
     yield from _undo(snapshot)
     if snapshot.typing is not None and snapshot.seats is not None:
-        caption(f"{snapshot.seats.names[snapshot.typing]}: how many seeds? two digits")
+        caption(f"{snapshot.seats.names[snapshot.typing]}: how many seeds? Two digits")
         if (digit := buttons([str(digit) for digit in range(10)], columns=5)) is not None:
             yield console_action(ActionKind.DIGIT, int(digit))
     yield from _pace(snapshot) if snapshot.draw_pace is None else snapshot.draw_pace()
@@ -36,8 +36,8 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
         imgui_ctx.push_style_color(imgui.Col_.button_hovered, imgui.ImVec4(0.75, 0.28, 0.66, 1)),
     ):
         yield from request_buttons({"WILD!": console_action(ActionKind.WILD)})
-    tooltip("one wild generation: another rule, species swapped, cells flipped, or a patch turned")
-    yield from request_buttons({"Modes": StartScreen(), "Help": Help(), "Quit": Quit()})
+    tooltip("One wild generation: another rule, species swapped, cells flipped, or a patch turned")
+    yield from request_buttons({"Start screen": StartScreen(), "Help": Help(), "Quit": Quit()})
 
 
 def _undo(snapshot: Snapshot) -> Iterator[CommandOrAction]:
@@ -59,7 +59,7 @@ def _pace(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     steady = snapshot.pace > 0
     if chosen := drop_down("pace", STEADY if steady else AUTHENTIC if snapshot.pace < 0 else UNLIMITED, _PACES):
         yield console_action(ActionKind.PACE, *_PACES[chosen])
-    tooltip("in 1982 a generation came as a wave from top to bottom, and the slower the more cells there were")
+    tooltip("In 1982 each generation ran down the screen, slower with more cells")
     rate = snapshot.pace / 1000 if steady else 30.0
     imgui.begin_disabled(not steady)
     position = slider("speed", log(rate), log(_SLOWEST), log(_FASTEST), f"{rate:.0f} a second")

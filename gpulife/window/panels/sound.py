@@ -13,13 +13,13 @@ from gpulife.window.panels.widgets import caption, checkbox, int_slider, request
 def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the panel Sound: on or off, volume, clicks and the sound device; yield the user's requests."""
     settings = snapshot.settings
-    if checkbox("sound", on=not snapshot.muted) is not None:
+    if checkbox("Sound", on=not snapshot.muted) is not None:
         yield Mute()
-    percent = int_slider("volume", round(settings.volume * 100), 0, 100, "volume %d %%")
+    percent = int_slider("volume", round(settings.volume * 100), 0, 100, "Volume %d %%")
     yield from request_change(lambda percent: ChangeSetting("volume", percent / 100), percent)
-    clicks = checkbox("a click each generation", on=settings.generation_ticks)
+    clicks = checkbox("Click at each generation", on=settings.generation_ticks)
     yield from request_change(partial(ChangeSetting, "generation_ticks"), clicks)
-    tooltip("higher and brighter the fuller the board is")
+    tooltip("The fuller the board, the higher the click")
     if snapshot.output:
-        caption("played by")
+        caption("Sound device")
         imgui.text_wrapped(snapshot.output)

@@ -7,9 +7,9 @@ from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.widgets import buttons, caption, drop_down, number_field, tooltip, wide_button
 
 _UNTIL = {
-    "the board repeats": "repeats",
-    "the population rises to": "rises",
-    "the population falls to": "falls",
+    "The board repeats": "repeats",
+    "The population rises to": "rises",
+    "The population falls to": "falls",
 }
 
 
@@ -19,18 +19,18 @@ def panel(state: PanelState) -> Iterator[CommandOrAction]:
     changes = {"Smaller": StepSize(-1), "Larger": StepSize(1)}
     if pressed := buttons(list(changes)):
         yield changes[pressed]
-    if base := drop_down("step base", f"powers of {state.step_base}", ["powers of 2", "powers of 10"]):
+    if base := drop_down("step base", f"Powers of {state.step_base}", ["Powers of 2", "Powers of 10"]):
         yield StepSize(base=int(base.split()[-1]))
     caption("Go to generation")
     state.go_to, entered = number_field("generation", state.go_to)
     if wide_button("Go") or entered:
         yield GoToGeneration(state.go_to)
-    tooltip("As fast as it goes; Space stops it. Earlier generations come from what is remembered.")
+    tooltip("As fast as possible; Space stops it. Earlier generations come from the recorded past.")
     caption("Run until")
     titles = {what: title for title, what in _UNTIL.items()}
     state.run_until = _UNTIL[drop_down("run until", titles[state.run_until], _UNTIL) or titles[state.run_until]]
     entered = False
     if state.run_until != "repeats":
         state.run_number, entered = number_field("population", state.run_number)
-    if wide_button("Run") or entered:
+    if wide_button("Run until then") or entered:
         yield RunUntil(state.run_until, state.run_number)

@@ -51,7 +51,7 @@ def _scores(snapshot: Snapshot, plain: imgui.ImVec4) -> list[tuple[str, imgui.Im
     """Return cells and seeds of both sides around the generation, as in 1982; without seeds all populations."""
     state_colours = [vec4_of(rgb) for rgb in snapshot.look.colours]
     names = snapshot.rule.state_names
-    generation = f"generation {snapshot.generation:,}", plain
+    generation = f"Generation {snapshot.generation:,}", plain
     if len(snapshot.population) == len(snapshot.seeds) == 2:
         sides = zip(names, snapshot.population, snapshot.seeds, state_colours[1:], strict=False)
         left, right = ((f"{name}: {cells:,} cells, {seeds} seeds", colour) for name, cells, seeds, colour in sides)

@@ -120,7 +120,7 @@ def size_fields(name: str, columns: int, rows: int, offered: Sequence[tuple[int,
     imgui.set_next_item_width(-1)
     _, (columns, rows) = imgui.input_int2(f"##{name} size", [columns, rows])
     names = [f"{wide} x {high}" for wide, high in offered]
-    chosen = drop_down(f"{name} sizes", "choose a size", names)
+    chosen = drop_down(f"{name} sizes", "Choose a size", names)
     return (columns, rows) if chosen is None else offered[names.index(chosen)]
 
 

@@ -119,9 +119,7 @@ def _seek(controller: AnyController, tick: int) -> None:
     if may_rewind(controller.play):
         controller.play.seeking = tick
     else:
-        controller.shell.show_message(
-            "rewinding has to wait for the end of this round: its players have to agree to every pause"
-        )
+        controller.shell.show_message("You can rewind after this round: its players have to agree to every pause")
 
 
 def carry_out(controller: AnyController, request: CommandOrAction) -> bool:

@@ -73,4 +73,4 @@ def draw_consent(card: ConsentCard, above: float) -> None:
             imgui.text(f"{voter.agrees} agrees, {voter.refuses} refuses" if voter.agrees else "has agreed")
         if card.voters:
             imgui.progress_bar(card.time_left, (-1, scaled(6)), "")
-            imgui.text_colored(GREY, f"{card.seconds} s to answer: no answer is a no")
+            imgui.text_colored(GREY, f"{card.seconds} s to answer; no answer means no")

@@ -41,7 +41,7 @@ def toggle_round_summary(shell: Shell, play: PlayView) -> None:
     """Show the statistics and let keys steer them, or close them."""
     state, stats = shell.panel_state.round_summary, play.session.round_stats
     if stats is None or len(stats.scores) != len(SIDES):
-        shell.show_message("statistics are kept of One Seed and Seed List, from the set-up on")
+        shell.show_message("Only One Seed and Seed List have statistics, from the set-up on")
     elif state.drawn and state.steered:
         state.close(stats.round)
     else:

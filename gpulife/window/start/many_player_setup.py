@@ -8,8 +8,8 @@ from gpulife.seats import Seat
 from gpulife.window.panels.widgets import GREY, caption
 from gpulife.window.start.setup_page import BACK, NewGame, SetupPage, back_button, begin_button, pick, pick_index, title
 
-_WHO = {"nobody": Seat(closed=True), "a person": Seat(), "unseen": Seat(hides=True)}
-"""Choices for a seat without a computer; "unseen" is a person whose new cells others see only when they grow."""
+_WHO = {"Nobody": Seat(closed=True), "Person": Seat(), "Unseen": Seat(hides=True)}
+"""Choices for a seat without a computer; "Unseen" is a person whose new cells others see only when they grow."""
 
 
 class ManyPlayerSetup(SetupPage):
@@ -31,7 +31,7 @@ class ManyPlayerSetup(SetupPage):
         with imgui_ctx.push_font(None, 24.0):
             begins = begin_button("Play")
         imgui.spacing()
-        caption("who sits where; people sit down with a gamepad (A) or on half the keyboard, now or later")
+        caption("Who plays? People join with A on a gamepad or a key of their half of the keyboard, now or later.")
         titles = [*_WHO, *self.level_titles]
         for player, seat in enumerate(self.seats.seats):
             imgui.align_text_to_frame_padding()
@@ -42,15 +42,15 @@ class ManyPlayerSetup(SetupPage):
                 who = _WHO.get(titles[place]) or Seat(place - len(_WHO) + 1)
                 self.seats = self.seats.with_seat(player, level=who.level, hides=who.hides, closed=who.closed)
         imgui.text_colored(
-            GREY, "unseen: a person whose new cells are grey until they grow; 1 to 4: the computer, from the weakest on"
+            GREY, "Unseen: a person whose new cells stay grey until they grow. 1 to 4: the computer, weakest first."
         )
         imgui.separator()
         caption(self.game.options[self.option])
         self.option = pick("option", list(self.game.options), self.option)
         imgui.spacing()
-        caption("board, in cells, and what lies beyond its edges")
+        caption("Board size in cells, and edges")
         self.choose_scale()
-        self.torus = bool(pick_index("edges", ["nothing lives there", "the other side"], int(self.torus)))
+        self.torus = bool(pick_index("edges", ["Dead edges", "Wrap around"], int(self.torus)))
         if back_button():
             return BACK
         if not begins:

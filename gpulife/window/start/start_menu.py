@@ -139,7 +139,7 @@ class StartMenu(Screen):
             can_go_back=self._below.play.chosen_by_user,
             resume=Entry(RESUME, "Continue", offered[0].short) if offered else None,
             focus=self._focused or ("" if offered else self.shell.settings.last_mode),
-            corner=(Entry(ART, TITLE, ABOUT), Entry(CREDITS, "Credits", "whose games these are")),
+            corner=(Entry(ART, TITLE, ABOUT), Entry(CREDITS, "Credits", "The people whose games these are")),
             notice=notice,
             on_focus=self._note_focus,
         )

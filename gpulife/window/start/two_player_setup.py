@@ -13,19 +13,19 @@ from gpulife.window.panels.widgets import GREY, button_row, caption
 from gpulife.window.start.setup_page import BACK, NewGame, SetupPage, pick, pick_index, title_with_back
 
 _SETS: dict[str, Series | None] = {
-    "single": None,
-    **{f"best of {rounds}": Series(SeriesKind.BEST_OF, rounds) for rounds in (3, 5, 7)},
+    "Single": None,
+    **{f"Best of {rounds}": Series(SeriesKind.BEST_OF, rounds) for rounds in (3, 5, 7)},
     **{f"{rounds} rounds": Series(SeriesKind.ROUNDS, rounds) for rounds in (3, 5)},
-    "doubling": Series(SeriesKind.DOUBLE, 8),
+    "Doubling": Series(SeriesKind.DOUBLE, 8),
 }
 """Sets that the page offers; the command line takes any other."""
 _ABOUT = {
-    None: "rounds: as many as you like, one after the other",
-    SeriesKind.BEST_OF: "a set: won by whoever wins more than half of the rounds; a tie is played again",
-    SeriesKind.ROUNDS: "a set: all of the rounds are played, and whoever wins more of them wins it",
-    SeriesKind.DOUBLE: "double or nothing: who is behind plays for as much again, or gives up; won by 8 points",
+    None: "Rounds: as many as you like, one after the other",
+    SeriesKind.BEST_OF: "Set: won by more than half of the rounds; ties are played again",
+    SeriesKind.ROUNDS: "Set: all rounds are played, and more wins win it",
+    SeriesKind.DOUBLE: "Double or nothing: each round counts double; whoever is behind may give up; won by 8 points",
 }
-_NONE, _TYPED = "none", "type it"
+_NONE, _TYPED = "None", "Type it"
 
 
 class TwoPlayerSetup(SetupPage):
@@ -47,14 +47,14 @@ class TwoPlayerSetup(SetupPage):
         seats = self._choose_players()
         imgui.separator()
         if options := list(self.game.options):
-            caption(f"option: {self.game.options[self.option]}")
+            caption(f"Option: {self.game.options[self.option]}")
             self.option = pick("option", options, self.option)
         if HANDICAP_OPTION in options:
             self._choose_handicap(options[0])
         if SERIES in self.game.settings:
             caption(_ABOUT[None if self.series is None else self.series.kind])
             self.series = pick("series", list(_SETS.values()), self.series, list(_SETS))
-        caption("board, in cells; any other size in the panel New universe")
+        caption("Board size in cells; the panel New universe offers any other")
         self.choose_scale()
         if seats is None:
             return BACK if goes_back else None
@@ -70,18 +70,18 @@ class TwoPlayerSetup(SetupPage):
         seats, titles, chosen = self.seats, self.level_titles, None
         last = max(seats.levels) - 1
         computers = len(seats.computers) if imgui.is_window_appearing() else None  # else the focus stays where it is
-        caption("two people: each with a pad, on one half of the keyboard, or one of each")
+        caption("Two people: each with a gamepad or on one half of the keyboard")
         if button_row(["Two people"], focus=0 if computers == 0 else None) is not None:
             chosen = seats.with_levels(0, 0)
         imgui.spacing()
-        caption("one person against the computer")
+        caption("You against the computer")
         with imgui_ctx.push_id("against"):
             if (place := button_row(titles, focus=last if computers == 1 else None)) is not None:
                 chosen = seats.against(place + 1)
         for number, level in enumerate(self.game.levels, start=1):
             imgui.text_colored(GREY, f"{number}: {level.about}")
         imgui.spacing()
-        caption("the computer against itself")
+        caption("Watch the computer play itself")
         with imgui_ctx.push_id("watch"):
             if (place := button_row(titles, focus=last if computers == len(seats.seats) else None)) is not None:
                 chosen = seats.with_levels(place + 1, place + 1)
@@ -102,9 +102,9 @@ class TwoPlayerSetup(SetupPage):
         caption(
             describe_handicap(self.handicap)
             if self.handicap is not None
-            else "each player types how many seeds to have"
+            else "Each player types a number of seeds"
             if picked
-            else "handicap: fewer seeds for the stronger player, left : right"
+            else "Handicap: fewer seeds for the stronger player, left : right"
         )
         chosen = pick_index("handicap", labels, picked)
         if chosen != picked:
