@@ -13,8 +13,8 @@ from gpulife.view.terminal.screen_lines import population_text, print_picture, s
 
 GENERATIONS_WITHOUT_TERMINAL = 100
 """Number of generations before the only picture, where the output is no terminal."""
-HELP = "space halt/go  return step  n new soup  +/- speed  q quit"
-"""Help about the keys."""
+HELP = ("space halt/run  return step  n new soup  +/- speed  q quit", "space halt/run  +/- speed  q quit", "q quit")
+"""Help about the keys, from the longest wording to the shortest."""
 
 _MIN_FRAMES, _MAX_FRAMES = 30.0, 60.0  # pictures a second
 _MAX_MISSED_FRAMES = 8
@@ -143,11 +143,24 @@ class _TerminalView:
             ("halted", "bold") if self._pace.halted else f"{self._rate:.0f} of {self._pace.rate:g}/s",
             f"  {universe.engine.name}",
         )
-        status = _status(universe, details).append(f"   {HELP}", "dim")
+        status = with_help(_status(universe, details), console.width)
         state = (console.size, universe.soups, status.plain)
         if state != self._drawn:
             self._drawn = state
             console.update_screen_lines(screen_lines(universe.engine, console, status))
+
+
+def with_help(status: Text, columns: int) -> Text:
+    """Return a status line with as much help about the keys as ``columns`` have room for: how to quit, in any case."""
+    gap = 2
+    fits = (words for words in HELP if status.cell_len + gap + len(words) <= columns)
+    words = next(fits, HELP[-1])
+    room = columns - len(words) - gap
+    line = status.copy() if room > 0 else Text()
+    if room > 0:
+        line.truncate(room, overflow="ellipsis")
+        line.append(" " * gap)
+    return line.append(words, "dim")
 
 
 def _status(universe: ReseedingUniverse, details: Text) -> Text:

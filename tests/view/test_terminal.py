@@ -12,7 +12,7 @@ from rich.text import Text
 from terminal import Terminal
 
 from gpulife.cli.auto_reseed import SETTLED_AFTER, SETTLED_PERIOD, ReseedingUniverse
-from gpulife.cli.terminal import Pace
+from gpulife.cli.terminal import Pace, with_help
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.patterns.soup import soup
 from gpulife.rules import parse_rule
@@ -151,11 +151,11 @@ def test_the_terminal_is_restored_after_a_bug(tmp_path):
 
 def test_the_terminal_may_change_its_size():
     with Terminal(*ARGUMENTS) as terminal:
-        terminal.wait_for("halt/go")
+        terminal.wait_for("q quit")
         for columns, rows in [(20, 6), (1, 1), (3, 2), (100, 30)]:
             terminal.resize(columns, rows)
             terminal.wait_for(r"▀")  # a picture goes on being drawn
-        terminal.wait_for("halt/go")
+        terminal.wait_for("q quit")
         terminal.press("q")
         assert terminal.wait() == 0
 
@@ -166,3 +166,12 @@ def test_without_colour_there_are_plain_characters():
         assert "▀" not in terminal.seen
         assert re.search(r"[*#%@]", terminal.seen)
         assert "\x1b[38;2" not in terminal.seen
+
+
+@pytest.mark.parametrize("columns", [6, 12, 40, 80, 100, 140, 200])
+def test_the_line_below_always_says_how_to_quit(columns: int) -> None:
+    status = Text("generation 12,345  118 of 120/s  bit planes   A 12,345  B 12,345")
+    line = with_help(status, columns)
+    assert line.cell_len <= columns
+    assert line.plain.endswith("q quit")
+    assert ("n new soup" in line.plain) == (columns >= 140)

@@ -17,7 +17,7 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Match
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.state import RealTimePhase
-from gpulife.games.realtime.text_board import clock_text
+from gpulife.games.realtime.text_board import board_lines, clock_text
 from gpulife.games.realtime.text_orders import OrderError, TextOrder, parse_orders
 from gpulife.printing import DeferredErrorOutput, printable, say
 from gpulife.session.replay import write_replay
@@ -136,11 +136,12 @@ def _carry_out_options(
     if arguments.ticks or arguments.replay is not None:
         announcements.add(clock_text(game.state))
         return 0
-    announcements.add(f"{path}: {clock_text(game.state)}")
+    announcements.add("Real-Time Life by text orders. HELP lists the orders; EXIT leaves, and the game is kept.")
+    if _is_terminal():
+        announcements.add(*board_lines(game.state, game.session.board), "")
+    announcements.add(f"This game is in {path}.", clock_text(game.state))
     if sys.stdin is None:
         return 0
-    if _is_terminal():
-        announcements.add("HELP shows the orders")
     announcements.finish()
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # a line with other bytes is an invalid order like any other

@@ -30,7 +30,7 @@ def wide_button(label: str) -> bool:
 def button_row(
     labels: Sequence[str], picked: int | None = None, focus: int | None = None, columns: int | None = None
 ) -> int | None:
-    """Draw buttons of one width across panel or page; return the index of the one that was pressed.
+    """Draw buttons of one width across panel or page, if their labels have room; return the index of the pressed one.
 
     Args:
         labels: their labels.
@@ -40,13 +40,16 @@ def button_row(
     """
     columns = columns or len(labels)
     gap = imgui.get_style().item_spacing.x
-    width = (imgui.get_content_region_avail().x - gap * (columns - 1)) / columns
+    room = imgui.get_content_region_avail().x - gap * (columns - 1)
+    width, padding = room / columns, 2 * imgui.get_style().frame_padding.x
+    needed = [imgui.calc_text_size(label, hide_text_after_double_hash=True).x + padding for label in labels]
+    shared = columns == len(labels) and max(needed, default=0.0) > width  # each as much as its label needs
     pressed = None
     for index, label in enumerate(labels):
         if index % columns:
             imgui.same_line()
         with button_colour(PICKED, on=index == picked):
-            if imgui.button(label, imgui.ImVec2(width, 0)):
+            if imgui.button(label, imgui.ImVec2(needed[index] * room / sum(needed) if shared else width, 0)):
                 pressed = index
         if index == focus:
             focus_here()

@@ -152,8 +152,9 @@ def test_from_a_pipe(post: Post, monkeypatch: pytest.MonkeyPatch, capsys: pytest
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{ADA}\n\nHELP\n{BOB}\nAda:\nMOVE c5 c6\nquit\nexit\nSCORE\n"))
     assert main(["realtime", str(post.path)]) == 2, "an order was refused, and nobody was there to see it"
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == f"{post.path}: generation 0: the clock starts with 2 more players"
-    assert lines[1] == "Ada (A) has joined"
+    assert lines[0].startswith("Real-Time Life by text orders. HELP lists the orders")
+    assert lines[1:3] == [f"This game is in {post.path}.", "generation 0: the clock starts with 2 more players"]
+    assert lines[3] == "Ada (A) has joined"
     assert "  SHOW alone" in lines
     assert lines[-4:] == [
         "the clock starts",
