@@ -289,6 +289,11 @@ class Redo(Command):
 
 
 @dataclass(frozen=True)
+class Reseed(Command):
+    """Sow another soup on the whole board, of the density that is chosen in the panel Draw."""
+
+
+@dataclass(frozen=True)
 class Seek(Command):
     """Go to a tick of the session's past or recorded future."""
 

@@ -157,6 +157,10 @@ class Edits:
         for tick, action in log:
             self._note(tick, action)
 
+    def begin_at(self, tick: int) -> None:
+        """Let everything before ``tick`` belong to the session's beginning, which is not undone."""
+        self.first, self.made = max(self.first, tick), 0
+
     def before(self, tick: int) -> Edit | None:
         """Return the last edit before ``tick`` ticks were played; None if there is none to undo."""
         place = bisect_left(self._edits, tick, key=lambda edit: edit.tick)
@@ -181,7 +185,7 @@ class Edits:
                 self._edits.append(Edit(tick, NEW_BRANCH))
             self._edits[-1] = replace(self._edits[-1], replaced=replaced)
         if len(self._edits) > before:
-            self.made += 1
+            self.made += tick >= self.first
             self.undone.clear()
             self.limit()
 

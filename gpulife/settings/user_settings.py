@@ -82,6 +82,7 @@ class Settings:
         last_mode: name of the mode that was played last; "" for none yet.
         guided_round_offered: whether the guided round has been offered, which is done once.
         wait_for_players: whether the clock of a round waits until its people say that they are ready.
+        at_rest: what a universe does that has come to rest: "offer" what can be done, "renew" itself, or "ignore" it.
         attract_seconds: seconds without input until two computers play, 0 for never.
         save_folder: folder of saved boards and replays; "" for one among the user's documents.
         picture_folder: folder of pictures; "" for one among the user's pictures.
@@ -139,6 +140,7 @@ class Settings:
     rewind_mib: Annotated[int, integer(0, 1_048_576)] = _setting("session", default=256)
     guided_round_offered: Annotated[bool, boolean()] = _setting("session", default=False)
     wait_for_players: Annotated[bool, boolean()] = _setting("session", default=True)
+    at_rest: Annotated[str, choice(["offer", "renew", "ignore"])] = _setting("session", default="offer")
     attract_seconds: Annotated[int, integer(0, 86400, ", 0 for never")] = _setting("session", default=60)
     save_folder: Annotated[str, line("a folder")] = _setting("files", default="")
     picture_folder: Annotated[str, line("a folder")] = _setting("files", default="")

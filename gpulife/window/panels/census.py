@@ -36,7 +36,7 @@ def _curves(snapshot: Snapshot) -> None:
         return
     implot.setup_axes("", "", implot.AxisFlags_.no_label, implot.AxisFlags_.no_label)
     # Not fitted to the lines: a universe in which nothing lives draws none, and would keep the axes of the one before.
-    highest = max(1.0, float(history.populations.max(initial=0.0)))
+    highest = 1.05 * max(1.0, float(history.populations.max(initial=0.0)))
     generations = float(history.generations[0]), float(history.generations[-1])
     implot.setup_axes_limits(*generations, 0.0, highest, implot.Cond_.always)
     for species, counts in enumerate(history.populations, 1):

@@ -7,7 +7,7 @@ import numpy as np
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.game import Action, ActionKind
-from gpulife.input.commands import CommandOrAction, Stamp
+from gpulife.input.commands import ChangeSetting, CommandOrAction, Stamp
 from gpulife.patterns.builtin import built_in, built_in_patterns
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern
@@ -30,6 +30,7 @@ from gpulife.window.panels.widgets import (
     wide_button,
 )
 
+_AT_REST = {"offer": "offer what can be done", "renew": "go on by itself", "ignore": "leave it alone"}
 _PICTURE_HEIGHT = 90.0
 _MAX_BUTTONS = 32
 """States up to which each has a button of its own."""
@@ -48,6 +49,10 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
             "Clear": console_action(ActionKind.CLEAR),
         }
     )
+
+    caption("when all has come to rest")
+    chosen = drop_down("at rest", _AT_REST[snapshot.settings.at_rest], _AT_REST.values())
+    yield from (ChangeSetting("at_rest", name) for name, title in _AT_REST.items() if title == chosen)
 
     caption("draw with (left mouse button)")
     _choose_state(state, snapshot)

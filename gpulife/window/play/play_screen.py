@@ -12,6 +12,7 @@ from gpulife.input.commands import (
     GoToGeneration,
     Open,
     Redo,
+    Reseed,
     SaveAs,
     Undo,
 )
@@ -40,6 +41,8 @@ from gpulife.window.play.panel_keys import close_by_escape, focus_panels
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.ready_cards import draw_ready_cards
 from gpulife.window.play.ready_check import ReadyCheck
+from gpulife.window.play.rest_card import draw_rest_card
+from gpulife.window.play.rest_watch import Rest, RestWatch, another_soup, watch_rest
 from gpulife.window.play.round_summary import draw_round_summary
 from gpulife.window.play.seat_persistence import restore_seats
 from gpulife.window.play.session_saver import SessionSaver
@@ -74,6 +77,8 @@ class PlayScreen(Screen):
         self._granted: list[Action] = []
         self._make: ControllerMaker | None = None
         self.undo = UndoHistory(shell, self._return_to)
+        self._rest_watch = RestWatch()
+        self._rest: Rest | None = None
         shell.begin = self.begin
         shell.ask_before_leaving = self._ask_before_leaving
 
@@ -212,7 +217,8 @@ class PlayScreen(Screen):
     def take_input(self, events: Sequence[Event], seconds: float) -> list[CommandOrAction]:
         """Return what keys, pads and the mouse ask for in this game, and what all players have just agreed to."""
         self._update_workbench()
-        events = close_by_escape(self.shell, self.controller, events, in_menu=self.takes_keys or self._holds_pattern)
+        in_menu = self.takes_keys or self._holds_pattern
+        given, events = events, close_by_escape(self.shell, self.controller, events, in_menu=in_menu)
         requests = self.controller.translate(
             poll_devices(self.shell, events, seconds, menu=self.in_menu, steers_panels=self._steers_panels)
         )
@@ -220,6 +226,8 @@ class PlayScreen(Screen):
             requests += self._point(events)
             if self._ready is not None:
                 requests = self._ready.take(requests, events)
+        if given or requests:
+            self._rest_watch.touch(self.shell.now)
         before, self._granted = self._granted, agreed_actions(self.play)
         return [*requests, *(action for action in self._granted if action not in before)]
 
@@ -275,6 +283,11 @@ class PlayScreen(Screen):
                 question = question_to_save(self.shell, self.play.engine)
                 self._screens.push(file_dialog(self.shell, self._screens, question))
                 return True
+            case Reseed():
+                return self.carry_out(another_soup(self.shell.panel_state.density))
+            case Action(kind=ActionKind.AGAIN) if self._rest is not None:
+                self._rest_watch.dismissed = True
+                return True
             case Undo() | Redo():
                 if not self._mouse.busy and not self.controller.carry_out(request):
                     self.undo.request(forward=isinstance(request, Redo))
@@ -297,6 +310,7 @@ class PlayScreen(Screen):
         if not self.undo.pass_time(self.controller):
             pass_time(shell, self.play, seconds)
         asleep = shell.window.minimised and not shell.settings.run_minimised
+        self._rest = watch_rest(shell, self._rest_watch, self.play)
         shell.sound.follow(self.play, shell.settings, asleep=asleep)
         self.controller.update_seats()
         with shell.guard.catch("saving the session"):
@@ -319,6 +333,8 @@ class PlayScreen(Screen):
         requests += draw_round_summary(controller)
         if self._ready is not None and self._ready.waiting:
             requests += draw_ready_cards(controller, self._ready, window_of(self.play.session.match.game).page)
+        if self._rest is not None and not self.in_menu:
+            requests += draw_rest_card(self._rest, controller.legend(0), controller.covered)
         if (card := current_card(controller)) is not None:
             draw_consent(card, self.covered_above)
         return requests

@@ -103,6 +103,7 @@ class PlayView:
         self.flash_ticks = 0
         self.speed = 1.0
         self.holds: Callable[[], bool] = lambda: False
+        self._has_begun = keyframe is not None
         self._owed = 0.0  # ticks that are due
         self._computed: deque[tuple[float, int]] = deque([(time.perf_counter(), self.session.computed)], maxlen=240)
         self._frames: deque[float] = deque(maxlen=120)
@@ -141,6 +142,9 @@ class PlayView:
 
     def pass_time(self, seconds: float) -> list[TickResult]:
         """Play the ticks that are due after ``seconds``; return their results."""
+        if not self._has_begun:
+            self._has_begun = True
+            self.session.edits.begin_at(max(1, self.session.ticks))  # a large board is painted in many ticks
         self._owed = min(self._owed + seconds * self.speed * TICKS_PER_SECOND, _MAX_TICKS_PER_FRAME)
         results: list[TickResult] = []
         with self.limited_to_frame() as until:

@@ -1,0 +1,145 @@
+"""Notices that a universe has come to rest, and says what to do about it: offer to, or go on by itself.
+
+A board is at rest when it is as it was some generations before, which its hash shows: from then on it only repeats
+itself. Of boards too large for that, all have to sleep. What is done is an edit like any other, which undo takes back.
+"""
+
+from dataclasses import dataclass
+from hashlib import blake2b
+from math import inf, prod
+
+from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.window.play.play_view import PlayView
+from gpulife.window.shell import Shell
+
+OFFER, RENEW, IGNORE = "offer", "renew", "ignore"
+"""What the setting ``at_rest`` says: offer what can be done, do it by itself, or neither."""
+REST_SECONDS = 5.0
+"""Time for which a board has to repeat itself before anything is offered."""
+UNATTENDED_SECONDS = 60.0
+"""Time without input after which a universe in which nobody has made anything goes on by itself."""
+RELAPSE_SECONDS = 60.0
+"""Time after a wild intervention in which coming to rest again means that it did not help: then a soup is sown."""
+_SAMPLE_SECONDS = 0.5
+_MAX_HASHED_CELLS = 1 << 20
+_MAX_SAMPLES = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """A universe that has come to rest; ``is_empty`` says that nothing lives there."""
+
+    is_empty: bool
+
+    @property
+    def text(self) -> str:
+        """What happens, in a sentence."""
+        return "Nothing lives here any more." if self.is_empty else "This universe only repeats itself now."
+
+
+class RestWatch:
+    """Watches the universe of a session.
+
+    Attributes:
+        dismissed: whether somebody wants to keep the universe as it is, until it changes.
+    """
+
+    def __init__(self) -> None:
+        self.dismissed = False
+        self._play: PlayView | None = None
+        self._seen: dict[bytes, tuple[int, float]] = {}  # generation and time of a sample, by the hash of its board
+        self._since: float | None = None  # when the board was first as it is now; None while it may still change
+        self._changes = (0, 0)  # edits and wild generations, when this was last looked at
+        self._sampled = self._touched = self._renewed = -inf
+        self._by_itself = 0  # edits of the session when :meth:`renewal` had made its last one
+
+    def touch(self, now: float) -> None:
+        """Note that somebody pressed or moved something; ``now`` is in seconds by any clock."""
+        self._touched = now
+
+    def look(self, play: PlayView, now: float) -> Rest | None:
+        """Return that the universe is at rest, for some seconds already; None if it is not, or stands still.
+
+        Args:
+            play: the session that is played.
+            now: as in :meth:`touch`.
+        """
+        session = play.session
+        if play is not self._play:
+            self._play, self._by_itself, self._renewed = play, 0, -inf
+        changes = session.edits.made, getattr(session.state, "strikes", 0)
+        is_universe = not session.game.competitive and session.game.players and play.chosen_by_user
+        travels = session.in_the_past or play.fast_run is not None or play.seeking is not None
+        if changes != self._changes or travels or not (is_universe and session.state.running):
+            self._seen.clear()
+            self._since, self._changes, self.dismissed = None, changes, False
+            return None
+        if now - self._sampled >= _SAMPLE_SECONDS and not session.is_unfinished:
+            self._sampled = now
+            self._sample(play, now)
+        if self._since is None or now - self._since < REST_SECONDS:
+            return None
+        return Rest(is_empty=not any(play.population))
+
+    def renewal(self, play: PlayView, now: float, setting: str, density: float) -> Action | None:
+        """Return what a universe at rest does by itself now, if anything.
+
+        Args:
+            play: its session.
+            now: as in :meth:`touch`.
+            setting: the setting ``at_rest``.
+            density: density of another soup.
+        """
+        edits = play.session.edits.made
+        unattended = now - self._touched >= UNATTENDED_SECONDS and edits <= self._by_itself
+        if now - self._renewed < REST_SECONDS:
+            return None
+        if setting != RENEW and not (setting == OFFER and unattended and not self._began_drawn(play)):
+            return None
+        relapse = now - self._renewed < RELAPSE_SECONDS or not any(play.population)
+        self._renewed, self._by_itself = now, edits + 1
+        return another_soup(density) if relapse else Action(NOBODY, ActionKind.WILD)
+
+    def _began_drawn(self, play: PlayView) -> bool:
+        """Return whether the session began with cells that somebody had made, rather than with a soup."""
+        return any(action.kind is ActionKind.PAINT for action in play.session.log.at(0))
+
+    def _sample(self, play: PlayView, now: float) -> None:
+        """Compare the board with earlier samples of it."""
+        engine, board = play.engine, play.session.board
+        every = engine.rule.family.period(engine.rule)
+        if every is None:
+            return
+        if self._since is not None and prod(engine.shape) <= _MAX_HASHED_CELLS:
+            return  # it repeats itself for ever
+        if prod(engine.shape) > _MAX_HASHED_CELLS:
+            sleeps = isinstance(engine, GLPlanesEngine) and engine.awake_share == 0.0
+            self._since = (now if self._since is None else self._since) if sleeps else None
+            return
+        digest = blake2b(board.read(0, 0, *board.shape).tobytes(), digest_size=16)
+        digest.update(str(board.generation % every).encode())
+        before, when = self._seen.setdefault(digest.digest(), (board.generation, now))
+        if board.generation > before:
+            self._since = when
+        elif len(self._seen) > _MAX_SAMPLES:
+            self._seen.clear()
+
+
+def watch_rest(shell: Shell, watch: RestWatch, play: PlayView) -> Rest | None:
+    """Let a universe at rest go on by itself, if it is to; return what to offer people, None for nothing."""
+    setting = shell.settings.at_rest
+    rest = watch.look(play, shell.now) if setting != IGNORE else None
+    if rest is None or watch.dismissed:
+        return None
+    action = watch.renewal(play, shell.now, setting, shell.panel_state.density)
+    if action is None:
+        return rest if setting == OFFER else None
+    play.act(action)
+    shell.show_message("At rest: " + ("WILD" if action.kind is ActionKind.WILD else "another soup"))
+    return None
+
+
+def another_soup(density: float) -> Action:
+    """Return the action that sows another soup on the whole board."""
+    return Action(NOBODY, ActionKind.SOUP, data=f"{density:.3f}")

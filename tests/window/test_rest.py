@@ -1,0 +1,111 @@
+"""A universe that has come to rest: what is offered, and when it goes on by itself."""
+
+from __future__ import annotations
+
+import pytest
+from window.stage import Stage
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.matches import new_match
+from gpulife.input.commands import ChangeSetting, Reseed
+from gpulife.rules import parse_rule
+from gpulife.window.play.rest_watch import UNATTENDED_SECONDS
+
+SIZE = (800, 600)
+K = ActionKind
+BLINKERS = "x = 9, y = 3, rule = Immigration\n.A3.3B$.A$.A!"
+SOUP = Action(NOBODY, K.SOUP, data="0.35")
+
+
+def begin(stage: Stage, *actions: Action, rule: str = "Immigration") -> Stage:
+    stage.shell.change("panels_hidden", value=True)
+    stage.shell.begin(new_match("study", parse_rule(rule), (24, 40), 1), actions)
+    return stage.frames(2)
+
+
+def resting(stage: Stage, seconds: float = 7.0) -> Stage:
+    """Two blinkers, which have run for some time."""
+    return begin(stage, Action(NOBODY, K.PAINT, 5, 5, BLINKERS)).key("Space").pass_seconds(seconds).frames(2)
+
+
+def is_offered(stage: Stage) -> bool:
+    return stage.screens.play_screen._rest is not None
+
+
+def test_nothing_is_offered_for_what_changes_halts_or_has_only_begun_to_rest(stage: Stage) -> None:
+    assert not is_offered(resting(stage, 3))
+    assert not is_offered(stage.key("Space").pass_seconds(10))
+    begin(stage, Action(NOBODY, K.PAINT, 5, 5, "x = 3, y = 3\n.A$2.A$3A!")).key("Space").pass_seconds(4)
+    assert not is_offered(stage)
+
+
+def test_what_rests_is_offered_wild_and_undo_takes_it_back(stage: Stage) -> None:
+    assert is_offered(resting(stage))
+    assert stage.cells.any()
+    stage.key("F8").live(10)
+    assert not is_offered(stage)
+    assert stage.play.session.state.strikes == 1
+    stage.key("Z", "Ctrl")
+    assert stage.messages[-1].startswith("Undone: WILD")
+
+
+def test_another_soup(stage: Stage) -> None:
+    resting(stage).key("F8", "Shift").live(3)
+    assert stage.cells.sum() > 100
+    assert not is_offered(stage)
+    stage.key("Z", "Ctrl")
+    assert stage.messages[-1].startswith("Undone: soup")
+    assert 0 < stage.cells.sum() < 20
+
+
+def test_who_keeps_it_is_left_alone_until_it_changes(stage: Stage) -> None:
+    resting(stage).key("Escape").pass_seconds(10)
+    assert not is_offered(stage)
+    stage.do(Action(NOBODY, K.PAINT, 15, 15, BLINKERS)).pass_seconds(7)
+    assert is_offered(stage)
+
+
+def test_an_empty_board_is_at_rest(stage: Stage) -> None:
+    begin(stage).key("Space").pass_seconds(7).frames(1)
+    assert is_offered(stage)
+    assert stage.screens.play_screen._rest.text == "Nothing lives here any more."
+
+
+def test_always_renews_by_itself(stage: Stage) -> None:
+    resting(stage).do(ChangeSetting("at_rest", "renew")).live(5)
+    assert stage.play.session.state.strikes == 1
+    assert stage.messages[-1] == "At rest: WILD"
+    session = stage.play.session
+    for _ in range(60):
+        stage.pass_seconds(2)
+        if "At rest: another soup" in stage.messages:
+            break
+    else:
+        pytest.fail("it never came to rest again")
+    assert stage.play.session is session
+    assert stage.shell.settings.at_rest == "renew"
+
+
+def test_a_universe_without_people_goes_on_by_itself_unless_they_made_it(stage: Stage) -> None:
+    begin(stage, Action(NOBODY, K.SOUP, data="0.06")).key("Space").pass_seconds(UNATTENDED_SECONDS + 10)
+    assert any(message.startswith("At rest: ") for message in stage.messages)
+    stage.messages.clear()
+    resting(stage).pass_seconds(UNATTENDED_SECONDS + 20)
+    assert not any(message.startswith("At rest: ") for message in stage.messages)
+    assert is_offered(stage)
+
+
+def test_nothing_is_offered_in_a_match_or_where_nobody_wants_it(stage: Stage) -> None:
+    stage.shell.change("at_rest", "ignore")
+    assert not is_offered(resting(stage))
+    stage.shell.change("at_rest", "offer")
+    stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (88, 160), 1), (Action(NOBODY, K.START),))
+    stage.frames(2).key("Space").pass_seconds(12)
+    assert not is_offered(stage)
+
+
+def test_a_rule_with_chance_is_never_at_rest(stage: Stage) -> None:
+    begin(stage, Action(NOBODY, K.PAINT, 5, 5, BLINKERS), rule="P2Life").key("Space").pass_seconds(8)
+    assert not is_offered(stage)
+    stage.do(Reseed())
+    assert stage.cells.any()
