@@ -5,7 +5,7 @@ from functools import partial
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.input.commands import ChangeSeat, CommandOrAction
+from gpulife.input.commands import ChangeSeat, ChangeSetting, CommandOrAction
 from gpulife.seats import MAX_LETTERS, SIDES, Seat, colour_text, parse_colour
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
@@ -51,6 +51,11 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
                 yield from _colour(snapshot, player, seat)
             imgui.spacing()
         yield from request_buttons({"Swap seats": ChangeSeat(0, "swap")})
+    if seats is not None:
+        yield from request_change(
+            partial(ChangeSetting, "wait_for_players"),
+            checkbox("Clocks wait until everybody is ready", on=snapshot.settings.wait_for_players),
+        )
     for line in lines:
         wrapped_text(line)
 

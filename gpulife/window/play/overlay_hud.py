@@ -69,7 +69,7 @@ def menu_box(overlay: Overlay, canvas: Canvas, number: int) -> tuple[tuple[float
 
 def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
     """Draw an overlay; of a game without a border only the question for a handicap is drawn."""
-    (left, right), bottom = canvas.sides, canvas.area[3]
+    (left, right), bottom = _text_sides(canvas), canvas.area[3]
     if overlay.border is None:
         if overlay.typing is not None:
             _ask_for_seeds(canvas.names[overlay.typing[0]], overlay.status, canvas)
@@ -132,21 +132,27 @@ def _longest_fitting(wordings: Sequence[str], room: float) -> tuple[str, float]:
     )
 
 
+def _text_sides(canvas: Canvas) -> tuple[float, float]:
+    """Return the left and the right edge of the texts: the board's, but for a gap at the edges of the window."""
+    gap, (left, right) = scaled(_GAP), canvas.sides
+    return max(left, canvas.area[0] + gap), min(right, canvas.area[2] - gap)
+
+
 def _draw_heading(wordings: Sequence[str], y: float, canvas: Canvas) -> None:
     """Draw the players' names in the corners, and between them the longest wording that fits."""
-    (left, right), gap = canvas.sides, scaled(2 * _GAP)
+    (left, right), gap = _text_sides(canvas), scaled(2 * _GAP)
     corners = sum(min(width_of(name, _SMALL), (right - left) * _CORNER) + gap for name in canvas.names)
     words, size = _longest_fitting(wordings, right - left - corners)
     if words:
         text_on_line(words, (left + right) / 2, y, BRIGHT, align=0.5, size=size)
     share = (right - left - width_of(words, size)) / 2 - gap
-    for player, (name, x) in enumerate(zip(canvas.names, canvas.sides, strict=True)):
+    for player, (name, x) in enumerate(zip(canvas.names, _text_sides(canvas), strict=True)):
         text_on_line(elided(name, share, _SMALL), x, y, canvas.player_colour(player), float(player), _SMALL)
 
 
 def _draw_status(overlay: Overlay, y: float, canvas: Canvas) -> None:
     """Draw the five numbers of the game of 1982, spread evenly from the board's left edge to its right one."""
-    left, right = canvas.sides
+    left, right = _text_sides(canvas)
     first, second = canvas.player_colour(0), canvas.player_colour(1)
     status = list(overlay.status)
     if overlay.typing is not None and not canvas.bright:
@@ -174,7 +180,7 @@ def _draw_status(overlay: Overlay, y: float, canvas: Canvas) -> None:
 
 def _draw_hints(hints: Hints, middle: float, canvas: Canvas) -> None:
     """Draw which keys do what: each player's below the own half, and between them what is for all, if there is room."""
-    left, right = canvas.sides
+    left, right = _text_sides(canvas)
     taken = [caps_width(pieces, _HINT) for pieces in hints.sides]
     for pieces, x, align in zip(hints.sides, (left, right), (0.0, 1.0), strict=True):
         caps_on_canvas(pieces, x, middle, DIM, align=align, size=_HINT)

@@ -43,7 +43,7 @@ def _phase(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
         seconds = f"{overlay.seconds_left} s"
         if overlay.done:
             done = " and ".join(with_verb(names[player], "be") for player in overlay.done)
-            return f"Set-up: {done} done, {seconds} left to plant", f"Set-up: {seconds} left", seconds
+            return f"Set-up: {done} done, at most {seconds} left", f"Set-up: {seconds} left", seconds
         return f"Set-up: {seconds} left to plant", f"Set-up: {seconds} left", seconds
     words = "Halted" if overlay.phase == "halted" else ""
     if overlay.ends_in is None:

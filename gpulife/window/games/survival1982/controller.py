@@ -26,6 +26,8 @@ _SECONDS_TO_READ = 1.5
 """Seconds after the end of a round in which keys that a player was just pressing do not begin the next one."""
 _SECONDS_OF_RESULT = 180.0
 """Seconds for which attract mode leaves a result alone."""
+_WAITING_SPEED = 4.0
+"""How many times as fast time passes while people wait for computers to plant."""
 _GO_ON = (ActionKind.HALT, ActionKind.STEP)
 
 
@@ -105,8 +107,17 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         if not self.play.session.in_the_past:
             for action in begin_actions(self.state, self.people):
                 self.play.act_once(action)
+        self.play.speed = _WAITING_SPEED if self._waits_for_computers else 1.0
         over = self.state.phase is RoundPhase.OVER
         self._over_since = (self.shell.now if self._over_since is None else self._over_since) if over else None
+
+    @property
+    def _waits_for_computers(self) -> bool:
+        """Whether all people are done with a set-up in which computers still plant."""
+        people, state = self.people, self.state
+        if not people or state.fair is None or not self.is_setting_up or self.play.session.in_the_past:
+            return False
+        return bool(self.computers) and all(state.fair.ready[player] for player in people)
 
     # Input.
 

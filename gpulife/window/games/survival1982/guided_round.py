@@ -29,8 +29,6 @@ from gpulife.window.shell import Shell
 _WIDTH, _EDGE = 420.0, 12.0  # points on a 96 dpi screen
 _LARGE = 20.0
 _OPAQUE = 0.94
-_WAITING_SPEED = 4.0
-"""How many times as fast the computer plants while the player waits for it."""
 _FLAGS = (
     imgui.WindowFlags_.no_decoration
     | imgui.WindowFlags_.always_auto_resize
@@ -96,8 +94,6 @@ class GuidedController(SurvivalController):
     def update_seats(self) -> None:
         """Tell the game who sits where, and go on to the next step when this one is done."""
         super().update_seats()
-        waits_for_computer = self.is_setting_up and bool(self.overlay.done) and not self.play.session.in_the_past
-        self.play.speed = _WAITING_SPEED if waits_for_computer else 1.0
         if self._moment is None:
             self._moment = Moment.of(self.state)
         while self._step + 1 < len(STEPS) and self.step.done(self._moment, self.state, self.play.engine.read_all):
