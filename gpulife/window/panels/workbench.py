@@ -36,9 +36,9 @@ _TOOLS = {
         "tool-3",
         "drag a rectangle; drag its inside to move its cells, its edges to resize it",
     ),
-    Tool.MOVE: ("Move view", "tool-4", "drag the view; the middle button always does"),
+    Tool.MOVE: ("Move", "tool-4", "drag the view; the middle button always does"),
     Tool.MEASURE: ("Measure", "tool-5", "drag from one cell to another"),
-    Tool.PICK: ("Pick state", "tool-6", "click a cell to draw with its state"),
+    Tool.PICK: ("Pick", "tool-6", "click a cell to draw with its state"),
 }
 _WORKS: tuple[tuple[str, Command, str, str], ...] = (
     ("Copy", CopySelection(), "copy", "to the clipboard, as RLE that Golly reads, too"),

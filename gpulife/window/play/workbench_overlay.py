@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from itertools import product
 from math import ceil, floor, hypot
 
+from imgui_bundle import imgui
+
 from gpulife.games.core.area import Area
 from gpulife.games.core.area_edit import OVER
 from gpulife.games.core.game import Place
@@ -45,6 +47,13 @@ def draw_workbench(controller: AnyController) -> None:
     low, high = (cell_at(controller.play.camera, window, *corner) for corner in ((0, 0), window))
     shown = Area(floor(low[0]), floor(low[1]), ceil(high[0]) - floor(low[0]) + 1, ceil(high[1]) - floor(low[1]) + 1)
     wrap = controller.look.wrap and workbench.rule.edges is Edges.TORUS
+    pen, (left, top, right, bottom) = imgui.get_background_draw_list(), canvas.area
+    pen.push_clip_rect((left, top), (right, bottom))  # panels may be drawn before what is behind them
+    _draw_parts(controller, workbench, canvas, shown, wrap=wrap)
+    pen.pop_clip_rect()
+
+
+def _draw_parts(controller: AnyController, workbench: Workbench, canvas: Canvas, shown: Area, *, wrap: bool) -> None:
     if workbench.selection is not None:
         _draw_selection(workbench.selection, workbench, canvas, shown, wrap=wrap)
     for ghost in workbench.ghosts.values():
@@ -89,10 +98,11 @@ def _corners(area: Area, canvas: Canvas, *, cut: bool) -> tuple[Point, Point]:
 
 
 def _frame(corner: Point, end: Point, colour: RGBA) -> None:
-    """Draw a frame that is seen on any ground: bright on a dark rim."""
+    """Draw a frame around cells that is seen on any ground: bright on a dark rim."""
     thick, rim = scaled(2), scaled(1)
-    outline((corner[0] - rim, corner[1] - rim), (end[0] + rim, end[1] + rim), _DARK, thick + 2 * rim)
-    outline(corner, end, colour, thick)
+    wide = thick + rim
+    outline((corner[0] - wide, corner[1] - wide), (end[0] + wide, end[1] + wide), _DARK, wide)
+    outline((corner[0] - thick, corner[1] - thick), (end[0] + thick, end[1] + thick), colour, thick)
 
 
 def _draw_selection(area: Area, workbench: Workbench, canvas: Canvas, shown: Area, *, wrap: bool) -> None:
