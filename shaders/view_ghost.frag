@@ -33,7 +33,7 @@ void main()
         discard;
     uint state = texelFetch(cells, texel, 0).r;
     vec2 from = abs(fract(at) - 0.5);
-    bool inside = max(from.x, from.y) < 0.5 - 0.5 * gap;
+    bool inside = gap == 0.0 || max(from.x, from.y) < 0.5 - 0.5 * gap;
     bool live = state > 0u && inside;
     vec3 light = texelFetch(palette, ivec2(int(state), 0), 0).rgb;
     colour = live ? vec4(to_srgb(light), strength) : vec4(ground, veil);
