@@ -1,7 +1,11 @@
 """What is asked before a request that would lose a board for good: one that is too large for undo to keep a copy."""
 
+from math import prod
+
 from gpulife.errors import GpulifeError
-from gpulife.games.core.game import ActionKind
+from gpulife.games.core.game import Action, ActionKind
+from gpulife.session import recent_cells
+from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.left_session import can_be_kept
 from gpulife.window.play.play_view import PlayView
 
@@ -35,7 +39,20 @@ def ask_before_leaving(play: PlayView, *, saved: bool) -> None:
         raise AskFirstError(f"This board is too large for undo.{where}", LEAVE)
 
 
-def ask_before_losing(play: PlayView, kind: ActionKind) -> None:
-    """Raise AskFirstError if an action would replace all cells of a board that undo could not bring back."""
-    if kind in LOSES_BOARD and play.chosen_by_user and not can_be_kept(play) and any(play.population):
-        raise AskFirstError("This board is too large for undo: its cells would be lost.", LOSES_BOARD[kind])
+def ask_before_losing(controller: AnyController, action: Action) -> None:
+    """Raise AskFirstError if an action would replace more cells than undo can bring back, unless it is confirmed."""
+    play = controller.play
+    if controller.shell.is_confirmed or not play.chosen_by_user or can_be_kept(play):
+        return
+    label = LOSES_BOARD.get(action.kind) or _label_of_area(action, play.engine.shape)
+    if label and any(play.population):
+        raise AskFirstError("This board is too large for undo: the cells that are replaced would be lost.", label)
+
+
+def _label_of_area(action: Action, shape: tuple[int, int]) -> str:
+    """Return the label of a button that changes a rectangle of more cells than are remembered; "" for other actions."""
+    if action.kind not in (ActionKind.AREA, ActionKind.ERASE):
+        return ""
+    size, *work = action.data.split()
+    sides = tuple(int(side) for side in size.split("x"))
+    return "Change it" if prod(shape if work[:1] == ["outside"] else sides) > recent_cells.MAX_CELLS else ""

@@ -9,8 +9,9 @@ from window.stage import Stage
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.games.survival1982.survival_state import RoundPhase
-from gpulife.input.commands import New
+from gpulife.input.commands import EditSelection, New, Select
 from gpulife.rules import parse_rule
+from gpulife.session import recent_cells
 from gpulife.settings.user_settings import changed
 from gpulife.window.dialogs.ask_dialog import AskDialog
 from gpulife.window.play import left_session
@@ -51,6 +52,20 @@ def test_one_key_asks_first_and_escape_stays(stage: Stage, monkeypatch: pytest.M
     assert not asks(stage)
     assert stage.play.session is session
     assert (stage.cells == cells).all()
+
+
+@pytest.mark.parametrize("work", ["fill", "outside", "erase"])
+def test_a_large_selection_asks_too(stage: Stage, monkeypatch: pytest.MonkeyPatch, work: str) -> None:
+    massive(stage, monkeypatch)
+    monkeypatch.setattr(recent_cells, "MAX_CELLS", 500)
+    cells = stage.cells
+    stage.do(Select(0, 0, 24, 40)).do(EditSelection(work)).frames(3)
+    assert asks(stage)
+    answer(stage, imgui.Key.escape)
+    assert (stage.cells == cells).all()
+    stage.do(EditSelection(work)).frames(2)
+    answer(stage, imgui.Key.right_arrow, imgui.Key.enter)
+    assert (stage.cells != cells).any() or work == "outside"
 
 
 @pytest.mark.parametrize(("key", "request_"), [("F3", None), ("F4", None), ("", Action(NOBODY, K.CLEAR))])

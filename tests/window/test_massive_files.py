@@ -19,7 +19,7 @@ from gpulife.rules import Cells, parse_rule
 from gpulife.session.replay import write_replay
 from gpulife.window import blocking_progress as long_work
 from gpulife.window.play import board_files as files
-from gpulife.window.play import command_handlers as play_commands
+from gpulife.window.play import file_commands
 
 SIZE = (640, 400)
 SHAPE = (60, 80)
@@ -29,7 +29,7 @@ SHAPE = (60, 80)
 def massive(monkeypatch: pytest.MonkeyPatch) -> None:
     """A small board is a massive one here: 15 bands of 4 rows; no more than 9 bands are ever in one piece."""
     monkeypatch.setattr(files, "STREAMED_CELLS", 1000)
-    monkeypatch.setattr(play_commands, "STREAMED_CELLS", 1000)
+    monkeypatch.setattr(file_commands, "STREAMED_CELLS", 1000)
     monkeypatch.setattr(bands, "BAND_BYTES", 80)
     monkeypatch.setattr(long_work, "_FIRST_SECONDS", 0.0)
     monkeypatch.setattr(long_work, "_SECONDS", 0.0)

@@ -67,8 +67,7 @@ def act(controller: AnyController, action: Action) -> None:
         keys = controller.shell.poller.bindings.keys_text("halt")
         controller.shell.show_message(f"Single generations begin after the set-up: {keys} ends it")
         return
-    if not controller.shell.is_confirmed:
-        ask_before_losing(controller.play, action.kind)
+    ask_before_losing(controller, action)
     if stop_fast_run(controller, action.kind) or (action.kind is ActionKind.STEP and step(controller)):
         return
     match action.kind:

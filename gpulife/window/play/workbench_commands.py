@@ -39,6 +39,7 @@ from gpulife.patterns.pattern import Pattern, StreamedPattern
 from gpulife.patterns.transforms import EXCHANGES_SIDES
 from gpulife.view.board_export import BoardPart, count_save_parts, save_board
 from gpulife.view.camera import cell_at, pan
+from gpulife.window.ask_first import ask_before_losing
 from gpulife.window.blocking_progress import stoppable_work
 from gpulife.window.play.board_files import STREAMED_CELLS, pasted_pattern
 from gpulife.window.play.game_controller import AnyController
@@ -287,12 +288,18 @@ def _require_held(area: Area, done: str) -> None:
 
 def _act(controller: AnyController, area: Area, work: str, *arguments: object) -> None:
     text = area_text(area, work, *arguments)
-    controller.play.act(Action(NOBODY, ActionKind.AREA, area.row, area.column, text))
+    _replace(controller, Action(NOBODY, ActionKind.AREA, area.row, area.column, text))
 
 
 def _erase(controller: AnyController, area: Area) -> None:
     size = f"{area.height}x{area.width}"
-    controller.play.act(Action(NOBODY, ActionKind.ERASE, area.row, area.column, size))
+    _replace(controller, Action(NOBODY, ActionKind.ERASE, area.row, area.column, size))
+
+
+def _replace(controller: AnyController, action: Action) -> None:
+    """Change cells; on a board that is too large for undo people are asked first."""
+    ask_before_losing(controller, action)
+    controller.play.act(action)
 
 
 def _keep_in_view(controller: AnyController, cell: Place) -> None:
