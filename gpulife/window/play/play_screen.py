@@ -129,11 +129,12 @@ class PlayScreen(Screen):
             budget=shell.settings.rewind_mib << 20,
             seats=shell.seats_for(game),
         )
+        is_kept = False
         with closed_on_error(play):
             new = (controller or open_controller)(shell, play)
             if old is not None:
                 play.prepare(1, lambda: show_compiling(shell))
-                self.undo.keep(old, self._make, self.saver.save_replaced(old))
+                is_kept = self.undo.keep(old, self._make, self.saver.save_replaced(old))
         if old is not None:
             play.camera, play.target, play.fitted = old.play.camera, old.play.target, old.play.fitted
             old.close()
@@ -159,7 +160,8 @@ class PlayScreen(Screen):
             play.fitted = True
         play.chosen_by_user = not backdrop
         self._screens.pop_to(self)
-        if new.hides_panels and not (shell.panels_in_contests or (old is not None and old.hides_panels)):
+        had_panels = not (shell.panels_in_contests or (old is not None and old.hides_panels))
+        if new.hides_panels and had_panels and not is_kept:
             shell.show_message(f"panels: {poller.bindings.keys_text('panels')}")
         if saved is not None:
             restore_seats(new, saved.seats)

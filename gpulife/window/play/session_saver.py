@@ -94,8 +94,6 @@ class SessionSaver:
         except GpulifeError as error:
             self._shell.show_message(str(error))
             return None
-        keys = self._shell.poller.bindings.keys_text
-        self._shell.show_message(f"The session before is kept: {keys('undo')} or {keys('start-screen')}")
         return files
 
     def go_on_in(self, files: Rotation | None) -> None:

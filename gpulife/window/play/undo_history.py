@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Generator
 
-from gpulife.errors import GpulifeError
+from gpulife.errors import GpulifeError, OutputError
 from gpulife.games.core.consent import people_need_consent
 from gpulife.session.edit_travel import redo, undo
 from gpulife.session.edits import Edit
@@ -45,8 +45,8 @@ class UndoHistory:
         self._waiting: deque[bool] = deque(maxlen=_MAX_WAITING)
         self._travel: Generator[None, None, Edit | None] | None = None
 
-    def keep(self, controller: AnyController, make: ControllerMaker | None, files: Rotation | None) -> None:
-        """Keep a session that another one is about to replace, if somebody chose it.
+    def keep(self, controller: AnyController, make: ControllerMaker | None, files: Rotation | None) -> bool:
+        """Keep a session that another one is about to replace, if somebody chose it; say so, and return whether.
 
         Args:
             controller: its controller.
@@ -59,13 +59,20 @@ class UndoHistory:
             self._ahead.clear()
         play = controller.play
         if not play.chosen_by_user or play.demo or not can_be_kept(play):
-            return
+            return False
         if self._goes_to is None and is_untouched(play):
-            return
+            return False
         budget = self._shell.settings.rewind_mib << 20
         kept = self._left if self._goes_to is None else self._goes_to
-        kept.append(keep(controller, make, files, budget))
+        try:
+            kept.append(keep(controller, make, files, budget))
+        except OutputError as error:  # in the middle of a tick that takes long
+            self._shell.show_message(str(error))
+            return False
         discard_oldest(kept, budget, DEPTH)
+        key = self._shell.poller.bindings.table["undo"][0].title
+        self._shell.show_message(f"{key} goes back to {kept[-1].title}")
+        return True
 
     def titles(self, play: PlayView) -> tuple[str, str]:
         """Return what undo and redo would be about in a session; "" for nothing."""
