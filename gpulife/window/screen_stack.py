@@ -49,6 +49,11 @@ class Screen:
         return False
 
     @property
+    def shows_result(self) -> bool:
+        """Whether it shows how a match of people ended, which they may have yet to read."""
+        return False
+
+    @property
     def has_bar(self) -> bool:
         """Whether the bar of panels takes the lower edge of the window."""
         return False

@@ -19,7 +19,7 @@ from gpulife.input.events import FilesDropped, KeyEvent, MouseButton
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
 from gpulife.settings.user_settings import changed
-from gpulife.window.games.survival1982 import controller as contest_controller
+from gpulife.window.attract import attract_screen
 from gpulife.window.play.frame_render import snapshot_of
 
 SIZE = (860, 500)
@@ -247,7 +247,7 @@ def test_attract_mode_never_disturbs_a_match_or_a_board(stage: Stage, monkeypatc
     assert state(stage).phase is RoundPhase.OVER
     idle(stage, 8)
     assert not stage.screens.attract.on, "somebody may still read the result"
-    monkeypatch.setattr(contest_controller, "_SECONDS_OF_RESULT", 10)
+    monkeypatch.setattr(attract_screen, "_RESULT_SECONDS", 10)
     idle(stage, 8)
     assert stage.screens.attract.on
     stage.screens.attract.end()

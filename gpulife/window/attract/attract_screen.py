@@ -28,6 +28,8 @@ from gpulife.window.shell import Shell
 
 _ENDING_SECONDS = 12.0
 """Time that the end of a match is shown before the next one begins."""
+_RESULT_SECONDS = 180.0
+"""Time without input that people have at least to come back to the result of their own match."""
 
 
 class InputActivity:
@@ -98,8 +100,8 @@ class AttractScreen(Screen):
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the game's own HUD, and how to begin."""
-        prompt("Press any key or button", 0.0)
         self.controller.draw(seconds)
+        prompt("Press any key or button to play", self.covered_above)  # below the names in the corners
         return ()
 
     def leave(self) -> None:
@@ -141,7 +143,8 @@ class AttractMode:
         busy = shell.window.minimised or shell.mapping_wizard is not None or shell.panel_state.binding
         may_begin = bool(shell.settings.attract_seconds) and not busy and self._screens.top.is_idle
         self.idle = 0.0 if pressed or moved or not may_begin else self.idle + seconds
-        if may_begin and self.idle >= shell.settings.attract_seconds:
+        due = max(shell.settings.attract_seconds, _RESULT_SECONDS if self._screens.top.shows_result else 0.0)
+        if may_begin and self.idle >= due:
             self.idle = 0.0  # else a match that cannot begin would be tried again in every frame
             self._before_begin()
             self._screens.push(AttractScreen(shell, self._numbers))

@@ -8,8 +8,10 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.commands import CommandOrAction
 from gpulife.rules import RGB
+from gpulife.window.panels.type_ahead import TypeAhead
 
 Value = TypeVar("Value")
+_TYPE_AHEAD = TypeAhead()
 PICKED = imgui.ImVec4(0.2, 0.42, 0.7, 1.0)
 """Colour of the picked one of several buttons."""
 AMBER = imgui.ImVec4(0.96, 0.72, 0.26, 1.0)
@@ -183,16 +185,22 @@ def focus_here() -> None:
 
 
 def drop_down(label: str, current: str, names: Iterable[str], width: float = -1) -> str | None:
-    """Draw a drop-down list; return the name that was chosen in this frame, None for no choice."""
+    """Draw a drop-down list, in which names can be typed; return the one chosen in this frame, None for no choice."""
     chosen = None
     imgui.set_next_item_width(width)
     if imgui.begin_combo(f"##{label}", current):
-        for name in names:
+        offered = list(names)
+        typed = "".join(map(chr, imgui.get_io().input_queue_characters)).strip().lower()
+        found = _TYPE_AHEAD.find(imgui.get_id(label), offered, typed, imgui.get_time())
+        for number, name in enumerate(offered):
             selected, _ = imgui.selectable(name, name == current)
             if selected and name != current:
                 chosen = name
             if name == current:
                 imgui.set_item_default_focus()
+            if number == found:
+                imgui.set_keyboard_focus_here(-1)
+                imgui.set_nav_cursor_visible(True)
         imgui.end_combo()
     return chosen
 

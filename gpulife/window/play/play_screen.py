@@ -207,6 +207,11 @@ class PlayScreen(Screen):
         return (self.controller.is_idle or waits) and self.play.seeking is None
 
     @property
+    def shows_result(self) -> bool:
+        """Whether a match that somebody chose is over."""
+        return self.play.chosen_by_user and self.play.session.is_over
+
+    @property
     def has_bar(self) -> bool:
         """Whether the panels are shown, with the bar along the lower edge."""
         return self.controller.panels_shown and not self.in_menu

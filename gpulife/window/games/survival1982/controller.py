@@ -24,8 +24,6 @@ _SWELLS_PER_SECOND = 1.2
 """Frequency at which the winners' cells swell and fade."""
 _SECONDS_TO_READ = 1.5
 """Seconds after the end of a round in which keys that a player was just pressing do not begin the next one."""
-_SECONDS_OF_RESULT = 180.0
-"""Seconds for which attract mode leaves a result alone."""
 _WAITING_SPEED = 4.0
 """How many times as fast time passes while people wait for computers to plant."""
 _GO_ON = (ActionKind.HALT, ActionKind.STEP)
@@ -75,9 +73,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def is_idle(self) -> bool:
-        """Whether no round is being played, and people have had time to read how the last one ended."""
-        if self._over_since is not None:
-            return self.shell.now - self._over_since >= _SECONDS_OF_RESULT
+        """Whether no round is being played."""
         return self.state.phase in (RoundPhase.SELECT, RoundPhase.OVER)
 
     @property
