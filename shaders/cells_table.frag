@@ -3,6 +3,8 @@
 #include "lib/neighbourhood.glsl"
 #param LEVELS
 #param ORDER
+#param STATES
+#param LOOK_UPS
 
 uniform usampler2D numbers; // 1024 a row
 uniform int root;
@@ -20,9 +22,20 @@ uvec4 look_up(uvec4 place)
 
 bool is_dead(Row row) { return row.cells == uvec4(0u) && (row.left | row.right) == 0u; }
 
-// The input of a level, by the digit of ORDER to the base of 9: the nine cells by rows.
-#define PLACE(power) (ORDER / power % 9)
-#define INPUT(power) (around[PLACE(power)] >> shift & 255u)
+// Inputs are digits of a number to the base of STATES, which is looked up behind a place where that is due.
+void take(inout uvec4 place, inout uvec4 digits, uvec4 state, bool is_due)
+{
+    digits = digits * uint(STATES) + state;
+    if (is_due) {
+        place = look_up(place + digits);
+        digits = uvec4(0u);
+    }
+}
+
+// The input of a level, by the digit of ORDER to the base of 9, which stands for one of the nine cells by rows.
+const int order = ORDER, look_ups = LOOK_UPS;
+#define INPUT(power) (around[order / power % 9] >> shift & 255u)
+#define TAKE(level, power) take(place, digits, INPUT(power), (look_ups >> level & 1) == 1);
 
 void main()
 {
@@ -38,20 +51,21 @@ void main()
         from_left(n.below), n.below.cells, from_right(n.below));
     uvec4 next = uvec4(0u);
     for (int shift = 0; shift < 32; shift += 8) {
-        uvec4 place = look_up(uint(root) + INPUT(1));
-        place = look_up(place + INPUT(9));
-        place = look_up(place + INPUT(81));
+        uvec4 place = uvec4(uint(root)), digits = uvec4(0u);
+        TAKE(0, 1)
+        TAKE(1, 9)
+        TAKE(2, 81)
 #if LEVELS > 3
-        place = look_up(place + INPUT(729));
-        place = look_up(place + INPUT(6561));
+        TAKE(3, 729)
+        TAKE(4, 6561)
 #endif
 #if LEVELS > 5
-        place = look_up(place + INPUT(59049));
-        place = look_up(place + INPUT(531441));
+        TAKE(5, 59049)
+        TAKE(6, 531441)
 #endif
 #if LEVELS > 7
-        place = look_up(place + INPUT(4782969));
-        place = look_up(place + INPUT(43046721));
+        TAKE(7, 4782969)
+        TAKE(8, 43046721)
 #endif
         next |= place << shift;
     }

@@ -34,7 +34,7 @@ _SWITCH = (0, 1)
 _PLANES = (1, 2, 3)
 _LAWS = [rule_on(name, edges) for name in (*RULES, "B3/S23:4", "B36/S125:3") for edges in Edges]
 _PLANES_LAWS = [rule for rule in _LAWS if has_planes(rule)]
-_SAMPLED = frozenset({"BIRTHS", "SURVIVALS", "SPECIES", "ACROSS", "MAX_ACROSS", "OLDEST"})
+_SAMPLED = frozenset({"BIRTHS", "SURVIVALS", "SPECIES", "ACROSS", "MAX_ACROSS", "STATES", "LOOK_UPS", "OLDEST"})
 """Parameters that may be any of many numbers."""
 
 FILES: dict[str, list[Parameters]] = {

@@ -46,7 +46,7 @@ def lived(cells: Cells) -> Cells:
     return live_part(cells) if cells.any() else cells[:0, :0]
 
 
-CASES = (("T40,30", 1), ("T33,29", 37), ("P64,48", 11), ("T160,100", 100))
+CASES = (("T33,29", 37), ("P64,48", 11), ("T160,100", 60))
 
 
 @pytest.mark.parametrize("path", sorted(GOLLYS.glob("*.rule")), ids=lambda path: path.stem)
@@ -57,7 +57,7 @@ def test_the_rules_of_golly(open_kind: OpenEngine, path: Path, tmp_path: Path) -
         assert rule.size is not None
         cells = random_cells(rule, rule.size, seed=generations, density=0.5)
         expected = golly(cells, rule, path.stem, generations, tmp_path, GOLLYS)
-        for kind in ("numpy", "gl", "gl in bands"):
+        for kind in ("numpy", "gl", "gl in bands") if suffix == "T33,29" else ("gl",):
             engine = open_kind(kind, rule, rule.size)
             engine.paint(0, 0, cells)
             engine.step(generations)

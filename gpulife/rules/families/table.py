@@ -6,6 +6,7 @@ Each table is a family of its own, since its states have their own names and col
 import re
 from dataclasses import replace
 from functools import partial
+from itertools import accumulate, islice
 from typing import NoReturn
 
 import numpy as np
@@ -58,18 +59,32 @@ def step(diagram: Diagram, cells: Cells, rule: Rule, _generation: int, _corner: 
     for board, becomes in zip(framed, after, strict=True):
         for top in range(0, rows, height):
             strip = becomes[top : top + height]
-            place: NDArray[np.intp] = np.full(strip.shape, diagram.root, np.intp)
-            for down, right in diagram.order:
-                place += board[1 + top + down : 1 + top + down + len(strip), 1 + right : 1 + right + columns]
-                place = diagram.numbers[place].astype(np.intp)
+            place: NDArray[np.intp] | int = diagram.root
+            inputs = iter(diagram.order)
+            for group in diagram.groups:
+                digits = np.zeros(strip.shape, np.intp)
+                for down, right in islice(inputs, group):
+                    digits *= diagram.states
+                    digits += board[1 + top + down : 1 + top + down + len(strip), 1 + right : 1 + right + columns]
+                digits += place
+                place = diagram.numbers.take(digits).astype(np.intp)
             strip[:] = place
     return after.reshape((*boards, rows, columns))
 
 
 def _parameters(diagram: Diagram) -> dict[str, int]:
-    """Return the shader's parameters: the places of the inputs among a cell's nine, each a digit to the base of 9."""
+    """Return the shader's parameters.
+
+    ORDER has the places of the inputs among a cell's nine, each a digit to the base of 9, and LOOK_UPS a bit for each
+    input after which a number is looked up.
+    """
     places = [3 * (down + 1) + right + 1 for down, right in diagram.order]
-    return {"LEVELS": len(places), "ORDER": sum(place * 9**level for level, place in enumerate(places))}
+    return {
+        "LEVELS": len(places),
+        "ORDER": sum(place * 9**level for level, place in enumerate(places)),
+        "STATES": diagram.states,
+        "LOOK_UPS": sum(1 << end - 1 for end in accumulate(diagram.groups)),
+    }
 
 
 def _of_nothing(diagram: Diagram) -> int:

@@ -34,18 +34,29 @@ class Diagram:
         numbers: nodes of ``states`` numbers each: for each state of the input the place of the next node's first
             number, or, in nodes of the last input, what the cell becomes; shape (n,), uint32.
         root: the place of the first node's first number.
+        look_ups: how many inputs each look-up takes together, which make the digits of one number; see
+            :mod:`gpulife.rules.tables.wide_diagram`. Empty for one input each.
     """
 
     states: int
     order: tuple[Offset, ...]
     numbers: NDArray[np.uint32]
     root: int
+    look_ups: tuple[int, ...] = ()
+
+    @property
+    def groups(self) -> tuple[int, ...]:
+        """How many inputs each look-up takes."""
+        return self.look_ups or (1,) * len(self.order)
 
     def next_state(self, inputs: Sequence[int]) -> int:
         """Return what a cell becomes whose inputs are ``inputs``, in this order."""
-        place = self.root
-        for state in inputs:
-            place = int(self.numbers[place + state])
+        place, left = self.root, list(inputs)
+        for group in self.groups:
+            digits = 0
+            for _ in range(group):
+                digits = digits * self.states + left.pop(0)
+            place = int(self.numbers[place + digits])
         return place
 
 

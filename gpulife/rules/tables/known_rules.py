@@ -14,6 +14,7 @@ from gpulife.resources import resource_folder
 from gpulife.rules.tables.diagram import Diagram, diagram_of_table, read_tree
 from gpulife.rules.tables.rule_file import MAX_RULE_BYTES, RULE_ENDING, RuleFile, is_rule_name, read_rule_text
 from gpulife.rules.tables.transitions import read_table
+from gpulife.rules.tables.wide_diagram import widened
 from gpulife.settings.user_settings import data_folder
 from gpulife.storage.bounded_reading import read_file
 
@@ -58,7 +59,7 @@ def register(text: str | bytes, source: str) -> KnownRule:
         return known
     if known is not None:
         raise RuleError(f"{source}: another table is known as {file.content_name}")
-    diagram = read_tree(file) if file.law == "TREE" else diagram_of_table(read_table(file), source)
+    diagram = widened(read_tree(file) if file.law == "TREE" else diagram_of_table(read_table(file), source))
     known = _by_content[name] = _by_name[file.name.lower()] = KnownRule(file, diagram)
     return known
 
