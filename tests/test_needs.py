@@ -77,4 +77,4 @@ def test_with_the_tools_all_run(tmp_path: Path) -> None:
 def test_a_tool_that_nobody_knows_is_a_mistake(tmp_path: Path) -> None:
     status, lines = run(tmp_path, tests='import pytest\n@pytest.mark.needs("bgoly")\ndef test_typo(): pass\n')
     assert status != 0
-    assert any("needs 'bgoly': tests/needs.py knows bgolly, glslangValidator" in line for line in lines)
+    assert any("needs 'bgoly': tests/needs.py knows bgolly, " in line for line in lines)

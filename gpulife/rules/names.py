@@ -14,6 +14,7 @@ from gpulife.rules.named_rules import NAMED_RULES, find_named_rule
 from gpulife.rules.rule import Edges, Rule
 from gpulife.rules.tables.known_rules import register_as, where_to_put
 
+_OFFERED = 4  # of all kinds of names, in a line about an unknown one
 _SUFFIX = re.compile(r":(?P<topology>[TP])(?P<width>\d+)(?:,(?P<height>\d+))?$", re.IGNORECASE)
 _MAX_NAME = 60
 _SPECIES = re.compile(r":\d+$")
@@ -95,7 +96,7 @@ def _advice(law: str) -> str:
     close = get_close_matches(law[:_MAX_NAME].lower(), names, n=1, cutoff=0.8)
     if close:
         return f"is it {names[close[0]]}? gpulife list rules names all"
-    return f"use one of {', '.join(RULE_NAMES)}, or a name of gpulife list rules"
+    return f"use one of {', '.join(list(RULE_NAMES)[:_OFFERED])} or another of gpulife list rules"
 
 
 def _board_size(rule: str, digits: str) -> int:
