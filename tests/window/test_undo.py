@@ -234,6 +234,15 @@ def test_empty_universes_on_the_way_are_not_kept(stage: Stage) -> None:
     assert_back(stage, before)
 
 
+def test_showing_the_whole_board_twice_goes_back_to_where_one_looked(stage: Stage) -> None:
+    universe(stage, SOUP).do(Zoom(3.0)).live(5)
+    target = stage.play.target
+    stage.key("Home").live(40)
+    assert stage.play.target == stage.controller.whole_board_camera()
+    stage.key("Home").frames(2)
+    assert stage.play.target == target
+
+
 def test_nothing_to_undo(stage: Stage) -> None:
     universe(stage, SOUP)
     assert undo(stage) == "Nothing to undo"

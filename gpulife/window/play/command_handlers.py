@@ -154,8 +154,10 @@ def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
         case Pan(rows, columns):
             play.fitted = False
             play.target = pan(play.target, -columns * width, -rows * height)
+        case Fit() if play.fitted and play.before_fit is not None:
+            play.target, play.fitted = play.before_fit, False
         case Fit():
-            play.fitted = True
+            play.before_fit, play.fitted = (None if play.fitted else play.target), True
         case Scheme(name):
             set_scheme(controller, name or next_scheme(play.look.scheme))
             shell.show_message(play.look.scheme)

@@ -55,6 +55,7 @@ class PlayView:
         look: how the board is drawn.
         camera: the camera; it counts in points, as everything does that does not draw pixels itself.
         target: the camera that ``camera`` glides to.
+        before_fit: where the camera looked before somebody wanted to see the whole board; None if nowhere else.
         fitted: whether the view keeps showing the whole board when window or panels change.
         seats: who sits where.
         demo: whether computers play it in attract mode.
@@ -92,6 +93,7 @@ class PlayView:
         self.look = default_look(rule, software=device.is_software)
         self.camera = self.target = Camera(0.0, 0.0, 1.0)
         self.fitted = True
+        self.before_fit: Camera | None = None
         self.seats = seats or Seats()
         self.demo = False
         self.chosen_by_user = False
