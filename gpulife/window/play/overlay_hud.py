@@ -192,12 +192,13 @@ def _draw_hints(hints: Hints, middle: float, canvas: Canvas) -> None:
 
 
 def _draw_countdown(seconds: int, middle: float, canvas: Canvas) -> None:
-    """Draw the last seconds of a set-up large over the board; cells shine through."""
-    x = sum(canvas.sides) / 2
-    high = scaled(_COUNTDOWN)
-    text(str(seconds), x, middle - high * 0.75, (*BRIGHT[:3], 0.6), align=0.5, size=_COUNTDOWN, shadow=False)
+    """Draw the last seconds of a set-up large over both halves of the board; cells shine through."""
+    (left, right), high = canvas.sides, scaled(_COUNTDOWN)
     words = "seconds left to plant" if seconds != 1 else "second left to plant"
-    text(words, x, middle + high * 0.3, (*BRIGHT[:3], 0.8), align=0.5, size=_SMALL)
+    for share in (0.25, 0.75):
+        x = left + (right - left) * share
+        text(str(seconds), x, middle - high * 0.75, (*BRIGHT[:3], 0.6), align=0.5, size=_COUNTDOWN, shadow=False)
+        text(words, x, middle + high * 0.3, (*BRIGHT[:3], 0.8), align=0.5, size=_SMALL)
 
 
 def _draw_menu(menu: Sequence[MenuEntry], top: float, canvas: Canvas) -> None:

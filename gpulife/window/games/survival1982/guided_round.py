@@ -14,6 +14,7 @@ from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
 from gpulife.games.survival1982.survival_state import RoundPhase
 from gpulife.input.commands import CommandOrAction
+from gpulife.input.glyphs import Legend
 from gpulife.rules import parse_rule
 from gpulife.seats import Seats
 from gpulife.window.games.survival1982.controller import SurvivalController
@@ -109,25 +110,35 @@ class GuidedController(SurvivalController):
         view = imgui.get_main_viewport().size
         width = min(scaled(_WIDTH), view.x / 2 - scaled(2 * _EDGE))
         rows, columns = self.play.engine.shape
-        x, y = self.point_of(rows * 0.3, columns * 0.75)
-        imgui.set_next_window_pos((min(x, view.x - width / 2 - scaled(_EDGE)), y), imgui.Cond_.always, (0.5, 0.5))
+        is_over = self.state.phase is RoundPhase.OVER
+        # The result stands above the board, which is smaller then.
+        x, y = self.point_of(rows, columns / 2) if is_over else self.point_of(rows * 0.3, columns * 0.75)
+        pivot = (0.5, 0.0 if is_over else 0.5)
+        imgui.set_next_window_pos((min(x, view.x - width / 2 - scaled(_EDGE)), y), imgui.Cond_.always, pivot)
         imgui.set_next_window_size_constraints((width, 0), (width, canvas.area[3]))
         imgui.set_next_window_bg_alpha(_OPAQUE)
         with imgui_ctx.begin("guided round", None, _FLAGS):
             imgui.text_colored(GREY, f"Guided round: step {self._step + 1} of {len(STEPS)}")
-            is_over = self.state.phase is RoundPhase.OVER
             may_leave = is_over or self._step + 1 == len(STEPS)
             with imgui_ctx.push_font(None, _LARGE):
-                text_with_caps(legend.pieces("The round is over." if is_over else self.step.text_for(legend)))
+                text_with_caps(legend.pieces(self._words(legend)))
             if self.step.because and not is_over:
                 text_with_caps((self.step.because,), AMBER)
-            if self.step.begins and imgui.button("Begin"):
+            if self.step.begins and not self.overlay.done and imgui.button("Begin"):
                 requests += self.translate([Action(0, ActionKind.DONE)])
             leave = "Play a real round" if self._then is not None else "To the start screen"
             text_with_caps(legend.pieces(f"{{again}} {leave if may_leave else 'Skip the guided round'}"), GREY)
             if imgui.button(leave if may_leave else "Skip"):
                 self._leave()
         return requests
+
+    def _words(self, legend: Legend) -> str:
+        """Return what to do now, with controls in braces."""
+        if self.state.phase is RoundPhase.OVER:
+            return "The round is over."
+        if self.step.begins and self.overlay.done:
+            return "You are done. Play begins as soon as the computer has planted, too."
+        return self.step.text_for(legend)
 
     def _mark_goal(self) -> None:
         """Frame where the next cells belong, or the shape to choose."""
