@@ -27,6 +27,7 @@ from gpulife.storage.bounded_reading import open_regular
 
 STANDARD_INPUT = "-"
 NPZ_ENDING = ".npz"
+_RULE_MARK = b"@RULE"
 _TEXT_HEAD_BYTES = 1 << 13
 _TEXT_FORMATS = ((is_plaintext, open_plaintext), (is_life_106, open_life_106), (is_life_105, open_life_105))
 
@@ -82,6 +83,8 @@ def open_text(text: TextSource, rule: Rule | None = None) -> Pattern | StreamedP
         BoardSizeError: its cells do not fit into memory.
     """
     begin, text = peek(text, _TEXT_HEAD_BYTES)
+    if begin.startswith(_RULE_MARK):
+        raise PatternError(f"{text.name}: it is a rule, not a pattern: give it with --rule, or drop it on the window")
     if begin.startswith(MAGIC):
         return open_macrocell(text, rule)
     for is_format, open_format in _TEXT_FORMATS:

@@ -57,7 +57,7 @@ def test_the_rules_of_golly(open_kind: OpenEngine, path: Path, tmp_path: Path) -
         assert rule.size is not None
         cells = random_cells(rule, rule.size, seed=generations, density=0.5)
         expected = golly(cells, rule, path.stem, generations, tmp_path, GOLLYS)
-        for kind in ("numpy", "gl", "gl in bands") if suffix == "T33,29" else ("gl",):
+        for kind in ("numpy", "gl", "gl in bands") if suffix == "T33,29" else ("numpy",):
             engine = open_kind(kind, rule, rule.size)
             engine.paint(0, 0, cells)
             engine.step(generations)

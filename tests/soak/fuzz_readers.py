@@ -154,7 +154,8 @@ def _text_formats(_: Path) -> list[bytes]:
 
 def _npz_bands(_: Path) -> list[bytes]:
     law = parse_rule("Immigration:T33,20")
-    return [npz_bytes(Pattern(_CELLS, law, 5)), npz_bytes(Pattern(_CELLS * 100))]
+    table = parse_rule("WireWorld:T33,20")
+    return [npz_bytes(Pattern(_CELLS, law, 5)), npz_bytes(Pattern(_CELLS * 100)), npz_bytes(Pattern(_CELLS, table))]
 
 
 def _pictures(kind: str, *options: dict[str, object]) -> Callable[[Path], list[bytes]]:

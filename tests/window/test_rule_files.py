@@ -10,7 +10,7 @@ from engines.table_texts import COPIES, CYCLIC
 from window.stage import Stage
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.input.commands import ChangeRule, Open
+from gpulife.input.commands import ChangeRule, Open, Paste
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import parse_rule
@@ -34,12 +34,13 @@ def dropped(folder: Path, name: str, text: str) -> Open:
 def test_a_rule_file_changes_the_rule_of_the_board_and_is_kept(stage: Stage, tmp_path: Path) -> None:
     stage.begin("Immigration", SHAPE, soup(2)).act(ActionKind.STEP, 3)
     cells = stage.cells
-    stage.do(dropped(tmp_path, "Copies.rule", COPIES))
+    whole = COPIES + "@ICONS\ncircles\n"
+    stage.do(dropped(tmp_path, "Copies.rule", whole))
     assert stage.play.engine.rule.title == "Copies"
     assert_boards_equal(stage.cells, cells)
     assert stage.play.engine.generation == 3
     kept = own_rules_folder() / "Copies.rule"
-    assert kept.read_text() == COPIES
+    assert kept.read_text() == whole
     assert stage.messages[-1] == f"Rule: Copies, 5 states; kept in {kept.parent}"
     stage.do(Open(str(kept)))
     assert stage.messages[-1] == "Rule: Copies, 5 states"
@@ -54,6 +55,14 @@ def test_another_file_of_that_name_stays(stage: Stage, tmp_path: Path) -> None:
     assert f"not kept, as another Copies.rule is in {kept.parent}" in stage.messages[-1]
     assert stage.play.engine.rule.family.text == COPIES
     assert kept.read_text() != COPIES
+
+
+def test_a_rule_can_be_pasted(stage: Stage) -> None:
+    stage.begin("Life", SHAPE, soup(1)).do(Paste(COPIES))
+    assert stage.play.engine.rule.title == "Copies"
+    assert (own_rules_folder() / "Copies.rule").read_text() == COPIES
+    stage.do(Paste("@RULE Bad\n@TABLE\nn_states:999\n"))
+    assert stage.messages[-1] == "clipboard, line 3: n_states is '999'; it can be 2 to 256"
 
 
 def test_a_rule_without_the_board_s_states_begins_a_universe(stage: Stage, tmp_path: Path) -> None:

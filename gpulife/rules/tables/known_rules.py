@@ -99,7 +99,7 @@ def find_known(law: str) -> KnownRule | None:
     if digest and (known := _by_content.get(law.lower())):
         return known
     for folder in rule_folders():
-        if (path := _file_called(folder, name)) is not None:
+        if (path := _file_called(folder, law.partition("@")[0])) is not None:
             known = _read_again(path)
             if not digest or known.file.digest == digest:
                 return known
@@ -149,7 +149,9 @@ def own_rule_files() -> dict[str, Path]:
 
 def _file_called(folder: Path, name: str) -> Path | None:
     """Return the file of a rule in a folder, whatever the case of its name."""
-    return next((path for path in sorted(_files_in(folder)) if path.stem.lower() == name), None)
+    if (path := folder / f"{name}{RULE_ENDING}").is_file():
+        return path
+    return next((path for path in sorted(_files_in(folder)) if path.stem.lower() == name.lower()), None)
 
 
 def _files_in(folder: Path) -> list[Path]:

@@ -48,6 +48,7 @@ from gpulife.window.play.consent import BEGINS_ANOTHER, may_rewind, needs_consen
 from gpulife.window.play.fast_run_commands import step, stop_fast_run
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.round_summary import toggle_round_summary
+from gpulife.window.play.rule_files import is_rule_text, open_rule_text
 
 _OTHERS = (file_commands, fast_run_commands, rule_change, workbench_commands)
 """Modules with further commands about the session."""
@@ -134,6 +135,8 @@ def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
             act(controller, request)
         case New(match):
             shell.begin(replace(match, seed=match.seed or secrets.randbits(32)))
+        case Paste(text) if is_rule_text(rule_text := text or shell.window.clipboard()):
+            open_rule_text(controller, rule_text)
         case Paste(text) if controller.workbench is None:
             for action in paste_actions(text or shell.window.clipboard(), play.engine.rule):
                 play.act(action)
