@@ -31,6 +31,7 @@ from gpulife.patterns.formats.rle.reader import read_rle
 from gpulife.patterns.loading import open_pattern
 from gpulife.rules import Cells, Edges, parse_rule
 from gpulife.window.play.workbench import Workbench
+from gpulife.window.play.workbench_overlay import distance_text, pieces_of
 
 SIZE = (860, 500)
 GLIDER = "x = 3, y = 3, rule = Immigration\n.A$2.A$3A!"
@@ -213,6 +214,69 @@ def test_a_ghost_is_turned_moved_and_placed_by_keys_alone(stage: Stage) -> None:
     stage.key("Escape")
     assert not workbench(stage).ghosts
     assert not stage.state.running, "Enter was the ghost's"
+
+
+def test_edits_are_undone_and_done_again_one_by_one(stage: Stage) -> None:
+    boards = [soup(stage)]
+    stage.do(Select(4, 6, 6, 10))
+    for key, *mods in (["R"], ["Delete"], ["I"], ["F", "Ctrl"], ["F", "Ctrl", "Shift"], ["Delete", "Shift"]):
+        stage.key(key, *mods)
+        boards.append(stage.cells.copy())
+    stage.do(ChooseTool(Tool.SELECT)).do(Select(4, 6, 6, 10))
+    drag(stage, (6, 10), (14, 24))
+    boards.append(stage.cells.copy())
+    stage.do(Stamp(GLIDER)).key("Enter").key("Escape")
+    boards.append(stage.cells.copy())
+    for earlier in reversed(boards[:-1]):
+        stage.key("Z", "Ctrl").pass_seconds(0.3)
+        assert_boards_equal(stage.cells, earlier)
+    stage.key("Y", "Ctrl").live_until(lambda: (stage.cells != boards[0]).any(), "done again")
+    assert len({cells.tobytes() for cells in boards}) > 5
+
+
+def test_what_a_player_had_in_hand_goes_with_the_pad(stage: Stage) -> None:
+    stage.begin().pad("a")
+    stage.pad("back", right_trigger=1.0)
+    stage.do(Stamp(GLIDER, player=0))
+    assert workbench(stage).ghosts
+    assert workbench(stage).marked
+    stage.pads.pull(0)
+    stage.frames(2)
+    assert not workbench(stage).ghosts
+    assert not workbench(stage).marked
+
+
+def test_a_pattern_that_has_no_room_when_turned_stays_as_it_was(stage: Stage) -> None:
+    stage.begin().do(Stamp("x = 30, y = 1\n30A!")).key("R")
+    assert "does not fit" in stage.messages[-1]
+    assert workbench(stage).ghosts[-1].cells.shape == (1, 30)
+
+
+def test_distances_in_words(stage: Stage) -> None:
+    stage.begin()
+    near = distance_text((5, 5), (8, 1), workbench(stage))
+    assert near == "dx -4, dy 3, king's moves 4, straight 5.00"
+    assert distance_text((1, 1), (1, 38), workbench(stage)).endswith(
+        "round the torus dx -3, dy 0, king's moves 3, straight 3.00"
+    )
+
+
+@pytest.mark.parametrize("wrap", [False, True])
+def test_copies_of_a_selection_cover_all_of_it(stage: Stage, wrap: bool) -> None:
+    stage.begin()
+    bench, shown = workbench(stage), Area(-30, -50, 90, 130)
+    area = Area(20, 36, 8, 10)
+    seen = np.zeros(shown.size, int)
+    for piece in pieces_of(area, bench, shown, wrap=wrap):
+        top, left = piece.row - shown.row, piece.column - shown.column
+        seen[max(top, 0) : max(top + piece.height, 0), max(left, 0) : max(left + piece.width, 0)] += 1
+    rows, columns = (np.arange(shown.height) + shown.row) % 24, (np.arange(shown.width) + shown.column) % 40
+    expected = np.outer((rows >= 20) | (rows < 4), (columns >= 36) | (columns < 6)).astype(int)
+    if wrap:
+        assert_boards_equal(seen.astype(np.uint8), expected.astype(np.uint8))
+    else:
+        board = slice(30, 54), slice(50, 90)
+        assert_boards_equal(seen[board].astype(np.uint8), expected[board].astype(np.uint8))
 
 
 def test_merge_modes(stage: Stage) -> None:

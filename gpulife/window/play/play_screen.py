@@ -276,6 +276,8 @@ class PlayScreen(Screen):
         """Carry out what is about the session; see :meth:`Screen.carry_out`."""
         match request:
             case PadLost(player):
+                if self.controller.workbench is not None:
+                    self.controller.workbench.leave(player)
                 if self.play.chosen_by_user and self.play.session.state.running:
                     who = player if needs_consent(self.play, ActionKind.HALT) else NOBODY
                     self.play.act_once(Action(who, ActionKind.HALT))

@@ -181,6 +181,11 @@ class Workbench:
         if player == NOBODY and self._drag is not None and self._drag.grip is not None and self._drag.grip.moves:
             self._drag = None
 
+    def leave(self, player: int) -> None:
+        """Let go of what a player had in hand who is gone."""
+        self.drop(player)
+        self.marked.pop(player, None)
+
     def _follow(self, place: BoardPlace) -> None:
         ghost = self.ghosts.get(NOBODY)
         if ghost is not None and ghost.source is None:

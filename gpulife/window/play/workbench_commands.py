@@ -19,6 +19,7 @@ from gpulife.input.commands import (
     DropGhost,
     EditSelection,
     ExtendSelection,
+    LevelRequest,
     MarkCorner,
     Measure,
     MergeMode,
@@ -102,9 +103,8 @@ def hold_pattern(
     """
     shell, workbench = controller.shell, controller.workbench
     assert workbench is not None  # noqa: S101 - see above
-    (height, width), (rows, columns) = pattern.shape, workbench.shape
-    if height > rows or width > columns:
-        raise GpulifeError(f"a pattern of {width}x{height} cells does not fit on a board of {columns}x{rows}")
+    _require_room(pattern.shape, workbench)
+    height, width = pattern.shape
     if height * width > MAX_HELD_CELLS:
         raise GpulifeError(
             f"a pattern of {width}x{height} cells is too large to hold: {MAX_HELD_CELLS:,} cells are the limit; "
@@ -117,6 +117,12 @@ def hold_pattern(
     ghost = Ghost(pattern.whole().cells, 0, 0, stays).centred_on(*free_middle(controller))
     workbench.hold(ghost, player)
     workbench.follow_cursors(_cursors(controller))
+
+
+def _require_room(shape: tuple[int, int], workbench: Workbench) -> None:
+    (height, width), (rows, columns) = shape, workbench.shape
+    if height > rows or width > columns:
+        raise GpulifeError(f"a pattern of {width}x{height} cells does not fit on a board of {columns}x{rows}")
 
 
 def _cursors(controller: AnyController) -> list[Place]:
@@ -150,8 +156,10 @@ def _move_ghost(controller: AnyController, workbench: Workbench, command: MoveGh
 
 def _turn(controller: AnyController, workbench: Workbench, command: Turn) -> None:
     if (ghost := workbench.ghosts.get(command.player)) is not None:
-        if ghost.source is None:
-            workbench.ghosts[command.player] = ghost.turned(command.turn)
+        if ghost.source is None:  # cells that are dragged are turned where they are let go
+            turned = ghost.turned(command.turn)
+            _require_room(turned.area.size, workbench)
+            workbench.ghosts[command.player] = turned
         return
     area = _selected(workbench)
     _require_held(area, "turned")
@@ -182,7 +190,7 @@ def _choose_tool(controller: AnyController, workbench: Workbench, command: Choos
 
 def _pick_state(controller: AnyController, workbench: Workbench, command: PickState) -> None:
     state = int(controller.play.engine.read(command.row, command.column, 1, 1)[0, 0])
-    if state:
+    if not controller.carry_out(LevelRequest("brush", state)) and state:
         controller.shell.panel_state.species = state
     workbench.tool = Tool.DRAW if state else Tool.ERASE
     name = workbench.rule.state_names[state - 1] if state else ""
@@ -237,14 +245,14 @@ def _copy(controller: AnyController, workbench: Workbench, command: CopySelectio
 
 
 def _edit(controller: AnyController, workbench: Workbench, command: EditSelection) -> None:
-    area, panels = _selected(workbench), controller.shell.panel_state
+    area, density = _selected(workbench), controller.shell.panel_state.density
     match command.work:
         case "erase":
             _erase(controller, area)
         case "fill":
-            _act(controller, area, "fill", min(panels.species, workbench.rule.live_states))
+            _act(controller, area, "fill", min(controller.brush, workbench.rule.live_states))
         case "random":
-            _act(controller, area, "random", f"{panels.density:.3f}")
+            _act(controller, area, "random", f"{density:.3f}")
         case _:
             _act(controller, area, command.work)
 
