@@ -44,7 +44,8 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     else:
         for player, seat in enumerate(seats.seats):
             with imgui_ctx.push_id(str(player)):
-                imgui.text_colored(AMBER, f"{SIDES[player]}: {seats.names[player]}")
+                name = seats.names[player]
+                imgui.text_colored(AMBER, name if name == SIDES[player] else f"{SIDES[player]}: {name}")
                 yield from _seat_choice(snapshot, player, seat, may_close=False)
                 caption("Name")
                 yield from _name(state, player, seat.name, SIDES[player])
@@ -54,7 +55,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     if seats is not None:
         yield from request_change(
             partial(ChangeSetting, "wait_for_players"),
-            checkbox("Clocks wait until everybody is ready", on=snapshot.settings.wait_for_players),
+            checkbox("Wait until all are ready", on=snapshot.settings.wait_for_players),
         )
     for line in lines:
         wrapped_text(line)

@@ -84,7 +84,7 @@ def request_change(make: Callable[[Value], CommandOrAction], value: Value | None
 
 def checkbox(title: str, *, on: bool) -> bool | None:
     """Draw a checkbox; return its value if it was changed."""
-    changed, now = imgui.checkbox(title, on)
+    changed, now = imgui.checkbox(sentence(title), on)
     return now if changed else None
 
 
@@ -231,9 +231,14 @@ def text_lines(words: str, room: float, limit: int) -> list[str]:
     return [elided(line, room) for line in lines]
 
 
+def sentence(text: str) -> str:
+    """Return a text with a capital letter at its beginning, as all labels have."""
+    return text[:1].upper() + text[1:]
+
+
 def caption(text: str) -> None:
     """Draw a grey text above a group of widgets."""
-    wrapped_text(text)
+    wrapped_text(sentence(text))
 
 
 def wrapped_text(text: str, colour: imgui.ImVec4 = GREY) -> None:
@@ -254,7 +259,7 @@ def table_row(*columns: str, colour: imgui.ImVec4 | None = None) -> None:
 def tooltip(text: str) -> None:
     """Explain the last widget while the pointer or the focus of a pad rests on it."""
     if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled):
-        imgui.set_tooltip(text)
+        imgui.set_tooltip(sentence(text))
 
 
 def with_si_prefix(value: float) -> str:

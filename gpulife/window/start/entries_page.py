@@ -12,6 +12,7 @@ from gpulife.window.panels.widgets import (
     button_row,
     elided,
     focus_here,
+    sentence,
     text_lines,
     view_and_scale,
     whole_window,
@@ -229,8 +230,8 @@ def _card(
         if chosen_first:
             imgui.set_item_default_focus()
             imgui.set_nav_cursor_visible(True)
-        lines = text_lines(entry.about, width, grid.lines)
+        lines = text_lines(sentence(entry.about), width, grid.lines)
         imgui.text_colored(GREY, "\n".join(lines))
         if lines and lines[-1].endswith("\u2026"):
-            imgui.set_item_tooltip(entry.about)
+            imgui.set_item_tooltip(sentence(entry.about))
     return pressed

@@ -9,7 +9,7 @@ from gpulife.games.core.series import SERIES, Series, SeriesKind
 from gpulife.games.matches import with_series
 from gpulife.games.survival1982.handicap_presets import HANDICAP_OPTION, PRESETS, describe_handicap, with_handicap
 from gpulife.seats import Seats
-from gpulife.window.panels.widgets import GREY, button_row, caption
+from gpulife.window.panels.widgets import GREY, button_row, caption, sentence
 from gpulife.window.start.setup_page import BACK, NewGame, SetupPage, pick, pick_index, title_with_back
 
 _SETS: dict[str, Series | None] = {
@@ -79,7 +79,7 @@ class TwoPlayerSetup(SetupPage):
             if (place := button_row(titles, focus=last if computers == 1 else None)) is not None:
                 chosen = seats.against(place + 1)
         for number, level in enumerate(self.game.levels, start=1):
-            imgui.text_colored(GREY, f"{number}: {level.about}")
+            imgui.text_colored(GREY, f"{number}: {sentence(level.about)}")
         imgui.spacing()
         caption("Watch the computer play itself")
         with imgui_ctx.push_id("watch"):

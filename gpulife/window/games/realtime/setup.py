@@ -41,20 +41,20 @@ class RealTimeSetup(SetupPage):
         begins = begin_button("Begin")
         imgui.end_disabled()
         imgui.spacing()
-        caption("people: the mouse and WASD play for A, the arrow keys for B, each gamepad for one more")
+        caption("People: the mouse and WASD play for A, the arrow keys for B, each gamepad for one more")
         self.people = pick("people", _COUNTS, self.people)
-        caption("computers, in the letters after them")
+        caption("Computers, with the letters after them")
         self.computers = pick("computers", _COUNTS, self.computers)
-        caption("how well they play")
+        caption("How well they play")
         self.level = pick("level", range(1, len(self.game.levels) + 1), self.level, self.level_titles)
         imgui.text_colored(GREY, self.game.levels[self.level - 1].about)
         imgui.separator()
-        caption("a tick lasts; twelve ticks are a generation")
+        caption("A tick lasts (twelve ticks are a generation)")
         self.tick_seconds = pick(
             "tick", TICK_LENGTHS, self.tick_seconds, [length_text(seconds) for seconds in TICK_LENGTHS]
         )
-        caption("the game ends after this many generations")
-        self.limit = pick("limit", _LIMITS, self.limit, ["no limit", *map(str, _LIMITS[1:])])
+        caption("The game ends after this many generations")
+        self.limit = pick("limit", _LIMITS, self.limit, ["No limit", *map(str, _LIMITS[1:])])
         if back_button():
             return BACK
         if not begins:
