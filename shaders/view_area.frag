@@ -44,6 +44,7 @@ vec4 with_contrast(vec4 light, vec2 at)
     hue = clamp(mean + (hue - mean) * clamp(0.2 / max(spread.y, 1e-4), 1.0, 5.0), 0.0, 1.0);
     float more = (around.a - spread.x) / max(spread.z, 0.04 * spread.x);
     float level = min(pow(max(spread.x, 1e-7), lift) * exp2(1.4 * more / (1.0 + abs(more))), 1.0);
+    level *= min(2.0 * around.a / max(spread.x, 1e-7), 1.0); // the edges of empty space are dark
     float crowd = around.a * cells * 2.0;
     float smoothness = 0.8 * crowd * crowd / (1.0 + crowd * crowd);
     return mix(light, vec4(hue, 1.0) * level, contrast * smoothness);

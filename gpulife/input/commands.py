@@ -355,6 +355,14 @@ class Volume(Command):
 
 
 @dataclass(frozen=True)
+class LookAt(Command):
+    """Move the view so that its middle is this place on the board, in cells."""
+
+    row: float
+    column: float
+
+
+@dataclass(frozen=True)
 class Panels(Command):
     """Hide or show the panels."""
 

@@ -78,6 +78,7 @@ class Settings:
         brightness: brightness of the picture.
         contrast: strength of the contrast of densities on boards seen from far away.
         panels_hidden: whether only the board is shown.
+        minimap: whether there is a minimap while the window shows only a part of the board.
         open_panels: names of open panels; nothing reads it, but files of users may have it.
         last_mode: name of the mode that was played last; "" for none yet.
         guided_round_offered: whether the guided round has been offered, which is done once.
@@ -134,6 +135,7 @@ class Settings:
     brightness: Annotated[float, number(0.1, 2)] = _setting("look", default=1.0)
     contrast: Annotated[float, number(0, 1)] = _setting("look", default=0.8)
     panels_hidden: Annotated[bool, boolean()] = _setting("panels", default=False)
+    minimap: Annotated[bool, boolean()] = _setting("panels", default=True)
     open_panels: Annotated[tuple[str, ...], validators.TEXTS] | None = _setting("panels", default=None)
     last_mode: Annotated[str, line("the name of a mode")] = _setting("session", default="")
     autosave_seconds: Annotated[int, integer(0, 3600, ", 0 for never")] = _setting("session", default=30)

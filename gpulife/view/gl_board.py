@@ -4,7 +4,6 @@ First ``gl_visible_cells`` makes a map of what is in view, with a texel for each
 over the window's pixels looks colours up in it. Effects work on the map, which is small. The board is only ever read.
 """
 
-import math
 from collections.abc import Iterable
 
 import moderngl
@@ -16,7 +15,7 @@ from gpulife.rules import Edges
 from gpulife.view.camera import Camera, WindowSize, pixel_of
 from gpulife.view.gl_age_trails import AgeTrails
 from gpulife.view.gl_bloom import Bloom
-from gpulife.view.gl_contrast import Contrast
+from gpulife.view.gl_contrast import Contrast, lift_for
 from gpulife.view.gl_cursors import CursorMark, draw_cursors
 from gpulife.view.gl_flash_limiter import FlashLimiter
 from gpulife.view.gl_ghost import GhostMark, Ghosts
@@ -31,8 +30,6 @@ __all__ = ["BoardView", "CursorMark", "GhostMark"]
 _GRID_FROM = 8.0  # pixels a cell
 _GRID_STRENGTH = 0.34
 _CONTRAST_FROM = 4  # cells along the side of a texel's square
-_MIN_LIFT = 0.26
-_LIFT_PER_OCTAVE = 0.18
 
 
 Box = tuple[int, int, int, int]
@@ -182,7 +179,7 @@ class BoardView:
         textures = {"map": self._map.texture}
         uniforms: dict[str, UniformValue] = {"origin": origin, "scale": (step, -step)}
         if look.bloom > 0:
-            lift = 1.0 if sharp else _lift(camera.zoom)
+            lift = 1.0 if sharp else lift_for(camera.zoom)
             textures["bloom"], uniforms["bloom_scale"] = self._bloom.make(
                 self._map, place, camera.zoom, look.bloom, self._palette.ground, lift
             )
@@ -201,7 +198,7 @@ class BoardView:
             }
         else:
             name = "view_area.frag"
-            lift = _lift(camera.zoom)
+            lift = lift_for(camera.zoom)
             has_contrast = look.contrast > 0 and block >= _CONTRAST_FROM
             parameters |= {"WIDE": int(step > 1), "LIFTED": int(lift < 1), "CONTRAST": int(has_contrast)}
             texel = (1 / self._map.texture.width, 1 / self._map.texture.height)
@@ -235,15 +232,6 @@ def _cell_geometry(zoom: float) -> dict[str, UniformValue]:
         "extent": (zoom - gap) / 2,
         "corner": corner,
     }
-
-
-def _lift(zoom: float) -> float:
-    """Return the exponent of the density: 1 from 0.7 pixels a cell on, and smaller from farther away.
-
-    Otherwise sparse cells would be invisible: a glider is a thousandth of the cells under a pixel.
-    """
-    octaves = math.log2(max(1.0, 0.7 / zoom))
-    return max(_MIN_LIFT, 1.0 - octaves * _LIFT_PER_OCTAVE, 0.46 - octaves * 0.03)
 
 
 def _frame_of(box: Box, width: int) -> tuple[Box, ...]:

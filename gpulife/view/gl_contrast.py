@@ -14,6 +14,8 @@ from gpulife.view.gl_render_target import ViewResources
 
 _NEIGHBOURHOOD = 8  # texels of the map, as in view_coarse.frag
 _SIDE = 32  # neighbourhoods, or sums of them, that are summed at once: two levels do for a map of 8192 texels
+_MIN_LIFT = 0.26
+_LIFT_PER_OCTAVE = 0.18
 _SECONDS = 0.8  # in which the contrast covers all but 1/e of its way to what a view needs
 
 
@@ -67,3 +69,12 @@ class Contrast:
     def forget(self) -> None:
         """Forget what was in view, since something else is now."""
         self._share = 1.0
+
+
+def lift_for(zoom: float) -> float:
+    """Return the exponent of the density: 1 from 0.7 pixels a cell on, and smaller from farther away.
+
+    Otherwise sparse cells would be invisible: a glider is a thousandth of the cells under a pixel.
+    """
+    octaves = math.log2(max(1.0, 0.7 / zoom))
+    return max(_MIN_LIFT, 1.0 - octaves * _LIFT_PER_OCTAVE, 0.46 - octaves * 0.03)

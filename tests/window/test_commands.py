@@ -43,6 +43,7 @@ from gpulife.input.commands import (
     Help,
     Jump,
     LevelRequest,
+    LookAt,
     MapPad,
     MarkCorner,
     Measure,
@@ -343,6 +344,7 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         Case(Zoom(0.25), lambda stage: target(stage).zoom, gt, (Zoom(4.0),)),
         Case(Zoom(1e9), lambda stage: target(stage).zoom, MAX_ZOOM),
     ],
+    LookAt: [Case(LookAt(3.0, 4.0), lambda stage: (target(stage).row, target(stage).column), (3.0, 4.0), (Zoom(3.0),))],
     Pan: [Case(Pan(0.3, -0.2), lambda stage: (target(stage).row, target(stage).column), ne)],
     Fit: [
         Case(Fit(), lambda stage: target(stage) == stage.controller.whole_board_camera(), ne, (Zoom(3.0),))

@@ -26,7 +26,11 @@ _SWITCHES = (
     ("sizes", "Three cell sizes (BioWar)"),
     ("reduced_flashing", "Reduced flashing"),
 )
-_SETTINGS = (("vsync", "Wait for the screen (vsync)"), ("run_minimised", "Keep running when minimised"))
+_SETTINGS = (
+    ("minimap", "Minimap when zoomed in"),
+    ("vsync", "Wait for the screen (vsync)"),
+    ("run_minimised", "Keep running when minimised"),
+)
 _DESKTOP = "In a window"
 
 
@@ -46,7 +50,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
         yield from request_change(partial(ChangeLook, name), strength)
     brightness = slider("brightness", look.brightness, 0.2, 1.5, "Brightness %.2f")
     yield from request_change(partial(ChangeLook, "brightness"), brightness)
-    contrast = slider("contrast", look.contrast, 0.0, 1.0, "contrast from far away %.2f")
+    contrast = slider("contrast", look.contrast, 0.0, 1.0, "Contrast from far away %.2f")
     yield from request_change(partial(ChangeLook, "contrast"), contrast)
     for name, title in _SWITCHES:
         yield from request_change(partial(ChangeLook, name), checkbox(title, on=getattr(look, name)))

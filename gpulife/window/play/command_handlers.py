@@ -19,6 +19,7 @@ from gpulife.input.commands import (
     Help,
     Jump,
     LevelRequest,
+    LookAt,
     New,
     Pan,
     Panels,
@@ -157,6 +158,9 @@ def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
         case Pan(rows, columns):
             play.fitted = False
             play.target = pan(play.target, -columns * width, -rows * height)
+        case LookAt(row, column):
+            play.fitted = False
+            play.target = replace(play.target, row=row, column=column)
         case Fit() if play.fitted and play.before_fit is not None:
             play.target, play.fitted = play.before_fit, False
         case Fit():

@@ -36,6 +36,7 @@ from gpulife.window.play.frame_render import draw_board, snapshot_of
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import open_controller, window_of
 from gpulife.window.play.left_session import ControllerMaker, LeftSession, restore
+from gpulife.window.play.minimap_view import draw_minimap
 from gpulife.window.play.mouse_drawing import MouseDrawing
 from gpulife.window.play.panel_keys import close_by_escape, focus_panels
 from gpulife.window.play.play_view import PlayView
@@ -339,6 +340,7 @@ class PlayScreen(Screen):
             requests += draw_all_panels(
                 self.shell.panel_state, snapshot_of(controller, *self.undo.titles(controller.play))
             )
+            requests += draw_minimap(controller, seconds)
         requests += draw_round_summary(controller)
         if self._ready is not None and self._ready.waiting:
             requests += draw_ready_cards(controller, self._ready, window_of(self.play.session.match.game).page)

@@ -22,6 +22,7 @@ from gpulife.session.session import Session
 from gpulife.session.tick import TickResult
 from gpulife.view.camera import Camera
 from gpulife.view.gl_board import BoardView
+from gpulife.view.gl_minimap import Minimap
 from gpulife.view.look import default_look
 from gpulife.window.panels.snapshot import Rates
 from gpulife.window.play.fast_run import FastRun
@@ -56,6 +57,7 @@ class PlayView:
         camera: the camera; it counts in points, as everything does that does not draw pixels itself.
         target: the camera that ``camera`` glides to.
         before_fit: where the camera looked before somebody wanted to see the whole board; None if nowhere else.
+        minimap: picture of the whole board; None until it is first shown.
         fitted: whether the view keeps showing the whole board when window or panels change.
         seats: who sits where.
         demo: whether computers play it in attract mode.
@@ -94,6 +96,7 @@ class PlayView:
         self.camera = self.target = Camera(0.0, 0.0, 1.0)
         self.fitted = True
         self.before_fit: Camera | None = None
+        self.minimap: Minimap | None = None
         self.seats = seats or Seats()
         self.demo = False
         self.chosen_by_user = False
@@ -118,6 +121,8 @@ class PlayView:
 
     def close(self) -> None:
         """Release everything on the GPU."""
+        if self.minimap is not None:
+            self.minimap.close()
         self.view.close()
         self.engine.close()
 

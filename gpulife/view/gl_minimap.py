@@ -1,0 +1,139 @@
+"""A small picture of the whole board, redrawn a few rows at a time, so that it costs little on massive boards."""
+
+from dataclasses import replace
+
+import moderngl
+
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.gl.gl_factory import GLEngine
+from gpulife.engines.gl.gl_pass import Blend, UniformValue
+from gpulife.view.camera import WindowSize
+from gpulife.view.gl_cell_source import source_of
+from gpulife.view.gl_contrast import Contrast, lift_for
+from gpulife.view.gl_palette import Palette
+from gpulife.view.gl_render_target import ViewResources
+from gpulife.view.gl_visible_region import MapPlace, block_for, pieces
+from gpulife.view.look import Look
+
+_SECONDS = 0.25
+"""Seconds from one redrawing to the next."""
+_CELLS = {True: 1 << 23, False: 1 << 27}
+"""Cells that are looked at each time, by whether the processor draws."""
+
+
+class Minimap:
+    """The picture of a board.
+
+    Args:
+        device: the engine's device.
+        engine: the engine whose board is drawn.
+    """
+
+    def __init__(self, device: GLDevice, engine: GLEngine) -> None:
+        self._device = device
+        self._engine = engine
+        self._resources = ViewResources(device)
+        with device.current():
+            self._palette = Palette(device)
+        self._source = source_of(self._resources, engine)
+        self._light = self._resources.target("f2", filtered=True)
+        self._contrast = Contrast(self._resources)
+        self._picture: moderngl.Framebuffer | None = None
+        self._place: MapPlace | None = None
+        self._next_row = 0
+        self._waited = _SECONDS
+
+    def show(self, size: WindowSize, look: Look, seconds: float) -> moderngl.Texture:
+        """Return the picture, the first row at its lower edge, after redrawing some of it if that is due.
+
+        Args:
+            size: its (width, height) in pixels.
+            look: how the board is drawn.
+            seconds: time since the last call.
+        """
+        self._waited += seconds
+        if self._picture is None or self._picture.size != size:
+            self._open(size)
+        assert self._picture is not None  # noqa: S101 - it is open now
+        if self._waited >= _SECONDS:
+            with self._device.current():
+                self._palette.show(look, 0.0, ())
+                self._contrast.pass_time(self._waited)
+                self._draw_rows()
+                self._draw_picture(self._picture, look)
+            self._waited = 0.0
+        texture = self._picture.color_attachments[0]
+        assert isinstance(texture, moderngl.Texture)  # noqa: S101 - it was opened with one
+        return texture
+
+    def close(self) -> None:
+        """Release everything."""
+        with self._device.current():
+            self._device.bind_permanent_framebuffer()
+            self._release_picture()
+            self._palette.texture.release()
+            self._resources.release()
+
+    def _open(self, size: WindowSize) -> None:
+        with self._device.current():
+            self._device.bind_permanent_framebuffer()
+            self._release_picture()
+            texture = self._device.context.texture(size, 4)
+            self._picture = self._device.context.framebuffer([texture])
+            rows, columns = self._engine.shape
+            place = MapPlace(0, 0, rows, columns, block_for(min(size[0] / columns, size[1] / rows)))
+            if place != self._place:
+                self._light.sized(place.size).clear()
+                self._contrast.forget()
+                self._place, self._next_row = place, 0
+        self._waited = _SECONDS
+
+    def _release_picture(self) -> None:
+        if self._picture is not None:
+            for texture in self._picture.color_attachments:
+                texture.release()
+            self._picture.release()
+
+    def _draw_rows(self) -> None:
+        """Sum the light of the next rows of the map, as many as may be looked at."""
+        assert self._place is not None  # noqa: S101 - it is known since the picture was opened
+        place, shape = self._place, self._engine.shape
+        width, height = place.size
+        rows = max(1, _CELLS[self._device.is_software] // (place.columns * place.block))
+        first, last = self._next_row, min(self._next_row + rows, height)
+        self._next_row = last % height
+        light = self._light.sized(place.size)
+        light.clear(0.0, 0.0, 0.0, 0.0, viewport=(0, first, width, last - first))
+        bands = [(band.start, band.rows) for band in self._engine.bands]
+        for piece in pieces(place, shape, bands, wrap=False, wave_row=shape[0]):
+            x, y, across, down = piece.region
+            top, bottom = max(y, first), min(y + down, last)
+            if top < bottom:
+                part = replace(piece, region=(x, top, across, bottom - top))
+                self._source.add_light(light, self._palette.texture, part, place.block)
+
+    def _draw_picture(self, picture: moderngl.Framebuffer, look: Look) -> None:
+        assert self._place is not None  # noqa: S101 - as above
+        place, (width, height) = self._place, picture.size
+        step = place.columns / place.block / width, place.rows / place.block / height
+        exponent = lift_for(width / place.columns)
+        texture, block = self._light.texture, place.block
+        textures = {"map": texture}
+        uniforms: dict[str, UniformValue] = {
+            "origin": (0.0, 0.0),
+            "scale": step,
+            "ground": self._palette.ground,
+            "lift": exponent,
+            "unit": 1 / block,
+            "texel": (1 / texture.width, 1 / texture.height),
+        }
+        has_contrast = look.contrast > 0 and exponent < 1
+        if has_contrast:
+            more_textures, more_uniforms = self._contrast.make(texture, place.size, 1 / block)
+            textures |= more_textures
+            cells = place.columns / width * place.rows / height
+            uniforms |= more_uniforms | {"contrast": look.contrast, "cells": cells}
+        parameters = {"WIDE": int(max(step) > 1), "LIFTED": int(exponent < 1), "CONTRAST": int(has_contrast)}
+        self._resources.draw(
+            picture, "view_area.frag", parameters | {"BLOOM": 0}, textures, uniforms, None, Blend.REPLACE
+        )
