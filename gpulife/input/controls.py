@@ -13,6 +13,7 @@ from enum import Enum, auto
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.input.commands import (
     BoardPicture,
+    BrowsePatterns,
     ChangeRule,
     ChooseTool,
     Command,
@@ -29,6 +30,7 @@ from gpulife.input.commands import (
     Fullscreen,
     GoToGeneration,
     Help,
+    Identify,
     Jump,
     LevelRequest,
     MarkCorner,
@@ -61,6 +63,7 @@ from gpulife.input.commands import (
     Turn,
     Undo,
     Unlimited,
+    UsePatternsRule,
     Volume,
     Zoom,
 )
@@ -444,6 +447,9 @@ CONTROLS: tuple[Control, ...] = (
     _program_control("smaller-text", "Smaller text", TextSize(-0.1), ("Alt+Minus", "Alt+KPSubtract"), ()),
     _program_control("usual-text", "Text of the usual size", TextSize(), ("Alt+0", "Alt+KP0"), ()),
     _program_control("paste", "paste a pattern", Paste(), ("Ctrl+V", "Shift+Insert"), ("back+x",), in_menu=False),
+    _program_control("patterns", "Pattern browser", BrowsePatterns(), ("Ctrl+P",), ("lt+ls_up",)),
+    _program_control("identify", "Identify the selection or the board", Identify(), ("Ctrl+I",), ("lt+ls_down",)),
+    _program_control("use-rule", "Use the held pattern's rule", UsePatternsRule(), ("Ctrl+Shift+R",), ("lt+ls_right",)),
     _program_control("save", "save the board", Save(), ("Ctrl+S",), ("lt+dpad_down",)),
     _program_control("save-as", "save the board as", SaveAs(), ("Ctrl+Shift+S",), ("back+rs_down",)),
     _program_control("open", "open a file", Open(), ("Ctrl+O",), ("lt+dpad_up",)),

@@ -89,6 +89,7 @@ class Settings:
         picture_folder: folder of pictures; "" for one among the user's pictures.
         film_folder: folder of films; "" for one among the user's videos.
         recent_files: files that were opened or saved last, the newest first.
+        pattern_folders: folders that the pattern browser lists.
         film_format: format of films of the window, "mp4" or "gif".
         film_rate: frames a second of films.
         left_seat: who sits on the left (see ``seats``).
@@ -148,6 +149,7 @@ class Settings:
     picture_folder: Annotated[str, line("a folder")] = _setting("files", default="")
     film_folder: Annotated[str, line("a folder")] = _setting("files", default="")
     recent_files: Annotated[tuple[str, ...], validators.TEXTS] = _setting("files", default=())
+    pattern_folders: Annotated[tuple[str, ...], validators.TEXTS] = _setting("files", default=())
     film_format: Annotated[str, choice(["mp4", "gif"])] = _setting("film", default="mp4")
     film_rate: Annotated[int, integer(1, 60)] = _setting("film", default=30)
     left_seat: Annotated[str, validators.SEAT] = _setting("players", default=PERSON)

@@ -11,18 +11,22 @@ from gpulife.games.core.game import ActionKind
 from gpulife.input import commands
 from gpulife.input.bindings import Bindings, build_bindings, find_control
 from gpulife.input.commands import (
+    AddPatternFolder,
     Bind,
     ChangeLook,
     ChangeSeat,
     ChangeSetting,
     Command,
     GuidedRound,
+    HoldNamed,
     LevelRequest,
     MapPad,
     Measure,
     New,
     OfPlayer,
+    OpenNamed,
     PickState,
+    RemovePatternFolder,
     RunUntil,
     Seek,
     ShowFolder,
@@ -137,7 +141,7 @@ def test_every_action_of_the_console_is_on_a_control():
 def test_every_command_that_needs_no_value_is_on_a_control():
     of_the_panels = {
         *(New, RunUntil, ShowFolder, ChangeSeat, Seek, ChangeLook, ChangeSetting, Bind, MapPad, LevelRequest),
-        *(GuidedRound, Stamp, PickState, Measure),
+        *(GuidedRound, Stamp, PickState, Measure, HoldNamed, OpenNamed, AddPatternFolder, RemovePatternFolder),
     }
     kinds = {kind for kind in vars(commands).values() if isinstance(kind, type) and issubclass(kind, Command)}
     kinds = {kind for kind in kinds - {Command, OfPlayer} if not kind.__name__.startswith("_")}

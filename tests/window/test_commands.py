@@ -20,8 +20,10 @@ from gpulife.games.survivor.level_choice import level_match
 from gpulife.games.survivor.level_files import built_in_levels
 from gpulife.games.title.rules import FANFARE
 from gpulife.input.commands import (
+    AddPatternFolder,
     Bind,
     BoardPicture,
+    BrowsePatterns,
     ChangeLook,
     ChangeRule,
     ChangeSeat,
@@ -41,6 +43,8 @@ from gpulife.input.commands import (
     GoToGeneration,
     GuidedRound,
     Help,
+    HoldNamed,
+    Identify,
     Jump,
     LevelRequest,
     LookAt,
@@ -52,6 +56,7 @@ from gpulife.input.commands import (
     Mute,
     New,
     Open,
+    OpenNamed,
     Pan,
     Panels,
     Paste,
@@ -60,6 +65,7 @@ from gpulife.input.commands import (
     Quit,
     Record,
     Redo,
+    RemovePatternFolder,
     Reseed,
     RoundSummary,
     RunUntil,
@@ -82,6 +88,7 @@ from gpulife.input.commands import (
     Turn,
     Undo,
     Unlimited,
+    UsePatternsRule,
     Volume,
     Zoom,
 )
@@ -429,6 +436,29 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         Case(MapPad("save"), message, "The gamepad is set up: press A on it to play", (WIZARD,)),
     ],
     SaveAs: [Case(SaveAs(), lambda stage: stage.screens.top is stage.screens.play_screen, ne)],
+    BrowsePatterns: [
+        Case(BrowsePatterns(), lambda stage: stage.shell.panel_state.docked, "Patterns"),
+        Case(BrowsePatterns(), lambda stage: stage.shell.panel_state.docked, "", (BrowsePatterns(),)),
+    ],
+    HoldNamed: [
+        Case(HoldNamed("block"), lambda stage: len(bench(stage).ghosts), 1),
+        Case(HoldNamed("nothing"), message, ne),
+    ],
+    OpenNamed: [Case(OpenNamed("replicator"), lambda stage: stage.play.engine.rule.law, "B36/S23")],
+    AddPatternFolder: [
+        Case(AddPatternFolder("/a"), lambda stage: settings(stage).pattern_folders, ("/a",)),
+        Case(AddPatternFolder(""), lambda stage: stage.screens.top is stage.screens.play_screen, ne),
+    ],
+    RemovePatternFolder: [
+        Case(RemovePatternFolder("/a"), lambda stage: settings(stage).pattern_folders, (), (AddPatternFolder("/a"),))
+    ],
+    Identify: [Case(Identify(), lambda stage: stage.shell.panel_state.docked, "Identify", (PAINTED,))],
+    UsePatternsRule: [
+        Case(
+            UsePatternsRule(), lambda stage: stage.play.engine.rule.law, "B36/S23", (HoldNamed("highlife-glider"),)
+        ),
+        Case(UsePatternsRule(), message, "no pattern that was pasted or held asks for another rule"),
+    ],
     ShowFolder: [Case(ShowFolder("/"), message, ne)],
     StepSize: [Case(StepSize(3), lambda stage: stage.shell.panel_state.step_size, 8)],
     GoToGeneration: [

@@ -37,7 +37,7 @@ class Identity:
     Attributes:
         kind: its kind.
         name: the name under which the program knows it; "" if it does not.
-        law: the law under which it was looked at.
+        law: title of the law under which it was looked at.
         generations: how many generations were computed to find that out.
         settled: the generation from which on what is said of it holds; that of its death if it dies.
         period: generations after which it is the same again, or has grown by ``growth`` cells; 0 if not known.
@@ -114,10 +114,14 @@ class Identity:
         if self.period > 1 and self.kind in period:
             facts.append(("Period in the end", str(self.period)))
         if any(self.displacement):
-            facts.append(("Moves", f"{displacement_text(self.displacement)} in {self.period} generations"))
+            facts.append(("Moves", f"{displacement_text(self.displacement)} {_in_a_period(self.period)}"))
         facts.append(("Made of", _counted(self.parts)))
         facts.append(("Sends out", _counted(self.emits)))
         return [(title, text) for title, text in facts if text]
+
+
+def _in_a_period(period: int) -> str:
+    return "each generation" if period == 1 else f"in {period} generations"
 
 
 def _counted(things: tuple[tuple[str, int], ...]) -> str:

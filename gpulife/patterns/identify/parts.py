@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.patterns.identify.plane import Live
+from gpulife.patterns.identify.plane import Live, reach_of
 from gpulife.patterns.identify.run import Run
 from gpulife.rules import Cells, Rule
 
@@ -55,7 +55,7 @@ class Dissector:
         self._rule = rule
         self._name = name_part
         self._longest = longest
-        self._near = 2 if rule.family.is_life_like else 10
+        self._near = 2 * reach_of(rule)
         self._known: dict[
             tuple[bytes, tuple[int, int]], tuple[str, tuple[int, int, int, int], int, tuple[int, int]] | None
         ] = {}

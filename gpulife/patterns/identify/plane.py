@@ -17,8 +17,8 @@ _ROW = 1 << 32
 """Difference between the keys of tiles that lie below each other."""
 _SWEEP = 8
 """Generations between two looks for tiles that have become empty."""
-_MAX_REACH = 5
-"""How far the laws see that are not Life-like: larger-than-Life goes up to that."""
+_MAX_REACH = 16
+"""How far laws see at most; see ``RuleFamily.reach``."""
 _SIDES = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
 _MIX = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], np.uint64)
 _SHIFT = np.uint64(29)
@@ -78,7 +78,7 @@ class Plane:
     def __init__(self, cells: Cells, rule: Rule) -> None:
         self.generation = 0
         self._rule = _boundless(rule)
-        self._reach = 1 if rule.family.is_life_like else _MAX_REACH
+        self._reach = reach_of(rule)
         rows, columns = (-(-side // _SIDE) for side in cells.shape)
         padded = np.zeros((rows * _SIDE, columns * _SIDE), np.uint8)
         padded[: cells.shape[0], : cells.shape[1]] = cells
@@ -154,6 +154,11 @@ class Plane:
             at = np.searchsorted(self._keys, wanted).clip(max=max(0, len(self._keys) - 1))
             found[number] = np.where(self._keys[at] == wanted, at, -1)
         return found
+
+
+def reach_of(rule: Rule) -> int:
+    """Return how many rows and columns away the neighbours of a cell may be."""
+    return max(1, rule.family.reach(rule))
 
 
 def _boundless(rule: Rule) -> Rule:

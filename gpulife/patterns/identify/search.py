@@ -63,7 +63,7 @@ def identifying(cells: Cells, rule: Rule, limits: Limits | None = None) -> Gener
     limits = limits or Limits()
     rows, columns = (np.flatnonzero(cells.any(axis=axis)) for axis in (1, 0))
     if not rows.size:
-        return Identity(Kind.EMPTY, law=rule.law)
+        return Identity(Kind.EMPTY, law=rule.title)
     cells = cells[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
     if cells.size > MAX_CELLS:
         size = f"{cells.shape[1]}x{cells.shape[0]}"
@@ -75,7 +75,7 @@ def identifying(cells: Cells, rule: Rule, limits: Limits | None = None) -> Gener
     run = Run(cells, rule)
     dissector = Dissector(rule, lambda part, period: known_name(part, rule, period), _OBJECT_PERIOD)
     about = Identity(
-        Kind.UNKNOWN, known_name(cells, rule, 0), rule.law, start=int(np.count_nonzero(cells)),
+        Kind.UNKNOWN, known_name(cells, rule, 0), rule.title, start=int(np.count_nonzero(cells)),
         box=(len(cells), cells.shape[1]), symmetry=symmetry(cells),
     )  # fmt: skip
     next_look = float(_FIRST_LOOK)

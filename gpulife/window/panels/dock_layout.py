@@ -12,7 +12,20 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.commands import ChangeSetting, CommandOrAction, MapPad
 from gpulife.printing import printable
-from gpulife.window.panels import census, files, keys, look, new_universe, players, run_controls, sound, steps, timeline
+from gpulife.window.panels import (
+    census,
+    files,
+    identify_panel,
+    keys,
+    look,
+    new_universe,
+    pattern_browser,
+    players,
+    run_controls,
+    sound,
+    steps,
+    timeline,
+)
 from gpulife.window.panels import draw_cells as draw
 from gpulife.window.panels import workbench as workbench_panels
 from gpulife.window.panels.panel_focus import focus_first_widget, focus_next_panel, follow_focus
@@ -23,6 +36,8 @@ from gpulife.window.panels.widgets import AMBER, place_next_window, view_and_sca
 
 DOCKED: dict[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]] = {
     keys.TITLE: keys.panel,
+    pattern_browser.TITLE: pattern_browser.panel,
+    identify_panel.TITLE: identify_panel.panel,
 }
 """Functions that draw the windows that can be docked, by their titles; one is shown at a time."""
 _LOWER_WORD = re.compile(r"^[a-z]+(?=[:,]? )")

@@ -1,24 +1,21 @@
 """The panel Draw: soups, texts and patterns for the board, each pattern with a picture."""
 
 from collections.abc import Iterator
-from functools import cache
 
 import numpy as np
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.game import Action, ActionKind
-from gpulife.input.commands import ChangeSetting, CommandOrAction, Stamp
-from gpulife.patterns.builtin import built_in, built_in_patterns
+from gpulife.input.commands import BrowsePatterns, ChangeSetting, CommandOrAction, Stamp
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern
-from gpulife.patterns.seeds import SEED_SHAPES, orientations
+from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.patterns.text import text_to_cells
 from gpulife.rules import Cells
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.run_controls import console_action
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import (
-    buttons,
     caption,
     drop_down,
     int_slider,
@@ -31,7 +28,6 @@ from gpulife.window.panels.widgets import (
 )
 
 _AT_REST = {"offer": "offer what can be done", "renew": "go on by itself", "ignore": "leave it alone"}
-_PICTURE_HEIGHT = 90.0
 _MAX_BUTTONS = 32
 """States up to which each has a button of its own."""
 
@@ -65,19 +61,9 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     imgui.end_disabled()
 
     caption("seed shapes")
-    _seed_menu(state, colour)
-    caption("pattern")
-    if chosen := drop_down("pattern", state.pattern, list(built_in_patterns())):
-        state.pattern, state.orientation = chosen, 0
-    tooltip(built_in_patterns()[state.pattern])
-    turned = _orientations(state.pattern)
-    cells = turned[state.orientation % len(turned)]
-    _draw_picture(cells, colour)
-    match buttons(["Turn", "Stamp"]):
-        case "Turn":
-            state.orientation = (state.orientation + 1) % len(turned)
-        case "Stamp":
-            yield from _stamped(snapshot, cells * np.uint8(state.species))
+    yield from _seed_menu(state, snapshot, colour)
+    if wide_button("Browse patterns"):
+        yield BrowsePatterns()
 
 
 def _stamped(snapshot: Snapshot, cells: Cells) -> Iterator[CommandOrAction]:
@@ -108,8 +94,8 @@ def stamp(snapshot: Snapshot, cells: Cells) -> Action:
     return console_action(ActionKind.PAINT, row, column, rle_text(Pattern(cells)))
 
 
-def _seed_menu(state: PanelState, colour: imgui.ImVec4) -> None:
-    """Draw the ten seed shapes as buttons with small pictures, five a line; pressing one chooses it."""
+def _seed_menu(state: PanelState, snapshot: Snapshot, colour: imgui.ImVec4) -> Iterator[CommandOrAction]:
+    """Draw the ten seed shapes as buttons with small pictures, five a line; yield the pressed one's request."""
     gap = imgui.get_style().item_spacing.x
     width = (imgui.get_content_region_avail().x - 4 * gap) / 5
     height = 30 * imgui.get_style().font_scale_dpi
@@ -118,27 +104,9 @@ def _seed_menu(state: PanelState, colour: imgui.ImVec4) -> None:
             imgui.same_line()
         corner = imgui.get_cursor_screen_pos()
         if imgui.button(f"##{shape.name}", imgui.ImVec2(width, height)):
-            state.pattern, state.orientation = shape.name, 0
+            yield from _stamped(snapshot, shape.cells * np.uint8(state.species))
         tooltip(f"{shape.title}, {shape.cost} cells: {shape.fate}")
         _draw_cells(shape.cells, colour, corner, width, height)
-
-
-@cache
-def _orientations(name: str) -> tuple[Cells, ...]:
-    pattern = built_in(name)
-    assert pattern is not None  # noqa: S101 - it was chosen from the list of built-in patterns
-    return orientations(pattern.cells)
-
-
-def _draw_picture(cells: Cells, colour: imgui.ImVec4) -> None:
-    """Draw cells as squares on a dark rectangle across the panel."""
-    width = imgui.get_content_region_avail().x
-    height = _PICTURE_HEIGHT * imgui.get_style().font_scale_dpi
-    corner = imgui.get_cursor_screen_pos()
-    ground = imgui.get_color_u32(imgui.ImVec4(0.02, 0.025, 0.035, 1))
-    imgui.get_window_draw_list().add_rect_filled(corner, imgui.ImVec2(corner.x + width, corner.y + height), ground, 5)
-    _draw_cells(cells, colour, corner, width, height)
-    imgui.dummy(imgui.ImVec2(width, height))
 
 
 def _draw_cells(cells: Cells, colour: imgui.ImVec4, corner: imgui.ImVec2, width: float, height: float) -> None:

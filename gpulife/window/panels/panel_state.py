@@ -58,8 +58,6 @@ class PanelState:
         dead_edges: whether all is dead beyond its edges.
         density: density of the next soup, 0 to 1.
         text: text to stamp.
-        pattern: name of the pattern to stamp.
-        orientation: number of the pattern's orientation.
         species: species of stamps and mouse strokes.
         binding: name of the control that waits for a key; "" for none.
         clears_backgrounds: whether the main panels' backgrounds are cleared, which is cheap on software renderers.
@@ -86,8 +84,6 @@ class PanelState:
     dead_edges: bool = False
     density: float = 0.35
     text: str = "LIFE"
-    pattern: str = "glider"
-    orientation: int = 0
     species: int = 1
     binding: str = ""
     binding_problem: tuple[str, str] = ("", "")

@@ -16,6 +16,7 @@ from gpulife.seats import Seats
 from gpulife.settings.user_settings import Settings
 from gpulife.view.look import Look
 from gpulife.window.panels.panel_state import PanelState
+from gpulife.window.panels.thumbnails import Thumbnails
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +116,7 @@ class Snapshot:
         muted: whether the sound is off.
         output: name of the sound device.
         workbench: what is in hand over the board; None where people cannot draw at any time.
+        thumbnails: makes pictures of patterns; None where there are none.
         filming: whether a film is being recorded.
         shows_scores: whether the game shows scores and generation itself, so that the bar need not.
         memory_needed: function from a rule and (rows, columns) to the bytes that a new board would take.
@@ -152,6 +154,7 @@ class Snapshot:
     draw_pace: Callable[[], Iterable[CommandOrAction]] | None = None
     panels: "Mapping[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]]" = field(default_factory=dict)
     workbench: WorkbenchFacts | None = None
+    thumbnails: Thumbnails | None = None
     filming: bool = False
     undo: str = ""
     redo: str = ""

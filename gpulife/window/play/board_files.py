@@ -75,13 +75,13 @@ def open_file(path: Path, rule: Rule, look: Look, seed: int) -> OpenedFile:
     fits = opened.shape[0] <= shape[0] and opened.shape[1] <= shape[1]
     if fits and (own is None or own.law == rule.law or _can_go_on(own, rule)):
         opened.require_states_of(rule)
-        return OpenedFile(actions=_in_the_middle(stream or opened.whole(), shape), notes=opened.notes)
+        return OpenedFile(actions=in_the_middle(stream or opened.whole(), shape), notes=opened.notes)
     if stream is not None:
         return _open_stream(stream, rule, seed)
     law = own or rule
     size = law.size or (max(opened.shape[0], shape[0]), max(opened.shape[1], shape[1]))
     opened.require_states_of(law)
-    actions = _in_the_middle(opened.whole(), size)
+    actions = in_the_middle(opened.whole(), size)
     return OpenedFile(new_match("study", law, size, seed), actions, notes=opened.notes)
 
 
@@ -129,7 +129,7 @@ def paste_actions(text: str, rule: Rule) -> tuple[Action, ...]:
     shape = rule.size or pattern.shape
     _require_room(pattern, "clipboard", shape)
     pattern.require_states_of(rule)
-    return _in_the_middle(pattern, shape)
+    return in_the_middle(pattern, shape)
 
 
 def pasted_pattern(text: str) -> Pattern | StreamedPattern:
@@ -151,7 +151,7 @@ def _require_room(pattern: Pattern | StreamedPattern, name: str, board: tuple[in
         raise PatternError(f"{name}: {width}x{height} cells do not fit on a board of {columns}x{rows}")
 
 
-def _in_the_middle(pattern: Pattern | StreamedPattern, shape: tuple[int, int]) -> tuple[Action, ...]:
+def in_the_middle(pattern: Pattern | StreamedPattern, shape: tuple[int, int]) -> tuple[Action, ...]:
     """Return an action for each patch, without the dead rows above and below its live ones."""
     row, column = ((board - own) // 2 for board, own in zip(shape, pattern.shape, strict=True))
     actions = []

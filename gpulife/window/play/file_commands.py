@@ -22,7 +22,7 @@ from gpulife.window.play.rule_files import open_rule_file
 from gpulife.window.shell import Shell
 from gpulife.window.user_folders import folder_for, new_file, show_in_folder, with_recent_file
 
-_PATTERNS = (".rle", ".mc", ".npz", ".gz", *TEXT_ENDINGS)
+PATTERN_ENDINGS = (".rle", ".mc", ".npz", ".gz", *TEXT_ENDINGS)
 
 
 def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
@@ -56,7 +56,7 @@ def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
 def question_to_open(shell: Shell) -> FileQuestion:
     """Return the question for a file to open."""
     kinds = {
-        "Patterns": _PATTERNS,
+        "Patterns": PATTERN_ENDINGS,
         "Replays": (REPLAY_ENDING,),
         "Pictures": PICTURE_ENDINGS,
         "Rules": (RULE_ENDING,),
@@ -99,7 +99,7 @@ def _open_path(controller: AnyController, path: Path) -> None:
         return
     opened = open_file(path, play.engine.rule, play.look, secrets.randbits(32))
     if opened.match is not None and opened.stream is not None:
-        play = _open_stream(shell, opened.match, opened.stream)
+        play = open_stream(shell, opened.match, opened.stream)
     elif opened.match is not None:
         play = shell.begin(opened.match, opened.actions, recording=opened.recording)
     else:
@@ -110,7 +110,7 @@ def _open_path(controller: AnyController, path: Path) -> None:
     shell.show_message(opened_message(path.name, opened.notes))
 
 
-def _open_stream(shell: Shell, match: Match, stream: StreamedPattern) -> PlayView:
+def open_stream(shell: Shell, match: Match, stream: StreamedPattern) -> PlayView:
     """Begin a universe from a massive file, if the whole file is valid; it is never left half loaded."""
     name = Path(stream.source).name
     stream.verify(stoppable_work(shell, f"reading {name}", stream.parts).advance)

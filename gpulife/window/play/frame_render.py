@@ -5,6 +5,7 @@ from gpulife.games.core.pace import PaceKind
 from gpulife.view.camera import at_rest, clamp, glide, magnified
 from gpulife.view.schemes import SCHEMES
 from gpulife.window.panels.snapshot import Snapshot, Timeline
+from gpulife.window.panels.thumbnails import Thumbnails
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import own_panels
 from gpulife.window.play.workbench_overlay import ghost_marks
@@ -13,7 +14,9 @@ _FLICKERS_PER_SECOND = 2.5
 """Flickers per second of cursors."""
 
 
-def snapshot_of(controller: AnyController, undo: str = "", redo: str = "") -> Snapshot:
+def snapshot_of(
+    controller: AnyController, undo: str = "", redo: str = "", thumbnails: Thumbnails | None = None
+) -> Snapshot:
     """Return the present frame's data for the panels; ``undo`` and ``redo`` are what these would be about."""
     play = controller.play
     session, state = play.session, play.session.state
@@ -55,6 +58,7 @@ def snapshot_of(controller: AnyController, undo: str = "", redo: str = "") -> Sn
         undo=undo,
         redo=redo,
         workbench=None if controller.workbench is None else controller.workbench.facts,
+        thumbnails=thumbnails,
         filming=controller.shell.recorder.on,
         shows_scores=controller.shows_scores,
         memory_needed=lambda rule, shape: engine_type(rule, shape, device=controller.shell.window.device).memory_needed(

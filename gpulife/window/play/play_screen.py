@@ -6,6 +6,7 @@ from gpulife.closing import closed_on_error
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.registry import find_game
 from gpulife.input.commands import (
+    AddPatternFolder,
     ChangeRule,
     CommandOrAction,
     FocusPanels,
@@ -28,6 +29,7 @@ from gpulife.window.dialogs.generation_dialog import GenerationDialog
 from gpulife.window.dialogs.rule_dialog import RuleDialog
 from gpulife.window.input_router import PadJoined, PadLost, poll_devices
 from gpulife.window.panels.dock_layout import draw_all_panels
+from gpulife.window.panels.thumbnails import Thumbnails
 from gpulife.window.play import command_handlers as play_commands
 from gpulife.window.play.consent import agreed_actions, current_card, needs_consent
 from gpulife.window.play.consent_card import draw_consent
@@ -39,6 +41,7 @@ from gpulife.window.play.left_session import ControllerMaker, LeftSession, resto
 from gpulife.window.play.minimap_view import draw_minimap
 from gpulife.window.play.mouse_drawing import MouseDrawing
 from gpulife.window.play.panel_keys import close_by_escape, focus_panels
+from gpulife.window.play.pattern_commands import question_for_folder
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.ready_cards import draw_ready_cards
 from gpulife.window.play.ready_check import ReadyCheck
@@ -75,6 +78,7 @@ class PlayScreen(Screen):
         self._controller: AnyController | None = None
         self._ready: ReadyCheck | None = None
         self._mouse = MouseDrawing()
+        self._thumbnails = Thumbnails(shell.window.device.context)
         self._granted: list[Action] = []
         self._make: ControllerMaker | None = None
         self.undo = UndoHistory(shell, self._return_to)
@@ -308,6 +312,9 @@ class PlayScreen(Screen):
             case ChangeRule(""):
                 self._screens.push(RuleDialog(self.shell, self._screens, self.play.engine.rule.title))
                 return True
+            case AddPatternFolder(""):
+                self._screens.push(file_dialog(self.shell, self._screens, question_for_folder(self.shell)))
+                return True
             case FocusPanels(backwards):
                 focus_panels(self.shell, self.controller, backwards=backwards)
                 return True
@@ -338,7 +345,8 @@ class PlayScreen(Screen):
         requests = controller.draw_widgets()
         if controller.panels_shown and not controller.page:
             requests += draw_all_panels(
-                self.shell.panel_state, snapshot_of(controller, *self.undo.titles(controller.play))
+                self.shell.panel_state,
+                snapshot_of(controller, *self.undo.titles(controller.play), self._thumbnails),
             )
             requests += draw_minimap(controller, seconds)
         requests += draw_round_summary(controller)
@@ -352,5 +360,6 @@ class PlayScreen(Screen):
 
     def leave(self) -> None:
         """Release the session."""
+        self._thumbnails.close()
         if self._controller is not None:
             self.play.close()

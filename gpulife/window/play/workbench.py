@@ -84,6 +84,7 @@ class Workbench:
         measured: the two cells whose distance is shown; None for none.
         pointer: where the pointer is on the board, while it is over it; None elsewhere.
         marked: corners where players at pads have begun a selection or a distance.
+        offered_rule: name of the rule that the pattern asks for that was pasted or held last; "" for the board's own.
         refusal: why the last press did nothing, for people to read; "" if it did something.
     """
 
@@ -101,6 +102,7 @@ class Workbench:
         self.marked: dict[int, Place] = {}
         self._corners: tuple[Place, Place] | None = None  # of the selection: the one that stays, the one that moves
         self._drag: _Drag | None = None
+        self.offered_rule = ""
         self.refusal = ""
 
     def go_on_from(self, old: "Workbench") -> None:
@@ -108,6 +110,11 @@ class Workbench:
         self.tool, self.mode = old.tool, old.mode
         if (old.shape, old.rule.edges) == (self.shape, self.rule.edges):
             self.selection = old.selection
+            self.ghosts = {
+                player: ghost
+                for player, ghost in old.ghosts.items()
+                if ghost.source is None and int(ghost.cells.max(initial=0)) <= self.rule.live_states
+            }
 
     @property
     def busy(self) -> bool:

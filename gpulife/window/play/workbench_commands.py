@@ -38,6 +38,7 @@ from gpulife.input.commands import (
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern, StreamedPattern
 from gpulife.patterns.transforms import EXCHANGES_SIDES
+from gpulife.rules import Rule
 from gpulife.view.board_export import BoardPart, count_save_parts, save_board
 from gpulife.view.camera import cell_at, pan
 from gpulife.window.ask_first import ask_before_losing
@@ -125,13 +126,44 @@ def _require_room(shape: tuple[int, int], workbench: Workbench) -> None:
         raise GpulifeError(f"a pattern of {width}x{height} cells does not fit on a board of {columns}x{rows}")
 
 
+def offer_rule(controller: AnyController, pattern: Pattern | StreamedPattern) -> bool:
+    """Offer to change the board's rule to that of a pattern that asks for another one; return whether it does.
+
+    Raises:
+        GpulifeError: the pattern has states that the board's rule does not have; the line says how to change the rule.
+    """
+    shell, workbench, rule = controller.shell, controller.workbench, pattern.rule
+    assert workbench is not None  # noqa: S101 - only boards with a workbench hold patterns
+    workbench.offered_rule = ""
+    has_states = pattern.highest_state() <= workbench.rule.live_states
+    if rule is None or (has_states and _same_law(rule, workbench.rule)):
+        return False
+    workbench.offered_rule = str(replace(rule, size=None))
+    key = shell.poller.bindings.keys_text("use-rule")
+    if not has_states:
+        raise GpulifeError(
+            f"this pattern has {pattern.highest_state()} live states and is for {rule.title}: "
+            f"press {key} to change the rule, then take it again"
+        )
+    shell.show_message(f"This pattern is for {rule.title}: press {key} to change the rule, keeping the board")
+    return True
+
+
+def _same_law(one: Rule, other: Rule) -> bool:
+    """Return whether two rules are one, whatever the number of species."""
+    if one.family.is_life_like and other.family.is_life_like:
+        return (one.births, one.survivals) == (other.births, other.survivals)
+    return one.law == other.law
+
+
 def _cursors(controller: AnyController) -> list[Place]:
     return [(cursor.row, cursor.column) for cursor in controller.play.session.state.cursors]
 
 
 def _paste(controller: AnyController, _: Workbench, command: Paste) -> None:
-    text = command.text or controller.shell.window.clipboard()
-    hold_pattern(controller, pasted_pattern(text), command.player, stays=False)
+    pattern = pasted_pattern(command.text or controller.shell.window.clipboard())
+    offer_rule(controller, pattern)
+    hold_pattern(controller, pattern, command.player, stays=False)
 
 
 def _stamp(controller: AnyController, _: Workbench, command: Stamp) -> None:

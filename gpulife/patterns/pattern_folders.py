@@ -1,0 +1,121 @@
+"""Folders of pattern files, such as collections for other programs: found file by file, and described one by one."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.errors import GpulifeError
+from gpulife.patterns.loading import open_pattern
+from gpulife.patterns.notes import NO_NOTES, Notes
+from gpulife.patterns.pattern import Pattern, StreamedPattern
+
+ENDINGS = (".rle", ".mc", ".cells", ".lif", ".life", ".rle.gz", ".mc.gz", ".lif.gz", ".npz")
+"""Endings of the names of pattern files."""
+MAX_FILES = 20_000
+"""Limit on the files of a folder that are listed, the folders in it included."""
+_MAX_DEPTH = 12
+_MAX_SEEN = 200_000
+_MAX_BYTES = 1 << 20
+"""Limit on a file that is read for its picture."""
+_MAX_PATCHES = 500
+_SIDE = 64
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PatternSketch:
+    """What a browser shows of a pattern.
+
+    Attributes:
+        picture: a small picture: shares of live cells, shape (rows, columns), float32, 0 to 1; empty if there are none.
+        size: (rows, columns); (0, 0) if not known.
+        rule: title of the rule that it names; "" for none.
+        notes: what its file says of it.
+        problem: why it could not be read; "" if it could.
+    """
+
+    picture: NDArray[np.float32]
+    size: tuple[int, int] = (0, 0)
+    rule: str = ""
+    notes: Notes = NO_NOTES
+    problem: str = ""
+
+
+def find_patterns(folder: Path) -> Iterator[Path | None]:
+    """Yield the pattern files below a folder in the order of their names, and None for all else that is looked at.
+
+    Links to folders are not followed. Folders that cannot be read are left out; so is what comes after MAX_FILES files.
+    """
+    waiting = [(folder, 0)]
+    found = seen = 0
+    while waiting:
+        here, depth = waiting.pop()
+        try:
+            with os.scandir(here) as listing:
+                entries = []
+                for entry in listing:
+                    seen += 1
+                    if seen > _MAX_SEEN:
+                        return
+                    entries.append(entry)
+                    yield None
+        except OSError:
+            continue
+        entries.sort(key=lambda entry: entry.name.lower())
+        inner = []
+        for entry in entries:
+            try:
+                if entry.is_dir(follow_symlinks=False):
+                    inner.append((here / entry.name, depth + 1))
+                elif entry.name.lower().endswith(ENDINGS) and entry.is_file():
+                    found += 1
+                    yield here / entry.name
+                    if found >= MAX_FILES:
+                        return
+            except OSError:
+                continue
+        if depth < _MAX_DEPTH:
+            waiting += reversed(inner)
+
+
+def sketch_file(path: Path) -> PatternSketch:
+    """Read what a browser shows of a file; of one that is large only that it is."""
+    try:
+        if path.stat().st_size > _MAX_BYTES:
+            return PatternSketch(_NOTHING, problem="a large file: open it to see it")
+        pattern = open_pattern(str(path))
+        return sketch_pattern(pattern)
+    except (GpulifeError, OSError) as error:
+        return PatternSketch(_NOTHING, problem=str(error).removeprefix(f"{path}").lstrip(":, "))
+
+
+def sketch_pattern(pattern: Pattern | StreamedPattern) -> PatternSketch:
+    """Return what a browser shows of a pattern.
+
+    Raises:
+        PatternError: a part of it is damaged.
+    """
+    rule = pattern.rule.title if pattern.rule else ""
+    return PatternSketch(small_picture(pattern), pattern.shape, rule, pattern.notes)
+
+
+def small_picture(pattern: Pattern | StreamedPattern) -> NDArray[np.float32]:
+    """Return the number of live cells, as a share of the most, in squares of which there are at most 64 a side.
+
+    Of a pattern of very many parts the first ones are drawn.
+    """
+    step = -(-max(pattern.shape) // _SIDE)
+    height, width = (-(-side // step) for side in pattern.shape)
+    counts = np.zeros((height, width), np.float32)
+    for patch in islice(pattern.patches(), _MAX_PATCHES):
+        rows, columns = np.nonzero(patch.cells)
+        np.add.at(counts, ((rows + patch.row) // step, (columns + patch.column) // step), 1)
+    most = counts.max(initial=0.0)
+    return counts / most if most else _NOTHING
+
+
+_NOTHING = np.zeros((0, 0), np.float32)

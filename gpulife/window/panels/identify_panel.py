@@ -1,0 +1,98 @@
+"""Identify, a docked window: what the selection or the board is, found out a little in every frame."""
+
+import time
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.errors import GpulifeError
+from gpulife.input.commands import CommandOrAction, Identify
+from gpulife.patterns.identify.identity import Identity
+from gpulife.patterns.identify.search import identifying
+from gpulife.rules import Cells, Rule
+from gpulife.window.panels.panel_state import PanelState
+from gpulife.window.panels.snapshot import Snapshot
+from gpulife.window.panels.widgets import AMBER, caption, table_row, wide_button, wrapped_text
+
+TITLE = "Identify"
+_SECONDS = 0.006
+"""Time of a frame that the search may take."""
+
+
+@dataclass(slots=True)
+class IdentifyForm:
+    """What is being found out, and what was.
+
+    Attributes:
+        subject: what was looked at, in words.
+        generation: the generation that the search has come to.
+        found: the answer; None until there is one.
+        problem: why there is none; "" if there is or may be.
+    """
+
+    subject: str = ""
+    generation: int = 0
+    found: Identity | None = None
+    problem: str = ""
+    _search: Generator[int, None, Identity] | None = None
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether the answer is still being looked for."""
+        return self._search is not None
+
+    def begin(self, subject: str, cells: Cells, rule: Rule) -> None:
+        """Look for an answer about other cells."""
+        self.subject, self.generation, self.found, self.problem = subject, 0, None, ""
+        self._search = identifying(cells, rule)
+
+    def advance(self) -> None:
+        """Search on for a part of a frame."""
+        until = time.perf_counter() + _SECONDS
+        while self._search is not None:
+            try:
+                self.generation = next(self._search)
+            except StopIteration as answer:
+                self.found, self._search = answer.value, None
+            except GpulifeError as error:
+                self.problem, self._search = str(error), None
+            if time.perf_counter() >= until:
+                return
+
+    def stop(self) -> None:
+        """Give the search up."""
+        self._search = None
+        self.problem = f"Stopped at generation {self.generation}"
+
+
+def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw the window; yield the user's requests."""
+    form = state.form(IdentifyForm)
+    form.advance()
+    selected = snapshot.workbench is not None and snapshot.workbench.selection is not None
+    if wide_button("Identify the selection" if selected else "Identify the board"):
+        yield Identify()
+    if not form.subject:
+        caption("Runs the pattern aside, on an endless plane, and says what it is.")
+        return
+    caption(form.subject)
+    if form.is_searching:
+        wrapped_text(f"Running it aside: generation {form.generation}", AMBER)
+        if wide_button("Stop"):
+            form.stop()
+    elif form.problem:
+        wrapped_text(form.problem, AMBER)
+    if form.found is not None:
+        _draw(form.found)
+
+
+def _draw(found: Identity) -> None:
+    headline = found.headline()
+    if found.name:
+        imgui.separator_text(found.name)
+    imgui.text_wrapped(headline[0].upper() + headline[1:])
+    with imgui_ctx.begin_table("facts", 2, imgui.TableFlags_.sizing_stretch_prop):
+        for title, text in found.facts():
+            if title != "Name":
+                table_row(title, text)

@@ -1,0 +1,176 @@
+"""The pattern browser, a docked window: the library and folders of files, with pictures, names and a search."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.input.commands import AddPatternFolder, CommandOrAction, HoldNamed, OpenNamed, RemovePatternFolder
+from gpulife.patterns.pattern_folders import PatternSketch
+from gpulife.printing import printable
+from gpulife.window.panels.panel_state import PanelState
+from gpulife.window.panels.pattern_list import ALL_KINDS, Entry, PatternList, folder_title
+from gpulife.window.panels.snapshot import Snapshot
+from gpulife.window.panels.widgets import (
+    AMBER,
+    GREY,
+    caption,
+    drop_down,
+    elided,
+    request_buttons,
+    tooltip,
+    wide_button,
+    wrapped_text,
+)
+
+TITLE = "Patterns"
+_ROW, _PICTURE = 58.0, 50.0
+"""Height of a row and side of its picture, in points of a 96 dpi screen."""
+_DETAILS, _BUTTONS = 4.4, 3.2
+"""Height of what is said of the picked pattern and of the buttons below the list, in lines and in buttons."""
+_MAX_REMARKS = 12
+
+
+@dataclass(slots=True)
+class BrowserForm:
+    """What somebody has typed and picked in the browser.
+
+    Attributes:
+        patterns: the patterns that there are.
+        words: the words to search for.
+        kind: the kind to list; see :meth:`PatternList.kinds`.
+        picked: name of the picked pattern; "" for none.
+        wants_search: whether the next frame puts the keyboard into the search field.
+    """
+
+    patterns: PatternList = field(default_factory=PatternList)
+    words: str = ""
+    kind: str = ALL_KINDS
+    picked: str = ""
+    wants_search: bool = False
+
+
+def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw the browser; yield the user's requests."""
+    form = state.form(BrowserForm)
+    form.patterns.update(snapshot.settings.pattern_folders)
+    if form.kind not in form.patterns.kinds():
+        form.kind = ALL_KINDS
+    entered = _search_field(form)
+    form.kind = drop_down("kind", form.kind, form.patterns.kinds()) or form.kind
+    entries = form.patterns.entries(form.kind, form.words)
+    if entered and entries:
+        yield HoldNamed(entries[0].name)
+    searching = ", looking through folders..." if form.patterns.is_searching else ""
+    caption(f"{len(entries)} pattern{'' if len(entries) == 1 else 's'}{searching}")
+    if form.patterns.problem:
+        wrapped_text(form.patterns.problem, AMBER)
+    below = _DETAILS * imgui.get_text_line_height_with_spacing() + _BUTTONS * imgui.get_frame_height_with_spacing()
+    room = max(imgui.get_content_region_avail().y - below, 2 * _ROW * imgui.get_style().font_scale_dpi)
+    with imgui_ctx.begin_child("list", imgui.ImVec2(0, room), child_flags=imgui.ChildFlags_.nav_flattened):
+        yield from _rows(form, entries, snapshot)
+    picked = next((entry for entry in entries if entry.name == form.picked), None)
+    imgui.separator()
+    if picked is not None:
+        yield from _details(picked, form)
+    else:
+        caption("Enter holds a pattern over the board, Shift+Enter opens it as a universe of its own.")
+    yield from _folders(form)
+
+
+def _search_field(form: BrowserForm) -> bool:
+    """Draw the search field; return whether Enter was pressed in it."""
+    imgui.set_next_item_width(-1)
+    if form.wants_search:
+        form.wants_search = False
+        imgui.set_keyboard_focus_here()
+    entered, form.words = imgui.input_text_with_hint(
+        "##search", "Search by name, kind or speed", form.words, imgui.InputTextFlags_.enter_returns_true
+    )
+    return bool(entered)
+
+
+def _rows(form: BrowserForm, entries: list[Entry], snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw the rows that are in view."""
+    scale = imgui.get_style().font_scale_dpi
+    clipper = imgui.ListClipper()
+    clipper.begin(len(entries), _ROW * scale)
+    while clipper.step():
+        for index in range(clipper.display_start, clipper.display_end):
+            with imgui_ctx.push_id(entries[index].name):
+                yield from _row(form, entries[index], snapshot, scale)
+    if snapshot.thumbnails is not None:
+        snapshot.thumbnails.forget()
+
+
+def _row(form: BrowserForm, entry: Entry, snapshot: Snapshot, scale: float) -> Iterator[CommandOrAction]:
+    corner = imgui.get_cursor_screen_pos()
+    height, side = _ROW * scale - imgui.get_style().item_spacing.y, _PICTURE * scale
+    flags = imgui.SelectableFlags_.allow_double_click
+    pressed, _ = imgui.selectable("##row", entry.name == form.picked, flags, imgui.ImVec2(0, height))
+    if imgui.is_item_focused() and imgui.get_io().nav_visible:
+        form.picked = entry.name
+    if pressed:
+        by_key = not imgui.is_mouse_released(0) and not imgui.is_mouse_down(0)
+        was_picked, form.picked = form.picked == entry.name, entry.name
+        if by_key and imgui.get_io().key_shift:
+            yield OpenNamed(entry.name)
+        elif imgui.is_mouse_double_clicked(0) or (by_key and was_picked):
+            yield HoldNamed(entry.name)
+    sketch = form.patterns.sketch(entry)
+    pen = imgui.get_window_draw_list()
+    if sketch is not None and snapshot.thumbnails is not None:
+        texture = snapshot.thumbnails.texture(entry.name, sketch, snapshot.look.colours[1])
+        top = corner.y + (height - side) / 2
+        last = imgui.ImVec2(corner.x + side, top + side)
+        pen.add_image(imgui.ImTextureRef(texture), imgui.ImVec2(corner.x, top), last)
+    left = corner.x + side + 10 * scale
+    room = corner.x + imgui.get_content_region_avail().x - left
+    line = imgui.get_text_line_height()
+    first = corner.y + (height - 2.2 * line) / 2
+    pen.add_text(imgui.ImVec2(left, first), imgui.get_color_u32(imgui.Col_.text), elided(_title(entry, sketch), room))
+    below = imgui.ImVec2(left, first + 1.2 * line)
+    pen.add_text(below, imgui.get_color_u32(GREY), elided(_line(entry, sketch), room))
+
+
+def _title(entry: Entry, sketch: PatternSketch | None) -> str:
+    named = "" if sketch is None else printable(sketch.notes.name)
+    return named or entry.title
+
+
+def _line(entry: Entry, sketch: PatternSketch | None) -> str:
+    if sketch is None:
+        return entry.about
+    if sketch.problem:
+        return printable(sketch.problem)
+    size = f"{sketch.size[1]} x {sketch.size[0]}"
+    return (
+        f"{entry.about}, {size}"
+        if entry.path is None
+        else f"{size}{', ' * bool(sketch.rule)}{sketch.rule}, {entry.about}"
+    )
+
+
+def _details(entry: Entry, form: BrowserForm) -> Iterator[CommandOrAction]:
+    """Draw what is known of the picked pattern, and the buttons for it."""
+    sketch = form.patterns.sketch(entry)
+    yield from request_buttons({"Hold": HoldNamed(entry.name), "Open": OpenNamed(entry.name)})
+    tooltip("Hold it over the board, to be placed; or open it as a universe of its own")
+    lines = 4.2 * imgui.get_text_line_height_with_spacing()
+    with imgui_ctx.begin_child("about", imgui.ImVec2(0, lines)):
+        imgui.text_wrapped(_title(entry, sketch))
+        if sketch is not None:
+            wrapped_text(_line(entry, sketch))
+            remarks = (sketch.notes.author, *sketch.notes.comments) if entry.path else (entry.found,)
+            for remark in list(filter(None, remarks))[:_MAX_REMARKS]:
+                wrapped_text(printable(remark))
+
+
+def _folders(form: BrowserForm) -> Iterator[CommandOrAction]:
+    """Draw the buttons that add a folder and take the listed one away."""
+    if wide_button("Add a folder of patterns"):
+        yield AddPatternFolder("")
+    tooltip("Choose any file in it: the folder and all folders in it are listed")
+    listed = next((folder for folder in form.patterns.folders if folder_title(folder) == form.kind), None)
+    if listed is not None and wide_button("Take this folder off the list"):
+        yield RemovePatternFolder(listed)

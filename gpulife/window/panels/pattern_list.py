@@ -1,0 +1,144 @@
+"""What the pattern browser lists: the library, and files of folders that people have chosen, found bit by bit."""
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+
+from gpulife.patterns.library import KINDS, library
+from gpulife.patterns.pattern_folders import MAX_FILES, PatternSketch, find_patterns, sketch_file, sketch_pattern
+from gpulife.printing import printable
+
+ALL_KINDS = "All patterns"
+_LOOKED_AT = 200
+"""Entries of folders that a frame looks at."""
+_SKETCHED = 2
+"""Files that a frame reads for their pictures."""
+_KEPT_SKETCHES = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A pattern of the list.
+
+    Attributes:
+        name: what opens it: the name of a built-in pattern, or a file's path.
+        title: the name that people read.
+        kind: title of its kind, or the folder that it was found in.
+        about: what it is, in one line; "" where only its file knows.
+        found: who found it, and when.
+        path: its file; None for a built-in pattern.
+    """
+
+    name: str
+    title: str
+    kind: str
+    about: str = ""
+    found: str = ""
+    path: Path | None = None
+
+    def fits(self, words: list[str]) -> bool:
+        """Return whether all words, in lower case, come in its name, title, kind or description."""
+        text = f"{self.name} {self.title} {self.kind} {self.about} {self.found}".lower()
+        return all(word in text for word in words)
+
+
+def built_in_entries() -> list[Entry]:
+    """Return the patterns of the library."""
+    return [Entry(entry.name, entry.title, KINDS[entry.kind], entry.about, entry.found) for entry in library().values()]
+
+
+@dataclass(slots=True)
+class PatternList:
+    """The patterns that there are, and those that somebody looks for.
+
+    Attributes:
+        folders: the folders that are listed, as the settings have them.
+        problem: what is wrong with a folder; "" for nothing.
+    """
+
+    folders: tuple[str, ...] = ()
+    problem: str = ""
+    _built_in: list[Entry] = field(default_factory=built_in_entries)
+    _files: list[Entry] = field(default_factory=list)
+    _search: Iterator[Entry | None] = field(default_factory=lambda: iter(()))
+    _searching: bool = False
+    _sketches: OrderedDict[str, PatternSketch] = field(default_factory=OrderedDict)
+    _room: int = _SKETCHED
+    _shown: tuple[tuple[str, str, int], list[Entry]] = (("", "", -1), [])
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether folders are still being looked through."""
+        return self._searching
+
+    def kinds(self) -> list[str]:
+        """Return the kinds to choose from: all, those of the library, and the folders."""
+        return [ALL_KINDS, *KINDS.values(), *(folder_title(folder) for folder in self.folders)]
+
+    def update(self, folders: tuple[str, ...]) -> None:
+        """Look a bit further through the folders, from the beginning if others were chosen; called once a frame."""
+        if folders != self.folders:
+            self.folders, self._files, self._searching = folders, [], True
+            self._search = self._look_through(folders)
+            missing = [folder for folder in folders if not Path(folder).is_dir()]
+            self.problem = f"There is no folder {printable(missing[0])}" if missing else ""
+        self._room = _SKETCHED
+        if self._searching:
+            looked_at = list(islice(self._search, _LOOKED_AT))
+            self._files += [entry for entry in looked_at if entry is not None]
+            self._searching = len(looked_at) == _LOOKED_AT
+
+    def entries(self, kind: str, words: str) -> list[Entry]:
+        """Return the patterns of a kind (see :meth:`kinds`) that words describe."""
+        key = (kind, words.lower(), len(self._files))
+        if self._shown[0] != key:
+            wanted = words.lower().split()
+            entries = [
+                entry
+                for entry in (*self._built_in, *self._files)
+                if kind in (ALL_KINDS, entry.kind) and entry.fits(wanted)
+            ]
+            self._shown = key, entries
+        return self._shown[1]
+
+    def sketch(self, entry: Entry) -> PatternSketch | None:
+        """Return the sketch of a pattern; None if others have to be read first."""
+        found = self._sketches.get(entry.name)
+        if found is not None:
+            return found
+        if entry.path is None:
+            found = sketch_pattern(library()[entry.name].pattern())
+        elif self._room:
+            self._room -= 1
+            found = sketch_file(entry.path)
+        else:
+            return None
+        self._sketches[entry.name] = found
+        while len(self._sketches) > _KEPT_SKETCHES:
+            self._sketches.popitem(last=False)
+        return found
+
+    def _look_through(self, folders: tuple[str, ...]) -> Iterator[Entry | None]:
+        count = 0
+        for folder in folders:
+            for path in find_patterns(Path(folder)):
+                if path is None:
+                    yield None
+                    continue
+                count += 1
+                if count > MAX_FILES:
+                    return
+                title = printable(path.name.removesuffix(".gz").rpartition(".")[0])
+                yield Entry(str(path), title, folder_title(folder), printable(_place(path, folder)), path=path)
+
+
+def folder_title(folder: str) -> str:
+    """Return what the list calls a folder."""
+    return f"Folder {printable(Path(folder).name or folder)}"
+
+
+def _place(path: Path, folder: str) -> str:
+    inside = path.parent.relative_to(folder).as_posix()
+    return path.suffix if inside == "." else f"{inside}, {path.suffix}"

@@ -1,0 +1,74 @@
+"""Small pictures of patterns in textures: made when they are first seen, and forgotten when many others were since."""
+
+from collections import OrderedDict
+from collections.abc import Hashable
+
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.patterns.pattern_folders import PatternSketch
+from gpulife.rules import RGB
+
+_KEPT = 300
+_SIDE = 96
+"""Width and height of a picture in pixels."""
+_GROUND = np.array((5, 6, 9), np.float32)
+_GRID_FROM = 5
+"""Pixels a cell from which cells stand apart from each other."""
+
+
+class Thumbnails:
+    """Pictures in textures of a context.
+
+    Args:
+        context: the window's OpenGL context.
+    """
+
+    def __init__(self, context: moderngl.Context) -> None:
+        self._context = context
+        self._textures: OrderedDict[Hashable, moderngl.Texture] = OrderedDict()
+
+    def texture(self, key: Hashable, sketch: PatternSketch, colour: RGB) -> int:
+        """Return OpenGL's name of the picture of a sketch, square, its first row the upper one.
+
+        Args:
+            key: what tells the sketch from others.
+            sketch: the sketch.
+            colour: the colour of live cells.
+        """
+        texture = self._textures.get((key, colour))
+        if texture is None:
+            pixels = draw(sketch, colour)
+            texture = self._textures[key, colour] = self._context.texture((_SIDE, _SIDE), 3, pixels.tobytes())
+            texture.filter = moderngl.LINEAR, moderngl.LINEAR
+        self._textures.move_to_end((key, colour))
+        return int(texture.glo)
+
+    def forget(self) -> None:
+        """Release pictures that were not seen for long; called when no frame needs them any more."""
+        while len(self._textures) > _KEPT:
+            self._textures.popitem(last=False)[1].release()
+
+    def close(self) -> None:
+        """Release all pictures."""
+        for texture in self._textures.values():
+            texture.release()
+        self._textures.clear()
+
+
+def draw(sketch: PatternSketch, colour: RGB) -> NDArray[np.uint8]:
+    """Return the pixels of a sketch's picture: shape (side, side, 3), uint8."""
+    pixels = np.zeros((_SIDE, _SIDE, 3), np.float32) + _GROUND
+    rows, columns = sketch.picture.shape
+    if rows:
+        zoom = max(1, min((_SIDE - 4) // max(rows, columns), 14))
+        strength = np.where(sketch.picture > 0, 0.35 + 0.65 * np.sqrt(sketch.picture), 0.0)
+        large: NDArray[np.float32] = np.kron(strength, np.ones((zoom, zoom), np.float32)).astype(np.float32)
+        if zoom >= _GRID_FROM:
+            large[::zoom] *= 0.25
+            large[:, ::zoom] *= 0.25
+        top, left = (_SIDE - rows * zoom) // 2, (_SIDE - columns * zoom) // 2
+        part = pixels[top : top + rows * zoom, left : left + columns * zoom]
+        part += large[: part.shape[0], : part.shape[1], None] * (np.array(colour, np.float32) - _GROUND)
+    return pixels.round().astype(np.uint8)

@@ -1,0 +1,194 @@
+"""Commands about patterns: the browser, Identify, and the rule that a pattern is for."""
+
+import secrets
+from dataclasses import replace
+from math import prod
+from pathlib import Path
+
+import numpy as np
+
+from gpulife.errors import GpulifeError
+from gpulife.games.matches import new_match
+from gpulife.input.commands import (
+    AddPatternFolder,
+    BrowsePatterns,
+    CommandOrAction,
+    HoldNamed,
+    Identify,
+    OpenNamed,
+    RemovePatternFolder,
+    UsePatternsRule,
+)
+from gpulife.patterns.identify.search import MAX_CELLS
+from gpulife.patterns.loading import open_pattern
+from gpulife.patterns.pattern import Pattern, StreamedPattern
+from gpulife.rules import Cells, Edges, Rule, parse_rule
+from gpulife.window.dialogs.file_dialogs import FileQuestion
+from gpulife.window.panels import identify_panel, pattern_browser
+from gpulife.window.panels.identify_panel import IdentifyForm
+from gpulife.window.panels.pattern_browser import BrowserForm
+from gpulife.window.panels.pattern_list import folder_title
+from gpulife.window.play.board_files import STREAMED_CELLS, in_the_middle, opened_message
+from gpulife.window.play.file_commands import PATTERN_ENDINGS, open_stream
+from gpulife.window.play.game_controller import AnyController
+from gpulife.window.play.rule_change import change_rule
+from gpulife.window.play.workbench_commands import hold_pattern, offer_rule
+from gpulife.window.shell import Shell
+from gpulife.window.user_folders import folder_for
+
+_ROOM = 3
+"""A universe is at least so many times as high and wide as the pattern that it is opened for."""
+_LEAST = (96, 160)
+
+
+def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
+    """Carry out a command if it is about patterns; return whether it was one.
+
+    Raises:
+        GpulifeError: it cannot be carried out; one line for the user.
+    """
+    match request:
+        case BrowsePatterns():
+            _browse(controller)
+        case HoldNamed(name) if name:
+            _hold(controller, name)
+        case OpenNamed(name) if name:
+            _open(controller, name)
+        case Identify():
+            _identify(controller)
+        case UsePatternsRule():
+            _use_rule(controller)
+        case AddPatternFolder(path) if path:
+            _set_folders(controller.shell, add=path)
+        case RemovePatternFolder(path):
+            _set_folders(controller.shell, remove=path)
+        case _:
+            return False
+    return True
+
+
+def question_for_folder(shell: Shell) -> FileQuestion:
+    """Return the question for a folder of patterns: for any file in it."""
+    return FileQuestion(
+        "Choose any file of the folder",
+        folder_for(".rle", shell.settings),
+        {"Patterns": PATTERN_ENDINGS},
+        lambda path: AddPatternFolder(str(path.parent)),
+    )
+
+
+def _browse(controller: AnyController) -> None:
+    state = controller.shell.panel_state
+    closes = state.docked == pattern_browser.TITLE and controller.panels_shown
+    state.docked = "" if closes else pattern_browser.TITLE
+    if closes:
+        return
+    controller.show_panels(shown=True)
+    state.focused, state.wants_focus = pattern_browser.TITLE, True
+    state.form(BrowserForm).wants_search = True
+
+
+def _hold(controller: AnyController, name: str) -> None:
+    """Let a pattern hang over the board, in the species that people draw with if it has one live state."""
+    state = controller.shell.panel_state
+    if controller.workbench is None:
+        raise GpulifeError("patterns can be held over a universe only: open this one as a universe")
+    pattern = open_pattern(name)
+    if pattern.highest_state() == 1 and prod(pattern.shape) <= STREAMED_CELLS and state.species > 1:
+        species = np.uint8(min(state.species, controller.workbench.rule.live_states))
+        whole = pattern.whole()
+        pattern = Pattern(whole.cells * species, whole.rule, source=whole.source, notes=whole.notes)
+    offered = offer_rule(controller, pattern)
+    hold_pattern(controller, pattern, stays=True)
+    state.focused, state.wants_focus = "", True
+    if state.docked == pattern_browser.TITLE and not controller.covered[2]:
+        state.docked = ""  # it lies over the board
+    if not offered:
+        controller.shell.show_message(f"Holding {_title(pattern)}: R turns it, F flips it, a click places it")
+
+
+def _open(controller: AnyController, name: str) -> None:
+    """Begin a universe of a pattern, with room around it."""
+    shell = controller.shell
+    pattern = open_pattern(name, controller.play.look.palette)
+    rule = pattern.rule or _rule_for(pattern, controller.play.engine.rule)
+    size = rule.size or _room_for(pattern)
+    board = rule if rule.size else rule.on_board(size, Edges.TORUS)
+    match = new_match("study", board, size, secrets.randbits(32))
+    if isinstance(pattern, StreamedPattern) and prod(pattern.shape) > STREAMED_CELLS:
+        play = open_stream(shell, match, pattern)
+    else:
+        play = shell.begin(match, in_the_middle(pattern.whole(), size))
+    play.notes = pattern.notes
+    state = shell.panel_state
+    state.focused, state.wants_focus = "", True
+    if state.docked == pattern_browser.TITLE and not controller.covered[2]:
+        state.docked = ""
+    shell.show_message(opened_message(Path(name).name, pattern.notes))
+
+
+def _room_for(pattern: Pattern | StreamedPattern) -> tuple[int, int]:
+    rows, columns = (
+        max(_ROOM * side if side < 1000 else side, least) for side, least in zip(pattern.shape, _LEAST, strict=True)
+    )
+    return rows, columns
+
+
+def _rule_for(pattern: Pattern | StreamedPattern, present: Rule) -> Rule:
+    """Return the rule for a pattern that names none: Life, or the present one if it needs more states."""
+    life = parse_rule("Life")
+    return life if pattern.highest_state() <= 1 else replace(present, size=None)
+
+
+def _title(pattern: Pattern | StreamedPattern) -> str:
+    return pattern.notes.name or Path(pattern.source).name
+
+
+def _identify(controller: AnyController) -> None:
+    shell, play = controller.shell, controller.play
+    workbench = controller.workbench
+    if workbench is not None and workbench.selection is not None:
+        area = workbench.selection
+        if area.cells > MAX_CELLS:
+            raise GpulifeError(f"the selection has {area.cells:,} cells: up to {MAX_CELLS:,} can be run aside")
+        cells = play.engine.read(*area)
+        subject = f"Selection of {area.width} x {area.height} cells at generation {play.session.board.generation}"
+    else:
+        if prod(play.engine.shape) > STREAMED_CELLS:
+            raise GpulifeError("this board is too large to run aside: select a part of it with Shift and the mouse")
+        cells = across_seam(play.engine.read_all()) if play.engine.rule.edges is Edges.TORUS else play.engine.read_all()
+        subject = f"The whole board at generation {play.session.board.generation}"
+    if not cells.any():
+        raise GpulifeError("there is no live cell to identify")
+    state = shell.panel_state
+    state.form(IdentifyForm).begin(subject, cells, replace(play.engine.rule, size=None))
+    state.docked = identify_panel.TITLE
+    controller.show_panels(shown=True)
+
+
+def across_seam(cells: Cells) -> Cells:
+    """Return a torus' cells turned so that the seam lies in the middle of the widest gap of dead rows and columns."""
+    for axis in (0, 1):
+        live = np.flatnonzero(cells.any(axis=1 - axis))
+        if not live.size:
+            return cells
+        gaps = np.diff(np.append(live, live[0] + cells.shape[axis]))
+        widest = int(gaps.argmax())
+        cells = np.roll(cells, -int(live[widest] + 1 + (gaps[widest] - 1) // 2), axis)
+    return cells
+
+
+def _use_rule(controller: AnyController) -> None:
+    workbench = controller.workbench
+    if workbench is None or not workbench.offered_rule:
+        raise GpulifeError("no pattern that was pasted or held asks for another rule")
+    name, workbench.offered_rule = workbench.offered_rule, ""
+    change_rule(controller, name)
+
+
+def _set_folders(shell: Shell, add: str = "", remove: str = "") -> None:
+    folders = [folder for folder in shell.settings.pattern_folders if folder not in (add, remove)]
+    shell.change("pattern_folders", (*folders, *([add] if add else [])))
+    if add:
+        form = shell.panel_state.form(BrowserForm)
+        form.kind = folder_title(add)

@@ -1,0 +1,215 @@
+"""The pattern browser, Identify, and the rule that a pattern asks for, in the window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from boards import assert_boards_equal
+from window.stage import Stage
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.input.commands import (
+    AddPatternFolder,
+    BrowsePatterns,
+    HoldNamed,
+    Identify,
+    OpenNamed,
+    Paste,
+    PlaceGhost,
+    RemovePatternFolder,
+    Select,
+    UsePatternsRule,
+)
+from gpulife.patterns.builtin import built_in
+from gpulife.rules import Cells
+from gpulife.window.panels import identify_panel, pattern_browser
+from gpulife.window.panels.identify_panel import IdentifyForm
+from gpulife.window.panels.pattern_browser import BrowserForm
+from gpulife.window.play.pattern_commands import across_seam
+
+SIZE = (1280, 800)
+GLIDER = "x = 3, y = 3\nbo$2bo$3o!"
+HIGHLIFE = "x = 5, y = 5, rule = B36/S23\n2b3o$bo2bo$o3bo$o2bo$3o!"
+
+
+def pattern(name: str) -> Cells:
+    found = built_in(name)
+    assert found is not None
+    return found.cells
+
+
+def browse(stage: Stage) -> BrowserForm:
+    stage.do(BrowsePatterns())
+    return stage.shell.panel_state.form(BrowserForm)
+
+
+def found(stage: Stage) -> IdentifyForm:
+    form = stage.shell.panel_state.form(IdentifyForm)
+    stage.live_until(lambda: not form.is_searching, "an answer")
+    return form
+
+
+@pytest.fixture
+def collection(tmp_path: Path) -> Path:
+    folder = tmp_path / "collection"
+    (folder / "inner").mkdir(parents=True)
+    (folder / "ship.rle").write_text(f"#N Little ship\n#O Somebody\n#C moves\n{GLIDER}")
+    (folder / "inner" / "dots.cells").write_text("!Name: Dots\nOO.OO\n")
+    (folder / "inner" / "bad.rle").write_text("nonsense")
+    (folder / "readme.txt").write_text("no pattern")
+    return folder
+
+
+def test_a_key_shows_the_browser_and_closes_it(stage: Stage) -> None:
+    stage.begin("Life").key("P", "Ctrl")
+    assert stage.shell.panel_state.docked == pattern_browser.TITLE
+    stage.do(BrowsePatterns())
+    assert stage.shell.panel_state.docked == ""
+
+
+def test_words_and_kinds_narrow_the_list(stage: Stage) -> None:
+    form = browse(stage.begin("Life"))
+    everything = len(form.patterns.entries(form.kind, ""))
+    assert everything >= 120
+    assert [entry.name for entry in form.patterns.entries(form.kind, "gosper gun")] == ["gosper-gun"]
+    assert {entry.kind for entry in form.patterns.entries("Guns", "")} == {"Guns"}
+    assert form.patterns.entries(form.kind, "c/7 orthogonal spaceship")
+    assert form.patterns.entries(form.kind, "zzzz") == []
+    form.words = "zzzz"
+    stage.frames(2)
+
+
+def test_a_pick_is_held_and_placed(stage: Stage) -> None:
+    stage.begin("Life", (40, 60)).do(HoldNamed("pulsar"))
+    assert stage.messages[-1].startswith("Holding Pulsar")
+    stage.do(PlaceGhost())
+    assert int(stage.cells.sum()) == 48
+    assert stage.controller.workbench is not None
+    assert NOBODY in stage.controller.workbench.ghosts, "it stays in hand"
+
+
+def test_it_is_held_in_the_species_that_people_draw_with(stage: Stage) -> None:
+    stage.begin("Immigration", (40, 60))
+    stage.shell.panel_state.species = 2
+    stage.do(HoldNamed("block")).do(PlaceGhost())
+    assert sorted(stage.cells[stage.cells > 0].tolist()) == [2, 2, 2, 2]
+
+
+def test_a_pick_opens_as_a_universe_with_room_around_it(stage: Stage, collection: Path) -> None:
+    stage.begin("QuadLife", (24, 40)).do(OpenNamed("gosper-gun"))
+    assert stage.play.engine.shape == (96, 160)
+    assert stage.play.engine.rule.law == "Life"
+    assert int(stage.cells.sum()) == 36
+    assert stage.messages[-1].startswith("opened gosper-gun: Gosper glider gun")
+    stage.do(OpenNamed("replicator"))
+    assert stage.play.engine.rule.law == "B36/S23"
+    stage.do(OpenNamed(str(collection / "ship.rle")))
+    assert stage.messages[-1] == "opened ship.rle: Little ship, by Somebody"
+    assert stage.play.notes.comments == ("moves",)
+
+
+def test_folders_are_listed_with_what_their_files_say(stage: Stage, collection: Path) -> None:
+    form = browse(stage.begin("Life"))
+    stage.do(AddPatternFolder(str(collection)))
+    assert stage.shell.settings.pattern_folders == (str(collection),)
+    stage.live_until(lambda: not form.patterns.is_searching, "all files")
+    assert form.kind == "Folder collection"
+    entries = {entry.title: entry for entry in form.patterns.entries(form.kind, "")}
+    assert list(entries) == ["ship", "bad", "dots"]
+    stage.frames(4)
+    sketches = {title: form.patterns.sketch(entry) for title, entry in entries.items()}
+    assert sketches["ship"] is not None
+    assert sketches["ship"].notes.name == "Little ship"
+    assert sketches["bad"] is not None
+    assert "not an RLE" in sketches["bad"].problem
+    form.picked = entries["ship"].name
+    stage.frames(2)
+    stage.do(HoldNamed(entries["dots"].name)).do(PlaceGhost())
+    assert int(stage.cells.sum()) == 4
+    stage.do(RemovePatternFolder(str(collection)))
+    assert stage.shell.settings.pattern_folders == ()
+    assert len(form.patterns.entries("All patterns", "")) >= 120
+    stage.do(AddPatternFolder(str(collection / "nowhere")))
+    assert "no folder" in form.patterns.problem
+
+
+def test_a_selection_is_identified(stage: Stage) -> None:
+    paint = [
+        Action(NOBODY, ActionKind.PAINT, 2, 3, GLIDER),
+        Action(NOBODY, ActionKind.PAINT, 15, 20, "x = 2, y = 2\n2o$2o!"),
+    ]
+    stage.begin("Life", (24, 40), *paint).do(Select(0, 0, 10, 10)).key("I", "Ctrl")
+    assert stage.shell.panel_state.docked == identify_panel.TITLE
+    form = found(stage)
+    assert form.found is not None
+    assert form.found.headline() == "spaceship, c/4 diagonal, period 4"
+    assert form.found.name == "Glider"
+    stage.do(Select()).do(Identify())
+    form = found(stage)
+    assert form.subject.startswith("The whole board")
+    assert form.found is not None
+    assert dict(form.found.facts())["Made of"] == "1 block, 1 glider"
+
+
+def test_a_long_search_goes_on_beside_everything_and_can_be_stopped(stage: Stage) -> None:
+    paint = Action(NOBODY, ActionKind.PAINT, 40, 60, "x = 7, y = 3\nbo$3bo$2o2b3o!")
+    stage.begin("Life", (96, 160), paint).do(Identify())
+    form = stage.shell.panel_state.form(IdentifyForm)
+    assert form.is_searching
+    stage.frames(2)
+    form.stop()
+    stage.frames(1)
+    assert form.problem.startswith("Stopped at generation")
+    assert form.found is None
+
+
+def test_what_cannot_be_identified_is_told(stage: Stage) -> None:
+    stage.begin("Life").do(Identify())
+    assert stage.messages[-1] == "there is no live cell to identify"
+    stage.begin("B0/S23").act(ActionKind.PAINT, 5, 5, GLIDER).do(Identify())
+    assert "empty plane" in found(stage).problem
+
+
+def test_a_pattern_across_the_seam_is_one(stage: Stage) -> None:
+    cells = np.zeros((20, 30), np.uint8)
+    cells[:3, :3] = pattern("glider")
+    shifted = np.roll(cells, (-1, -2), (0, 1))
+    together = across_seam(shifted)
+    rows, columns = np.nonzero(together)
+    box = together[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
+    assert_boards_equal(box, pattern("glider"))
+    assert_boards_equal(across_seam(np.zeros((3, 3), np.uint8)), "...\n...\n...")
+    del stage
+
+
+def test_a_pasted_pattern_offers_its_own_rule(stage: Stage) -> None:
+    stage.begin("Life", (40, 60)).act(ActionKind.PAINT, 2, 2, GLIDER)
+    stage.do(Paste(HIGHLIFE))
+    assert stage.messages[-1].startswith("This pattern is for")
+    assert "Ctrl+Shift+R" in stage.messages[-1]
+    stage.do(PlaceGhost()).key("R", "Ctrl", "Shift")
+    assert stage.play.engine.rule.law == "B36/S23"
+    assert int(stage.cells.sum()) >= 5 + 12
+    stage.do(UsePatternsRule())
+    assert "asks for another rule" in stage.messages[-1]
+
+
+def test_the_ghost_stays_in_hand_when_the_rule_changes(stage: Stage) -> None:
+    stage.begin("Life", (40, 60)).do(Paste(HIGHLIFE)).do(UsePatternsRule())
+    assert stage.play.engine.rule.law == "B36/S23"
+    stage.do(PlaceGhost())
+    assert int(stage.cells.sum()) == 12
+
+
+def test_a_pattern_of_more_states_says_how_to_go_on(stage: Stage) -> None:
+    stage.begin("Life", (40, 60)).do(Paste("x = 2, y = 1, rule = QuadLife\nAD!"))
+    assert "is for QuadLife: press" in stage.messages[-1]
+    stage.do(UsePatternsRule()).do(Paste("x = 2, y = 1, rule = QuadLife\nAD!")).do(PlaceGhost())
+    assert sorted(stage.cells[stage.cells > 0].tolist()) == [1, 4]
+
+
+def test_a_pattern_of_the_same_law_offers_nothing(stage: Stage) -> None:
+    stage.begin("Immigration", (40, 60)).do(Paste("x = 2, y = 1, rule = B3/S23\n2o!"))
+    assert not any("This pattern is for" in message for message in stage.messages)
