@@ -12,6 +12,7 @@ from gpulife.engines.bitplanes.tuning_cache import CACHE_VARIABLE, cache_file
 from gpulife.environment import named_path
 from gpulife.errors import OutputError
 from gpulife.log import LOGS_VARIABLE, log_folder
+from gpulife.rules.tables.known_rules import RULES_VARIABLE, own_rules_folder
 from gpulife.settings.user_settings import DATA_VARIABLE, SETTINGS_VARIABLE, data_folder, settings_path
 
 NOBODY = "~nobody-has-this-name/x"
@@ -32,6 +33,7 @@ def test_a_variable_names_a_path_below_a_home(monkeypatch: pytest.MonkeyPatch, t
         (DATA_VARIABLE, data_folder),
         (CACHE_VARIABLE, cache_file),
         (LOGS_VARIABLE, log_folder),
+        (RULES_VARIABLE, own_rules_folder),
     ],
 )
 def test_a_home_of_nobody_is_one_line(monkeypatch: pytest.MonkeyPatch, variable: str, ask: Callable[[], Path]) -> None:

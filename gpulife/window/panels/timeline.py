@@ -11,6 +11,8 @@ from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import AMBER, GREY, int_slider, request_change, vec4_of
 
 _JUMP = 5.0  # seconds
+_MAX_SHOWN = 10
+_MAX_BEFORE = 4  # populations before the generation, which is to be seen however many there are
 
 
 def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
@@ -57,7 +59,8 @@ def _scores(snapshot: Snapshot, plain: imgui.ImVec4) -> list[tuple[str, imgui.Im
         left, right = ((f"{name}: {cells:,} cells, {seeds} seeds", colour) for name, cells, seeds, colour in sides)
         return [left, generation, right]
     states = zip(names, snapshot.population, state_colours[1:], strict=False)
-    return [*[(f"{name}: {cells:,}", colour) for name, cells, colour in states if cells][:10], generation]
+    shown = [(f"{name}: {cells:,}", colour) for name, cells, colour in states if cells][:_MAX_SHOWN]
+    return [*shown[:_MAX_BEFORE], generation, *shown[_MAX_BEFORE:]]
 
 
 def _label(tick: int) -> str:
