@@ -39,6 +39,12 @@ def ask_before_leaving(play: PlayView, *, saved: bool) -> None:
         raise AskFirstError(f"This board is too large for undo.{where}", LEAVE)
 
 
+def ask_before_quitting(play: PlayView) -> None:
+    """Raise AskFirstError if people have made something in a session that is not saved when the program ends."""
+    if play.chosen_by_user and play.session.edits.made:
+        raise AskFirstError("Sessions are not saved, as autosave is off: this one would be lost.", "Quit")
+
+
 def ask_before_losing(controller: AnyController, action: Action) -> None:
     """Raise AskFirstError if an action would replace more cells than undo can bring back, unless it is confirmed."""
     play = controller.play

@@ -147,3 +147,19 @@ def test_return_ends_no_set_up_in_which_nothing_is_planted_and_says_so(stage: St
     assert stage.play.session.state.phase is RoundPhase.SET_UP
     assert stage.play.session.computed == 0
     assert any("Plant something first" in message for message in stage.messages)
+
+
+def test_quitting_asks_only_where_nothing_is_saved_and_something_was_made(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage.begin("Immigration", (24, 40), SOUP)
+    autosave = stage.screens.play_screen.saver._autosave
+    assert autosave is not None
+    monkeypatch.setattr(autosave, "enabled", False)
+    stage.do(Action(NOBODY, K.CLEAR)).key("Q", "Ctrl").frames(3)
+    assert asks(stage)
+    assert not stage.shell.quitting
+    answer(stage, imgui.Key.escape)
+    monkeypatch.setattr(autosave, "enabled", True)
+    stage.key("Q", "Ctrl")
+    assert stage.shell.quitting

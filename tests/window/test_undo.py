@@ -286,6 +286,13 @@ def test_the_timeline_stands_still_while_the_universe_does(stage: Stage) -> None
     assert stage.play.session.recorded_ticks == ticks
 
 
+def test_the_flash_of_a_wild_intervention_fades_while_the_universe_stands_still(stage: Stage) -> None:
+    universe(stage, SOUP).key("F8")
+    assert stage.play.flash > 0
+    stage.pass_seconds(1)
+    assert stage.play.flash == 0
+
+
 def test_a_match_takes_back_no_move_but_comes_back_after_f3(stage: Stage) -> None:
     stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (88, 160), 1), (Action(NOBODY, K.START),))
     stage.frames(3).key("LeftShift").live(5)

@@ -12,6 +12,7 @@ from gpulife.input.commands import (
     FocusPanels,
     GoToGeneration,
     Open,
+    Quit,
     Redo,
     Reseed,
     SaveAs,
@@ -22,7 +23,7 @@ from gpulife.input.events import Event
 from gpulife.rules import parse_rule
 from gpulife.session.autosave import Autosave, SavedSession
 from gpulife.session.history import Recording
-from gpulife.window.ask_first import ask_before_leaving
+from gpulife.window.ask_first import ask_before_leaving, ask_before_quitting
 from gpulife.window.blocking_progress import show_compiling
 from gpulife.window.dialogs.file_dialogs import file_dialog
 from gpulife.window.dialogs.generation_dialog import GenerationDialog
@@ -297,6 +298,9 @@ class PlayScreen(Screen):
                 question = question_to_save(self.shell, self.play.engine)
                 self._screens.push(file_dialog(self.shell, self._screens, question))
                 return True
+            case Quit() if not (self.saver.is_on or self.shell.is_confirmed):
+                ask_before_quitting(self.play)
+                return False
             case Reseed():
                 return self.carry_out(another_soup(self.shell.panel_state.density))
             case Action(kind=ActionKind.AGAIN) if self._rest is not None:

@@ -154,13 +154,14 @@ class PlayView:
             self.session.edits.begin_at(max(1, self.session.ticks))  # a large board is painted in many ticks
         self._owed = min(self._owed + seconds * self.speed * TICKS_PER_SECOND, _MAX_TICKS_PER_FRAME)
         results: list[TickResult] = []
+        still = 0  # ticks that were not played
         with self.limited_to_frame() as until:
             while self._owed >= 1:
                 if self.holds() or (results and time.perf_counter() > until):
                     self._owed = 0.0
                     break
                 if not self._pending and self.session.is_still:
-                    self._owed = 0.0  # nothing happens, and nothing of it is recorded
+                    still, self._owed = int(self._owed), self._owed % 1  # nothing of it is recorded
                     break
                 result = self.session.tick(self._take_pending())
                 if self.session.is_unfinished:
@@ -173,7 +174,7 @@ class PlayView:
                 self.flash_ticks = max(flash.ticks for flash in result.flashes)
                 species = {flash.species for flash in result.flashes}
                 self.flash_species = () if 0 in species else tuple(sorted(species))
-        self.flash_ticks = max(0, self.flash_ticks - len(results))
+        self.flash_ticks = max(0, self.flash_ticks - len(results) - still)
         self.flash = min(1.0, self.flash_ticks / 10)
         self._count_frame(seconds)
         return results
