@@ -16,7 +16,7 @@ from gpulife.view.schemes import scheme
 SIZE = 1280, 800
 
 
-@pytest.mark.parametrize("rule", ["Brian's Brain", "Bombers", "B3/S23/C256"])
+@pytest.mark.parametrize("rule", ["Brian's Brain", "Bombers", "B3/S23/C256", "R3,C5,M0,S4..9,B3..6,NC"])
 def test_soups_are_of_live_cells_that_grow_old(stage: Stage, rule: str) -> None:
     stage.begin(rule)
     stage.act(ActionKind.SOUP, data="0.4")
