@@ -28,11 +28,11 @@ from gpulife.games.matches import default_rule, new_match
 from gpulife.games.registry import GAMES
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.games.title.rules import FANFARE
-from gpulife.input.commands import Help, LevelRequest, MapPad, Panels, RoundSummary
+from gpulife.input.commands import GuidedRound, Help, LevelRequest, MapPad, Panels, RoundSummary
 from gpulife.input.pads import RawPad
 from gpulife.rules import parse_rule
 from gpulife.seats import MAX_LOCAL_SEATS, Seat, Seats
-from gpulife.settings.user_settings import Settings
+from gpulife.settings.user_settings import Settings, changed
 from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend
 from gpulife.window.panels.dock_layout import DOCKED
@@ -184,6 +184,18 @@ def first_start(stage: Stage) -> None:
     show_start_screen(stage)
 
 
+def getting_ready(stage: Stage) -> None:
+    """The first match ever, before its player is ready."""
+    for name, value in (("wait_for_players", True), ("guided_round_offered", False)):
+        stage.shell.settings = changed(stage.shell.settings, name, value)
+    game("seed-list", 0, 1)(stage)
+
+
+def guided_round(stage: Stage) -> Stage:
+    """The first step of the guided round."""
+    return stage.begin().do(GuidedRound("seed-list")).frames(3)
+
+
 SCREENS: dict[str, Callable[[Stage], object]] = {
     "first start": first_start,
     "start": show_start_screen,
@@ -198,6 +210,8 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "wizard": wizard,
     **{f"game {name}": game(name, 0, 2, start=name != "survivor") for name in GAMES if name != FANFARE},
     "game six": game("biowar", 0, 1, 2, 0, 1, 2),
+    "ready": getting_ready,
+    "guided round": guided_round,
     "match panels": panels_of_a_match,
     "round over": finished_round,
     "round card": round_card,
