@@ -8,7 +8,7 @@ what people request in them is carried out at once, before time passes again, so
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from gpulife.input.commands import CommandOrAction, Screenshot, label
+from gpulife.input.commands import CommandOrAction, Paste, Screenshot, label
 from gpulife.input.events import Event
 from gpulife.window import shell_commands
 from gpulife.window.ask_first import AskFirstError
@@ -164,9 +164,11 @@ class ScreenStack:
         Errors are shown to the user.
         """
         for request in requests:
+            self.shell.speaks_at_pointer = isinstance(request, Paste)
             with self.shell.guard.catch(label(request)), self._asking_first(request):
                 if not any(screen.carry_out(request) for screen in reversed(self._screens.copy())):
                     shell_commands.carry_out(self.shell, request)
+        self.shell.speaks_at_pointer = False
 
     @contextmanager
     def _asking_first(self, request: CommandOrAction) -> Iterator[None]:
@@ -196,7 +198,7 @@ class ScreenStack:
             for screen in shown:
                 requests = screen.draw_panels(seconds)
             if self.shell.message:
-                draw_message(self.shell.message, shown[0].covered_above)
+                draw_message(self.shell.message, shown[0].covered_above, at_pointer=self.shell.message_at_pointer)
         self.shell.imgui_backend.render(self.shell.panel_state.backgrounds)
         return requests
 

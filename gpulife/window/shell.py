@@ -80,6 +80,8 @@ class Shell:
         quitting: whether the program ends after this frame.
         warnings: logged warnings that have yet to be shown.
         redraw: shows the present moment again, between two steps of long work.
+        speaks_at_pointer: whether messages are about what is done at the pointer, where people look then.
+        message_at_pointer: whether the present message is.
     """
 
     def __init__(
@@ -116,6 +118,7 @@ class Shell:
         self.warnings = PendingWarnings()
         self.binding_capture: BindingCapture | None = None
         self.redraw: Callable[[], None] = lambda: None
+        self.speaks_at_pointer = self.message_at_pointer = False
         self._message, self._message_until = "", 0.0
 
     def change(self, setting: str, value: Any) -> None:
@@ -135,6 +138,7 @@ class Shell:
     def show_message(self, message: str) -> None:
         """Show a message to the user for some seconds."""
         self._message, self._message_until = message, self.now + _MESSAGE_SECONDS
+        self.message_at_pointer = self.speaks_at_pointer
 
     def draw_film_mark(self, *, above_bar: bool) -> None:
         """Draw the mark of a film that is being recorded."""

@@ -13,6 +13,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -23,10 +24,12 @@ from window.desktop import Screen, set_dpi
 from window.imgui_audit import audited
 from window.stage import Stage, choose_seats, show_start_screen
 
+from gpulife.games.core.consent import CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import default_rule, new_match
 from gpulife.games.registry import GAMES
 from gpulife.games.start_presets import START_PRESETS
+from gpulife.games.survivor.level_files import built_in_levels
 from gpulife.games.title.rules import FANFARE
 from gpulife.input.commands import GuidedRound, Help, LevelRequest, MapPad, Panels, RoundSummary
 from gpulife.input.pads import RawPad
@@ -39,6 +42,7 @@ from gpulife.window.panels.dock_layout import DOCKED
 
 SIZES = {(800, 600): 96, (1280, 800): 96, (1920, 1080): 144, (3840, 2160): 96}
 """Dots per inch that the desktop says it has, by the size of the screen in pixels."""
+FIRST_LEVEL = built_in_levels()[0].name
 SOUP = Action(NOBODY, ActionKind.SOUP, data="0.35")
 SECTIONS = ("Players", "Draw", "New universe", "Look", "Sound", "Keys and gamepads", "Survivor levels")
 
@@ -126,8 +130,10 @@ def panels_of_a_match(stage: Stage) -> None:
 
 def consent(stage: Stage) -> None:
     """The question whether everybody agrees to a pause."""
-    game("realtime", 0, 0)(stage)
-    stage.act(ActionKind.HALT)
+    choose_seats(stage, Seats((Seat(name="Ada"), Seat(name="Grace"))))
+    match = new_match("seed-list", parse_rule("Immigration"), (88, 160), 1)
+    stage.shell.begin(replace(match, settings={CONSENT: True}), (Action(NOBODY, ActionKind.START),))
+    stage.frames(3)
     stage.play.act(Action(0, ActionKind.HALT))
 
 
@@ -168,8 +174,8 @@ def survivor_page(*request: str) -> Callable[[Stage], object]:
 
 def survivor_level(stage: Stage) -> None:
     """Survivor's first level."""
-    survivor_page("story", "01")(stage)
-    stage.do(LevelRequest("start"))
+    survivor_page("story", FIRST_LEVEL)(stage)
+    stage.do(LevelRequest("close"))
 
 
 def attract(stage: Stage) -> None:
@@ -216,7 +222,7 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "round over": finished_round,
     "round card": round_card,
     "consent": consent,
-    "survivor story": survivor_page("story", "01"),
+    "survivor story": survivor_page("story", FIRST_LEVEL),
     "survivor level": survivor_level,
     "survivor editor": survivor_page("edit", ""),
     "attract": attract,

@@ -10,11 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from imgui_bundle import imgui
 from soak.screens import SCREENS
+from window.desktop import Screen
 from window.imgui_audit import audited
 from window.stage import Stage
 
 from gpulife.games.core.game import ActionKind
-from gpulife.input.commands import FocusPanels
+from gpulife.input.commands import FocusPanels, Mute, Paste
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.view.camera import pixel_of
 from gpulife.window.imgui_backend import scale_for
@@ -147,3 +148,24 @@ def test_escape_closes_a_list_before_the_panel_that_has_it(stage: Stage) -> None
     assert stage.shell.panel_state.focused == "Universe"
     press(stage, imgui.Key.escape, "Escape")
     assert stage.shell.panel_state.focused == ""
+
+
+@pytest.mark.parametrize("place", [(320, 60), (790, 60), (300, 590), (795, 595)])
+def test_what_is_wrong_with_a_paste_is_said_at_the_pointer(
+    stage: Stage, screen: Screen, request: pytest.FixtureRequest, place: tuple[int, int]
+) -> None:
+    request.addfinalizer(lambda: screen.do("mousemove", 10_000, 10_000))
+    screen.do("mousemove", "--sync", *place)
+    stage.window.poll(stage.now)
+    stage.begin().do(Paste("x = 3, y = 3, rule = nonsense\n3o!"))
+    with audited() as found:
+        stage.frames(3)
+    message = imgui.internal.find_window_by_name("message").rect()
+    apart = max(message.min.x - place[0], place[0] - message.max.x, 0.0)
+    above = max(message.min.y - place[1], place[1] - message.max.y, 0.0)
+    assert max(apart, above) <= 20
+    assert found == set()
+    stage.do(Mute())
+    stage.frames(3)
+    message = imgui.internal.find_window_by_name("message").rect()
+    assert (message.min.x + message.max.x) / 2 == pytest.approx(SIZE[0] / 2, abs=2)

@@ -87,12 +87,17 @@ def draw_all_panels(state: PanelState, snapshot: Snapshot) -> list[CommandOrActi
     return commands
 
 
-def draw_message(text: str, above: float = 0.0) -> None:
-    """Draw a message in the middle of the upper edge, below the ``above`` points there."""
+def draw_message(text: str, above: float = 0.0, *, at_pointer: bool = False) -> None:
+    """Draw a message in the middle of the upper edge, below the ``above`` points there, or beside the pointer."""
     view, scale = view_and_scale()
-    imgui.set_next_window_pos(
-        imgui.ImVec2(view.x / 2, max(above + 6 * scale, 14 * scale)), imgui.Cond_.always, imgui.ImVec2(0.5, 0)
-    )
+    place, pivot = imgui.ImVec2(view.x / 2, max(above + 6 * scale, 14 * scale)), imgui.ImVec2(0.5, 0)
+    pointer = imgui.get_mouse_pos()
+    is_beside = at_pointer and 0 <= pointer.x < view.x and 0 <= pointer.y < view.y
+    if is_beside:  # on the side where there is more room
+        right, low = pointer.x > view.x / 2, pointer.y > view.y / 2
+        place = imgui.ImVec2(pointer.x + (-8 if right else 16) * scale, pointer.y + (-8 if low else 16) * scale)
+        pivot = imgui.ImVec2(float(right), float(low))
+    imgui.set_next_window_pos(place, imgui.Cond_.always, pivot)
     flags = (
         imgui.WindowFlags_.no_decoration
         | imgui.WindowFlags_.always_auto_resize
@@ -101,7 +106,7 @@ def draw_message(text: str, above: float = 0.0) -> None:
         | imgui.WindowFlags_.no_focus_on_appearing
     )
     text = _LOWER_WORD.sub(lambda word: word[0].capitalize(), printable(text))  # it may name anything
-    widest = view.x - 2 * (14 * scale + imgui.get_style().window_padding.x)
+    widest = view.x * (0.5 if is_beside else 1.0) - 2 * (14 * scale + imgui.get_style().window_padding.x)
     with imgui_ctx.begin("message", None, flags):
         wrap = imgui.get_cursor_pos_x() + min(imgui.calc_text_size(text).x + 1, widest)
         with imgui_ctx.push_text_wrap_pos(wrap):
