@@ -15,6 +15,7 @@ from gpulife.input.commands import (
     BrowsePatterns,
     HoldNamed,
     Identify,
+    Open,
     OpenNamed,
     Paste,
     PlaceGhost,
@@ -194,6 +195,33 @@ def test_a_pasted_pattern_offers_its_own_rule(stage: Stage) -> None:
     assert int(stage.cells.sum()) >= 5 + 12
     stage.do(UsePatternsRule())
     assert "asks for another rule" in stage.messages[-1]
+
+
+def test_an_opened_file_offers_its_own_rule(stage: Stage, tmp_path: Path) -> None:
+    (tmp_path / "a.rle").write_text(HIGHLIFE)
+    stage.begin("Life", (40, 60)).do(Open(str(tmp_path / "a.rle")))
+    assert int(stage.cells.sum()) == 12
+    assert stage.messages[-1].startswith("This pattern is for")
+    stage.do(UsePatternsRule())
+    assert stage.play.engine.rule.law == "B36/S23"
+    assert int(stage.cells.sum()) >= 12
+
+
+def test_the_key_leads_to_the_browser_and_then_closes_it(stage: Stage) -> None:
+    stage.begin("Life").key("P", "Ctrl")
+    panels = stage.shell.panel_state
+    assert panels.focused == pattern_browser.TITLE
+    panels.focused = ""
+    stage.do(BrowsePatterns())
+    assert (panels.docked, panels.focused) == (pattern_browser.TITLE,) * 2
+    stage.do(BrowsePatterns())
+    assert panels.docked == ""
+
+
+def test_nothing_stays_in_hand_when_a_pattern_opens(stage: Stage) -> None:
+    stage.begin("Life", (96, 160)).do(HoldNamed("block")).do(OpenNamed("pulsar"))
+    assert stage.controller.workbench is not None
+    assert stage.controller.workbench.ghosts == {}
 
 
 def test_the_ghost_stays_in_hand_when_the_rule_changes(stage: Stage) -> None:

@@ -38,6 +38,7 @@ class OpenedFile:
         recording: a recorded match to play back.
         stream: pattern to put in the middle of the match's board, a patch at a time; see :func:`stream_actions`.
         notes: what the file says of its pattern in words.
+        rule: the rule that the file names, if its pattern is put on the present board.
     """
 
     match: Match | None = None
@@ -45,6 +46,7 @@ class OpenedFile:
     recording: Recording | None = None
     stream: StreamedPattern | None = None
     notes: Notes = NO_NOTES
+    rule: Rule | None = None
 
 
 def open_file(path: Path, rule: Rule, look: Look, seed: int) -> OpenedFile:
@@ -75,7 +77,7 @@ def open_file(path: Path, rule: Rule, look: Look, seed: int) -> OpenedFile:
     fits = opened.shape[0] <= shape[0] and opened.shape[1] <= shape[1]
     if fits and (own is None or own.law == rule.law or _can_go_on(own, rule)):
         opened.require_states_of(rule)
-        return OpenedFile(actions=in_the_middle(stream or opened.whole(), shape), notes=opened.notes)
+        return OpenedFile(actions=in_the_middle(stream or opened.whole(), shape), notes=opened.notes, rule=own)
     if stream is not None:
         return _open_stream(stream, rule, seed)
     law = own or rule

@@ -19,6 +19,7 @@ from gpulife.window.play.board_files import STREAMED_CELLS, open_file, opened_me
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.rule_files import open_rule_file
+from gpulife.window.play.workbench_commands import offer_law
 from gpulife.window.shell import Shell
 from gpulife.window.user_folders import folder_for, new_file, show_in_folder, with_recent_file
 
@@ -107,6 +108,8 @@ def _open_path(controller: AnyController, path: Path) -> None:
             play.act(action)
     play.notes = opened.notes
     _remember(shell, path)
+    if offer_law(controller, opened.rule):
+        return
     shell.show_message(opened_message(path.name, opened.notes))
 
 

@@ -79,7 +79,8 @@ def question_for_folder(shell: Shell) -> FileQuestion:
 
 def _browse(controller: AnyController) -> None:
     state = controller.shell.panel_state
-    closes = state.docked == pattern_browser.TITLE and controller.panels_shown
+    # While the keyboard is elsewhere the key leads to the browser; pressed there it closes it.
+    closes = state.docked == state.focused == pattern_browser.TITLE and controller.panels_shown
     state.docked = "" if closes else pattern_browser.TITLE
     if closes:
         return
@@ -110,6 +111,8 @@ def _hold(controller: AnyController, name: str) -> None:
 def _open(controller: AnyController, name: str) -> None:
     """Begin a universe of a pattern, with room around it."""
     shell = controller.shell
+    if controller.workbench is not None:
+        controller.workbench.drop()
     pattern = open_pattern(name, controller.play.look.palette)
     rule = pattern.rule or _rule_for(pattern, controller.play.engine.rule)
     size = rule.size or _room_for(pattern)

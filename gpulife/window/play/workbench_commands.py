@@ -136,15 +136,22 @@ def offer_rule(controller: AnyController, pattern: Pattern | StreamedPattern) ->
     assert workbench is not None  # noqa: S101 - only boards with a workbench hold patterns
     workbench.offered_rule = ""
     has_states = pattern.highest_state() <= workbench.rule.live_states
-    if rule is None or (has_states and _same_law(rule, workbench.rule)):
+    if rule is not None and not has_states:
+        workbench.offered_rule = str(replace(rule, size=None))
+        raise GpulifeError(
+            f"this pattern has {pattern.highest_state()} live states and is for {rule.title}: "
+            f"press {shell.poller.bindings.keys_text('use-rule')} to change the rule, then take it again"
+        )
+    return offer_law(controller, rule)
+
+
+def offer_law(controller: AnyController, rule: Rule | None) -> bool:
+    """Offer to change the board's rule to another one that a pattern names; return whether it is another one."""
+    shell, workbench = controller.shell, controller.workbench
+    if workbench is None or rule is None or _same_law(rule, workbench.rule):
         return False
     workbench.offered_rule = str(replace(rule, size=None))
     key = shell.poller.bindings.keys_text("use-rule")
-    if not has_states:
-        raise GpulifeError(
-            f"this pattern has {pattern.highest_state()} live states and is for {rule.title}: "
-            f"press {key} to change the rule, then take it again"
-        )
     shell.show_message(f"This pattern is for {rule.title}: press {key} to change the rule, keeping the board")
     return True
 
