@@ -55,7 +55,17 @@ HOSTILE: tuple[Any, ...] = (
 _ASKED: tuple[dict[str, Any], ...] = ({}, {CONSENT: True})
 _MAX_CELLS = 1 << 16
 _KINDS = tuple(kind for kind in ActionKind if kind not in (ActionKind.PAINT, ActionKind.RESET))
-_TEXTS = ("", "0.4", "2x3", "Ada a1 b1 c1 d1 e1 f1 g1 h1 i1 j1", "Bob a3 b3 c3 d3 e3 f3 g3 h3 i3 j3", "a1 b2", "Hi")
+_AREA_TEXTS = ("2x3 invert", "1x2 right", "3x1 move 2,-1 xor", "2x2 random 0.5", "xor x = 2, y = 1\n2o!", "9x9 fill 1")
+_TEXTS = (
+    "",
+    "0.4",
+    "2x3",
+    "Ada a1 b1 c1 d1 e1 f1 g1 h1 i1 j1",
+    "Bob a3 b3 c3 d3 e3 f3 g3 h3 i3 j3",
+    "a1 b2",
+    "Hi",
+    *_AREA_TEXTS,
+)
 _CONTENDERS = (ActionKind.START, ActionKind.HALT, ActionKind.TRIGGER, ActionKind.STICK, ActionKind.JOIN)
 
 

@@ -211,6 +211,19 @@ def test_every_engine_does_the_same(name: str, kind: str, open_kind: OpenEngine)
     assert_boards_equal(edited(cells, rule, *actions, engine=lambda law, size: open_kind(kind, law, size))[0], expected)
 
 
+def test_several_edits_in_one_tick_are_as_one_after_the_other() -> None:
+    rule = parse_rule("Immigration")
+    cells = np.random.default_rng(4).integers(0, 3, (9, 12), dtype=np.uint8)
+    works = (("invert",), ("fill", 2), ("outside",), ("move", "4,9", "xor"), ("flip-y",))
+    for first in works:
+        for second in works:
+            actions = [work(Area(7, 10, 5, 4), *first), work(Area(6, 11, 4, 5), *second)]
+            expected = cells
+            for action in actions:
+                expected = edited(expected, rule, action)[0]
+            assert_boards_equal(edited(cells, rule, *actions)[0], expected)
+
+
 HOSTILE = [
     "",
     "3x3",
