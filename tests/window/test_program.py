@@ -250,7 +250,6 @@ BUTTONS = {
     "Quit": [(Quit, None)],
     "Sow": [(Action, ActionKind.SOUP)],
     "Clear": [(Action, ActionKind.CLEAR)],
-    "Stamp": [(Stamp, None)],
     "Stamp text": [(Stamp, None)],
     "New universe": [(New, None)],
     "Next scheme": [(Scheme, None)],
