@@ -123,3 +123,23 @@ def test_any_table_of_every_neighbourhood_and_symmetry(neighbourhood: str, symme
             assert_boards_equal(after, np.array(scalar.next_generation(few, rule, 0), np.uint8))
         played += 1
     assert played > 1
+
+
+@pytest.mark.parametrize("names", [("a", "b"), ("b", "a"), ("B", "a"), ("a2", "a10"), ("zed", "a")])
+@pytest.mark.parametrize("output", [0, 1])
+@pytest.mark.parametrize("values", ["1,2,3", "3,2,1"])
+def test_bindings_that_disagree_are_tried_as_golly_does(
+    names: tuple[str, str], output: int, values: str, tmp_path: Path
+) -> None:
+    first, second = names
+    text = (
+        f"@RULE Any\n@TABLE\nn_states:4\nneighborhood:vonNeumann\nsymmetries:permute\n"
+        f"var {first}={{1,2,3}}\nvar {second}={{{values}}}\n0,0,0,0,0,0\n"
+        f"0,{first},{second},{first},{second},{names[output]}\n"
+    )
+    (tmp_path / "Any.rule").write_text(text)
+    rule = parse_rule(f"{rule_of(register(text, 'a table')).law}:T60,60")
+    start = random_cells(rule, (60, 60), seed=1, density=0.6)
+    after = rule.family.step(start, rule, 0, (0, 0))
+    assert (after != start).sum() > 20
+    assert_boards_equal(lived(after), golly(start, rule, "Any", 1, tmp_path, tmp_path))
