@@ -32,6 +32,7 @@ from gpulife.input.commands import (
     Paste,
     Quit,
     Record,
+    Redo,
     Save,
     Scheme,
     Screenshot,
@@ -40,6 +41,7 @@ from gpulife.input.commands import (
     SelectAll,
     Stamp,
     StartScreen,
+    Undo,
     Zoom,
 )
 from gpulife.input.events import FilesDropped, MouseButton, MouseMove
@@ -251,6 +253,8 @@ BUTTONS = {
     "Sow": [(Action, ActionKind.SOUP)],
     "Clear": [(Action, ActionKind.CLEAR)],
     "Stamp text": [(Stamp, None)],
+    "Undo": [(Undo, None)],
+    "Redo": [(Redo, None)],
     "New universe": [(New, None)],
     "Next scheme": [(Scheme, None)],
     "No effects": [(ChangeLook, None)] * 4,
