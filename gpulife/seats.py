@@ -35,6 +35,12 @@ def with_verb(name: str, verb: str) -> str:
     return f"{name} {mine if name == YOU else theirs}"
 
 
+def mid_sentence(sentence: str) -> str:
+    """Return a sentence for the middle of another one: "You resign." becomes "you resign", names stay."""
+    words = sentence.removesuffix(".")
+    return words.replace(YOU, YOU.lower(), 1) if words.startswith(f"{YOU} ") else words
+
+
 class SeatError(GpulifeError):
     """A seat, name or colour that cannot be."""
 

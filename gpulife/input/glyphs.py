@@ -12,7 +12,7 @@ from enum import Enum, auto
 from gpulife.input.bindings import Bindings
 from gpulife.input.names import MODIFIERS, Input, key_title
 
-_BRACES = re.compile(r"\{([a-z0-9-]+)\}")
+_BRACES = re.compile(r"\{([a-z0-9|-]+)\}")
 _SPLIT_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _WAYS = ("up", "left", "down", "right")
 _SEAT_CONTROLS = frozenset({*_WAYS, "trigger", "done", "agree", "refuse", "who"})
@@ -172,7 +172,8 @@ class Legend:
         """Return a text with glyphs in the places of "{control}".
 
         Besides names of controls there are the reader's own: {up} to {right}, {move} for all four, {trigger}, {done},
-        {agree}, {refuse}, {who}; and {click}, {right-click} and {wheel} of the mouse.
+        {agree}, {refuse}, {who}; and {click}, {right-click} and {wheel} of the mouse. "{done|start}" is the
+        first of these for which the gamepad, else the keyboard, has something.
 
         Raises:
             KeyError: there is no such control.
@@ -187,7 +188,9 @@ class Legend:
         """Return the glyphs of a control: of the gamepad if there is one, else of the keyboard."""
         if control in _MOUSE:
             return (_MOUSE[control],)
-        return self._on_pad(control) or self._on_keyboard(control) or ("(no key)",)
+        names = control.split("|")
+        ways = (glyphs for on_device in (self._on_pad, self._on_keyboard) for glyphs in map(on_device, names))
+        return next(filter(None, ways), ("(no key)",))
 
     def _pieces(self, text: str) -> Iterator[Piece]:
         for number, part in enumerate(_BRACES.split(text)):

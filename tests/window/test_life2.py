@@ -12,6 +12,7 @@ from gpulife.games.life2.state import Life2Phase, Life2State
 from gpulife.games.matches import default_rule, new_match
 from gpulife.input.events import MouseButton, MouseMove
 from gpulife.seats import Seat, Seats
+from gpulife.settings.user_settings import changed
 from gpulife.view.camera import pixel_of
 from gpulife.window.games.life2.layout import layout
 from gpulife.window.panels.screen_regions import Covered
@@ -237,3 +238,45 @@ def test_larger_boards_and_the_programs_rules(stage: Stage, goldens: Goldens) ->
     stage.live_until(lambda: evening.state.phase is Life2Phase.TURN, "a turn", 900)
     assert evening.state.turn == 2
     goldens.check(stage.frames(20).picture, "life2_large")
+
+
+@pytest.mark.parametrize("how", ["Space", "Enter", "click", "pad"])
+def test_return_space_rt_and_a_click_begin_and_begin_again(stage: Stage, how: str) -> None:
+    choose_seats(stage, Seats((Seat(), Seat())))
+    stage.shell.begin(new_match("life-2", default_rule("life-2"), (5, 5), 1))
+    stage.frames(2).controller.show_panels(shown=False)
+    if how == "pad":
+        stage.pad("a")
+
+    def answer() -> None:
+        if how == "pad":
+            stage.pad(right_trigger=1.0)
+        elif how == "click":
+            x, y = pixel_of(stage.play.camera, stage.window.framebuffer_size, 2.5, 2.5)
+            stage.frames(1, MouseButton(0, pressed=True, x=x, y=y)).frames(1, MouseButton(0, pressed=False, x=x, y=y))
+        else:
+            stage.key(how)
+
+    assert stage.play.session.state.phase == "select"
+    answer()
+    assert stage.play.session.state.phase == "opening"
+    stage.do(Action(0, ActionKind.RESIGN))
+    assert stage.controller.end_reason == "Left resigns in turn 1."
+    if how == "click":
+        answer()
+        assert stage.play.session.state.phase == "over", "nobody has seen the result yet"
+    stage.pass_seconds(2)
+    answer()
+    assert (stage.play.session.state.phase, stage.play.session.state.round) == ("opening", 2)
+
+
+def test_the_clock_of_fast_waits_for_both(stage: Stage) -> None:
+    stage.shell.settings = changed(stage.shell.settings, "wait_for_players", value=True)
+    choose_seats(stage, Seats((Seat(), Seat())))
+    match = new_match("life-2", default_rule("life-2"), (5, 5), 1, "FAST")
+    stage.shell.begin(match, (Action(NOBODY, ActionKind.START),))
+    stage.frames(3)
+    before = stage.play.session.ticks
+    assert stage.key("LeftShift").live(20).play.session.ticks == before
+    assert stage.key("RightCtrl").live(20).play.session.ticks > before
+    assert [len(hand.chosen) for hand in stage.play.session.state.hands] == [0, 0], "the presses choose nothing"

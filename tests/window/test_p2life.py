@@ -91,7 +91,7 @@ def test_clicks_place_tokens_by_turns(stage: Stage, goldens: Goldens) -> None:
     assert game.state.mover == RIGHT, "somebody lives there"
     game.click(10, 13)
     assert stage.cells[10, 11:15].tolist() == [0, 1, 2, 0]
-    assert game.headline == "Ada places a token: 9 to go"
+    assert game.headline == "Ada places a token: 9 left"
     goldens.check(stage.live(60).frames(5).picture, "p2life_opening")
 
 
@@ -148,7 +148,7 @@ def test_the_computer_answers_and_nobody_plays_for_it(stage: Stage) -> None:
     assert game.state.mover == RIGHT
     game.click(21, 20)
     assert stage.cells[21, 20] == 0
-    assert stage.messages[-1] == "it is Grace (Computer 2)'s turn"
+    assert stage.messages[-1] == "wait: it is the turn of Grace (Computer 2)"
     stage.live_until(lambda: game.state.mover == LEFT, "the computer's token")
     assert game.state.seeds == (9, 9)
     assert np.count_nonzero(stage.cells == 2) == 1
@@ -158,7 +158,7 @@ def test_who_resigns_loses_the_round_of_a_set(stage: Stage) -> None:
     game = Game(stage, series="best-of-3", pads=True)
     stage.pad("b", socket=LEFT, left_trigger=1.0)
     assert (game.state.ending, game.state.winner) == (Ending.RESIGNED, RIGHT)
-    assert game.headline == "Grace wins: Ada resigns   Grace leads 1 : 0   ESC: round 2"
+    assert game.headline == "Grace wins: Ada resigns before the first generation   Grace leads 1 : 0"
     stage.pad("b", socket=RIGHT)
     assert (game.state.phase, game.state.round) == (Phase.OPENING, 2)
 

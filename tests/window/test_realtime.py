@@ -154,8 +154,8 @@ def test_a_cell_is_dragged_to_where_it_goes(stage: Stage) -> None:
     assert table.state.seats[0].chosen is None
     drag(table, (5, 6), (9, 6))
     assert table.state.seats[0].message == "g6 to g10 costs 4: you have 0 points until the next tick"
-    assert stage.controller._refusals.follow(table.state, 1.0) == {0}
-    assert stage.controller._refusals.follow(table.state, 9.0) == frozenset()
+    assert stage.controller._answers.follow(table.state, 1.0) == {0}
+    assert stage.controller._answers.follow(table.state, 9.0) == frozenset()
 
 
 def test_by_keyboard_and_pads(stage: Stage) -> None:

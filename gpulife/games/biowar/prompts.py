@@ -7,15 +7,16 @@ from collections.abc import Sequence
 
 from gpulife.games.biowar.state import BioWarState, PlayerStanding, TurnPhase
 
+_DONE = "{done|start} ends your turn"
 
-def prompts(state: BioWarState, player: int, names: Sequence[str], done: str = "{start}") -> tuple[str, ...]:
+
+def prompts(state: BioWarState, player: int, names: Sequence[str]) -> tuple[str, ...]:
     """Return what a seat's player can do now: the same in wordings from the longest to the shortest.
 
     Args:
         state: state of the game.
         player: the seat, or NOBODY for those without one.
         names: names of the seats, for those who are waited for.
-        done: the control that says DONE for this player, in braces.
     """
     side = state.sides[player] if 0 <= player < len(state.sides) else None
     if state.asking if side is None else side.asking:
@@ -39,7 +40,7 @@ def prompts(state: BioWarState, player: int, names: Sequence[str], done: str = "
         )
     if side.done:
         return _waiting(state, names)
-    return _to_place(state, player, done)
+    return _to_place(state, player)
 
 
 def _to_join(state: BioWarState) -> tuple[str, ...]:
@@ -53,28 +54,27 @@ def _to_join(state: BioWarState) -> tuple[str, ...]:
     return ("{trigger} or {click} joins the game in turn " + str(state.turn), "{trigger} joins the game")
 
 
-def _to_place(state: BioWarState, player: int, done: str) -> tuple[str, ...]:
+def _to_place(state: BioWarState, player: int) -> tuple[str, ...]:
     side = state.sides[player]
     left, placed = side.placements, len(side.marks)
     if not left:
         return (
-            f"All {side.allotment} cells are placed   {done} ends your turn",
-            f"All {side.allotment} placed   {done} ends your turn",
-            f"{done} ends your turn",
+            f"All {side.allotment} cells are placed   {_DONE}",
+            f"All {side.allotment} placed   {_DONE}",
+            _DONE,
         )
     cells = f"{left} more cell{'s' * (left != 1)}" if placed else f"up to {left} cells"
-    ends = f"{done} ends your turn"
-    by_hand = f"{{move}} {{trigger}} or {{click}}   {ends}"
+    by_hand = f"{{move}} {{trigger}} or {{click}}   {_DONE}"
     first = (
         (f"Place {cells} in groups, a lone cell dies: {by_hand}", f"Place {cells} in groups: {by_hand}")
         if not (side.has_placed or placed)
-        else (f"Place {cells}: {{move}} and {{trigger}}, or {{click}} on an empty place   {ends}",)
+        else (f"Place {cells}: {{move}} and {{trigger}}, or {{click}} on an empty place   {_DONE}",)
     )
     return (
         *first,
         f"Place {cells}: {by_hand}",
-        f"Place {cells}: {{trigger}} or {{click}}   {ends}",
-        f"Place {cells}   {ends}",
+        f"Place {cells}: {{trigger}} or {{click}}   {_DONE}",
+        f"Place {cells}   {_DONE}",
     )
 
 

@@ -28,7 +28,8 @@ class SeatInput:
         missing: number of those still to come; 0 for those in the game.
         chosen: place of the cell that is about to be moved; None for none.
         path: places that it would step on, up to the cursor, at a point each; empty where there is no way.
-        affordable: whether the player has enough points for it.
+        points: movement points that the player has.
+        affordable: whether these are enough for the path.
         label: line at the cursor: the cost, or what to do.
         waits: time until somebody who has quit may join again, in words; "" for everybody else.
         message: answer to the last order; "" for none.
@@ -41,6 +42,7 @@ class SeatInput:
     missing: int
     chosen: Place | None
     path: tuple[Place, ...]
+    points: int
     affordable: bool
     label: str
     waits: str
@@ -121,6 +123,7 @@ def _seat_input(state: RealTimeState, number: int) -> SeatInput:
         missing=CELLS_TO_JOIN - len(seat.sketch) if joins else 0,
         chosen=seat.chosen,
         path=seat.path,
+        points=seat.points,
         affordable=0 < len(seat.path) <= seat.points,
         label=f"you have quit; join again {waits}" if waits else _label(state, number, joins=joins),
         waits=waits,

@@ -184,6 +184,19 @@ def focus_here() -> None:
     imgui.set_nav_cursor_visible(True)
 
 
+def default_focus() -> None:
+    """Give the focus of keys and pads to the widget before, now if the window appears, and whenever nothing has it.
+
+    Clicks take the focus away; so Return, Space and a pad's A answer a page also after a click beside its buttons.
+    """
+    lost = not (imgui.is_any_item_focused() or imgui.is_any_item_active() or imgui.is_mouse_down(0))
+    busy = imgui.is_popup_open("", imgui.PopupFlags_.any_popup)
+    if imgui.is_window_appearing() or (
+        lost and not busy and imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows)
+    ):
+        focus_here()
+
+
 def drop_down(label: str, current: str, names: Iterable[str], width: float = -1) -> str | None:
     """Draw a drop-down list, in which names can be typed; return the one chosen in this frame, None for no choice."""
     chosen = None

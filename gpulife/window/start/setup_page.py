@@ -15,7 +15,7 @@ from gpulife.seats import Seats
 from gpulife.window.panels.widgets import (
     back_pressed,
     button_row,
-    focus_here,
+    default_focus,
     view_and_scale,
     whole_window,
     wide_button,
@@ -101,8 +101,7 @@ class SetupPage(ABC):
 def begin_button(label: str) -> bool:
     """Draw a button across the page, which has the focus at first; return whether it was pressed."""
     pressed = wide_button(label)
-    if imgui.is_window_appearing():
-        focus_here()
+    default_focus()
     return pressed
 
 

@@ -17,7 +17,7 @@ LEGEND = Legend(build_bindings(), Hands(0))
 
 
 def told(war: War, player: int = 0) -> str:
-    return LEGEND.spoken(prompts(war.state, player, NAMES, "{done}")[0])
+    return LEGEND.spoken(prompts(war.state, player, NAMES)[0])
 
 
 def test_a_turn_from_joining_to_growth() -> None:
@@ -69,5 +69,5 @@ def test_there_is_always_a_line_and_wordings_get_shorter(acts: list[tuple[int, K
 def test_pads_and_keys_see_their_own(pad: str) -> None:
     legend = Legend(build_bindings(), Hands(2, keyboard=not pad, pad=pad))
     war = War(players=3)
-    line = legend.spoken(prompts(war.state, 2, NAMES, "{start}")[-1])
+    line = legend.spoken(prompts(war.state, 2, NAMES)[-1])
     assert line.endswith("Start ends your turn" if pad else "F4 ends your turn")

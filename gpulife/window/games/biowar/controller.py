@@ -19,6 +19,7 @@ from gpulife.seats import MAX_LOCAL_SEATS, YOU
 from gpulife.view.gl_board import CursorMark
 from gpulife.window.games.biowar.conversation import ConversationState, FunctionKey, draw_conversation, room_around
 from gpulife.window.games.biowar.hud import draw_biowar
+from gpulife.window.games.biowar.page import PAGE
 from gpulife.window.play.board_controller import HudMargins
 from gpulife.window.play.game_controller import ContestController
 from gpulife.window.play.game_window import GameWindow
@@ -243,8 +244,7 @@ class BioWarController(ContestController[BioWarState]):
                 FunctionKey(f"{word}: {'leave first' if out else key_meaning(word)}", legend.pieces(f"{{{name}}}"))
             )
         canvas = self.canvas
-        done = "{done}" if legend.hands.keyboard and reader != NOBODY else "{start}"
-        lines = prompts(state, reader, names, done)
+        lines = prompts(state, reader, names)
         if sum(side.is_in for side in sides_here) > 1 and reader != NOBODY:
             lines = tuple(f"{names[reader]}: {line}" for line in lines)
         draw_biowar(shown, canvas, legend, lines)
@@ -283,4 +283,4 @@ class BioWarController(ContestController[BioWarState]):
         return hints
 
 
-WINDOW = GameWindow(controller=BioWarController, setup=ManyPlayerSetup)
+WINDOW = GameWindow(controller=BioWarController, setup=ManyPlayerSetup, page=PAGE)

@@ -5,14 +5,15 @@ from dataclasses import replace
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.life2.observation import life2_overlay
-from gpulife.games.life2.state import PLAYERS, Life2State
+from gpulife.games.life2.state import PLAYERS, Life2Phase, Life2State
 from gpulife.input.commands import CommandOrAction
 from gpulife.view.camera import Camera
 from gpulife.window.games.life2.hud import HudContent, draw_life2
 from gpulife.window.games.life2.layout import HEADLINE, Layout, layout
+from gpulife.window.games.life2.page import PAGE
 from gpulife.window.play.board_controller import HudMargins
-from gpulife.window.play.game_controller import ContestController
 from gpulife.window.play.game_window import GameWindow
+from gpulife.window.play.rounds_controller import RoundsController
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
 _MAX_MARKED = 64 * 64
@@ -21,10 +22,9 @@ _NO_PLAYER = -2
 """A player who does not exist, for digits that belong to nobody."""
 
 
-class Life2Controller(ContestController[Life2State]):
+class Life2Controller(RoundsController[Life2State]):
     """The controller of LIFE-2."""
 
-    shows_scores = True
     has_trails = False  # pieces stay for turns
 
     @property
@@ -57,13 +57,22 @@ class Life2Controller(ContestController[Life2State]):
         return True
 
     @property
+    def ready_for(self) -> tuple[int, int] | None:
+        """The first choice of a game against the clock, which begins when people are ready."""
+        state = self.state
+        against_clock = state.phase is Life2Phase.OPENING and state.rules.opening_seconds
+        return (state.starts, state.round) if against_clock else None
+
+    @property
     def takes_clicks(self) -> bool:
-        """Whether players choose places now."""
-        return self.state.choosing and not self.state.halted
+        """Whether players choose places now, or the screen asks to begin."""
+        return (self.state.choosing and not self.state.halted) or super().takes_clicks
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
         """Choose a place or take it back, for a person who plays against the computer."""
-        if len(self.play.seats.people) > 1:
+        if not self.state.choosing:
+            yield from super().click(place)
+        elif len(self.play.seats.people) > 1:
             self.shell.show_message(
                 "a click would show your place to the other: use stick and trigger, or type column and row"
             )
@@ -74,12 +83,16 @@ class Life2Controller(ContestController[Life2State]):
 
     def draw(self, seconds: float) -> None:
         """Draw everything beside and on the cells."""
-        del seconds
+        super().draw(seconds)
         play, shape = self.play, self.play.engine.shape
         left, right = (*play.population, 0, 0)[:PLAYERS]
         cells = play.engine.read_all() if shape[0] * shape[1] <= _MAX_MARKED else None
         observation = life2_overlay(self.state, shape, self.shown_to_all)
-        draw_life2(HudContent(observation, self.canvas, cells, (left, right), play.seats.people), self._layout)
+        legends = tuple(self.legend(player) for player in range(PLAYERS))
+        content = HudContent(
+            observation, self.canvas, cells, (left, right), play.seats.people, legends, self.end_reason
+        )
+        draw_life2(content, self._layout)
 
 
-WINDOW = GameWindow(controller=Life2Controller, setup=TwoPlayerSetup)
+WINDOW = GameWindow(controller=Life2Controller, setup=TwoPlayerSetup, page=PAGE)

@@ -4,18 +4,24 @@ It shows only what both players may see; nothing here is a widget.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
 from gpulife.games.core.series import Series
-from gpulife.games.core.series_text import next_round_text, result_text, standing_text
+from gpulife.games.core.series_text import result_text, standing_text
 from gpulife.games.life2.observation import Life2Overlay, VisibleHand
+from gpulife.games.life2.prompts import HIDDEN, prompts
+from gpulife.input.glyphs import Legend
 from gpulife.rules import Cells
+from gpulife.seats import mid_sentence, with_verb
 from gpulife.window.games.life2.layout import HINT, Layout
 from gpulife.window.panels.draw_primitives import BRIGHT, RGBA, Point, line, outline, packed_colour, rectangle, text
+from gpulife.window.panels.keycaps import caps_on_canvas
 from gpulife.window.panels.widgets import width_of
 from gpulife.window.play.canvas import Canvas, count_text, fitting_size, scaled
+from gpulife.window.play.prompt_line import draw_prompt
 from gpulife.window.play.series_banner import draw_set_banner
 
 _PLAIN: RGBA = (0.9, 0.92, 0.95, 1.0)
@@ -23,15 +29,10 @@ _DIM: RGBA = (0.66, 0.7, 0.77, 1.0)
 _GRID: RGBA = (0.62, 0.67, 0.75, 0.4)
 _ON_CELL: RGBA = (0.09, 0.08, 0.07, 1.0)
 _REFUSED: RGBA = (1.0, 0.62, 0.4, 1.0)
-_REFUSALS = {"taken": "taken: choose again", "outside": "off the board: again"}
+_REFUSALS = {"taken": "taken: choose again", "outside": "off the board: choose again"}
 _LARGE, _MIDDLE, _SMALL = 28.0, 26.0, 20.0
 _SYMBOLS_FROM, _NUMBERS_FROM, _GRID_FROM = 14.0, 15.0, 6.0
 """Points per cell from which cells have marks, every row and column has a number, and the board has a grid."""
-_HIDDEN = (
-    "Unseen markers start in the middle and go round at the edges.",
-    "The trigger chooses, pressed again it takes back and leads to the middle.",
-)
-_SHOWN = ("Choose with stick and trigger, by a click, or type column and row.", "Once more takes it back.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,8 @@ class HudContent:
         cells: cells of the board, shape (rows, columns), uint8; None where they are too small for marks.
         counts: live cells of both players.
         people: players that are no computers.
+        legends: glyphs of both players' keys.
+        reason: why the game is over, as a sentence; "" while it goes on.
     """
 
     overlay: Life2Overlay
@@ -51,6 +54,8 @@ class HudContent:
     cells: Cells | None
     counts: tuple[int, int]
     people: frozenset[int]
+    legends: tuple[Legend, ...]
+    reason: str
 
 
 def draw_life2(content: HudContent, place: Layout) -> None:
@@ -64,10 +69,11 @@ def draw_life2(content: HudContent, place: Layout) -> None:
     room = right - left - scaled(24)
     words, rgba = headline(content)
     text(words, (left + right) / 2, scaled(10), rgba, align=0.5, size=fitting_size(words, room, _LARGE))
-    for number, words in enumerate(hint(content)):
-        size = min(_SMALL, 0.97 * _SMALL * room / max(width_of(words, _SMALL), 1))
-        y = bottom - scaled(HINT - 8 - 26 * number)
-        text(words, (left + right) / 2, y, _DIM, align=0.5, size=size)
+    reader = min(content.people, default=0)
+    lines = prompts(overlay, sorted(content.people), canvas.names)
+    draw_prompt(content.legends[reader], lines, ((left + right) / 2, bottom - scaled(HINT - 18)), room)
+    words = hint(content)
+    text(words, (left + right) / 2, bottom - scaled(HINT - 36), _DIM, align=0.5, size=fitting_size(words, room, _SMALL))
     for player in range(len(place.cards)):
         _draw_card(content, player, place)
     if overlay.series is not None and overlay.phase == "over":
@@ -78,54 +84,45 @@ def draw_life2(content: HudContent, place: Layout) -> None:
 
 def headline(content: HudContent) -> tuple[str, RGBA]:
     """Return the headline about the present phase, and its colour."""
-    overlay = content.overlay
+    overlay, names = content.overlay, content.canvas.names
     if overlay.phase == "select":
-        return f"LIFE-2   {overlay.option.lower()}   START begins", BRIGHT
+        return f"LIFE-2   {overlay.option.lower()}", BRIGHT
     if overlay.phase == "over" and overlay.series is not None:
-        return _end_of_game(content, overlay.series), BRIGHT
+        return _end_of_game(content, overlay.series, names), BRIGHT
     if overlay.phase == "over":
-        rounds = f"   {overlay.hands[0].wins}:{overlay.hands[1].wins}"
-        if overlay.winner is None:
-            return f"A draw: nothing lives{rounds}   ESC: another game", BRIGHT
-        reason = f"{content.canvas.names[1 - overlay.winner]} resigns: " if overlay.ending == "resigned" else ""
-        return f"{reason}{content.canvas.names[overlay.winner]} wins{rounds}   ESC: another game", BRIGHT
+        won = "A draw" if overlay.winner is None else with_verb(names[overlay.winner], "win")
+        return f"{won}: {mid_sentence(content.reason)}", BRIGHT
     if overlay.phase in ("reveal", "growth"):
         return _revealed(overlay), BRIGHT if overlay.shared else _PLAIN
     if overlay.halted:
-        return "halted   SPACE goes on", BRIGHT
-    clock = f"   {overlay.seconds} s" if overlay.seconds is not None else ""
+        return "Halted", BRIGHT
+    clock = f"   {overlay.seconds} s left" if overlay.seconds is not None else ""
     clock += f"   {standing_text(overlay.series)}" if overlay.series is not None else ""
     needs = max(hand.needs for hand in overlay.hands)
     if overlay.phase == "opening":
-        return f"First {needs} pieces each, in secret{clock}", _PLAIN
-    return f"Turn {overlay.turn}: a piece each, in secret{clock}", _PLAIN
+        return f"Turn 1: {needs} pieces each, in secret{clock}", _PLAIN
+    return f"Turn {overlay.turn}: one piece each, in secret{clock}", _PLAIN
 
 
-def _end_of_game(content: HudContent, series: Series) -> str:
+def _end_of_game(content: HudContent, series: Series, names: Sequence[str]) -> str:
     """Return the headline at the end of a game that belongs to a set."""
-    winner, names = content.overlay.winner, content.canvas.names
-    wins = "A draw   " if winner is None else f"{names[winner]} wins   "
-    return f"{'' if series.over else wins}{result_text(series, names)}   ESC: {next_round_text(series, names)}"
+    winner = content.overlay.winner
+    wins = "A draw" if winner is None else with_verb(names[winner], "win")
+    return result_text(series, names) if series.over else f"{wins}   {result_text(series, names)}"
 
 
-def hint(content: HudContent) -> tuple[str, ...]:
-    """Return instructions for people who have to choose, or who may give up a set between two games."""
-    overlay = content.overlay
-    if overlay.phase == "over" and overlay.series is not None:
+def hint(content: HudContent) -> str:
+    """Return a line about hidden markers, or about the games won; "" for none."""
+    overlay, names = content.overlay, content.canvas.names
+    if overlay.phase == "over":
         behind = next(
-            (player for player in range(len(content.canvas.names)) if overlay.series.may_give_up(player)), None
+            (player for player in range(len(names)) if overlay.series and overlay.series.may_give_up(player)), None
         )
-        return () if behind is None else (f"{content.canvas.names[behind]} may give up the set instead, by resigning.",)
-    if overlay.phase not in ("opening", "turn") or not content.people:
-        return ()
-    if len(content.people) == 1:
-        return _SHOWN
-    who = (
-        f" Or type column and row: {content.canvas.names[overlay.typing_player]} is next."
-        if overlay.typing_player is not None
-        else ""
-    )
-    return _HIDDEN[0] + who, _HIDDEN[1]
+        if behind is not None:
+            return f"{names[behind]} may give up the set instead, by resigning."
+        return f"Games won: {overlay.hands[0].wins} to {overlay.hands[1].wins}" if overlay.series is None else ""
+    choosing = overlay.phase in ("opening", "turn") and not overlay.halted
+    return HIDDEN if choosing and len(content.people) > 1 else ""
 
 
 def _revealed(overlay: Life2Overlay) -> str:
@@ -218,8 +215,14 @@ def _draw_card(content: HudContent, player: int, place: Layout) -> None:
     else:
         x, y, below, low = outer + inward * (2 * radius + scaled(14)), top - scaled(4), 26, 58
     text(name, x, y, rgba, align=side, size=size if place.beside else min(size, _SMALL + 2))
-    text(count_text(content.counts[player], "cell"), x, y + scaled(below), _DIM, align=side, size=_SMALL)
-    _draw_progress(content.overlay.hands[player], (outer, y + scaled(low)), inward, rgba)
+    text(count_text(content.counts[player], "piece"), x, y + scaled(below), _DIM, align=side, size=_SMALL)
+    hand = content.overlay.hands[player]
+    _draw_progress(hand, (outer, y + scaled(low)), inward, rgba)
+    if place.beside and len(content.people) > 1 and player in content.people and hand.needs and not hand.ready:
+        legend = content.legends[player]
+        for number, words in enumerate(("{move}", "{trigger} chooses")):
+            at = y + scaled(low + 88 + 30 * number)
+            caps_on_canvas(legend.pieces(words), outer, at, _DIM, align=side, size=16.0)
 
 
 def _draw_progress(hand: VisibleHand, at: Point, inward: int, rgba: RGBA) -> None:
@@ -243,7 +246,7 @@ def _draw_progress(hand: VisibleHand, at: Point, inward: int, rgba: RGBA) -> Non
     if hand.refused:
         words, tint = _REFUSALS[hand.refused], _REFUSED
     else:
-        waits = "waits" if hand.waits else ""
+        waits = "waits" if hand.waits else f"{hand.chosen} of {hand.needs} chosen"
         words, tint = ("typing " + "x" * hand.typed, _PLAIN) if hand.typed else (waits, _DIM)
     if hand.needs:
         text(words, x, y + 36 * scale, tint, align=align, size=_SMALL)

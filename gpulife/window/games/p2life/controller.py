@@ -1,41 +1,33 @@
 """The controller of P2Life: finds whose turn it is, and handles clicks and the keys of other games."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
 from gpulife.games.core.consent import NEEDS_CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
-from gpulife.games.p2life.state import PLAYERS, P2LifeState, Phase
+from gpulife.games.p2life.prompts import prompts
+from gpulife.games.p2life.state import PLAYERS, P2LifeState
 from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import KEYBOARD
-from gpulife.input.glfw_input import key_label
 from gpulife.view.gl_cursors import CursorMark
 from gpulife.window.games.p2life.hud import ABOVE, BELOW, draw_p2life
+from gpulife.window.games.p2life.page import PAGE
 from gpulife.window.play.board_controller import HudMargins
 from gpulife.window.play.canvas import scaled
-from gpulife.window.play.game_controller import ContestController
 from gpulife.window.play.game_window import GameWindow
+from gpulife.window.play.rounds_controller import RoundsController
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
-_PASSES_BY_PAD = "again"
-"""The control whose gamepad button passes, as there is none for DONE."""
 
-
-class P2LifeController(ContestController[P2LifeState]):
+class P2LifeController(RoundsController[P2LifeState]):
     """The controller of P2Life."""
 
     personal_kinds = NEEDS_CONSENT | {ActionKind.OK, ActionKind.AGAIN}
-    shows_scores = True
 
     @property
     def hud_margins(self) -> HudMargins:
         """Space for the lines above and below the board."""
         return HudMargins(scaled(ABOVE), scaled(BELOW))
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether no game is being played."""
-        return self.state.phase in (Phase.SELECT, Phase.OVER)
 
     @property
     def _mover(self) -> int | None:
@@ -60,15 +52,17 @@ class P2LifeController(ContestController[P2LifeState]):
 
     @property
     def takes_clicks(self) -> bool:
-        """Whether players place tokens now."""
-        return self.state.choosing and not self.state.halted
+        """Whether players place tokens now, or the screen asks to begin."""
+        return (self.state.choosing and not self.state.halted) or super().takes_clicks
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
         """Place a token for the person whose turn it is."""
-        if place is not None and self._mover is not None:
+        if not self.state.choosing:
+            yield from super().click(place)
+        elif place is not None and self._mover is not None:
             yield Action(self._mover, ActionKind.PLACE, *place)
         elif place is not None:
-            self.shell.show_message(f"it is {self.name_of(self.state.mover)}'s turn")
+            self.shell.show_message(f"wait: it is the turn of {self.name_of(self.state.mover)}")
 
     def cursors(self, phase: float) -> list[CursorMark]:
         """Mark where the token of the person whose turn it is would go."""
@@ -79,28 +73,12 @@ class P2LifeController(ContestController[P2LifeState]):
 
     def draw(self, seconds: float) -> None:
         """Draw everything of the game except the cells."""
-        del seconds
+        super().draw(seconds)
+        state, mover = self.state, self._mover
         left, right = (*self.play.population, 0, 0)[:PLAYERS]
-        draw_p2life(self.state, self.canvas, (left, right), self._hints())
-
-    def _hints(self) -> Sequence[str]:
-        """Say how the person whose turn it is places and passes: as much as possible, and in a few words."""
-        player, poller = self._mover, self.shell.poller
-        if player is None:
-            return ()
-        devices, table = poller.devices().get(player, ()), poller.bindings.table
-        places, passes = ["a click"], list[str]()
-        if "keyboard" in devices:
-            places.append(key_label(table[f"player{player + 1}-trigger"][0].name))
-            passes.append(key_label(table[f"player{player + 1}-done"][0].name))
-        if any(name != "keyboard" for name in devices):
-            for words, control in ((places, "pad-trigger"), (passes, _PASSES_BY_PAD)):
-                words += [input_.title for input_ in table[control] if input_.device == "pad"][:1]
-        hint = f"{' or '.join(places)} places a token"
-        if not self.state.may_pass(player):
-            return (hint,)
-        passing = " or ".join(passes or [input_.title for input_ in table["ok"] if input_.device == "key"][:1])
-        return f"{hint}   {passing} passes", f"{passing} passes"
+        reader = mover if mover is not None else min(self.play.seats.people, default=0)
+        lines = prompts(state, mover, self.player_names)
+        draw_p2life(state, self.canvas, (left, right), self.legend(reader), lines)
 
 
-WINDOW = GameWindow(controller=P2LifeController, setup=TwoPlayerSetup)
+WINDOW = GameWindow(controller=P2LifeController, setup=TwoPlayerSetup, page=PAGE)

@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 
-from gpulife.games.core.round_end import Ending
-from gpulife.games.core.series_text import next_round_text, result_text, standing_text
+from gpulife.games.core.series_text import result_text, standing_text
+from gpulife.games.p2life.prompts import end_reason
 from gpulife.games.p2life.state import MAX_GENERATIONS, OPENING_TOKENS, OPTIONS, P2LifeState, Phase
+from gpulife.input.glyphs import Legend
+from gpulife.seats import YOU, mid_sentence, with_verb
 from gpulife.window.panels.draw_primitives import BRIGHT, DIM, RGBA, WHITE, Point, outline, text
 from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.canvas import Canvas, count_text, fitting_size, scaled
+from gpulife.window.play.prompt_line import draw_prompt
 from gpulife.window.play.series_banner import draw_set_banner
 
 ABOVE, BELOW = 48.0, 74.0  # points on a 96 dpi screen
@@ -17,14 +20,17 @@ _NUMBERS_SHARE = 0.36
 """Part of the width that a player's numbers may take."""
 
 
-def draw_p2life(state: P2LifeState, canvas: Canvas, counts: tuple[int, int], hints: Sequence[str]) -> None:
+def draw_p2life(
+    state: P2LifeState, canvas: Canvas, counts: tuple[int, int], legend: Legend, lines: Sequence[str]
+) -> None:
     """Draw the lines above and below the board, and the last tokens on it.
 
     Args:
         state: state of the game.
         canvas: the window; the lines align with the sides of the board where there is room.
         counts: live cells of both players.
-        hints: how to place and pass, the longest wording first; empty where no person is to place anything.
+        legend: glyphs of the keys of whoever is told what to do now.
+        lines: what that is, the longest wording first.
     """
     scale = scaled(1)
     left, _, right, low = canvas.area
@@ -42,14 +48,13 @@ def draw_p2life(state: P2LifeState, canvas: Canvas, counts: tuple[int, int], hin
         text(name, x, row, canvas.player_colour(player), align=align, size=_MIDDLE)
         text(words, x + shift, row + 3 * scale, WHITE, align=align, size=_SMALL)
         if state.choosing:
-            text(count_text(state.sides[player].tokens, "token"), x, hint_row, DIM, align=align, size=_SMALL)
+            text(f"{count_text(state.sides[player].tokens, 'token')} left", x, hint_row, DIM, align=align, size=_SMALL)
     room = (end - start) * (1 - 2 * _NUMBERS_SHARE) - 2 * edge
     if state.playing or state.phase is Phase.OVER:
         wordings = f"generation {state.generation} of {MAX_GENERATIONS}", f"{state.generation} / {MAX_GENERATIONS}"
         _draw_fitting(wordings, (middle, row + 3 * scale), room, DIM, _SMALL)
-    if hints:
-        room = end - start - 3 * width_of(count_text(OPENING_TOKENS, "token"), _SMALL)
-        _draw_fitting(hints, (middle, hint_row), room, DIM, _SMALL)
+    room = end - start - 3 * width_of(count_text(OPENING_TOKENS, "token"), _SMALL) * state.choosing
+    draw_prompt(legend, lines, (middle, hint_row + 10 * scale), room)
     last = state.sides[1 - state.mover].last
     if state.choosing and last is not None:
         outline(*canvas.square(last), WHITE, 1.5 * scale)
@@ -60,38 +65,28 @@ def draw_p2life(state: P2LifeState, canvas: Canvas, counts: tuple[int, int], hin
 def headline(state: P2LifeState, counts: tuple[int, int], names: Sequence[str]) -> str:
     """Return what a player should know of the game just now."""
     if state.phase is Phase.SELECT:
-        return f"P2Life   a token each, then {count_text(OPTIONS[state.option], 'generation')}   START begins"
+        return f"P2Life   one token each, then {count_text(OPTIONS[state.option], 'generation')}"
     if state.phase is Phase.OVER:
         return _end(state, counts, names)
     if state.halted:
-        return "halted   SPACE goes on"
+        return "Halted"
     series = f"   {standing_text(state.series)}" if state.series is not None else ""
     name, tokens = names[state.mover], state.sides[state.mover].tokens
     if state.phase is Phase.OPENING:
-        return f"{name} places a token: {tokens} to go{series}"
+        return f"{with_verb(name, 'place')} a token: {tokens} left{series}"
     if state.phase is Phase.TOKENS:
-        return f"{name} places a token or passes{series}"
+        return f"{with_verb(name, 'place')} a token or {'pass' if name == YOU else 'passes'}{series}"
     return f"{count_text(state.beat.left + state.beat.going, 'generation')} until the next tokens{series}"
 
 
 def _end(state: P2LifeState, counts: tuple[int, int], names: Sequence[str]) -> str:
-    """Return text about the result, and about what comes next."""
-    if state.winner is None:
-        tie = f"A tie: {counts[0]} cells each after {state.generation} generations"
-        why = tie if counts[0] else "A tie: nothing lives"
-    else:
-        name, other = names[state.winner], names[1 - state.winner]
-        reasons = {
-            Ending.RESIGNED: f"{other} resigns",
-            Ending.SHUT_OUT: f"{other} has no cells left",
-            Ending.LIMIT: f"{max(counts)} to {min(counts)} cells after {state.generation} generations",
-        }
-        why = f"{name} wins: {reasons[state.ending or Ending.LIMIT]}"
+    """Return text about the result: who has won, and why."""
+    won = "A tie" if state.winner is None else with_verb(names[state.winner], "win")
+    why = f"{won}: {mid_sentence(end_reason(state, names, counts))}"
     if state.series is not None:
-        ahead = "" if state.series.over else f"{why}   "
-        return f"{ahead}{result_text(state.series, names)}   ESC: {next_round_text(state.series, names)}"
-    wins = f"   {state.sides[0].wins} : {state.sides[1].wins}" if state.round > 1 else ""
-    return f"{why}{wins}   ESC: another game"
+        return result_text(state.series, names) if state.series.over else f"{why}   {result_text(state.series, names)}"
+    wins = f"   games won: {state.sides[0].wins} to {state.sides[1].wins}" if state.round > 1 else ""
+    return f"{why}{wins}"
 
 
 def _headline_colour(state: P2LifeState, canvas: Canvas) -> RGBA:

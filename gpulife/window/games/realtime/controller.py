@@ -1,20 +1,23 @@
 """The controller of Real-Time Life: assigns seats and the mouse, and changes the length of a turn tick."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from string import ascii_uppercase
 
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, Place
 from gpulife.games.realtime.match_settings import read_settings
 from gpulife.games.realtime.observation import realtime_overlay
+from gpulife.games.realtime.prompts import result
 from gpulife.games.realtime.rules import PACE_IN_SECONDS
-from gpulife.games.realtime.state import RealTimeState
+from gpulife.games.realtime.state import RealTimePhase, RealTimeState
 from gpulife.input.commands import ChangeSeat, CommandOrAction, Faster, Slower, Unlimited
 from gpulife.input.controls import HALVES
 from gpulife.input.events import Event, MouseButton, MouseMove
+from gpulife.seats import YOU
 from gpulife.view.look import Look
 from gpulife.window.games.realtime.hud import SeatDevices, draw_realtime, room_around_realtime
-from gpulife.window.games.realtime.pointer import PointerInput, RefusalTimer
+from gpulife.window.games.realtime.page import PAGE
+from gpulife.window.games.realtime.pointer import AnswerTimer, PointerInput
 from gpulife.window.games.realtime.setup import TICK_LENGTHS, RealTimeSetup, length_text
 from gpulife.window.panels.widgets import caption, drop_down
 from gpulife.window.play.board_controller import HudMargins
@@ -27,6 +30,8 @@ from gpulife.window.shell import Shell
 
 _TICK_LENGTHS = (1, 2, 5, 10, 15, 30, 60, 300, 900, 1800, 3600)
 """Lengths of a turn tick, in seconds, that faster and slower go through."""
+_RESULT_SECONDS = 1.5
+"""Time after the end in which clicks are not taken for the wish to play again."""
 MAX_GLOW = 0.25
 """Limit on the glow of new cells: here they stay new for a minute or a day, and their owner must be visible."""
 
@@ -43,7 +48,8 @@ class RealTimeController(ContestController[RealTimeState]):
     def __init__(self, shell: Shell, play: PlayView) -> None:
         super().__init__(shell, play)
         self.pointer = PointerInput()
-        self._refusals = RefusalTimer()
+        self._answers = AnswerTimer()
+        self._over_seconds = 0.0
 
     @property
     def levels(self) -> Sequence[int]:
@@ -66,7 +72,7 @@ class RealTimeController(ContestController[RealTimeState]):
 
     def draw_pace(self) -> Iterator[CommandOrAction]:
         """Draw the choice of a turn tick's length."""
-        caption("a tick lasts; twelve are a generation")
+        caption("Length of a tick; twelve make a generation")
         ticks = {length_text(seconds): seconds for seconds in TICK_LENGTHS}
         if chosen := drop_down("tick", length_text(self._tick_seconds), ticks):
             yield Action(NOBODY, ActionKind.PACE, PACE_IN_SECONDS, ticks[chosen])
@@ -110,6 +116,26 @@ class RealTimeController(ContestController[RealTimeState]):
         beyond = frozenset() if full else frozenset(range(seats, poller.seats)) - devices.keys()
         poller.seat_claims.reserved = computers | beyond
 
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        """The players' names; a lone person without a name is "You" to the computers."""
+        people = [seat for seat, level in enumerate(self.levels) if not level]
+        lone = people[0] if len(people) == 1 and self.computers else None
+        names = tuple(seat.name or letter for seat, letter in zip(self.state.seats, ascii_uppercase, strict=False))
+        return tuple(
+            YOU if number == lone and name == ascii_uppercase[number] else name for number, name in enumerate(names)
+        )
+
+    def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
+        """Let Space and Return, and RT on a gamepad, play again after the end."""
+        return super().translate(self._as_answer(request) for request in requests)
+
+    def _as_answer(self, request: CommandOrAction) -> CommandOrAction:
+        is_over = self.state.phase is RealTimePhase.OVER
+        if is_over and isinstance(request, Action) and request.kind in (ActionKind.HALT, ActionKind.STEP):
+            return replace(request, kind=ActionKind.START)
+        return request
+
     def name_of(self, player: int) -> str:
         """Return a player's name with the letter."""
         return self.state.title(player)
@@ -142,7 +168,12 @@ class RealTimeController(ContestController[RealTimeState]):
         for event in events:
             place = self.place_under(event)
             if is_left_press(event):
-                if not on_panel and place is not None and place[0] < rows and place[1] < columns:
+                if on_panel or place is None or place[0] >= rows or place[1] >= columns:
+                    continue
+                if self.state.phase is RealTimePhase.OVER:
+                    if self._over_seconds > _RESULT_SECONDS:
+                        actions.append(Action(NOBODY, ActionKind.START))
+                else:
                     self.pointer.player = self._seat_at(place)
                     actions += self.pointer.press(place)
             elif isinstance(event, MouseButton) and not event.pressed:
@@ -180,9 +211,12 @@ class RealTimeController(ContestController[RealTimeState]):
         devices = {seat: names[0] for seat, names in self.shell.poller.devices().items()}
         people = devices.keys() - self.computers
         devices |= dict.fromkeys(self.computers, "computer")
-        refused = self._refusals.follow(self.state, seconds)
-        seats = SeatDevices(devices, self.pointer.player if len(people) > 1 else None, refused)
+        answered = self._answers.follow(self.state, seconds)
+        self._over_seconds = self._over_seconds + seconds if self.state.phase is RealTimePhase.OVER else 0.0
+        legends = {seat: self.legend(seat) for seat in sorted(people)} or {0: self.legend(0)}
+        mouse = self.pointer.player if len(people) > 1 else None
+        seats = SeatDevices(devices, mouse, answered, legends, result(self.state, self.player_names))
         draw_realtime(realtime_overlay(self.state), self.canvas, seats)
 
 
-WINDOW = GameWindow(controller=RealTimeController, setup=RealTimeSetup)
+WINDOW = GameWindow(controller=RealTimeController, setup=RealTimeSetup, page=PAGE)

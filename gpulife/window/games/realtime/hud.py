@@ -3,14 +3,17 @@
 It shows the game's overlay; nothing here is a widget.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 from string import ascii_uppercase
 
 from imgui_bundle import imgui
 
 from gpulife.games.realtime.observation import RealTimeOverlay, SeatInput
-from gpulife.games.realtime.state import Seat, SeatStanding
+from gpulife.games.realtime.prompts import prompts
+from gpulife.games.realtime.state import SeatStanding
+from gpulife.input.glyphs import Legend
 from gpulife.window.panels.draw_primitives import (
     BRIGHT,
     DIM,
@@ -22,21 +25,16 @@ from gpulife.window.panels.draw_primitives import (
     text_on_line,
 )
 from gpulife.window.panels.widgets import elided, width_of
-from gpulife.window.play.canvas import Area, Canvas, scaled
+from gpulife.window.play.canvas import Area, Canvas, fitting_size, scaled
+from gpulife.window.play.prompt_line import draw_prompt
 
 _TOP, _BOTTOM, _SIDE, _GAP = 58.0, 40.0, 290.0, 14.0  # points on a 96 dpi screen
-_SMALL, _ROW = 18.0, 27.0
+_LARGE, _SMALL, _SMALLEST, _ROW = 24.0, 18.0, 12.0, 27.0
 _PIP = 15.0
 _TIME = (1.0, 0.86, 0.2, 1.0)
 _GOOD, _BAD = (0.45, 0.95, 0.5, 1.0), (1.0, 0.45, 0.4, 1.0)
 _BLACK = (0.0, 0.0, 0.0, 0.9)
-_ENDINGS = {
-    "annihilation": "all others died out",
-    "resigned": "all others quit",
-    "limit": "most points at the limit",
-    "extinct": "nobody has a cell left",
-}
-_COLUMNS = (("total", 0.62), ("cells", 0.81), ("moves", 1.0))
+_COLUMNS = (("total", 0.62), ("cells", 0.81), ("points", 1.0))
 """Titles of the columns of scores, and their right edges as shares of the table's width."""
 
 
@@ -47,12 +45,16 @@ class SeatDevices:
     Attributes:
         devices: device of each seat; "computer" for a computer.
         mouse: seat that the mouse plays for, None for nobody.
-        refused: seats whose last order was refused a moment ago.
+        answered: seats whose last order was answered a moment ago.
+        legends: glyphs of the keys of the people who play, the first for everybody else.
+        result: who has won and why, in a line; "" while the game goes on.
     """
 
     devices: dict[int, str]
     mouse: int | None = None
-    refused: frozenset[int] = frozenset()
+    answered: frozenset[int] = frozenset()
+    legends: Mapping[int, Legend] = field(default_factory=dict)
+    result: str = ""
 
 
 def room_around_realtime() -> tuple[float, float, float]:
@@ -63,12 +65,12 @@ def room_around_realtime() -> tuple[float, float, float]:
 def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices) -> None:
     """Draw everything."""
     for seat_input in overlay.inputs:
-        _draw_input(seat_input, canvas, refused=seat_input.seat in seats.refused)
+        _draw_input(seat_input, canvas, refused=seat_input.seat in seats.answered)
     left, top, right, bottom = canvas.area
     gap, low = scaled(_GAP), bottom - scaled(_BOTTOM)
-    _draw_clock(overlay, (left + gap, top + gap * 0.6), right - gap)
+    _draw_clock(overlay, (left + gap, top + gap * 0.6), right - gap, seats.result)
     _draw_scores(overlay, canvas, (right - scaled(_SIDE) - gap, top + scaled(_TOP), right - gap, low), seats)
-    _draw_messages(overlay, canvas, (left + gap, low), right - gap, seats)
+    _draw_messages(overlay, (left, low), right, seats)
 
 
 def _draw_input(seat_input: SeatInput, canvas: Canvas, *, refused: bool) -> None:
@@ -130,29 +132,30 @@ def _cursor_words(seat_input: SeatInput, neutral: RGBA) -> tuple[str, RGBA]:
     return f"{letter}  {seat_input.label.partition(': ')[2]}", _GOOD if seat_input.affordable else _BAD
 
 
-def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float) -> None:
+def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float, result: str) -> None:
     """Draw twelve pips, one per turn tick, and the time to the next tick and generation, or why they do not come."""
-    words, rgba = _headline(overlay)
-    text_on_line(words, *corner, rgba)
+    words, rgba = (result, BRIGHT) if overlay.phase == "over" else _headline(overlay)
+    pips = 0 if overlay.phase in ("over", "waiting") else overlay.ticks
     side, step, y = scaled(_PIP), scaled(_PIP + 5), corner[1] + scaled(8)
-    for number in range(0 if overlay.phase == "over" else overlay.ticks):
-        x = right - (overlay.ticks - number) * step
+    label = "ticks" if pips else ""
+    room = right - corner[0] - pips * step - width_of(label, _SMALL) - scaled(2 * _GAP) * bool(pips)
+    text_on_line(words, *corner, rgba, size=fitting_size(words, room, _LARGE, _SMALLEST))
+    text_on_line(label, right - pips * step - scaled(6), corner[1], DIM, align=1.0, size=_SMALL)
+    for number in range(pips):
+        x = right - (pips - number) * step
         part = 1.0 if number < overlay.tick else overlay.tick_progress if number == overlay.tick else 0.0
         rectangle((x, y), (x + side, y + side), (0.2, 0.22, 0.27, 1.0), scaled(3))
-        if part > 0 and overlay.phase != "waiting":
+        if part > 0:
             rectangle((x, y), (x + side * part, y + side), _TIME, scaled(3))
 
 
 def _headline(overlay: RealTimeOverlay) -> tuple[str, RGBA]:
-    if overlay.phase == "over":
-        how = _ENDINGS.get(overlay.ending, "")
-        winner = next((_name_of(*line) for line in overlay.scores if line[0] == overlay.winner), "Nobody")
-        return f"{winner} wins: {how}.   START plays again", BRIGHT
     if overlay.phase == "waiting":
-        return overlay.clock.partition(": ")[2] + "; SPACE starts it now", BRIGHT
-    generation = f"generation {overlay.generation}"
+        words = overlay.clock.partition(": ")[2]
+        return words[:1].upper() + words[1:], BRIGHT
+    generation = f"Generation {overlay.generation}"
     if overlay.phase == "halted":
-        return f"{generation}   halted: SPACE goes on", BRIGHT
+        return f"{generation}   halted", BRIGHT
     return f"{generation}   next tick in {overlay.tick_left}, next generation in {overlay.generation_left}", WHITE
 
 
@@ -171,7 +174,8 @@ def _draw_scores(overlay: RealTimeOverlay, canvas: Canvas, box: Area, seats: Sea
             ends = (left - 6 * scale, y + row * 0.3), (right + 6 * scale, y + row * 1.25)
             rectangle(*ends, (1, 1, 1, 0.12), 4 * scale)
         rectangle((left, y + row * 0.44), (left + row * 0.5, y + row * 0.94), rgba, 2 * scale)
-        name = f"> {_name_of(number, seat)}" if seats.mouse == number else _name_of(number, seat)
+        name = _name_of(number, canvas.names)
+        name = f"> {name}" if seats.mouse == number else name
         text_on_line(elided(name, width * 0.44 - row * 0.7, size), left + row * 0.7, y, rgba, size=size)
         points = f"{seat.points}" if alive else "quit" if seat.standing is SeatStanding.GONE else "out"
         for (_, part), words in zip(_COLUMNS, (f"{seat.score:.1f}", f"{seat.cells}", points), strict=True):
@@ -183,26 +187,29 @@ def _draw_scores(overlay: RealTimeOverlay, canvas: Canvas, box: Area, seats: Sea
         text_on_line(elided(words, width, _SMALL - 2), left, y + number * 22 * scale, DIM, size=_SMALL - 2)
 
 
-def _draw_messages(overlay: RealTimeOverlay, canvas: Canvas, corner: Point, right: float, seats: SeatDevices) -> None:
-    """Draw side by side for every person the answer to the last order, or else instructions."""
+def _draw_messages(overlay: RealTimeOverlay, corner: Point, right: float, seats: SeatDevices) -> None:
+    """Draw side by side for every person what to do now, or for a while the answer to the last order."""
     left, y = corner
-    inputs = [seat_input for seat_input in overlay.inputs if seats.devices.get(seat_input.seat) != "computer"]
-    if not inputs and overlay.phase == "waiting":
-        text_on_line("choose ten places that touch: stick and trigger, or click", left, y, DIM, size=_SMALL)
-    width = (right - left) / max(len(inputs), 1)
-    for number, seat_input in enumerate(inputs):
-        words = seat_input.message or (
-            f"{seat_input.label}, which touch: trigger or click" if seat_input.missing else seat_input.label
-        )
-        if seat_input.waits:
-            words = seat_input.label  # the answer to an order would name an outdated time
-        words = elided(f"{ascii_uppercase[seat_input.seat]}  {words}", width - 12, _SMALL)
-        text_on_line(words, left + number * width, y, canvas.player_colour(seat_input.seat), size=_SMALL)
+    inputs = {seat_input.seat: seat_input for seat_input in overlay.inputs if seat_input.seat in seats.legends}
+    shown = sorted(inputs) or sorted(seats.legends)[:1]
+    if overlay.phase in ("over", "halted"):
+        shown = sorted(seats.legends)[:1]
+    width = (right - left) / max(len(shown), 1)
+    for number, seat in enumerate(shown):
+        seat_input = inputs.get(seat)
+        lines = prompts(overlay, seat_input)
+        if seat_input is not None and seat in seats.answered and seat_input.message and not seat_input.refusal:
+            lines = (seat_input.message,)
+        if len(shown) > 1:
+            lines = tuple(f"{ascii_uppercase[seat]}: {line}" for line in lines)
+        at = left + scaled(10) + number * width, y + scaled(_BOTTOM / 2)
+        draw_prompt(seats.legends[seat], lines, at, width - scaled(10), align=0.0)
 
 
-def _name_of(number: int, seat: Seat) -> str:
+def _name_of(number: int, names: Sequence[str]) -> str:
+    """Return a player's letter, and the name if there is one."""
     letter = ascii_uppercase[number]
-    return letter if seat.name in ("", letter) else f"{letter} {seat.name}"
+    return letter if names[number] == letter else f"{letter} {names[number]}"
 
 
 def _draw_label(words: str, place: Point, rgba: RGBA) -> None:

@@ -1,4 +1,4 @@
-"""The mouse in Real-Time Life: draws cell by cell, drags cells to where they go, and times why something is refused."""
+"""The mouse in Real-Time Life: draws cell by cell, drags cells to where they go, and times the answers to orders."""
 
 from collections.abc import Iterator
 
@@ -6,8 +6,8 @@ from gpulife.games.core.game import Action, ActionKind, Place
 from gpulife.games.realtime.state import RealTimeState
 from gpulife.window.play.mouse_drawing import line
 
-_REFUSAL_SECONDS = 4.0
-"""Time for which the reason of a refusal stands at the cursor."""
+_ANSWER_SECONDS = 4.0
+"""Time for which the answer to an order is shown."""
 
 
 class PointerInput:
@@ -52,16 +52,16 @@ class PointerInput:
             yield Action(self.player, ActionKind.POINT, row, column)
 
 
-class RefusalTimer:
-    """Knows which seats were refused something a moment ago, so that the reason stands at their cursors for a while."""
+class AnswerTimer:
+    """Knows which seats' orders were answered a moment ago, so that the answers stand on the screen for a while."""
 
     def __init__(self) -> None:
         self._seen: dict[int, tuple[str, float]] = {}
 
     def follow(self, state: RealTimeState, seconds: float) -> frozenset[int]:
-        """Return the seats whose reason to show, when ``seconds`` have passed since the last call."""
+        """Return the seats whose answer to show, when ``seconds`` have passed since the last call."""
         for number, seat in enumerate(state.seats):
             message, age = self._seen.get(number, ("", 0.0))
             again = seat.message != message or seat.cursor.trigger
             self._seen[number] = seat.message, 0.0 if again else age + seconds
-        return frozenset(number for number, (message, age) in self._seen.items() if message and age < _REFUSAL_SECONDS)
+        return frozenset(number for number, (message, age) in self._seen.items() if message and age < _ANSWER_SECONDS)

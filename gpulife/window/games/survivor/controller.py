@@ -13,6 +13,7 @@ from gpulife.games.survivor.level import Level, parse_level
 from gpulife.games.survivor.level_choice import find_unlocked_level, level_match
 from gpulife.games.survivor.level_files import LevelFile, built_in_levels, own_levels
 from gpulife.games.survivor.progress_files import ProgressFile
+from gpulife.games.survivor.prompts import prompts
 from gpulife.games.survivor.rules import LEVEL, LevelPhase, SurvivorState
 from gpulife.input.commands import CommandOrAction, Faster, LevelRequest, Slower, Undo, Unlimited
 from gpulife.settings.user_settings import data_folder
@@ -27,10 +28,13 @@ from gpulife.window.games.survivor.hud import (
     draw_choice,
     draw_hint,
     draw_top_bar,
+    draw_what_now,
+    end_control,
     move_buttons,
     take_over_button,
 )
 from gpulife.window.games.survivor.level_editor import find_level, open_editor
+from gpulife.window.games.survivor.page import PAGE
 from gpulife.window.games.survivor.pages import Slice, ending, level_chooser, story
 from gpulife.window.games.survivor.preview import Preview, draw_preview
 from gpulife.window.games.survivor.sprite_controller import SpriteController, SpriteStudyController
@@ -119,6 +123,11 @@ class SurvivorController(SpriteController[SurvivorState]):
         elif not values:
             self.play.seats = self.shell.seats[2] = self.play.seats.with_levels(0)
 
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        """What help calls the two halves of the keyboard, and two pads, which are all the one player's."""
+        return "Left half", "Right half"
+
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
         """Translate keys and pads into requests of Survivor; without actions while a page is open."""
         if self.page:
@@ -139,9 +148,7 @@ class SurvivorController(SpriteController[SurvivorState]):
             return [request]
         if self._computer_plays:
             if request.a or request.b or request.kind not in (ActionKind.STICK, ActionKind.TRIGGER):
-                self.shell.show_message(
-                    "the computer plays: take over with the button below, or choose a level with F2"
-                )
+                self.shell.show_message("the computer plays: take over with the button below")
             return []
         if self.state.is_over and request.kind in _CONTINUING and not self._playback:
             self.page = "ending"
@@ -179,14 +186,17 @@ class SurvivorController(SpriteController[SurvivorState]):
         if self.page:
             return self._draw_page()
         state, canvas, watched = self.state, self.canvas, self._computer_plays
-        hint = "" if watched else self._hint.text
+        legend, hint = self.legend(0), "" if watched else self._hint.text
+        line = hint if self._forecast is None else self._forecast.text
+        if not (line or watched):
+            draw_what_now(canvas, legend, prompts(state, end_control(legend)))
         if self._forecast is None:
             draw_top_bar(state, canvas, self.light)
         else:
             draw_top_bar(self._forecast.state, canvas, LIGHTS[self._forecast.state.time])
-        with bar_below(canvas, hint if self._forecast is None else self._forecast.text) as width:
+        with bar_below(canvas, line) as width:
             if not watched:
-                return list(move_buttons(state, canvas.colours, width, hinted=bool(hint)))
+                return list(move_buttons(state, canvas.colours, width, legend, hinted=bool(hint)))
             players = self.play.session.players
             thinking = any(isinstance(player, SurvivorComputer) and player.thinking for player in players)
             return list(take_over_button(width, thinking=thinking))
@@ -353,5 +363,6 @@ def carry_out_anywhere(shell: Shell, request: LevelRequest) -> None:
 WINDOW = GameWindow(
     controller=SurvivorController,
     sprite_controller=SpriteStudyController,
+    page=PAGE,
     panels={level_editor.TITLE: level_editor.panel},
 )

@@ -13,14 +13,16 @@ from gpulife.games.core.game import Action, ActionKind, Place
 from gpulife.games.survivor.level import ENEMY, PAWN, SHELTER, TRAP, WALKABLE
 from gpulife.games.survivor.rules import LevelPhase, Placed, SurvivorState
 from gpulife.input.commands import CommandOrAction, LevelRequest
+from gpulife.input.glyphs import Legend
 from gpulife.rules import RGB
 from gpulife.window.games.survivor.daylight import Light, blend
 from gpulife.window.games.survivor.sprites import draw_ground, draw_sky_sign, draw_sprite
 from gpulife.window.panels.draw_primitives import packed_rgb, rectangle, rgba_of
 from gpulife.window.panels.widgets import PICKED, button_colour, width_of
 from gpulife.window.play.canvas import Canvas, fitting_size, scaled
+from gpulife.window.play.prompt_line import draw_prompt
 
-_MOVES, _LINE = 96.0, 30.0
+_MOVES, _LINE = 90.0, 36.0
 """Heights of the buttons, and of the line about a shown move, in points on a 96 dpi screen."""
 TOP, BOTTOM = 92.0, _MOVES + _LINE
 """Heights of the bars above and below the board, in the same unit."""
@@ -154,6 +156,12 @@ def draw_top_bar(state: SurvivorState, canvas: Canvas, light: Light) -> None:
     _text(told, right - 14 * scale, low, light.text_colour, 16.0, align=1.0)
 
 
+def draw_what_now(canvas: Canvas, legend: Legend, wordings: Sequence[str]) -> None:
+    """Draw what the player can do now, in the place of the line about a shown move."""
+    left, right, bottom = canvas.area[0] + scaled(12), canvas.area[2] - scaled(12), canvas.area[3]
+    draw_prompt(legend, wordings, ((left + right) / 2, bottom - scaled(_MOVES + _LINE / 2)), right - left)
+
+
 @contextmanager
 def bar_below(canvas: Canvas, hint: str) -> Iterator[float]:
     """Let the block draw widgets in the bar below the board, and ``hint`` above them; yield the width for them."""
@@ -176,6 +184,11 @@ def bar_below(canvas: Canvas, hint: str) -> Iterator[float]:
         yield width - scaled(24)
 
 
+def end_control(legend: Legend) -> str:
+    """Return the control that a player ends the turn with, in braces: Return, or a gamepad's RT."""
+    return "{halt}" if legend.hands.pad else "{step}"
+
+
 def take_over_button(width: float, *, thinking: bool) -> Iterator[CommandOrAction]:
     """Draw the button that takes over from the computer, which may be ``thinking`` now; yield the user's requests."""
     what = "looks for a way" if thinking else "plays"
@@ -185,7 +198,7 @@ def take_over_button(width: float, *, thinking: bool) -> Iterator[CommandOrActio
 
 
 def move_buttons(
-    state: SurvivorState, colours: Sequence[RGB], width: float, *, hinted: bool
+    state: SurvivorState, colours: Sequence[RGB], width: float, legend: Legend, *, hinted: bool
 ) -> Iterator[CommandOrAction]:
     """Draw the two moves, "Take back", "Preview", "Show a move" and OK; yield the user's requests.
 
@@ -193,6 +206,7 @@ def move_buttons(
         state: state of the game.
         colours: colours of the states.
         width: width of all buttons in points.
+        legend: the player's keys and buttons.
         hinted: whether a move is shown.
     """
     unit = (width - 5 * imgui.get_style().item_spacing.x) / 6
@@ -202,19 +216,21 @@ def move_buttons(
         if _big_button(title, str(number), unit, picked=chosen, sprite=piece, colours=colours):
             yield Action(0, ActionKind.PIECE, piece)
         imgui.same_line()
-    if _big_button("Take back", "Esc  B", unit, enabled=state.placed is not None):
+    if _big_button("Take back", legend.spoken("{again}"), unit, enabled=state.placed is not None):
         yield Action(0, ActionKind.TAKE_BACK)
     imgui.same_line()
-    _big_button("Preview", "hold V", unit, enabled=playing)
+    _big_button("Preview", legend.spoken("hold {preview}"), unit, enabled=playing)
     if imgui.is_item_active():
         yield LevelRequest("preview")
     imgui.same_line()
-    if _big_button("Show a move" if wide else "Show", "N  LT+X", unit, picked=hinted, enabled=playing):
+    if _big_button("Show a move" if wide else "Show", legend.spoken("{hint}"), unit, picked=hinted, enabled=playing):
         yield LevelRequest("hint")
     imgui.same_line()
     hovered = imgui_ctx.push_style_color(imgui.Col_.button_hovered, imgui.ImVec4(0.17, 0.56, 0.32, 1.0))
     with button_colour(imgui.ImVec4(0.13, 0.42, 0.24, 1.0)), hovered:
-        if _big_button("OK, place none" if wide and not state.placed else "OK", "Enter  RT", unit):
+        if _big_button(
+            "OK, place none" if wide and not state.placed else "OK", legend.spoken(end_control(legend)), unit
+        ):
             yield Action(0, ActionKind.OK)
 
 
@@ -239,7 +255,8 @@ def _big_button(
     left = x + 10 * scale + (0 if sprite == WALKABLE else side)
     with imgui_ctx.push_font(None, fitting_size(title, x + width - 6 * scale - left, 22.0)):
         pen.add_text((left, y + 9 * scale), packed_rgb((240, 244, 250), alpha), title)
-    pen.add_text((left, y + 38 * scale), packed_rgb((176, 186, 200), alpha), hint)
+    with imgui_ctx.push_font(None, fitting_size(hint, x + width - 6 * scale - left, 16.0)):
+        pen.add_text((left, y + 40 * scale), packed_rgb((176, 186, 200), alpha), hint)
     imgui.end_disabled()
     return pressed
 

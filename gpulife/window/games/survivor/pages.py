@@ -22,8 +22,8 @@ from gpulife.window.panels.widgets import (
     AMBER,
     GREY,
     back_pressed,
+    default_focus,
     drop_down,
-    focus_here,
     vec4_of,
     whole_window,
     wrapped_text,
@@ -152,8 +152,8 @@ def _slice_buttons(slices: Sequence[Slice], middle: Point, radius: float, select
                 yield LevelRequest("look", number)
             if number == pointed:
                 imgui.set_keyboard_focus_here(-1)
-            if number == selected and imgui.is_window_appearing():
-                focus_here()
+            if number == selected:
+                default_focus()
 
 
 def _slice_middle(middle: Point, radius: float, number: int, count: int) -> Point:
@@ -273,8 +273,8 @@ def _choice_buttons(choices: Mapping[str, CommandOrAction], escape: CommandOrAct
             imgui.set_cursor_pos_x(left)
             if imgui.button(title, (min(width, scaled(420)), scaled(46))):
                 pressed.append(request)
-            if place == 0 and imgui.is_window_appearing():
-                focus_here()
+            if place == 0:
+                default_focus()
     return pressed
 
 
