@@ -6,7 +6,7 @@ import numpy as np
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.game import Action, ActionKind
-from gpulife.input.commands import BrowsePatterns, ChangeSetting, CommandOrAction, Stamp
+from gpulife.input.commands import BrowsePatterns, ChangeSetting, CommandOrAction, Identify, Stamp
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.seeds import SEED_SHAPES
@@ -62,8 +62,8 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
     caption("seed shapes")
     yield from _seed_menu(state, snapshot, colour)
-    if wide_button("Browse patterns"):
-        yield BrowsePatterns()
+    yield from request_buttons({"Patterns": BrowsePatterns(), "Identify": Identify()})
+    tooltip("Patterns to put on the board; or what the selection or the board is")
 
 
 def _stamped(snapshot: Snapshot, cells: Cells) -> Iterator[CommandOrAction]:
