@@ -29,33 +29,33 @@ from gpulife.window.panels.snapshot import Snapshot, WorkbenchFacts
 from gpulife.window.panels.widgets import button_row, caption, drop_down, slider, tooltip, wide_button
 
 _TOOLS = {
-    Tool.DRAW: ("Draw", "tool-1", "left button draws, right button erases"),
-    Tool.ERASE: ("Erase", "tool-2", "both buttons erase"),
+    Tool.DRAW: ("Draw", "tool-1", "Left button draws, right button erases"),
+    Tool.ERASE: ("Erase", "tool-2", "Both buttons erase"),
     Tool.SELECT: (
         "Select",
         "tool-3",
-        "drag a rectangle; drag its inside to move its cells, its edges to resize it",
+        "Drag a rectangle; drag its inside to move its cells, its edges to resize it",
     ),
-    Tool.MOVE: ("Move", "tool-4", "drag the view; the middle button always does"),
-    Tool.MEASURE: ("Measure", "tool-5", "drag from one cell to another"),
-    Tool.PICK: ("Pick", "tool-6", "click a cell to draw with its state"),
+    Tool.MOVE: ("Move", "tool-4", "Drag the view; the middle button always does"),
+    Tool.MEASURE: ("Measure", "tool-5", "Drag from one cell to another"),
+    Tool.PICK: ("Pick", "tool-6", "Click a cell to draw with its state"),
 }
 _WORKS: tuple[tuple[str, Command, str, str], ...] = (
-    ("Copy", CopySelection(), "copy", "to the clipboard, as RLE that Golly reads, too"),
-    ("Cut", CopySelection(cut=True), "cut", "copy, then erase"),
-    ("Save part", SaveSelection(), "save-selection", "as a pattern in a file"),
-    ("Erase", EditSelection("erase"), "erase", "all cells inside die"),
-    ("Outside", EditSelection("outside"), "outside", "all cells outside die"),
-    ("Shrink", ShrinkSelection(), "shrink", "make the selection as small as its live cells allow"),
-    ("Left", Turn("left"), "turn-left", "turn by a quarter"),
-    ("Right", Turn("right"), "turn-right", "turn by a quarter"),
-    ("Invert", EditSelection("invert"), "invert", "exchange the species; with one, dead and live cells"),
-    ("Flip x", Turn("flip-x"), "flip-x", "exchange left and right"),
-    ("Flip y", Turn("flip-y"), "flip-y", "exchange top and bottom"),
-    ("Flip xy", Turn("transpose"), "transpose", "exchange rows and columns"),
-    ("Fill", EditSelection("fill"), "fill", "with the state that the mouse draws"),
-    ("Random", EditSelection("random"), "random", "fill at random, as dense as the slider says"),
-    ("Crop", Crop(), "crop", "begin a universe of these cells only"),
+    ("Copy", CopySelection(), "copy", "To the clipboard, as RLE that Golly reads, too"),
+    ("Cut", CopySelection(cut=True), "cut", "Copy, then erase"),
+    ("Save part", SaveSelection(), "save-selection", "As a pattern in a file"),
+    ("Erase", EditSelection("erase"), "erase", "All cells inside die"),
+    ("Outside", EditSelection("outside"), "outside", "All cells outside die"),
+    ("Shrink", ShrinkSelection(), "shrink", "Make the selection as small as its live cells allow"),
+    ("Left", Turn("left"), "turn-left", "Turn by a quarter"),
+    ("Right", Turn("right"), "turn-right", "Turn by a quarter"),
+    ("Invert", EditSelection("invert"), "invert", "Exchange the species; with one, dead and live cells"),
+    ("Flip x", Turn("flip-x"), "flip-x", "Exchange left and right"),
+    ("Flip y", Turn("flip-y"), "flip-y", "Exchange top and bottom"),
+    ("Flip xy", Turn("transpose"), "transpose", "Exchange rows and columns"),
+    ("Fill", EditSelection("fill"), "fill", "With the state that the mouse draws"),
+    ("Random", EditSelection("random"), "random", "Fill at random, as dense as the slider says"),
+    ("Crop", Crop(), "crop", "Begin a universe of these cells only"),
 )
 
 
@@ -69,7 +69,7 @@ def tools_panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
         yield ChooseTool(tools[chosen])
     _, control, use = _TOOLS[facts.tool]
     caption(f"{snapshot.bindings.keys_text(control)}: {use}")
-    if mode := drop_down("paste mode", f"paste mode: {facts.mode}", MERGES):
+    if mode := drop_down("paste mode", f"Paste mode: {facts.mode}", MERGES):
         yield MergeMode(mode)
     tooltip(f"{MERGES[facts.mode]} ({snapshot.bindings.keys_text('merge')})")
     if wide_button(f"Paste ({_key(snapshot, 'paste')})"):
@@ -99,7 +99,7 @@ def _key(snapshot: Snapshot, control: str) -> str:
 
 def _measure(facts: WorkbenchFacts) -> Iterator[CommandOrAction]:
     (row, column), (to_row, to_column) = facts.measured or ((0, 0), (0, 0))
-    caption("from x, y; to x, y")
+    caption("From x, y; to x, y")
     imgui.set_next_item_width(-1)
     changed, values = imgui.input_int4("##measured", [column, row, to_column, to_row])
     if changed:
@@ -123,7 +123,7 @@ def selection_panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOr
         yield Select(row, column, max(height, 1), max(width, 1))
     if area is None:
         caption("Shift and drag, or Shift and arrows, select cells")
-    density = slider("random density", state.density, 0.0, 1.0, "random: %.2f alive")
+    density = slider("random density", state.density, 0.0, 1.0, "Random: %.2f alive")
     state.density = state.density if density is None else density
     imgui.begin_disabled(area is None)
     for index, (title, request, control, use) in enumerate(_WORKS):
