@@ -5,7 +5,7 @@ import tomllib
 import pytest
 from goldens import Picture
 from window.conftest import START
-from window.desktop import PATIENCE, Gpulife, buttons, has_colour
+from window.desktop import PANEL, PATIENCE, Gpulife, buttons, has_colour
 
 from gpulife.games import start_presets
 from gpulife.rules import parse_rule
@@ -61,14 +61,17 @@ def test_the_question_the_start_screen_and_a_living_universe(start: START) -> No
     assert again.said == ""
 
 
-def test_a_chosen_mode_is_on_top_next_time(start: START) -> None:
+def test_a_chosen_mode_has_the_focus_next_time(start: START) -> None:
     program = start(settings='[look]\nreduced_flashing = false\n[session]\nlast_mode = "study"\nautosave_seconds = 0\n')
     wait_for_start_screen(program)
     program.press("Return")
     wait_for_universe(program)
     program.press("Tab")
     # No soup, but a board for two cursors.
-    empty = program.wait_for(lambda picture: has_colour(picture, GROUND, 2) > 500_000, "an empty board")
+    empty = program.wait_for(
+        lambda picture: has_colour(picture, GROUND, 2) > 500_000 and not has_colour(picture, PANEL, 2),
+        "an empty board without panels",
+    )
     assert has_colour(empty, A) + has_colour(empty, B) < 200
 
 
