@@ -71,6 +71,7 @@ def test_what_each_kind_is_called() -> None:
     assert of("gosper-gun").headline() == "gun, 1 glider every 30 generations"
     assert of("space-rake").headline() == "rake, c/2 orthogonal, 1 glider every 20 generations"
     assert of("puffer-1").headline().startswith("puffer, c/2 orthogonal, 26 cells every 128 generations, from")
+    assert Identity(Kind.GROWS, period=1, growth=8).headline() == "grows steadily, 8 cells every generation"
     assert of("r-pentomino").headline() == "methuselah: settles at generation 1103"
     assert of("diehard").headline() == "dies at generation 130"
     assert of("pre-block").headline() == "settles at generation 1"

@@ -81,7 +81,8 @@ class Identity:
             case Kind.GUN | Kind.PUFFER | Kind.RAKE | Kind.GROWS:
                 moves = f", {self.speed}" if self.speed else ""
                 sent = _counted(self.emits) if self.kind in (Kind.GUN, Kind.RAKE) else ""
-                said = f"{self.kind}{moves}, {sent or f'{self.growth} cells'} every {self.period} generations"
+                often = "generation" if self.period == 1 else f"{self.period} generations"
+                said = f"{self.kind}{moves}, {sent or f'{self.growth} cells'} every {often}"
             case Kind.SETTLES:
                 return f"settles at generation {self.settled}"
             case Kind.METHUSELAH:
