@@ -177,7 +177,7 @@ def test_a_pad_that_goes_asks_for_a_pause(stage: Stage) -> None:
 def test_nobody_goes_back_in_time_before_the_round_is_over(stage: Stage) -> None:
     friends(stage).key("Backspace").live(5)
     assert not stage.play.session.in_the_past
-    assert any("wait for the end" in message for message in stage.messages)
+    assert any("after this round" in message for message in stage.messages)
     stage.do(Action(0, K.RESIGN)).live(3)
     stage.key("Backspace").frames(2)
     session = stage.play.session
