@@ -141,7 +141,6 @@ def _draw_sizes(box: SeatBox, left: float, y: float, right: float, rgba: RGBA) -
 
 
 def _draw_status(box: SeatBox, at: Point, room: float, rgba: RGBA) -> None:
-    words = next((words for words in (box.status, box.short_status) if width_of(words, SMALL) <= room), "")
-    if not words:
-        words = elided(box.short_status, room, fitting_size(box.short_status, room, SMALL, _TINY))
-    text(words, *at, rgba, size=fitting_size(words, room, SMALL, _TINY))
+    words = box.status if width_of(box.status, SMALL) <= room else box.short_status
+    size = fitting_size(words, 0.96 * room, SMALL, _TINY)
+    text(elided(words, room, size), *at, rgba, size=size)
