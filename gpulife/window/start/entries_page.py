@@ -48,15 +48,15 @@ class _Grid:
     height: float
 
 
-def _grid(entries: int, widest: float, room: tuple[float, float], scale: float) -> _Grid:
+def _grid(entries: Sequence[Entry], room: tuple[float, float], scale: float) -> _Grid:
     """Return the layout with the largest pictures that lets all tiles fit; their texts get shorter where they must.
 
     Args:
-        entries: number of tiles.
-        widest: width of the widest title.
+        entries: what the tiles show.
         room: (width, height) that there is for all of them.
         scale: points of the window in a point of a 96 dpi screen.
     """
+    widest = max((imgui.calc_text_size(entry.title).x for entry in entries), default=0.0)
     padding = 2 * imgui.get_style().frame_padding.x
     gap, line = _GAP * scale, imgui.get_text_line_height_with_spacing()
     grids = []
@@ -64,15 +64,24 @@ def _grid(entries: int, widest: float, room: tuple[float, float], scale: float) 
         for columns in _COLUMNS:
             width = min((room[0] - gap * (columns - 1)) / columns, PREVIEW[0] * scale)
             words = imgui.get_frame_height_with_spacing() + lines * line + gap
-            high = room[1] / -(-entries // columns) - words
+            high = room[1] / -(-len(entries) // columns) - words
             high = min(high, width * PREVIEW[1] / PREVIEW[0])
             if columns == _COLUMNS[0] or width >= widest + padding:
                 grids.append(_Grid((width, high), columns, lines, high + words))
         best = max(grids, key=lambda grid: grid.picture[1] * min(grid.picture[0], PREVIEW[0] * scale))
         if best.picture[1] >= _MIN_PICTURE * scale:
-            return best
+            return _without_empty_lines(best, entries, line)
     width = best.picture[0]  # no room for any: the page scrolls
     return _Grid((width, _MIN_PICTURE * scale), best.columns, 1, _MIN_PICTURE * scale + 2 * line + gap)
+
+
+def _without_empty_lines(grid: _Grid, entries: Sequence[Entry], line: float) -> _Grid:
+    """Return the layout with the height of lines that no text needs, ``line`` each, given to the pictures."""
+    width, height = grid.picture
+    needed = max((len(text_lines(sentence(entry.about), width, grid.lines)) for entry in entries), default=0)
+    spare = (grid.lines - needed) * line
+    grown = min(height + spare, width * PREVIEW[1] / PREVIEW[0])
+    return _Grid((width, grown), grid.columns, needed, grid.height - spare + grown - height)
 
 
 def start_screen(
@@ -111,8 +120,7 @@ def start_screen(
     with whole_window(f"start screen {title}", PAGE):
         edge, gap, line = _EDGE * scale, _GAP * scale, imgui.get_frame_height()
         head = 44.0 * scale + 2 * line
-        widest = max((imgui.calc_text_size(entry.title).x for entry in entries), default=0.0)
-        grid = _grid(len(entries), widest, (view.x - 2 * edge, view.y - head - 2 * gap - line), scale)
+        grid = _grid(entries, (view.x - 2 * edge, view.y - head - 2 * gap - line), scale)
         width, columns = grid.picture[0], grid.columns
         rows = -(-len(entries) // columns)
         wide = columns * width + (columns - 1) * gap
