@@ -205,11 +205,11 @@ def test_a_game_goes_on_after_it_was_saved(stage: Stage, tmp_path: Path) -> None
 
 
 def test_a_session_that_was_interrupted_is_offered(stage: Stage) -> None:
-    game = Game(stage).click(10, 12)
+    game = Game(stage, option="4").click(10, 12)
     stage.pass_seconds(12)
     show_start_screen(stage)
     saver = stage.screens.play_screen.saver
-    assert [line.title for line in session_lines(saver)] == ["P2Life, 12"]
+    assert [line.title for line in session_lines(saver)] == ["P2Life, 4"]
     saver.resume(saver.offered[0])
     stage.frames(2)
     assert (stage.play.session.match.game, game.state.mover, game.state.seeds) == ("p2life", RIGHT, (9, 10))
