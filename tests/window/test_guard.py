@@ -26,8 +26,7 @@ from gpulife.session.saved_sessions import resumable_sessions
 from gpulife.window import shell_commands
 from gpulife.window.attract import attract_screen as attract
 from gpulife.window.error_guard import MAX_FAILED_FRAMES
-from gpulife.window.play import command_handlers as play_commands
-from gpulife.window.play import play_screen
+from gpulife.window.play import file_commands, play_screen
 
 SIZE = (800, 600)
 _EPS = b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n(owned) print\n"
@@ -87,8 +86,9 @@ def test_a_bug_is_told_and_logged_and_the_session_goes_on(
     def broken(*_: object) -> None:
         raise RuntimeError("out of\nthe blue")
 
-    before = stage.begin("Immigration", (24, 40), Action(NOBODY, ActionKind.PAINT, 3, 4, "bob$2bo$3o!")).play
-    monkeypatch.setattr(play_commands, "open_file", broken)
+    stage.begin("Immigration", (24, 40), Action(NOBODY, ActionKind.PAINT, 3, 4, "bob$2bo$3o!"))
+    before = stage.act(ActionKind.HALT).play
+    monkeypatch.setattr(file_commands, "open_file", broken)
     stage.messages.clear()
     stage.bugs = 1
     stage.frames(2, FilesDropped((tmp_path / "x.rle",)))
@@ -108,7 +108,7 @@ def test_too_little_memory_is_no_bug(stage: Stage, tmp_path: Path, monkeypatch: 
         raise MemoryError
 
     stage.begin()
-    monkeypatch.setattr(play_commands, "open_file", broken)
+    monkeypatch.setattr(file_commands, "open_file", broken)
     stage.bugs = 1
     stage.frames(2, FilesDropped((tmp_path / "x.rle",)))
     assert stage.messages[-1] == "open failed: not enough memory"
@@ -118,11 +118,13 @@ def test_too_little_memory_is_no_bug(stage: Stage, tmp_path: Path, monkeypatch: 
 def test_no_command_ends_the_session(
     kind: type[CommandOrAction], stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
     monkeypatch.setattr(shell_commands, "carry_out", broken)
     monkeypatch.setattr(type(stage.begin().controller), "carry_out", broken)
+    for what in ("file_dialog", "focus_panels", "GenerationDialog", "RuleDialog"):
+        monkeypatch.setattr(play_screen, what, broken)
     stage.bugs = 1
     request = example(kind)
     stage.do(request)
@@ -225,8 +227,7 @@ import gpulife.window.main
 from pathlib import Path
 from gpulife.window import shell_commands
 from gpulife.window.attract import attract_screen as attract
-from gpulife.window.play import command_handlers as play_commands
-from gpulife.window.play import play_screen
+from gpulife.window.play import file_commands, play_screen
 from gpulife.cli.main import main
 from gpulife.input.events import FilesDropped, KeyEvent
 from gpulife.input.glfw_input import WindowInput
@@ -242,7 +243,7 @@ def take(self):
         if sys.argv[1] == "frames":
             play_screen.pass_time = broken
         else:
-            play_commands.open_file = broken
+            file_commands.open_file = broken
             return (FilesDropped((Path("x.rle"),)),)
     if calls == 40:
         return (KeyEvent("Escape", True, frozenset(["Shift"])),)

@@ -165,7 +165,7 @@ def test_a_pad_steers_it_in_menu_mode(stage: Stage) -> None:
 def test_in_study_there_is_none_and_it_says_so(stage: Stage) -> None:
     stage.begin().key("F6")
     assert not result(stage).drawn
-    assert "statistics are kept of One Seed and Seed List, from the set-up on" in stage.messages
+    assert "Only One Seed and Seed List have statistics, from the set-up on" in stage.messages
 
 
 def test_in_the_middle_of_a_round_it_shows_what_has_been_so_far(stage: Stage) -> None:
