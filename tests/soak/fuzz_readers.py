@@ -291,7 +291,11 @@ _RLE = text_of(
 _MACROCELL = text_of("#R Life", "#G 5", "$$$$$$$$", "........", "*", "4 1 1 1 1", "1 0 1 2 3", "4096 1 1 1 1", "[M2]")
 _TEXT_FORMAT = text_of("#P -1 -1", "#P 999999999 0", "#R 23/3", "#N", "!", "!Rule: B3/S23", "0 0", "-999999999 5", "O")
 _TOML = text_of("[[scene]]", "[a.b]", "true", "1979-05-27", "'''", '"""', "a.b.c = 1", "inf", "{}", "=", "\r")
-_RULES = ("Life", "B3/S23:3", "Immigration:T160,96", "QuadLife:P9,9", "RealTime:26", "BioWar:6", "B/S012345678", "23/3")
+_RULE = text_of(":", ":T", ":P9,9", "B", "S", "/", ",", "Life", "M/8", "/C9", "R9,", "..", "NN")
+_RULES = (
+    *("Life", "B3/S23:3", "Immigration:T160,96", "QuadLife:P9,9", "RealTime:26", "BioWar:6", "B/S012345678", "23/3"),
+    *("B2/S345/C4", "345/2/4:T30,20", "R5,C0,M1,S34..58,B34..45,NM", "R2,C3,M0,S2..4,B3,NN:P20,20", "WireWorld"),
+)
 
 
 def all_readers() -> tuple[Reader, ...]:
@@ -310,7 +314,7 @@ def all_readers() -> tuple[Reader, ...]:
     orders = f"JOIN Ada {places}\nAda: SHOW\nAda: QUIT\n"
     texts: list[tuple[str, Callable[[str], object], Mutation, tuple[str, ...]]] = [
         ("orders", parse_orders, text_of("JOIN", "ADD", "QUIT", "é", "Ada", "zz"), (orders,)),
-        ("rule", parse_rule, text_of(":", ":T", ":P9,9", "B", "S", "/", ",", "Life", "M/8"), _RULES),
+        ("rule", parse_rule, _RULE, _RULES),
         ("size", parse_size, text_of("x", "X", " ", "-"), ("160x96", " 1 X 1 ")),
         ("soup", parse_soup, text_of(":", ",", "x", "0.5"), ("160x96:0.35", "9x9:0.5:3,1")),
         ("seats", parse_levels, text_of("person", "computer:", ","), ("person,computer:3",)),
