@@ -97,8 +97,8 @@ PATTERN_RULE = option(
     "the rule (default: the pattern's own, else Life; see gpulife list rules), or a .rule file of Golly's format",
     type=rule_name,
 )
-EDGES = choice("--edges", ["torus", "dead"], "what lies beyond the board")
-PATTERN_EDGES = choice("--edges", ["torus", "dead"], "what lies beyond the board, where the rule does not say")
+EDGES = choice("--edges", ["torus", "dead"], "edges of the board: wrap around (torus), or dead")
+PATTERN_EDGES = choice("--edges", ["torus", "dead"], "edges where the rule does not say: wrap around (torus), or dead")
 ENGINE = option("--engine", "NAME", "auto, planes, gl or numpy (default: auto)", default="auto")
 
 MEASURED_RULE = option(

@@ -75,7 +75,11 @@ COMMAND_LINE = CommandLine(
                 "--level", "LEVEL", "of survivor: a number, a name, or a .toml file (default: choose in the window)"
             ),
             option("--size", "WxH", "cells of the board (default: the game's own)", type=size),
-            choice("--edges", ["torus", "dead"], "what lies beyond the board (default: the game's own)"),
+            choice(
+                "--edges",
+                ["torus", "dead"],
+                "edges: wrap around (torus), or dead (default: the game's own)",
+            ),
             option("--seed", "N", "seed of all random choices (default: random)", type=seed),
         ],
         "who plays": [

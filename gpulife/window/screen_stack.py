@@ -63,6 +63,11 @@ class Screen:
         """Points at the upper edge of the window that messages must leave free."""
         return 0.0
 
+    @property
+    def covered_sides(self) -> tuple[float, float]:
+        """Points at the left and right edges of the window that messages must leave free."""
+        return 0.0, 0.0
+
     def take_input(self, events: Sequence[Event], seconds: float) -> Iterable[CommandOrAction]:
         """Return what the events, keys and pads of a frame ask for; called for the screen on top only."""
         return poll_devices(self.shell, events, seconds, menu=True)
@@ -198,7 +203,12 @@ class ScreenStack:
             for screen in shown:
                 requests = screen.draw_panels(seconds)
             if self.shell.message:
-                draw_message(self.shell.message, shown[0].covered_above, at_pointer=self.shell.message_at_pointer)
+                draw_message(
+                    self.shell.message,
+                    shown[0].covered_above,
+                    shown[0].covered_sides,
+                    at_pointer=self.shell.message_at_pointer,
+                )
         self.shell.imgui_backend.render(self.shell.panel_state.backgrounds)
         return requests
 

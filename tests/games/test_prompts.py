@@ -48,7 +48,7 @@ def of_life2(state: Life2State, people: tuple[int, ...] = (0,)) -> str:
 
 def test_life2_counts_the_places_to_choose() -> None:
     state = life2_state()
-    assert of_life2(state) == "Choose 3 places: WASD Left Shift or Click, or type column and row   again to undo"
+    assert of_life2(state) == "Choose 3 places: WASD Left Shift or Click, or type column and row. Press again to undo"
     hand = replace(state.hands[0], chosen=((1, 1), (2, 2)))
     assert of_life2(replace(state, hands=(hand, state.hands[1]))).startswith("Choose 1 more place: ")
     assert of_life2(state, (0, 1)).startswith("Both choose in secret")
@@ -105,9 +105,7 @@ def of_realtime(state: RealTimeState) -> str:
 
 def test_real_time_life_from_the_first_cell_to_a_move() -> None:
     state = realtime_state()
-    assert of_realtime(state).startswith(
-        "Place ten cells that touch: WASD Left Shift, held to draw, or draw with Click"
-    )
+    assert of_realtime(state).startswith("Place ten cells that touch: WASD Left Shift or Click, held to draw")
     cursor = replace(state.seats[0].cursor, row=5, column=5, visible=True)
     state = state.with_seat(0, cursor=cursor, sketch=((5, 5), (5, 6)))
     assert of_realtime(state).startswith("Place 8 more cells that touch: ")

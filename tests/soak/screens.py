@@ -31,19 +31,40 @@ from gpulife.games.registry import GAMES
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.games.survivor.level_files import built_in_levels
 from gpulife.games.title.rules import FANFARE
-from gpulife.input.commands import GuidedRound, Help, LevelRequest, MapPad, Panels, RoundSummary
+from gpulife.input.commands import (
+    ChangeRule,
+    CommandOrAction,
+    GoToGeneration,
+    GuidedRound,
+    Help,
+    Identify,
+    LevelRequest,
+    MapPad,
+    Open,
+    Panels,
+    RoundSummary,
+    SaveAs,
+    Select,
+    Stamp,
+    Zoom,
+)
 from gpulife.input.pads import RawPad
 from gpulife.rules import parse_rule
 from gpulife.seats import MAX_LOCAL_SEATS, Seat, Seats
 from gpulife.settings.user_settings import Settings, changed
+from gpulife.window.dialogs import file_dialogs
 from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend
 from gpulife.window.panels.dock_layout import DOCKED
+from gpulife.window.play import left_session
 
 SIZES = {(800, 600): 96, (1280, 800): 96, (1920, 1080): 144, (3840, 2160): 96}
 """Dots per inch that the desktop says it has, by the size of the screen in pixels."""
 FIRST_LEVEL = built_in_levels()[0].name
 SOUP = Action(NOBODY, ActionKind.SOUP, data="0.35")
+GLIDER = "x = 3, y = 3, rule = Immigration\n.A$2.A$3A!"
+BLINKERS = "x = 9, y = 3, rule = Immigration\n.A3.3B$.A$.A!"
+CONTESTS = tuple(name for name, spec in GAMES.items() if spec.competitive and name != FANFARE)
 SECTIONS = ("Players", "Draw", "New universe", "Look", "Sound", "Keys and gamepads", "Survivor levels")
 
 
@@ -190,6 +211,58 @@ def first_start(stage: Stage) -> None:
     show_start_screen(stage)
 
 
+def over_universe(*requests: CommandOrAction) -> Callable[[Stage], object]:
+    """A universe after requests."""
+
+    def show(stage: Stage) -> None:
+        universe(stage)
+        for request in requests:
+            stage.do(request)
+
+    return show
+
+
+def identified(stage: Stage) -> None:
+    """The card of a pattern that was identified."""
+    stage.begin("Life", (96, 160), Action(NOBODY, ActionKind.PAINT, 40, 70, GLIDER))
+    stage.do(Identify())
+
+
+def at_rest(stage: Stage) -> None:
+    """What a universe at rest offers."""
+    stage.begin("Immigration", (24, 40), Action(NOBODY, ActionKind.PAINT, 5, 5, BLINKERS))
+    stage.key("Space").pass_seconds(7.0).frames(2)
+
+
+def asked_first(stage: Stage) -> None:
+    """The question before a board is lost that is too large for undo."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(left_session, "MAX_CELLS", 100)
+        stage.shell.settings = changed(stage.shell.settings, "rewind_mib", 0)
+        universe(stage).key("F3")
+
+
+def ready_for(name: str) -> Callable[[Stage], object]:
+    """A contest whose clock waits for its player."""
+
+    def show(stage: Stage) -> None:
+        stage.shell.settings = changed(stage.shell.settings, "wait_for_players", value=True)
+        game(name, 0, 1)(stage)
+
+    return show
+
+
+def end_of(name: str) -> Callable[[Stage], object]:
+    """A round that ends since a player resigned, with that reason."""
+
+    def show(stage: Stage) -> None:
+        game(name, 0, 2)(stage)
+        stage.live(20).act(ActionKind.RESIGN)
+        stage.play.act(Action(0, ActionKind.RESIGN))
+
+    return show
+
+
 def getting_ready(stage: Stage) -> None:
     """The first match ever, before its player is ready."""
     for name, value in (("wait_for_players", True), ("guided_round_offered", False)):
@@ -218,6 +291,18 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "game six": game("biowar", 0, 1, 2, 0, 1, 2),
     "ready": getting_ready,
     "guided round": guided_round,
+    **{f"ready {name}": ready_for(name) for name in CONTESTS},
+    **{f"end {name}": end_of(name) for name in CONTESTS},
+    "identified": identified,
+    "rule field": over_universe(ChangeRule()),
+    "go to generation": over_universe(GoToGeneration()),
+    "open a file": over_universe(Open()),
+    "save as": over_universe(SaveAs()),
+    "selection": over_universe(Select(20, 30, 24, 40)),
+    "pattern in hand": over_universe(Stamp(GLIDER)),
+    "minimap": over_universe(Zoom(4.0)),
+    "at rest": at_rest,
+    "asked first": asked_first,
     "match panels": panels_of_a_match,
     "round over": finished_round,
     "round card": round_card,
@@ -242,6 +327,7 @@ def take(size: tuple[int, int], dpi: int, out: Path, names: list[str]) -> int:
                 with tempfile.TemporaryDirectory() as scratch, pytest.MonkeyPatch.context() as patch:
                     patch.setenv("GPULIFE_DATA", f"{scratch}/data")
                     patch.setenv("GPULIFE_SETTINGS", f"{scratch}/settings.toml")
+                    patch.setattr(file_dialogs, "has_system_dialogs", lambda: False)
                     wrong += _one(window, Path(scratch), name, out / f"{name}.{size[0]}x{size[1]}.png")
     finally:
         screen.close()

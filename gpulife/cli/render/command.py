@@ -125,7 +125,7 @@ COMMAND_LINE = CommandLine(
             ),
             flag("--shapes", "a shape for each species"),
             flag("--grid", "grid lines"),
-            flag("--wrap", "show a torus going on beyond its edges"),
+            flag("--wrap", "repeat the board past its edges"),
             flag("--reduced-flashing", "keep changes slow and soft"),
             option(
                 "--zoom",

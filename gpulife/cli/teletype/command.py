@@ -36,7 +36,7 @@ COMMAND_LINE = CommandLine(
             ),
             option("--second", "WHO", "the same for the second player", type=seat, default=0),
             option("--size", "WxH", "cells of the board (default: 5x5, at most 99x99)", type=size),
-            choice("--edges", ["dead", "torus"], "what lies beyond the board (default: dead)"),
+            choice("--edges", ["dead", "torus"], "edges of the board: dead, or wrap around (torus) (default: dead)"),
             option("--seed", "N", "seed of the computer (default: random)", type=seed),
             option("--turns", "N", "end after N turns", type=count("turns", 1, 10**6)),
             option("--record", "FILE", "write the replay of the game, as far as it got", type=Path),

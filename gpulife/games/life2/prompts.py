@@ -37,8 +37,8 @@ def prompts(overlay: Life2Overlay, people: Sequence[int], names: Sequence[str]) 
         left = hand.needs - hand.chosen
         places = f"{left} {'more ' * bool(hand.chosen)}place{'s' * (left != 1)}"
         return (
-            f"Choose {places}: {{move}} {{trigger}} or {{click}}, or type column and row   again to undo",
-            f"Choose {places}: {{move}} {{trigger}} or {{click}}   again to undo",
+            f"Choose {places}: {{move}} {{trigger}} or {{click}}, or type column and row. Press again to undo",
+            f"Choose {places}: {{move}} {{trigger}} or {{click}}. Press again to undo",
             f"Choose {places}: {{trigger}} or {{click}}",
         )
     if late:

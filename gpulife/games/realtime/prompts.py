@@ -23,7 +23,7 @@ def prompts(overlay: RealTimeOverlay, seat_input: SeatInput | None) -> tuple[str
         return ("Time stands still.  {halt} goes on   {step} plays one tick", "{halt} goes on")
     if seat_input is None:
         return (
-            "Place ten cells that touch: {move} {trigger}, held to draw, or draw with {click}",
+            "Place ten cells that touch: {move} {trigger} or {click}, held to draw",
             "Place ten cells: {trigger} or {click}, held to draw",
         )
     if seat_input.waits:
@@ -31,7 +31,7 @@ def prompts(overlay: RealTimeOverlay, seat_input: SeatInput | None) -> tuple[str
     if seat_input.missing:
         more = f"{seat_input.missing} {'more ' * bool(seat_input.sketch)}cell{'s' * (seat_input.missing != 1)}"
         return (
-            f"Place {more} that touch: {{move}} {{trigger}}, held to draw, or draw with {{click}}",
+            f"Place {more} that touch: {{move}} {{trigger}} or {{click}}, held to draw",
             f"Place {more}: {{trigger}} or {{click}}, held to draw",
             f"Place {more}",
         )

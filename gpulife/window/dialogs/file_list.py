@@ -89,7 +89,7 @@ class FileListDialog(Dialog):
         if self.is_new:
             imgui.set_keyboard_focus_here()
         imgui.set_next_item_width(-1)
-        hint = "or type a name or a path"
+        hint = "Or type a name or a path"
         entered, self._name = imgui.input_text_with_hint(
             "##name", hint, self._name, imgui.InputTextFlags_.enter_returns_true
         )

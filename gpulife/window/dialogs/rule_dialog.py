@@ -37,7 +37,7 @@ class RuleDialog(Dialog):
             imgui.set_keyboard_focus_here()
         imgui.set_next_item_width(-1)
         entered, self._text = imgui.input_text_with_hint(
-            "##rule", "a name such as HighLife, or B36/S23", self._text, imgui.InputTextFlags_.enter_returns_true
+            "##rule", "A name such as HighLife, or B36/S23", self._text, imgui.InputTextFlags_.enter_returns_true
         )
         matches = matching_rules(self._text)[:_MAX_LINES]
         chosen = self._text.strip() if entered else ""

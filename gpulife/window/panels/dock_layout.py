@@ -87,10 +87,20 @@ def draw_all_panels(state: PanelState, snapshot: Snapshot) -> list[CommandOrActi
     return commands
 
 
-def draw_message(text: str, above: float = 0.0, *, at_pointer: bool = False) -> None:
-    """Draw a message in the middle of the upper edge, below the ``above`` points there, or beside the pointer."""
+def draw_message(
+    text: str, above: float = 0.0, sides: tuple[float, float] = (0.0, 0.0), *, at_pointer: bool = False
+) -> None:
+    """Draw a message at the upper edge, or beside the pointer.
+
+    Args:
+        text: the message.
+        above: points at the upper edge of the window that stay free.
+        sides: points at the left and right edges between which it is in the middle.
+        at_pointer: whether it is beside the pointer instead.
+    """
     view, scale = view_and_scale()
-    place, pivot = imgui.ImVec2(view.x / 2, max(above + 6 * scale, 14 * scale)), imgui.ImVec2(0.5, 0)
+    room = view.x - sum(sides)
+    place, pivot = imgui.ImVec2(sides[0] + room / 2, max(above + 6 * scale, 14 * scale)), imgui.ImVec2(0.5, 0)
     pointer = imgui.get_mouse_pos()
     is_beside = at_pointer and 0 <= pointer.x < view.x and 0 <= pointer.y < view.y
     if is_beside:  # on the side where there is more room
@@ -106,7 +116,7 @@ def draw_message(text: str, above: float = 0.0, *, at_pointer: bool = False) -> 
         | imgui.WindowFlags_.no_focus_on_appearing
     )
     text = _LOWER_WORD.sub(lambda word: word[0].capitalize(), printable(text))  # it may name anything
-    widest = view.x * (0.5 if is_beside else 1.0) - 2 * (14 * scale + imgui.get_style().window_padding.x)
+    widest = (view.x / 2 if is_beside else room) - 2 * (14 * scale + imgui.get_style().window_padding.x)
     with imgui_ctx.begin("message", None, flags):
         wrap = imgui.get_cursor_pos_x() + min(imgui.calc_text_size(text).x + 1, widest)
         with imgui_ctx.push_text_wrap_pos(wrap):

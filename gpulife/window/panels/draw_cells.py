@@ -27,7 +27,7 @@ from gpulife.window.panels.widgets import (
     wide_button,
 )
 
-_AT_REST = {"offer": "offer what can be done", "renew": "go on by itself", "ignore": "leave it alone"}
+_AT_REST = {"offer": "Offer what can be done", "renew": "Go on by itself", "ignore": "Leave it alone"}
 _MAX_BUTTONS = 32
 """States up to which each has a button of its own."""
 

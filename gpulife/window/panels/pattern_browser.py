@@ -18,6 +18,7 @@ from gpulife.window.panels.widgets import (
     drop_down,
     elided,
     request_buttons,
+    sentence,
     tooltip,
     wide_button,
     wrapped_text,
@@ -130,7 +131,7 @@ def _row(form: BrowserForm, entry: Entry, snapshot: Snapshot, scale: float) -> I
     first = corner.y + (height - 2.2 * line) / 2
     pen.add_text(imgui.ImVec2(left, first), imgui.get_color_u32(imgui.Col_.text), elided(_title(entry, sketch), room))
     below = imgui.ImVec2(left, first + 1.2 * line)
-    pen.add_text(below, imgui.get_color_u32(GREY), elided(_line(entry, sketch), room))
+    pen.add_text(below, imgui.get_color_u32(GREY), elided(sentence(_line(entry, sketch)), room))
 
 
 def _title(entry: Entry, sketch: PatternSketch | None) -> str:
@@ -160,7 +161,7 @@ def _details(entry: Entry, form: BrowserForm) -> Iterator[CommandOrAction]:
     with imgui_ctx.begin_child("about", imgui.ImVec2(0, lines)):
         imgui.text_wrapped(_title(entry, sketch))
         if sketch is not None:
-            wrapped_text(_line(entry, sketch))
+            caption(_line(entry, sketch))
             remarks = (sketch.notes.author, *sketch.notes.comments) if entry.path else (entry.found,)
             for remark in list(filter(None, remarks))[:_MAX_REMARKS]:
                 wrapped_text(printable(remark))

@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 
 from gpulife.input.commands import ChangeSetting, CommandOrAction, Mute
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import caption, checkbox, int_slider, request_change, tooltip
+from gpulife.window.panels.widgets import caption, checkbox, int_slider, request_change, sentence, tooltip
 
 
 def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
@@ -22,4 +22,4 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     tooltip("The fuller the board, the higher the click")
     if snapshot.output:
         caption("Sound device")
-        imgui.text_wrapped(snapshot.output)
+        imgui.text_wrapped(sentence(snapshot.output))

@@ -8,7 +8,7 @@ from gpulife.games.core.consent import people_need_consent
 from gpulife.games.core.game import TICKS_PER_SECOND
 from gpulife.input.commands import CommandOrAction, Jump, Seek
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import AMBER, GREY, int_slider, request_change, vec4_of
+from gpulife.window.panels.widgets import AMBER, int_slider, request_change, sentence, vec4_of, wrapped_text
 
 _JUMP = 5.0  # seconds
 _MAX_SHOWN = 10
@@ -20,7 +20,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     _numbers(snapshot)
     line = snapshot.timeline
     if line.rewind_refusal:
-        imgui.text_colored(GREY, line.rewind_refusal)
+        wrapped_text(sentence(line.rewind_refusal))
         return
     for label, seconds in (("<<", -_JUMP), (">>", _JUMP)):
         if imgui.button(label):
@@ -59,7 +59,7 @@ def _scores(snapshot: Snapshot, plain: imgui.ImVec4) -> list[tuple[str, imgui.Im
         left, right = ((f"{name}: {cells:,} cells, {seeds} seeds", colour) for name, cells, seeds, colour in sides)
         return [left, generation, right]
     states = zip(names, snapshot.population, state_colours[1:], strict=False)
-    shown = [(f"{name}: {cells:,}", colour) for name, cells, colour in states if cells][:_MAX_SHOWN]
+    shown = [(f"{sentence(name)}: {cells:,}", colour) for name, cells, colour in states if cells][:_MAX_SHOWN]
     return [*shown[:_MAX_BEFORE], generation, *shown[_MAX_BEFORE:]]
 
 

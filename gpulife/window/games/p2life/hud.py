@@ -51,7 +51,7 @@ def draw_p2life(
             text(f"{count_text(state.sides[player].tokens, 'token')} left", x, hint_row, DIM, align=align, size=_SMALL)
     room = (end - start) * (1 - 2 * _NUMBERS_SHARE) - 2 * edge
     if state.playing or state.phase is Phase.OVER:
-        wordings = f"generation {state.generation} of {MAX_GENERATIONS}", f"{state.generation} / {MAX_GENERATIONS}"
+        wordings = f"Generation {state.generation} of {MAX_GENERATIONS}", f"{state.generation} / {MAX_GENERATIONS}"
         _draw_fitting(wordings, (middle, row + 3 * scale), room, DIM, _SMALL)
     room = end - start - 3 * width_of(count_text(OPENING_TOKENS, "token"), _SMALL) * state.choosing
     draw_prompt(legend, lines, (middle, hint_row + 10 * scale), room)

@@ -34,7 +34,7 @@ _PIP = 15.0
 _TIME = (1.0, 0.86, 0.2, 1.0)
 _GOOD, _BAD = (0.45, 0.95, 0.5, 1.0), (1.0, 0.45, 0.4, 1.0)
 _BLACK = (0.0, 0.0, 0.0, 0.9)
-_COLUMNS = (("total", 0.62), ("cells", 0.81), ("points", 1.0))
+_COLUMNS = (("Total", 0.62), ("Cells", 0.81), ("Points", 1.0))
 """Titles of the columns of scores, and their right edges as shares of the table's width."""
 
 

@@ -6,7 +6,7 @@ The first button begins, so that a pad's A on the game and A on the page start a
 from imgui_bundle import imgui
 
 from gpulife.games.realtime.match_settings import LOCAL_TICK_SECONDS, new_local_match
-from gpulife.window.panels.widgets import GREY, caption
+from gpulife.window.panels.widgets import caption
 from gpulife.window.start.setup_page import BACK, NewGame, SetupPage, back_button, begin_button, pick, title
 
 TICK_LENGTHS = (1, 2, 5, 15, 60, 600, 3600)
@@ -47,7 +47,7 @@ class RealTimeSetup(SetupPage):
         self.computers = pick("computers", _COUNTS, self.computers)
         caption("How well they play")
         self.level = pick("level", range(1, len(self.game.levels) + 1), self.level, self.level_titles)
-        imgui.text_colored(GREY, self.game.levels[self.level - 1].about)
+        caption(self.game.levels[self.level - 1].about)
         imgui.separator()
         caption("A tick lasts (twelve ticks are a generation)")
         self.tick_seconds = pick(

@@ -72,7 +72,7 @@ def panel(panel_state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrActi
     form.columns, form.rows = (min(max(MIN_SIDE, side), MAX_SIDE) for side in size)
     if wide_button("New level"):
         yield LevelRequest("edit", "")
-    if chosen := drop_down("level files", "open a level", form.files):
+    if chosen := drop_down("level files", "Open a level", form.files):
         yield LevelRequest("edit", chosen)
     tooltip("levels of your own, and those that come with the game")
 
@@ -89,7 +89,7 @@ def _drawing(form: EditorForm, snapshot: Snapshot) -> Iterator[CommandOrAction]:
                 yield LevelRequest("brush", state)
         tooltip(name)
         draw_sprite(imgui.get_window_draw_list(), state, (x + 3, y + 3), side - 6, snapshot.look.colours, 0.5)
-    imgui.text_colored(GREY, SURVIVOR_STATES[form.brush])
+    caption(SURVIVOR_STATES[form.brush])
     caption("title")
     title = text_field("title", level.title)[:40]
     caption("begins at")
