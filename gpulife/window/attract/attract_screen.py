@@ -79,7 +79,7 @@ class AttractScreen(Screen):
     @property
     def covered_above(self) -> float:
         """Points that the game's own HUD takes above the board."""
-        return self.controller.hud_margins.above
+        return self.controller.covered_above
 
     def pass_time(self, seconds: float) -> None:
         """Let time pass in the match, and begin the next one some time after its end."""

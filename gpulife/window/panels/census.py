@@ -5,7 +5,7 @@ from imgui_bundle import imgui, implot
 from gpulife.input.commands import CommandOrAction
 from gpulife.window.panels.board_title import board_title
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import GREY, vec4_of, with_si_prefix, wrapped_text
+from gpulife.window.panels.widgets import GREY, sentence, vec4_of, with_si_prefix, wrapped_text
 
 
 def panel(snapshot: Snapshot) -> list[CommandOrAction]:
@@ -16,7 +16,7 @@ def panel(snapshot: Snapshot) -> list[CommandOrAction]:
         snapshot.rule.census_names, snapshot.population, snapshot.look.colours[1:], strict=False
     ):
         if count or len(snapshot.population) <= 6:
-            imgui.text_colored(vec4_of(rgb), f"{name}  {count:,}")
+            imgui.text_colored(vec4_of(rgb), f"{sentence(name)}  {count:,}")
     _curves(snapshot)
     imgui.text_colored(GREY, f"{with_si_prefix(rates.generations)} generations a second")
     imgui.text_colored(GREY, f"{with_si_prefix(rates.cells)}{'' if rates.cells >= 1000 else ' '}cells a second")

@@ -162,12 +162,14 @@ def _set_standing(
 
 def _curves(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> None:
     """Draw the scores; a turning point is a number on the curve of the player who gained by it."""
+    if len(summary.entries) < 2:
+        return
     flags = implot.Flags_.no_legend | implot.Flags_.no_mouse_text | implot.Flags_.no_menus | implot.Flags_.no_box_select
     size = imgui.ImVec2(-1, _CURVES * imgui.get_style().font_scale_dpi)
     if not implot.begin_plot("##scores", size, flags | implot.Flags_.no_inputs):
         return
     fit = implot.AxisFlags_.auto_fit
-    implot.setup_axes("generation", "", fit, implot.AxisFlags_.none)
+    implot.setup_axes("Generation", "", fit, implot.AxisFlags_.none)
     implot.setup_axis_limits(
         implot.ImAxis_.y1, 0, 1.15 * max(1, *(top for top, _ in summary.highest)), imgui.Cond_.always
     )

@@ -224,14 +224,14 @@ class PlayScreen(Screen):
 
     @property
     def covered_above(self) -> float:
-        """Points that the game's own HUD takes above the board."""
-        return self.controller.covered_above
+        """Points that the game's own HUD takes above the board; none on a page."""
+        return 0.0 if self.controller.page else self.controller.covered_above
 
     @property
     def covered_sides(self) -> tuple[float, float]:
         """Points that panels, or the statistics of a round, take beside the board; none under a page."""
         left, _, right = self.controller.covered
-        return (0.0, 0.0) if self.in_menu else (left, right)
+        return (0.0, 0.0) if self.controller.page else (left, right)
 
     def take_input(self, events: Sequence[Event], seconds: float) -> list[CommandOrAction]:
         """Return what keys, pads and the mouse ask for in this game, and what all players have just agreed to."""
