@@ -61,7 +61,7 @@ class Save:
         game: name of the game.
         option: option of the game.
         rule: rule with the size of the board.
-        generation: number of generations computed.
+        generation: number of the generation of the cells; in files of older versions how many were computed.
     """
 
     number: _Number
@@ -166,7 +166,7 @@ class Autosave:
             self.files = Rotation.new(self.folder, _PREFIX, AUTOSAVE_ENDING)
 
         def write(path: Path, number: int) -> None:
-            save = Save(number, ended, match.game, match.option, match.rule, frame.computed)
+            save = Save(number, ended, match.game, match.option, match.rule, session.board.generation)
             write_parts(path, _KIND, parts | {"save": pack_json(asdict(save))})
 
         return self.files.write_next(write)

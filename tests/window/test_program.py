@@ -26,6 +26,7 @@ from gpulife.input.commands import (
     CopySelection,
     Crop,
     Fit,
+    GoToGeneration,
     Help,
     Jump,
     New,
@@ -245,7 +246,7 @@ def test_the_mouse_draws_on_the_board_but_not_on_a_panel(
 BUTTONS = {
     "Run": [(Action, ActionKind.HALT)],
     "Step": [(Action, ActionKind.STEP)],
-    "Restart": [(Action, ActionKind.START)],
+    "To start": [(GoToGeneration, None)],
     "WILD!": [(Action, ActionKind.WILD)],
     "Start screen": [(StartScreen, None)],
     "Help": [(Help, None)],

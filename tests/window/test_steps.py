@@ -12,6 +12,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.input.commands import GoToGeneration, RunUntil, StepSize
 from gpulife.rules import Cells, parse_rule
+from gpulife.window.play.frame_render import snapshot_of
 
 SIZE = (900, 600)
 PENTADECATHLON = "x = 10, y = 1\n10o!"
@@ -80,8 +81,8 @@ def test_going_back_finds_the_moment(stage: Stage) -> None:
     finish(stage.do(GoToGeneration(100)))
     assert stage.play.engine.generation == 100
     assert_boards_equal(stage.cells, after(start, 100))
-    finish(stage.do(GoToGeneration(0)))
-    assert stage.messages[-1] == "Generation 0"
+    finish(stage.do(GoToGeneration(0))).live(5)
+    assert stage.play.engine.generation == 0
 
 
 @pytest.mark.parametrize(
@@ -110,3 +111,16 @@ def test_what_cannot_be_run_says_why(stage: Stage) -> None:
     stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (24, 40), 1))
     stage.frames(2).do(RunUntil("repeats", 0))
     assert "cannot be run" in stage.messages[-1] or "Only a universe" in stage.messages[-1]
+
+
+def test_after_going_back_time_stands_until_somebody_lets_it_go_on(stage: Stage) -> None:
+    begin(stage, R_PENTOMINO).act(ActionKind.HALT).live(40)
+    assert stage.state.running
+    there = stage.play.engine.generation
+    assert there > 5
+    finish(stage.do(GoToGeneration(3))).live(20)
+    assert stage.play.engine.generation == 3
+    assert not snapshot_of(stage.controller).running
+    stage.key("Space").live(5)
+    assert stage.play.engine.generation > 3, "it goes on as it went"
+    assert stage.play.session.in_the_past, "and nothing that followed is lost"

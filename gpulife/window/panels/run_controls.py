@@ -6,7 +6,7 @@ from math import exp, log
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.input.commands import CommandOrAction, Help, Quit, Redo, StartScreen, Undo
+from gpulife.input.commands import CommandOrAction, GoToGeneration, Help, Quit, Redo, StartScreen, Undo
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import button_colour, buttons, caption, drop_down, request_buttons, slider, tooltip
 
@@ -22,7 +22,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
         {
             halt: console_action(ActionKind.HALT),
             "Step": console_action(ActionKind.STEP),
-            "Restart": console_action(ActionKind.START),
+            **_start_over(snapshot),
         }
     )
     yield from _undo(snapshot)
@@ -38,6 +38,13 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
         yield from request_buttons({"WILD!": console_action(ActionKind.WILD)})
     tooltip("One wild generation: another rule, species swapped, cells flipped, or a patch turned")
     yield from request_buttons({"Start screen": StartScreen(), "Help": Help(), "Quit": Quit()})
+
+
+def _start_over(snapshot: Snapshot) -> dict[str, CommandOrAction]:
+    """Return the button that begins anew: in a universe with the cells it began with, in a game with a dead board."""
+    if snapshot.match.game == "study":
+        return {"To start": GoToGeneration(0)}
+    return {"Restart": console_action(ActionKind.START)}
 
 
 def _undo(snapshot: Snapshot) -> Iterator[CommandOrAction]:

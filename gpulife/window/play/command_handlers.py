@@ -46,7 +46,7 @@ from gpulife.window.play.board_files import (
     paste_actions,
 )
 from gpulife.window.play.consent import BEGINS_ANOTHER, may_rewind, needs_consent
-from gpulife.window.play.fast_run_commands import step, stop_fast_run
+from gpulife.window.play.fast_run_commands import play_on, step, stop_fast_run
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.round_summary import toggle_round_summary
 from gpulife.window.play.rule_files import is_rule_text, open_rule_text
@@ -70,7 +70,9 @@ def act(controller: AnyController, action: Action) -> None:
         controller.shell.show_message(f"Single generations begin after the set-up: {keys} ends it")
         return
     ask_before_losing(controller, action)
-    if stop_fast_run(controller, action.kind) or (action.kind is ActionKind.STEP and step(controller)):
+    if play_on(controller, action.kind) or stop_fast_run(controller, action.kind):
+        return
+    if action.kind is ActionKind.STEP and step(controller):
         return
     match action.kind:
         case ActionKind.SELECT:
@@ -118,7 +120,7 @@ def _change_pace(controller: AnyController, pace: tuple[int, int]) -> None:
 
 def _seek(controller: AnyController, tick: int) -> None:
     if may_rewind(controller.play):
-        controller.play.seeking = tick
+        controller.play.seeking, controller.play.stands = tick, False
     else:
         controller.shell.show_message("You can rewind after this round: its players have to agree to every pause")
 

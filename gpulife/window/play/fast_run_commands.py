@@ -53,6 +53,15 @@ def stop_fast_run(controller: AnyController, kind: ActionKind) -> bool:
     return True
 
 
+def play_on(controller: AnyController, kind: ActionKind) -> bool:
+    """Let time go on from a moment of the past where it stands and was running, if that is asked; return whether."""
+    play = controller.play
+    if not play.stands or kind is not ActionKind.HALT or not play.session.state.running:
+        return False
+    play.stands = False
+    return True
+
+
 def _change_step_size(controller: AnyController, by: int, base: int) -> None:
     state = controller.shell.panel_state
     if base:

@@ -25,7 +25,7 @@ def snapshot_of(
         match=session.match,
         title=session.game.title,
         rule=play.engine.rule,
-        running=state.running,
+        running=state.running and not play.stands,
         generation=session.board.generation,
         pace=play.pace,
         population=play.population,

@@ -95,7 +95,7 @@ def keep(controller: AnyController, make: ControllerMaker | None, files: Rotatio
             frames.add(frame)
     return LeftSession(
         saved,
-        f"{session.game.title}, generation {saved.keyframe.computed:,}",
+        f"{session.game.title}, generation {session.board.generation:,}",
         make,
         files,
         frames.all,

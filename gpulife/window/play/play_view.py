@@ -64,6 +64,7 @@ class PlayView:
         chosen_by_user: whether somebody chose this session; False for a backdrop.
         seeking: tick that the session is rewound or forwarded to; None while time passes.
         notes: what the file of the board says in words, to be written when the board is saved.
+        stands: whether time stands still in a moment of the past, until somebody does something.
         fast_run: what the session is run to as fast as it goes; None while time passes.
         flash: strength of the present flash, 0 to 1.
         flash_species: species that flash; none for the whole picture.
@@ -102,6 +103,7 @@ class PlayView:
         self.chosen_by_user = False
         self.seeking: int | None = None
         self.notes = NO_NOTES
+        self.stands = False
         self.fast_run: FastRun | GenerationSearch | None = None
         self.flash = 0.0
         self.flash_species: tuple[int, ...] = ()
@@ -141,6 +143,11 @@ class PlayView:
     def act(self, action: Action) -> None:
         """Give an action to the next tick."""
         self._pending.append(action)
+
+    @property
+    def has_requests(self) -> bool:
+        """Whether there are actions for the next tick."""
+        return bool(self._pending)
 
     def act_once(self, action: Action) -> None:
         """Give an action to the next tick, unless it is there already, since HALT twice would do nothing."""

@@ -27,6 +27,9 @@ def pass_time(shell: Shell, play: PlayView, seconds: float) -> None:
     if play.fast_run is not None:
         _run_fast(shell, play, seconds)
         return
+    play.stands = play.stands and session.in_the_past and not play.has_requests
+    if play.stands:
+        return
     if session.state.pace.kind is PaceKind.UNLIMITED:
         play.prepare(PREPARED_GENERATIONS, lambda: show_compiling(shell))
     began = time.perf_counter()
@@ -50,4 +53,4 @@ def _run_fast(shell: Shell, play: PlayView, seconds: float) -> None:
         return
     shell.show_message(run.result if reached else run.progress)
     if reached:
-        play.fast_run = None
+        play.fast_run, play.stands = None, True

@@ -133,12 +133,13 @@ class StartMenu(Screen):
         entries = [Entry(mode.name, mode.title, mode.about) for mode in START_PRESETS.values()]
         offered = session_lines(self._below.saver)
         notice = Entry(SESSIONS, *notice_of(self._below.saver)) if offered else None
+        can_go_back = self._below.play.chosen_by_user
         return start_screen(
             entries,
             self._previews.show(seconds) if self._previews is not None else {},
-            can_go_back=self._below.play.chosen_by_user,
+            can_go_back=can_go_back,
             resume=Entry(RESUME, "Continue", offered[0].short) if offered else None,
-            focus=self._focused or ("" if offered else self.shell.settings.last_mode),
+            focus=self._focused or ("" if offered and not can_go_back else self.shell.settings.last_mode),
             corner=(Entry(ART, TITLE, ABOUT), Entry(CREDITS, "Credits", "The people whose games these are")),
             notice=notice,
             on_focus=self._note_focus,
