@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from goldens import Picture
+from imgui_bundle import imgui
 from input.devices import FakePads
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
@@ -218,6 +219,14 @@ class Stage:
     @property
     def cells(self) -> Cells:
         return self.play.engine.read_all()
+
+
+def press(stage: Stage, key: imgui.Key, name: str, *mods: str) -> Stage:
+    """A key, as both Dear ImGui and gpulife hear of it."""
+    for pressed in (True, False):
+        imgui.get_io().add_key_event(key, pressed)
+        stage.frames(1, KeyEvent(name, pressed, frozenset(mods))).frames(1)
+    return stage
 
 
 def show_start_screen(stage: Stage) -> Stage:

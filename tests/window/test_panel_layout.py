@@ -12,25 +12,17 @@ from imgui_bundle import imgui
 from soak.screens import SCREENS
 from window.desktop import Screen
 from window.imgui_audit import audited
-from window.stage import Stage
+from window.stage import Stage, press
 
 from gpulife.games.core.game import ActionKind
 from gpulife.input.commands import FocusPanels, Mute, Paste
-from gpulife.input.events import KeyEvent, MouseButton, MouseMove
+from gpulife.input.events import MouseButton, MouseMove
 from gpulife.view.camera import pixel_of
 from gpulife.window.imgui_backend import scale_for
 from gpulife.window.panels.keys import TITLE
 from gpulife.window.panels.screen_regions import Area, regions
 
 SIZE = (800, 600)
-
-
-def press(stage: Stage, key: imgui.Key, name: str, *mods: str) -> Stage:
-    """A key, as both Dear ImGui and gpulife hear of it."""
-    for pressed in (True, False):
-        imgui.get_io().add_key_event(key, pressed)
-        stage.frames(1, KeyEvent(name, pressed, frozenset(mods))).frames(1)
-    return stage
 
 
 @given(

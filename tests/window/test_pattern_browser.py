@@ -7,7 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from boards import assert_boards_equal
-from window.stage import Stage
+from imgui_bundle import imgui
+from window.desktop import Screen
+from window.stage import Stage, press
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.input.commands import (
@@ -46,6 +48,15 @@ def browse(stage: Stage) -> BrowserForm:
     return stage.shell.panel_state.form(BrowserForm)
 
 
+def search(stage: Stage, words: str) -> BrowserForm:
+    form = browse(stage)
+    stage.frames(3)
+    imgui.get_io().add_input_characters_utf8(words)
+    stage.frames(3)
+    assert form.words == words
+    return form
+
+
 def found(stage: Stage) -> IdentifyForm:
     form = stage.shell.panel_state.form(IdentifyForm)
     stage.live_until(lambda: not form.is_searching, "an answer")
@@ -80,6 +91,37 @@ def test_words_and_kinds_narrow_the_list(stage: Stage) -> None:
     assert form.patterns.entries(form.kind, "zzzz") == []
     form.words = "zzzz"
     stage.frames(2)
+
+
+def test_names_come_before_their_finders(stage: Stage) -> None:
+    form = browse(stage.begin("Life"))
+    titles = [entry.title.lower() for entry in form.patterns.entries(form.kind, "gosper")]
+    assert titles[0].startswith("gosper glider gun")
+    assert "eater 1" in titles
+    titles = [entry.title.lower() for entry in form.patterns.entries(form.kind, "Glider")]
+    named = ["begins" if title.startswith("glider") else "has" if "glider" in title else "" for title in titles]
+    assert named == sorted(named, key=["begins", "has", ""].index)
+    assert set(named) == {"begins", "has", ""}
+
+
+def test_a_click_on_a_row_holds_its_pattern(stage: Stage, screen: Screen, request: pytest.FixtureRequest) -> None:
+    search(stage.begin("Life", (40, 60)), "gosper")
+    rows = imgui.internal.find_window_by_name(pattern_browser.TITLE).dc.child_windows[0].rect()
+    request.addfinalizer(lambda: screen.do("mousemove", 10_000, 10_000))
+    screen.do("mousemove", "--sync", round(rows.min.x) + 80, round(rows.min.y) + 20)
+    stage.frames(2)
+    for pressed in (True, False):
+        imgui.get_io().add_mouse_button_event(0, pressed)
+        stage.frames(2)
+    assert stage.messages[-1].startswith("Holding Gosper glider gun")
+
+
+def test_down_goes_from_the_search_to_the_first_row(stage: Stage) -> None:
+    form = search(stage.begin("Life"), "gosper")
+    for key, name in ((imgui.Key.down_arrow, "Down"), (imgui.Key.enter, "Enter")):
+        press(stage, key, name).frames(2)
+        assert form.picked == "gosper-gun"
+    assert stage.messages[-1].startswith("Holding Gosper glider gun")
 
 
 def test_a_pick_is_held_and_placed(stage: Stage) -> None:

@@ -42,6 +42,7 @@ class BrowserForm:
         kind: the kind to list; see :meth:`PatternList.kinds`.
         picked: name of the picked pattern; "" for none.
         wants_search: whether the next frame puts the keyboard into the search field.
+        wants_list: whether the list's first row takes the keyboard when it is drawn.
     """
 
     patterns: PatternList = field(default_factory=PatternList)
@@ -49,6 +50,7 @@ class BrowserForm:
     kind: str = ALL_KINDS
     picked: str = ""
     wants_search: bool = False
+    wants_list: bool = False
 
 
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
@@ -75,7 +77,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     if picked is not None:
         yield from _details(picked, form)
     else:
-        caption("Enter holds a pattern over the board, Shift+Enter opens it as a universe of its own.")
+        caption("A click or Enter holds a pattern over the board, with Shift it opens it as a universe of its own.")
     yield from _folders(form)
 
 
@@ -88,6 +90,7 @@ def _search_field(form: BrowserForm) -> bool:
     entered, form.words = imgui.input_text_with_hint(
         "##search", "Search by name, kind or speed", form.words, imgui.InputTextFlags_.enter_returns_true
     )
+    form.wants_list = imgui.is_item_focused() and imgui.is_key_pressed(imgui.Key.down_arrow)
     return bool(entered)
 
 
@@ -96,8 +99,14 @@ def _rows(form: BrowserForm, entries: list[Entry], snapshot: Snapshot) -> Iterat
     scale = imgui.get_style().font_scale_dpi
     clipper = imgui.ListClipper()
     clipper.begin(len(entries), _ROW * scale)
+    if form.wants_list and entries:
+        clipper.include_item_by_index(0)
     while clipper.step():
         for index in range(clipper.display_start, clipper.display_end):
+            if form.wants_list:  # rather than the list of kinds, which is nearer
+                form.wants_list = False
+                imgui.set_keyboard_focus_here()
+                imgui.set_nav_cursor_visible(True)
             with imgui_ctx.push_id(entries[index].name):
                 yield from _row(form, entries[index], snapshot, scale)
     if snapshot.thumbnails is not None:
@@ -107,17 +116,12 @@ def _rows(form: BrowserForm, entries: list[Entry], snapshot: Snapshot) -> Iterat
 def _row(form: BrowserForm, entry: Entry, snapshot: Snapshot, scale: float) -> Iterator[CommandOrAction]:
     corner = imgui.get_cursor_screen_pos()
     height, side = _ROW * scale - imgui.get_style().item_spacing.y, _PICTURE * scale
-    flags = imgui.SelectableFlags_.allow_double_click
-    pressed, _ = imgui.selectable("##row", entry.name == form.picked, flags, imgui.ImVec2(0, height))
+    pressed, _ = imgui.selectable("##row", entry.name == form.picked, size=imgui.ImVec2(0, height))
     if imgui.is_item_focused() and imgui.get_io().nav_visible:
         form.picked = entry.name
     if pressed:
-        by_key = not imgui.is_mouse_released(0) and not imgui.is_mouse_down(0)
-        was_picked, form.picked = form.picked == entry.name, entry.name
-        if by_key and imgui.get_io().key_shift:
-            yield OpenNamed(entry.name)
-        elif imgui.is_mouse_double_clicked(0) or (by_key and was_picked):
-            yield HoldNamed(entry.name)
+        form.picked = entry.name
+        yield OpenNamed(entry.name) if imgui.get_io().key_shift else HoldNamed(entry.name)
     sketch = form.patterns.sketch(entry)
     pen = imgui.get_window_draw_list()
     if sketch is not None and snapshot.thumbnails is not None:

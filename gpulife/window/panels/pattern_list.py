@@ -43,6 +43,13 @@ class Entry:
         text = f"{self.name} {self.title} {self.kind} {self.about} {self.found}".lower()
         return all(word in text for word in words)
 
+    def rank(self, words: list[str]) -> int:
+        """Return 0 if a name of it begins with the words, in lower case, 1 if one contains them, 2 for no such name."""
+        names = (self.title.lower(), "" if self.path else self.name.replace("-", " "))
+        if any(name.startswith(" ".join(words)) for name in names):
+            return 0
+        return 1 if any(all(word in name for word in words) for name in names) else 2
+
 
 def built_in_entries() -> list[Entry]:
     """Return the patterns of the library."""
@@ -91,7 +98,7 @@ class PatternList:
             self._searching = len(looked_at) == _LOOKED_AT
 
     def entries(self, kind: str, words: str) -> list[Entry]:
-        """Return the patterns of a kind (see :meth:`kinds`) that words describe."""
+        """Return the patterns of a kind (see :meth:`kinds`) that words describe, first those of such a name."""
         key = (kind, words.lower(), len(self._files))
         if self._shown[0] != key:
             wanted = words.lower().split()
@@ -100,7 +107,7 @@ class PatternList:
                 for entry in (*self._built_in, *self._files)
                 if kind in (ALL_KINDS, entry.kind) and entry.fits(wanted)
             ]
-            self._shown = key, entries
+            self._shown = key, sorted(entries, key=lambda entry: entry.rank(wanted))
         return self._shown[1]
 
     def sketch(self, entry: Entry) -> PatternSketch | None:
