@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import cast
 
 import pytest
+from imgui_bundle import imgui
 from window.stage import Stage, choose_seats
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.games.survival1982.survival_state import RoundPhase
 from gpulife.input.commands import GuidedRound
+from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
 from gpulife.settings.user_settings import changed
@@ -88,7 +90,44 @@ def test_every_step_waits_for_the_player_and_the_round_is_played(stage: Stage) -
     stage.live_until(lambda: stage.play.session.state.phase is RoundPhase.PLAY, "begun", 3000)
     assert step_of(stage) == 6
     assert stage.play.session.state.scores[1] > 0, "the computer has planted"
-    stage.live_until(lambda: step_of(stage) == 7, "watched", 6000)
+    stage.live(600)
+    assert stage.play.session.state.generation > 40
+    assert step_of(stage) == 6, "it waits for the player, whatever the computer plants"
+    stage.play.act(Action(0, ActionKind.POINT, 10, 10))
+    stage.live(2).key("LeftShift").live(30)
+    assert step_of(stage) == 7
+
+
+def at_the_end(stage: Stage) -> Stage:
+    """The end of a guided round that was begun during a set-up."""
+    first_match(stage).key("E").live(3)
+    stage.do(Action(0, ActionKind.RESIGN)).live(3).pass_seconds(3)
+    assert stage.play.session.state.phase is RoundPhase.OVER
+    return stage
+
+
+def test_a_click_on_the_board_at_its_end_begins_no_round_without_a_guide(stage: Stage) -> None:
+    at_the_end(stage)
+    x, y = stage.controller.point_of(40.5, 30.5)
+    stage.frames(1, MouseMove(x, y), MouseButton(0, pressed=True, x=x, y=y)).live()
+    stage.frames(1, MouseButton(0, pressed=False, x=x, y=y)).live(3)
+    assert isinstance(stage.controller, GuidedController)
+    assert stage.play.session.state.phase is RoundPhase.OVER
+
+
+def test_begun_anew_it_begins_at_its_first_step(stage: Stage) -> None:
+    at_the_end(stage).do(START).live(3)
+    assert isinstance(stage.controller, GuidedController)
+    assert (step_of(stage), stage.play.session.state.phase) == (0, RoundPhase.SET_UP)
+
+
+def test_the_escape_that_opens_the_start_screen_does_not_close_it(stage: Stage) -> None:
+    first_match(stage).do(GuidedRound("seed-list")).live(3)
+    guide(stage)._then = None
+    for pressed in (True, False):
+        imgui.get_io().add_key_event(imgui.Key.escape, pressed)  # as the window tells Dear ImGui, too
+        stage.frames(1, KeyEvent("Escape", pressed, frozenset()))
+    assert stage.menu_shown
 
 
 def test_escape_leads_to_the_match_that_was_chosen(stage: Stage) -> None:
@@ -100,8 +139,6 @@ def test_escape_leads_to_the_match_that_was_chosen(stage: Stage) -> None:
 
 
 def test_it_is_found_again_in_the_help(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    from imgui_bundle import imgui
-
     choose_seats(stage, Seats((Seat(), Seat())))
     stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (24, 40), 1))
     stage.frames(2).key("F1")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from window.stage import Stage, choose_seats
 
@@ -14,6 +16,7 @@ from gpulife.input.events import MouseButton, MouseMove, MouseWheel
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
 from gpulife.session.session import Session
+from gpulife.window.games.survival1982.hints import common_hint, seat_hint
 from gpulife.window.games.survival1982.set_up import ALL_WOULD_DIE, NOTHING_PLANTED
 
 SIZE = (1280, 800)
@@ -203,6 +206,23 @@ def test_keys_answer_what_the_screen_asks(stage: Stage) -> None:
     assert game.key("Space").state.phase is RoundPhase.OVER, "nobody has read it yet"
     stage.pass_seconds(2)
     assert game.key("Space").state.round == 2
+
+
+def test_a_click_at_the_end_leaves_the_result(stage: Stage) -> None:
+    game = Round(stage)
+    stage.do(Action(0, ActionKind.RESIGN)).live(3).pass_seconds(3)
+    assert game.click(20, 30).state.phase is RoundPhase.OVER
+    assert game.key("Escape").state.round == 2
+
+
+def test_the_line_below_the_board_names_the_shape_and_the_keys_that_say_done(stage: Stage) -> None:
+    game = Round(stage)
+    shown = common_hint(game.state, (0,))
+    assert shown == "{halt} Done  {help} Help"
+    side = game.state.sides[0]
+    tetromino = replace(game.state, sides=(replace(side, entry=4), game.state.sides[1]))
+    line = seat_hint(tetromino, 0, stage.controller.legend(0), by_mouse=False)
+    assert line.startswith("{trigger} Plant a T-tetromino, 4 seeds")
 
 
 def test_computers_alone_leave_the_mouse_what_it_was(stage: Stage) -> None:

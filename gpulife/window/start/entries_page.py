@@ -144,7 +144,8 @@ def start_screen(
             is_first = entry.name == first and (resume is None or entry.name == focus) and imgui.is_window_appearing()
             if _card(entry, previews.get(entry.name), grid, on_focus, chosen_first=is_first):
                 chosen = entry.name
-        if can_go_back and back_pressed():
+        # The Escape that has just opened the page must not close it.
+        if can_go_back and back_pressed() and not imgui.is_window_appearing():
             chosen = ""
     return chosen
 

@@ -60,7 +60,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
     def ready_offer(self) -> str:
         """The guided round, until it has been offered once."""
         offered = self.shell.settings.guided_round_offered
-        return "" if offered else "Your first match? {agree} plays a guided round of one minute."
+        return "" if offered else "Your first match? {agree} plays a short guided round."
 
     def take_offer(self) -> list[CommandOrAction]:
         """Return the request for the guided round."""
@@ -89,7 +89,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             legend.pieces(seat_hint(self.state, player, legend, by_mouse=player == mouse)) if player in people else ()
             for player, legend in enumerate(legends)
         )
-        common = legends[people[0] if people else 0].pieces(common_hint(self.state))
+        common = legends[people[0] if people else 0].pieces(common_hint(self.state, people))
         return Hints((left, right), common, self.end_reason)
 
     def flash(self, now: float) -> tuple[float, tuple[int, ...]]:
@@ -162,8 +162,10 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             return super().mouse(events, on_panel=on_panel, dragging=dragging)
         let_go = any(isinstance(event, MouseButton) and not event.pressed for event in events)
         if not self.state.accepts_input:
+            # A click on the board of a result does nothing, as it would take the statistics away.
             clicks = [event for event in events if is_left_press(event) and not on_panel]
-            answers = [answer for _ in clicks if (answer := self._answer(Action(player, ActionKind.TRIGGER, 1)))]
+            answered = () if self.state.phase is RoundPhase.OVER else clicks
+            answers = [answer for _ in answered if (answer := self._answer(Action(player, ActionKind.TRIGGER, 1)))]
             released = self._mouse.release(player) if let_go else []
             return [event for event in events if event not in clicks], [*released, *answers]
         left: list[Event] = []

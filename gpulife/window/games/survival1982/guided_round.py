@@ -1,10 +1,9 @@
-"""The guided round of Seed List: a minute against the Beginner, in which time goes on only while the player acts.
+"""The guided round of Seed List: a short one against the Beginner, in which time goes on only while the player acts.
 
 It is a usual match; what is special stands in the window only: what to do next, and that the set-up's time stands still
 meanwhile.
 """
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from imgui_bundle import imgui, imgui_ctx
@@ -23,7 +22,7 @@ from gpulife.window.panels.draw_primitives import BRIGHT, outline
 from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.widgets import AMBER, GREY
 from gpulife.window.play.canvas import scaled
-from gpulife.window.play.overlay_hud import menu_box
+from gpulife.window.play.overlay_hud import Hints, menu_box
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
 
@@ -71,6 +70,14 @@ class GuidedController(SurvivalController):
         return ""
 
     @property
+    def hints(self) -> Hints:
+        """The keys that are good for something now; there is no other round here."""
+        hints = super().hints
+        if self.state.phase is not RoundPhase.OVER:
+            return hints
+        return replace(hints, middle=self.legend(0).pieces("{start} Guided round again  {help} Help"))
+
+    @property
     def step(self) -> Step:
         """What the player is to do now."""
         return STEPS[self._step]
@@ -82,15 +89,16 @@ class GuidedController(SurvivalController):
         acts = self.play.has_pending or cursor.stick != (0, 0)
         return self.is_setting_up and self.step.holds and not acts
 
-    def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Return what keys and pads ask for; Escape ends the guided round."""
-        translated: list[CommandOrAction] = []
-        for request in super().translate(requests):
-            if isinstance(request, Action) and request.kind is ActionKind.AGAIN:
+    def carry_out(self, request: CommandOrAction) -> bool:
+        """Leave instead of playing another round, in which no step would be left; START begins the guide anew."""
+        match request:
+            case Action(kind=ActionKind.AGAIN):
                 self._leave()
-                return []
-            translated.append(request)
-        return translated
+            case Action(kind=ActionKind.START):
+                begin_guided_round(self.shell, self.play.session.match.game, self._then)
+            case _:
+                return super().carry_out(request)
+        return True
 
     def update_seats(self) -> None:
         """Tell the game who sits where, and go on to the next step when this one is done."""

@@ -14,23 +14,20 @@ BLOCK: tuple[Place, ...] = ((40, 30), (40, 31), (41, 30), (41, 31))
 PULSAR = 6
 """Entry of the menu that grows into a pulsar."""
 _MOVES = 4
-_GENERATIONS = 40
-"""Generations after which somebody who only watches is told how a round ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What is remembered of the moment at which a step began: the cursor, what was planted, and the generation."""
+    """What is remembered of the moment at which a step began: the cursor, and what was planted."""
 
     cursor: Place
     planted: int
-    generation: int
 
     @classmethod
     def of(cls, state: ContestState) -> Self:
         """Return the moment of a state."""
         side = state.sides[0]
-        return cls((side.cursor.row, side.cursor.column), sum(side.ledger.planted), state.generation)
+        return cls((side.cursor.row, side.cursor.column), sum(side.ledger.planted))
 
 
 Done = Callable[[Moment, ContestState, Callable[[], Cells]], bool]
@@ -102,8 +99,7 @@ def _began(began: Moment, state: ContestState, read: Callable[[], Cells]) -> boo
 
 def _planted_more(began: Moment, state: ContestState, read: Callable[[], Cells]) -> bool:
     del read
-    watched = state.generation - began.generation >= _GENERATIONS
-    return watched or sum(state.sides[0].ledger.planted) > began.planted
+    return state.phase is RoundPhase.OVER or sum(state.sides[0].ledger.planted) > began.planted
 
 
 def _plays(state: ContestState) -> bool:
@@ -133,7 +129,7 @@ STEPS = (
     Step(
         "The set-up is done: press {done}. Play begins as soon as the computer has planted, too.",
         _began,
-        because="In a real round the yellow bar rises meanwhile: at the top play begins by itself.",
+        because="The yellow bar rises: when it is at the top, play begins by itself.",
         holds=False,
         begins=True,
     ),

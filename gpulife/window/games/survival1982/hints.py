@@ -1,5 +1,7 @@
 """Which keys are good for something now in One Seed and Seed List, as the line below the board shows them."""
 
+from collections.abc import Sequence
+
 from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
 from gpulife.input.glyphs import Legend
 from gpulife.patterns.seeds import SEED_SHAPES
@@ -22,18 +24,20 @@ def seat_hint(state: ContestState, player: int, legend: Legend, *, by_mouse: boo
         return f"{{left}}{{right}} {shape.title}, {_seeds(shape.cost)}  {{trigger}} Turn  {{up}} Take"
     plants = "{click} Plant" if by_mouse else "{trigger} Plant"
     if state.has_menu:
-        plants += f" {shape.title.lower()}, {_seeds(shape.cost)}"
+        plants += f" {_one(shape.title)}, {_seeds(shape.cost)}"
     if state.has_menu and by_mouse:
         plants += "  {wheel} Shape  {right-click} Turn"
-    if state.phase is RoundPhase.PLAY:
+    if state.phase is RoundPhase.PLAY or _is_done(state, player):
         return plants
     done = "{done}" if legend.spoken("{done}") != "(no key)" else "{halt}"
     return f"{plants}  {done} Done"
 
 
-def common_hint(state: ContestState) -> str:
-    """Return the line for everybody, with controls in braces."""
+def common_hint(state: ContestState, people: Sequence[int]) -> str:
+    """Return the line for everybody, with controls in braces; ``people`` are the seats of people."""
     match state.phase:
+        case RoundPhase.SET_UP if len(people) == 1 and not _is_done(state, people[0]):
+            return "{halt} Done  {help} Help"
         case RoundPhase.SELECT:
             return "{start} Begin  {help} Help"
         case RoundPhase.PLAY:
@@ -41,6 +45,15 @@ def common_hint(state: ContestState) -> str:
         case RoundPhase.OVER:
             return "{again} Another round  {start} Empty board  {help} Help"
     return "{help} Help"
+
+
+def _is_done(state: ContestState, player: int) -> bool:
+    return state.fair is not None and state.fair.ready[player]
+
+
+def _one(title: str) -> str:
+    """Return a shape's title within a sentence, such as "a T-tetromino"."""
+    return f"a {title if title[1] == '-' else title.lower()}"
 
 
 def _seeds(number: int) -> str:

@@ -7,14 +7,14 @@ _MOVE = ControlLine("Move the cursor (or point with the mouse)", "{move}")
 _PLANT = ControlLine("Plant (or click)", "{trigger}")
 _DONE = ControlLine("Done planting: play begins when all are done", "{done}")
 _ROUND = (
-    ControlLine("Begin early, halt, go on", "{halt}", own=False),
+    ControlLine("Done planting, later halt and go on", "{halt}", own=False),
     ControlLine("Another round on the same board", "{again}", own=False),
     ControlLine("A new round on an empty board", "{start}", own=False),
 )
 _RESULT = "When the bar reaches the bottom, whoever has more living cells wins. Who has none left loses at once."
 _SET_UP = "Set-up: plant cells on your half until the yellow bar in the middle is at the top. Keep some seeds."
 _PLAY = "Play: cells live and die by the laws of life. The bar falls; whoever plants lifts it to the top again."
-_OFFERS = {"Play the guided round (one minute)": GuidedRound("seed-list")}
+_OFFERS = {"Play the guided round": GuidedRound("seed-list")}
 ONE_SEED = GamePage(
     controls=(_MOVE, _PLANT, ControlLine("Take a cell back", "{trigger} twice"), _DONE, *_ROUND),
     steps=(
