@@ -1,6 +1,7 @@
 """The panel Draw: soups, texts and patterns for the board, each pattern with a picture."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import numpy as np
 from imgui_bundle import imgui, imgui_ctx
@@ -11,11 +12,12 @@ from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.patterns.text import text_to_cells
-from gpulife.rules import Cells
+from gpulife.rules import RGB, Cells
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.run_controls import console_action
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import (
+    GREY,
     caption,
     drop_down,
     int_slider,
@@ -82,10 +84,25 @@ def _choose_state(state: PanelState, snapshot: Snapshot) -> None:
     for species, name in enumerate(names, 1):
         if (species - 1) % 8:
             imgui.same_line()
-        with imgui_ctx.push_style_color(imgui.Col_.check_mark, vec4_of(snapshot.look.colours[species])):
-            if imgui.radio_button(f"##{name}", state.species == species):
-                state.species = species
+        if _state_button(name, snapshot.look.colours[species], picked=state.species == species):
+            state.species = species
         tooltip(name)
+
+
+def _state_button(name: str, colour: RGB, *, picked: bool) -> bool:
+    """Draw the disc of a state in its colour, with a dot in it if it is picked; return whether it was pressed."""
+    red, green, blue = colour
+    is_light = 0.3 * red + 0.6 * green + 0.1 * blue > 110
+    dot = imgui.ImVec4(0.0, 0.0, 0.0, 1.0) if is_light else imgui.ImVec4(1.0, 1.0, 1.0, 1.0)
+    with ExitStack() as stack:
+        for part in (imgui.Col_.frame_bg, imgui.Col_.frame_bg_hovered, imgui.Col_.frame_bg_active):
+            stack.enter_context(imgui_ctx.push_style_color(part, vec4_of(colour)))
+        stack.enter_context(imgui_ctx.push_style_color(imgui.Col_.check_mark, dot))
+        stack.enter_context(
+            imgui_ctx.push_style_color(imgui.Col_.border, imgui.ImVec4(1.0, 1.0, 1.0, 1.0) if picked else GREY)
+        )
+        stack.enter_context(imgui_ctx.push_style_var(imgui.StyleVar_.frame_border_size, 1.0))
+        return bool(imgui.radio_button(f"##{name}", picked))
 
 
 def stamp(snapshot: Snapshot, cells: Cells) -> Action:
