@@ -14,10 +14,13 @@ from gpulife.games.matches import default_rule, new_match
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.input.commands import ChangeSeat
 from gpulife.input.events import MouseButton
+from gpulife.input.glyphs import Piece
 from gpulife.rules import parse_rule
 from gpulife.seats import parse_seats
 from gpulife.view.camera import pixel_of
 from gpulife.window.games.biowar.conversation import PHRASES
+from gpulife.window.panels.widgets import PICKED, button_colour
+from gpulife.window.play import prompt_line
 from gpulife.window.play.seat_persistence import restore_seats, seats_to_save
 
 SIZE = (1280, 800)
@@ -380,3 +383,28 @@ def test_the_only_person_in_the_game_is_you(stage: Stage) -> None:
     assert war.standings[2] == "in"
     stage.key("Slash")
     assert stage.controller.player_names[:2] == ("Player 1", "Player 2")
+
+
+def test_the_way_out_is_shown(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+
+    def record(pieces: tuple[Piece, ...], *_: object, **__: object) -> None:
+        shown.append("".join(piece if isinstance(piece, str) else piece.spoken for piece in pieces))
+
+    monkeypatch.setattr(prompt_line, "caps_on_canvas", record)
+    War(stage)
+    assert "F1 Help  F9 Start screen" in shown
+    shown.clear()
+    stage.key("F4")
+    assert "F1 Help  F9 Start screen" in shown
+
+
+def test_a_picked_button_looks_picked_under_the_pointer_too(stage: Stage) -> None:
+    War(stage)
+    usual = imgui.get_style_color_vec4(imgui.Col_.button_hovered)
+    with button_colour(PICKED):
+        hovered = imgui.get_style_color_vec4(imgui.Col_.button_hovered)
+    assert (hovered.x, hovered.y, hovered.z) != pytest.approx((usual.x, usual.y, usual.z), abs=0.1)
+    assert hovered.z > PICKED.z
+    with button_colour(PICKED, on=False):
+        assert imgui.get_style_color_vec4(imgui.Col_.button_hovered).z == usual.z

@@ -1,7 +1,7 @@
 """Widgets that several panels and pages share."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from typing import TypeVar
 
 from imgui_bundle import imgui, imgui_ctx
@@ -14,6 +14,8 @@ Value = TypeVar("Value")
 _TYPE_AHEAD = TypeAhead()
 PICKED = imgui.ImVec4(0.2, 0.42, 0.7, 1.0)
 """Colour of the picked one of several buttons."""
+_LIGHTER = 0.15
+"""Share of the way to white by which a coloured button is lighter under the pointer."""
 AMBER = imgui.ImVec4(0.96, 0.72, 0.26, 1.0)
 GREY = imgui.ImVec4(0.6, 0.64, 0.7, 1.0)
 
@@ -72,8 +74,17 @@ def request_buttons(entries: Mapping[str, CommandOrAction]) -> list[CommandOrAct
 
 @contextmanager
 def button_colour(colour: imgui.ImVec4, *, on: bool = True) -> Iterator[None]:
-    """Draw the block's buttons in another colour, if ``on``."""
-    with imgui_ctx.push_style_color(imgui.Col_.button, colour) if on else nullcontext():
+    """Draw the block's buttons in another colour, if ``on``: lighter under the pointer, so that it is still seen."""
+    if not on:
+        yield
+        return
+    red, green, blue = (part + (1 - part) * _LIGHTER for part in (colour.x, colour.y, colour.z))
+    lighter = imgui.ImVec4(red, green, blue, colour.w)
+    with (
+        imgui_ctx.push_style_color(imgui.Col_.button, colour),
+        imgui_ctx.push_style_color(imgui.Col_.button_hovered, lighter),
+        imgui_ctx.push_style_color(imgui.Col_.button_active, lighter),
+    ):
         yield
 
 

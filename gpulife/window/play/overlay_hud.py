@@ -34,12 +34,12 @@ class Hints:
 
     Attributes:
         sides: for the left and the right player, who reads them below the own half.
-        middle: for everybody.
+        middle: for everybody, the longest wording first.
         reason: why the round is over, as a sentence; "" while it goes on.
     """
 
     sides: tuple[Sequence[Piece], Sequence[Piece]] = ((), ())
-    middle: Sequence[Piece] = ()
+    middle: Sequence[Sequence[Piece]] = ()
     reason: str = ""
 
 
@@ -184,11 +184,12 @@ def _draw_hints(hints: Hints, middle: float, canvas: Canvas) -> None:
     taken = [caps_width(pieces, _HINT) for pieces in hints.sides]
     for pieces, x, align in zip(hints.sides, (left, right), (0.0, 1.0), strict=True):
         caps_on_canvas(pieces, x, middle, DIM, align=align, size=_HINT)
-    wide = caps_width(hints.middle, _HINT)
     free = left + taken[0], right - taken[1]
+    room = free[1] - free[0] - scaled(2 * _GAP)
+    pieces = next((pieces for pieces in hints.middle if caps_width(pieces, _HINT) <= room), ())
+    wide = caps_width(pieces, _HINT)
     centre = min(max((left + right) / 2, free[0] + wide / 2 + scaled(_GAP)), free[1] - wide / 2 - scaled(_GAP))
-    if wide <= free[1] - free[0] - scaled(2 * _GAP):
-        caps_on_canvas(hints.middle, centre, middle, DIM, align=0.5, size=_HINT)
+    caps_on_canvas(pieces, centre, middle, DIM, align=0.5, size=_HINT)
 
 
 def _draw_countdown(seconds: int, middle: float, canvas: Canvas) -> None:

@@ -3,18 +3,28 @@
 from collections.abc import Sequence
 
 from gpulife.input.glyphs import Legend
-from gpulife.window.panels.draw_primitives import BRIGHT, RGBA, Point, rectangle
+from gpulife.window.panels.draw_primitives import BRIGHT, DIM, RGBA, Point, rectangle
 from gpulife.window.panels.keycaps import caps_on_canvas, caps_width
 from gpulife.window.play.canvas import scaled
 
 PROMPT_HEIGHT = 34.0
 """Height of a prompt with its ground, in points on a 96 dpi screen."""
 _LETTERS, _SMALLEST = 20.0, 11.0
+_WAY_OUT = 14.0
+WAYS_OUT = ("{help} Help  {start-screen} Start screen", "{start-screen} Start screen")
+"""How to get help and out of a game, the longest wording first."""
 _GROUND = (0.02, 0.025, 0.04, 0.78)
 
 
 def draw_prompt(
-    legend: Legend, wordings: Sequence[str], at: Point, room: float, *, rgba: RGBA = BRIGHT, align: float = 0.5
+    legend: Legend,
+    wordings: Sequence[str],
+    at: Point,
+    room: float,
+    *,
+    rgba: RGBA = BRIGHT,
+    align: float = 0.5,
+    way_out: bool = False,
 ) -> None:
     """Draw the longest wording that fits, else the last one in smaller letters, on a dark ground.
 
@@ -25,6 +35,7 @@ def draw_prompt(
         room: greatest width in points.
         rgba: colour of the words.
         align: 0 for a line that begins at ``at``, 1 for one that ends there.
+        way_out: whether the right end shows how to get help and out of the game, if there is room beside the words.
     """
     if not wordings:
         return
@@ -38,3 +49,19 @@ def draw_prompt(
     left, half = x - wide * align, scaled(PROMPT_HEIGHT / 2 - 1)
     rectangle((left - pad, y - half), (left + wide + pad, y + half), _GROUND, scaled(6))
     caps_on_canvas(words, left, y, rgba, size=size)
+    if way_out:
+        end = x + room * (1 - align)
+        draw_way_out(legend, (end, y), end - (left + wide + 3 * pad))
+
+
+def draw_way_out(legend: Legend, at: Point, room: float) -> None:
+    """Draw which keys show help and the start screen, small, if there is room.
+
+    Args:
+        legend: glyphs of the reader's keys or buttons.
+        at: (x, y) in points: the right end and the middle of the line.
+        room: greatest width in points.
+    """
+    texts = (legend.pieces(wording) for wording in WAYS_OUT)
+    fitting = next((text for text in texts if caps_width(text, _WAY_OUT) <= room), ())
+    caps_on_canvas(fitting, *at, DIM, align=1.0, size=_WAY_OUT)

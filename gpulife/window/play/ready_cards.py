@@ -10,6 +10,7 @@ from gpulife.window.panels.widgets import AMBER, GREY, vec4_of
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_page import GamePage
+from gpulife.window.play.prompt_line import WAYS_OUT
 from gpulife.window.play.ready_check import ReadyCheck
 
 _WIDTH, _EDGE, _HINT = 340.0, 8.0, 20.0  # points on a 96 dpi screen
@@ -37,7 +38,7 @@ def draw_ready_cards(controller: AnyController, check: ReadyCheck, page: GamePag
         _draw_card(controller, player, page, ready=check.is_ready(player), is_person=player in people)
     legend = controller.legend(people[0]) if people else controller.legend(0)
     if not controller.shows_help_hint:
-        draw_help_hint(legend)
+        draw_help_hint(legend, WAYS_OUT[0])
     return _draw_offer(controller, legend) if controller.ready_offer else []
 
 
@@ -54,10 +55,10 @@ def _draw_offer(controller: AnyController, legend: Legend) -> list[CommandOrActi
         return controller.take_offer() if imgui.button("Guided round") else []
 
 
-def draw_help_hint(legend: Legend) -> None:
+def draw_help_hint(legend: Legend, wording: str = "{help} Help") -> None:
     """Draw which key or button shows the game's page, in the lower right corner of the window, over everything."""
     view = imgui.get_main_viewport().size
-    pieces = legend.pieces("{help} Help")
+    pieces = legend.pieces(wording)
     caps_on_canvas(pieces, view.x - scaled(_EDGE), view.y - scaled(_HINT), DIM, align=1.0, size=16.0, above=True)
 
 

@@ -23,7 +23,7 @@ from gpulife.window.panels.draw_primitives import (
 )
 from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.canvas import Canvas, count_text, fitting_size, scaled
-from gpulife.window.play.prompt_line import PROMPT_HEIGHT, draw_prompt
+from gpulife.window.play.prompt_line import PROMPT_HEIGHT, draw_prompt, draw_way_out
 
 _TINY = 14.0
 _MAX_BOX = 330.0  # points on a 96 dpi screen
@@ -49,7 +49,7 @@ def draw_biowar(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, wordings
     for player, (row, column) in overlay.cursors:  # not everybody can tell six colours apart
         x, y = canvas.point_of(row, column + 1.0)
         text(str(player + 1), x + 3, y - 16, canvas.player_colour(player), size=SMALL)
-    _draw_top(overlay, canvas)
+    _draw_top(overlay, canvas, legend)
     left, _, right, _ = canvas.area
     y = scaled(heights()[0] - PROMPT_HEIGHT / 2 - 6)
     draw_prompt(legend, wordings, ((left + right) / 2, y), right - left - scaled(2 * GAP))
@@ -57,15 +57,18 @@ def draw_biowar(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, wordings
         _draw_boxes(overlay.boxes, canvas)
 
 
-def _draw_top(overlay: BioWarOverlay, canvas: Canvas) -> None:
-    """Draw turn, phase and seconds, and a bar with the rest of the phase under them."""
+def _draw_top(overlay: BioWarOverlay, canvas: Canvas, legend: Legend) -> None:
+    """Draw turn, phase and seconds, the way out between them, and a bar with the rest of the phase under them."""
     urgent = overlay.seconds is not None and overlay.seconds <= _URGENT_SECONDS
     left, right = canvas.area[0] + scaled(GAP), canvas.area[2] - scaled(GAP)
     top, y, low = scaled(4), scaled(44), scaled(48)
     text(f"Turn {overlay.turn}", left, top, WHITE, size=LARGE)
     text(overlay.phase, (left + right) / 2, top, BRIGHT, align=0.5, size=LARGE)
-    if overlay.seconds is not None:
-        text(f"{overlay.seconds} s left", right, top, _URGENT if urgent else WHITE, align=1.0, size=LARGE)
+    clock = "" if overlay.seconds is None else f"{overlay.seconds} s left"
+    text(clock, right, top, _URGENT if urgent else WHITE, align=1.0, size=LARGE)
+    end = right - width_of("60 s left", LARGE) - scaled(GAP)  # where it does not move when the clock does
+    free = end - (left + right + width_of(overlay.phase, LARGE)) / 2 - scaled(GAP)
+    draw_way_out(legend, (end, top + scaled(20)), free)
     rectangle((left, y), (right, low), (0.3, 0.33, 0.4, 0.6))
     rectangle((left, y), (left + (right - left) * overlay.share, low), _URGENT if urgent else BRIGHT)
 

@@ -21,7 +21,7 @@ from gpulife.window.panels.draw_primitives import BRIGHT, RGBA, Point, line, out
 from gpulife.window.panels.keycaps import caps_on_canvas
 from gpulife.window.panels.widgets import width_of
 from gpulife.window.play.canvas import Canvas, count_text, fitting_size, scaled
-from gpulife.window.play.prompt_line import draw_prompt
+from gpulife.window.play.prompt_line import draw_prompt, draw_way_out
 from gpulife.window.play.series_banner import draw_set_banner
 
 _PLAIN: RGBA = (0.9, 0.92, 0.95, 1.0)
@@ -68,8 +68,11 @@ def draw_life2(content: HudContent, place: Layout) -> None:
     left, _, right, bottom = place.area
     room = right - left - scaled(24)
     words, rgba = headline(content)
-    text(words, (left + right) / 2, scaled(10), rgba, align=0.5, size=fitting_size(words, room, _LARGE))
+    size = fitting_size(words, room, _LARGE)
+    text(words, (left + right) / 2, scaled(10), rgba, align=0.5, size=size)
     reader = min(content.people, default=0)
+    free = (room - width_of(words, size)) / 2 - scaled(12)
+    draw_way_out(content.legends[reader], (right - scaled(12), scaled(24)), free)
     lines = prompts(overlay, sorted(content.people), canvas.names)
     draw_prompt(content.legends[reader], lines, ((left + right) / 2, bottom - scaled(HINT - 18)), room)
     words = hint(content)

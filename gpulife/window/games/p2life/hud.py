@@ -10,7 +10,7 @@ from gpulife.seats import YOU, mid_sentence, with_verb
 from gpulife.window.panels.draw_primitives import BRIGHT, DIM, RGBA, WHITE, Point, outline, text
 from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.canvas import Canvas, count_text, fitting_size, scaled
-from gpulife.window.play.prompt_line import draw_prompt
+from gpulife.window.play.prompt_line import draw_prompt, draw_way_out
 from gpulife.window.play.series_banner import draw_set_banner
 
 ABOVE, BELOW = 48.0, 74.0  # points on a 96 dpi screen
@@ -36,7 +36,9 @@ def draw_p2life(
     left, _, right, low = canvas.area
     edge, middle = _EDGE * scale, (left + right) / 2
     words = headline(state, counts, canvas.names)
-    _draw_fitting((words,), (middle, 8 * scale), right - left - 2 * edge, _headline_colour(state, canvas), _LARGE)
+    room = right - left - 2 * edge
+    wide = _draw_fitting((words,), (middle, 8 * scale), room, _headline_colour(state, canvas), _LARGE)
+    draw_way_out(legend, (right - edge, 22 * scale), (room - wide) / 2 - edge)
     row, hint_row = low - (BELOW - 6) * scale, low - 30 * scale
     start = max(left + edge, min(canvas.sides[0], middle - _HALF_ROW * scale))
     end = min(right - edge, max(canvas.sides[1], middle + _HALF_ROW * scale))
@@ -95,7 +97,9 @@ def _headline_colour(state: P2LifeState, canvas: Canvas) -> RGBA:
     return WHITE if state.running else BRIGHT
 
 
-def _draw_fitting(wordings: Sequence[str], at: Point, room: float, rgba: RGBA, size: float) -> None:
-    """Draw the longest wording for which there is room, else the last one as small as it must be."""
+def _draw_fitting(wordings: Sequence[str], at: Point, room: float, rgba: RGBA, size: float) -> float:
+    """Draw the longest wording for which there is room, else the last one as small as it must be; return its width."""
     words = next((wording for wording in wordings if width_of(wording, size) <= room), wordings[-1])
-    text(words, *at, rgba, align=0.5, size=fitting_size(words, room, size, _MIN))
+    size = fitting_size(words, room, size, _MIN)
+    text(words, *at, rgba, align=0.5, size=size)
+    return width_of(words, size)

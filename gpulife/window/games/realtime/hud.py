@@ -203,7 +203,8 @@ def _draw_messages(overlay: RealTimeOverlay, corner: Point, right: float, seats:
         if len(shown) > 1:
             lines = tuple(f"{ascii_uppercase[seat]}: {line}" for line in lines)
         at = left + scaled(10) + number * width, y + scaled(_BOTTOM / 2)
-        draw_prompt(seats.legends[seat], lines, at, width - scaled(10), align=0.0)
+        is_last = number == len(shown) - 1
+        draw_prompt(seats.legends[seat], lines, at, width - scaled(20), align=0.0, way_out=is_last)
 
 
 def _name_of(number: int, names: Sequence[str]) -> str:

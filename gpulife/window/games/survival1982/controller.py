@@ -8,6 +8,7 @@ from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
 from gpulife.input.commands import CommandOrAction, GuidedRound
 from gpulife.input.controls import KEYBOARD
 from gpulife.input.events import Event, MouseButton, MouseMove, MouseWheel
+from gpulife.input.glyphs import Piece
 from gpulife.window.games.survival1982 import page
 from gpulife.window.games.survival1982.hints import common_hint, seat_hint
 from gpulife.window.games.survival1982.mouse_planting import MousePlanting
@@ -83,14 +84,18 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             return Hints(reason=self.end_reason)
         people, legends = self.people, [self.legend(player) for player in range(2)]
         if self.play.holds() and not self.holds_time:
-            return Hints(middle=legends[people[0] if people else 0].pieces("{help} Help"))
+            return Hints(middle=self._for_all("{help} Help"))
         mouse = self.mouse_player if self._by_mouse else None
         left, right = (
             legend.pieces(seat_hint(self.state, player, legend, by_mouse=player == mouse)) if player in people else ()
             for player, legend in enumerate(legends)
         )
-        common = legends[people[0] if people else 0].pieces(common_hint(self.state, people))
-        return Hints((left, right), common, self.end_reason)
+        return Hints((left, right), self._for_all(common_hint(self.state, people)), self.end_reason)
+
+    def _for_all(self, line: str) -> tuple[Sequence[Piece], ...]:
+        """Return the line for everybody, first with the way to the start screen."""
+        legend = self.legend(next(iter(self.people), 0))
+        return legend.pieces(f"{line}  {{start-screen}} Start screen"), legend.pieces(line)
 
     def flash(self, now: float) -> tuple[float, tuple[int, ...]]:
         """Return the flash, at the end of a round that of the winners' cells, which swell and fade."""

@@ -75,7 +75,7 @@ class GuidedController(SurvivalController):
         hints = super().hints
         if self.state.phase is not RoundPhase.OVER:
             return hints
-        return replace(hints, middle=self.legend(0).pieces("{start} Guided round again  {help} Help"))
+        return replace(hints, middle=self._for_all("{start} Guided round again  {help} Help"))
 
     @property
     def step(self) -> Step:

@@ -159,7 +159,7 @@ def draw_top_bar(state: SurvivorState, canvas: Canvas, light: Light) -> None:
 def draw_what_now(canvas: Canvas, legend: Legend, wordings: Sequence[str]) -> None:
     """Draw what the player can do now, in the place of the line about a shown move."""
     left, right, bottom = canvas.area[0] + scaled(12), canvas.area[2] - scaled(12), canvas.area[3]
-    draw_prompt(legend, wordings, ((left + right) / 2, bottom - scaled(_MOVES + _LINE / 2)), right - left)
+    draw_prompt(legend, wordings, ((left + right) / 2, bottom - scaled(_MOVES + _LINE / 2)), right - left, way_out=True)
 
 
 @contextmanager
