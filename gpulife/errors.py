@@ -17,6 +17,10 @@ class RuleError(GpulifeError):
     """A rule's name is not one, or the rule does not fit the board."""
 
 
+class UnknownRuleError(RuleError):
+    """There is no rule of that name."""
+
+
 class PatternError(GpulifeError):
     """A pattern, soup, text or picture cannot become cells."""
 

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from gpulife import __version__
 from gpulife.cli import live
-from gpulife.errors import GpulifeError, UsageError
+from gpulife.errors import GpulifeError, UnknownRuleError, UsageError
 from gpulife.log import LOGGER, ConsoleHandler, attached, debug_log, log_error
 from gpulife.printing import (
     StandardOutputError,
@@ -151,7 +151,7 @@ def _main(argv: Sequence[str]) -> int:
         if isinstance(error, StandardOutputError) and detach_lost_terminal():  # before its signal came
             return STATUS_HANG_UP
         _show_traceback(argv)
-        LOGGER.error(str(error) or "not enough memory")
+        LOGGER.error((str(error) or "not enough memory") + _where_rules_are_listed(error))
         return _STATUS_USER_ERROR
     except Exception as error:  # noqa: BLE001 - the last line of defence: a bug is reported in one line, too
         if isinstance(error, OSError) and detach_lost_terminal():  # likewise
@@ -175,6 +175,17 @@ def _run_command(argv: Sequence[str]) -> int:
         raise UsageError(f"{stray} before a command is for gpulife without one; write options after the command")
     status: int = arguments.run(arguments)
     return status
+
+
+def _where_rules_are_listed(error: BaseException) -> str:
+    """Return what to add to the message of an error that comes from the name of a rule that there is not."""
+    causes: list[BaseException] = []
+    cause: BaseException | None = error
+    while cause is not None and cause not in causes:
+        causes.append(cause)
+        cause = cause.__cause__ or cause.__context__
+    is_rule = any(isinstance(cause, UnknownRuleError) for cause in causes)
+    return "; gpulife list rules names all" if is_rule else ""
 
 
 def _show_traceback(argv: Sequence[str]) -> None:

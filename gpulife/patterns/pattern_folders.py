@@ -36,6 +36,7 @@ class PatternSketch:
         rule: title of the rule that it names; "" for none.
         notes: what its file says of it.
         problem: why it could not be read; "" if it could.
+        is_damaged: whether opening it would fail for the same reason.
     """
 
     picture: NDArray[np.float32]
@@ -43,6 +44,7 @@ class PatternSketch:
     rule: str = ""
     notes: Notes = NO_NOTES
     problem: str = ""
+    is_damaged: bool = False
 
 
 def find_patterns(folder: Path) -> Iterator[Path | None]:
@@ -90,7 +92,7 @@ def sketch_file(path: Path) -> PatternSketch:
         pattern = open_pattern(str(path))
         return sketch_pattern(pattern)
     except (GpulifeError, OSError) as error:
-        return PatternSketch(_NOTHING, problem=str(error).removeprefix(f"{path}").lstrip(":, "))
+        return PatternSketch(_NOTHING, problem=str(error).removeprefix(f"{path}").lstrip(":, "), is_damaged=True)
 
 
 def sketch_pattern(pattern: Pattern | StreamedPattern) -> PatternSketch:

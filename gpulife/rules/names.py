@@ -8,7 +8,7 @@ import re
 from dataclasses import replace
 from difflib import get_close_matches
 
-from gpulife.errors import RuleError
+from gpulife.errors import RuleError, UnknownRuleError
 from gpulife.rules.families import FAMILIES
 from gpulife.rules.named_rules import NAMED_RULES, find_named_rule
 from gpulife.rules.rule import Edges, Rule
@@ -46,7 +46,7 @@ def parse_rule(name: str) -> Rule:
     law = text[: suffix.start()] if suffix else text
     rule = _parse_law(law) or _parse_named(law)
     if rule is None:
-        raise RuleError(f"unknown rule {law[:60]!r}: {_advice(law)}{where_to_put(law)}")
+        raise UnknownRuleError(f"unknown rule {law[:60]!r}: {_advice(law)}{where_to_put(law)}")
     if suffix is None:
         return rule
     columns, rows = (_board_size(text, digits) for digits in (suffix["width"], suffix["height"] or suffix["width"]))
@@ -95,8 +95,8 @@ def _advice(law: str) -> str:
     names = {name.lower(): name for rule in NAMED_RULES for name in (rule.name, *rule.aliases)}
     close = get_close_matches(law[:_MAX_NAME].lower(), names, n=1, cutoff=0.8)
     if close:
-        return f"is it {names[close[0]]}? gpulife list rules names all"
-    return f"use one of {', '.join(list(RULE_NAMES)[:_OFFERED])} or another of gpulife list rules"
+        return f"is it {names[close[0]]}?"
+    return f"use one of {', '.join(list(RULE_NAMES)[:_OFFERED])} or another rule's name"
 
 
 def _board_size(rule: str, digits: str) -> int:

@@ -11,7 +11,9 @@ import pytest
 
 import gpulife.cli.run_job
 from gpulife.cli.main import main
+from gpulife.errors import PatternError
 from gpulife.patterns.formats.npz.bands import header_for, write_bands
+from gpulife.patterns.loading import open_pattern
 
 pytestmark = pytest.mark.installed
 
@@ -216,3 +218,15 @@ def test_a_state_of_a_saved_board_that_the_rule_does_not_have(folder, capsys):
         write_bands(file.write, header, lambda *_: np.full((3, 3), 7, np.uint8))
     assert main(["run", "b.npz", "-g", "1"]) == 2
     assert_one_line(capsys.readouterr().err, "state 7")
+
+
+def test_only_the_command_line_names_the_command_that_lists_rules(folder, capsys):
+    (folder / "odd.rle").write_text("x = 1, y = 1, rule = Lief\no!")
+    for arguments in (["run", "odd.rle", "-g", "1"], ["run", "glider", "-g", "1", "--rule", "Lief"]):
+        assert main(arguments) == 2
+        told = capsys.readouterr().err
+        assert told.count("gpulife list rules") == 1
+        assert_one_line(told, "unknown rule 'Lief'")
+    with pytest.raises(PatternError) as raised:
+        open_pattern("odd.rle")
+    assert "gpulife list" not in str(raised.value)

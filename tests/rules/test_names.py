@@ -99,7 +99,7 @@ def test_edges_without_a_suffix() -> None:
         ("RealTime:0", "0 species; there can be 1 to 26"),
         ("RealTime:27", "27 species"),
         ("B2-a/S12", "unknown rule"),
-        ("Highlive", "unknown rule 'Highlive': is it HighLife? gpulife list rules names all"),
+        ("Highlive", "unknown rule 'Highlive': is it HighLife?"),
         ("HighLife:0", "rule 'B36/S23:0': 0 species"),
         ("B3/S23/C257", "rule 'B3/S23/C257': 257 states; there can be 2 to 256"),
         ("23/3/1", "1 states; there can be 2 to 256"),

@@ -178,6 +178,21 @@ def test_folders_are_listed_with_what_their_files_say(stage: Stage, collection: 
     assert "no folder" in form.patterns.problem
 
 
+def test_what_cannot_be_read_is_said_once(stage: Stage, collection: Path) -> None:
+    (collection / "odd.rle").write_text("x = 1, y = 1, rule = Lief\no!")
+    form = search(stage.begin("Life"), "odd")
+    stage.do(AddPatternFolder(str(collection)))
+    stage.live_until(lambda: form.patterns.entries(form.kind, "odd"), "the file").frames(3)
+    (entry,) = form.patterns.entries(form.kind, "odd")
+    press(stage, imgui.Key.enter, "Enter").frames(2)
+    sketch = form.patterns.sketch(entry)
+    assert form.picked == entry.name
+    assert sketch is not None
+    assert sketch.problem.startswith("line 1: unknown rule 'Lief'")
+    assert "gpulife list" not in sketch.problem
+    assert stage.messages == []
+
+
 def test_a_selection_is_identified(stage: Stage) -> None:
     paint = [
         Action(NOBODY, ActionKind.PAINT, 2, 3, GLIDER),

@@ -63,7 +63,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     form.kind = drop_down("kind", form.kind, form.patterns.kinds()) or form.kind
     entries = form.patterns.entries(form.kind, form.words)
     if entered and entries:
-        yield HoldNamed(entries[0].name)
+        yield from _picked(form, entries[0])
     searching = ", looking through folders..." if form.patterns.is_searching else ""
     caption(f"{len(entries)} pattern{'' if len(entries) == 1 else 's'}{searching}")
     if form.patterns.problem:
@@ -120,8 +120,7 @@ def _row(form: BrowserForm, entry: Entry, snapshot: Snapshot, scale: float) -> I
     if imgui.is_item_focused() and imgui.get_io().nav_visible:
         form.picked = entry.name
     if pressed:
-        form.picked = entry.name
-        yield OpenNamed(entry.name) if imgui.get_io().key_shift else HoldNamed(entry.name)
+        yield from _picked(form, entry, opens=imgui.get_io().key_shift)
     sketch = form.patterns.sketch(entry)
     pen = imgui.get_window_draw_list()
     if sketch is not None and snapshot.thumbnails is not None:
@@ -138,6 +137,14 @@ def _row(form: BrowserForm, entry: Entry, snapshot: Snapshot, scale: float) -> I
     pen.add_text(below, imgui.get_color_u32(GREY), elided(sentence(_line(entry, sketch)), room))
 
 
+def _picked(form: BrowserForm, entry: Entry, *, opens: bool = False) -> Iterator[CommandOrAction]:
+    """Pick a pattern; yield the request to hold it, or to open it, unless its details say why it cannot be read."""
+    form.picked = entry.name
+    sketch = form.patterns.sketch(entry)
+    if sketch is None or not sketch.is_damaged:
+        yield OpenNamed(entry.name) if opens else HoldNamed(entry.name)
+
+
 def _title(entry: Entry, sketch: PatternSketch | None) -> str:
     named = "" if sketch is None else printable(sketch.notes.name)
     return named or entry.title
@@ -147,7 +154,7 @@ def _line(entry: Entry, sketch: PatternSketch | None) -> str:
     if sketch is None:
         return entry.about
     if sketch.problem:
-        return printable(sketch.problem)
+        return "Cannot be read" if sketch.is_damaged else printable(sketch.problem)
     size = f"{sketch.size[1]} x {sketch.size[0]}"
     return (
         f"{entry.about}, {size}"
@@ -159,7 +166,10 @@ def _line(entry: Entry, sketch: PatternSketch | None) -> str:
 def _details(entry: Entry, form: BrowserForm) -> Iterator[CommandOrAction]:
     """Draw what is known of the picked pattern, and the buttons for it."""
     sketch = form.patterns.sketch(entry)
+    is_damaged = sketch is not None and sketch.is_damaged
+    imgui.begin_disabled(is_damaged)
     yield from request_buttons({"Hold": HoldNamed(entry.name), "Open": OpenNamed(entry.name)})
+    imgui.end_disabled()
     tooltip("Hold it over the board, to be placed; or open it as a universe of its own")
     lines = 4.2 * imgui.get_text_line_height_with_spacing()
     with imgui_ctx.begin_child("about", imgui.ImVec2(0, lines)):
