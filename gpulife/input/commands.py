@@ -338,9 +338,15 @@ class Reseed(Command):
 
 @dataclass(frozen=True)
 class Seek(Command):
-    """Go to a tick of the session's past or recorded future."""
+    """Go to a tick of the session's past or recorded future.
+
+    Attributes:
+        tick: number of ticks since the session began.
+        watched: generation to be watched from there on, without anything that could change it; None to play on.
+    """
 
     tick: int
+    watched: int | None = None
 
 
 @dataclass(frozen=True)

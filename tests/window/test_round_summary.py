@@ -7,6 +7,7 @@ from window.stage import Stage
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
+from gpulife.input.commands import Faster, Seek, Undo
 from gpulife.rules import parse_rule
 from gpulife.view.camera import pixel_of
 from gpulife.window.panels.panel_state import RoundSummaryState
@@ -101,10 +102,33 @@ def test_the_keyboard_watches_it_again_and_nothing_is_recorded_by_that(stage: St
     assert (after.log, after.hashes) == (before.log, before.hashes)
 
 
-def test_whoever_plants_on_the_way_begins_another_future(stage: Stage) -> None:
+def test_who_watches_changes_nothing_pauses_by_space_and_leaves_by_escape(stage: Stage) -> None:
     session = finished(stage).play.session
+    before = session.recording()
     stage.key("F6").frames(3)
     press(stage, imgui.Key.enter).frames(2)
+    assert stage.messages[-1].startswith("A recording, from before generation 4 on. ")
+    stage.live_until(lambda: stage.play.seeking is None, "there", 10_000)
+    assert "Back to the end" in "".join(map(str, stage.controller.hints.middle[0]))
+    stage.do(Action(0, ActionKind.TRIGGER, 1)).do(Action(1, ActionKind.RESIGN)).do(Faster()).do(Undo()).live(3)
+    stage.key("Space")
+    ticks = session.ticks
+    assert stage.live(20).play.session.ticks == ticks
+    assert session.in_the_past
+    stage.key("Space").live(5)
+    assert session.ticks > ticks
+    stage.key("Escape").live(3)
+    play_out(stage)
+    stage.frames(2)
+    assert result(stage).drawn
+    assert not stage.play.watching
+    after = session.recording()
+    assert (after.log, after.hashes, after.ticks) == (before.log, before.hashes, before.ticks)
+
+
+def test_whoever_plants_on_the_way_begins_another_future(stage: Stage) -> None:
+    session = finished(stage).play.session
+    stage.do(Seek(session.ticks - 60)).frames(2)
     stage.live_until(lambda: stage.play.seeking is None, "there", 10_000)
     stage.frames(5)
     stage.play.act(Action(1, ActionKind.RESIGN))

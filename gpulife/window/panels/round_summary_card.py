@@ -108,7 +108,7 @@ def _content(
         wrapped_text(f"{key} closes this" if state.steered else f"{key}: choose here by keyboard")
     if chosen is not None:
         state.close(None)
-        yield Seek(chosen.watch_from)
+        yield Seek(chosen.watch_from, chosen.generation)
 
 
 def _headline(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> None:
@@ -257,9 +257,7 @@ def _turning_points(
         imgui.same_line()
         wrapped_text(f"Generation {point.generation}: {point.text}", imgui.get_style_color_vec4(imgui.Col_.text))
     if summary.turning_points:
-        wrapped_text(
-            "The recording plays by itself. Any change on the way starts a new branch and drops what followed."
-        )
+        wrapped_text("The recording plays by itself, and nothing changes it. Escape goes back to the end.")
     return chosen
 
 

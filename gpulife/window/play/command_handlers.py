@@ -50,6 +50,7 @@ from gpulife.window.play.fast_run_commands import play_on, step, stop_fast_run
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.round_summary import toggle_round_summary
 from gpulife.window.play.rule_files import is_rule_text, open_rule_text
+from gpulife.window.play.watching import begin_watching
 
 _OTHERS = (file_commands, fast_run_commands, rule_change, workbench_commands, pattern_commands)
 """Modules with further commands about the session."""
@@ -149,8 +150,10 @@ def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
             _change_pace(controller, (round(min(max(wanted, _SLOWEST), _FASTEST)), 0))
         case Unlimited():
             _change_pace(controller, (0, 1) if play.pace else (_DEFAULT_PACE, 0))
-        case Seek(tick):
+        case Seek(tick, watched):
             _seek(controller, tick)
+            if watched is not None and play.seeking is not None:
+                begin_watching(controller, watched)
         case Jump(seconds):
             here = play.session.ticks if play.seeking is None else play.seeking
             _seek(controller, max(0, here + round(seconds * TICKS_PER_SECOND)))

@@ -32,6 +32,7 @@ from gpulife.window.input_router import PadJoined, PadLost, poll_devices
 from gpulife.window.panels.dock_layout import draw_all_panels
 from gpulife.window.panels.thumbnails import Thumbnails
 from gpulife.window.play import command_handlers as play_commands
+from gpulife.window.play import watching
 from gpulife.window.play.consent import agreed_actions, current_card, needs_consent
 from gpulife.window.play.consent_card import draw_consent
 from gpulife.window.play.file_commands import question_to_open, question_to_save
@@ -286,6 +287,8 @@ class PlayScreen(Screen):
 
     def carry_out(self, request: CommandOrAction) -> bool:
         """Carry out what is about the session; see :meth:`Screen.carry_out`."""
+        if watching.carry_out(self.controller, request):
+            return True
         match request:
             case PadLost(player):
                 if self.controller.workbench is not None:

@@ -65,6 +65,8 @@ class PlayView:
         seeking: tick that the session is rewound or forwarded to; None while time passes.
         notes: what the file of the board says in words, to be written when the board is saved.
         stands: whether time stands still in a moment of the past, until somebody does something.
+        watched: generation of the recording that people watch again; it means nothing unless ``watching``.
+        paused: whether the recording that is watched stands still.
         fast_run: what the session is run to as fast as it goes; None while time passes.
         flash: strength of the present flash, 0 to 1.
         flash_species: species that flash; none for the whole picture.
@@ -102,6 +104,8 @@ class PlayView:
         self.demo = False
         self.chosen_by_user = False
         self.seeking: int | None = None
+        self.watched: int | None = None
+        self.paused = False
         self.notes = NO_NOTES
         self.stands = False
         self.fast_run: FastRun | GenerationSearch | None = None
@@ -140,9 +144,15 @@ class PlayView:
         self._prepared.add(generations)
         self.engine.prepare(generations, sleep=True, advance=begin())
 
+    @property
+    def watching(self) -> bool:
+        """Whether people watch a part of the recording, which nothing changes meanwhile."""
+        return self.watched is not None and (self.seeking is not None or self.session.in_the_past)
+
     def act(self, action: Action) -> None:
-        """Give an action to the next tick."""
-        self._pending.append(action)
+        """Give an action to the next tick, but for a recording that is only watched."""
+        if not self.watching:
+            self._pending.append(action)
 
     @property
     def has_requests(self) -> bool:
@@ -152,10 +162,15 @@ class PlayView:
     def act_once(self, action: Action) -> None:
         """Give an action to the next tick, unless it is there already, since HALT twice would do nothing."""
         if action not in self._pending:
-            self._pending.append(action)
+            self.act(action)
 
     def pass_time(self, seconds: float) -> list[TickResult]:
         """Play the ticks that are due after ``seconds``; return their results."""
+        if not self.watching:
+            self.watched, self.paused = None, False
+        if self.paused:
+            self._count_frame(seconds)
+            return []
         if not self._has_begun:
             self._has_begun = True
             self.session.edits.begin_at(max(1, self.session.ticks))  # a large board is painted in many ticks

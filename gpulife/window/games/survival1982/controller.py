@@ -18,6 +18,7 @@ from gpulife.window.play.game_window import GameWindow
 from gpulife.window.play.overlay_controller import OverlayController, StudyController
 from gpulife.window.play.overlay_hud import Hints, menu_entry_at
 from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.watching import watching_hint
 from gpulife.window.shell import Shell
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
@@ -83,6 +84,9 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         if self.play.demo:
             return Hints(reason=self.end_reason)
         people, legends = self.people, [self.legend(player) for player in range(2)]
+        if self.play.watching:
+            middle = legends[people[0] if people else 0].pieces(watching_hint(self.play))
+            return Hints(middle=(middle,), reason=self.end_reason)
         if self.play.holds() and not self.holds_time:
             return Hints(middle=self._for_all("{help} Help"))
         mouse = self.mouse_player if self._by_mouse else None
@@ -129,7 +133,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         for request in super().translate(request for request in asked if request is not None):
             if isinstance(request, Action) and request.player == self.mouse_player:
                 self._by_mouse = False
-            asks = isinstance(request, Action) and self.is_setting_up and not self.play.holds()
+            asks = isinstance(request, Action) and self.is_setting_up and not (self.play.holds() or self.play.watching)
             taken = self._take(request) if isinstance(request, Action) and asks else [request]
             if isinstance(taken, str):
                 self.shell.show_message(taken)
