@@ -20,6 +20,7 @@ from gpulife.input.commands import (
     GuidedRound,
     HoldNamed,
     LevelRequest,
+    LookAt,
     MapPad,
     Measure,
     New,
@@ -142,6 +143,7 @@ def test_every_command_that_needs_no_value_is_on_a_control():
     of_the_panels = {
         *(New, RunUntil, ShowFolder, ChangeSeat, Seek, ChangeLook, ChangeSetting, Bind, MapPad, LevelRequest),
         *(GuidedRound, Stamp, PickState, Measure, HoldNamed, OpenNamed, AddPatternFolder, RemovePatternFolder),
+        LookAt,
     }
     kinds = {kind for kind in vars(commands).values() if isinstance(kind, type) and issubclass(kind, Command)}
     kinds = {kind for kind in kinds - {Command, OfPlayer} if not kind.__name__.startswith("_")}
