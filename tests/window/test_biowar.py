@@ -8,6 +8,8 @@ from imgui_bundle import imgui
 from window.stage import Stage, choose_seats, show_start_screen
 
 from gpulife.games.biowar.ai.player import BioWarComputer
+from gpulife.games.biowar.observation import SeatBox
+from gpulife.games.biowar.prompts import prompts
 from gpulife.games.biowar.state import BioWarState, PlayerStanding, TurnPhase
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import default_rule, new_match
@@ -18,6 +20,7 @@ from gpulife.input.glyphs import Piece
 from gpulife.rules import parse_rule
 from gpulife.seats import parse_seats
 from gpulife.view.camera import pixel_of
+from gpulife.window.games.biowar import hud
 from gpulife.window.games.biowar.conversation import PHRASES
 from gpulife.window.panels.widgets import PICKED, button_colour
 from gpulife.window.play import prompt_line
@@ -408,3 +411,49 @@ def test_a_picked_button_looks_picked_under_the_pointer_too(stage: Stage) -> Non
     assert hovered.z > PICKED.z
     with button_colour(PICKED, on=False):
         assert imgui.get_style_color_vec4(imgui.Col_.button_hovered).z == usual.z
+
+
+def test_the_question_of_those_who_watch_is_asked_in_words_and_escape_cancels_it(stage: Stage) -> None:
+    war = War(stage)
+    stage.key("F2")
+    assert war.state.asking
+    assert prompts(war.state, 0, stage.controller.player_names)[0].startswith("Leave for the start screen?")
+    stage.key("Escape")
+    assert (war.state.asking, stage.menu_shown) == (False, False)
+    stage.key("F2").key("F4")
+    assert war.standings[0] == "in"
+    stage.key("F3")
+    assert stage.menu_shown
+
+
+def test_done_waits_until_the_computers_have_joined(stage: Stage) -> None:
+    war = War(stage, ("person", "computer:1", "computer:4", "nobody", "nobody", "nobody"))
+    stage.key("F4").key("Q")
+    assert stage.messages[-1] == "Your turn ends when the computers have joined"
+    assert (war.state.phase, war.state.sides[0].done) == (TurnPhase.ADJUSTMENT, False)
+    war.pass_seconds(3)
+    assert war.standings[:3] == ["in", "in", "in"]
+    assert (war.state.turn, war.state.sides[0].done) == (1, True)
+
+
+def test_a_click_on_a_taken_place_says_so(stage: Stage) -> None:
+    war = War(stage)
+    stage.key("F4")
+    war.put(0, *ROW)
+    stage.key("F4")
+    war.to_turn(2)
+    row, column = (int(places[0]) for places in stage.cells.nonzero())
+    war.click(row, column)
+    assert stage.messages[-1] == "That place is taken: choose an empty one"
+    assert war.state.sides[0].marks == ()
+
+
+@pytest.mark.parametrize("cells", [8, 12, 120])
+def test_a_box_of_many_cells_counts_them_by_size_too(stage: Stage, monkeypatch: pytest.MonkeyPatch, cells: int) -> None:
+    War(stage).stage.frames(1)
+    drawn: list[str] = []
+    monkeypatch.setattr(hud, "text", lambda words, *_, **__: drawn.append(words))
+    monkeypatch.setattr(hud, "rectangle", lambda *_: None)
+    box = SeatBox(0, "You", (3, cells - 5, 2), cells, 4, "4", "done", "done", active=True, urgent=False)
+    hud._draw_counts(box, (0.0, 0.0), 115.0 * hud.scaled(1), (1.0,) * 4, (1.0,) * 4)
+    assert drawn[1:] == ["3", str(cells - 5), "2"]

@@ -19,8 +19,13 @@ def prompts(state: BioWarState, player: int, names: Sequence[str]) -> tuple[str,
         names: names of the seats, for those who are waited for.
     """
     side = state.sides[player] if 0 <= player < len(state.sides) else None
-    if state.asking if side is None else side.asking:
+    if side is not None and side.asking and side.standing is not PlayerStanding.SPECTATOR:
         return ("Leave the game?  {select} yes   {option} no",)
+    if state.asking or (side is not None and side.asking):
+        return (
+            "Leave for the start screen?  {select} yes   {option} no",
+            "Start screen?  {select} yes   {option} no",
+        )
     if state.phase is not TurnPhase.IDLE and state.stands_still:
         return ("Time stands still.  {halt} goes on", "{halt} goes on")
     if side is None:

@@ -44,6 +44,7 @@ class BioWarController(ContestController[BioWarState]):
     def __init__(self, shell: Shell, play: PlayView) -> None:
         super().__init__(shell, play)
         self.conversation = ConversationState()
+        self._held_done: set[int] = set()
 
     @property
     def hud_margins(self) -> HudMargins:
@@ -104,7 +105,11 @@ class BioWarController(ContestController[BioWarState]):
 
     def carry_out(self, request: CommandOrAction) -> bool:
         """Carry out a function key of BioWar."""
-        if not isinstance(request, Action) or request.kind not in _PERSONAL:
+        if not isinstance(request, Action):
+            return False
+        if request.kind is ActionKind.DONE and self._holds_done(request.player):
+            return True
+        if request.kind not in _PERSONAL:
             return False
         if request.player == NOBODY and request.kind in (ActionKind.START, ActionKind.STEP):
             return False  # the panels' Restart and Step
@@ -123,6 +128,8 @@ class BioWarController(ContestController[BioWarState]):
         if kind is ActionKind.START and player == NOBODY:
             self.shell.show_message("no seat at the keyboard is free: choose who plays in the panel Players")
             return
+        if kind is ActionKind.START and self._holds_done(player):
+            return
         self.play.act(Action(player, kind))
         side = None if player == NOBODY else state.sides[player]
         if kind is ActionKind.SELECT:
@@ -133,6 +140,29 @@ class BioWarController(ContestController[BioWarState]):
             self.shell.show_message(
                 self.legend(player).spoken("You are out: {option}, {select}, then {start} plays again")
             )
+
+    def _holds_done(self, player: int) -> bool:
+        """Hold a person's DONE in turn 1 until all computers have joined, who would miss the turn; return whether."""
+        state, session = self.state, self.play.session
+        if not (0 <= player < len(state.sides) and state.turn == 1 and state.can_place(player)) or session.in_the_past:
+            return False
+        seats = zip(state.sides, self.levels, strict=False)
+        are_late = any(level and side.standing is PlayerStanding.SPECTATOR for side, level in seats)
+        if player in self.computers or not session.players or not are_late:
+            return False
+        if player not in self._held_done:
+            self._held_done.add(player)
+            self.shell.show_message("Your turn ends when the computers have joined")
+        return True
+
+    def update_seats(self) -> None:
+        """Tell the game who sits where, and pass on what was held until the computers have joined."""
+        super().update_seats()
+        for player in sorted(self._held_done):
+            if not self._holds_done(player):
+                self._held_done.discard(player)
+                if self.state.turn == 1 and self.state.can_place(player):
+                    self.play.act(Action(player, ActionKind.START))
 
     @property
     def _people_at_keyboard(self) -> list[int]:
@@ -149,7 +179,7 @@ class BioWarController(ContestController[BioWarState]):
             case ActionKind.OPTION:
                 found = asking or ([] if state.asking else playing)
             case ActionKind.SELECT:
-                found = asking or (playing if state.has_own_pages and not state.who else [])
+                found = asking or ([] if state.asking or state.who or not state.has_own_pages else playing)
             case _:
                 found = [player for player in playing if state.can_place(player)] or playing or seats
         return found[0] if found else NOBODY
@@ -193,9 +223,9 @@ class BioWarController(ContestController[BioWarState]):
         if not isinstance(request, Action):
             return request
         state, reader = self.state, self._reader
-        asking = state.asking if reader == NOBODY else state.sides[reader].asking
-        by_key = request.player if request.player >= 0 else KEYBOARD
-        if asking and request.kind in (ActionKind.STEP, ActionKind.AGAIN):
+        asking = reader != NOBODY and state.sides[reader].asking
+        by_key = request.player if request.player >= 0 and not (state.asking and not asking) else KEYBOARD
+        if (asking or state.asking) and request.kind in (ActionKind.STEP, ActionKind.AGAIN):
             kind = ActionKind.SELECT if request.kind is ActionKind.STEP else ActionKind.OPTION
             return replace(request, kind=kind, player=by_key)
         if request.kind is ActionKind.HALT and state.phase is TurnPhase.IDLE:
@@ -217,6 +247,8 @@ class BioWarController(ContestController[BioWarState]):
         elif player is None:
             self.shell.show_message("nobody at the keyboard can place cells now")
         elif place is not None:
+            if self.play.session.board.read(*place, 1, 1)[0, 0]:
+                self.shell.show_message("That place is taken: choose an empty one")
             yield Action(player, ActionKind.POINT, *place)
             yield from (Action(player, ActionKind.TRIGGER, pressed) for pressed in (1, 0))
 

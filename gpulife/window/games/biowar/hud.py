@@ -116,31 +116,38 @@ def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas) -> None
     text(elided(name, room, size), left, y, rgba, size=size)
     status = DIM if not box.urgent else _URGENT if canvas.bright else BRIGHT
     points = f"{box.points} point{'s' * (box.points != '1')}" if box.points else ""
-    cells = count_text(box.cells, "cell")
     if is_low():
+        cells = count_text(box.cells, "cell")
         points = f"{cells}, {points}" if points else cells
         y += 24 * scale
     else:
         y += 30 * scale
-        text(cells, left, y - 2 * scale, pale, size=SMALL)
-        _draw_sizes(box, left + width_of(cells, SMALL) + 10 * scale, y, right, rgba)
+        _draw_counts(box, (left, y), right, pale, rgba)
         y += 25 * scale
     size = fitting_size(points, room * 0.6, SMALL, _TINY)
     text(points, right, y, pale, align=1.0, size=size)
     _draw_status(box, (left, y), room - width_of(points, size) - 8 * scale * bool(points), status)
 
 
-def _draw_sizes(box: SeatBox, left: float, y: float, right: float, rgba: RGBA) -> None:
-    """Draw the numbers of small, middle and large cells, where there is room for them."""
-    scale, side = scaled(1), 13 * scaled(1)
-    column = (right - left) / max(len(box.sizes), 1)
-    if column < side + 24 * scale:
+def _draw_counts(box: SeatBox, corner: Point, right: float, pale: RGBA, rgba: RGBA) -> None:
+    """Draw the number of cells, and those of small, middle and large ones, closer together where room is scarce."""
+    (left, y), scale, words = corner, scaled(1), count_text(box.cells, "cell")
+    wordings = ((words, 13.0, _TINY, 10.0), (words, 10.0, 12.0, 4.0), (str(box.cells), 10.0, 12.0, 4.0))
+    for shown, square, size, gap in wordings if box.sizes else ():
+        side, start = square * scale, left + width_of(shown, SMALL) + gap * scale
+        wide = [side + 3 * scale + width_of(str(count), size) for count in box.sizes]
+        spare = (right - start - sum(wide)) / len(wide)
+        if spare >= gap * scale * (1 - 1 / len(wide)):
+            break
+    else:
+        text(words, left, y - 2 * scale, pale, size=SMALL)
         return
+    text(shown, left, y - 2 * scale, pale, size=SMALL)
     for number, count in enumerate(box.sizes):
         half = side * _GLYPHS[number] / 2
-        x, middle = left + number * column + side / 2, y + 9 * scale
+        x, middle = start + sum(wide[:number]) + number * spare + side / 2, y + 9 * scale
         rectangle((x - half, middle - half), (x + half, middle + half), rgba, half / 3)
-        text(str(count), x + side / 2 + 4 * scale, y, DIM, size=_TINY)
+        text(str(count), x + side / 2 + 3 * scale, y + (_TINY - size) * scale / 2, DIM, size=size)
 
 
 def _draw_status(box: SeatBox, at: Point, room: float, rgba: RGBA) -> None:

@@ -19,7 +19,10 @@ PAGE = GamePage(
         "Join, then place up to 10 cells on empty places before the time at the top is over. Later turns: up to 5.",
         "Place them in groups. Your own neighbours count for a place, those of all others count against it.",
         "When all are done or time is up, the board grows by one generation: the Growth phase.",
-        "A cell with 2 or 3 lives (middle size). With fewer (small) or more (large) it dies.",
+        (
+            "A cell with 2 or 3 lives (middle size). With fewer (small) or more (large) it dies. "
+            "The squares in a player's box count the cells of each size."
+        ),
         "An empty place with 3 gets a cell of yours. If two players place on one spot, chance decides.",
         "Each turn brings a point for every player who has fewer cells than you.",
         "The game has no last turn: whoever leads in points when you stop is ahead. WHO lists the points.",
