@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from imgui_bundle import imgui
 from soak.screens import SCREENS
-from window.desktop import Screen
+from window.desktop import Screen, has_colour
 from window.imgui_audit import audited
 from window.stage import Stage, press
 
@@ -163,3 +163,17 @@ def test_what_is_wrong_with_a_paste_is_said_at_the_pointer(
     left, _, right = stage.controller.covered
     assert left > 0
     assert (message.min.x + message.max.x) / 2 == pytest.approx((left + SIZE[0] - right) / 2, abs=2)
+
+
+def test_a_message_is_seen_beside_the_column_and_over_a_docked_window(stage: Stage) -> None:
+    state = stage.begin().shell.panel_state
+    stage.shell.show_message("a long message " * 20)
+    stage.frames(3)
+    state.toggle_docked(TITLE)
+    state.focused, state.wants_focus = TITLE, True
+    stage.frames(3)
+    message = imgui.internal.find_window_by_name("message").rect()
+    left, _, right = stage.controller.covered
+    assert left <= message.min.x < message.max.x <= SIZE[0] - right
+    seen = stage.picture[int(message.min.y) : int(message.max.y), int(message.min.x) : int(message.max.x)]
+    assert has_colour(seen, (245, 184, 66), 40) > 300

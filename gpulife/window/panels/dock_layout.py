@@ -118,6 +118,7 @@ def draw_message(
     text = _LOWER_WORD.sub(lambda word: word[0].capitalize(), printable(text))  # it may name anything
     widest = (view.x / 2 if is_beside else room) - 2 * (14 * scale + imgui.get_style().window_padding.x)
     with imgui_ctx.begin("message", None, flags):
+        imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
         wrap = imgui.get_cursor_pos_x() + min(imgui.calc_text_size(text).x + 1, widest)
         with imgui_ctx.push_text_wrap_pos(wrap):
             imgui.text_colored(AMBER, text)
