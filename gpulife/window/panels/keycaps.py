@@ -39,8 +39,8 @@ def text_with_caps(pieces: Iterable[Piece], colour: imgui.ImVec4 | None = None) 
             word = word.lstrip()
             width = _width(word, size)
         _draw(pen, word, start.x + x, start.y + y + line / 2, size, rgba)
+        widest = max(widest, x + _width(_stripped(word), size))
         x += width
-        widest = max(widest, x)
     imgui.dummy(imgui.ImVec2(max(widest, 1.0), y + line))
 
 

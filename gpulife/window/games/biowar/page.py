@@ -25,7 +25,7 @@ PAGE = GamePage(
         ),
         "An empty place with 3 gets a cell of yours. If two players place on one spot, chance decides.",
         "Each turn brings a point for every player who has fewer cells than you.",
-        "The game has no last turn: whoever leads in points when you stop is ahead. WHO lists the points.",
+        "There is no last turn: play as long as you like. WHO lists the points.",
         "Without any cell you are out. Leave by {option} and {select}, then join again.",
     ),
 )
