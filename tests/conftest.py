@@ -32,6 +32,7 @@ from gpulife.engines.gl.shader_source import ShaderSource, compose
 from gpulife.errors import EngineError
 from gpulife.log import LOGGER, LOGS_VARIABLE
 from gpulife.rules import Rule, parse_rule
+from gpulife.rules.tables import known_rules
 from gpulife.rules.tables.known_rules import RULES_VARIABLE
 
 # Timing belongs to `gpulife bench`: no deadlines. Fixtures of the session's scope are the same for every example.
@@ -107,6 +108,13 @@ def pytest_report_header() -> str:
     except EngineError as error:
         renderer = f"none: {error}"
     return f"gpulife {gpulife.__version__} from {Path(gpulife.__file__).parent}\nGL renderer: {renderer}"
+
+
+@pytest.fixture(autouse=True)
+def _tables_of_one_test_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget the rule tables that a test reads: their names would stand before those of rules in others."""
+    for known in ("_by_content", "_by_name", "_by_path"):
+        monkeypatch.setattr(known_rules, known, dict(getattr(known_rules, known)))
 
 
 @pytest.fixture(autouse=True)
