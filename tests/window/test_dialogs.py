@@ -9,14 +9,16 @@ from pathlib import Path
 
 import pytest
 from window.conftest import START
-from window.desktop import has_colour
+from window.desktop import FRAME_LIMIT, has_colour
 
 from gpulife.rules import parse_rule
 from gpulife.settings.user_settings import load_settings
 from gpulife.view.look import default_look
 
 BLOCK = "x = 2, y = 2, rule = Immigration\n2A$2A!\n"
-PLAIN = '[window]\nframe_limit = 30\n[session]\nat_rest = "ignore"\n[look]\nreduced_flashing = false\nage = 0.0\ntrails = 0.0\nbloom = 0.0\n'
+PLAIN = FRAME_LIMIT + (
+    '[session]\nat_rest = "ignore"\n[look]\nreduced_flashing = false\nage = 0.0\ntrails = 0.0\nbloom = 0.0\n'
+)
 EMPTY = ("--rule", "Immigration", "--size", "160x96", "--density", "0")
 GROUND = default_look(parse_rule("Immigration")).colours[0]
 

@@ -76,8 +76,8 @@ def test_a_click_or_drag_on_it_moves_the_view_and_draws_nothing(start: START) ->
         settings=FRAME_LIMIT + "[look]\nreduced_flashing = false\n",
     )
     program.wait_for(lambda picture: has_colour(picture, (11, 13, 18), 2) > 300_000, "an empty board")
-    for _ in range(8):
-        program.click(800, 300, 4)
+    program.screen.do("mousemove", 800, 300)
+    program.screen.do("click", "--repeat", 8, "--delay", 100, 4)
     program.wait_for(lambda picture: has_colour(picture, (255, 237, 140), 8) > 50, "the minimap")
     mouse = program.screen.do
     mouse("mousemove", 1200, 600)
