@@ -164,6 +164,11 @@ class Match:
     rulings: int = RULINGS
     rule_text: str = field(default="", metadata=ADDED_LATER)
 
+    @property
+    def is_universe(self) -> bool:
+        """Whether it is Study Mode, where nobody competes: people may draw, change the rule and run it ahead."""
+        return self.game == "study"
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Paint:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.commands import CommandOrAction
-from gpulife.window.panels.widgets import view_and_scale
+from gpulife.window.panels.widgets import back_pressed, view_and_scale
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 
@@ -57,7 +57,7 @@ class Dialog(Screen):
             | imgui.WindowFlags_.no_move
             | imgui.WindowFlags_.always_auto_resize
         )
-        left = imgui.is_key_pressed(imgui.Key.escape) or imgui.is_key_pressed(imgui.Key.gamepad_face_right)
+        left = back_pressed()
         with imgui_ctx.begin(self._title, p_open=True, flags=flags) as window:
             if self.is_new:
                 imgui.set_window_focus()

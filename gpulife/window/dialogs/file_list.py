@@ -47,6 +47,9 @@ class FileListDialog(Dialog):
         self._writes, self._name = bool(new_name), new_name
         self._to_replace: Path | None = None
         self._problem = ""
+        self._folder = Path.home()
+        self._folders: list[str] = []
+        self._files: list[str] = []
         self._show(folder)
 
     def _show(self, folder: Path) -> None:
@@ -56,11 +59,8 @@ class FileListDialog(Dialog):
                 found = [(entry.is_dir(), entry.name) for entry, _ in zip(entries, range(_MAX_ENTRIES), strict=False)]
         except OSError as error:
             self._problem = f"{folder}: {error.strerror or error}"
-            if hasattr(self, "_folder"):
-                return
-            folder, found = Path.home(), []
-        else:
-            self._problem = f"only {_MAX_ENTRIES:,} of its files are shown" if len(found) == _MAX_ENTRIES else ""
+            return
+        self._problem = f"only {_MAX_ENTRIES:,} of its files are shown" if len(found) == _MAX_ENTRIES else ""
         self._folder = folder.absolute()
         visible = [(is_folder, name) for is_folder, name in found if not name.startswith(".")]
         self._folders = sorted((name for is_folder, name in visible if is_folder), key=str.casefold)

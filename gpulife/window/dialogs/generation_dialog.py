@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from gpulife.input.commands import CommandOrAction, GoToGeneration
 from gpulife.window.dialogs.dialog import Dialog
-from gpulife.window.panels.widgets import button_row, number_field, wrapped_text
+from gpulife.window.panels.widgets import number_field, wide_button, wrapped_text
 from gpulife.window.screen_stack import ScreenStack
 from gpulife.window.shell import Shell
 
@@ -31,7 +31,7 @@ class GenerationDialog(Dialog):
         if self.is_new:
             imgui.set_keyboard_focus_here()
         state.go_to, entered = number_field("generation", state.go_to)
-        if button_row(["Go"]) is None and not entered:
+        if not (wide_button("Go") or entered):
             return ()
         self.close()
         return [GoToGeneration(state.go_to)]

@@ -140,7 +140,7 @@ def _sections(state: PanelState, snapshot: Snapshot) -> list[tuple[str, Callable
         ("Players", lambda: players.panel(state, snapshot)),
         ("Files", lambda: files.panel(snapshot)),
         ("Draw", lambda: draw.panel(state, snapshot)),
-        *((("Steps", lambda: steps.panel(state)),) if snapshot.match.game == "study" else ()),
+        *((("Steps", lambda: steps.panel(state)),) if snapshot.match.is_universe else ()),
         ("New universe", lambda: new_universe.panel(state, snapshot)),
         *((title, partial(panel, state, snapshot)) for title, panel in snapshot.panels.items()),
         ("Look", lambda: look.panel(snapshot)),

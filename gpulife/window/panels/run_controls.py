@@ -42,7 +42,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 def _start_over(snapshot: Snapshot) -> dict[str, CommandOrAction]:
     """Return the button that begins anew: in a universe with the cells it began with, in a game with a dead board."""
-    if snapshot.match.game == "study":
+    if snapshot.match.is_universe:
         return {"To start": GoToGeneration(0)}
     return {"Restart": console_action(ActionKind.START)}
 

@@ -17,6 +17,13 @@ PICKED = imgui.ImVec4(0.2, 0.42, 0.7, 1.0)
 _LIGHTER = 0.15
 """Share of the way to white by which a coloured button is lighter under the pointer."""
 AMBER = imgui.ImVec4(0.96, 0.72, 0.26, 1.0)
+CARD_FLAGS = (
+    imgui.WindowFlags_.no_decoration
+    | imgui.WindowFlags_.always_auto_resize
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_focus_on_appearing
+)
+"""Flags of small windows over the board that are as large as what is in them, and leave the focus where it is."""
 GREY = imgui.ImVec4(0.6, 0.64, 0.7, 1.0)
 
 

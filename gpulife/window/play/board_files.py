@@ -17,7 +17,7 @@ from gpulife.patterns.loading import open_pattern, open_text
 from gpulife.patterns.notes import NO_NOTES, Notes
 from gpulife.patterns.pattern import Pattern, StreamedPattern
 from gpulife.patterns.text_pieces import text_of_bytes
-from gpulife.rules import Rule
+from gpulife.rules import Cells, Rule
 from gpulife.session.history import Recording
 from gpulife.session.replay import REPLAY_ENDING, read_replay
 from gpulife.view.look import Look
@@ -107,17 +107,23 @@ def _open_stream(stream: StreamedPattern, rule: Rule, seed: int) -> OpenedFile:
     return OpenedFile(new_match("study", law, size, seed), stream=stream, notes=stream.notes)
 
 
-def stream_actions(stream: StreamedPattern, shape: tuple[int, int]) -> Iterator[Action]:
+def stream_actions(stream: StreamedPattern, shape: tuple[int, int], states: Cells | None = None) -> Iterator[Action]:
     """Yield the actions that put a stream in the middle of a board of ``shape``: ``stream.parts``, one for each tick.
 
     Their cells are packed and compressed, so that a replay is not much larger than the file.
+
+    Args:
+        stream: the pattern.
+        shape: (rows, columns) of the board.
+        states: state to paint instead of each state of the pattern, shape (states,), uint8; None for the same.
 
     Raises:
         PatternError: the next part of the file is damaged.
     """
     row, column = ((board - own) // 2 for board, own in zip(shape, stream.shape, strict=True))
     for patch in stream.patches():
-        data = npz_text(Pattern(patch.cells, generation=stream.generation))
+        cells = patch.cells if states is None else states[patch.cells]
+        data = npz_text(Pattern(cells, generation=stream.generation))
         yield Action(NOBODY, ActionKind.PAINT, row + patch.row, column + patch.column, data)
 
 

@@ -42,9 +42,7 @@ from gpulife.window.games.survivor.controller import carry_out_anywhere
 from gpulife.window.games.title.controller import TitleController
 from gpulife.window.play import fast_run_commands, file_commands, pattern_commands, rule_change, workbench_commands
 from gpulife.window.play.board_controller import in_players_colours
-from gpulife.window.play.board_files import (
-    paste_actions,
-)
+from gpulife.window.play.board_files import paste_actions
 from gpulife.window.play.consent import BEGINS_ANOTHER, may_rewind, needs_consent
 from gpulife.window.play.fast_run_commands import play_on, step, stop_fast_run
 from gpulife.window.play.game_controller import AnyController

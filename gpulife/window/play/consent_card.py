@@ -6,20 +6,14 @@ from dataclasses import dataclass
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.rules import RGB
-from gpulife.window.panels.widgets import AMBER, GREY, vec4_of, width_of
+from gpulife.window.panels.widgets import AMBER, CARD_FLAGS, GREY, vec4_of, width_of
 from gpulife.window.play.canvas import scaled
 
 _WIDTH, _GAP, _BELOW = 520.0, 8.0, 44.0  # points on a 96 dpi screen; _BELOW is the line for messages
 _MAX_OF_WINDOW = 0.9
 _LARGE = 22.0
 _OPAQUE = 0.94
-_FLAGS = (
-    imgui.WindowFlags_.no_decoration
-    | imgui.WindowFlags_.always_auto_resize
-    | imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_inputs
-    | imgui.WindowFlags_.no_focus_on_appearing
-)
+_FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_inputs
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
 def step(controller: AnyController) -> bool:
     """Compute a step of the chosen size, if that is more than one generation and this is a universe; return whether."""
     size = controller.shell.panel_state.step_size
-    if size == 1 or controller.play.session.match.game != "study":
+    if size == 1 or not controller.play.session.match.is_universe:
         return False
     _run(controller, ReachGeneration(controller.play.session.board.generation + size))
     return True
@@ -88,5 +88,5 @@ def _run(controller: AnyController, goal: Goal) -> None:
 
 
 def _require_universe(controller: AnyController) -> None:
-    if controller.play.session.match.game != "study":
+    if not controller.play.session.match.is_universe:
         raise GpulifeError("Only a universe without a game can be run ahead: a game's clock belongs to its players")

@@ -158,7 +158,7 @@ class PlayScreen(Screen):
         new.apply_first_look()
         if game.players:  # the title, which has none, leaves everybody on their seats
             poller.seats = game.players
-        if match.game != "study":  # so that nobody has to join while the shot clock already runs
+        if not match.is_universe:  # so that nobody has to join while the shot clock already runs
             for player in range(min(poller.seats, HALVES)):
                 if player not in poller.devices():
                     poller.sit_at_keyboard(player)

@@ -6,7 +6,7 @@ from gpulife.input.commands import CommandOrAction
 from gpulife.input.glyphs import Legend
 from gpulife.window.panels.draw_primitives import DIM
 from gpulife.window.panels.keycaps import caps_on_canvas, caps_width, text_with_caps
-from gpulife.window.panels.widgets import AMBER, GREY, vec4_of
+from gpulife.window.panels.widgets import AMBER, CARD_FLAGS, GREY, vec4_of
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_page import GamePage
@@ -17,14 +17,7 @@ _WIDTH, _EDGE, _HINT = 340.0, 8.0, 20.0  # points on a 96 dpi screen
 _LARGE = 24.0
 _OPAQUE = 0.92
 _READY = imgui.ImVec4(0.45, 0.9, 0.5, 1.0)
-_FLAGS = (
-    imgui.WindowFlags_.no_decoration
-    | imgui.WindowFlags_.always_auto_resize
-    | imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_inputs
-    | imgui.WindowFlags_.no_focus_on_appearing
-    | imgui.WindowFlags_.no_bring_to_front_on_focus
-)
+_FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_inputs | imgui.WindowFlags_.no_bring_to_front_on_focus
 
 
 def draw_ready_cards(controller: AnyController, check: ReadyCheck, page: GamePage) -> list[CommandOrAction]:

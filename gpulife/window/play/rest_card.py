@@ -8,19 +8,13 @@ from gpulife.input.glyphs import Legend
 from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.run_controls import console_action
 from gpulife.window.panels.screen_regions import Covered
-from gpulife.window.panels.widgets import AMBER, button_row, tooltip
+from gpulife.window.panels.widgets import AMBER, CARD_FLAGS, button_row, tooltip
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.rest_watch import RENEW, Rest
 
 _WIDTH, _EDGE = 460.0, 12.0  # points on a 96 dpi screen
 _OPAQUE = 0.9
-_FLAGS = (
-    imgui.WindowFlags_.no_decoration
-    | imgui.WindowFlags_.always_auto_resize
-    | imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_focus_on_appearing
-    | imgui.WindowFlags_.no_nav
-)
+_FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav
 
 
 def draw_rest_card(rest: Rest, legend: Legend, covered: Covered) -> list[CommandOrAction]:

@@ -1,6 +1,5 @@
 """Go on with the cells of a board under another rule, in a session of its own."""
 
-from collections.abc import Iterator
 from math import prod
 
 import numpy as np
@@ -10,12 +9,10 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
 from gpulife.input.commands import ChangeRule, CommandOrAction
-from gpulife.patterns.formats.npz import npz_text, open_npz_bytes
-from gpulife.patterns.formats.npz.bands import BandedPattern
-from gpulife.patterns.pattern import Pattern
+from gpulife.patterns.formats.npz import open_npz_bytes
 from gpulife.rules import Cells, Rule, parse_rule
 from gpulife.window.blocking_progress import BlockingProgress
-from gpulife.window.play.board_files import STREAMED_CELLS
+from gpulife.window.play.board_files import STREAMED_CELLS, stream_actions
 from gpulife.window.play.game_controller import AnyController
 
 MAX_CELLS = 1 << 34
@@ -44,7 +41,7 @@ def change_rule(controller: AnyController, name: str) -> None:
     """
     shell, play = controller.shell, controller.play
     match, old = play.session.match, play.engine.rule
-    if match.game != "study":
+    if not match.is_universe:
         raise GpulifeError(f"{find_game(match.game).title} is played under its own rule: begin a universe to change it")
     shape = play.engine.shape
     if prod(shape) > MAX_CELLS:
@@ -55,7 +52,7 @@ def change_rule(controller: AnyController, name: str) -> None:
         raise GpulifeError(f"rule {name[:60]!r} is for another board: leave out its size to keep the cells")
     stream = open_npz_bytes(play.engine.snapshot(), "board")
     new = new_match(match.game, rule, shape, match.seed, match.option)
-    paint = _paint(stream, _new_states(old, rule))
+    paint = stream_actions(stream, shape, _new_states(old, rule))
     streamed = prod(shape) > STREAMED_CELLS
     running, pace = play.session.state.running, play.session.state.pace
     play = shell.begin(new, () if streamed else tuple(paint))
@@ -69,13 +66,6 @@ def change_rule(controller: AnyController, name: str) -> None:
         play.act(Action(NOBODY, ActionKind.HALT))
     also = "" if name.strip().lower() == rule.title.lower() else f", {rule.title}"
     shell.show_message(f"Rule: {name.strip()}{also}")
-
-
-def _paint(stream: BandedPattern, states: Cells) -> Iterator[Action]:
-    """Yield an action for each patch of a board, with other states, which keep its generation."""
-    for patch in stream.patches():
-        text = npz_text(Pattern(states[patch.cells], generation=stream.generation))
-        yield Action(NOBODY, ActionKind.PAINT, patch.row, patch.column, text)
 
 
 def _new_states(old: Rule, new: Rule) -> Cells:

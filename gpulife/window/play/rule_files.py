@@ -41,7 +41,7 @@ def _go_on_under(controller: AnyController, content: bytes, source: str) -> None
     known = register(content, source)
     shell, play = controller.shell, controller.play
     rule = parse_rule(known.file.content_name)
-    if play.session.match.game == "study" and _has_all_states(rule, play.engine.census()):
+    if play.session.match.is_universe and _has_all_states(rule, play.engine.census()):
         change_rule(controller, rule.law)
     else:
         match = new_match("study", rule.on_board(play.engine.shape), play.engine.shape, play.session.match.seed)

@@ -20,7 +20,7 @@ from gpulife.window.games.survival1982.controller import SurvivalController
 from gpulife.window.games.survival1982.guided_steps import BLOCK, STEPS, Moment, Step
 from gpulife.window.panels.draw_primitives import BRIGHT, outline
 from gpulife.window.panels.keycaps import text_with_caps
-from gpulife.window.panels.widgets import AMBER, GREY
+from gpulife.window.panels.widgets import AMBER, CARD_FLAGS, GREY
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.overlay_hud import Hints, menu_box
 from gpulife.window.play.play_view import PlayView
@@ -29,13 +29,7 @@ from gpulife.window.shell import Shell
 _WIDTH, _EDGE = 420.0, 12.0  # points on a 96 dpi screen
 _LARGE = 20.0
 _OPAQUE = 0.94
-_FLAGS = (
-    imgui.WindowFlags_.no_decoration
-    | imgui.WindowFlags_.always_auto_resize
-    | imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_nav
-    | imgui.WindowFlags_.no_focus_on_appearing
-)
+_FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav
 
 
 class GuidedController(SurvivalController):
