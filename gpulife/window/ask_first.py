@@ -9,8 +9,16 @@ from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.left_session import can_be_kept
 from gpulife.window.play.play_view import PlayView
 
-LOSES_BOARD = {ActionKind.START: "Restart", ActionKind.CLEAR: "Clear the board", ActionKind.SOUP: "Sow a new soup"}
-"""Kinds of actions that replace every cell of a board, with the button's label."""
+LOSES_BOARD = {
+    ActionKind.START: "Restart",
+    ActionKind.CLEAR: "Clear the board",
+    ActionKind.SOUP: "Sow a new soup",
+    ActionKind.WILD: "WILD!",
+}
+"""Kinds of actions that may change any cell of a board, with the button's label."""
+_REPLACE_TWO = ("move", "left", "right", "transpose")
+"""What is done with a rectangle that replaces the cells of another one, too."""
+_QUESTION = "This cannot be undone on a board of this size: the cells that are replaced would be lost."
 LEAVE = "Leave this board"
 
 
@@ -52,7 +60,16 @@ def ask_before_losing(controller: AnyController, action: Action) -> None:
         return
     label = LOSES_BOARD.get(action.kind) or _label_of_area(action, play.engine.shape)
     if label and any(play.population):
-        raise AskFirstError("This board is too large for undo: the cells that are replaced would be lost.", label)
+        raise AskFirstError(_QUESTION, label)
+
+
+def ask_before_placing(controller: AnyController, cells: int) -> None:
+    """Raise AskFirstError if a pattern of so many cells would replace more than undo brings back, unless confirmed."""
+    play = controller.play
+    if controller.shell.is_confirmed or not play.chosen_by_user or can_be_kept(play):
+        return
+    if cells > recent_cells.MAX_CELLS and any(play.population):
+        raise AskFirstError(_QUESTION, "Place it")
 
 
 def _label_of_area(action: Action, shape: tuple[int, int]) -> str:
@@ -60,5 +77,7 @@ def _label_of_area(action: Action, shape: tuple[int, int]) -> str:
     if action.kind not in (ActionKind.AREA, ActionKind.ERASE):
         return ""
     size, *work = action.data.split()
-    sides = tuple(int(side) for side in size.split("x"))
-    return "Change it" if prod(shape if work[:1] == ["outside"] else sides) > recent_cells.MAX_CELLS else ""
+    cells = prod(shape if work[:1] == ["outside"] else (int(side) for side in size.split("x")))
+    if work and work[0] in _REPLACE_TWO:
+        cells *= 2
+    return "Change it" if cells > recent_cells.MAX_CELLS else ""

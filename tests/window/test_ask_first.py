@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from imgui_bundle import imgui
 from window.stage import Stage
@@ -9,7 +11,7 @@ from window.stage import Stage
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.games.survival1982.survival_state import RoundPhase
-from gpulife.input.commands import EditSelection, New, Select
+from gpulife.input.commands import ChangeRule, EditSelection, MoveGhost, New, Open, Paste, PlaceGhost, Select
 from gpulife.rules import parse_rule
 from gpulife.session import recent_cells
 from gpulife.settings.user_settings import changed
@@ -66,6 +68,68 @@ def test_a_large_selection_asks_too(stage: Stage, monkeypatch: pytest.MonkeyPatc
     stage.do(EditSelection(work)).frames(2)
     answer(stage, imgui.Key.right_arrow, imgui.Key.enter)
     assert (stage.cells != cells).any() or work == "outside"
+
+
+BLOCK = "x = 12, y = 12, rule = Immigration\n12A$12A$12A!"
+
+
+def test_wild_asks_and_does_it_when_confirmed(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    massive(stage, monkeypatch)
+    cells = stage.cells
+    stage.key("F8").frames(3)
+    assert asks(stage)
+    answer(stage, imgui.Key.escape)
+    assert (stage.cells == cells).all()
+    stage.key("F8").frames(3)
+    answer(stage, imgui.Key.right_arrow, imgui.Key.enter)
+    assert (stage.cells != cells).any()
+
+
+@pytest.mark.parametrize("limit", [100, 1000])
+def test_a_large_pattern_asks_before_it_is_placed_and_a_small_one_is_undone(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, limit: int
+) -> None:
+    massive(stage, monkeypatch)
+    monkeypatch.setattr(recent_cells, "MAX_CELLS", limit)
+    cells = stage.cells
+    stage.do(Paste(BLOCK)).do(MoveGhost(2, 3))
+    ghost = stage.controller.workbench.ghosts[NOBODY]
+    stage.do(PlaceGhost()).frames(3)
+    assert asks(stage) == (limit < 144)
+    if limit < 144:
+        assert (stage.cells == cells).all()
+        answer(stage, imgui.Key.right_arrow, imgui.Key.enter)
+        assert (stage.cells[ghost.row : ghost.row + 3, ghost.column : ghost.column + 12] == 1).all()
+    else:
+        stage.key("Z", "Ctrl").frames(3)
+        assert (stage.cells == cells).all()
+
+
+@pytest.mark.parametrize(("limit", "is_asked"), [(100, True), (1000, False)])
+def test_a_file_that_goes_onto_the_board_asks_too(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, limit: int, is_asked: bool
+) -> None:
+    massive(stage, monkeypatch)
+    monkeypatch.setattr(recent_cells, "MAX_CELLS", limit)
+    (tmp_path / "block.rle").write_text(BLOCK)
+    stage.do(Open(str(tmp_path / "block.rle"))).frames(3)
+    assert asks(stage) == is_asked
+
+
+def test_moving_half_of_what_is_remembered_asks_as_it_replaces_twice_as_much(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    massive(stage, monkeypatch)
+    monkeypatch.setattr(recent_cells, "MAX_CELLS", 150)
+    stage.do(Action(NOBODY, K.AREA, 0, 0, "10x10 move 10,20 over")).frames(3)
+    assert asks(stage)
+
+
+def test_another_rule_asks_before_the_board_is_packed(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    massive(stage, monkeypatch)
+    monkeypatch.setattr(stage.play.engine, "snapshot", lambda: pytest.fail("the board was packed before the question"))
+    stage.do(ChangeRule("Life")).frames(3)
+    assert asks(stage)
 
 
 @pytest.mark.parametrize(("key", "request_"), [("F3", None), ("F4", None), ("", Action(NOBODY, K.CLEAR))])

@@ -35,6 +35,7 @@ class OpenedFile:
     Attributes:
         match: the match to begin; None to go on with the present one.
         actions: actions for the next tick.
+        cells: cells of the rectangle that these replace on the present board; 0 if a match begins.
         recording: a recorded match to play back.
         stream: pattern to put in the middle of the match's board, a patch at a time; see :func:`stream_actions`.
         notes: what the file says of its pattern in words.
@@ -43,6 +44,7 @@ class OpenedFile:
 
     match: Match | None = None
     actions: tuple[Action, ...] = ()
+    cells: int = 0
     recording: Recording | None = None
     stream: StreamedPattern | None = None
     notes: Notes = NO_NOTES
@@ -77,7 +79,8 @@ def open_file(path: Path, rule: Rule, look: Look, seed: int) -> OpenedFile:
     fits = opened.shape[0] <= shape[0] and opened.shape[1] <= shape[1]
     if fits and (own is None or own.law == rule.law or _can_go_on(own, rule)):
         opened.require_states_of(rule)
-        return OpenedFile(actions=in_the_middle(stream or opened.whole(), shape), notes=opened.notes, rule=own)
+        actions = in_the_middle(stream or opened.whole(), shape)
+        return OpenedFile(actions=actions, cells=prod(opened.shape), notes=opened.notes, rule=own)
     if stream is not None:
         return _open_stream(stream, rule, seed)
     law = own or rule

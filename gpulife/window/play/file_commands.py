@@ -13,6 +13,7 @@ from gpulife.patterns.picture_file import PICTURE_ENDINGS
 from gpulife.rules.tables.rule_file import RULE_ENDING
 from gpulife.session.replay import REPLAY_ENDING, write_replay
 from gpulife.view.board_export import count_save_parts, save_board
+from gpulife.window.ask_first import ask_before_placing
 from gpulife.window.blocking_progress import stoppable_work
 from gpulife.window.dialogs.file_dialogs import FileQuestion
 from gpulife.window.play.board_files import STREAMED_CELLS, open_file, opened_message, stream_actions
@@ -104,6 +105,7 @@ def _open_path(controller: AnyController, path: Path) -> None:
     elif opened.match is not None:
         play = shell.begin(opened.match, opened.actions, recording=opened.recording)
     else:
+        ask_before_placing(controller, opened.cells)
         for action in opened.actions:
             play.act(action)
     play.notes = opened.notes

@@ -50,6 +50,7 @@ def change_rule(controller: AnyController, name: str) -> None:
     rule = law.on_board(shape, law.edges if law.size else old.edges)
     if law.size not in (None, shape):
         raise GpulifeError(f"rule {name[:60]!r} is for another board: leave out its size to keep the cells")
+    shell.ask_before_leaving()
     stream = open_npz_bytes(play.engine.snapshot(), "board")
     new = new_match(match.game, rule, shape, match.seed, match.option)
     paint = stream_actions(stream, shape, _new_states(old, rule))

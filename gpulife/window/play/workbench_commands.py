@@ -41,7 +41,7 @@ from gpulife.patterns.transforms import EXCHANGES_SIDES
 from gpulife.rules import Rule
 from gpulife.view.board_export import BoardPart, count_save_parts, save_board
 from gpulife.view.camera import cell_at, pan
-from gpulife.window.ask_first import ask_before_losing
+from gpulife.window.ask_first import ask_before_losing, ask_before_placing
 from gpulife.window.blocking_progress import stoppable_work
 from gpulife.window.play.board_files import STREAMED_CELLS, pasted_pattern
 from gpulife.window.play.game_controller import AnyController
@@ -181,6 +181,7 @@ def _place(controller: AnyController, workbench: Workbench, command: PlaceGhost)
     ghost = workbench.ghosts.get(command.player)
     if ghost is None:
         return
+    ask_before_placing(controller, ghost.area.cells)
     controller.play.act(ghost.action(workbench.mode))
     if not ghost.stays:
         workbench.drop(command.player)
