@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from gpulife.input.bindings import Bindings
-from gpulife.input.commands import CommandOrAction
-from gpulife.input.controls import When
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.controls.control import When
 from gpulife.input.events import Event, FocusEvent, KeyEvent, MouseButton
 from gpulife.input.gamepads import Gamepads
 from gpulife.input.held_inputs import HeldInputs

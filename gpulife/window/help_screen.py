@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.registry import find_game
-from gpulife.input.commands import CommandOrAction, Help
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.program import Help
 from gpulife.input.glfw_input import key_label
 from gpulife.input.glyphs import Hands, Legend
 from gpulife.window.panels.help import help_pages, help_texts

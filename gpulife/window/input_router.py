@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from gpulife.input.binding_capture import BindingCapture
 from gpulife.input.bindings import find_control
-from gpulife.input.commands import Bind, Command, CommandOrAction, Open
+from gpulife.input.commands.command import Command, CommandOrAction
+from gpulife.input.commands.files import Open
+from gpulife.input.commands.program import Bind
 from gpulife.input.events import Event, FilesDropped, KeyEvent
 from gpulife.input.seat_claims import NoticeKind
 from gpulife.window.shell import Shell

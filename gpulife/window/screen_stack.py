@@ -8,7 +8,9 @@ what people request in them is carried out at once, before time passes again, so
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from gpulife.input.commands import CommandOrAction, Paste, Screenshot, label
+from gpulife.input.commands.command import CommandOrAction, label
+from gpulife.input.commands.files import Screenshot
+from gpulife.input.commands.workbench import Paste
 from gpulife.input.events import Event
 from gpulife.window import shell_commands
 from gpulife.window.ask_first import AskFirstError

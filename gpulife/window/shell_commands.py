@@ -6,16 +6,15 @@ from typing import Any
 
 from PIL import Image
 
-from gpulife.input.commands import (
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.files import Film, Screenshot
+from gpulife.input.commands.program import (
     Bind,
     ChangeSetting,
-    CommandOrAction,
-    Film,
     Fullscreen,
     MapPad,
     Mute,
     Quit,
-    Screenshot,
     StartScreen,
     TextSize,
     Volume,

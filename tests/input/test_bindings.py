@@ -6,34 +6,19 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from input.all_commands import all_commands
 
 from gpulife.games.core.game import ActionKind
-from gpulife.input import commands
 from gpulife.input.bindings import Bindings, build_bindings, find_control
-from gpulife.input.commands import (
-    AddPatternFolder,
-    Bind,
-    ChangeLook,
-    ChangeSeat,
-    ChangeSetting,
-    Command,
-    GuidedRound,
-    HoldNamed,
-    LevelRequest,
-    LookAt,
-    MapPad,
-    Measure,
-    New,
-    OfPlayer,
-    OpenNamed,
-    PickState,
-    RemovePatternFolder,
-    RunUntil,
-    Seek,
-    ShowFolder,
-    Stamp,
-)
-from gpulife.input.controls import CONTROLS, When
+from gpulife.input.commands.files import ShowFolder
+from gpulife.input.commands.patterns import AddPatternFolder, HoldNamed, OpenNamed, RemovePatternFolder
+from gpulife.input.commands.play import ChangeSeat, GuidedRound, LevelRequest
+from gpulife.input.commands.program import Bind, ChangeSetting, MapPad
+from gpulife.input.commands.session import New, RunUntil, Seek
+from gpulife.input.commands.view import ChangeLook, LookAt
+from gpulife.input.commands.workbench import Measure, PickState, Stamp
+from gpulife.input.controls.control import When
+from gpulife.input.controls.table import CONTROLS
 from gpulife.input.names import KEYS, PAD_INPUTS, Input, InputError
 
 KEYBOARD_ONLY = {"focus-panels", "focus-back", "larger-text", "smaller-text", "usual-text"}
@@ -145,9 +130,7 @@ def test_every_command_that_needs_no_value_is_on_a_control():
         *(GuidedRound, Stamp, PickState, Measure, HoldNamed, OpenNamed, AddPatternFolder, RemovePatternFolder),
         LookAt,
     }
-    kinds = {kind for kind in vars(commands).values() if isinstance(kind, type) and issubclass(kind, Command)}
-    kinds = {kind for kind in kinds - {Command, OfPlayer} if not kind.__name__.startswith("_")}
-    assert kinds - {type(control.request) for control in CONTROLS} <= of_the_panels
+    assert set(all_commands()) - {type(control.request) for control in CONTROLS} <= of_the_panels
 
 
 def test_names_are_unique():

@@ -4,7 +4,7 @@ import pytest
 from input.devices import FRAME, Desk
 
 from gpulife.input.bindings import build_bindings
-from gpulife.input.commands import Pan, Zoom
+from gpulife.input.commands.view import Pan, Zoom
 from gpulife.input.events import FocusEvent, KeyEvent, MouseMove
 
 

@@ -31,23 +31,14 @@ from gpulife.games.registry import GAMES
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.games.survivor.level_files import built_in_levels
 from gpulife.games.title.rules import FANFARE
-from gpulife.input.commands import (
-    ChangeRule,
-    CommandOrAction,
-    GoToGeneration,
-    GuidedRound,
-    Help,
-    Identify,
-    LevelRequest,
-    MapPad,
-    Open,
-    Panels,
-    RoundSummary,
-    SaveAs,
-    Select,
-    Stamp,
-    Zoom,
-)
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.files import Open, SaveAs
+from gpulife.input.commands.patterns import Identify
+from gpulife.input.commands.play import GuidedRound, LevelRequest, RoundSummary
+from gpulife.input.commands.program import Help, MapPad, Panels
+from gpulife.input.commands.session import ChangeRule, GoToGeneration
+from gpulife.input.commands.view import Zoom
+from gpulife.input.commands.workbench import Select, Stamp
 from gpulife.input.pads import RawPad
 from gpulife.rules import parse_rule
 from gpulife.seats import MAX_LOCAL_SEATS, Seat, Seats

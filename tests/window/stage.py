@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 from goldens import Picture
 from imgui_bundle import imgui
+from input.all_commands import all_commands
 from input.devices import FakePads
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.games.survival1982.study import StudyState
-from gpulife.input import commands
 from gpulife.input.bindings import build_bindings
-from gpulife.input.commands import Command, CommandOrAction, OfPlayer
+from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.events import Event, KeyEvent
 from gpulife.input.pads import RawPad
 from gpulife.input.poller import Poller
@@ -38,14 +38,7 @@ from gpulife.window.play.seat_assignment import seats_of
 from gpulife.window.screens import WindowScreens
 from gpulife.window.shell import Shell
 
-KINDS = [
-    kind
-    for kind in (Action, *vars(commands).values())
-    if isinstance(kind, type)
-    and issubclass(kind, CommandOrAction)
-    and kind not in (Command, OfPlayer)
-    and not kind.__name__.startswith("_")
-]
+KINDS = [Action, *all_commands()]
 """Everything that can be asked for."""
 FRAME = 1 / 60
 SMALL = (24, 40)

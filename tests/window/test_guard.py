@@ -18,7 +18,7 @@ from window.stage import KINDS, Stage, example, show_start_screen
 import gpulife
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.input.commands import CommandOrAction, label
+from gpulife.input.commands.command import CommandOrAction, label
 from gpulife.input.events import FilesDropped
 from gpulife.log import ERROR_LOG, log_folder
 from gpulife.session.replay import read_replay

@@ -8,7 +8,7 @@ from window.stage import Stage, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.start_presets import START_PRESETS
-from gpulife.input.commands import Help
+from gpulife.input.commands.program import Help
 
 SIZE = (1280, 800)
 

@@ -12,7 +12,8 @@ from window.conftest import START
 from window.desktop import FRAME_LIMIT, has_colour
 from window.stage import Stage
 
-from gpulife.input.commands import Fit, Panels, Zoom
+from gpulife.input.commands.program import Panels
+from gpulife.input.commands.view import Fit, Zoom
 from gpulife.view.camera import Camera
 from gpulife.window.play.minimap_view import Free, minimap_size, shown_part
 

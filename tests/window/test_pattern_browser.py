@@ -12,19 +12,17 @@ from window.desktop import Screen
 from window.stage import Stage, press
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.input.commands import (
+from gpulife.input.commands.files import Open
+from gpulife.input.commands.patterns import (
     AddPatternFolder,
     BrowsePatterns,
     HoldNamed,
     Identify,
-    Open,
     OpenNamed,
-    Paste,
-    PlaceGhost,
     RemovePatternFolder,
-    Select,
     UsePatternsRule,
 )
+from gpulife.input.commands.workbench import Paste, PlaceGhost, Select
 from gpulife.patterns.builtin import built_in
 from gpulife.rules import Cells
 from gpulife.window.panels import identify_panel, pattern_browser

@@ -12,7 +12,8 @@ from gpulife.games.realtime.match_settings import new_local_match
 from gpulife.games.realtime.observation import SeatInput, realtime_overlay
 from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStanding
 from gpulife.games.registry import GAMES
-from gpulife.input.commands import Faster, Quit, Slower, Unlimited
+from gpulife.input.commands.program import Quit
+from gpulife.input.commands.session import Faster, Slower, Unlimited
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.settings.user_settings import changed
 from gpulife.view.camera import pixel_of

@@ -14,7 +14,9 @@ from window.stage import Stage
 from gpulife.games.core.consent import CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
-from gpulife.input.commands import ChangeLook, ChangeRule, New, Open, Redo, Undo, Zoom
+from gpulife.input.commands.files import Open
+from gpulife.input.commands.session import ChangeRule, New, Redo, Undo
+from gpulife.input.commands.view import ChangeLook, Zoom
 from gpulife.input.events import MouseButton, MouseMove
 from gpulife.rules import Cells, parse_rule
 from gpulife.window.play.undo_history import DEPTH

@@ -10,7 +10,7 @@ from window.stage import Stage
 from gpulife.games.core.area import Area
 from gpulife.games.core.game import ActionKind
 from gpulife.games.matches import new_match
-from gpulife.input.commands import (
+from gpulife.input.commands.workbench import (
     ChooseTool,
     CopySelection,
     Crop,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gpulife.input.commands import Command, CommandOrAction
+from gpulife.input.commands.command import Command, CommandOrAction
 from gpulife.window.ask_first import AskFirstError
 from gpulife.window.dialogs.dialog import Dialog
 from gpulife.window.panels.widgets import button_row, wrapped_text

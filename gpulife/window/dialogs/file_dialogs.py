@@ -8,7 +8,7 @@ from shutil import which
 
 from imgui_bundle import portable_file_dialogs
 
-from gpulife.input.commands import CommandOrAction
+from gpulife.input.commands.command import CommandOrAction
 from gpulife.window.dialogs.file_list import FileListDialog
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.input.commands import CommandOrAction
+from gpulife.input.commands.command import CommandOrAction
 from gpulife.printing import printable
 from gpulife.window.dialogs.dialog import Dialog
 from gpulife.window.panels.widgets import AMBER, GREY, button_row, elided, wrapped_text

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from imgui_bundle import imgui
 
 from gpulife.errors import GpulifeError
-from gpulife.input.commands import ChangeRule, CommandOrAction
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.session import ChangeRule
 from gpulife.rules import parse_rule
 from gpulife.rules.completion import matching_rules
 from gpulife.window.dialogs.dialog import Dialog

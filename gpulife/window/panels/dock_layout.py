@@ -10,7 +10,8 @@ from functools import partial
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.input.commands import ChangeSetting, CommandOrAction, MapPad
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.program import ChangeSetting, MapPad
 from gpulife.printing import printable
 from gpulife.window.panels import (
     census,

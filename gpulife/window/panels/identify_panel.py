@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.errors import GpulifeError
-from gpulife.input.commands import CommandOrAction, Identify
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.patterns import Identify
 from gpulife.patterns.identify.identity import Identity
 from gpulife.patterns.identify.search import identifying
 from gpulife.rules import Cells, Rule

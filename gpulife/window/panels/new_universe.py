@@ -9,7 +9,8 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Match
 from gpulife.games.matches import default_rule, new_match
 from gpulife.games.registry import GAMES
-from gpulife.input.commands import CommandOrAction, New
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.session import New
 from gpulife.rules import Edges, parse_rule
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot

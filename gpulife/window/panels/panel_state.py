@@ -70,7 +70,7 @@ class PanelState:
         round_summary: which statistics of rounds are open.
         step_base: 2 or 10, of which powers are the sizes of a step.
         step_exponent: exponent of the present size.
-        run_until: what to run until: see ``commands.RunUntil``.
+        run_until: what to run until: see ``RunUntil``.
         run_number: the population to run until.
         go_to: the generation to go to.
         section_to_open: title of a section of the panel Universe that the next frame opens; "" for none.

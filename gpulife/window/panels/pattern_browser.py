@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.input.commands import AddPatternFolder, CommandOrAction, HoldNamed, OpenNamed, RemovePatternFolder
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.patterns import AddPatternFolder, HoldNamed, OpenNamed, RemovePatternFolder
 from gpulife.patterns.pattern_folders import PatternSketch
 from gpulife.printing import printable
 from gpulife.window.panels.panel_state import PanelState

@@ -5,7 +5,9 @@ from functools import partial
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.input.commands import ChangeSeat, ChangeSetting, CommandOrAction
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.play import ChangeSeat
+from gpulife.input.commands.program import ChangeSetting
 from gpulife.seats import MAX_LETTERS, SIDES, Seat, colour_text, parse_colour
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot

@@ -6,7 +6,8 @@ from imgui_bundle import imgui
 
 from gpulife.games.core.consent import people_need_consent
 from gpulife.games.core.game import TICKS_PER_SECOND
-from gpulife.input.commands import CommandOrAction, Jump, Seek
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.session import Jump, Seek
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import AMBER, int_slider, request_change, sentence, vec4_of, wrapped_text
 

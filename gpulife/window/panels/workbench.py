@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from imgui_bundle import imgui
 
 from gpulife.games.core.area_edit import MERGES
-from gpulife.input.commands import (
+from gpulife.input.commands.command import Command, CommandOrAction
+from gpulife.input.commands.workbench import (
     ChooseTool,
-    Command,
-    CommandOrAction,
     CopySelection,
     Crop,
     DropGhost,

@@ -9,28 +9,12 @@ from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind
 from gpulife.games.matches import new_match, next_game, next_option
 from gpulife.games.registry import find_game
 from gpulife.games.title.rules import FANFARE
-from gpulife.input.commands import (
-    ChangeLook,
-    ChangeSeat,
-    CommandOrAction,
-    Faster,
-    Fit,
-    GuidedRound,
-    Help,
-    Jump,
-    LevelRequest,
-    LookAt,
-    New,
-    Pan,
-    Panels,
-    Paste,
-    RoundSummary,
-    Scheme,
-    Seek,
-    Slower,
-    Unlimited,
-    Zoom,
-)
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.play import ChangeSeat, GuidedRound, LevelRequest, RoundSummary
+from gpulife.input.commands.program import Help, Panels
+from gpulife.input.commands.session import Faster, Jump, New, Seek, Slower, Unlimited
+from gpulife.input.commands.view import ChangeLook, Fit, LookAt, Pan, Scheme, Zoom
+from gpulife.input.commands.workbench import Paste
 from gpulife.input.glyphs import Hands
 from gpulife.rules import parse_rule
 from gpulife.view.camera import pan, zoom_within

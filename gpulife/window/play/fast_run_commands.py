@@ -2,7 +2,8 @@
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import ActionKind
-from gpulife.input.commands import CommandOrAction, GoToGeneration, RunUntil, StepSize
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.session import GoToGeneration, RunUntil, StepSize
 from gpulife.window.play.fast_run import FastRun, Goal, ReachGeneration, ReachPopulation, Repeat
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.generation_search import GenerationSearch

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from gpulife.engines.base import Engine
 from gpulife.games.core.game import Match
-from gpulife.input.commands import BoardPicture, CommandOrAction, Open, Record, Save, ShowFolder
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.files import BoardPicture, Open, Record, Save, ShowFolder
 from gpulife.patterns.formats.text.writing import TEXT_ENDINGS
 from gpulife.patterns.pattern import StreamedPattern
 from gpulife.patterns.picture_file import PICTURE_ENDINGS

@@ -8,8 +8,8 @@ from gpulife.games.core.consent import NEEDS_CONSENT, ConsentState
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.core.game_spec import State
 from gpulife.games.registry import DEFAULT_GAME, find_game
-from gpulife.input.commands import CommandOrAction
-from gpulife.input.controls import KEYBOARD
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.controls.control import KEYBOARD
 from gpulife.input.events import Event, MouseButton
 from gpulife.input.glfw_input import key_label
 from gpulife.input.glyphs import Hands, Legend

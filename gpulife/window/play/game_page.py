@@ -7,7 +7,7 @@ which are drawn as the reader's own keys or buttons: see ``input.glyphs``.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from gpulife.input.commands import CommandOrAction
+from gpulife.input.commands.command import CommandOrAction
 
 
 @dataclass(frozen=True, slots=True)

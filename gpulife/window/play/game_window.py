@@ -8,7 +8,7 @@ from typing import cast
 
 from gpulife.games.registry import GAMES, find_game
 from gpulife.games.start_presets import StartPreset
-from gpulife.input.commands import CommandOrAction
+from gpulife.input.commands.command import CommandOrAction
 from gpulife.rules import parse_rule
 from gpulife.seats import Seats
 from gpulife.window.panels.panel_state import PanelState

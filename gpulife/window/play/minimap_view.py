@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.input.commands import LookAt
+from gpulife.input.commands.view import LookAt
 from gpulife.view.camera import Camera, Shape
 from gpulife.view.gl_minimap import Minimap
 from gpulife.window.panels.dock_layout import covered_by_panels

@@ -9,10 +9,10 @@ import numpy as np
 
 from gpulife.errors import GpulifeError
 from gpulife.games.matches import new_match
-from gpulife.input.commands import (
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.patterns import (
     AddPatternFolder,
     BrowsePatterns,
-    CommandOrAction,
     HoldNamed,
     Identify,
     OpenNamed,

@@ -5,20 +5,12 @@ from collections.abc import Callable, Sequence
 from gpulife.closing import closed_on_error
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.registry import find_game
-from gpulife.input.commands import (
-    AddPatternFolder,
-    ChangeRule,
-    CommandOrAction,
-    FocusPanels,
-    GoToGeneration,
-    Open,
-    Quit,
-    Redo,
-    Reseed,
-    SaveAs,
-    Undo,
-)
-from gpulife.input.controls import HALVES
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.files import Open, SaveAs
+from gpulife.input.commands.patterns import AddPatternFolder
+from gpulife.input.commands.program import FocusPanels, Quit
+from gpulife.input.commands.session import ChangeRule, GoToGeneration, Redo, Reseed, Undo
+from gpulife.input.controls.control import HALVES
 from gpulife.input.events import Event
 from gpulife.rules import parse_rule
 from gpulife.session.autosave import Autosave, SavedSession

@@ -2,7 +2,7 @@
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.input.commands import CommandOrAction
+from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.glyphs import Legend
 from gpulife.window.panels.draw_primitives import DIM
 from gpulife.window.panels.keycaps import caps_on_canvas, caps_width, text_with_caps

@@ -3,7 +3,9 @@
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.game import ActionKind
-from gpulife.input.commands import ChangeSetting, CommandOrAction, Reseed
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.program import ChangeSetting
+from gpulife.input.commands.session import Reseed
 from gpulife.input.glyphs import Legend
 from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.run_controls import console_action

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.core.round_end import RoundsState
-from gpulife.input.commands import CommandOrAction
+from gpulife.input.commands.command import CommandOrAction
 from gpulife.window.play.game_controller import ContestController
 
 _State = TypeVar("_State", bound=RoundsState)

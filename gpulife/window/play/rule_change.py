@@ -8,7 +8,8 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
-from gpulife.input.commands import ChangeRule, CommandOrAction
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.session import ChangeRule
 from gpulife.patterns.formats.npz import open_npz_bytes
 from gpulife.rules import Cells, Rule, parse_rule
 from gpulife.window.blocking_progress import BlockingProgress

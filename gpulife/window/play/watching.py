@@ -4,7 +4,9 @@ Elsewhere in the past whoever acts begins a new branch; who watches how a round 
 """
 
 from gpulife.games.core.game import Action, ActionKind
-from gpulife.input.commands import CommandOrAction, Faster, Paste, Redo, Slower, Undo, Unlimited
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.session import Faster, Redo, Slower, Undo, Unlimited
+from gpulife.input.commands.workbench import Paste
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.play_view import PlayView
 

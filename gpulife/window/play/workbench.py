@@ -7,8 +7,9 @@ from math import floor
 from gpulife.games.core.area import Area, area_on_board
 from gpulife.games.core.area_edit import MAX_HELD_CELLS, OR
 from gpulife.games.core.game import NOBODY, Place
-from gpulife.input.commands import CommandOrAction, DropGhost, PickState, PlaceGhost, Tool
-from gpulife.input.controls import When
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.workbench import DropGhost, PickState, PlaceGhost, Tool
+from gpulife.input.controls.control import When
 from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.rules import Cells, Edges, Rule
 from gpulife.view.camera import nearest_copy

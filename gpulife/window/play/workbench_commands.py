@@ -11,15 +11,15 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.area import Area, turned_area
 from gpulife.games.core.area_edit import MAX_HELD_CELLS, MERGES, area_text
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place, strips
-from gpulife.input.commands import (
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.play import LevelRequest
+from gpulife.input.commands.workbench import (
     ChooseTool,
-    CommandOrAction,
     CopySelection,
     Crop,
     DropGhost,
     EditSelection,
     ExtendSelection,
-    LevelRequest,
     MarkCorner,
     Measure,
     MergeMode,

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from gpulife.games.core.area import Area
 from gpulife.games.core.area_edit import OVER
 from gpulife.games.core.game import Place
-from gpulife.input.commands import Tool
+from gpulife.input.commands.workbench import Tool
 from gpulife.rules import Edges
 from gpulife.view.camera import cell_at
 from gpulife.view.gl_ghost import GhostMark

@@ -6,8 +6,9 @@ from typing import Final, Literal
 
 from gpulife.games.core.game import Match
 from gpulife.games.start_presets import START_PRESETS, StartPreset
-from gpulife.input.commands import Command, CommandOrAction, Help
-from gpulife.input.controls import HALVES
+from gpulife.input.commands.command import Command, CommandOrAction
+from gpulife.input.commands.program import Help
+from gpulife.input.controls.control import HALVES
 from gpulife.input.glyphs import Hands, Legend
 from gpulife.window.art.art_screen import ArtScreen
 from gpulife.window.art.playlist_page import ABOUT, TITLE, ProgrammeChoice, ProgrammePage

@@ -12,8 +12,8 @@ from gpulife.games.biowar.prompts import prompts
 from gpulife.games.biowar.state import BioWarState, PlayerStanding, TurnPhase
 from gpulife.games.core.consent import NEEDS_CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
-from gpulife.input.commands import CommandOrAction
-from gpulife.input.controls import HALVES, KEYBOARD
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.controls.control import HALVES, KEYBOARD
 from gpulife.input.glyphs import Hands, Legend
 from gpulife.seats import MAX_LOCAL_SEATS, YOU
 from gpulife.view.gl_board import CursorMark

@@ -6,7 +6,7 @@ from dataclasses import replace
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.life2.observation import life2_overlay
 from gpulife.games.life2.state import PLAYERS, Life2Phase, Life2State
-from gpulife.input.commands import CommandOrAction
+from gpulife.input.commands.command import CommandOrAction
 from gpulife.view.camera import Camera, pixel_of
 from gpulife.window.games.life2.hud import HudContent, draw_life2
 from gpulife.window.games.life2.layout import HEADLINE, Layout, layout

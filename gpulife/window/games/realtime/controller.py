@@ -10,8 +10,10 @@ from gpulife.games.realtime.observation import realtime_overlay
 from gpulife.games.realtime.prompts import result
 from gpulife.games.realtime.rules import PACE_IN_SECONDS
 from gpulife.games.realtime.state import RealTimePhase, RealTimeState
-from gpulife.input.commands import ChangeSeat, CommandOrAction, Faster, Slower, Unlimited
-from gpulife.input.controls import HALVES
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.play import ChangeSeat
+from gpulife.input.commands.session import Faster, Slower, Unlimited
+from gpulife.input.controls.control import HALVES
 from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.seats import YOU
 from gpulife.view.look import Look

@@ -12,7 +12,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
 from gpulife.games.survival1982.survival_state import RoundPhase
-from gpulife.input.commands import CommandOrAction
+from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.glyphs import Legend
 from gpulife.rules import parse_rule
 from gpulife.seats import Seats

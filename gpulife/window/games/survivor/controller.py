@@ -15,7 +15,9 @@ from gpulife.games.survivor.level_files import LevelFile, built_in_levels, own_l
 from gpulife.games.survivor.progress_files import ProgressFile
 from gpulife.games.survivor.prompts import prompts
 from gpulife.games.survivor.rules import LEVEL, LevelPhase, SurvivorState
-from gpulife.input.commands import CommandOrAction, Faster, LevelRequest, Slower, Undo, Unlimited
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.play import LevelRequest
+from gpulife.input.commands.session import Faster, Slower, Undo, Unlimited
 from gpulife.settings.user_settings import data_folder
 from gpulife.window.games.survivor import level_editor_panel as level_editor
 from gpulife.window.games.survivor.daylight import LIGHTS

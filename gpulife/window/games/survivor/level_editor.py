@@ -22,7 +22,9 @@ from gpulife.games.survivor.level_files import (
     save_level,
 )
 from gpulife.games.survivor.solvable import Solvability, SolvabilityCheck
-from gpulife.input.commands import CommandOrAction, Faster, LevelRequest, Slower
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.play import LevelRequest
+from gpulife.input.commands.session import Faster, Slower
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import SURVIVOR_STATES, parse_rule

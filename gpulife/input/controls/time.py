@@ -1,0 +1,54 @@
+"""Controls of the session's time."""
+
+from gpulife.input.commands.session import Faster, GoToGeneration, Jump, Slower, StepSize, Unlimited
+from gpulife.input.controls.control import Control, Hold
+
+TIME_CONTROLS: tuple[Control, ...] = (
+    Control(
+        "faster",
+        "faster",
+        "Time",
+        Faster(),
+        ("Plus", "Equal", "Shift+Equal", "KPAdd"),
+        ("rb",),
+        hold=Hold.REPEAT,
+    ),
+    Control("slower", "slower", "Time", Slower(), ("Minus", "KPSubtract"), ("lb",), hold=Hold.REPEAT),
+    Control("unlimited", "As fast as possible", "Time", Unlimited(), ("U",), ("lt+x",)),
+    Control(
+        "back",
+        "rewind",
+        "Time",
+        Jump(-1.0),
+        ("Backspace", "LeftBracket"),
+        ("lt+lb",),
+        hold=Hold.REPEAT,
+    ),
+    Control(
+        "forward",
+        "forward",
+        "Time",
+        Jump(1.0),
+        ("Shift+Backspace", "RightBracket"),
+        ("lt+rb",),
+        hold=Hold.REPEAT,
+    ),
+    Control(
+        "step-larger",
+        "larger steps",
+        "Time",
+        StepSize(1),
+        ("Ctrl+Equal", "Ctrl+KPAdd"),
+        ("back+rs_right",),
+    ),
+    Control(
+        "step-smaller",
+        "smaller steps",
+        "Time",
+        StepSize(-1),
+        ("Ctrl+Minus", "Ctrl+KPSubtract"),
+        ("back+rs_left",),
+    ),
+    Control("go-to", "go to a generation", "Time", GoToGeneration(), ("Ctrl+G",)),
+)
+"""Pace, rewinding and the size of steps."""
