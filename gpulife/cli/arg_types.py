@@ -1,6 +1,7 @@
 """Converters for argparse: they parse the text of an option, and their errors say what is expected."""
 
 import argparse
+import re
 from collections.abc import Callable, Sequence
 from secrets import randbits
 from typing import TYPE_CHECKING, TypeVar
@@ -80,13 +81,13 @@ def soup(text: str) -> "SoupSpec":
 
 def rule_name(text: str) -> str:
     """Return the name of a rule as it is, or, of a ``.rule`` file with or without a suffix, the rule's full name."""
-    path, ending, suffix = text.partition(".rule")
-    if not ending or suffix[:1] not in ("", ":"):
+    file = re.fullmatch(r"(.*\.rule)(:[^/\\]*)?", text, re.IGNORECASE | re.DOTALL)
+    if file is None:
         return text
     from gpulife.resources import user_path
     from gpulife.rules.tables.known_rules import read_rule_file
 
-    return converter(read_rule_file)(user_path(path + ending)).file.content_name + suffix
+    return converter(read_rule_file)(user_path(file[1])).file.content_name + (file[2] or "")
 
 
 def seed_or_random(seed: int | None) -> int:

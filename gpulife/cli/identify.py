@@ -3,7 +3,7 @@
 import argparse
 
 from gpulife.cli.arg_types import number
-from gpulife.cli.options import CommandLine, flag, option
+from gpulife.cli.options import PATTERN_RULE, CommandLine, flag, option
 from gpulife.printing import say, write_json
 
 COMMAND_LINE = CommandLine(
@@ -21,7 +21,7 @@ COMMAND_LINE = CommandLine(
                 "a file (.rle, .mc, .cells, .lif, .npz, a picture), - for standard input, or a name "
                 "of gpulife list patterns",
             ),
-            option("--rule", "RULE", "the rule to run it by (default: the pattern's own, or Life)"),
+            PATTERN_RULE,
             option(
                 "--generations",
                 "N",

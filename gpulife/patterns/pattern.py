@@ -14,6 +14,8 @@ from gpulife.rules import Cells, Rule, parse_rule, register_rule_text
 
 MAX_STATE = 255
 """The highest state of a cell if no rule is known."""
+EMPTY_SHAPE = (1, 1)
+"""Shape of a pattern whose file has no cells: one dead cell, so that nothing meets boards without cells."""
 _MAX_RULE = 200
 
 
@@ -146,6 +148,12 @@ def parse_file_rule(name: str, text: str = "") -> Rule:
     if text:
         register_rule_text(name, text)
     return parse_rule(name)
+
+
+def require_some_cells(pattern: Pattern | StreamedPattern) -> None:
+    """Raise PatternError if a pattern is empty where cells are to be placed: a single dead cell or less."""
+    if pattern.shape == EMPTY_SHAPE and not pattern.highest_state():
+        raise PatternError(f"{pattern.source}: an empty pattern: there are no cells to place")
 
 
 def require_state_of(rule: Rule, highest: int, source: str) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from engines.table_texts import COPIES, CYCLIC
 
-from gpulife.cli.main import main
+from gpulife.cli.arg_types import rule_name
+from gpulife.cli.main import COMMANDS, main
+from gpulife.cli.options import Option
 from gpulife.patterns.loading import open_pattern
 from gpulife.rules import parse_rule
 from gpulife.rules.tables.known_rules import own_rules_folder
@@ -36,6 +39,28 @@ def test_a_file_named_by_its_path(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert of_file["rule"] == str(parse_rule("Copies").on_board((30, 40)))
     assert set(of_file["population"]) == {"state 1", "state 2", "state 3", "state 4"}  # type: ignore[call-overload]
     assert summary(capsys, *SOUP, "--rule", f"{path}:P40,30")["edges"] == "dead"
+
+
+def test_a_folder_s_name_does_not_end_the_path(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "my.rules" / "Some.RULE"
+    path.parent.mkdir()
+    path.write_text(COPIES)
+    assert str(summary(capsys, *SOUP, "--rule", str(path))["rule"]).startswith("Copies@")
+    assert summary(capsys, *SOUP, "--rule", f"{path}:P40,30")["edges"] == "dead"
+
+
+def test_every_command_with_a_rule_takes_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "anything.rule"
+    path.write_text(COPIES)
+    assert main(("identify", "block", "--rule", str(path), "--json", "--generations", "50")) == 0
+    assert json.loads(capsys.readouterr().out)["law"] == parse_rule("Copies").title
+    with_rules = {}
+    for name, (module, _) in {**COMMANDS, "": ("gpulife.cli.live", "")}.items():
+        for members in import_module(module).COMMAND_LINE.options.values():
+            for member in members:
+                if isinstance(member, Option) and "--rule" in member.names:
+                    with_rules[name] = member.settings.get("type")
+    assert with_rules == dict.fromkeys(("run", "render", "identify", "bench", "stress", ""), rule_name)
 
 
 def test_a_name_from_the_folder_of_rules(capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from gpulife.errors import PatternError
 from gpulife.patterns.formats.rle import body as rle_runs
 from gpulife.patterns.formats.rle.reader import read_rle
+from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import Edges, parse_rule
 
@@ -45,6 +47,20 @@ def test_runs_are_read(runs: str, expected: str) -> None:
     if "p" in runs:  # states 25 and 26, which the pictures call Y and Z
         expected = expected.replace("AX..", "AXY.").replace(".X..", "ZX..")
     assert_boards_equal(cells(runs), expected)
+
+
+@pytest.mark.parametrize("header", ["x = 0, y = 0, rule = B3/S23", "x = 0, y = 0", "x = 0, y = 7, rule = Life:T9,9"])
+def test_no_cells_are_one_dead_cell(header: str) -> None:
+    assert_boards_equal(read_rle(f"{header}\n!\n", "t.rle").cells, ".")
+
+
+@pytest.mark.needs("bgolly")
+def test_an_empty_pattern_of_golly_is_read(tmp_path: Path) -> None:
+    start, end = tmp_path / "start.rle", tmp_path / "end.rle"
+    start.write_text("x = 3, y = 1, rule = B3/S23\nobo!\n")
+    subprocess.run(["bgolly", "-m", "3", "-o", str(end), str(start)], check=True, capture_output=True)
+    assert end.read_text().startswith("x = 0, y = 0")
+    assert open_pattern(str(end)).highest_state() == 0
 
 
 @pytest.mark.parametrize(
@@ -116,7 +132,9 @@ HEADER = "x = 3, y = 2, rule = Immigration\n"
         ("bo$2bo$3o!", ["t.rle, line 1: not an RLE", "'bo$2bo$3o!'"]),
         ("x = 3\nbo!", ["line 1: not an RLE", "'x = 3'"]),
         ("y = 3, x = 2\nbo!", ["line 1: not an RLE"]),
-        ("x = 0, y = 2\n!", ["line 1: x = 0;", "1 to 999999999"]),
+        ("x = -1, y = 2\n!", ["line 1: x = -1;", "0 to 999999999"]),
+        ("x = 0, y = 0\no!", ["line 2", "x = 0, y = 0"]),
+        ("x = 0, y = 2\n$o!", ["line 2", "x = 0, y = 2"]),
         ("x = 2, y = -3\n!", ["line 1: y = -3;"]),
         ("x = two, y = 3\n!", ["line 1: x = two;"]),
         ("x = , y = 3\n!", ["line 1: x = ;"]),

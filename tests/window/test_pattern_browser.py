@@ -296,3 +296,13 @@ def test_a_pattern_of_more_states_says_how_to_go_on(stage: Stage) -> None:
 def test_a_pattern_of_the_same_law_offers_nothing(stage: Stage) -> None:
     stage.begin("Immigration", (40, 60)).do(Paste("x = 2, y = 1, rule = B3/S23\n2o!"))
     assert not any("This pattern is for" in message for message in stage.messages)
+
+
+def test_an_empty_pattern_is_not_placed(stage: Stage, tmp_path: Path) -> None:
+    empty = "x = 0, y = 0, rule = B3/S23\n!\n"
+    (tmp_path / "empty.rle").write_text(empty)
+    stage.begin("Life", (40, 60))
+    stage.do(Paste(empty))
+    assert stage.messages[-1] == "clipboard: an empty pattern: there are no cells to place"
+    stage.do(Open(str(tmp_path / "empty.rle")))
+    assert stage.messages[-1].endswith("empty.rle: an empty pattern: there are no cells to place")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from boards import assert_boards_equal
-from window.stage import Stage
+from engines.table_texts import COPIES
+from imgui_bundle import imgui
+from window.stage import Stage, press
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
@@ -73,3 +77,15 @@ def test_what_is_no_rule_for_this_board_says_so(stage: Stage, name: str, says: s
     stage.do(ChangeRule(name))
     assert says in stage.messages[-1]
     assert stage.play.session is session
+
+
+def test_the_rule_field_takes_a_file(stage: Stage, tmp_path: Path) -> None:
+    path = tmp_path / "Copies.rule"
+    path.write_text(COPIES)
+    stage.begin("Life", (24, 40)).do(ChangeRule()).frames(3)
+    imgui.get_io().add_input_characters_utf8(str(path))
+    stage.frames(3)
+    press(stage, imgui.Key.enter, "Enter")
+    stage.frames(3)
+    assert stage.messages[-1].startswith("Rule: Copies, 5 states")
+    assert stage.play.engine.rule.law.startswith("Copies@")

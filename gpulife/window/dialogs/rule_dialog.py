@@ -6,9 +6,12 @@ from imgui_bundle import imgui
 
 from gpulife.errors import GpulifeError
 from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.files import Open
 from gpulife.input.commands.session import ChangeRule
+from gpulife.resources import user_path
 from gpulife.rules import parse_rule
 from gpulife.rules.completion import matching_rules
+from gpulife.rules.tables.rule_file import RULE_ENDING
 from gpulife.window.dialogs.dialog import Dialog
 from gpulife.window.panels.widgets import AMBER, GREY, elided, wrapped_text
 from gpulife.window.screen_stack import ScreenStack
@@ -38,7 +41,10 @@ class RuleDialog(Dialog):
             imgui.set_keyboard_focus_here()
         imgui.set_next_item_width(-1)
         entered, self._text = imgui.input_text_with_hint(
-            "##rule", "A name such as HighLife, or B36/S23", self._text, imgui.InputTextFlags_.enter_returns_true
+            "##rule",
+            "A name such as HighLife, B36/S23, or a .rule file",
+            self._text,
+            imgui.InputTextFlags_.enter_returns_true,
         )
         matches = matching_rules(self._text)[:_MAX_LINES]
         chosen = self._text.strip() if entered else ""
@@ -56,7 +62,10 @@ class RuleDialog(Dialog):
         return ()
 
     def _take(self, name: str) -> Sequence[CommandOrAction]:
-        """Close the dialog and ask for the rule, if it is one."""
+        """Close the dialog and ask for the rule, if it is one, or for a ``.rule`` file to be opened."""
+        if name.lower().endswith(RULE_ENDING):
+            self.close()
+            return [Open(str(user_path(name)))]
         if problem := _problem(name):
             self.shell.show_message(problem)
             self.is_new = True  # the field takes the focus back
@@ -66,9 +75,9 @@ class RuleDialog(Dialog):
 
 
 def _problem(name: str) -> str:
-    """Return why a name is no rule; "" if it is one, or empty."""
+    """Return why a name is no rule; "" if it is one, a file, or empty."""
     try:
-        if name.strip():
+        if name.strip() and not name.strip().lower().endswith(RULE_ENDING):
             parse_rule(name)
     except GpulifeError as error:
         return str(error)

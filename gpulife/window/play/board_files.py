@@ -15,7 +15,7 @@ from gpulife.patterns.formats.rle.reader import RlePattern
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.loading import open_pattern, open_text
 from gpulife.patterns.notes import NO_NOTES, Notes
-from gpulife.patterns.pattern import Pattern, StreamedPattern
+from gpulife.patterns.pattern import Pattern, StreamedPattern, require_some_cells
 from gpulife.patterns.text_pieces import text_of_bytes
 from gpulife.rules import Cells, Rule
 from gpulife.session.history import Recording
@@ -74,6 +74,7 @@ def open_file(path: Path, rule: Rule, look: Look, seed: int) -> OpenedFile:
     stream = opened if isinstance(opened, StreamedPattern) and prod(opened.shape) > STREAMED_CELLS else None
     if stream is not None and not isinstance(stream, RlePattern):
         return _open_stream(stream, rule, seed)
+    require_some_cells(opened)
     own = opened.rule
     shape = rule.size or opened.shape
     fits = opened.shape[0] <= shape[0] and opened.shape[1] <= shape[1]
@@ -137,6 +138,7 @@ def paste_actions(text: str, rule: Rule) -> tuple[Action, ...]:
         PatternError: the text is in no format of patterns, or the pattern is larger than the board.
     """
     pattern = pasted_pattern(text)
+    require_some_cells(pattern)
     shape = rule.size or pattern.shape
     _require_room(pattern, "clipboard", shape)
     pattern.require_states_of(rule)

@@ -36,7 +36,7 @@ from gpulife.input.commands.workbench import (
     Turn,
 )
 from gpulife.patterns.formats.rle.writer import rle_text
-from gpulife.patterns.pattern import Pattern, StreamedPattern
+from gpulife.patterns.pattern import Pattern, StreamedPattern, require_some_cells
 from gpulife.patterns.transforms import EXCHANGES_SIDES
 from gpulife.rules import Rule
 from gpulife.view.board_export import BoardPart, count_save_parts, save_board
@@ -104,6 +104,7 @@ def hold_pattern(
     """
     shell, workbench = controller.shell, controller.workbench
     assert workbench is not None  # noqa: S101 - see above
+    require_some_cells(pattern)
     _require_room(pattern.shape, workbench)
     height, width = pattern.shape
     if height * width > MAX_HELD_CELLS:

@@ -15,7 +15,7 @@ from gpulife.patterns.formats.rle.body import LiveRuns, RunReader, RunsError
 from gpulife.patterns.formats.rle.strips import Strip, filled_strips, strips_touched
 from gpulife.patterns.formats.rle.text_lines import Line, RleLines
 from gpulife.patterns.notes import notes_of
-from gpulife.patterns.pattern import Patch, Pattern, StreamedPattern, parse_file_rule, require_state_of
+from gpulife.patterns.pattern import EMPTY_SHAPE, Patch, Pattern, StreamedPattern, parse_file_rule, require_state_of
 from gpulife.patterns.strips import STRIP_CELLS, Rectangle, Strips
 from gpulife.patterns.text_pieces import TextSource, line_error, text_of_bytes
 from gpulife.rules import Rule
@@ -54,9 +54,9 @@ class RlePattern(StreamedPattern):
 def read_rle(text: str, source: str, rule: Rule | None = None, max_cells: int | None = None) -> Pattern:
     """Read an RLE.
 
-    The cells have the header's size. ``#CXRLE`` gives generation and position; Golly counts the latter from the middle
-    of a board that the rule fixes, and it is converted to (row, column) there. ``#r`` names the rule of a file whose
-    header has none.
+    The cells have the header's size, EMPTY_SHAPE if that is 0. ``#CXRLE`` gives generation and position; Golly counts
+    the latter from the middle of a board that the rule fixes, and it is converted to (row, column) there. ``#r`` names
+    the rule of a file whose header has none.
 
     Args:
         text: the file's content.
@@ -83,7 +83,9 @@ def open_rle(text: TextSource, rule: Rule | None = None, max_cells: int | None =
         rule = _read_rule(named if history is None else (named[0], f"Life{history}"), source)
     _require_board_of(rule, shape, lines.header[0], source)
     remarks = lines.remarks.copy()
-    reader, strips = RunReader(shape, rule if history is None else None), Strips(shape)
+    reader = RunReader(shape, rule if history is None else None)
+    shape = shape if all(shape) else EMPTY_SHAPE
+    strips = Strips(shape)
     whole = Strip(shape, Rectangle(0, 0, *shape)) if shape[0] * shape[1] <= STRIP_CELLS else None
     parts, last, highest = 0, -1, 0
     for runs in _live_runs(lines, reader, source, history is not None):
@@ -164,8 +166,8 @@ def _read_header(header: Line, source: str) -> tuple[tuple[int, int], Line | Non
         reason = f"not an RLE: expected a line like 'x = 3, y = 3, rule = Life', found {quoted(line)}"
         raise line_error(source, number, reason)
     for side, digits in zip("xy", match.group(1, 2), strict=True):
-        if not _SIDE.fullmatch(digits) or not int(digits):
-            raise line_error(source, number, f"{side} = {quoted(digits)[1:-1]}; it must be 1 to {MAX_SIDE}")
+        if not _SIDE.fullmatch(digits):
+            raise line_error(source, number, f"{side} = {quoted(digits)[1:-1]}; it must be 0 to {MAX_SIDE}")
     return (int(match[2]), int(match[1])), (number, match[3]) if match[3] else None
 
 
