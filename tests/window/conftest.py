@@ -34,7 +34,11 @@ def screen() -> Iterator[Screen]:
 
 @pytest.fixture
 def start(screen: Screen, tmp_path: Path) -> Iterator[START]:
-    """Starts the program; whatever still runs after the test is ended."""
+    """Starts the program; whatever still runs after the test is ended.
+
+    No module has tests of ``stage`` as well: they share the screen, and a picture would be of the wrong window.
+    """
+    assert not screen.has_window_of_tests, "move the tests with `start` to a module of their own"
     with ExitStack() as stack:
 
         def start_(*arguments: object, settings: str = "", name: str = "said") -> Gpulife:
@@ -51,7 +55,9 @@ def window(screen: Screen, request: pytest.FixtureRequest) -> Iterator[Window]:
         patch.delenv("WAYLAND_DISPLAY", raising=False)
         screen.do("mousemove", 10_000, 10_000)  # to the corner: nothing is to look as if it were pointed at
         with Window("gpulife in a test", request.module.SIZE, vsync=False) as window:
+            screen.has_window_of_tests = True
             yield window
+        screen.has_window_of_tests = False
 
 
 @pytest.fixture

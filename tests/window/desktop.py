@@ -55,10 +55,12 @@ class Screen:
     Attributes:
         name: for DISPLAY.
         size: (width, height).
+        has_window_of_tests: whether the tests' own process shows a window there.
     """
 
     def __init__(self, size: tuple[int, int] = SCREEN) -> None:
         self.size = size
+        self.has_window_of_tests = False
         read, write = os.pipe()
         mode = "x".join(map(str, (*size, 24)))
         self._server = subprocess.Popen(
