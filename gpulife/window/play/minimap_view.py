@@ -78,7 +78,8 @@ def draw_minimap(controller: AnyController, seconds: float) -> list[LookAt]:
         play.minimap = Minimap(shell.window.device, play.engine)
     texture = play.minimap.show((round(size[0] * pixels), round(size[1] * pixels)), controller.look, seconds)
     margin = _MARGIN * scale
-    place = _draw(texture.glo, (free.right - size[0] - margin, free.bottom - size[1] - margin), size, part)
+    corner = round(free.right - size[0] - margin), round(free.bottom - size[1] - margin)
+    place = _draw(texture.glo, corner, size, part)
     if place is None:
         return []
     # The place comes to the middle of what panels leave free, which is not the window's.
@@ -98,11 +99,11 @@ def shown_part(camera: Camera, view: tuple[float, float], free: Free, shape: Sha
     )
 
 
-def minimap_size(shape: Shape, free: Free, scale: float) -> tuple[float, float]:
-    """Return (width, height) of the minimap of a board of ``shape`` (rows, columns), in points."""
+def minimap_size(shape: Shape, free: Free, scale: float) -> tuple[int, int]:
+    """Return (width, height) of the minimap of a board of ``shape`` (rows, columns), in whole points."""
     longest = max(min(_SIDE * scale, _SHARE * min(free.right - free.left, free.bottom - free.top)), 1.0)
-    width, height = (max(longest * side / max(shape), longest * _NARROWEST) for side in (shape[1], shape[0]))
-    return width, height
+    width, height = (round(max(longest * side / max(shape), longest * _NARROWEST)) for side in (shape[1], shape[0]))
+    return max(width, 1), max(height, 1)
 
 
 def _draw(
