@@ -1,6 +1,6 @@
 """The edits of a session: its log seen as what people did to a universe, one by one, to be undone and done again.
 
-``edit_travel`` undoes them; a session tells its :class:`Edits` what is done.
+The module ``undo`` takes them back; a session tells its :class:`Edits` what is done.
 """
 
 from bisect import bisect_left

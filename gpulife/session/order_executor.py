@@ -7,7 +7,7 @@ import numpy as np
 from gpulife.engines.base import Engine
 from gpulife.engines.stepping import step_in_portions
 from gpulife.games.core.game import Erase, Order, Paint, Recode, Renumber, Sow, Step, strips
-from gpulife.session.recent_cells import MAX_CELLS
+from gpulife.session.replaced_cells import MAX_CELLS
 
 PORTION_CELLS = 1 << 23
 """Cells times generations that are computed at once; more of them are computed in portions of PORTION_SECONDS."""

@@ -17,8 +17,8 @@ from gpulife.games.core.player import Player
 from gpulife.games.core.score_history import RoundStats, ScoreHistory
 from gpulife.games.registry import find_game
 from gpulife.session.board_access import BoardAccess
+from gpulife.session.board_hashes import BoardHashes
 from gpulife.session.edits import Edits, Future, is_edit, titles_of
-from gpulife.session.hashed_board import HashedBoard
 from gpulife.session.history import (
     REWIND_BUDGET,
     ActionLog,
@@ -31,7 +31,7 @@ from gpulife.session.history import (
     max_recount,
 )
 from gpulife.session.order_executor import is_costly
-from gpulife.session.recent_cells import RecentCells
+from gpulife.session.replaced_cells import ReplacedCells
 from gpulife.session.tick import TickResult, holds_secrets, may_choose, only_releases, releases
 
 _FUTURES_SHARE = 4  # of the budget of keyframes, that undone edits and futures that were cut off may have beside it
@@ -63,7 +63,7 @@ class Session(Generic[State]):
         score_history: statistics of a game whose state has ``round_stats``, one entry a generation; empty for others.
         keyframes: moments to go back to; ``keyframes.off_reason`` says why there is no rewind, if there is none.
         hashes: hashes of the board, in order.
-        edits: what people did to the universe, to be undone by ``edit_travel``.
+        edits: what people did to the universe, which the module ``undo`` takes back.
         should_pause: called now and then while a tick takes long, and between the ticks of :meth:`seek`. Where it
             returns True, these return with the rest undone, and go on when they are called again. Owners may set it.
     """
@@ -92,11 +92,11 @@ class Session(Generic[State]):
         self.keyframes = Keyframes(engine.shape[0] * engine.shape[1], budget)
         recording = recording or Recording(match)
         self.log = ActionLog(recording.log)
-        self._hashed = HashedBoard(engine, self.board, recording.hashes, verify=verify)
-        self.hashes = self._hashed.hashes
+        self._board_hashes = BoardHashes(engine, self.board, recording.hashes, verify=verify)
+        self.hashes = self._board_hashes.hashes
         known = () if self.game.competitive else recording.log  # a refused restart looks like any other
         self.edits = Edits(titles_of(self.game), known, budget=budget // _FUTURES_SHARE)
-        self._recent = RecentCells()
+        self._replaced = ReplacedCells()
         self.recorded_ticks = recording.ticks
         self._end_hash = recording.end_hash
         self.should_pause: Callable[[], bool] = lambda: False
@@ -119,12 +119,12 @@ class Session(Generic[State]):
     @property
     def first_mismatch(self) -> BoardHash | None:
         """The first recorded hash that differs from that of the board, with ``verify``."""
-        return self._hashed.first_mismatch
+        return self._board_hashes.first_mismatch
 
     @property
     def verified(self) -> int:
         """The number of recorded hashes that the board has had, too."""
-        return self._hashed.verified
+        return self._board_hashes.verified
 
     @property
     def round_stats(self) -> RoundStats | None:
@@ -197,7 +197,7 @@ class Session(Generic[State]):
         if not self.keyframes.off_reason and self._public_now is None and is_costly(self.engine, orders):
             self.keyframes.add(self._present())  # in case the owner saves meanwhile, or somebody undoes it
         if not self.game.competitive:
-            self._recent.note(here, self.state, self.engine, orders)
+            self._replaced.note(here, self.state, self.engine, orders)
         self.state = state
         before = self.computed
         for order in orders:
@@ -232,7 +232,7 @@ class Session(Generic[State]):
             ticks = min(ticks, self.log.next_tick(self.ticks, self.recorded_ticks) - self.ticks)
         if ticks <= 0:
             return 0
-        self._recent.forget()
+        self._replaced.forget()
         self.state = cast("State", state.skip_idle(ticks))
         self.ticks += ticks
         if self.ticks > self.recorded_ticks:
@@ -256,8 +256,8 @@ class Session(Generic[State]):
             self._end_hash = moment_hash(self.state, self.board)
         frame = self.keyframes.before(tick)
         back = tick < self.ticks or (tick == self.ticks and self.is_unfinished)
-        if not self.is_unfinished and self._recent.reaches(tick, self.ticks):
-            before = self._recent.go_back(tick, self.engine)
+        if not self.is_unfinished and self._replaced.reaches(tick, self.ticks):
+            before = self._replaced.go_back(tick, self.engine)
             self.board.changed()
             self.state, self.ticks = before.state, tick
         elif back or (frame is not None and frame.tick > self.ticks):
@@ -311,7 +311,7 @@ class Session(Generic[State]):
         hidden = self._public_at_end
         if hidden is None and self.is_unfinished and not self.in_the_past:  # without the tick that is going on
             log = tuple(entry for entry in self.log.entries() if entry[0] < self.ticks)
-            return Recording(self.match, self.ticks, log, self._hashed.before(self.ticks))
+            return Recording(self.match, self.ticks, log, self._board_hashes.before(self.ticks))
         end = self._end_hash if self.in_the_past or hidden is not None else moment_hash(self.state, self.board)
         recording = Recording(self.match, self.recorded_ticks, self.log.entries(), tuple(self.hashes), end)
         return recording if hidden is None else hidden.cut(recording)
@@ -319,7 +319,7 @@ class Session(Generic[State]):
     def cut_future(self) -> Future:
         """Forget what is recorded after the present moment, and return it for :meth:`restore_future`."""
         here, end = self.ticks, (self.recorded_ticks, self._end_hash, self._public_at_end)
-        log, frames, hashes = self.log.cut(here), self.keyframes.cut(here), self._hashed.cut(here)
+        log, frames, hashes = self.log.cut(here), self.keyframes.cut(here), self._board_hashes.cut(here)
         self.recorded_ticks, self._end_hash, self._public_at_end = here, "", None
         return Future(here, *end, log, frames, hashes, self.score_history.truncate(here), self.edits.cut(here))
 
@@ -368,7 +368,7 @@ class Session(Generic[State]):
         return PublicMoment(frame, moment_hash(self.state, self.board))
 
     def _carry_out(self, order: Order) -> Iterator[None]:
-        for generations in self._hashed.carry_out(order, self.computed, self.ticks, self.recorded_ticks):
+        for generations in self._board_hashes.carry_out(order, self.computed, self.ticks, self.recorded_ticks):
             self.computed += generations
             yield
 
@@ -385,7 +385,7 @@ class Session(Generic[State]):
             self.score_history = ScoreHistory()
 
     def _go_to_start(self) -> None:
-        self._recent.forget()
+        self._replaced.forget()
         deque(self._carry_out(Erase(0, 0, *self.engine.shape)), 0)
         self.engine.generation = 0
         self.state = self.game.start(self.match, self.engine.shape)
@@ -393,7 +393,7 @@ class Session(Generic[State]):
         self._public_now = None
 
     def _go_to(self, frame: Keyframe) -> None:
-        self._recent.forget()
+        self._replaced.forget()
         self.engine.restore(frame.snapshot)
         self.board.changed()
         self.state, self.ticks, self.computed = frame.state, frame.tick, frame.computed

@@ -4,7 +4,7 @@ from math import prod
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Action, ActionKind
-from gpulife.session import recent_cells
+from gpulife.session import replaced_cells
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.left_session import can_be_kept
 from gpulife.window.play.play_view import PlayView
@@ -68,7 +68,7 @@ def ask_before_placing(controller: AnyController, cells: int) -> None:
     play = controller.play
     if controller.shell.is_confirmed or not play.chosen_by_user or can_be_kept(play):
         return
-    if cells > recent_cells.MAX_CELLS and any(play.population):
+    if cells > replaced_cells.MAX_CELLS and any(play.population):
         raise AskFirstError(_QUESTION, "Place it")
 
 
@@ -80,4 +80,4 @@ def _label_of_area(action: Action, shape: tuple[int, int]) -> str:
     cells = prod(shape if work[:1] == ["outside"] else (int(side) for side in size.split("x")))
     if work and work[0] in _REPLACE_TWO:
         cells *= 2
-    return "Change it" if cells > recent_cells.MAX_CELLS else ""
+    return "Change it" if cells > replaced_cells.MAX_CELLS else ""

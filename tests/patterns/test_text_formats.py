@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from gpulife.errors import OutputError, PatternError
 from gpulife.patterns.formats.rle.reader import RlePattern, read_rle
 from gpulife.patterns.formats.rle.writer import rle_text
-from gpulife.patterns.formats.text.scattered import ScatteredPattern
+from gpulife.patterns.formats.text.sparse_pattern import SparsePattern
 from gpulife.patterns.formats.text.writing import TEXT_ENDINGS, require_text_board, text_board
 from gpulife.patterns.loading import open_pattern, open_text
 from gpulife.patterns.notes import NO_NOTES, Notes
@@ -81,7 +81,7 @@ def test_blocks_lie_where_their_places_say() -> None:
 @pytest.mark.parametrize("text", ["#Life 1.06\n0 0\n900000 -800000\n", "#Life 1.05\n#P 0 0\n*\n#P 900000 -800000\n*\n"])
 def test_what_is_far_apart_takes_no_memory(text: str) -> None:
     pattern = open_text(text_of_bytes(text.encode(), "t"))
-    assert isinstance(pattern, ScatteredPattern)
+    assert isinstance(pattern, SparsePattern)
     assert pattern.shape == (800_001, 900_001)
     assert sorted((patch.row, patch.column, patch.cells.tolist()) for patch in pattern.patches()) == [
         (0, 900_000, [[1]]),

@@ -16,11 +16,11 @@ from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.game import NOBODY, Action
 from gpulife.games.matches import new_match
 from gpulife.rules import Cells, parse_rule
-from gpulife.session.edit_travel import Travel, redo, undo
 from gpulife.session.edits import Edit
 from gpulife.session.history import Recording, RewindError
-from gpulife.session.recent_cells import RecentCells
+from gpulife.session.replaced_cells import ReplacedCells
 from gpulife.session.session import Session
+from gpulife.session.undo import UndoWork, redo, undo
 
 SHAPE = (21, 37)
 GLIDER = "x = 3, y = 3\n.A$2.A$3A!"
@@ -42,10 +42,10 @@ def session_of(rule: str = "Immigration", game: str = "study", **given: Any) -> 
     return session
 
 
-def finish(travel: Travel) -> Edit | None:
+def finish(work: UndoWork) -> Edit | None:
     while True:
         try:
-            next(travel)
+            next(work)
         except StopIteration as end:
             found: Edit | None = end.value
             return found
@@ -382,7 +382,7 @@ def test_a_board_without_keyframes_goes_back_over_small_edits_of_this_generation
 
 
 def test_large_edits_are_not_remembered_cell_by_cell(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpulife.session.recent_cells.MAX_CELLS", 100)
+    monkeypatch.setattr("gpulife.session.replaced_cells.MAX_CELLS", 100)
     session = session_of(budget=1000)
     session.tick([paint(1, 1)])
     session.tick([console(K.CLEAR)])
@@ -441,9 +441,9 @@ def test_futures_keep_to_their_budget() -> None:
 
 
 def test_recent_cells_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpulife.session.recent_cells._MAX_TICKS", 10)
+    monkeypatch.setattr("gpulife.session.replaced_cells._MAX_TICKS", 10)
     session = session_of()
     ticks(session, 30)
-    recent: RecentCells = session._recent
-    assert not recent.reaches(20, session.ticks)
-    assert recent.reaches(21, session.ticks)
+    replaced: ReplacedCells = session._replaced
+    assert not replaced.reaches(20, session.ticks)
+    assert replaced.reaches(21, session.ticks)

@@ -516,7 +516,7 @@ def test_holding_a_key_previews_the_next_time_of_day_and_changes_nothing(stage: 
         click(stage, 2, 6)
     controller, before = stage.controller, (state(stage), stage.cells.tolist())
     log = stage.play.session.recording().log
-    assert controller._forecast is None
+    assert controller._turn_preview is None
     if how == "key":
         stage.frames(1, KeyEvent("V", pressed=True)).frames(5)
     else:
@@ -524,7 +524,7 @@ def test_holding_a_key_previews_the_next_time_of_day_and_changes_nothing(stage: 
         stage.frames(2)
         stage.pads.hold(0, "back", right_y=-1.0)
         stage.frames(5)
-    shown = controller._forecast
+    shown = controller._turn_preview
     assert shown is not None
     assert (shown.state.turn, shown.state.time, shown.state.pawns) == (1, "midday", 6)
     held = stage.picture
@@ -533,7 +533,7 @@ def test_holding_a_key_previews_the_next_time_of_day_and_changes_nothing(stage: 
     else:
         stage.pads.hold(0)
     stage.frames(3)
-    assert controller._forecast is None
+    assert controller._turn_preview is None
     assert (state(stage), stage.cells.tolist()) == before
     assert stage.play.session.recording().log == log, "never an action"
     assert not controller.was_helped
@@ -545,6 +545,6 @@ def test_holding_a_key_previews_the_next_time_of_day_and_changes_nothing(stage: 
 def test_no_preview_on_a_page_or_in_another_game(stage: Stage) -> None:
     stage.shell.begin(level_match(LEVELS[0].level, 1))
     stage.frames(2).frames(1, KeyEvent("V", pressed=True)).frames(2)
-    assert stage.controller._forecast is None
+    assert stage.controller._turn_preview is None
     stage.frames(1, KeyEvent("V", pressed=False)).begin().key("V")
     assert stage.messages[-1] == "the next time of day is previewed in a level of Survivor"

@@ -5,9 +5,9 @@ from collections.abc import Callable, Generator
 
 from gpulife.errors import GpulifeError, OutputError
 from gpulife.games.core.consent import people_need_consent
-from gpulife.session.edit_travel import redo, undo
 from gpulife.session.edits import Edit
 from gpulife.session.history import RewindError
+from gpulife.session.undo import redo, undo
 from gpulife.storage.save_rotation import Rotation
 from gpulife.window.play.consent import may_rewind
 from gpulife.window.play.game_controller import AnyController

@@ -11,7 +11,7 @@ import numpy as np
 
 from gpulife.errors import PatternError, RuleError
 from gpulife.patterns.formats.rle.reader import middle_of
-from gpulife.patterns.formats.text.scattered import ScatteredPattern, pattern_of_places
+from gpulife.patterns.formats.text.sparse_pattern import SparsePattern, pattern_from_coordinates
 from gpulife.patterns.formats.text.text_rows import read_rows, whole_text
 from gpulife.patterns.notes import Notes, notes_of
 from gpulife.patterns.pattern import Pattern, parse_file_rule
@@ -31,7 +31,7 @@ def is_life_105(head: bytes) -> bool:
     return lines.startswith(MAGIC) or (lines.startswith(b"#") and re.search(rb"^#P\b", lines, re.MULTILINE) is not None)
 
 
-def open_life_105(text: TextSource) -> Pattern | ScatteredPattern:
+def open_life_105(text: TextSource) -> Pattern | SparsePattern:
     """Read a Life 1.05 file.
 
     Raises:
@@ -56,7 +56,7 @@ def open_life_105(text: TextSource) -> Pattern | ScatteredPattern:
     left = int(across[block_of_line[used]].min())
     right = int((across[block_of_line[used]] + rows.lengths[used]).max())
     middle = middle_of(rule)
-    return pattern_of_places(
+    return pattern_from_coordinates(
         live_rows - top,
         columns - left,
         (bottom - top + 1, right - left),

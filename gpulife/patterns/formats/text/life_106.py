@@ -6,7 +6,7 @@ import numpy as np
 
 from gpulife.errors import PatternError
 from gpulife.patterns.board_sizes import quoted
-from gpulife.patterns.formats.text.scattered import ScatteredPattern, pattern_of_places
+from gpulife.patterns.formats.text.sparse_pattern import SparsePattern, pattern_from_coordinates
 from gpulife.patterns.formats.text.text_rows import whole_text
 from gpulife.patterns.notes import notes_of
 from gpulife.patterns.pattern import Pattern
@@ -23,7 +23,7 @@ def is_life_106(head: bytes) -> bool:
     return head.lstrip().startswith(MAGIC)
 
 
-def open_life_106(text: TextSource) -> Pattern | ScatteredPattern:
+def open_life_106(text: TextSource) -> Pattern | SparsePattern:
     """Read a Life 1.06 file, which names no rule.
 
     Raises:
@@ -38,7 +38,7 @@ def open_life_106(text: TextSource) -> Pattern | ScatteredPattern:
     if not len(places):
         raise PatternError(f"{source}: there are no cells: each is a line like '-1 0'")
     (left, top), (right, bottom) = places.min(axis=0).tolist(), places.max(axis=0).tolist()
-    return pattern_of_places(
+    return pattern_from_coordinates(
         places[:, 1] - top,
         places[:, 0] - left,
         (bottom - top + 1, right - left + 1),

@@ -5,7 +5,7 @@ import re
 import numpy as np
 
 from gpulife.errors import PatternError, RuleError
-from gpulife.patterns.formats.text.scattered import ScatteredPattern, pattern_of_places
+from gpulife.patterns.formats.text.sparse_pattern import SparsePattern, pattern_from_coordinates
 from gpulife.patterns.formats.text.text_rows import read_rows, whole_text
 from gpulife.patterns.notes import Notes, notes_of
 from gpulife.patterns.pattern import Pattern, parse_file_rule
@@ -23,7 +23,7 @@ def is_plaintext(head: bytes) -> bool:
     return _LOOKS_LIKE.match(head.lstrip(b" \t\r\n").replace(b"\r", b"\n") + b"\n") is not None
 
 
-def open_plaintext(text: TextSource) -> Pattern | ScatteredPattern:
+def open_plaintext(text: TextSource) -> Pattern | SparsePattern:
     """Read a plaintext file. A remark such as ``!Rule: B36/S23`` names its rule, if there is such a rule.
 
     Raises:
@@ -38,7 +38,7 @@ def open_plaintext(text: TextSource) -> Pattern | ScatteredPattern:
     row_of_line = np.cumsum(is_row) - 1 - (np.cumsum(is_row) - 1)[filled[0]]
     shape = int(row_of_line[filled[-1]]) + 1, int(rows.lengths.max())
     remarks = [remark[1:].strip() for _, remark in rows.remarks]
-    return pattern_of_places(
+    return pattern_from_coordinates(
         row_of_line[rows.lines],
         rows.columns,
         shape,

@@ -8,13 +8,13 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.survivor.ai.player import SurvivorComputer
 from gpulife.games.survivor.end_text import end_reason
-from gpulife.games.survivor.forecast import Forecast
 from gpulife.games.survivor.level import Level, parse_level
 from gpulife.games.survivor.level_choice import find_unlocked_level, level_match
 from gpulife.games.survivor.level_files import LevelFile, built_in_levels, own_levels
 from gpulife.games.survivor.progress_files import ProgressFile
 from gpulife.games.survivor.prompts import prompts
 from gpulife.games.survivor.rules import LEVEL, LevelPhase, SurvivorState
+from gpulife.games.survivor.turn_preview import TurnPreview
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.play import LevelRequest
 from gpulife.input.commands.session import Faster, Slower, Undo, Unlimited
@@ -78,7 +78,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         self._helped: int | None = None
         self._hint = ShownMove(play)
         self._preview = Preview(play)
-        self._forecast: Forecast | None = None
+        self._turn_preview: TurnPreview | None = None
         self._over = 0.0
 
     @property
@@ -168,7 +168,7 @@ class SurvivorController(SpriteController[SurvivorState]):
 
     def draw(self, seconds: float) -> None:
         """Draw the sprites, and count a win when the level has ended."""
-        self._forecast = self._preview.take(self.state)
+        self._turn_preview = self._preview.take(self.state)
         super().draw(seconds)
         self._check_end(seconds)
         if self._hint.continue_search(self.state):
@@ -176,8 +176,8 @@ class SurvivorController(SpriteController[SurvivorState]):
 
     def draw_over(self, visible: VisibleBoard) -> None:
         """Draw the free cells, the placed piece, the cursor, and a move that is shown; or the preview instead."""
-        if self._forecast is not None:
-            draw_preview(visible, self._forecast)
+        if self._turn_preview is not None:
+            draw_preview(visible, self._turn_preview)
             return
         draw_choice(visible, self.state)
         if self._hint.move is not None:
@@ -189,13 +189,13 @@ class SurvivorController(SpriteController[SurvivorState]):
             return self._draw_page()
         state, canvas, watched = self.state, self.canvas, self._computer_plays
         legend, hint = self.legend(0), "" if watched else self._hint.text
-        line = hint if self._forecast is None else self._forecast.text
+        line = hint if self._turn_preview is None else self._turn_preview.text
         if not (line or watched):
             draw_what_now(canvas, legend, prompts(state, end_control(legend)))
-        if self._forecast is None:
+        if self._turn_preview is None:
             draw_top_bar(state, canvas, self.light)
         else:
-            draw_top_bar(self._forecast.state, canvas, LIGHTS[self._forecast.state.time])
+            draw_top_bar(self._turn_preview.state, canvas, LIGHTS[self._turn_preview.state.time])
         with bar_below(canvas, line) as width:
             if not watched:
                 return list(move_buttons(state, canvas.colours, width, legend, hinted=bool(hint)))

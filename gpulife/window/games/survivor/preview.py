@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from imgui_bundle import imgui
 
-from gpulife.games.survivor.forecast import Forecast, forecast
 from gpulife.games.survivor.level import WALKABLE
 from gpulife.games.survivor.rules import LevelPhase, SurvivorState
+from gpulife.games.survivor.turn_preview import TurnPreview, preview_turn
 from gpulife.window.games.survivor.daylight import LIGHTS
 from gpulife.window.games.survivor.hud import VisibleBoard, draw_board
 from gpulife.window.panels.draw_primitives import BRIGHT, line, packed_colour, rectangle, text
@@ -29,13 +29,13 @@ class Preview:
     def __init__(self, play: PlayView) -> None:
         self._play = play
         self._asked = False
-        self._known: tuple[SurvivorState, int, Forecast] | None = None
+        self._known: tuple[SurvivorState, int, TurnPreview] | None = None
 
     def ask(self) -> None:
         """Ask for the preview in the next picture; whoever holds a key asks in every frame."""
         self._asked = True
 
-    def take(self, state: SurvivorState) -> Forecast | None:
+    def take(self, state: SurvivorState) -> TurnPreview | None:
         """Return what to show in this frame, None if nobody asks, or if it is not the player's turn."""
         asked, self._asked = self._asked, False
         if not asked or state.phase is not LevelPhase.TURN:
@@ -44,12 +44,12 @@ class Preview:
         board = replace(state, cursors=())  # where the cursor is makes no difference to the board
         if self._known is None or self._known[:2] != (board, engine.generation):
             cells = engine.read(0, 0, *engine.shape)
-            found = forecast(state, cells, engine.generation, engine.rule.edges)
+            found = preview_turn(state, cells, engine.generation, engine.rule.edges)
             self._known = board, engine.generation, found
         return self._known[2]
 
 
-def draw_preview(visible: VisibleBoard, shown: Forecast) -> None:
+def draw_preview(visible: VisibleBoard, shown: TurnPreview) -> None:
     """Draw the next board over the present one: what comes in a white frame, what goes as a red cross."""
     now, canvas = visible.states, visible.canvas
     states = {place: int(shown.cells[place]) for place in now}

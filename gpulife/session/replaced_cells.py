@@ -33,7 +33,7 @@ class TickBefore:
     pieces: tuple[tuple[int, int, Cells], ...]
 
 
-class RecentCells:
+class ReplacedCells:
     """The last ticks of a session since a generation was computed."""
 
     def __init__(self) -> None:

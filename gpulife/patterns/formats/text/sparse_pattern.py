@@ -15,20 +15,20 @@ from gpulife.rules import Rule
 
 _TILE = 512
 
-Places = NDArray[np.int64]
+Coordinates = NDArray[np.int64]
 """Rows or columns of live cells, shape (cells,), int64."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class ScatteredPattern(StreamedPattern):
+class SparsePattern(StreamedPattern):
     """A pattern of one live state whose cells are few for its size.
 
     Attributes:
         rows, columns: the places of its live cells from its upper left corner.
     """
 
-    rows: Places = field(repr=False)
-    columns: Places = field(repr=False)
+    rows: Coordinates = field(repr=False)
+    columns: Coordinates = field(repr=False)
 
     def patches(self) -> Iterator[Patch]:
         """Yield the live part of every square of 512x512 cells that has any, from the top."""
@@ -41,16 +41,16 @@ class ScatteredPattern(StreamedPattern):
             yield Patch(top, left, cells)
 
 
-def pattern_of_places(
-    rows: Places,
-    columns: Places,
+def pattern_from_coordinates(
+    rows: Coordinates,
+    columns: Coordinates,
     shape: tuple[int, int],
     *,
     rule: Rule | None,
     position: tuple[int, int] | None,
     source: str,
     notes: Notes,
-) -> Pattern | ScatteredPattern:
+) -> Pattern | SparsePattern:
     """Return a pattern of ``shape`` (rows, columns) with live cells at those places.
 
     Raises:
@@ -62,7 +62,7 @@ def pattern_of_places(
         cells = np.zeros(shape, np.uint8)
         cells[rows, columns] = 1
         return Pattern(cells, rule, 0, position, source, notes)
-    return ScatteredPattern(
+    return SparsePattern(
         shape=shape,
         rule=rule,
         position=position,
@@ -75,7 +75,7 @@ def pattern_of_places(
     )
 
 
-def _tiles(rows: Places, columns: Places) -> tuple[Places, Places]:
+def _tiles(rows: Coordinates, columns: Coordinates) -> tuple[Coordinates, Coordinates]:
     """Return the order in which to go through the cells tile by tile, and where in it each tile begins."""
     keys = rows // _TILE * (MAX_SIDE // _TILE + 1) + columns // _TILE
     order = np.argsort(keys, kind="stable")

@@ -12,11 +12,11 @@ from gpulife.games.core.timed_state import TimedState
 from gpulife.session.edits import Edit, UndoneEdit
 from gpulife.session.session import Session
 
-Travel = Generator[None, None, Edit | None]
+UndoWork = Generator[None, None, Edit | None]
 """Work that yields whenever the session was paused, and returns the edit; None if there was none."""
 
 
-def undo(session: Session[Any]) -> Travel:
+def undo(session: Session[Any]) -> UndoWork:
     """Undo the last edit before the present moment; a universe that is running then halts.
 
     Raises:
@@ -37,7 +37,7 @@ def undo(session: Session[Any]) -> Travel:
     return edit
 
 
-def redo(session: Session[Any]) -> Travel:
+def redo(session: Session[Any]) -> UndoWork:
     """Do the edit again that was undone last, and return to where it was undone.
 
     Raises:

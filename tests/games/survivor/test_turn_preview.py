@@ -8,16 +8,16 @@ from games.field import Field
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpulife.games.survivor.forecast import Forecast, forecast
 from gpulife.games.survivor.level import PAWN, SHELTER, SYMBOLS, WALKABLE
+from gpulife.games.survivor.turn_preview import TurnPreview, preview_turn
 from gpulife.rules import TIMES_OF_DAY
 
 SIDES = st.integers(4, 7)
 
 
-def seen(field: Field) -> Forecast:
+def seen(field: Field) -> TurnPreview:
     engine = field.session.engine
-    return forecast(field.state, engine.read_all(), engine.generation, engine.rule.edges)
+    return preview_turn(field.state, engine.read_all(), engine.generation, engine.rule.edges)
 
 
 @settings(max_examples=60, deadline=None)

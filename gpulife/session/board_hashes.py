@@ -1,4 +1,4 @@
-"""A session's board, which is hashed now and then: by that a replay shows that it is computed as it was played."""
+"""Hashes of a session's board, taken now and then: by them a replay shows that it is computed as it was played."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
@@ -15,8 +15,8 @@ HASH_EVERY = 256
 """Generations between two hashes of the board; but there is at most one a second."""
 
 
-class HashedBoard:
-    """A board on which orders are carried out, and its hashes in order of their ticks.
+class BoardHashes:
+    """Carries out orders on a board and keeps its hashes, in order of their ticks.
 
     Args:
         engine: engine that computes the board.

@@ -16,7 +16,7 @@ _NAMES = {PAWN: "pawns", SHELTER: "shelters", ENEMY: "enemies", TRAP: "traps"}
 
 
 @dataclass(frozen=True, slots=True)
-class Forecast:
+class TurnPreview:
     """The board and the state after OK.
 
     Attributes:
@@ -42,7 +42,7 @@ class Forecast:
         return f"{head}: {told or 'as many of each as now'}"
 
 
-def forecast(state: SurvivorState, cells: Cells, generation: int, edges: Edges) -> Forecast:
+def preview_turn(state: SurvivorState, cells: Cells, generation: int, edges: Edges) -> TurnPreview:
     """Return what OK would bring.
 
     Args:
@@ -53,7 +53,7 @@ def forecast(state: SurvivorState, cells: Cells, generation: int, edges: Edges) 
     """
     after = next_boards(cells[None], generation, edges)[0]
     following = replace(state, turn=state.turn + 1, placed=None)
-    return Forecast(cells, after, with_counts(following, *(_count(after, kind) for kind in (PAWN, ENEMY, TRAP))))
+    return TurnPreview(cells, after, with_counts(following, *(_count(after, kind) for kind in (PAWN, ENEMY, TRAP))))
 
 
 def _count(cells: Cells, kind: int) -> int:
