@@ -22,7 +22,7 @@ from gpulife.engines.base import Engine
 from gpulife.engines.factory import open_probe
 from gpulife.engines.tile_activity import TileCounts, tile_cells
 from gpulife.errors import GpulifeError
-from gpulife.games.core.game import Paint, Step
+from gpulife.games.core.order import Paint, Step
 from gpulife.games.core.wild import INTERVENTIONS
 from gpulife.patterns.formats.npz import open_npz_bytes
 from gpulife.rules import Rule

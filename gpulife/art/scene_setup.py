@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from gpulife.art.scene import Figure, Mirror, Scene, Start
 from gpulife.art.text_layout import draw_text, fill_placeholders
 from gpulife.errors import PatternError
-from gpulife.games.core.game import strips
+from gpulife.games.core.order import strips
 from gpulife.patterns.image import image_to_cells
 from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.pattern import Patch

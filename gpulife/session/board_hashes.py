@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from gpulife.engines.base import Engine
 from gpulife.games.core.board_hash import board_hash
-from gpulife.games.core.game import TICKS_PER_SECOND, Order, Step
+from gpulife.games.core.game import TICKS_PER_SECOND
+from gpulife.games.core.order import Order, Step
 from gpulife.session.board_access import BoardAccess
 from gpulife.session.history import BoardHash
 from gpulife.session.order_executor import carry_out

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gpulife.games.core.game import Action, ActionKind, Erase, Order, Paint, Recode, Sow, Step
+from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.core.game_spec import GameSpec
+from gpulife.games.core.order import Erase, Order, Paint, Recode, Sow, Step
 from gpulife.games.core.score_history import Entry
 from gpulife.session.history import BoardHash, Keyframe, PublicMoment
 

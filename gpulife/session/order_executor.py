@@ -6,7 +6,7 @@ import numpy as np
 
 from gpulife.engines.base import Engine
 from gpulife.engines.stepping import step_in_portions
-from gpulife.games.core.game import Erase, Order, Paint, Recode, Renumber, Sow, Step, strips
+from gpulife.games.core.order import Erase, Order, Paint, Recode, Renumber, Sow, Step, strips
 from gpulife.session.replaced_cells import MAX_CELLS
 
 PORTION_CELLS = 1 << 23

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gpulife.engines.base import Engine
-from gpulife.games.core.game import Erase, Order, Paint, Recode, Sow, Step
+from gpulife.games.core.order import Erase, Order, Paint, Recode, Sow, Step
 from gpulife.rules import Cells
 
 MAX_CELLS = 1 << 20

@@ -11,8 +11,9 @@ from gpulife.engines.base import Engine
 from gpulife.errors import EngineError, OutputError
 from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.core.consent import people_need_consent
-from gpulife.games.core.game import Action, CanIdle, Erase, Flash, Match, Order, Sound
+from gpulife.games.core.game import Action, CanIdle, Match
 from gpulife.games.core.game_spec import GameSpec, State
+from gpulife.games.core.order import Erase, Flash, Order, Sound
 from gpulife.games.core.player import Player
 from gpulife.games.core.score_history import RoundStats, ScoreHistory
 from gpulife.games.registry import find_game

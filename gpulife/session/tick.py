@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from gpulife.games.core.game import NOBODY, Action, ActionKind, Cursor, Flash, GameState, Order, Sound
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Cursor, GameState
+from gpulife.games.core.order import Flash, Order, Sound
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ def test_clumps_of_shares_and_in_strips(monkeypatch: pytest.MonkeyPatch) -> None
     whole = cells(())
     assert set(np.unique(cells((1, 0, 1)))) == {1, 3}
     assert np.count_nonzero(cells((9, 1, 1)) == 1) > np.count_nonzero(whole == 1)
-    monkeypatch.setattr("gpulife.games.core.game._STRIP_CELLS", 80 * 7)
+    monkeypatch.setattr("gpulife.games.core.order._STRIP_CELLS", 80 * 7)
     assert_boards_equal(cells(()), whole)
 
 

@@ -6,7 +6,8 @@ from boards import board
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.board_edit import paint
-from gpulife.games.core.game import NOBODY, Action, ActionKind, Paint, Renumber, Sound
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.order import Paint, Renumber, Sound
 from gpulife.patterns.formats.npz import npz_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import parse_rule

@@ -21,7 +21,8 @@ from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
 from gpulife.games.core import board_hash
 from gpulife.games.core.dataclass_json import RecordError, from_json, read_json, to_json
-from gpulife.games.core.game import Action, Erase, Match, Paint, Renumber, Sow, Step, strips
+from gpulife.games.core.game import Action, Match
+from gpulife.games.core.order import Erase, Paint, Renumber, Sow, Step, strips
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.matches import new_match
 from gpulife.games.registry import GAMES, find_game
@@ -67,7 +68,7 @@ def test_a_draft_knows_what_it_cannot_know() -> None:
 
 def test_a_soup_in_strips_is_the_same_soup(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = soup((40, 70), 0.4, 3, np.random.default_rng((5, 6)), (1, 2, 3))
-    monkeypatch.setattr("gpulife.games.core.game._STRIP_CELLS", 300)
+    monkeypatch.setattr("gpulife.games.core.order._STRIP_CELLS", 300)
     pieces = list(Sow(0.4, (1.0, 2.0, 3.0), (5, 6)).strips((40, 70), 3))
     assert [row for row, _, _ in pieces] == list(range(0, 40, 4))
     assert_boards_equal(np.concatenate([cells for _, _, cells in pieces]), whole)

@@ -6,7 +6,8 @@ import pytest
 from games.duel import BLOCKS, EMPTY, Duel
 from games.playing import K, Table
 
-from gpulife.games.core.game import NOBODY, Action, Sound
+from gpulife.games.core.game import NOBODY, Action
+from gpulife.games.core.order import Sound
 from gpulife.patterns.seeds import SEED_SHAPES
 
 GLIDER = [shape.name for shape in SEED_SHAPES].index("glider")

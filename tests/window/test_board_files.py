@@ -11,7 +11,8 @@ from boards import assert_boards_equal
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import PatternError
 from gpulife.games.core.board_edit import paint
-from gpulife.games.core.game import Action, Paint
+from gpulife.games.core.game import Action
+from gpulife.games.core.order import Paint
 from gpulife.patterns.formats.rle.reader import RlePattern
 from gpulife.rules import parse_rule
 from gpulife.view.look import Look

@@ -8,7 +8,8 @@ import pytest
 from window.stage import Stage
 
 from gpulife.audio.speaker import Audio
-from gpulife.games.core.game import NOBODY, Action, ActionKind, Sound
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.order import Sound
 from gpulife.games.matches import new_match
 from gpulife.input.commands.program import ChangeSetting, Volume
 from gpulife.rules import parse_rule

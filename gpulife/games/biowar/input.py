@@ -2,7 +2,8 @@
 
 from gpulife.games.biowar.state import BioWarState, PlayerStanding
 from gpulife.games.core.cursor import at_slow_speed, hold, steer_cursor
-from gpulife.games.core.game import Action, Place, Sound
+from gpulife.games.core.game import Action, Place
+from gpulife.games.core.order import Sound
 from gpulife.games.core.staged_board import StagedBoard
 
 

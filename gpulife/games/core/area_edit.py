@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.area import Area, area_on_board, areas_outside, turned_area
-from gpulife.games.core.game import Action, Board, Erase, Order, Paint, Recode, Sound, Sow
+from gpulife.games.core.game import Action, Board
+from gpulife.games.core.order import Erase, Order, Paint, Recode, Sound, Sow
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.patterns.soup import soup
 from gpulife.patterns.transforms import EXCHANGES_SIDES, TURNS, turned

@@ -10,7 +10,8 @@ import numpy as np
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.area_edit import MERGES, edit_area, merged
-from gpulife.games.core.game import Action, ActionKind, Board, Erase, Order, Paint, Renumber, Sound, Sow
+from gpulife.games.core.game import Action, ActionKind, Board
+from gpulife.games.core.order import Erase, Order, Paint, Renumber, Sound, Sow
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.patterns.formats.npz import TEXT_MARK, open_npz_text
 from gpulife.patterns.formats.rle.reader import read_rle

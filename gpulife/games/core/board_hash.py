@@ -5,7 +5,8 @@ from hashlib import blake2b
 from typing import Any
 
 from gpulife.games.core.dataclass_json import to_json
-from gpulife.games.core.game import Board, strips
+from gpulife.games.core.game import Board
+from gpulife.games.core.order import strips
 
 HASH_BYTES = 16
 WHOLE_BOARD = 1 << 24

@@ -6,7 +6,8 @@ from typing import TypeVar
 
 from gpulife.games.core.bounds import MAX_COUNT
 from gpulife.games.core.consent import Answer, Consent, ConsentNeeds, ConsentState, Question, Verdict
-from gpulife.games.core.game import EDITS, Action, ActionKind, Sound
+from gpulife.games.core.game import EDITS, Action, ActionKind
+from gpulife.games.core.order import Sound
 from gpulife.games.core.staged_board import StagedBoard
 
 _State = TypeVar("_State", bound=ConsentState)

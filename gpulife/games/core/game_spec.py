@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.games.core.credits import Credit
-from gpulife.games.core.game import Action, Board, GameError, GameState, Match, Order
+from gpulife.games.core.game import Action, Board, GameError, GameState, Match
+from gpulife.games.core.order import Order
 from gpulife.games.core.player import Player
 from gpulife.rules import Cells, Rule, parse_rule
 

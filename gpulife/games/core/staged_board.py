@@ -6,7 +6,8 @@ Orders are carried out after ``advance`` returns, but a second press of a trigge
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.games.core.game import Board, Erase, Order, Paint, Recode, Renumber, Sow, Step
+from gpulife.games.core.game import Board
+from gpulife.games.core.order import Erase, Order, Paint, Recode, Renumber, Sow, Step
 from gpulife.rules import Cells, Edges
 
 

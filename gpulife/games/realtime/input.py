@@ -9,7 +9,8 @@ from dataclasses import replace
 from string import ascii_uppercase
 
 from gpulife.games.core.cursor import Area, hold, steer_cursor
-from gpulife.games.core.game import Action, ActionKind, Cursor, Place, Sound
+from gpulife.games.core.game import Action, ActionKind, Cursor, Place
+from gpulife.games.core.order import Sound
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.realtime.moves import (
     MUST_TOUCH,

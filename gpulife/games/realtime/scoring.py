@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from gpulife.games.core.game import Flash, Sound
+from gpulife.games.core.order import Flash, Sound
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.realtime.rejoining import FROM_RULINGS
 from gpulife.games.realtime.state import Count, RealTimeEnding, RealTimePhase, RealTimeState, Seat, SeatStanding

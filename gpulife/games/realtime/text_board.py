@@ -4,7 +4,8 @@ from string import ascii_uppercase
 
 import numpy as np
 
-from gpulife.games.core.game import TICKS_PER_SECOND, Board, strips
+from gpulife.games.core.game import TICKS_PER_SECOND, Board
+from gpulife.games.core.order import strips
 from gpulife.games.realtime.state import (
     TICKS_PER_GENERATION,
     RealTimeEnding,

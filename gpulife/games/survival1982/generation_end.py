@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from gpulife.games.core.game import Flash, Sound
+from gpulife.games.core.order import Flash, Sound
 from gpulife.games.core.round_end import WIN_FLASH_TICKS, Ending, ending_sound
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.survival1982.options import MAX_SEEDS, OPTIONS

@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from gpulife.games.core.cursor import steer_cursor
-from gpulife.games.core.game import Action, Cursor, Sound
+from gpulife.games.core.game import Action, Cursor
+from gpulife.games.core.order import Sound
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.survival1982.options import PLAYERS
 

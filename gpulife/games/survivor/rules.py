@@ -15,23 +15,8 @@ from msgspec import Meta
 from gpulife.games.core.board_edit import REFUSED
 from gpulife.games.core.bounds import Natural
 from gpulife.games.core.cursor import hold, steer_cursor
-from gpulife.games.core.game import (
-    EDITS,
-    NOBODY,
-    Action,
-    ActionKind,
-    Board,
-    Cursor,
-    Flash,
-    GameError,
-    Match,
-    Order,
-    Paint,
-    Place,
-    Renumber,
-    Sound,
-    Step,
-)
+from gpulife.games.core.game import EDITS, NOBODY, Action, ActionKind, Board, Cursor, GameError, Match, Place
+from gpulife.games.core.order import Flash, Order, Paint, Renumber, Sound, Step
 from gpulife.games.core.pace import Pace
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.state_checks import check_cursors, check_same, require_on_board, require_one_of, require_range

@@ -12,19 +12,8 @@ import numpy as np
 from msgspec import Meta
 
 from gpulife.games.core import board_edit
-from gpulife.games.core.game import (
-    TICKS_PER_SECOND,
-    Action,
-    ActionKind,
-    Board,
-    Cursor,
-    Match,
-    Order,
-    Paint,
-    Renumber,
-    Sound,
-    Step,
-)
+from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Board, Cursor, Match
+from gpulife.games.core.order import Order, Paint, Renumber, Sound, Step
 from gpulife.games.core.pace import ENDLESS, GENERATION, Beat, Pace, PaceKind
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.timed_state import TimedState

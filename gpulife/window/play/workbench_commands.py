@@ -10,7 +10,8 @@ import numpy as np
 from gpulife.errors import GpulifeError
 from gpulife.games.core.area import Area, turned_area
 from gpulife.games.core.area_edit import MAX_HELD_CELLS, MERGES, area_text
-from gpulife.games.core.game import NOBODY, Action, ActionKind, Place, strips
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
+from gpulife.games.core.order import strips
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.play import LevelRequest
 from gpulife.input.commands.workbench import (

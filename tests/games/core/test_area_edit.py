@@ -16,7 +16,8 @@ from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.area import Area, area_between, area_on_board, areas_outside, turned_area
 from gpulife.games.core.area_edit import MAX_HELD_CELLS, MERGES, area_text, inverted, xored
 from gpulife.games.core.board_edit import edit
-from gpulife.games.core.game import NOBODY, Action, ActionKind, Erase, Recode, Sow
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.order import Erase, Recode, Sow
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.matches import new_match
 from gpulife.patterns.formats.rle.writer import rle_text

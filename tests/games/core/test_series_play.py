@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.dataclass_json import from_json, to_json
-from gpulife.games.core.game import NOBODY, Action, GameError, Sound
+from gpulife.games.core.game import NOBODY, Action, GameError
+from gpulife.games.core.order import Sound
 from gpulife.games.core.series import parse_series
 from gpulife.games.life2.spec import LIFE_2
 from gpulife.games.life2.state import Life2State

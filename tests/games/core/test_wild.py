@@ -10,7 +10,7 @@ from engines.cases import RULES, random_cells, rule_on
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core import wild
-from gpulife.games.core.game import Flash, Order, Paint, Step
+from gpulife.games.core.order import Flash, Order, Paint, Step
 from gpulife.rules import Cells, Edges, Rule, parse_rule
 
 

@@ -24,7 +24,8 @@ from hypothesis import strategies as st
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.core.dataclass_json import from_json, to_json
-from gpulife.games.core.game import NOBODY, Action, Paint, Sound
+from gpulife.games.core.game import NOBODY, Action
+from gpulife.games.core.order import Paint, Sound
 from gpulife.games.matches import new_match
 from gpulife.games.survival1982.half_board import half
 from gpulife.games.survival1982.spec import ONE_SEED

@@ -17,7 +17,8 @@ import pytest
 from games.duel import BLOCKS, RIGHT, Duel
 from games.playing import K, shows
 
-from gpulife.games.core.game import NOBODY, Action, Flash
+from gpulife.games.core.game import NOBODY, Action
+from gpulife.games.core.order import Flash
 
 BOTH = pytest.mark.parametrize("game", ["one-seed", "seed-list"])
 

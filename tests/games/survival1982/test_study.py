@@ -29,7 +29,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpulife.errors import GpulifeError
-from gpulife.games.core.game import NOBODY, Action, Flash, Step
+from gpulife.games.core.game import NOBODY, Action
+from gpulife.games.core.order import Flash, Step
 from gpulife.games.matches import new_match, next_game, next_option
 from gpulife.games.survival1982.spec import STUDY
 from gpulife.rules import parse_rule
