@@ -1,6 +1,5 @@
 """Opens patterns by name, for ``gpulife run PATTERN`` and all others: files, standard input or built-in patterns."""
 
-import os
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -20,10 +19,16 @@ from gpulife.patterns.formats.text.life_106 import is_life_106, open_life_106
 from gpulife.patterns.formats.text.plaintext import is_plaintext, open_plaintext
 from gpulife.patterns.image import BLACK_AND_WHITE, image_to_cells
 from gpulife.patterns.pattern import Pattern, StreamedPattern
+from gpulife.patterns.pattern_files import (
+    only_pattern_in_zip,
+    open_pattern_file,
+    open_seekable,
+    pattern_file_exists,
+)
 from gpulife.patterns.picture_file import HEAD_BYTES, PICTURE_ENDINGS, picture_format
 from gpulife.patterns.text_pieces import TextSource, peek, text_of_file, text_of_standard_input
 from gpulife.rules import Rule
-from gpulife.storage.bounded_reading import open_regular
+from gpulife.storage.zip_folder import ZIP_ENDING
 
 STANDARD_INPUT = "-"
 NPZ_ENDING = ".npz"
@@ -39,8 +44,8 @@ def open_pattern(
 
     Args:
         name: a file (an ``.npz``, a picture, or a text: RLE, macrocell, plaintext or Life 1.05 and 1.06, also packed by
-            gzip; its content tells); or ``-``, such a text on standard input; or, where there is no such file, one of
-            the built-in patterns (see ``built_in_patterns``).
+            gzip; its content tells), which may lie in a zip file, as in ``all.zip/gun.rle``; or ``-``, such a text on
+            standard input; or, where there is no such file, one of the built-in patterns (see ``built_in_patterns``).
         colours: colours of the states for pictures, shape (states, 3), uint8; black and white if None.
         rule: a rule to use instead of the file's own.
 
@@ -59,13 +64,16 @@ def _load(name: str, colours: NDArray[np.uint8], rule: Rule | None) -> Pattern |
     if name == STANDARD_INPUT:
         return open_text(text_of_standard_input("standard input"), rule)
     path = Path(name)
-    if not name or not os.path.exists(path):  # noqa: PTH110 - a Path raises for names that no file can have
+    if not name or not pattern_file_exists(name):
         return built_in(name) or _raise_unknown(name)
-    with open_regular(path, PatternError) as file:
+    if path.suffix.lower() == ZIP_ENDING and path.is_file():
+        path = only_pattern_in_zip(path)
+        name = str(path)
+    with open_pattern_file(path) as file:
         head = file.read(HEAD_BYTES)
     ending = path.suffix.lower()
     if ending == NPZ_ENDING or is_zip(head):
-        return open_npz(lambda: open_regular(path, PatternError), name)
+        return open_npz(lambda: open_seekable(path), name)
     if ending in PICTURE_ENDINGS or picture_format(head):
         return Pattern(image_to_cells(path, colours), source=name)
     return open_text(text_of_file(path, name), rule)

@@ -13,9 +13,10 @@ from gpulife.errors import GpulifeError
 from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.notes import NO_NOTES, Notes
 from gpulife.patterns.pattern import Pattern, StreamedPattern
+from gpulife.patterns.pattern_files import ENDINGS, pattern_file_size, patterns_in_zip
+from gpulife.storage.bounded_reading import ReadError
+from gpulife.storage.zip_folder import ZIP_ENDING
 
-ENDINGS = (".rle", ".mc", ".cells", ".lif", ".life", ".rle.gz", ".mc.gz", ".lif.gz", ".npz")
-"""Endings of the names of pattern files."""
 MAX_FILES = 20_000
 """Limit on the files of a folder that are listed, the folders in it included."""
 _MAX_DEPTH = 12
@@ -50,12 +51,20 @@ class PatternSketch:
 def find_patterns(folder: Path) -> Iterator[Path | None]:
     """Yield the pattern files below a folder in the order of their names, and None for all else that is looked at.
 
-    Links to folders are not followed. Folders that cannot be read are left out; so is what comes after MAX_FILES files.
+    Zip files are folders, too. Links to folders are not followed. Folders that cannot be read are left out; so is what
+    comes after MAX_FILES files.
     """
     waiting = [(folder, 0)]
     found = seen = 0
     while waiting:
         here, depth = waiting.pop()
+        if here.suffix.lower() == ZIP_ENDING and here.is_file():
+            for path in _in_zip(here):
+                found += 1
+                yield path
+                if found >= MAX_FILES:
+                    return
+            continue
         try:
             with os.scandir(here) as listing:
                 entries = []
@@ -71,7 +80,8 @@ def find_patterns(folder: Path) -> Iterator[Path | None]:
         inner = []
         for entry in entries:
             try:
-                if entry.is_dir(follow_symlinks=False):
+                is_zip = entry.name.lower().endswith(ZIP_ENDING) and entry.is_file()
+                if is_zip or entry.is_dir(follow_symlinks=False):
                     inner.append((here / entry.name, depth + 1))
                 elif entry.name.lower().endswith(ENDINGS) and entry.is_file():
                     found += 1
@@ -84,10 +94,17 @@ def find_patterns(folder: Path) -> Iterator[Path | None]:
             waiting += reversed(inner)
 
 
+def _in_zip(path: Path) -> list[Path]:
+    try:
+        return [path / name for name in patterns_in_zip(path)]
+    except ReadError:
+        return []
+
+
 def sketch_file(path: Path) -> PatternSketch:
     """Read what a browser shows of a file; of one that is large only that it is."""
     try:
-        if path.stat().st_size > _MAX_BYTES:
+        if pattern_file_size(path) > _MAX_BYTES:
             return PatternSketch(_NOTHING, problem="a large file: open it to see it")
         pattern = open_pattern(str(path))
         return sketch_pattern(pattern)

@@ -10,7 +10,8 @@ from typing import IO
 from weakref import finalize
 
 from gpulife.errors import PatternError
-from gpulife.storage.bounded_reading import open_regular, read_pieces
+from gpulife.patterns.pattern_files import open_pattern_file
+from gpulife.storage.bounded_reading import read_pieces
 
 _KEPT_BYTES = 1 << 24
 """Bytes of standard input that are kept in memory; more go into a temporary file without a name."""
@@ -37,10 +38,10 @@ def text_of_bytes(data: bytes, name: str) -> TextSource:
 
 
 def text_of_file(path: Path, name: str) -> TextSource:
-    """Return a text in a file, which is opened for every reading."""
+    """Return a text in a file, be it in a zip file, which is opened for every reading."""
 
     def pieces() -> Iterator[bytes]:
-        with open_regular(path, PatternError) as file:
+        with open_pattern_file(path) as file:
             yield from _without_mark(read_pieces(file, name, PatternError))
 
     return TextSource(name, pieces)

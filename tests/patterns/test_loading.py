@@ -4,6 +4,7 @@ import gzip
 import io
 import os
 import sys
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -161,3 +162,37 @@ def pattern_or_error(name: str) -> Pattern | GpulifeError:
         return load_pattern(name)
     except GpulifeError as error:
         return error
+
+
+def test_a_pattern_in_a_zip_file_is_opened_by_its_path(tmp_path: Path) -> None:
+    path = tmp_path / "all.zip"
+    board = npz_bytes(PATTERN)
+    packed = gzip.compress(rle_text(PATTERN).encode())
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in {
+            "a.rle.gz": packed,
+            "in/b.rle": rle_text(PATTERN).encode(),
+            "c.npz": board,
+            "read.me": b"",
+        }.items():
+            archive.writestr(name, data)
+    for name in ("a.rle.gz", "in/b.rle", "c.npz"):
+        assert_boards_equal(load_pattern(f"{path}/{name}").whole().cells, PATTERN.cells)
+    with pytest.raises(PatternError, match=r"a collection of 3 patterns: name one.* such as .*all.zip/a.rle.gz"):
+        load_pattern(str(path))
+    with pytest.raises(PatternError, match="neither a file nor"):
+        load_pattern(f"{path}/d.rle")
+
+
+def test_a_zip_file_of_one_pattern_is_that_pattern(tmp_path: Path) -> None:
+    path = tmp_path / "one.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("note.txt", "nothing")
+    with pytest.raises(PatternError, match="there is no pattern in this zip file"):
+        load_pattern(str(path))
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("a.rle", rle_text(PATTERN))
+    assert_boards_equal(load_pattern(str(path)).whole().cells, PATTERN.cells)
+    path.write_bytes(b"nonsense")
+    with pytest.raises(PatternError, match="no zip file, or a damaged one"):
+        load_pattern(str(path))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from zipfile import ZipFile
 
 import numpy as np
 import pytest
@@ -174,6 +175,57 @@ def test_folders_are_listed_with_what_their_files_say(stage: Stage, collection: 
     assert len(form.patterns.entries("All patterns", "")) >= 120
     stage.do(AddPatternFolder(str(collection / "nowhere")))
     assert "no folder" in form.patterns.problem
+
+
+def test_a_zip_file_is_listed_as_a_folder(stage: Stage, tmp_path: Path) -> None:
+    path = tmp_path / "all.zip"
+    with ZipFile(path, "w") as archive:
+        archive.writestr("ship.rle", f"#N Little ship\n{GLIDER}")
+        archive.writestr("inner/dots.cells", "OO.OO\n")
+        archive.writestr("inner/bad.rle", "nonsense")
+    form = stage.begin("Life").shell.panel_state.form(BrowserForm)
+    stage.do(Open(str(path)))
+    assert stage.messages[-1] == "The pattern browser lists all.zip"
+    assert stage.shell.panel_state.docked == pattern_browser.TITLE
+    stage.live_until(lambda: form.patterns.folders and not form.patterns.is_searching, "all files").frames(4)
+    assert form.kind == "Zip file all.zip"
+    entries = {entry.title: entry for entry in form.patterns.entries(form.kind, "")}
+    assert list(entries) == ["bad", "dots", "ship"]
+    assert entries["dots"].about == "inner, .cells"
+    sketches = {title: form.patterns.sketch(entry) for title, entry in entries.items()}
+    assert sketches["ship"] is not None
+    assert sketches["ship"].notes.name == "Little ship"
+    assert sketches["bad"] is not None
+    assert sketches["bad"].problem.startswith("line 1: not an RLE")
+    stage.do(HoldNamed(entries["dots"].name)).do(PlaceGhost())
+    assert int(stage.cells.sum()) == 4
+    stage.do(OpenNamed(entries["ship"].name))
+    assert stage.messages[-1] == "opened ship.rle: Little ship"
+    stage.do(RemovePatternFolder(str(path)))
+    assert stage.shell.settings.pattern_folders == ()
+
+
+def test_zip_files_in_a_folder_are_folders(stage: Stage, collection: Path) -> None:
+    with ZipFile(collection / "more.zip", "w") as archive:
+        archive.writestr("ship.rle", GLIDER)
+    (collection / "bad.zip").write_text("nonsense")
+    form = stage.begin("Life").shell.panel_state.form(BrowserForm)
+    stage.do(Open(str(collection)))
+    stage.live_until(lambda: form.patterns.folders and not form.patterns.is_searching, "all files")
+    entries = form.patterns.entries(form.kind, "")
+    assert [(entry.title, entry.about) for entry in entries][-1] == ("ship", "more.zip, .rle")
+    stage.do(AddPatternFolder(str(collection / "bad.zip")))
+    assert form.patterns.problem.endswith("bad.zip: no zip file, or a damaged one")
+    stage.do(Open(str(collection / "bad.zip")))
+    assert stage.messages[-1].endswith("bad.zip: no zip file, or a damaged one")
+
+
+def test_a_zip_file_of_one_pattern_is_opened(stage: Stage, tmp_path: Path) -> None:
+    with ZipFile(tmp_path / "one.zip", "w") as archive:
+        archive.writestr("ship.rle", GLIDER)
+    stage.begin("Life").do(Open(str(tmp_path / "one.zip")))
+    assert int(stage.cells.sum()) == 5
+    assert stage.shell.settings.pattern_folders == ()
 
 
 def test_what_cannot_be_read_is_said_once(stage: Stage, collection: Path) -> None:

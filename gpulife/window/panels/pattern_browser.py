@@ -184,9 +184,9 @@ def _details(entry: Entry, form: BrowserForm) -> Iterator[CommandOrAction]:
 
 def _folders(form: BrowserForm) -> Iterator[CommandOrAction]:
     """Draw the buttons that add a folder and take the listed one away."""
-    if wide_button("Add a folder of patterns"):
+    if wide_button("Add a folder or zip file"):
         yield AddPatternFolder("")
-    tooltip("Choose any file in it: the folder and all folders in it are listed")
+    tooltip("Choose any file in the folder: it is listed with all folders and zip files in it; or choose a zip file")
     listed = next((folder for folder in form.patterns.folders if folder_title(folder) == form.kind), None)
-    if listed is not None and wide_button("Take this folder off the list"):
+    if listed is not None and wide_button("Take this off the list"):
         yield RemovePatternFolder(listed)

@@ -7,8 +7,12 @@ from itertools import islice
 from pathlib import Path
 
 from gpulife.patterns.library import KINDS, library
+from gpulife.patterns.pattern_files import patterns_in_zip
 from gpulife.patterns.pattern_folders import MAX_FILES, PatternSketch, find_patterns, sketch_file, sketch_pattern
 from gpulife.printing import printable
+from gpulife.storage.bounded_reading import ReadError
+from gpulife.storage.zip_folder import ZIP_ENDING
+from gpulife.window.panels.widgets import sentence
 
 ALL_KINDS = "All patterns"
 _LOOKED_AT = 200
@@ -89,8 +93,7 @@ class PatternList:
         if folders != self.folders:
             self.folders, self._files, self._searching = folders, [], True
             self._search = self._look_through(folders)
-            missing = [folder for folder in folders if not Path(folder).is_dir()]
-            self.problem = f"There is no folder {printable(missing[0])}" if missing else ""
+            self.problem = next(filter(None, map(_problem_of, folders)), "")
         self._room = _SKETCHED
         if self._searching:
             looked_at = list(islice(self._search, _LOOKED_AT))
@@ -142,8 +145,22 @@ class PatternList:
 
 
 def folder_title(folder: str) -> str:
-    """Return what the list calls a folder."""
-    return f"Folder {printable(Path(folder).name or folder)}"
+    """Return what the list calls a folder or a zip file."""
+    kind = "Zip file" if folder.lower().endswith(ZIP_ENDING) else "Folder"
+    return f"{kind} {printable(Path(folder).name or folder)}"
+
+
+def _problem_of(folder: str) -> str:
+    """Return why a folder or a zip file cannot be listed; "" if it can."""
+    path = Path(folder)
+    if path.is_dir():
+        return ""
+    if not folder.lower().endswith(ZIP_ENDING):
+        return f"There is no folder {printable(folder)}"
+    try:
+        return "" if patterns_in_zip(path) else f"There is no pattern in {printable(folder)}"
+    except ReadError as error:
+        return sentence(printable(str(error)))
 
 
 def _place(path: Path, folder: str) -> str:

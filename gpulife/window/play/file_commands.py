@@ -19,13 +19,14 @@ from gpulife.window.blocking_progress import stoppable_work
 from gpulife.window.dialogs.file_dialogs import FileQuestion
 from gpulife.window.play.board_files import STREAMED_CELLS, open_file, opened_message, stream_actions
 from gpulife.window.play.game_controller import AnyController
+from gpulife.window.play.pattern_collections import is_collection, show_collection
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.rule_files import open_rule_file
 from gpulife.window.play.workbench_commands import offer_law
 from gpulife.window.shell import Shell
 from gpulife.window.user_folders import folder_for, new_file, show_in_folder, with_recent_file
 
-PATTERN_ENDINGS = (".rle", ".mc", ".npz", ".gz", *TEXT_ENDINGS)
+PATTERN_ENDINGS = (".rle", ".mc", ".npz", ".gz", ".zip", *TEXT_ENDINGS)
 
 
 def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
@@ -98,6 +99,10 @@ def _open_path(controller: AnyController, path: Path) -> None:
     shell, play = controller.shell, controller.play
     if path.suffix.lower() == RULE_ENDING:
         open_rule_file(controller, path)
+        _remember(shell, path)
+        return
+    if is_collection(path):
+        show_collection(controller, path)
         _remember(shell, path)
         return
     opened = open_file(path, play.engine.rule, play.look, secrets.randbits(32))

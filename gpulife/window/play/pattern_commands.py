@@ -23,14 +23,15 @@ from gpulife.patterns.identify.search import MAX_CELLS
 from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.pattern import Pattern, StreamedPattern
 from gpulife.rules import Cells, Edges, Rule, parse_rule
+from gpulife.storage.zip_folder import ZIP_ENDING
 from gpulife.window.dialogs.file_dialogs import FileQuestion
 from gpulife.window.panels import identify_panel, pattern_browser
 from gpulife.window.panels.identify_panel import IdentifyForm
 from gpulife.window.panels.pattern_browser import BrowserForm
-from gpulife.window.panels.pattern_list import folder_title
 from gpulife.window.play.board_files import STREAMED_CELLS, in_the_middle, opened_message
 from gpulife.window.play.file_commands import PATTERN_ENDINGS, open_stream
 from gpulife.window.play.game_controller import AnyController
+from gpulife.window.play.pattern_collections import change_folders
 from gpulife.window.play.rule_change import change_rule
 from gpulife.window.play.workbench_commands import hold_pattern, offer_rule
 from gpulife.window.shell import Shell
@@ -59,21 +60,21 @@ def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
         case UsePatternsRule():
             _use_rule(controller)
         case AddPatternFolder(path) if path:
-            _set_folders(controller.shell, add=path)
+            change_folders(controller.shell, add=path)
         case RemovePatternFolder(path):
-            _set_folders(controller.shell, remove=path)
+            change_folders(controller.shell, remove=path)
         case _:
             return False
     return True
 
 
 def question_for_folder(shell: Shell) -> FileQuestion:
-    """Return the question for a folder of patterns: for any file in it."""
+    """Return the question for a folder of patterns: for any file in it, or for a zip file."""
     return FileQuestion(
-        "Choose any file of the folder",
+        "Choose any file of the folder, or a zip file",
         folder_for(".rle", shell.settings),
         {"Patterns": PATTERN_ENDINGS},
-        lambda path: AddPatternFolder(str(path.parent)),
+        lambda path: AddPatternFolder(str(path if path.suffix.lower() == ZIP_ENDING else path.parent)),
     )
 
 
@@ -187,11 +188,3 @@ def _use_rule(controller: AnyController) -> None:
         raise GpulifeError("no pattern that was pasted or held asks for another rule")
     name, workbench.offered_rule = workbench.offered_rule, ""
     change_rule(controller, name)
-
-
-def _set_folders(shell: Shell, add: str = "", remove: str = "") -> None:
-    folders = [folder for folder in shell.settings.pattern_folders if folder not in (add, remove)]
-    shell.change("pattern_folders", (*folders, *([add] if add else [])))
-    if add:
-        form = shell.panel_state.form(BrowserForm)
-        form.kind = folder_title(add)

@@ -1,0 +1,221 @@
+"""Zip files read as if they were folders, such as collections of patterns: PATH/all.zip/inner/name.
+
+Nothing is unpacked onto the disk. A zip file may say of itself what it likes: its directory is read up to a limit,
+names that lead out of it are left out, and a file in it is unpacked only as far as somebody reads it.
+"""
+
+import io
+import struct
+import zipfile
+import zlib
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import IO, Any
+
+from gpulife.errors import GpulifeError
+from gpulife.storage.bounded_reading import ReadError, format_whole_units, open_regular
+
+ZIP_ENDING = ".zip"
+MAX_DIRECTORY_BYTES = 4 << 20
+"""Limit on the directory of a zip file, about a hundred bytes for each file in it."""
+_MAX_NAME = 500
+_PIECE = 1 << 16
+_LOCAL_HEADER = struct.Struct("<4s22xHH")
+_LOCAL_MARK = b"PK\3\4"
+_ENCRYPTED = 1
+_ERRORS = (
+    *(zipfile.BadZipFile, OSError, EOFError, ValueError, OverflowError, struct.error, IndexError),
+    *(NotImplementedError, RuntimeError),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ZipEntry:
+    """A file in a zip file.
+
+    Attributes:
+        size: bytes that it says to have.
+        packed: bytes that it takes in the zip file.
+        start: where its own header begins.
+        is_deflated: whether it is packed.
+        checksum: CRC-32 of its bytes.
+        problem: why it cannot be read; "" if it can.
+    """
+
+    size: int
+    packed: int
+    start: int
+    is_deflated: bool
+    checksum: int
+    problem: str = ""
+
+
+def split_zip_path(path: Path) -> tuple[Path, str] | None:
+    """Return the zip file that a path leads to, and the name in it ("" for itself); None if there is no zip file."""
+    for part in (*reversed(path.parents), path):
+        if part.suffix.lower() == ZIP_ENDING and part.is_file():
+            return part, "" if part == path else path.relative_to(part).as_posix()
+    return None
+
+
+def zip_entries(path: Path) -> dict[str, ZipEntry]:
+    """Return the files in a zip file by their names, such as "inner/name", in the order of its directory.
+
+    Folders, hidden files and names that lead out of it are left out; of two files with one name, the first is there.
+
+    Raises:
+        ReadError: it cannot be read, or its directory is damaged or too large.
+    """
+    try:
+        status = path.stat()
+    except (OSError, ValueError) as error:
+        raise ReadError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
+    return _entries(str(path), status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(maxsize=4)
+def _entries(path: str, _time: int, _size: int) -> dict[str, ZipEntry]:
+    """Read a directory; one that has changed has another time or size, and so is read again."""
+    with open_regular(Path(path)) as file:
+        try:
+            with zipfile.ZipFile(_BoundedFile(file, path)) as archive:
+                infos = archive.infolist()
+        except _ERRORS as error:
+            raise ReadError(f"{path}: no zip file, or a damaged one") from error
+    entries: dict[str, ZipEntry] = {}
+    for info in infos:
+        name = info.filename.replace("\\", "/")
+        if _is_safe(name):
+            entries.setdefault(name, _entry_of(info))
+    return entries
+
+
+def _entry_of(info: zipfile.ZipInfo) -> ZipEntry:
+    is_known = info.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+    problem = "" if is_known else "compressed in an unknown way"
+    problem = "encrypted" if info.flag_bits & _ENCRYPTED else problem
+    is_deflated = info.compress_type == zipfile.ZIP_DEFLATED
+    return ZipEntry(info.file_size, info.compress_size, info.header_offset, is_deflated, info.CRC, problem)
+
+
+def _is_safe(name: str) -> bool:
+    """Return whether a name is one of a visible file below the zip file."""
+    parts = name.split("/")
+    is_path = all(part and part.strip(". ") and not part.startswith(".") for part in parts)
+    return is_path and len(name) <= _MAX_NAME and parts[0] != "__MACOSX" and ":" not in name and "\0" not in name
+
+
+def open_zip_entry(path: Path, name: str, error: type[GpulifeError] = ReadError) -> IO[bytes]:
+    """Open a file in a zip file, to be read once from its beginning.
+
+    While it is read, a ReadError (or ``error``) is raised where it is damaged: cut off, longer than it says to be, or
+    with another checksum.
+
+    Raises:
+        ReadError: (or ``error``) there is none of that name, or it cannot be read.
+    """
+    source = f"{path}/{name}"
+    try:
+        entry = zip_entries(path).get(name)
+        file = open_regular(path)
+    except ReadError as problem:
+        raise error(str(problem)) from problem
+    why = "not there" if entry is None else entry.problem
+    if entry is not None and not why:
+        if _go_to_content(file, entry.start):
+            return io.BufferedReader(_EntryFile(file, entry, source, error), _PIECE)
+        why = "damaged: it has no header"
+    file.close()
+    raise error(f"{source} is {why}")
+
+
+def _go_to_content(file: IO[bytes], start: int) -> bool:
+    """Go behind the header of a file that begins at ``start``; return False if there is none."""
+    try:
+        file.seek(start)
+        mark, name_size, extra_size = _LOCAL_HEADER.unpack(file.read(_LOCAL_HEADER.size))
+        file.seek(name_size + extra_size, io.SEEK_CUR)
+    except (OSError, ValueError, OverflowError, struct.error):
+        return False
+    return bool(mark == _LOCAL_MARK)
+
+
+class _EntryFile(io.RawIOBase):
+    """The unpacked bytes of a file in a zip file, of which ``file`` stands at the first packed one."""
+
+    def __init__(self, file: IO[bytes], entry: ZipEntry, source: str, error: type[GpulifeError]) -> None:
+        self._file = file
+        self._entry = entry
+        self._source = source
+        self._error = error
+        self._unpacker = zlib.decompressobj(-zlib.MAX_WBITS) if entry.is_deflated else None
+        self._packed_left = entry.packed
+        self._left = entry.size
+        self._checksum = 0
+        self._waiting = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any, /) -> int:
+        view = memoryview(buffer).cast("B")
+        data = self._next(len(view))
+        if len(data) > self._left:
+            raise self._damaged("it is longer than it says")
+        self._left -= len(data)
+        self._checksum = zlib.crc32(data, self._checksum)
+        if not data:
+            if self._left:
+                raise self._damaged("it is cut off")
+            if self._checksum != self._entry.checksum:
+                raise self._damaged("its checksum is wrong")
+        view[: len(data)] = data
+        return len(data)
+
+    def _next(self, limit: int) -> bytes:
+        """Return up to ``limit`` bytes, none only at the end."""
+        if self._unpacker is None:
+            return self._packed(limit)
+        try:
+            while not self._unpacker.eof:
+                packed = self._waiting or self._packed(_PIECE)
+                data = self._unpacker.decompress(packed, limit)
+                self._waiting = self._unpacker.unconsumed_tail
+                if data or not packed:
+                    return data
+        except zlib.error as problem:
+            raise self._damaged(str(problem)) from problem
+        return b""
+
+    def _packed(self, limit: int) -> bytes:
+        data = self._file.read(min(limit, self._packed_left))
+        self._packed_left -= len(data)
+        return data
+
+    def _damaged(self, why: str) -> GpulifeError:
+        return self._error(f"{self._source} is damaged: {why}")
+
+    def close(self) -> None:
+        self._file.close()
+        super().close()
+
+
+class _BoundedFile:
+    """A file that hands out no more at once than a directory may have."""
+
+    def __init__(self, file: IO[bytes], source: str) -> None:
+        self._file = file
+        self._source = source
+        self.seek, self.tell, self.seekable = file.seek, file.tell, file.seekable
+
+    def read(self, size: int = -1) -> bytes:
+        limit = MAX_DIRECTORY_BYTES + 1
+        data = self._file.read(limit if size < 0 else min(size, limit))
+        if len(data) == limit:
+            most = format_whole_units(MAX_DIRECTORY_BYTES)
+            raise ReadError(f"{self._source}: its directory has more than {most}: too many files")
+        return data
+
+    def close(self) -> None:
+        """Leave the file open: whoever opened it closes it."""
