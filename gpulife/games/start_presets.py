@@ -4,13 +4,15 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
+
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.core.game_spec import GameSpec, Preview
 from gpulife.games.core.preview_boards import PREVIEW_SHAPE
 from gpulife.games.matches import new_match
 from gpulife.games.registry import DEFAULT_GAME, GAMES
 from gpulife.patterns.soup import soup
-from gpulife.rules import parse_rule
+from gpulife.rules import Cells, parse_rule
 
 _SOUP_GAME = "study"
 """The game of entries that begin with a soup."""
@@ -32,6 +34,8 @@ class StartPreset:
         density: density of the soup that it begins with; 0 for a dead board.
         pace: generations in 1000 seconds; 0 leaves the game its own.
         game: name of the game.
+        asks_size: whether people choose its rule and size before it begins.
+        picture: its moving picture; None for its soup, or else its game's.
     """
 
     name: str
@@ -42,6 +46,8 @@ class StartPreset:
     density: float = 0.0
     pace: int = 30_000
     game: str = _SOUP_GAME
+    asks_size: bool = False
+    picture: Preview | None = None
 
     @property
     def spec(self) -> GameSpec[Any]:
@@ -51,6 +57,8 @@ class StartPreset:
     @property
     def preview(self) -> Preview:
         """Its moving picture."""
+        if self.picture is not None:
+            return self.picture
         if not self.density:
             assert self.spec.preview is not None  # noqa: S101 - every game that people choose has one
             return self.spec.preview
@@ -77,6 +85,13 @@ class StartPreset:
         return (soup, pace, Action(NOBODY, ActionKind.HALT)) if run else (soup, pace)
 
 
+def _glider(_: np.random.Generator) -> Cells:
+    """Return a board with nothing but a glider."""
+    cells = np.zeros((14, 25), np.uint8)
+    cells[2:5, 2:5] = (0, 1, 0), (0, 0, 1), (1, 1, 1)
+    return cells
+
+
 def _modes() -> tuple[StartPreset, ...]:
     names = sorted(GAMES, key=lambda name: (name != _SOUP_GAME, name != DEFAULT_GAME))
     study, *others = (
@@ -86,6 +101,8 @@ def _modes() -> tuple[StartPreset, ...]:
     return (
         StartPreset("two", "Two species", "Two random colours fight for space", "Immigration",
              (96, 160), 0.35),
+        StartPreset("empty", "Empty board", "Life or any rule, at any size, halted to draw on", "Life",
+             (96, 160), asks_size=True, picture=Preview(cells=_glider, rule="Life", grid=True)),
         study,
         *others,
         StartPreset("four", "Four species", "Three parents of different colours have a child of the fourth", "QuadLife",

@@ -17,7 +17,7 @@ from gpulife.input.commands.session import ChangeRule
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import Edges, parse_rule
-from gpulife.window.play import rule_change
+from gpulife.window.play import cells_kept
 
 SIZE = (900, 600)
 
@@ -28,9 +28,9 @@ def soup(rule: str, shape: tuple[int, int] = (24, 40)) -> Action:
     return Action(NOBODY, ActionKind.PAINT, 0, 0, rle_text(Pattern(cells, parse_rule(rule))))
 
 
-@pytest.mark.parametrize("limit", [rule_change.STREAMED_CELLS, 100])
+@pytest.mark.parametrize("limit", [cells_kept.STREAMED_CELLS, 100])
 def test_cells_generation_pace_and_edges_stay(stage: Stage, monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
-    monkeypatch.setattr(rule_change, "STREAMED_CELLS", limit)
+    monkeypatch.setattr(cells_kept, "STREAMED_CELLS", limit)
     rule = parse_rule("Immigration").on_board((24, 40), Edges.DEAD)
     stage.shell.begin(new_match("study", rule, (24, 40), 1), (soup("Immigration"),))
     stage.frames(2).act(ActionKind.PACE, 5000).act(ActionKind.STEP, 3)

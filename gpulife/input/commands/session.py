@@ -13,6 +13,36 @@ class New(Command):
     match: Match
 
 
+PLACES = (
+    "top left", "top", "top right",
+    "left", "centre", "right",
+    "bottom left", "bottom", "bottom right",
+)  # fmt: skip
+"""Where a board's cells stand on one of another size, in three rows."""
+
+
+@dataclass(frozen=True)
+class NewBoard(Command):
+    """Ask for the size of an empty board to draw on, under a rule that can be changed there; "" for the present one."""
+
+    rule: str = ""
+
+
+@dataclass(frozen=True)
+class ResizeBoard(Command):
+    """Give the board another size and keep its cells; without a size, ask for it.
+
+    Attributes:
+        rows: rows of the new board.
+        columns: columns of the new board.
+        place: where the cells stand on it: one of PLACES.
+    """
+
+    rows: int = 0
+    columns: int = 0
+    place: str = "centre"
+
+
 @dataclass(frozen=True)
 class Faster(Command):
     """Go faster."""

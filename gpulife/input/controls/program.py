@@ -5,6 +5,7 @@ from gpulife.input.commands.files import BoardPicture, Film, Open, Record, Save,
 from gpulife.input.commands.patterns import BrowsePatterns, Identify, UsePatternsRule
 from gpulife.input.commands.play import RoundSummary
 from gpulife.input.commands.program import FocusPanels, Fullscreen, Help, Panels, Quit, StartScreen, TextSize
+from gpulife.input.commands.session import NewBoard, ResizeBoard
 from gpulife.input.commands.workbench import Paste
 from gpulife.input.controls.control import Control
 
@@ -42,6 +43,8 @@ PROGRAM_CONTROLS: tuple[Control, ...] = (
     _program_control("patterns", "Pattern browser", BrowsePatterns(), ("Ctrl+P",), ("lt+ls_up",)),
     _program_control("identify", "Identify the selection or the board", Identify(), ("Ctrl+I",), ("lt+ls_down",)),
     _program_control("use-rule", "Use the held pattern's rule", UsePatternsRule(), ("Ctrl+Shift+R",), ("lt+ls_right",)),
+    _program_control("new-board", "new board", NewBoard(), ("Ctrl+N",), ("back+ls_up",)),
+    _program_control("resize", "resize the board", ResizeBoard(), ("Ctrl+B",), ("back+ls_down",), in_menu=False),
     _program_control("save", "save the board", Save(), ("Ctrl+S",), ("lt+dpad_down",)),
     _program_control("save-as", "save the board as", SaveAs(), ("Ctrl+Shift+S",), ("back+rs_down",)),
     _program_control("open", "open a file", Open(), ("Ctrl+O",), ("lt+dpad_up",)),

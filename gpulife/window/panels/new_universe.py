@@ -1,6 +1,7 @@
 """The section New universe of the panel Universe: game, rule, size, edges, and the memory that they take."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from imgui_bundle import imgui
 
@@ -10,8 +11,8 @@ from gpulife.games.core.game import Match
 from gpulife.games.matches import default_rule, new_match
 from gpulife.games.registry import GAMES
 from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.session import New
-from gpulife.rules import Edges, parse_rule
+from gpulife.input.commands.session import New, NewBoard, ResizeBoard
+from gpulife.rules import Edges, Rule, parse_rule
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import (
@@ -19,8 +20,10 @@ from gpulife.window.panels.widgets import (
     GREY,
     caption,
     drop_down,
+    request_buttons,
     size_fields,
     text_field,
+    tooltip,
     wide_button,
     wrapped_text,
 )
@@ -44,7 +47,7 @@ SIZES = ((160, 96), (320, 180), (640, 360), (1280, 800), (1920, 1080), (4096, 40
 
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the panel; yield the user's requests."""
-    state.game = state.game or snapshot.match.game
+    _follow(state, snapshot.match)
     game = GAMES[state.game]
     caption("Game and option")
     titles = {spec.title: name for name, spec in GAMES.items()}
@@ -83,3 +86,26 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     if wide_button("New universe") and match is not None:
         yield New(match)
     imgui.end_disabled()
+    if snapshot.match.is_universe:
+        yield from request_buttons({"Empty board": NewBoard(), "Resize": ResizeBoard()})
+        tooltip("An empty board to draw on; or another size of this one, which keeps its cells")
+
+
+def name_of(rule: Rule) -> str:
+    """Return a name of a rule's law that can be typed: that for people, unless it means another one here."""
+    try:
+        return rule.title if parse_rule(rule.title).law == rule.law else rule.law
+    except GpulifeError:  # a law of a file that is not in the folder of rules
+        return rule.law
+
+
+def _follow(state: PanelState, match: Match) -> None:
+    """Let the form show the universe that is on, once after that has begun."""
+    shown = replace(match, seed=0)
+    if state.followed == shown:
+        return
+    state.followed = shown
+    rule = parse_rule(match.rule)
+    assert rule.size is not None  # noqa: S101 - a match's rule has one
+    state.game, state.option, state.rule = match.game, match.option, name_of(rule)
+    (state.rows, state.columns), state.dead_edges = rule.size, rule.edges is Edges.DEAD

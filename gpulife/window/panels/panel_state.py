@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from gpulife.games.core.game import Match
 from gpulife.games.core.turning_points import Summary
 from gpulife.session.session import Session
 
@@ -50,12 +51,13 @@ class PanelState:
     """The state of the panels: what was typed or chosen in them, open windows, and backgrounds to clear.
 
     Attributes:
-        game: game of the next universe; "" for the present one.
+        game: game of the next universe.
         option: option of that game; "" for its first.
         rule: rule of the next universe.
         columns: columns of its board.
         rows: rows of its board.
         dead_edges: whether all is dead beyond its edges.
+        followed: the match that the form of the next universe showed last; None before it was drawn.
         density: density of the next soup, 0 to 1.
         text: text to stamp.
         species: species of stamps and mouse strokes.
@@ -82,6 +84,7 @@ class PanelState:
     columns: int = 160
     rows: int = 96
     dead_edges: bool = False
+    followed: Match | None = None
     density: float = 0.35
     text: str = "LIFE"
     species: int = 1

@@ -111,24 +111,32 @@ def _open_stream(stream: StreamedPattern, rule: Rule, seed: int) -> OpenedFile:
     return OpenedFile(new_match("study", law, size, seed), stream=stream, notes=stream.notes)
 
 
-def stream_actions(stream: StreamedPattern, shape: tuple[int, int], states: Cells | None = None) -> Iterator[Action]:
-    """Yield the actions that put a stream in the middle of a board of ``shape``: ``stream.parts``, one for each tick.
+def stream_actions(
+    stream: StreamedPattern,
+    shape: tuple[int, int],
+    states: Cells | None = None,
+    place: tuple[int, int] | None = None,
+) -> Iterator[Action]:
+    """Yield the actions that put a stream on a board of ``shape``, at most ``stream.parts``, one for each tick.
 
     Their cells are packed and compressed, so that a replay is not much larger than the file.
 
     Args:
         stream: the pattern.
-        shape: (rows, columns) of the board.
+        shape: (rows, columns) of the board; what of the pattern lies beyond it is left out.
         states: state to paint instead of each state of the pattern, shape (states,), uint8; None for the same.
+        place: (row, column) of the pattern's upper left cell on the board; None for the middle.
 
     Raises:
         PatternError: the next part of the file is damaged.
     """
-    row, column = ((board - own) // 2 for board, own in zip(shape, stream.shape, strict=True))
+    row, column = place or tuple((board - own) // 2 for board, own in zip(shape, stream.shape, strict=True))
     for patch in stream.patches():
-        cells = patch.cells if states is None else states[patch.cells]
-        data = npz_text(Pattern(cells, generation=stream.generation))
-        yield Action(NOBODY, ActionKind.PAINT, row + patch.row, column + patch.column, data)
+        top, left = row + patch.row, column + patch.column
+        cells = patch.cells[max(0, -top) : max(0, shape[0] - top), max(0, -left) : max(0, shape[1] - left)]
+        if cells.size:
+            data = npz_text(Pattern(cells if states is None else states[cells], generation=stream.generation))
+            yield Action(NOBODY, ActionKind.PAINT, max(0, top), max(0, left), data)
 
 
 def paste_actions(text: str, rule: Rule) -> tuple[Action, ...]:

@@ -24,7 +24,14 @@ from gpulife.window.ask_first import ask_before_losing
 from gpulife.window.games.survival1982.guided_round import begin_guided_round
 from gpulife.window.games.survivor.controller import carry_out_anywhere
 from gpulife.window.games.title.controller import TitleController
-from gpulife.window.play import fast_run_commands, file_commands, pattern_commands, rule_change, workbench_commands
+from gpulife.window.play import (
+    board_size,
+    fast_run_commands,
+    file_commands,
+    pattern_commands,
+    rule_change,
+    workbench_commands,
+)
 from gpulife.window.play.board_controller import in_players_colours
 from gpulife.window.play.board_files import paste_actions
 from gpulife.window.play.consent import BEGINS_ANOTHER, may_rewind, needs_consent
@@ -34,7 +41,7 @@ from gpulife.window.play.round_summary import toggle_round_summary
 from gpulife.window.play.rule_files import is_rule_text, open_rule_text
 from gpulife.window.play.watching import begin_watching
 
-_OTHERS = (file_commands, fast_run_commands, rule_change, workbench_commands, pattern_commands)
+_OTHERS = (file_commands, fast_run_commands, rule_change, board_size, workbench_commands, pattern_commands)
 """Modules with further commands about the session."""
 _FASTEST, _SLOWEST = 1_000_000, 1_000  # in generations per 1000 seconds, as paces are
 _DEFAULT_PACE = 30_000

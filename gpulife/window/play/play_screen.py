@@ -9,7 +9,7 @@ from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.files import Open, SaveAs
 from gpulife.input.commands.patterns import AddPatternFolder
 from gpulife.input.commands.program import FocusPanels, Quit
-from gpulife.input.commands.session import ChangeRule, GoToGeneration, Redo, Reseed, Undo
+from gpulife.input.commands.session import ChangeRule, GoToGeneration, NewBoard, Redo, Reseed, ResizeBoard, Undo
 from gpulife.input.controls.control import HALVES
 from gpulife.input.events import Event
 from gpulife.rules import parse_rule
@@ -25,6 +25,7 @@ from gpulife.window.panels.dock_layout import draw_all_panels
 from gpulife.window.panels.thumbnails import Thumbnails
 from gpulife.window.play import command_handlers as play_commands
 from gpulife.window.play import watching
+from gpulife.window.play.board_dialogs import new_board_dialog, resize_dialog
 from gpulife.window.play.consent import agreed_actions, current_card, needs_consent
 from gpulife.window.play.consent_card import draw_consent
 from gpulife.window.play.file_commands import question_to_open, question_to_save
@@ -313,6 +314,12 @@ class PlayScreen(Screen):
                 return True
             case GoToGeneration(None):
                 self._screens.push(GenerationDialog(self.shell, self._screens, self.play.session.board.generation))
+                return True
+            case NewBoard():
+                self._screens.push(new_board_dialog(self.controller, self._screens, request))
+                return True
+            case ResizeBoard(rows=0):
+                self._screens.push(resize_dialog(self.controller, self._screens))
                 return True
             case ChangeRule(""):
                 self._screens.push(RuleDialog(self.shell, self._screens, self.play.engine.rule.title))

@@ -5,19 +5,13 @@ from math import prod
 import numpy as np
 
 from gpulife.errors import GpulifeError
-from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.session import ChangeRule
-from gpulife.patterns.formats.npz import open_npz_bytes
 from gpulife.rules import Cells, Rule, parse_rule
-from gpulife.window.blocking_progress import BlockingProgress
-from gpulife.window.play.board_files import STREAMED_CELLS, stream_actions
+from gpulife.window.play.cells_kept import MAX_CELLS, begin_with_cells
 from gpulife.window.play.game_controller import AnyController
-
-MAX_CELLS = 1 << 34
-"""Limit on the cells of a board that changes its rule: they are kept in memory, packed, while the new board is made."""
 
 
 def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
@@ -51,21 +45,8 @@ def change_rule(controller: AnyController, name: str) -> None:
     rule = law.on_board(shape, law.edges if law.size else old.edges)
     if law.size not in (None, shape):
         raise GpulifeError(f"rule {name[:60]!r} is for another board: leave out its size to keep the cells")
-    shell.ask_before_leaving()
-    stream = open_npz_bytes(play.engine.snapshot(), "board")
     new = new_match(match.game, rule, shape, match.seed, match.option)
-    paint = stream_actions(stream, shape, _new_states(old, rule))
-    streamed = prod(shape) > STREAMED_CELLS
-    running, pace = play.session.state.running, play.session.state.pace
-    play = shell.begin(new, () if streamed else tuple(paint))
-    if streamed:
-        work = BlockingProgress(shell, f"changing the rule to {rule.title}", stream.parts)
-        for action in paint:
-            play.session.tick((action,))
-            work.advance()
-    play.act(Action(NOBODY, ActionKind.PACE, *pace.numbers))
-    if running:
-        play.act(Action(NOBODY, ActionKind.HALT))
+    begin_with_cells(controller, new, f"changing the rule to {rule.title}", states=_new_states(old, rule))
     also = "" if name.strip().lower() == rule.title.lower() else f", {rule.title}"
     shell.show_message(f"Rule: {name.strip()}{also}")
 

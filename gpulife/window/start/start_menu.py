@@ -8,6 +8,7 @@ from gpulife.games.core.game import Match
 from gpulife.games.start_presets import START_PRESETS, StartPreset
 from gpulife.input.commands.command import Command, CommandOrAction
 from gpulife.input.commands.program import Help
+from gpulife.input.commands.session import NewBoard
 from gpulife.input.controls.control import HALVES
 from gpulife.input.glyphs import Hands, Legend
 from gpulife.window.art.art_screen import ArtScreen
@@ -194,7 +195,10 @@ class StartMenu(Screen):
     def _choose_mode(self, mode: StartPreset) -> None:
         """Show the page that sets a game up, or begin a game that has none."""
         setup = window_of(mode.game).setup
-        if setup is None:
+        if mode.asks_size:
+            self.shell.change("last_mode", mode.name)
+            self._screens.carry_out([NewBoard(mode.rule)])
+        elif setup is None:
             self._begin(mode, mode.match(self.shell.scheme_seed))
         else:
             self._show(setup(mode, self.shell.seats_for(mode.spec)))

@@ -1,0 +1,64 @@
+"""Fields for the size of a board, which the dialogs that ask for one share."""
+
+from collections.abc import Callable
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.errors import GpulifeError
+from gpulife.rules import Rule, parse_rule
+from gpulife.window.panels.new_universe import SIZES
+from gpulife.window.panels.widgets import AMBER, GREY, caption, drop_down, number_field, wrapped_text
+
+Shape = tuple[int, int]
+Memory = Callable[[Rule, Shape], tuple[str, bool]]
+"""Function from a rule and (rows, columns) to a line about the memory that such a board takes, and whether it fits."""
+
+
+def side_fields(shape: Shape, *, focus: bool = False) -> tuple[Shape, bool]:
+    """Draw a field for columns and one for rows, and a list of sizes.
+
+    Args:
+        shape: (rows, columns) in the fields.
+        focus: whether the first one takes the keyboard.
+
+    Returns:
+        (rows, columns), at least 1 each, and whether Return was pressed in a field.
+    """
+    rows, columns = shape
+    with imgui_ctx.begin_table("sides", 2, imgui.TableFlags_.sizing_stretch_same):
+        imgui.table_next_column()
+        caption("Columns")
+        if focus:
+            imgui.set_keyboard_focus_here()
+        columns, first = number_field("columns", columns)
+        imgui.table_next_column()
+        caption("Rows")
+        rows, second = number_field("rows", rows)
+    names = {f"{wide} x {high}": (high, wide) for wide, high in SIZES}
+    if chosen := drop_down("sizes", "Choose a size", names):
+        rows, columns = names[chosen]
+    return (max(1, rows), max(1, columns)), first or second
+
+
+def board_line(name: str, shape: Shape, memory: Memory) -> bool:
+    """Draw what a board takes, or why it cannot be; return whether it can be.
+
+    Args:
+        name: what somebody has typed as the name of its rule.
+        shape: its (rows, columns).
+        memory: see :data:`Memory`.
+    """
+    problem = ""
+    try:
+        rule = parse_rule(name)
+    except GpulifeError as error:
+        problem = str(error)
+    else:
+        if rule.size is not None:
+            problem = "Leave the size out of the name of the rule: it has fields of its own"
+    if problem:
+        wrapped_text(problem, AMBER)
+        return False
+    words, fits = memory(rule, shape)
+    wrapped_text(words, GREY if fits else AMBER)
+    return fits

@@ -1,0 +1,55 @@
+"""Asks for the rule, size and edges of an empty board to draw on."""
+
+from collections.abc import Sequence
+
+from imgui_bundle import imgui
+
+from gpulife.games.matches import new_match
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.session import New
+from gpulife.rules import Edges, Rule, parse_rule
+from gpulife.window.dialogs.board_fields import Memory, board_line, side_fields
+from gpulife.window.dialogs.dialog import Dialog
+from gpulife.window.panels.new_universe import RULES, name_of
+from gpulife.window.panels.widgets import caption, drop_down, wide_button, wrapped_text
+from gpulife.window.screen_stack import ScreenStack
+from gpulife.window.shell import Shell
+
+_GAME = "study"
+"""The game in which people only draw."""
+
+
+class NewBoardDialog(Dialog):
+    """Asks for an empty board; Return begins it, halted.
+
+    Args:
+        shell: everything that screens share.
+        screens: the stack of screens.
+        present: the rule on a board whose law, size and edges are offered first.
+        memory: see :data:`Memory`.
+    """
+
+    def __init__(self, shell: Shell, screens: ScreenStack, present: Rule, memory: Memory) -> None:
+        super().__init__(shell, screens, "New board")
+        assert present.size is not None  # noqa: S101 - a board's rule has one
+        self._rule, self._shape, self._dead_edges = name_of(present), present.size, present.edges is Edges.DEAD
+        self._memory = memory
+
+    def content(self) -> Sequence[CommandOrAction]:
+        """Draw the form."""
+        wrapped_text("An empty board, halted, to draw on. Space runs it.")
+        caption("Rule")
+        imgui.set_next_item_width(-1)
+        entered, self._rule = imgui.input_text("##rule", self._rule, imgui.InputTextFlags_.enter_returns_true)
+        self._rule = drop_down("rules", "Choose a rule", RULES) or self._rule
+        self._shape, entered_size = side_fields(self._shape, focus=self.is_new)
+        _, self._dead_edges = imgui.checkbox("Dead edges (no wrap)", self._dead_edges)
+        is_possible = board_line(self._rule, self._shape, self._memory)
+        imgui.begin_disabled(not is_possible)
+        pressed = wide_button("Begin")
+        imgui.end_disabled()
+        if not (is_possible and (pressed or entered or entered_size)):
+            return ()
+        self.close()
+        rule = parse_rule(self._rule).on_board(self._shape, Edges.DEAD if self._dead_edges else Edges.TORUS)
+        return [New(new_match(_GAME, rule, self._shape, seed=0))]

@@ -1,0 +1,67 @@
+"""Asks for another size of the board, and says before what would be cut off."""
+
+from collections.abc import Callable, Sequence
+
+from imgui_bundle import imgui
+
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.session import PLACES, ResizeBoard
+from gpulife.rules import Rule
+from gpulife.window.dialogs.board_fields import Memory, Shape, side_fields
+from gpulife.window.dialogs.dialog import Dialog
+from gpulife.window.panels.widgets import AMBER, GREY, caption, tooltip, wide_button, wrapped_text
+from gpulife.window.screen_stack import ScreenStack
+from gpulife.window.shell import Shell
+
+Losses = Callable[[Shape, str], str]
+"""Function from (rows, columns) and one of PLACES to a line about what would be cut off; "" for nothing."""
+
+
+class ResizeDialog(Dialog):
+    """Asks for a size; Return gives it to the board.
+
+    Args:
+        shell: everything that screens share.
+        screens: the stack of screens.
+        present: the rule of the board.
+        losses: see :data:`Losses`.
+        memory: see :data:`Memory`.
+    """
+
+    stops_time = True  # so that what would be cut off stays the same
+
+    def __init__(self, shell: Shell, screens: ScreenStack, present: Rule, losses: Losses, memory: Memory) -> None:
+        super().__init__(shell, screens, "Resize the board")
+        assert present.size is not None  # noqa: S101 - a board's rule has one
+        self._rule, self._present = present, present.size
+        self._shape, self._place = present.size, "centre"
+        self._losses, self._memory = losses, memory
+        self._known: dict[tuple[Shape, str], str] = {}
+
+    def content(self) -> Sequence[CommandOrAction]:
+        """Draw the form."""
+        rows, columns = self._present
+        wrapped_text(f"The cells stay. Now: {columns} x {rows}")
+        self._shape, entered = side_fields(self._shape, focus=self.is_new)
+        caption(f"Where the cells stand: {self._place}")
+        for number, place in enumerate(PLACES):
+            if number % 3:
+                imgui.same_line()
+            if imgui.radio_button(f"##{place}", self._place == place):
+                self._place = place
+            tooltip(place.capitalize())
+        asked = self._shape, self._place
+        if asked not in self._known:
+            self._known = {asked: self._losses(*asked)}
+        words, fits = self._memory(self._rule, self._shape)
+        wrapped_text(words, GREY if fits else AMBER)
+        if fits and self._known[asked]:
+            wrapped_text(self._known[asked], AMBER)
+        is_possible = fits and self._shape != self._present
+        imgui.begin_disabled(not is_possible)
+        pressed = wide_button("Resize")
+        imgui.end_disabled()
+        if not (is_possible and (pressed or entered)):
+            return ()
+        self.close()
+        return [ResizeBoard(*self._shape, self._place)]

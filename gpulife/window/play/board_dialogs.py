@@ -1,0 +1,62 @@
+"""The dialogs for an empty board and for another size of the board, with what they have to know of the present one."""
+
+from gpulife.engines.gl.gl_factory import engine_type
+from gpulife.engines.memory import format_bytes
+from gpulife.input.commands.session import NewBoard
+from gpulife.rules import Rule, parse_rule
+from gpulife.window.dialogs.board_fields import Memory, Shape
+from gpulife.window.dialogs.new_board_dialog import NewBoardDialog
+from gpulife.window.dialogs.resize_dialog import ResizeDialog
+from gpulife.window.play.board_size import cut_off, require_resizable
+from gpulife.window.play.game_controller import AnyController
+from gpulife.window.screen_stack import ScreenStack
+
+_SHAPE = (96, 160)
+"""(rows, columns) of the board that is offered where there is none to go by."""
+
+
+def new_board_dialog(controller: AnyController, screens: ScreenStack, request: NewBoard) -> NewBoardDialog:
+    """Return the question for an empty board: in a universe like the present one, else of Life."""
+    play = controller.play
+    goes_by_present = play.chosen_by_user and play.session.match.is_universe
+    present = play.engine.rule if goes_by_present else parse_rule("Life").on_board(_SHAPE)
+    if request.rule:
+        present = parse_rule(request.rule).on_board(present.size or _SHAPE, present.edges)
+    return NewBoardDialog(controller.shell, screens, present, _memory(controller))
+
+
+def resize_dialog(controller: AnyController, screens: ScreenStack) -> ResizeDialog:
+    """Return the question for another size of the board.
+
+    Raises:
+        GpulifeError: it cannot have another one.
+    """
+    require_resizable(controller)
+    rule = controller.play.engine.rule
+    return ResizeDialog(
+        controller.shell, screens, rule, lambda *asked: _losses(controller, *asked), _memory(controller)
+    )
+
+
+def _memory(controller: AnyController) -> Memory:
+    device = controller.shell.window.device
+    free = controller.play.free_memory(device)
+
+    def line(rule: Rule, shape: Shape) -> tuple[str, bool]:
+        needed = engine_type(rule, shape, device=device).memory_needed(shape, rule.live_states)
+        fits = needed <= free
+        words = f"Takes {format_bytes(needed)} of {format_bytes(free)}"
+        return words if fits else f"Needs {format_bytes(needed)}, {format_bytes(free)} are free", fits
+
+    return line
+
+
+def _losses(controller: AnyController, shape: Shape, place: str) -> str:
+    lost = cut_off(controller.play.engine, shape, place)
+    if lost is None:
+        return ""
+    sides = [f"{count:,} {name}" for count, name in ((lost.columns, "columns"), (lost.rows, "rows")) if count]
+    if lost.live_cells is None:
+        return f"Cuts off {' and '.join(sides)}, too many to count the live cells in them"
+    live = f"{lost.live_cells:,} live cell{'' if lost.live_cells == 1 else 's'}" if lost.live_cells else "no live cells"
+    return f"Cuts off {' and '.join(sides)}, with {live}"

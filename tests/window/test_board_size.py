@@ -1,0 +1,177 @@
+"""Empty boards of any rule and size, and boards that get another size with their cells kept."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from boards import assert_boards_equal
+from imgui_bundle import imgui
+from window.stage import Stage, press, show_start_screen
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.matches import new_match
+from gpulife.input.commands.session import ChangeRule, New, ResizeBoard
+from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.pattern import Pattern
+from gpulife.rules import Edges, parse_rule
+from gpulife.window.dialogs.ask_dialog import AskDialog
+from gpulife.window.dialogs.new_board_dialog import NewBoardDialog
+from gpulife.window.dialogs.resize_dialog import ResizeDialog
+from gpulife.window.play import board_size, cells_kept, left_session
+from gpulife.window.play.board_dialogs import _losses
+from gpulife.window.play.board_size import cut_off, offset
+
+SIZE = (900, 700)
+SHAPE = (24, 40)
+
+
+def soup(shape: tuple[int, int] = SHAPE, states: int = 2) -> Action:
+    cells = np.random.default_rng(3).integers(0, states + 1, shape, np.uint8)
+    return Action(NOBODY, ActionKind.PAINT, 0, 0, rle_text(Pattern(cells)))
+
+
+def test_ctrl_n_gives_an_empty_board_like_the_present_one(stage: Stage) -> None:
+    rule = parse_rule("WireWorld").on_board(SHAPE, Edges.DEAD)
+    stage.shell.begin(new_match("study", rule, SHAPE, 1), (soup(),))
+    stage.frames(2)
+    before = stage.play.session
+    stage.key("N", "Ctrl").frames(4)
+    assert isinstance(stage.screens.top, NewBoardDialog)
+    press(stage, imgui.Key.enter, "Enter").frames(3)
+    assert stage.play.session is not before
+    assert stage.play.engine.rule.title == "WireWorld"
+    assert (stage.play.engine.shape, stage.play.engine.rule.edges) == (SHAPE, Edges.DEAD)
+    assert not stage.cells.any()
+    assert not stage.state.running
+    stage.key("Z", "Ctrl").frames(3)
+    assert stage.play.session.match.seed == before.match.seed
+    assert stage.cells.any()
+
+
+def test_the_columns_have_the_keyboard_first(stage: Stage) -> None:
+    stage.begin("Immigration").key("N", "Ctrl").frames(4)
+    imgui.get_io().add_input_characters_utf8("64")
+    press(stage.frames(2), imgui.Key.enter, "Enter").frames(3)
+    assert stage.play.engine.shape == (SHAPE[0], 64)
+
+
+def test_the_start_screen_has_a_tile_for_an_empty_board_of_life(stage: Stage) -> None:
+    show_start_screen(stage)
+    stage.screens.start_menu.choose("empty")
+    stage.frames(4)
+    assert isinstance(stage.screens.top, NewBoardDialog)
+    press(stage, imgui.Key.escape, "Escape").frames(2)
+    assert stage.screens.top is stage.screens.start_menu
+    stage.screens.start_menu.choose("empty")
+    press(stage.frames(4), imgui.Key.enter, "Enter").frames(3)
+    assert not stage.menu_shown
+    assert stage.play.session.match.rule == "Life:T160,96"
+    assert stage.play.chosen_by_user
+    assert not stage.state.running
+    assert not stage.cells.any()
+
+
+def test_the_form_of_a_new_universe_shows_the_one_that_is_on(stage: Stage) -> None:
+    form = stage.shell.panel_state
+    form.section_to_open = "New universe"
+    stage.begin("Immigration", SHAPE, soup()).frames(2)
+    assert (form.rule, form.columns, form.rows) == ("Immigration", 40, 24)
+    form.columns = 320
+    stage.frames(2)
+    assert form.columns == 320
+    stage.do(ChangeRule("HighLife")).frames(2)
+    assert (form.rule, form.columns, form.rows, form.dead_edges) == ("B36/S23", 40, 24, False)
+    law = parse_rule("WireWorld").on_board((30, 50), Edges.DEAD)
+    stage.do(New(new_match("study", law, (30, 50), 1))).frames(2)
+    assert (form.rule, form.columns, form.rows, form.dead_edges) == ("WireWorld", 50, 30, True)
+
+
+@pytest.mark.parametrize("limit", [cells_kept.STREAMED_CELLS, 100])
+@pytest.mark.parametrize("place", ["top left", "top", "centre", "right", "bottom right"])
+@pytest.mark.parametrize("after", [(30, 61), (13, 17), (40, 20)])
+def test_cells_stand_where_they_should(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, limit: int, place: str, after: tuple[int, int]
+) -> None:
+    monkeypatch.setattr(cells_kept, "STREAMED_CELLS", limit)
+    stage.begin("Immigration", SHAPE, soup())
+    cells = stage.cells
+    row, column = offset(SHAPE, after, place)
+    room = np.zeros((200, 200), np.uint8)
+    room[80 : 80 + SHAPE[0], 80 : 80 + SHAPE[1]] = cells
+    expected = room[80 - row : 80 - row + after[0], 80 - column : 80 - column + after[1]]
+    lost = cut_off(stage.play.engine, after, place)
+    assert (0 if lost is None else lost.live_cells) == np.count_nonzero(cells) - np.count_nonzero(expected)
+    stage.do(ResizeBoard(*after, place))
+    assert_boards_equal(stage.cells, expected)
+
+
+def test_generation_pace_edges_look_and_view_stay_and_undo_brings_the_old_size_back(stage: Stage) -> None:
+    rule = parse_rule("Immigration").on_board(SHAPE, Edges.DEAD)
+    stage.shell.begin(new_match("study", rule, SHAPE, 1), (soup(),))
+    stage.frames(2).act(ActionKind.PACE, 5000).act(ActionKind.STEP, 3)
+    stage.key("Grave")
+    look, old, cells = stage.play.look, stage.play.session, stage.cells
+    stage.play.fitted = False
+    stage.frames(30)
+    before = stage.controller.point_of(5, 7)
+    stage.do(ResizeBoard(60, 90, "bottom right"))
+    assert str(stage.play.engine.rule) == "Immigration:P90,60"
+    assert (stage.play.engine.generation, stage.play.pace) == (3, 5000)
+    assert stage.play.look == look
+    assert not stage.state.running
+    assert stage.controller.point_of(5 + 36, 7 + 50) == pytest.approx(before, abs=1.0)
+    assert stage.messages[-1] == "The board is 90 x 60 now: Ctrl+Z brings the old one back"
+    stage.key("Z", "Ctrl").frames(3)
+    assert stage.play.engine.shape == SHAPE
+    assert_boards_equal(stage.cells, cells)
+    assert stage.play.session.recorded_ticks == old.recorded_ticks
+    stage.key("Z", "Ctrl", "Shift").frames(3)
+    assert stage.play.engine.shape == (60, 90)
+    assert np.count_nonzero(stage.cells) == np.count_nonzero(cells)
+
+
+def test_a_board_that_runs_goes_on(stage: Stage) -> None:
+    stage.begin("Life", SHAPE, soup(states=1)).act(ActionKind.HALT)
+    stage.do(ResizeBoard(30, 50)).frames(3)
+    assert stage.state.running
+
+
+def test_the_dialog_says_before_what_is_cut_off_and_return_does_it(stage: Stage) -> None:
+    stage.begin("Immigration", SHAPE, Action(NOBODY, ActionKind.PAINT, 10, 1, "x = 2, y = 1\n2A!"))
+    assert _losses(stage.controller, (24, 40), "centre") == ""
+    assert _losses(stage.controller, (24, 36), "left") == "Cuts off 4 columns, with no live cells"
+    assert _losses(stage.controller, (20, 36), "right") == "Cuts off 4 columns and 4 rows, with 2 live cells"
+    assert _losses(stage.controller, (24, 36), "centre") == "Cuts off 4 columns, with 1 live cell"
+    stage.key("B", "Ctrl").frames(4)
+    assert isinstance(stage.screens.top, ResizeDialog)
+    imgui.get_io().add_input_characters_utf8("36")
+    press(stage.frames(2), imgui.Key.enter, "Enter").frames(3)
+    assert stage.play.engine.shape == (24, 36)
+    assert stage.cells.sum() == 1
+
+
+def test_what_cannot_be_resized_says_so(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = stage.begin("Life", SHAPE, soup(states=1)).play.session
+    for request, words in (
+        (ResizeBoard(*SHAPE), "the board is 40 x 24 already"),
+        (ResizeBoard(30, 50, "middle"), "there is no place 'middle' on a board"),
+        (ResizeBoard(1 << 30, 1 << 30), ""),
+    ):
+        stage.do(request)
+        assert words in stage.messages[-1]
+        assert stage.play.session is session
+    monkeypatch.setattr(board_size, "MAX_CELLS", 100)
+    stage.do(ResizeBoard())
+    assert stage.messages[-1] == "a board of 960 cells is too large to resize: save it, then open it"
+    stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), SHAPE, 1))
+    stage.frames(2).do(ResizeBoard())
+    assert stage.messages[-1].startswith("Seed List Game is played on its own board")
+
+
+def test_a_board_too_large_for_undo_asks_first(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(left_session, "MAX_CELLS", 100)
+    stage.shell.change("rewind_mib", 0)
+    stage.begin("Immigration", SHAPE, soup())
+    stage.do(ResizeBoard(30, 50)).frames(3)
+    assert isinstance(stage.screens.top, AskDialog)
+    assert stage.play.engine.shape == SHAPE
