@@ -6,7 +6,7 @@ the reader's own keyboard or gamepad in their places, whatever the controls are 
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
 from gpulife.input.bindings import Bindings
@@ -41,6 +41,21 @@ class PadBrand(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Press:
+    """What a click on a picture of a key or button asks for.
+
+    Attributes:
+        control: name of the control.
+        player: who reads the picture; None for whoever sits before the screen.
+        by_pad: whether it is a gamepad's button.
+    """
+
+    control: str
+    player: int | None = None
+    by_pad: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Glyph:
     """A key, a button, or a part of the mouse.
 
@@ -50,12 +65,14 @@ class Glyph:
         symbol: "up", "down", "left" or "right" for an arrow; "cross", "circle", "square" or "triangle"; "wheel" or
             the side of the mouse's button; "" for none.
         modifier: whether it is held while the next one is pressed.
+        press: what it stands for in a legend; None for what cannot be clicked.
     """
 
     words: str
     shape: Shape = Shape.KEY
     symbol: str = ""
     modifier: bool = False
+    press: Press | None = field(default=None, compare=False)
 
     @property
     def spoken(self) -> str:
@@ -162,11 +179,13 @@ class Legend:
         bindings: keys and buttons of all controls.
         hands: what the reader plays with.
         label: what is printed on the key in a place.
+        clickable: whether a click on a picture does what the key or button does.
     """
 
     bindings: Bindings
     hands: Hands = Hands()
     label: Callable[[str], str] = key_title
+    clickable: bool = True
 
     def pieces(self, text: str) -> tuple[Piece, ...]:
         """Return a text with glyphs in the places of "{control}".
@@ -208,11 +227,17 @@ class Legend:
         player = self.hands.player or 0
         if is_own and player > 1:
             return ()  # the keyboard has two halves
-        inputs = self.bindings.table[f"player{player + 1}-{control}" if is_own else control]
+        name = f"player{player + 1}-{control}" if is_own else control
         key = next(
-            (input_ for input_ in inputs if input_.device == "key" and (is_own or not self._is_players(input_))), None
+            (
+                input_
+                for input_ in self.bindings.table[name]
+                if input_.device == "key" and (is_own or not self._is_players(input_))
+            ),
+            None,
         )
-        return () if key is None else key_glyphs(key, self.label if is_own else key_title)
+        glyphs = () if key is None else key_glyphs(key, self.label if is_own else key_title)
+        return self._with_press(glyphs, Press(name, self.hands.player))
 
     def _is_players(self, input_: Input) -> bool:
         """Return whether a key is a player's, who hides what else is on it while playing."""
@@ -225,7 +250,11 @@ class Legend:
         if control == "move":
             first = self.bindings.table["pad-up"][:1]
             return tuple(Glyph(glyph.words, glyph.shape) for input_ in first for glyph in pad_glyphs(input_, brand))
-        own = f"pad-{control}"
-        inputs = self.bindings.table.get(own, ()) if control in _SEAT_CONTROLS else self.bindings.table[control]
+        name = f"pad-{control}" if control in _SEAT_CONTROLS else control
+        inputs = self.bindings.table.get(name, ()) if control in _SEAT_CONTROLS else self.bindings.table[name]
         button = next((input_ for input_ in inputs if input_.device == "pad"), None)
-        return () if button is None else pad_glyphs(button, brand)
+        glyphs = () if button is None else pad_glyphs(button, brand)
+        return self._with_press(glyphs, Press(name, self.hands.player, by_pad=True))
+
+    def _with_press(self, glyphs: tuple[Glyph, ...], press: Press) -> tuple[Glyph, ...]:
+        return tuple(replace(glyph, press=press) for glyph in glyphs) if self.clickable else glyphs

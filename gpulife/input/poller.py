@@ -7,11 +7,12 @@ bindings, so that no stick is ever stuck. Time is given as seconds since the las
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from gpulife.input.bindings import Bindings
+from gpulife.input.bindings import Bindings, find_control
 from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.controls.control import When
+from gpulife.input.controls.control import PAD_PLAYER, When
 from gpulife.input.events import Event, FocusEvent, KeyEvent, MouseButton
 from gpulife.input.gamepads import Gamepads
+from gpulife.input.glyphs import Press
 from gpulife.input.held_inputs import HeldInputs
 from gpulife.input.keyboard import Keyboard, is_typing
 from gpulife.input.pads import PadSource, PadState
@@ -111,6 +112,23 @@ class Poller:
         self.held_inputs.release_all()
         self.held_inputs.add_stick_changes()
         self.gamepads.forget_modifiers()
+
+    def click(self, press: Press, *, menu: bool = False) -> None:
+        """Press a control and let go of it at once, as a click on its picture does.
+
+        Args:
+            press: what the picture stands for.
+            menu: whether a menu is over the game, in which only some controls work.
+        """
+        control = find_control(press.control)
+        if menu and not control.in_menu:
+            return
+        player = press.player if control.player == PAD_PLAYER or press.by_pad else control.player
+        source = ("click", press.control)
+        self.held_inputs.press(source, control, player)
+        self.held_inputs.add_stick_changes()
+        self.held_inputs.release([source])
+        self.held_inputs.add_stick_changes()
 
     def poll(
         self,

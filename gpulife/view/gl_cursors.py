@@ -24,12 +24,14 @@ class CursorMark:
         column: column of the cell.
         colour: the player's colour.
         phase: phase of its flicker, 0 to 1: bright at 0, dim at 0.5, bright again at 1.
+        hollow: whether the cell under it stays visible, and the frame flickers instead of what is in it.
     """
 
     row: int
     column: int
     colour: RGB
     phase: float = 0.0
+    hollow: bool = False
 
 
 def draw_cursors(
@@ -55,6 +57,7 @@ def draw_cursors(
                 "middle": (x, window[1] - y),
                 "extent": extent,
                 "flicker": 0.5 + 0.5 * math.cos(2 * math.pi * mark.phase),
+                "filled": 0.0 if mark.hollow else 1.0,
                 "tint": tuple(value / 255 for value in mark.colour),
             }
             region = (left, bottom, right - left, top - bottom)

@@ -5,6 +5,7 @@ to agree. Nothing of it is in a recording.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from imgui_bundle import imgui, imgui_ctx
 
@@ -41,7 +42,8 @@ class HelpScreen(Screen):
         self._screens = screens
         self._game = find_game(game)
         self._legends = {
-            name: Legend(shell.poller.bindings, held, key_label) for name, held in (hands or {"": Hands(0)}).items()
+            name: Legend(shell.poller.bindings, held, key_label, clickable=False)
+            for name, held in (hands or {"": Hands(0)}).items()
         }
         self._first = next(iter(self._legends.values()))
         self._page = self._game.title
@@ -58,7 +60,8 @@ class HelpScreen(Screen):
         del seconds
         requests: list[CommandOrAction] = []
         with page("help", _WIDTH):
-            text_with_caps(self._first.pieces("{help} or Escape closes this. Time stands still."), GREY)
+            closing = replace(self._first, clickable=True).pieces("{help} or Escape closes this. Time stands still.")
+            text_with_caps(closing, GREY)
             pages: dict[str, Callable[[], object]] = {
                 self._game.title: lambda: requests.extend(self._draw_game()),
                 **help_pages(self.shell.poller.bindings, self._game.help_files),

@@ -10,6 +10,7 @@ from gpulife.input.commands.files import Open
 from gpulife.input.commands.program import Bind
 from gpulife.input.events import Event, FilesDropped, KeyEvent
 from gpulife.input.seat_claims import NoticeKind
+from gpulife.window.panels.clickable_caps import CAPS
 from gpulife.window.shell import Shell
 
 
@@ -40,6 +41,10 @@ def poll_devices(
     if shell.mapping_wizard is not None:
         pad = shell.pads.unmapped().get(shell.mapping_wizard.socket)
         shell.mapping_wizard = None if pad is None else shell.mapping_wizard.read(pad)
+    on_panel = shell.imgui_backend.wants_mouse
+    for event in events:
+        if press := CAPS.under(event, on_panel=on_panel):
+            shell.poller.click(press, menu=menu)
     requests = (
         _capture_binding(shell, events, seconds)
         if shell.panel_state.binding

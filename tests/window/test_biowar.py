@@ -457,3 +457,14 @@ def test_a_box_of_many_cells_counts_them_by_size_too(stage: Stage, monkeypatch: 
     box = SeatBox(0, "You", (3, cells - 5, 2), cells, 4, "4", "done", "done", active=True, urgent=False)
     hud._draw_counts(box, (0.0, 0.0), 115.0 * hud.scaled(1), (1.0,) * 4, (1.0,) * 4)
     assert drawn[1:] == ["3", str(cells - 5), "2"]
+
+
+def test_what_lies_under_a_cursor_is_seen(stage: Stage) -> None:
+    war = War(stage)
+    war.act(0, ActionKind.START).act(0, ActionKind.POINT, 5, 9)
+    row, column = 5.5, 9.5
+    x, y = (round(value) for value in pixel_of(stage.play.camera, stage.shell.window.framebuffer_size, row, column))
+    empty = stage.frames(1).picture[y, x].astype(int)
+    assert empty.max() < 40, "an empty place is dark"
+    war.act(0, ActionKind.TRIGGER, 1).act(0, ActionKind.TRIGGER, 0)
+    assert stage.frames(1).picture[y, x].max() > 90, "and a placed cell is bright"

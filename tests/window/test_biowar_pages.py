@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from goldens import Goldens
 from window.stage import Stage, choose_seats
 
+from gpulife.games.biowar.observation import SeatBox
 from gpulife.games.biowar.state import BioWarState
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.matches import default_rule, new_match
 from gpulife.seats import parse_seats
+from gpulife.view.camera import pixel_of
+from gpulife.window.games.biowar import hud
+from gpulife.window.play.canvas import Canvas
 
 SIZE = (800, 600)
 K = ActionKind
@@ -54,3 +60,32 @@ def test_six_players_of_whom_some_have_their_page_open(stage: Stage, goldens: Go
     goldens.check(stage.picture, "biowar_pages")
     acts(stage, *(Action(player, K.WHO) for player in (1, 2, 3)))
     goldens.check(stage.frames(3).picture, "biowar_all_pages")
+
+
+@pytest.mark.parametrize("shown", [False, True])
+def test_the_board_and_the_boxes_have_places_of_their_own(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, shown: bool
+) -> None:
+    boxes: list[tuple[float, ...]] = []
+    keep = hud._draw_box
+
+    def note(box: SeatBox, corner: tuple[float, float], right: float, canvas: Canvas) -> None:
+        boxes.append((*corner, right))
+        keep(box, corner, right, canvas)
+
+    monkeypatch.setattr(hud, "_draw_box", note)
+    choose_seats(stage, parse_seats(("person",) * 6))
+    stage.shell.begin(new_match("biowar", default_rule("biowar").on_board((11, 24)), (11, 24), 1986))
+    acts(stage.frames(2), Action(0, K.START))
+    stage.controller.show_panels(shown=shown)
+    stage.live(60).frames(1)
+    boxes.clear()
+    stage.frames(1)
+    low = pixel_of(stage.play.camera, stage.shell.window.view_size, 11, 0)[1]
+    assert all(low <= top for _, top, _ in boxes), "no box lies on the board"
+    left, _, right, _ = stage.controller.canvas.area
+    assert left <= boxes[0][0]
+    assert all(end < start for (_, _, end), (start, _, _) in itertools.pairwise(boxes)), "nor on another box"
+    assert boxes[-1][2] <= right
+    own, watching = (boxes[player][2] - boxes[player][0] for player in (0, 5))
+    assert own > 1.5 * watching if shown else own == pytest.approx(watching)

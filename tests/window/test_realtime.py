@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from goldens import Goldens
 from window.stage import Stage, show_start_screen
@@ -14,9 +15,11 @@ from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStand
 from gpulife.games.registry import GAMES
 from gpulife.input.commands.program import Quit
 from gpulife.input.commands.session import Faster, Slower, Unlimited
+from gpulife.input.commands.view import Zoom
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.settings.user_settings import changed
 from gpulife.view.camera import pixel_of
+from gpulife.window.games.realtime.hud import in_words
 
 SIZE = (1280, 800)
 
@@ -283,3 +286,34 @@ def test_hovering_in_the_past_does_not_begin_another_future(stage: Stage) -> Non
     stage.frames(2, MouseMove(*table.at(9, 3))).frames(2, MouseMove(*table.at(10, 30)))
     assert session.recorded_ticks == recorded
     stage.screens.carry_out([Quit()])
+
+
+def test_answers_name_no_coordinates(stage: Stage) -> None:
+    """The screen shows none, so that those of play by mail would be riddles."""
+    assert in_words("an8 touches none of your cells, by a side or a corner").startswith("That place touches none")
+    assert in_words("p21 to p20 for 1: 0 points left") == "That move for 1: 0 points left"
+    assert in_words("there is no way of up to 256 steps from a1 to c3") == "There is no way of up to 256 steps"
+    assert (
+        in_words("the 10 cells must touch, by a side or a corner") == "The 10 cells must touch, by a side or a corner"
+    )
+
+
+def test_texts_stand_on_a_dark_ground_when_the_board_is_enlarged(stage: Stage) -> None:
+    table = Table(stage)
+    rows, columns = table.state.rows, table.state.columns
+    stage.play.engine.paint(0, 0, np.full((rows, columns), 2, np.uint8))
+    stage.do(Zoom(3.0)).live(60)
+    picture = stage.frames(1).picture.astype(int)
+    left, top, right, bottom = stage.controller.canvas.area
+    right_of_board = right - stage.controller.hud_margins.right
+    assert picture[400, round(right_of_board) - 40].max() > 100, "cells are bright up to the table"
+    assert picture[round(bottom) - 4, round((left + right) / 2)].max() < 60
+    assert picture[round(bottom) - 100, round(right) - 4].max() < 60
+    assert picture[round(top) + 2, round((left + right) / 2)].max() < 60
+
+
+def test_messages_leave_the_table_free(stage: Stage) -> None:
+    Table(stage)
+    left, right = stage.screens.top.covered_sides
+    assert (left, right) == (0.0, stage.controller.hud_margins.right)
+    assert right > 200

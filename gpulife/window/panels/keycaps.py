@@ -5,10 +5,13 @@ from math import cos, pi, sin
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.input.glyphs import Glyph, Piece, Shape
-from gpulife.window.panels.draw_primitives import BRIGHT, RGBA, packed_colour
+from gpulife.input.glyphs import Glyph, Piece, Press, Shape
+from gpulife.window.panels.clickable_caps import CAPS, Area
+from gpulife.window.panels.draw_primitives import BRIGHT, RGBA, WHITE, packed_colour
 
 _CAP = (0.17, 0.2, 0.26, 1.0)
+_POINTED = (0.26, 0.42, 0.62, 1.0)
+"""Colour of a cap under the pointer that a click presses."""
 _EDGE = (0.62, 0.68, 0.78, 1.0)
 _UNDERSIDE = (0.07, 0.085, 0.12, 1.0)
 _SYMBOL_COLOURS = {
@@ -38,7 +41,7 @@ def text_with_caps(pieces: Iterable[Piece], colour: imgui.ImVec4 | None = None) 
         if x == 0 and isinstance(word, str):
             word = word.lstrip()
             width = _width(word, size)
-        _draw(pen, word, start.x + x, start.y + y + line / 2, size, rgba)
+        _draw(pen, word, start.x + x, start.y + y + line / 2, size, rgba, on_top=imgui.is_window_hovered())
         widest = max(widest, x + _width(_stripped(word), size))
         x += width
     imgui.dummy(imgui.ImVec2(max(widest, 1.0), y + line))
@@ -72,7 +75,7 @@ def caps_on_canvas(
         for piece in pieces:
             if isinstance(piece, str):
                 _draw(pen, piece, x + high / 18, y + high / 18, high, (0.0, 0.0, 0.0, 0.8))
-            _draw(pen, piece, x, y, high, rgba)
+            _draw(pen, piece, x, y, high, rgba, on_top=above)
             x += _width(piece, high)
 
 
@@ -116,7 +119,9 @@ def _cap_width(glyph: Glyph, high: float) -> float:
     return max(_HIGH * high, words + 2 * _PAD * high)
 
 
-def _draw(pen: imgui.ImDrawList, piece: Piece, x: float, middle: float, high: float, rgba: RGBA) -> None:
+def _draw(
+    pen: imgui.ImDrawList, piece: Piece, x: float, middle: float, high: float, rgba: RGBA, *, on_top: bool = False
+) -> None:
     if isinstance(piece, str):
         pen.add_text(imgui.ImVec2(x, middle - high / 2), packed_colour(rgba), piece)
         return
@@ -124,7 +129,12 @@ def _draw(pen: imgui.ImDrawList, piece: Piece, x: float, middle: float, high: fl
     wide = _cap_width(piece, high)
     centre = x + wide / 2, middle
     faded = rgba[3]
-    edge, ink = packed_colour((*_EDGE[:3], faded)), packed_colour((*BRIGHT[:3], faded))
+    half = _HIGH * high / 2
+    points = piece.press is not None and _points_at(
+        (x, middle - half, x + wide, middle + half), piece.press, on_top=on_top
+    )
+    edge, ink = packed_colour((*(WHITE if points else _EDGE)[:3], faded)), packed_colour((*BRIGHT[:3], faded))
+    cap = packed_colour((*(_POINTED if points else _CAP)[:3], faded))
     match piece.shape:
         case Shape.MOUSE:
             _draw_mouse(pen, piece.symbol, x, middle, high, edge)
@@ -134,21 +144,28 @@ def _draw(pen: imgui.ImDrawList, piece: Piece, x: float, middle: float, high: fl
             _draw_symbol(pen, piece.symbol, centre, high, ink)
         case Shape.KEY | Shape.BUTTON:
             rounding = high * (0.25 if piece.shape is Shape.KEY else 0.6)
-            half = _HIGH * high / 2
             corner, end = imgui.ImVec2(x, middle - half), imgui.ImVec2(x + wide, middle + half)
             pen.add_rect_filled(corner, end, packed_colour((*_UNDERSIDE[:3], faded)), rounding)
             raised = imgui.ImVec2(end.x, end.y - 0.12 * high)
-            pen.add_rect_filled(corner, raised, packed_colour((*_CAP[:3], faded)), rounding)
+            pen.add_rect_filled(corner, raised, cap, rounding)
             pen.add_rect(corner, end, edge, rounding, max(1.0, high / 16))
             _label(pen, piece, (centre[0], middle - 0.06 * high), high, ink)
         case Shape.FACE | Shape.STICK:
-            pen.add_circle_filled(imgui.ImVec2(*centre), _HIGH * high / 2, packed_colour((*_CAP[:3], faded)))
-            pen.add_circle(imgui.ImVec2(*centre), _HIGH * high / 2, edge, 0, max(1.0, high / 16))
+            pen.add_circle_filled(imgui.ImVec2(*centre), half, cap)
+            pen.add_circle(imgui.ImVec2(*centre), half, edge, 0, max(1.0, high / 16))
             if piece.shape is Shape.STICK:
                 pen.add_circle(imgui.ImVec2(*centre), 0.44 * high, edge, 0, max(1.0, high / 20))
             _label(pen, piece, centre, high, ink)
     if piece.modifier:
         pen.add_text(imgui.ImVec2(x + wide + _GAP * high / 2, middle - high / 2), packed_colour(rgba), "+")
+
+
+def _points_at(area: Area, press: Press, *, on_top: bool) -> bool:
+    """Note where a cap is that can be clicked; return whether the pointer is on it."""
+    CAPS.add(area, press, on_top=on_top)
+    pointer = imgui.get_mouse_pos()
+    is_free = on_top or not imgui.get_io().want_capture_mouse
+    return is_free and area[0] <= pointer.x < area[2] and area[1] <= pointer.y < area[3]
 
 
 def _label(pen: imgui.ImDrawList, glyph: Glyph, centre: tuple[float, float], high: float, ink: int) -> None:

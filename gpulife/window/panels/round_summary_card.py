@@ -4,7 +4,8 @@ It appears by itself when a round is over, and at any time when asked for. It hi
 room. It is steered by the mouse, by pads in menu mode, or by the keyboard once its own key was pressed.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 from imgui_bundle import imgui, imgui_ctx, implot
@@ -25,6 +26,7 @@ from gpulife.window.panels.widgets import (
     caption,
     elided,
     place_next_window,
+    request_buttons,
     table_row,
     tooltip,
     vec4_of,
@@ -60,6 +62,7 @@ def draw_card(
     key: str,
     series: Series | None = None,
     reason: str = "",
+    following: Mapping[str, CommandOrAction] = MappingProxyType({}),
 ) -> list[CommandOrAction]:
     """Draw the card; return the user's requests.
 
@@ -70,6 +73,7 @@ def draw_card(
         key: label of the key that steers and closes the card; "" if there is none.
         series: the set that the round belongs to; None if it belongs to none.
         reason: why the round is over, as a sentence; "" while it goes on.
+        following: what can be begun after a round that belongs to no set: requests by their labels.
     """
     view, scale = view_and_scale()
     edge, height = _EDGE * scale, view.y - (3 * _EDGE + _BAR) * scale
@@ -79,7 +83,7 @@ def draw_card(
     if state.steered:
         imgui.set_nav_cursor_visible(True)  # else no key presses the focused widget
     with imgui_ctx.begin("Statistics of the round", p_open=True, flags=_FLAGS) as window:
-        commands = list(_content(state, summary, colours, key, series, reason)) if window.expanded else []
+        commands = list(_content(state, summary, colours, key, series, reason, following)) if window.expanded else []
         if not window.opened or (state.steered and back_pressed()):
             state.close(summary.last.round)
     return commands
@@ -92,6 +96,7 @@ def _content(
     key: str,
     series: Series | None,
     reason: str,
+    following: Mapping[str, CommandOrAction],
 ) -> Iterator[CommandOrAction]:
     player_colours = [vec4_of(colours[player + 1]) for player in range(len(summary.names))]
     _headline(summary, player_colours)
@@ -99,6 +104,8 @@ def _content(
         wrapped_text(reason, imgui.get_style_color_vec4(imgui.Col_.text))
     if series is not None:
         yield from _set_standing(series, summary.names, player_colours, over=summary.last.over)
+    elif following:
+        yield from request_buttons(following)
     _curves(summary, player_colours)
     _statistics(summary, player_colours)
     chosen = _turning_points(state, summary, player_colours) or _halts(summary)

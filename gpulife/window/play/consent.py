@@ -2,7 +2,6 @@
 
 from gpulife.games.core.consent import ANSWER_SECONDS, Answer, Consent, ConsentState, Verdict, people_need_consent
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
-from gpulife.input.glfw_input import key_label
 from gpulife.window.play.consent_card import ConsentCard, Voter
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.play_view import PlayView
@@ -66,17 +65,8 @@ def _voter(controller: AnyController, player: int, *, waits: bool) -> Voter:
     name, rgb = controller.name_of(player), controller.play.look.colours[player + 1]
     if not waits:
         return Voter(name, rgb)
-    return Voter(name, rgb, _button(controller, player, "agree"), _button(controller, player, "refuse"))
-
-
-def _button(controller: AnyController, player: int, what: str) -> str:
-    """Return the name of a player's own key or button for the answer ``what``: "agree" or "refuse"."""
-    devices, table = controller.shell.poller.devices().get(player, ()), controller.shell.poller.bindings.table
-    keys = table.get(f"player{player + 1}-{what}", ()) if "keyboard" in devices else ()
-    found = [key_label(input_.name) for input_ in keys[:1]]
-    if any(name != "keyboard" for name in devices):
-        found += [input_.title for input_ in table[f"pad-{what}"][:1]]
-    return " or ".join(found) or "a gamepad's button"
+    legend = controller.legend(player)
+    return Voter(name, rgb, legend.pieces("{agree} agrees   {refuse} refuses"))
 
 
 def _wish(controller: AnyController, kind: ActionKind) -> str:

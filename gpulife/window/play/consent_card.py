@@ -1,11 +1,13 @@
-"""A card over the board that shows an open question to all players and how each answers; it takes no clicks."""
+"""A card over the board that shows an open question to all players, and which keys answer, also by clicks on them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from imgui_bundle import imgui, imgui_ctx
 
+from gpulife.input.glyphs import Piece
 from gpulife.rules import RGB
+from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.widgets import AMBER, CARD_FLAGS, GREY, vec4_of, width_of
 from gpulife.window.play.canvas import scaled
 
@@ -23,14 +25,12 @@ class Voter:
     Attributes:
         name: the player's name.
         rgb: the player's colour.
-        agrees: name of the key for yes; "" if the player has agreed already.
-        refuses: name of the key for no.
+        answers: the keys or buttons for yes and no, as a line; empty if the player has agreed already.
     """
 
     name: str
     rgb: RGB
-    agrees: str = ""
-    refuses: str = ""
+    answers: Sequence[Piece] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def draw_consent(card: ConsentCard, above: float) -> None:
         for voter in card.voters:
             imgui.text_colored(vec4_of(voter.rgb), voter.name)
             imgui.same_line(0.0, scaled(_GAP))
-            imgui.text(f"{voter.agrees} agrees, {voter.refuses} refuses" if voter.agrees else "has agreed")
+            text_with_caps(voter.answers or ("has agreed",))
         if card.voters:
             imgui.progress_bar(card.time_left, (-1, scaled(6)), "")
             imgui.text_colored(GREY, f"{card.seconds} s to answer; no answer means no")

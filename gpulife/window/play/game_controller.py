@@ -1,6 +1,6 @@
 """A game's controller: all that a game has of its own in the window. ``game_window`` says which game has which."""
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -185,6 +185,11 @@ class GameController(BoardController[State]):
     def end_reason(self) -> str:
         """Why the round or match is over, as a sentence; "" while it goes on, or where the game says nothing."""
         return self.play.session.game.explain_end(self.state, self.player_names)
+
+    @property
+    def after_round(self) -> Mapping[str, CommandOrAction]:
+        """What people can begin now that a round is over, by the labels of buttons; empty while it goes on."""
+        return {}
 
     @property
     def people(self) -> tuple[int, ...]:

@@ -21,6 +21,7 @@ from gpulife.window.dialogs.file_dialogs import file_dialog
 from gpulife.window.dialogs.generation_dialog import GenerationDialog
 from gpulife.window.dialogs.rule_dialog import RuleDialog
 from gpulife.window.input_router import PadJoined, PadLost, poll_devices
+from gpulife.window.panels.clickable_caps import CAPS
 from gpulife.window.panels.dock_layout import draw_all_panels
 from gpulife.window.panels.thumbnails import Thumbnails
 from gpulife.window.play import command_handlers as play_commands
@@ -223,9 +224,9 @@ class PlayScreen(Screen):
 
     @property
     def covered_sides(self) -> tuple[float, float]:
-        """Points that panels, or the statistics of a round, take beside the board; none under a page."""
+        """Points that panels, statistics or the game's own HUD take beside the board; none under a page."""
         left, _, right = self.controller.covered
-        return (0.0, 0.0) if self.controller.page else (left, right)
+        return (0.0, 0.0) if self.controller.page else (left, right + self.controller.hud_margins.right)
 
     def take_input(self, events: Sequence[Event], seconds: float) -> list[CommandOrAction]:
         """Return what keys, pads and the mouse ask for in this game, and what all players have just agreed to."""
@@ -236,6 +237,7 @@ class PlayScreen(Screen):
             poll_devices(self.shell, events, seconds, menu=self.in_menu, steers_panels=self._steers_panels)
         )
         if not self.in_menu:
+            events = CAPS.without_clicks(events, on_panel=self.shell.imgui_backend.wants_mouse)
             requests += self._point(events)
             if self._ready is not None:
                 requests = self._ready.take(requests, events)

@@ -34,7 +34,7 @@ def draw_round_summary(controller: AnyController) -> list[CommandOrAction]:
     key = next((input_.title for input_ in inputs if input_.device == "key"), "")
     series: Series | None = getattr(session.state, "series", None)
     summary = _summary(controller, stats)
-    return draw_card(state, summary, play.look.colours, key, series, controller.end_reason)
+    return draw_card(state, summary, play.look.colours, key, series, controller.end_reason, controller.after_round)
 
 
 def toggle_round_summary(shell: Shell, play: PlayView) -> None:

@@ -186,6 +186,8 @@ def flashing_question() -> bool | None:
     )
     imgui.set_next_window_bg_alpha(1.0)
     with imgui_ctx.begin("Flashing", None, flags):
+        # A click beside it would put what is below in front of it.
+        imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
         imgui.text_wrapped(
             "Universes can flicker: thousands of cells change colour many times a second. This can be unpleasant, and "
             "dangerous for people with photosensitive epilepsy. Should gpulife keep changes slow and soft? You can "
@@ -193,7 +195,7 @@ def flashing_question() -> bool | None:
         )
         imgui.spacing()
         pressed = button_row(["Reduce flashing", "Show everything"], columns=1)
-        if imgui.is_window_appearing():
+        if not imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows):
             imgui.set_window_focus()
     return None if pressed is None else pressed == 0
 

@@ -49,7 +49,7 @@ class BioWarController(ContestController[BioWarState]):
     @property
     def hud_margins(self) -> HudMargins:
         """Space for the players' boxes and the conversation."""
-        return HudMargins(*room_around())
+        return HudMargins(*room_around(self.shell.window.view_size[1] - self.covered.below))
 
     @property
     def levels(self) -> Sequence[int]:
@@ -255,7 +255,7 @@ class BioWarController(ContestController[BioWarState]):
     def cursors(self, phase: float) -> list[CursorMark]:
         """Return the cursors of players who can place cells now."""
         return [
-            CursorMark(cursor.row, cursor.column, self.play.look.colours[player + 1], phase)
+            CursorMark(cursor.row, cursor.column, self.play.look.colours[player + 1], phase, hollow=True)
             for player, cursor in enumerate(self.state.cursors)
             if cursor.visible
         ]

@@ -18,32 +18,32 @@ from gpulife.window.panels.widgets import elided
 from gpulife.window.play.canvas import Canvas, fitting_size, scaled
 
 GAP = 10.0  # points on a 96 dpi screen, as all sizes here
-LARGE, MIDDLE, SMALL = 30.0, 20.0, 17.0
-"""Heights of letters."""
+LARGE, MIDDLE, SMALL, _SMALLEST = 30.0, 20.0, 17.0, 14.0
+"""Heights of letters; a button whose words would be smaller says the first one."""
 _HEIGHTS, _LOW_HEIGHTS = (94.0, 92.0, 134.0), (86.0, 58.0, 92.0)
-"""Heights of the lines at the top, the boxes, and the conversation; and the same in low windows."""
+"""Heights of the lines at the top, the boxes, and the conversation; and the same where there is little height."""
 _LOW = 600.0
-"""Height below which a window is low."""
+"""Height below which the part of the window that panels leave is low."""
 PHRASES = ("Hi!", "Good move", "Truce?", "Watch out!", "Well played", "Once more?")
 """Phrases for players without a keyboard."""
 _KEYS_WIDTH = 300.0  # points on a 96 dpi screen
 _BLUE = (0.05, 0.11, 0.3, 0.96)
 
 
-def room_around() -> tuple[float, float]:
-    """Return the points above and below the board that the game's HUD takes."""
-    top, boxes, talk = heights()
+def room_around(height: float) -> tuple[float, float]:
+    """Return the points above and below the board that the game's HUD takes of ``height`` points."""
+    top, boxes, talk = heights(height)
     return scaled(top), scaled(boxes + talk + 3 * GAP)
 
 
-def is_low() -> bool:
-    """Return whether the window is low."""
-    return imgui.get_main_viewport().size.y < scaled(_LOW)
+def is_low(height: float) -> bool:
+    """Return whether the part of the window that panels leave is low."""
+    return height < scaled(_LOW)
 
 
-def heights() -> tuple[float, float, float]:
+def heights(height: float) -> tuple[float, float, float]:
     """Return the heights of the lines at the top, the boxes and the conversation."""
-    return _LOW_HEIGHTS if is_low() else _HEIGHTS
+    return _LOW_HEIGHTS if is_low(height) else _HEIGHTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,8 @@ def draw_conversation(
         The index of the function key that was pressed, or the text to say, "" to cancel typing; None for neither.
     """
     left, _, right, bottom = canvas.area
-    gap, high = scaled(GAP), scaled(heights()[2])
+    gap, high = scaled(GAP), scaled(heights(bottom)[2])
+    letters = SMALL if is_low(bottom) else MIDDLE
     imgui.set_next_window_pos((left + gap, bottom - high - gap))
     imgui.set_next_window_size((right - left - 2 * gap, high))
     flags = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_saved_settings
@@ -113,17 +114,17 @@ def draw_conversation(
     )
     with ExitStack() as styles:
         styles.enter_context(imgui_ctx.push_style_color(imgui.Col_.window_bg, imgui.ImVec4(*_BLUE)))
-        for what, size in low if is_low() else ():
+        for what, size in low if is_low(bottom) else ():
             styles.enter_context(imgui_ctx.push_style_var(what, size))
         styles.enter_context(imgui_ctx.begin("BioWar", None, flags))
         width = imgui.get_content_region_avail().x - min(scaled(_KEYS_WIDTH), (right - left) * 0.32)
         with imgui_ctx.begin_child("talk", imgui.ImVec2(width, 0), imgui.ChildFlags_.nav_flattened):
             if conversation.speaker is None:
                 _draw_words(overlay, canvas)
-            message = None if conversation.speaker is None else _draw_input_line(conversation)
+            message = None if conversation.speaker is None else _draw_input_line(conversation, letters)
         imgui.same_line()
         with imgui_ctx.begin_child("keys", imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
-            pressed = _function_keys(keys)
+            pressed = _function_keys(keys, letters)
     return message if pressed is None else pressed
 
 
@@ -144,7 +145,7 @@ def _draw_words(overlay: BioWarOverlay, canvas: Canvas) -> None:
 
 def _conversation(overlay: BioWarOverlay, canvas: Canvas) -> None:
     """Draw as many of the latest lines as fit."""
-    with imgui_ctx.push_font(None, SMALL if is_low() else MIDDLE):
+    with imgui_ctx.push_font(None, SMALL if is_low(canvas.area[3]) else MIDDLE):
         width, height = imgui.get_content_region_avail()
         room = max(1, int((height + imgui.get_style().item_spacing.y) // imgui.get_text_line_height_with_spacing()))
         if not overlay.lines:
@@ -174,7 +175,7 @@ def _rows(line: tuple[int, str, str], width: float) -> list[tuple[int, str, str]
 
 def _ranking(overlay: BioWarOverlay, canvas: Canvas) -> None:
     """Draw the page WHO: the players who opened it, and scores and names of all players in two columns."""
-    size = SMALL if is_low() else MIDDLE
+    size = SMALL if is_low(canvas.area[3]) else MIDDLE
     with imgui_ctx.push_font(None, size):
         imgui.text_colored(DIM, "WHO")
         for player in overlay.pages:
@@ -193,10 +194,10 @@ def _ranking(overlay: BioWarOverlay, canvas: Canvas) -> None:
             )
 
 
-def _draw_input_line(conversation: ConversationState) -> str | None:
+def _draw_input_line(conversation: ConversationState, letters: float) -> str | None:
     """Draw the input line and the ready phrases under it."""
     message = None
-    with imgui_ctx.push_font(None, SMALL if is_low() else MIDDLE):
+    with imgui_ctx.push_font(None, letters):
         imgui.set_next_item_width(-1)
         if conversation.wants_focus and not conversation.by_pad:
             imgui.set_keyboard_focus_here()
@@ -220,19 +221,21 @@ def _draw_input_line(conversation: ConversationState) -> str | None:
     return "" if cancels or (conversation.by_pad and imgui.is_key_pressed(imgui.Key.gamepad_face_right)) else message
 
 
-def _function_keys(keys: Sequence[FunctionKey]) -> int | None:
+def _function_keys(keys: Sequence[FunctionKey], letters: float) -> int | None:
     """Draw the function keys OPTION, SELECT and START from top to bottom; return the index of the pressed one."""
     pressed = None
     high = (imgui.get_content_region_avail().y - 2 * imgui.get_style().item_spacing.y) / 3
-    with imgui_ctx.push_font(None, SMALL if is_low() else MIDDLE):
+    with imgui_ctx.push_font(None, letters):
         room, gap = imgui.get_content_region_avail().x, imgui.get_style().item_spacing.x
         caps = max(caps_width(key.pieces, SMALL) for key in keys)
         top = imgui.get_cursor_pos_y()
         for number, key in enumerate(keys):
             imgui.set_cursor_pos_y(top + number * (high + imgui.get_style().item_spacing.y))
             wide = room - caps - gap
-            with imgui_ctx.push_font(None, fitting_size(key.words, wide - scaled(8), MIDDLE)):
-                if imgui.button(f"{key.words}##{number}", imgui.ImVec2(wide, high)):
+            free = wide - 2 * imgui.get_style().frame_padding.x
+            words = key.words if fitting_size(key.words, free, MIDDLE) >= _SMALLEST else key.words.partition(":")[0]
+            with imgui_ctx.push_font(None, fitting_size(words, free, MIDDLE, _SMALLEST)):
+                if imgui.button(f"{words}###{number}", imgui.ImVec2(wide, high)):
                     pressed = number
             imgui.same_line()
             with imgui_ctx.push_font(None, SMALL):

@@ -9,6 +9,7 @@ from imgui_bundle import imgui
 
 from gpulife.games.biowar.observation import BioWarOverlay, Mark, SeatBox
 from gpulife.input.glyphs import Legend
+from gpulife.seats import YOU
 from gpulife.window.games.biowar.conversation import GAP, LARGE, MIDDLE, SMALL, heights, is_low
 from gpulife.window.panels.draw_primitives import (
     BRIGHT,
@@ -26,7 +27,11 @@ from gpulife.window.play.canvas import Canvas, count_text, fitting_size, scaled
 from gpulife.window.play.prompt_line import PROMPT_HEIGHT, draw_prompt, draw_way_out
 
 _TINY = 14.0
-_MAX_BOX = 330.0  # points on a 96 dpi screen
+_MIN_BOX, _MAX_BOX = 110.0, 330.0  # points on a 96 dpi screen
+_NAMELESS = 60.0
+"""Width below which the box of somebody who watches has only a number."""
+_WATCHING = 0.5
+"""Share of a player's box that is left to somebody who watches, where there is little room."""
 _GLYPHS = (0.44, 0.72, 1.0)
 """Sides of the three sizes of cells, as shares of the largest, as the board draws them."""
 _GROUND = (0.06, 0.068, 0.09, 0.94)
@@ -46,12 +51,13 @@ def draw_biowar(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, wordings
         wordings: what that is, from the longest wording to the shortest.
     """
     _draw_marks(overlay.marks, canvas)
-    for player, (row, column) in overlay.cursors:  # not everybody can tell six colours apart
+    # Not everybody can tell six colours apart; a lone person needs no number, which lies over the cells beside it.
+    for player, (row, column) in (item for item in overlay.cursors if canvas.names[item[0]] != YOU):
         x, y = canvas.point_of(row, column + 1.0)
         text(str(player + 1), x + 3, y - 16, canvas.player_colour(player), size=SMALL)
     _draw_top(overlay, canvas, legend)
-    left, _, right, _ = canvas.area
-    y = scaled(heights()[0] - PROMPT_HEIGHT / 2 - 6)
+    left, _, right, bottom = canvas.area
+    y = scaled(heights(bottom)[0] - PROMPT_HEIGHT / 2 - 6)
     draw_prompt(legend, wordings, ((left + right) / 2, y), right - left - scaled(2 * GAP))
     if overlay.boxes:
         _draw_boxes(overlay.boxes, canvas)
@@ -93,13 +99,14 @@ def _draw_marks(marks: Sequence[Mark], canvas: Canvas) -> None:
 def _draw_boxes(boxes: Sequence[SeatBox], canvas: Canvas) -> None:
     pen, scale = imgui.get_background_draw_list(), scaled(1)
     left, _, right, bottom = canvas.area
-    _, high, talk = heights()
+    _, high, talk = heights(bottom)
     gap, top = GAP * scale, bottom - (talk + high + 2 * GAP) * scale
     room = right - left - gap
-    wide = min(room / len(boxes), _MAX_BOX * scale)
-    left += gap + (room - wide * len(boxes)) / 2
+    widths = _widths(boxes, room)
+    left += gap + (room - sum(widths)) / 2
     for number, box in enumerate(boxes):
-        x, end = left + number * wide, left + (number + 1) * wide - gap
+        x = left + sum(widths[:number])
+        end = x + widths[number] - gap
         rim = canvas.player_colour(box.player, 0.95 if box.active else 0.3)
         square = (x, top), (end, top + high * scale)
         pen.add_rect_filled(*square, packed_colour(_GROUND), 6 * scale)
@@ -107,16 +114,30 @@ def _draw_boxes(boxes: Sequence[SeatBox], canvas: Canvas) -> None:
         _draw_box(box, (x + 10 * scale, top + 6 * scale), end - 10 * scale, canvas)
 
 
+def _widths(boxes: Sequence[SeatBox], room: float) -> list[float]:
+    """Return the widths of the boxes: equal ones, but narrower ones for those who watch where there is little room."""
+    wide = min(room / len(boxes), _MAX_BOX * scaled(1))
+    playing = sum(box.score is not None for box in boxes)
+    if wide >= _MIN_BOX * scaled(1) or not 0 < playing < len(boxes):
+        return [wide] * len(boxes)
+    own = min(room / (playing + _WATCHING * (len(boxes) - playing)), _MIN_BOX * scaled(1))
+    rest = (room - own * playing) / (len(boxes) - playing)
+    return [own if box.score is not None else rest for box in boxes]
+
+
 def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas) -> None:
     """Draw a player's name and score, the number of cells of each size, and the player's status."""
     (left, y), scale, alpha = corner, scaled(1), 1.0 if box.active else 0.55
     rgba, pale = canvas.player_colour(box.player, alpha), (*WHITE[:3], alpha)
     name, room = f"{box.player + 1}  {box.name}", right - left
+    if box.score is None and room < _NAMELESS * scale:
+        text(f"{box.player + 1}", (left + right) / 2, y, rgba, align=0.5, size=MIDDLE)
+        return
     size = fitting_size(name, room, MIDDLE, _TINY)
     text(elided(name, room, size), left, y, rgba, size=size)
     status = DIM if not box.urgent else _URGENT if canvas.bright else BRIGHT
     points = f"{box.points} point{'s' * (box.points != '1')}" if box.points else ""
-    if is_low():
+    if is_low(canvas.area[3]):
         cells = count_text(box.cells, "cell")
         points = f"{cells}, {points}" if points else cells
         y += 24 * scale

@@ -69,7 +69,7 @@ class P2LifeController(RoundsController[P2LifeState]):
         if self._mover is None:
             return []
         cursor = self.state.sides[self._mover].cursor
-        return [CursorMark(cursor.row, cursor.column, self.play.look.colours[self._mover + 1], phase)]
+        return [CursorMark(cursor.row, cursor.column, self.play.look.colours[self._mover + 1], phase, hollow=True)]
 
     def draw(self, seconds: float) -> None:
         """Draw everything of the game except the cells."""

@@ -92,7 +92,8 @@ class RealTimeController(ContestController[RealTimeState]):
     @property
     def hud_margins(self) -> HudMargins:
         """Space for clock and scores."""
-        return HudMargins(*room_around_realtime())
+        left, _, right = self.covered
+        return HudMargins(*room_around_realtime(self.shell.window.view_size[0] - left - right))
 
     def assign_seats(self) -> None:
         """Assign computers to their seats, the halves of the keyboard to A and B, the mouse to the first person."""

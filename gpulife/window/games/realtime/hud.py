@@ -3,6 +3,7 @@
 It shows the game's overlay; nothing here is a widget.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -28,14 +29,27 @@ from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.canvas import Area, Canvas, fitting_size, scaled
 from gpulife.window.play.prompt_line import draw_prompt
 
-_TOP, _BOTTOM, _SIDE, _GAP = 58.0, 40.0, 290.0, 14.0  # points on a 96 dpi screen
+_TOP, _BOTTOM, _GAP = 58.0, 40.0, 14.0  # points on a 96 dpi screen
+_SIDES = 180.0, 290.0
+"""Width of the table of scores, in windows with little room and in others."""
+_NARROW = 1000.0
+_GROUND = (0.02, 0.025, 0.04, 0.9)
+"""Colour behind clock, scores and prompts, over cells that are shown enlarged."""
 _LARGE, _SMALL, _SMALLEST, _ROW = 24.0, 18.0, 12.0, 27.0
 _PIP = 15.0
 _TIME = (1.0, 0.86, 0.2, 1.0)
 _GOOD, _BAD = (0.45, 0.95, 0.5, 1.0), (1.0, 0.45, 0.4, 1.0)
 _BLACK = (0.0, 0.0, 0.0, 0.9)
-_COLUMNS = (("Total", 0.62), ("Cells", 0.81), ("Points", 1.0))
+_COLUMNS = (("Total", 0.55), ("Cells", 0.76), ("Points", 1.0))
+_NAME = 0.38
+"""Share of the width that names take."""
 """Titles of the columns of scores, and their right edges as shares of the table's width."""
+
+
+_PLACE = r"\b[a-z]{1,3}[1-9][0-9]*\b"
+_WAY, _PLACES = re.compile(f"{_PLACE} to {_PLACE}"), re.compile(_PLACE)
+_BETWEEN = re.compile(f" from {_PLACE} to {_PLACE}")
+"""A move and a place of the board, as players by mail write them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,24 +71,36 @@ class SeatDevices:
     result: str = ""
 
 
-def room_around_realtime() -> tuple[float, float, float]:
-    """Return the points above, below and to the right of the board that clock, messages and scores take."""
-    return scaled(_TOP), scaled(_BOTTOM + _GAP), scaled(_SIDE + 2 * _GAP)
+def room_around_realtime(width: float) -> tuple[float, float, float]:
+    """Return the points above, below and right of the board that clock, messages and scores take of ``width``."""
+    return scaled(_TOP), scaled(_BOTTOM + _GAP), _side(width) + scaled(2 * _GAP)
+
+
+def _side(width: float) -> float:
+    """Return the width of the table of scores in ``width`` points of the window."""
+    return scaled(_SIDES[width >= scaled(_NARROW)])
 
 
 def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices) -> None:
     """Draw everything."""
-    for seat_input in overlay.inputs:
-        _draw_input(seat_input, canvas, refused=seat_input.seat in seats.answered)
     left, top, right, bottom = canvas.area
     gap, low = scaled(_GAP), bottom - scaled(_BOTTOM)
+    table = right - _side(right - left) - 2 * gap
+    for seat_input in overlay.inputs:
+        _draw_input(seat_input, canvas, table, refused=seat_input.seat in seats.answered)
+    for corner, end in (
+        ((left, top), (right, top + scaled(_TOP) - gap)),
+        ((table, top + scaled(_TOP) - gap), (right, low)),
+        ((left, low), (right, bottom)),
+    ):
+        rectangle(corner, end, _GROUND)
     _draw_clock(overlay, (left + gap, top + gap * 0.6), right - gap, seats.result)
-    _draw_scores(overlay, canvas, (right - scaled(_SIDE) - gap, top + scaled(_TOP), right - gap, low), seats)
+    _draw_scores(overlay, canvas, (table + gap, top + scaled(_TOP), right - gap, low), seats)
     _draw_messages(overlay, (left, low), right, seats)
 
 
-def _draw_input(seat_input: SeatInput, canvas: Canvas, *, refused: bool) -> None:
-    """Draw a player's planned cells, the chosen cell with its path, and the cursor with its label.
+def _draw_input(seat_input: SeatInput, canvas: Canvas, right: float, *, refused: bool) -> None:
+    """Draw a player's planned cells, the chosen cell with its path, and the cursor with its label, left of ``right``.
 
     Below the label stands what was just ``refused``, and why.
     """
@@ -94,9 +120,9 @@ def _draw_input(seat_input: SeatInput, canvas: Canvas, *, refused: bool) -> None
         pen.add_rect(corner, end, packed_colour(strong), 0, 3 * scale)
         words, tint = _cursor_words(seat_input, rgba)
         beside = end[0] + 6 * scale
-        _draw_label(words, (beside, corner[1] - 30 * scale), tint)
+        _draw_label(words, (beside, corner[1] - 30 * scale), right, tint)
         if refused and seat_input.refusal:
-            _draw_label(seat_input.refusal, (beside, corner[1]), _BAD)
+            _draw_label(in_words(seat_input.refusal), (beside, corner[1]), right, _BAD)
 
 
 def _grown(square: tuple[Point, Point], by: float) -> tuple[Point, Point]:
@@ -162,10 +188,11 @@ def _headline(overlay: RealTimeOverlay) -> tuple[str, RGBA]:
 def _draw_scores(overlay: RealTimeOverlay, canvas: Canvas, box: Area, seats: SeatDevices) -> None:
     left, top, right, bottom = box
     scale, width = scaled(1), right - left
+    letters = _SMALL if width > scaled(_SIDES[0]) else _SMALL - 3
     for title, part in _COLUMNS:
-        text_on_line(title, left + width * part, top, DIM, align=1.0, size=_SMALL)
+        text_on_line(title, left + width * part, top, DIM, align=1.0, size=letters)
     row = min(_ROW * scale, max((bottom - top) * 0.72 / max(len(overlay.scores) + 1, 1), 15 * scale))
-    size = min(_SMALL, _SMALL * row / (_ROW * scale) * 1.2)
+    size = min(letters, letters * row / (_ROW * scale) * 1.2)
     y = top + row
     for number, seat in overlay.scores:
         alive = seat.standing is SeatStanding.IN
@@ -176,7 +203,7 @@ def _draw_scores(overlay: RealTimeOverlay, canvas: Canvas, box: Area, seats: Sea
         rectangle((left, y + row * 0.44), (left + row * 0.5, y + row * 0.94), rgba, 2 * scale)
         name = _name_of(number, canvas.names)
         name = f"> {name}" if seats.mouse == number else name
-        text_on_line(elided(name, width * 0.44 - row * 0.7, size), left + row * 0.7, y, rgba, size=size)
+        text_on_line(elided(name, width * _NAME - row * 0.7, size), left + row * 0.7, y, rgba, size=size)
         points = f"{seat.points}" if alive else "quit" if seat.standing is SeatStanding.GONE else "out"
         for (_, part), words in zip(_COLUMNS, (f"{seat.score:.1f}", f"{seat.cells}", points), strict=True):
             text_on_line(words, left + width * part, y, (*WHITE[:3], rgba[3]), align=1.0, size=size)
@@ -184,7 +211,7 @@ def _draw_scores(overlay: RealTimeOverlay, canvas: Canvas, box: Area, seats: Sea
     y += row * 0.6
     room = int((bottom - y) / (22 * scale))
     for number, words in enumerate(overlay.news[-min(room, 5) :] if room > 0 else ()):
-        text_on_line(elided(words, width, _SMALL - 2), left, y + number * 22 * scale, DIM, size=_SMALL - 2)
+        text_on_line(elided(words, width, letters - 2), left, y + number * 22 * scale, DIM, size=letters - 2)
 
 
 def _draw_messages(overlay: RealTimeOverlay, corner: Point, right: float, seats: SeatDevices) -> None:
@@ -199,12 +226,18 @@ def _draw_messages(overlay: RealTimeOverlay, corner: Point, right: float, seats:
         seat_input = inputs.get(seat)
         lines = prompts(overlay, seat_input)
         if seat_input is not None and seat in seats.answered and seat_input.message and not seat_input.refusal:
-            lines = (seat_input.message,)
+            lines = (in_words(seat_input.message),)
         if len(shown) > 1:
             lines = tuple(f"{ascii_uppercase[seat]}: {line}" for line in lines)
         at = left + scaled(10) + number * width, y + scaled(_BOTTOM / 2)
         is_last = number == len(shown) - 1
         draw_prompt(seats.legends[seat], lines, at, width - scaled(20), align=0.0, way_out=is_last)
+
+
+def in_words(message: str) -> str:
+    """Return an answer of the game as a sentence without the coordinates of play by mail, which no screen shows."""
+    words = _PLACES.sub("that place", _WAY.sub("that move", _BETWEEN.sub("", message)))
+    return words[:1].upper() + words[1:]
 
 
 def _name_of(number: int, names: Sequence[str]) -> str:
@@ -213,10 +246,10 @@ def _name_of(number: int, names: Sequence[str]) -> str:
     return letter if names[number] == letter else f"{letter} {names[number]}"
 
 
-def _draw_label(words: str, place: Point, rgba: RGBA) -> None:
-    """Draw words on a dark ground, kept inside the window."""
+def _draw_label(words: str, place: Point, right: float, rgba: RGBA) -> None:
+    """Draw words on a dark ground, kept inside the window and left of ``right``."""
     width = width_of(words, _SMALL) + scaled(12)
-    x = min(max(place[0], 2.0), imgui.get_main_viewport().size.x - width - 2)
+    x = max(min(place[0], right - width - 2), 2.0)
     y = max(place[1], 2.0)
     rectangle((x, y), (x + width, y + scaled(27)), (0.03, 0.035, 0.05, 0.85), scaled(5))
     text_on_line(words, x + scaled(6), y - scaled(6), rgba, size=_SMALL)

@@ -1,9 +1,9 @@
 """The controllers of Survival of the Fittest and Study Mode."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import cos, pi
 
-from gpulife.games.core.game import Action, ActionKind
+from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.play import GuidedRound
@@ -78,6 +78,16 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
     def is_idle(self) -> bool:
         """Whether no round is being played."""
         return self.state.phase in (RoundPhase.SELECT, RoundPhase.OVER)
+
+    @property
+    def after_round(self) -> Mapping[str, CommandOrAction]:
+        """Another round, on this board or on an empty one."""
+        if self.state.phase is not RoundPhase.OVER or self.play.demo or self.play.session.in_the_past:
+            return {}
+        return {
+            "Another round": Action(NOBODY, ActionKind.AGAIN),
+            "Empty board": Action(NOBODY, ActionKind.START),
+        }
 
     @property
     def hints(self) -> Hints:

@@ -64,6 +64,11 @@ class GuidedController(SurvivalController):
         return ""
 
     @property
+    def after_round(self) -> dict[str, CommandOrAction]:
+        """Nothing: the card of the guided round says what comes after it."""
+        return {}
+
+    @property
     def hints(self) -> Hints:
         """The keys that are good for something now; there is no other round here."""
         hints = super().hints
