@@ -19,7 +19,7 @@ from gpulife.games.core.score_history import RoundStats, ScoreHistory
 from gpulife.games.registry import find_game
 from gpulife.session.board_access import BoardAccess
 from gpulife.session.board_hashes import BoardHashes
-from gpulife.session.edits import Edits, Future, is_edit, titles_of
+from gpulife.session.edits import Edits, Future, effects, titles_of
 from gpulife.session.history import (
     REWIND_BUDGET,
     ActionLog,
@@ -96,7 +96,7 @@ class Session(Generic[State]):
         self._board_hashes = BoardHashes(engine, self.board, recording.hashes, verify=verify)
         self.hashes = self._board_hashes.hashes
         known = () if self.game.competitive else recording.log  # a refused restart looks like any other
-        self.edits = Edits(titles_of(self.game), known, budget=budget // _FUTURES_SHARE)
+        self.edits = Edits(titles_of(self.game), known, budget=budget // _FUTURES_SHARE, has_runs=match.is_universe)
         self._replaced = ReplacedCells()
         self.recorded_ticks = recording.ticks
         self._end_hash = recording.end_hash
@@ -194,7 +194,7 @@ class Session(Generic[State]):
         elif self._public_now is None and any(map(may_choose, done)):
             self._public_now = self._public_moment()
         if is_new:
-            self.edits.add(here, done, effective=is_edit(self.game, self.state, state, orders), replaced=replaced)
+            self.edits.add(here, done, replaced, *effects(self.game, self.state, state, orders))
         if not self.keyframes.off_reason and self._public_now is None and is_costly(self.engine, orders):
             self.keyframes.add(self._present())  # in case the owner saves meanwhile, or somebody undoes it
         if not self.game.competitive:

@@ -1,39 +1,55 @@
 """Undo and redo the edits of a session.
 
 Undoing goes back to the tick before an edit and keeps everything after it for redoing, which returns to where the edit
-was undone. Both are generators, which yield whenever the session was paused on the way; see ``Session.should_pause``.
+was undone. A universe that is running then halts. Both are generators, which yield whenever the session was paused on
+the way; see ``Session.should_pause``.
 """
 
 from collections.abc import Generator
 from typing import Any
 
-from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
 from gpulife.games.core.timed_state import TimedState
-from gpulife.session.edits import Edit, UndoneEdit
+from gpulife.session.edits import RUN, Edit, UndoneEdit
 from gpulife.session.session import Session
+
+MISTAKE_TICKS = 5 * TICKS_PER_SECOND
+"""Ticks for which a running universe goes on after an edit, and undo takes both back."""
 
 UndoWork = Generator[None, None, Edit | None]
 """Work that yields whenever the session was paused, and returns the edit; None if there was none."""
 
 
 def undo(session: Session[Any]) -> UndoWork:
-    """Undo the last edit before the present moment; a universe that is running then halts.
+    """Undo the last edit before the present moment.
+
+    Runs without a generation, which somebody halted at once, go with the edit before them; and so does a run of some
+    seconds that still goes on after an edit of the running universe: who does that has just made a mistake.
 
     Raises:
         RewindError: the board is too large to go back so far.
     """
     yield from _finish_tick(session)
-    edit, here = session.edits.before(session.ticks), session.ticks
+    edit, here, computed = session.edits.before(session.ticks), session.ticks, session.computed
+    was_running = not session.in_the_past and keeps_running(session.state)
     if edit is None:
         return None
-    while not session.seek(edit.tick):
-        yield
+    while True:
+        while not session.seek(edit.tick):
+            yield
+        before = session.edits.before(edit.tick)
+        if edit.title != RUN or edit.replaced is not None or before is None:
+            break
+        goes_on = was_running and session.state.running and before.title != RUN
+        if session.computed != computed and not (goes_on and here - edit.tick <= MISTAKE_TICKS):
+            break
+        edit = before
     session.edits.undone.append(UndoneEdit(edit, here, session.cut_future()))
     session.edits.limit()
     if edit.replaced is not None:
         session.restore_future(edit.replaced)
-    elif _keeps_running(session.state):
-        session.tick((*session.release_inputs(), Action(NOBODY, ActionKind.HALT)))
+    else:
+        _halt(session)
     return edit
 
 
@@ -54,6 +70,8 @@ def redo(session: Session[Any]) -> UndoWork:
     session.restore_future(entry.future)
     while not session.seek(entry.tick):
         yield
+    if session.match.is_universe:
+        _halt(session)
     return entry.edit
 
 
@@ -64,7 +82,13 @@ def _finish_tick(session: Session[Any]) -> Generator[None, None, None]:
             yield
 
 
-def _keeps_running(state: Any) -> bool:
+def _halt(session: Session[Any]) -> None:
+    """Halt what keeps running, unless its future is recorded already."""
+    if not session.in_the_past and keeps_running(session.state):
+        session.tick((*session.release_inputs(), Action(NOBODY, ActionKind.HALT)))
+
+
+def keeps_running(state: Any) -> bool:
     """Return whether generations go on until somebody halts them."""
     is_halting = isinstance(state, TimedState) and state.beat.left == 0
     return bool(state.running) and not is_halting

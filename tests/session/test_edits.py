@@ -16,15 +16,15 @@ from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.game import NOBODY, Action
 from gpulife.games.matches import new_match
 from gpulife.rules import Cells, parse_rule
-from gpulife.session.edits import Edit
+from gpulife.session.edits import RUN, Edit
 from gpulife.session.history import Recording, RewindError
 from gpulife.session.replaced_cells import ReplacedCells
 from gpulife.session.session import Session
-from gpulife.session.undo import UndoWork, redo, undo
+from gpulife.session.undo import MISTAKE_TICKS, UndoWork, redo, undo
 
 SHAPE = (21, 37)
 GLIDER = "x = 3, y = 3\n.A$2.A$3A!"
-RUN = Action(NOBODY, K.HALT)
+SPACE = Action(NOBODY, K.HALT)
 
 
 def console(kind: K, a: int = 0, b: int = 0, data: str = "") -> Action:
@@ -102,7 +102,9 @@ STEPS = st.one_of(
     st.tuples(st.just("wait"), st.integers(1, 40)),
     st.tuples(
         st.just("act"),
-        st.sampled_from([RUN, console(K.STEP), console(K.PACE, 0, 3), Action(1, K.STICK, 1, 1), Action(0, K.TRIGGER)]),
+        st.sampled_from(
+            [SPACE, console(K.STEP), console(K.PACE, 0, 3), Action(1, K.STICK, 1, 1), Action(0, K.TRIGGER)]
+        ),
     ),
     st.tuples(st.just("undo"), st.none()),
     st.tuples(st.just("redo"), st.none()),
@@ -114,39 +116,40 @@ def follow(session: Session[Any], steps: list[tuple[str, Any]]) -> None:
     """Do these steps, and compare after each undo and redo with what was remembered."""
     before: dict[Edit, Moment] = {}
     undone: list[Moment] = []
+
+    def play(*actions: Action) -> None:
+        known, moment = (session.edits.made, session.edits.runs), Moment.of(session)
+        session.tick(actions)
+        if (session.edits.made, session.edits.runs) != known:
+            edit = session.edits.before(session.ticks)
+            assert edit is not None
+            before[edit] = moment
+            undone.clear()
+
     for what, value in steps:
         if what == "edit":
-            made, moment = session.edits.made, Moment.of(session)
-            session.tick(value)
-            edit = session.edits.before(session.ticks)
-            if session.edits.made > made:
-                assert edit is not None
-                before[edit] = moment
-                undone.clear()
+            play(*value)
         elif what == "wait":
-            ticks(session, value)
+            for _ in range(value):
+                play()
         elif what == "act":
-            made, moment = session.edits.made, Moment.of(session)
-            session.tick([value])
-            if session.edits.made > made:  # it cut off a future
-                edit = session.edits.before(session.ticks)
-                assert edit is not None
-                before[edit] = moment
-                undone.clear()
+            play(value)
         elif what == "seek":
             session.seek(value)
         elif what == "undo":
             expected, moment = session.edits.before(session.ticks), Moment.of(session)
+            computed = session.computed
             edit = finish(undo(session))
-            assert edit == expected
+            assert edit == expected or (expected is not None and expected.title == RUN and edit is not None)
             if edit is not None:
+                assert edit.title != RUN or session.computed < computed or edit.replaced or edit == expected
                 assert_same(session, before[edit], board_only=before[edit].state.running)
                 undone.append(moment)
         else:
             edit = finish(redo(session))
             assert (edit is not None) == bool(undone)
             if undone:
-                assert_same(session, undone.pop())
+                assert_same(session, undone[-1], board_only=undone.pop().state.running)
 
 
 @settings(max_examples=80, deadline=None)
@@ -158,7 +161,7 @@ def test_any_edits_steps_and_seeks_are_undone_and_done_again(steps: list[tuple[s
 LONG = [
     ("edit", (console(K.SOUP, data="0.4"),)),
     ("edit", (paint(3, 4),)),
-    ("act", RUN),
+    ("act", SPACE),
     ("wait", 90),
     ("edit", (console(K.WILD),)),
     ("wait", 50),
@@ -217,7 +220,7 @@ def test_edits_have_titles(action: Action, title: str) -> None:
 
 def test_a_stroke_is_one_edit_and_the_universe_halts_where_it_began() -> None:
     session = session_of()
-    session.tick([console(K.SOUP, data="0.3"), RUN])
+    session.tick([console(K.SOUP, data="0.3"), SPACE])
     ticks(session, 20)
     board = session.engine.read_all()
     for actions in ([console(K.EDIT, 1, data="stroke"), paint(1, 1)], [paint(2, 2)], [paint(3, 3), console(K.EDIT)]):
@@ -228,35 +231,149 @@ def test_a_stroke_is_one_edit_and_the_universe_halts_where_it_began() -> None:
     ticks(session, 200)
     assert not session.state.running
     assert_boards_equal(session.engine.read_all(), board)
-    edit = finish(undo(session))
-    assert edit is not None
-    assert edit.title == "soup"
+    assert [edit.title for edit in undone_of(session, 2)] == ["run", "soup"]
     assert finish(undo(session)) is None
 
 
 def test_what_is_undone_while_a_halt_is_on_its_way_does_not_run_on() -> None:
     session = session_of()
-    session.tick([console(K.SOUP, data="0.3"), console(K.PACE, 2000), RUN])
+    session.tick([console(K.SOUP, data="0.3"), console(K.PACE, 2000), SPACE])
     ticks(session, 5)
-    session.tick([RUN])
+    session.tick([SPACE])
     session.tick([paint(2, 2)])
     finish(undo(session))
     ticks(session, 100)
     assert not session.state.running
 
 
-def test_running_on_keeps_what_can_be_done_again_and_an_edit_does_not() -> None:
+@pytest.mark.parametrize("action", [SPACE, console(K.STEP), console(K.STEP, 8), paint(9, 9)])
+def test_whatever_happens_on_the_board_ends_redo(action: Action) -> None:
     session = session_of()
     session.tick([paint(3, 3)])
     after = Moment.of(session)
     finish(undo(session))
-    session.tick([RUN])
-    ticks(session, 50)
+    session.tick([console(K.PACE, 5000)])
+    ticks(session, 5)
     finish(redo(session))
     assert_same(session, after)
     finish(undo(session))
-    session.tick([paint(9, 9)])
+    session.tick([action])
+    ticks(session, 5)
     assert finish(redo(session)) is None
+
+
+def undone_of(session: Session[Any], count: int) -> list[Edit]:
+    """Undo so many times."""
+    edits = [finish(undo(session)) for _ in range(count)]
+    assert None not in edits
+    return [edit for edit in edits if edit is not None]
+
+
+def drawn_and_run(session: Session[Any]) -> list[Moment]:
+    """Two strokes, a run, a stroke, another run, two steps, and a run to a generation; the moments between them."""
+    moments = []
+    for actions, count in (
+        ([console(K.EDIT, 1, data="stroke"), paint(2, 2), console(K.EDIT)], 1),
+        ([console(K.EDIT, 1, data="stroke"), paint(9, 9), console(K.EDIT)], 1),
+        ([SPACE], 90),
+        ([console(K.EDIT, 1, data="stroke"), paint(14, 14), console(K.EDIT)], 1),
+        ([SPACE], 50),
+        ([console(K.STEP)], 60),
+        ([console(K.STEP)], 60),
+        ([console(K.EDIT, 1, data=RUN), console(K.STEP, 50)], 1),
+    ):
+        moments.append(Moment.of(session))
+        session.tick(actions)
+        ticks(session, count)
+        if session.state.beat.left:
+            session.tick([SPACE])
+            ticks(session, 60)
+    for _ in range(3):
+        session.tick([console(K.STEP, 50)])
+    return [*moments, Moment.of(session)]
+
+
+def test_each_run_and_each_stroke_is_undone_by_itself_and_done_again() -> None:
+    session = session_of()
+    moments = drawn_and_run(session)
+    titles = ["run", "run", "run", "run", "stroke", "run", "stroke", "stroke"]
+    for title, moment in zip(titles, moments[-2::-1], strict=True):
+        assert [edit.title for edit in undone_of(session, 1)] == [title]
+        assert_same(session, moment)
+    assert finish(undo(session)) is None
+    for moment in moments[1:]:
+        assert finish(redo(session)) is not None
+        assert_same(session, moment)
+    assert finish(redo(session)) is None
+
+
+def test_a_resumed_session_knows_its_runs() -> None:
+    session = session_of()
+    moments = drawn_and_run(session)
+    resumed: Session[Any] = Session(
+        session.match,
+        NumpyEngine(session.engine.rule, SHAPE),
+        recording=session.recording(),
+        keyframe=session.keyframe(),
+    )
+    for moment in moments[-2::-1]:
+        assert finish(undo(resumed)) is not None
+        assert_same(resumed, moment)
+
+
+def test_an_edit_of_a_running_universe_ends_a_run_and_begins_another_also_when_it_is_resumed() -> None:
+    session = session_of()
+    session.tick([console(K.SOUP, data="0.3")])
+    before = Moment.of(session)
+    session.tick([SPACE])
+    ticks(session, 20)
+    session.tick([paint(3, 3)])
+    after = session.board.generation
+    ticks(session, MISTAKE_TICKS + 10)
+    resumed: Session[Any] = Session(
+        session.match,
+        NumpyEngine(session.engine.rule, SHAPE),
+        recording=session.recording(),
+        keyframe=session.keyframe(),
+    )
+    for one in (session, resumed):
+        titles = []
+        for _ in range(3):
+            titles += [edit.title for edit in undone_of(one, 1)]
+            assert one.board.generation <= after
+        assert titles == ["run", "stamp", "run"]
+        assert_same(one, before)
+
+
+def test_an_edit_of_a_running_universe_is_undone_at_once_for_some_seconds() -> None:
+    session = session_of()
+    session.tick([console(K.SOUP, data="0.3"), SPACE])
+    ticks(session, 20)
+    for wait, titles in ((MISTAKE_TICKS - 10, ["stamp"]), (MISTAKE_TICKS + 10, ["run", "stamp"])):
+        session.tick([paint(3, 3)])
+        ticks(session, wait)
+        assert [edit.title for edit in undone_of(session, len(titles))] == titles
+        session.tick([SPACE])
+        ticks(session, 20)
+    session.tick([paint(3, 3)])
+    ticks(session, 20)
+    session.tick([SPACE])
+    ticks(session, 10)
+    assert not session.state.running
+    assert [edit.title for edit in undone_of(session, 2)] == ["run", "stamp"]
+
+
+def test_a_run_without_a_generation_is_no_step_back() -> None:
+    session = session_of()
+    session.tick([paint(3, 3), console(K.PACE, 2000), SPACE])
+    ticks(session, 4)
+    session.tick([paint(9, 9)])
+    generation = session.board.generation
+    ticks(session, 2)
+    session.tick([SPACE])
+    session.tick([SPACE])
+    assert session.board.generation == generation
+    assert [edit.title for edit in undone_of(session, 1)] == ["stamp"]
 
 
 def test_edits_that_were_done_again_can_be_undone_again() -> None:
@@ -276,9 +393,9 @@ def test_edits_that_were_done_again_can_be_undone_again() -> None:
 
 def test_the_generation_comes_back_with_the_cells() -> None:
     session = session_of()
-    session.tick([console(K.SOUP, data="0.3"), RUN])
+    session.tick([console(K.SOUP, data="0.3"), SPACE])
     ticks(session, 40)
-    session.tick([RUN])
+    session.tick([SPACE])
     ticks(session, 60)
     before = Moment.of(session)
     assert before.generation > 10
@@ -291,11 +408,11 @@ def test_the_generation_comes_back_with_the_cells() -> None:
 def test_what_a_branch_cut_off_comes_back() -> None:
     session = session_of()
     session.tick([paint(3, 3)])
-    session.tick([RUN])
+    session.tick([SPACE])
     ticks(session, 120)
     end = Moment.of(session)
     session.seek(40)
-    session.tick([RUN])
+    session.tick([SPACE])
     assert session.recorded_ticks == 41
     edit = finish(undo(session))
     assert edit is not None
@@ -311,7 +428,7 @@ def test_a_tick_that_was_paused_is_finished_first(monkeypatch: pytest.MonkeyPatc
     before = Moment.of(session)
     session.tick([console(K.WILD)])
     session.should_pause = lambda: True
-    session.tick([console(K.PACE, 0, 50), RUN])
+    session.tick([console(K.PACE, 0, 50), SPACE])
     assert session.is_unfinished
     travel, pauses = undo(session), 0
     for _ in travel:
@@ -411,9 +528,9 @@ def test_a_halted_universe_is_still_and_one_with_a_moving_cursor_is_not() -> Non
     session.tick([Action(0, K.STICK, 0, 1)])
     assert not session.is_still
     session.tick([Action(0, K.STICK)])
-    session.tick([RUN])
+    session.tick([SPACE])
     assert not session.is_still
-    session.tick([RUN])
+    session.tick([SPACE])
     ticks(session, 60)
     assert session.is_still
     session.seek(1)
@@ -429,7 +546,7 @@ def test_the_clock_of_a_set_up_goes_on() -> None:
 def test_futures_keep_to_their_budget() -> None:
     session = session_of(budget=1 << 20)
     session.keyframes.interval = 1
-    session.tick([paint(3, 3), RUN])
+    session.tick([paint(3, 3), SPACE])
     ticks(session, 100)
     for tick in (90, 80, 70):
         session.seek(tick)

@@ -15,10 +15,11 @@ from gpulife.games.core.consent import CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.input.commands.files import Open
-from gpulife.input.commands.session import ChangeRule, New, Redo, Undo
+from gpulife.input.commands.session import ChangeRule, GoToGeneration, New, Redo, StepSize, Undo
 from gpulife.input.commands.view import ChangeLook, Zoom
-from gpulife.input.events import MouseButton, MouseMove
+from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.rules import Cells, parse_rule
+from gpulife.window.play.frame_render import snapshot_of
 from gpulife.window.play.undo_history import DEPTH
 
 SIZE = (800, 600)
@@ -28,14 +29,16 @@ SOUP = Action(NOBODY, K.SOUP, data="0.35")
 
 def undo(stage: Stage) -> str:
     """Press the key; the message that comes of it."""
-    before = len(stage.messages)
-    stage.key("Z", "Ctrl")
-    return stage.messages[-1] if len(stage.messages) > before else ""
+    return _press(stage, "Ctrl")
 
 
 def redo(stage: Stage) -> str:
-    before = len(stage.messages)
-    stage.key("Z", "Ctrl", "Shift")
+    return _press(stage, "Ctrl", "Shift")
+
+
+def _press(stage: Stage, *mods: str) -> str:
+    before, history = len(stage.messages), stage.screens.play_screen.undo
+    stage.key("Z", *mods).live_until(lambda: history._travel is None and not history._waiting, "there")
     return stage.messages[-1] if len(stage.messages) > before else ""
 
 
@@ -188,7 +191,7 @@ def test_what_was_left_comes_back_with_its_past_look_and_camera(stage: Stage, na
     assert stage.play.session.ticks <= 26
     assert stage.play.session.recorded_ticks >= ticks
     stage.play.seeking = stage.play.session.recorded_ticks
-    stage.live(10)
+    stage.live_until(lambda: stage.play.seeking is None, "there")
     assert undo(stage).startswith("Undone: stroke")
 
 
@@ -260,9 +263,10 @@ def test_undo_twice_in_one_frame_and_while_it_rewinds(stage: Stage) -> None:
     assert np.count_nonzero(stage.cells) == 7
     run_some(stage, 3)
     stage.key("Backspace")
+    assert undo(stage).startswith("Undone: run of ")
+    assert np.count_nonzero(stage.frames(4).cells) == 7
     undo(stage)
-    stage.frames(4)
-    assert not stage.cells.any()
+    assert not stage.frames(4).cells.any()
 
 
 def test_a_past_that_was_cut_off_comes_back(stage: Stage) -> None:
@@ -381,5 +385,140 @@ def test_the_curves_of_a_new_universe_have_axes_of_their_own(stage: Stage, monke
     stage.do(New(new_match("study", parse_rule("Life"), (24, 40), 7))).key("Space").pass_seconds(0.3).frames(3)
     assert limits[-1] == (float(stage.play.session.computed), 1.05)
     undo(stage)
+    undo(stage)
     stage.frames(3)
     assert limits[-1][0] >= before[0]
+
+
+def test_a_run_is_undone_before_the_stroke_that_it_began_with(stage: Stage) -> None:
+    universe(stage)
+    stroke(stage, (3, 3), (3, 5))
+    stroke(stage, (10, 10), (10, 12))
+    drawn = stage.cells
+    run_some(stage, 2)
+    end, generation = stage.cells, stage.play.session.board.generation
+    assert generation > 20
+    assert snapshot_of(stage.controller, *stage.screens.play_screen.undo.titles(stage.play)).undo == "run"
+    assert undo(stage) == f"Undone: run of {generation} generations, now at generation 0"
+    assert_boards_equal(stage.cells, drawn)
+    assert undo(stage) == "Undone: stroke at generation 0"
+    assert np.count_nonzero(stage.cells) == 3
+    redo(stage)
+    assert redo(stage) == f"Redone: run of {generation} generations, now at generation {generation}"
+    assert_boards_equal(stage.cells, end)
+    assert not stage.state.running
+
+
+def test_steps_and_runs_to_a_generation_are_undone_one_by_one(stage: Stage) -> None:
+    universe(stage)
+    stroke(stage, (3, 3), (3, 5))
+    generations = [0]
+    for request in (Action(NOBODY, K.STEP), GoToGeneration(100), StepSize(3), Action(NOBODY, K.STEP)):
+        stage.do(request).live_until(lambda: stage.play.fast_run is None, "the end of the run").live(20)
+        generations.append(stage.play.session.board.generation)
+    assert generations == [0, 1, 100, 100, 108]
+    for generation in (100, 1, 0):
+        assert undo(stage).endswith(f"now at generation {generation}")
+    assert undo(stage) == "Undone: stroke at generation 0"
+    for generation in (0, 1, 100, 108):
+        assert redo(stage).endswith(f"at generation {generation}")
+    assert redo(stage) == "Nothing to redo"
+
+
+@pytest.mark.parametrize("keys", [["Space"], ["Enter"], ["Enter", "Enter"]])
+def test_a_new_run_ends_redo_of_edits_and_of_universes(stage: Stage, keys: list[str]) -> None:
+    universe(stage)
+    stroke(stage, (3, 3), (3, 5))
+    stroke(stage, (9, 3), (9, 5))
+    undo(stage)
+    for key in keys:
+        stage.key(key)
+    stage.live(10)
+    assert redo(stage) == "Nothing to redo"
+    stage.do(New(new_match("study", parse_rule("Life"), (24, 40), 7))).live(5)
+    assert undo(stage).startswith("Back in")
+    for key in keys:
+        stage.key(key)
+    stage.live(10)
+    assert redo(stage) == "Nothing to redo"
+
+
+def test_a_universe_that_began_to_run_with_its_soup_goes_back_to_the_soup(stage: Stage) -> None:
+    universe(stage, SOUP, Action(NOBODY, K.HALT)).pass_seconds(1)
+    assert stage.play.session.board.generation > 10
+    assert undo(stage).endswith("now at generation 0")
+    assert np.count_nonzero(stage.cells) > 200
+    assert undo(stage) == "Nothing to undo"
+
+
+def test_going_back_shows_the_whole_drawing_halted_and_space_plays_what_is_recorded(stage: Stage) -> None:
+    universe(stage)
+    stage.shell.poller.sit_at_keyboard(0)
+    stroke(stage, (3, 3), (3, 5))
+    stroke(stage, (10, 10), (10, 12))
+    drawn = stage.cells
+    run_some(stage, 3)
+    end, generation = stage.cells, stage.play.session.board.generation
+    recorded = stage.play.session.recorded_ticks
+    stage.frames(1, KeyEvent("D", pressed=True)).do(GoToGeneration(0))
+    stage.live_until(lambda: stage.play.fast_run is None, "there").frames(1, KeyEvent("D", pressed=False)).live(60)
+    assert stage.messages[-1] == "Generation 0"
+    assert_boards_equal(stage.cells, drawn)
+    assert stage.play.session.board.generation == 0, "it stays halted, whatever is let go of"
+    stage.key("Space").live(30)
+    assert 0 < stage.play.session.board.generation < generation
+    assert snapshot_of(stage.controller).running
+    stage.key("Space").live(10)
+    there = stage.play.session.board.generation
+    stage.live(20)
+    assert 0 < there == stage.play.session.board.generation
+    stage.key("Space").pass_seconds(5)
+    assert stage.play.session.recorded_ticks >= recorded, "nothing was cut off"
+    assert stage.play.session.board.generation == generation
+    assert_boards_equal(stage.cells, end)
+
+
+def test_steps_in_the_past_go_on_in_what_is_recorded(stage: Stage) -> None:
+    universe(stage)
+    stroke(stage, (3, 3), (3, 5))
+    run_some(stage, 3)
+    end, recorded = stage.play.session.board.generation, stage.play.session.recorded_ticks
+    stage.do(GoToGeneration(0)).live_until(lambda: stage.play.fast_run is None, "there")
+    for generation in (1, 2):
+        stage.key("Enter").live(5)
+        assert stage.play.session.board.generation == generation
+    stage.do(GoToGeneration(50)).live_until(lambda: stage.play.fast_run is None, "there").live(20)
+    assert stage.play.session.board.generation == 50
+    stage.do(GoToGeneration(end + 10)).live_until(lambda: stage.play.fast_run is None, "there").live(20)
+    assert stage.play.session.board.generation == end + 10
+    assert stage.play.session.recorded_ticks >= recorded
+    assert undo(stage).endswith(f"now at generation {end}")
+
+
+def test_rewinding_a_halted_universe_leaves_it_halted(stage: Stage) -> None:
+    universe(stage, SOUP)
+    run_some(stage, 3)
+    end = stage.play.session.board.generation
+    stage.key("Backspace").key("Backspace").live(30)
+    there = stage.play.session.board.generation
+    assert there < end
+    stage.live(30)
+    assert stage.play.session.board.generation == there
+    stage.key("Backspace", "Shift").live(10).key("Backspace", "Shift").live(10)
+    assert stage.play.session.board.generation == end
+
+
+def test_the_pace_is_not_adapted_in_the_past(stage: Stage) -> None:
+    universe(stage, SOUP).key("U").key("Space").pass_seconds(1)
+    recorded = stage.play.session.recorded_ticks
+    stage.play.seeking = 10
+    stage.live(30)
+    assert stage.play.session.recorded_ticks >= recorded
+
+
+def test_a_restart_says_what_it_did(stage: Stage) -> None:
+    universe(stage, SOUP).key("F4").live(3)
+    assert stage.messages[-1] == "Restarted with an empty board. Ctrl+Z brings the cells back"
+    assert not stage.cells.any()
+    undo(stage)
+    assert stage.cells.any()

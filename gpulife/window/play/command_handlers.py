@@ -35,7 +35,7 @@ from gpulife.window.play import (
 from gpulife.window.play.board_controller import in_players_colours
 from gpulife.window.play.board_files import paste_actions
 from gpulife.window.play.consent import BEGINS_ANOTHER, may_rewind, needs_consent
-from gpulife.window.play.fast_run_commands import play_on, step, stop_fast_run
+from gpulife.window.play.fast_run_commands import play_recorded, step, stop_fast_run
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.round_summary import toggle_round_summary
 from gpulife.window.play.rule_files import is_rule_text, open_rule_text
@@ -60,7 +60,7 @@ def act(controller: AnyController, action: Action) -> None:
         controller.shell.show_message(f"Single generations begin after the set-up: {keys} ends it")
         return
     ask_before_losing(controller, action)
-    if play_on(controller, action.kind) or stop_fast_run(controller, action.kind):
+    if stop_fast_run(controller, action.kind) or play_recorded(controller, action.kind):
         return
     if action.kind is ActionKind.STEP and step(controller):
         return
@@ -76,6 +76,7 @@ def act(controller: AnyController, action: Action) -> None:
         case _:
             if action.kind is ActionKind.START and not needs_consent(controller.play, action.kind):
                 _draw_schemes_anew(controller)
+                _say_restart(controller)
             controller.play.act(action)
 
 
@@ -91,6 +92,14 @@ def set_scheme(controller: AnyController, name: str) -> None:
     colours = scheme(name, controller.play.engine.rule, controller.shell.scheme_seed)
     controller.play.look = in_players_colours(with_colours(controller.play.look, colours, name), controller.play.seats)
     controller.shell.change("scheme", name)
+
+
+def _say_restart(controller: AnyController) -> None:
+    """Say that a universe begins anew, and how its cells come back."""
+    play = controller.play
+    if play.session.match.is_universe and any(play.population):
+        key = controller.shell.poller.bindings.table["undo"][0].title
+        controller.shell.show_message(f"Restarted with an empty board. {key} brings the cells back")
 
 
 def _draw_schemes_anew(controller: AnyController) -> None:
@@ -109,8 +118,12 @@ def _change_pace(controller: AnyController, pace: tuple[int, int]) -> None:
 
 
 def _seek(controller: AnyController, tick: int) -> None:
-    if may_rewind(controller.play):
-        controller.play.seeking, controller.play.stands = tick, False
+    play, session = controller.play, controller.play.session
+    if may_rewind(play):
+        if play.seeking is None:
+            moves = not play.stands if session.in_the_past else session.state.running
+            play.stands = session.match.is_universe and not moves
+        play.seeking = tick
     else:
         controller.shell.show_message("You can rewind after this round: its players have to agree to every pause")
 

@@ -13,6 +13,7 @@ from typing import Any
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Board
 from gpulife.rules import Rule
+from gpulife.session.edits import RUN
 from gpulife.session.session import Session
 
 MAX_REPEATING_CELLS = 1 << 22
@@ -125,8 +126,39 @@ class Repeat(Goal):
         return f"The board repeats every {self._found:,} generations: generation {board.generation:,}"
 
 
+class _Replay:
+    """Goes on in what is recorded of a session, which computing it anew would cut off, as far as a goal allows.
+
+    A recorded tick may have computed more generations than that: then the rest has to be computed from before it.
+    """
+
+    def __init__(self, session: Session[Any], goal: Goal) -> None:
+        self._session, self._goal = session, goal
+        self._asked = self._most = session.board.generation  # when the goal was asked, and what it allowed then
+        self._before = session.ticks  # tick before the last one that was replayed
+        self._goes_back = False
+
+    def advance(self) -> bool:
+        """Replay a tick, or go on with one that was paused; return whether there is nothing more to replay."""
+        session = self._session
+        if session.is_unfinished and not self._goes_back:
+            session.tick()
+            return False
+        self._goes_back = self._goes_back or session.board.generation > self._most
+        if self._goes_back:
+            return session.seek(self._before)
+        if session.board.generation != self._asked or self._most == self._asked:
+            self._asked = session.board.generation
+            self._most = self._asked + self._goal.next_step(session.board, _MAX_AT_ONCE)
+        if self._most == self._asked or not session.in_the_past:
+            return True
+        self._before = session.ticks
+        session.tick()
+        return False
+
+
 class FastRun:
-    """A run towards a goal.
+    """A run towards a goal; from the past on it goes through what is recorded first.
 
     Args:
         session: a session of Study Mode.
@@ -136,6 +168,8 @@ class FastRun:
     def __init__(self, session: Session[Any], goal: Goal) -> None:
         self._session, self._goal = session, goal
         self._at_once = session.engine.pass_generations
+        self._begin: tuple[Action, ...] = (Action(NOBODY, ActionKind.EDIT, 1, data=RUN),)  # undo takes all steps back
+        self._replay = _Replay(session, goal) if session.in_the_past else None
 
     def frame(self, is_over: Callable[[], bool]) -> bool:
         """Compute until ``is_over``, once at least; return whether the goal is reached."""
@@ -143,13 +177,18 @@ class FastRun:
         while True:
             began = time.perf_counter()
             count = 0
-            if session.is_unfinished:
+            if self._replay is not None and self._replay.advance():
+                self._replay = None
+            if self._replay is not None:
+                pass
+            elif session.is_unfinished:
                 session.tick()
             else:
                 count = self._goal.next_step(session.board, self._at_once)
                 if count == 0:
                     return True
-                session.tick((Action(NOBODY, ActionKind.STEP, count),))
+                session.tick((*self._begin, Action(NOBODY, ActionKind.STEP, count)))
+                self._begin = ()
             if session.is_unfinished:
                 return False
             if count >= self._at_once:

@@ -36,11 +36,14 @@ def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
 
 
 def step(controller: AnyController) -> bool:
-    """Compute a step of the chosen size, if that is more than one generation and this is a universe; return whether."""
-    size = controller.shell.panel_state.step_size
-    if size == 1 or not controller.play.session.match.is_universe:
+    """Take a step of the chosen size in a universe, unless it is one generation that the game has to compute.
+
+    In the past it goes on in what is recorded. Returns whether it was taken.
+    """
+    size, session = controller.shell.panel_state.step_size, controller.play.session
+    if not session.match.is_universe or (size == 1 and not session.in_the_past):
         return False
-    _run(controller, ReachGeneration(controller.play.session.board.generation + size))
+    _run(controller, ReachGeneration(session.board.generation + size))
     return True
 
 
@@ -49,17 +52,21 @@ def stop_fast_run(controller: AnyController, kind: ActionKind) -> bool:
     play = controller.play
     if play.fast_run is None or kind not in _STOPPING:
         return False
-    play.fast_run = None
+    play.fast_run, play.stands = None, True
     controller.shell.show_message(f"Stopped at generation {play.session.board.generation:,}")
     return True
 
 
-def play_on(controller: AnyController, kind: ActionKind) -> bool:
-    """Let time go on from a moment of the past where it stands and was running, if that is asked; return whether."""
+def play_recorded(controller: AnyController, kind: ActionKind) -> bool:
+    """Halt or play what is recorded of a universe after a moment of its past, if that is asked; return whether.
+
+    Only what changes the board cuts it off: a halt in the past is none.
+    """
     play = controller.play
-    if not play.stands or kind is not ActionKind.HALT or not play.session.state.running:
+    if kind is not ActionKind.HALT or not (play.session.match.is_universe and play.session.in_the_past):
         return False
-    play.stands = False
+    play.stands = not play.stands
+    play.seeking = None
     return True
 
 

@@ -25,7 +25,7 @@ def snapshot_of(
         match=session.match,
         title=session.game.title,
         rule=play.engine.rule,
-        running=state.running and not play.stands,
+        running=not play.stands and (state.running or (session.match.is_universe and session.in_the_past)),
         generation=session.board.generation,
         pace=play.pace,
         population=play.population,

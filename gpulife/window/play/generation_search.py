@@ -8,7 +8,7 @@ from gpulife.session.session import Session
 
 
 class GenerationSearch:
-    """Brings a session back to the moment before which its board had a generation, and no cell is computed anew.
+    """Brings a session to the last moment before its board left a generation, with all that was drawn until then.
 
     Where one tick computed several generations, the moment before it is the nearest, and is taken.
 
@@ -24,27 +24,22 @@ class GenerationSearch:
         if session.keyframes.off_reason:
             raise RewindError(f"generation {generation:,} is in the past, and {session.keyframes.off_reason}")
         self._session, self._generation = session, generation
-        guess = session.computed - (session.board.generation - generation)
-        frame = session.keyframes.before_computed(max(guess, 0))
-        self._end = session.ticks
+        self._computed = max(0, session.computed - (session.board.generation - generation))
+        frame = session.keyframes.before_computed(self._computed)
         self._target = 0 if frame is None else frame.tick
-        self._is_before = False
+        self._last = self._target  # the last moment before which no more had been computed
+        self._is_found = False
 
     def frame(self, is_over: Callable[[], bool]) -> bool:
         """Search until ``is_over``; return whether the session is there."""
         session = self._session
         while session.seek(self._target):
-            if self._generation == session.board.generation:
+            if self._is_found:
                 return True
-            if not self._is_before and session.board.generation > self._generation and session.ticks:
-                before = session.keyframes.before(session.ticks - 1)
-                self._target = 0 if before is None else before.tick
-            elif session.board.generation > self._generation or session.ticks >= self._end:
-                self._target = max(0, session.ticks - 1)  # that tick has passed it by
-                return session.seek(self._target)
-            else:
-                self._is_before = True
-                self._target = session.ticks + 1
+            if session.computed <= self._computed:
+                self._last = session.ticks
+            self._is_found = session.computed > self._computed or not session.in_the_past
+            self._target = self._last if self._is_found else session.ticks + 1
             if is_over():
                 return False
         return False
@@ -60,4 +55,6 @@ class GenerationSearch:
         here = self._session.board.generation
         if here == self._generation:
             return f"Generation {here:,}"
+        if here > self._generation:
+            return f"Generation {here:,} is the first one of this board"
         return f"Generation {here:,} is the nearest one before {self._generation:,} that was shown"

@@ -19,7 +19,7 @@ from gpulife.rules import parse_rule
 from gpulife.seats import Seats
 from gpulife.session.history import Keyframe, Recording
 from gpulife.session.session import Session
-from gpulife.session.tick import TickResult
+from gpulife.session.tick import TickResult, only_releases
 from gpulife.view.camera import Camera
 from gpulife.view.gl_board import BoardView
 from gpulife.view.gl_minimap import Minimap
@@ -119,6 +119,7 @@ class PlayView:
         self._computed: deque[tuple[float, int]] = deque([(time.perf_counter(), self.session.computed)], maxlen=240)
         self._frames: deque[float] = deque(maxlen=120)
         self._pending = list(first_actions)
+        self._burst: tuple[Action, ...] = ()  # changes how much a tick computes; what nobody asked for makes no branch
         self._results: list[TickResult] = []
         self._free_memory = (-1.0, 0)
         self._until = inf
@@ -158,6 +159,10 @@ class PlayView:
     def has_requests(self) -> bool:
         """Whether there are actions for the next tick."""
         return bool(self._pending)
+
+    def forget_releases(self) -> None:
+        """Forget what only releases something, for a moment of the past that nobody is to leave by that."""
+        self._pending = [action for action in self._pending if not only_releases(action)]
 
     def act_once(self, action: Action) -> None:
         """Give an action to the next tick, unless it is there already, since HALT twice would do nothing."""
@@ -212,16 +217,23 @@ class PlayView:
         return bool(self._pending)
 
     def _take_pending(self) -> tuple[Action, ...]:
-        """Return the actions of the next tick: those that wait, up to a second edit, which gets a tick of its own."""
+        """Return the actions of the next tick: those that wait, up to a second edit, which gets a tick of its own.
+
+        So does a run of a universe, which is an edit, too.
+        """
         if self.session.is_unfinished:
             return ()
-        end = next((place for place, action in enumerate(self._pending) if place and _begins_edit(action)), None)
+        begins = _begins_edit_or_run if self.session.match.is_universe else _begins_edit
+        end = next((place for place, action in enumerate(self._pending) if place and begins(action)), None)
         actions, self._pending = tuple(self._pending[:end]), self._pending[end:] if end else []
-        return actions
+        burst, self._burst = self._burst, ()
+        return actions if self.session.in_the_past else (*actions, *burst)
 
     def run_fast(self, seconds: float) -> bool:
         """Go on with ``fast_run`` for as long as a frame may take; return whether its goal is reached."""
         assert self.fast_run is not None  # noqa: S101 - the caller has looked
+        if self.session.in_the_past:
+            self.forget_releases()
         actions, self._pending = tuple(self._pending), []
         with self.limited_to_frame() as until:
             if actions:
@@ -264,8 +276,7 @@ class PlayView:
         shortest, longest = _BURST_SECONDS
         new_burst = burst * 2 if seconds < shortest else burst // 2 if seconds > longest else burst
         new_burst = min(max(new_burst, self.engine.pass_generations), 4096)
-        if new_burst != burst:
-            self.act(Action(NOBODY, ActionKind.PACE, 0, new_burst))
+        self._burst = () if new_burst == burst else (Action(NOBODY, ActionKind.PACE, 0, new_burst),)
 
     @property
     def population(self) -> tuple[int, ...]:
@@ -297,3 +308,7 @@ class PlayView:
 
 def _begins_edit(action: Action) -> bool:
     return action.kind is ActionKind.EDIT and action.a == 1
+
+
+def _begins_edit_or_run(action: Action) -> bool:
+    return _begins_edit(action) or action.kind in (ActionKind.HALT, ActionKind.STEP)

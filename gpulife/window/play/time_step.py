@@ -4,7 +4,9 @@ import time
 
 from gpulife.engines.stepping import PREPARED_GENERATIONS
 from gpulife.errors import GpulifeError
+from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.pace import PaceKind
+from gpulife.session.undo import keeps_running
 from gpulife.window.blocking_progress import show_compiling
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
@@ -27,6 +29,8 @@ def pass_time(shell: Shell, play: PlayView, seconds: float) -> None:
     if play.fast_run is not None:
         _run_fast(shell, play, seconds)
         return
+    if play.stands:
+        play.forget_releases()
     play.stands = play.stands and session.in_the_past and not play.has_requests
     if play.stands:
         return
@@ -35,7 +39,7 @@ def pass_time(shell: Shell, play: PlayView, seconds: float) -> None:
     began = time.perf_counter()
     play.pass_time(seconds)
     pace = session.state.pace
-    if pace.kind is PaceKind.UNLIMITED and session.state.running:
+    if pace.kind is PaceKind.UNLIMITED and session.state.running and not session.in_the_past:
         play.engine.finish()
         play.adapt_burst(pace.burst, time.perf_counter() - began)
 
@@ -54,3 +58,5 @@ def _run_fast(shell: Shell, play: PlayView, seconds: float) -> None:
     shell.show_message(run.result if reached else run.progress)
     if reached:
         play.fast_run, play.stands = None, True
+        if not play.session.in_the_past and keeps_running(play.session.state):
+            play.act(Action(NOBODY, ActionKind.HALT))

@@ -5,9 +5,10 @@ from collections.abc import Callable, Generator
 
 from gpulife.errors import GpulifeError, OutputError
 from gpulife.games.core.consent import people_need_consent
-from gpulife.session.edits import Edit
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.session.edits import RUN, Edit
 from gpulife.session.history import RewindError
-from gpulife.session.undo import redo, undo
+from gpulife.session.undo import keeps_running, redo, undo
 from gpulife.storage.save_rotation import Rotation
 from gpulife.window.play.consent import may_rewind
 from gpulife.window.play.game_controller import AnyController
@@ -32,16 +33,16 @@ class UndoHistory:
 
     Args:
         shell: everything that screens share.
-        go_to: begins a session that was left in place of the present one.
+        go_to: begins a session that was left in place of the present one, and returns it.
     """
 
-    def __init__(self, shell: Shell, go_to: Callable[[LeftSession], None]) -> None:
+    def __init__(self, shell: Shell, go_to: Callable[[LeftSession], PlayView]) -> None:
         self._shell = shell
         self._go_to = go_to
         self._left: list[LeftSession] = []
         self._ahead: list[LeftSession] = []
         self._goes_to: list[LeftSession] | None = None  # where the present session is kept while another one is begun
-        self._made = 0  # edits of the present session when it came back: one more forgets what is ahead
+        self._changes = 0  # of the present session when it came back: one more forgets what is ahead
         self._waiting: deque[bool] = deque(maxlen=_MAX_WAITING)
         self._travel: Generator[None, None, Edit | None] | None = None
 
@@ -79,7 +80,7 @@ class UndoHistory:
         session, undone = play.session, play.session.edits.undone
         edit = session.edits.before(session.ticks)
         left = self._left[-1].title if self._left else ""
-        ahead = self._ahead[-1].title if self._ahead and self._made == session.edits.made else ""
+        ahead = self._ahead[-1].title if self._ahead and self._changes == session.edits.changes else ""
         return edit.title if edit is not None else left, undone[-1].edit.title if undone else ahead
 
     def request(self, *, forward: bool) -> None:
@@ -120,7 +121,7 @@ class UndoHistory:
             else:
                 self._travel = self._steps(play, forward=forward)
             return
-        if forward and self._made != session.edits.made:
+        if forward and self._changes != session.edits.changes:
             self._ahead.clear()
         here, there = (self._ahead, self._left) if forward else (self._left, self._ahead)
         if not here:
@@ -131,24 +132,30 @@ class UndoHistory:
     def _steps(self, play: PlayView, *, forward: bool) -> Generator[None, None, Edit | None]:
         """Undo or redo an edit, and say so; yields while it takes longer than a frame."""
         session = play.session
+        computed = session.computed
         edit = yield from (redo if forward else undo)(session)
-        what = "Redone" if forward else "Undone"
+        play.stands = session.in_the_past and session.match.is_universe  # what is recorded waits to be played
         if edit is not None:
-            generation = session.board.generation
-            self._shell.show_message(f"{what}: {edit.title} at generation {generation:,}")
+            what = f"{'Redone' if forward else 'Undone'}: {edit.title}"
+            if edit.title == RUN:
+                count = abs(session.computed - computed)
+                what += f" of {count:,} generation{'' if count == 1 else 's'}, now"
+            self._shell.show_message(f"{what} at generation {session.board.generation:,}")
         return edit
 
     def _change_session(self, here: list[LeftSession], there: list[LeftSession]) -> None:
-        """Go to the last of the sessions ``here``, and keep the present one ``there``."""
+        """Go to the last of the sessions ``here``, halted if it is a universe, and keep the present one ``there``."""
         left = here.pop()
         self._goes_to = there
         try:
-            self._go_to(left)
+            back = self._go_to(left)
         except GpulifeError as error:
             here.append(left)
             self._shell.show_message(str(error))
             return
         finally:
             self._goes_to = None
-        self._made = left.edits.made
+        self._changes = left.edits.changes
+        if back.session.match.is_universe and keeps_running(back.session.state):
+            back.act(Action(NOBODY, ActionKind.HALT))
         self._shell.show_message(f"Back in {left.title}")
