@@ -78,7 +78,7 @@ def test_the_defaults_are_sound():
         ("fullscreen", "key:F11"),
         ("screenshot", "key:F12"),
         ("panels", "key:Tab"),
-        ("wild", "key:W"),
+        ("wild", "key:F8"),
         ("paste", "key:Ctrl+V"),
         ("player1-trigger", "key:LeftShift"),
         ("player2-trigger", "key:RightCtrl"),
@@ -183,6 +183,13 @@ def test_a_clash_is_refused_with_a_word_why(control, input_, message):
     assert "\n" not in str(refused.value)
 
 
+def test_no_players_key_changes_the_board_before_anybody_plays():
+    """Whoever wants to take a seat with it does not know yet whether he has one."""
+    bindings = build_bindings()
+    shared = {bindings.program[key].name for key in bindings.players if key in bindings.program}
+    assert shared == {"pan-up", "pan-down", "pan-left", "pan-right"}
+
+
 def test_overrides_are_judged_together():
     swapped = build_bindings({"player1-up": ["key:S"], "player1-down": ["key:W"]})
     assert keys_of(swapped, "player1-down") == ["key:W"]
@@ -200,7 +207,10 @@ def test_the_help_lists_every_key_and_button():
 
 
 def test_the_help_follows_the_bindings_and_the_layout():
-    rows = {row.control: row for row in build_bindings().rebind("halt", "key:H").describe({"W": "Z"}.get)}
+    rows = {
+        row.control: row
+        for row in build_bindings().rebind("halt", "key:H").rebind("wild", "key:W", "key:F8").describe({"W": "Z"}.get)
+    }
     assert rows["halt"].keys == ("H",)
     assert rows["player1-up"].keys == ("Z",)  # the key in that place
     assert "W" in rows["wild"].keys  # the key with that letter

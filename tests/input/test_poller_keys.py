@@ -32,7 +32,6 @@ def playing():
         ("Space", "halt"),
         ("Enter", "step"),
         ("Escape", "again"),
-        ("W", "wild"),
         ("F8", "wild"),
         ("7", "digit"),
         ("F1", "help"),
@@ -82,14 +81,12 @@ def test_of_two_opposite_keys_the_last_wins_and_gives_way(playing):
     assert playing.keys("-D").said == ["stick 0 0 0"]
 
 
-def test_w_is_wild_until_somebody_plays_on_wasd(desk):
-    assert desk.keys("W").said == ["wild"]
-    desk.poller.sit_at_keyboard(0)
+def test_every_key_of_wasd_moves_the_cursor_whoever_has_joined(desk):
     assert desk.keys("+W").said == ["stick 0 -1 0"]
     assert desk.keys("F8").said == ["wild"]
     desk.poller.leave_seat(0)
     assert desk.keys("-W").said == ["stick 0 0 0"]
-    assert desk.keys("W").said == ["wild"]
+    assert desk.keys("+W").said == ["stick 0 -1 0"]
 
 
 def test_arrows_pan_until_somebody_plays_on_them_and_with_ctrl_always(desk):
@@ -201,12 +198,12 @@ def test_a_tap_pans_a_little_however_short(desk):
 
 
 def test_the_program_goes_by_the_letter_and_players_by_the_place(desk):
-    """On a French keyboard, where the US have W there is Z, and where they have Z there is W."""
-    french = [KeyEvent("Z", pressed=True, label="W"), KeyEvent("Z", pressed=False, label="W")]
-    assert desk.poll(french).said == ["wild"]
+    """On a keyboard with Z where the US have W, and M where they have J."""
+    french = [KeyEvent("J", pressed=True, label="M"), KeyEvent("J", pressed=False, label="M")]
+    assert desk.poll(french).said == ["mute"]
     desk.poller.sit_at_keyboard(0)
     assert desk.poll([KeyEvent("W", pressed=True, label="Z")]).said == ["stick 0 -1 0"]
-    assert desk.poll(french).said == ["wild"]
+    assert desk.poll(french).said == ["mute"]
 
 
 def test_a_letter_that_the_table_does_not_know_goes_by_its_place(desk):

@@ -26,7 +26,7 @@ CONSOLE_CONTROLS: tuple[Control, ...] = (
     _console_control("step", "Halt, then one generation a press", ActionKind.STEP, ("Enter", "KPEnter"), ("lt+rt",)),
     _console_control("again", "Play another round on this board", ActionKind.AGAIN, ("Escape",), ("b",)),
     # W is also player 1's "up" and wins while that half of the keyboard plays; F8 always works.
-    Control("wild", "WILD!", "Console", Action(NOBODY, ActionKind.WILD), ("W", "F8"), ("x",)),
+    Control("wild", "WILD!", "Console", Action(NOBODY, ActionKind.WILD), ("F8",), ("x",)),
     Control("reseed", "sow another soup", "Console", Reseed(), ("Shift+F8",)),
     *(
         _console_control(f"digit-{digit}", f"Digit {digit}", ActionKind.DIGIT, (str(digit), f"KP{digit}"), digit=digit)

@@ -6,10 +6,12 @@ cursors. The game makes it from its state (``games.survival1982.observation``), 
 
 from gpulife.games.core.game_spec import State
 from gpulife.games.survival1982.observation import Overlay, overlay
+from gpulife.games.survival1982.options import OPTIONS, PLAYERS
 from gpulife.games.survival1982.study import StudyState
 from gpulife.view.camera import pixel_of
 from gpulife.view.gl_cursors import CursorMark
 from gpulife.window.play.board_controller import HudMargins
+from gpulife.window.play.cursor_view import CursorView
 from gpulife.window.play.game_controller import GameController
 from gpulife.window.play.overlay_hud import Hints, draw_overlay, room_around
 from gpulife.window.play.play_view import PlayView
@@ -19,6 +21,15 @@ from gpulife.window.shell import Shell
 
 class OverlayController(GameController[State]):
     """A controller that draws the game's overlay."""
+
+    def __init__(self, shell: Shell, play: PlayView) -> None:
+        super().__init__(shell, play)
+        self._cursor_view = CursorView()
+
+    def update_seats(self) -> None:
+        """Tell the game who sits where, and keep people's cursors in view."""
+        super().update_seats()
+        self._cursor_view.follow(self)
 
     @property
     def overlay(self) -> Overlay:
@@ -78,3 +89,10 @@ class StudyController(OverlayController[StudyState]):
     def __init__(self, shell: Shell, play: PlayView) -> None:
         super().__init__(shell, play)
         self.workbench = Workbench(play.engine.rule, play.engine.read)
+
+    @property
+    def seeds(self) -> tuple[str, ...]:
+        """Seeds of both players while they count: with a handicap, or while somebody plants with a cursor."""
+        rule, players = self.play.engine.rule, self.shell.poller.devices()
+        counts = OPTIONS[self.state.option].handicap or any(player in players for player in range(PLAYERS))
+        return super().seeds if counts and rule.species == len(rule.census_names) == PLAYERS else ()

@@ -41,10 +41,11 @@ from gpulife.patterns.pattern import Pattern, StreamedPattern, require_some_cell
 from gpulife.patterns.transforms import EXCHANGES_SIDES
 from gpulife.rules import Rule
 from gpulife.view.board_export import BoardPart, count_save_parts, save_board
-from gpulife.view.camera import cell_at, pan
+from gpulife.view.camera import cell_at
 from gpulife.window.ask_first import ask_before_losing, ask_before_placing
 from gpulife.window.blocking_progress import stoppable_work
 from gpulife.window.play.board_files import STREAMED_CELLS, pasted_pattern
+from gpulife.window.play.cursor_view import keep_in_view
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.ghost import Ghost
 from gpulife.window.play.workbench import View, Workbench, cell_of
@@ -193,7 +194,7 @@ def _move_ghost(controller: AnyController, workbench: Workbench, command: MoveGh
     if (ghost := workbench.ghosts.get(NOBODY)) is not None:
         moved = workbench.ghosts[NOBODY] = ghost.moved(command.rows, command.columns)
         height, width = moved.cells.shape
-        _keep_in_view(controller, (moved.row + height // 2, moved.column + width // 2))
+        keep_in_view(controller, (moved.row + height // 2, moved.column + width // 2))
 
 
 def _turn(controller: AnyController, workbench: Workbench, command: Turn) -> None:
@@ -244,7 +245,7 @@ def _extend(controller: AnyController, workbench: Workbench, command: ExtendSele
     start = _cursors(controller)[players[0]] if players else free_middle(controller)
     workbench.extend(command.rows, command.columns, workbench.on_board(start))
     if (corner := workbench.moving_corner) is not None:
-        _keep_in_view(controller, corner)
+        keep_in_view(controller, corner)
 
 
 def _mark(controller: AnyController, workbench: Workbench, command: MarkCorner) -> None:
@@ -350,19 +351,6 @@ def _replace(controller: AnyController, action: Action) -> None:
     """Change cells; on a board that is too large for undo people are asked first."""
     ask_before_losing(controller, action)
     controller.play.act(action)
-
-
-def _keep_in_view(controller: AnyController, cell: Place) -> None:
-    """Move the view just as far as a cell needs to be seen."""
-    play, (width, height) = controller.play, controller.shell.window.view_size
-    left, below, beside = controller.covered
-    x, y = controller.point_of(cell[0] + 0.5, cell[1] + 0.5)
-    edge = play.camera.zoom / 2
-    right = min(0.0, width - beside - edge - x) or max(0.0, left + edge - x)
-    down = min(0.0, height - below - edge - y) or max(0.0, controller.hud_margins.above + edge - y)
-    if right or down:
-        play.fitted = False
-        play.target = pan(play.camera, right, down)
 
 
 _HANDLERS: dict[type[CommandOrAction], Callable[[AnyController, Workbench, Any], None]] = {

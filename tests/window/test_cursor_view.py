@@ -1,0 +1,70 @@
+"""The cursors of Study Mode: their keys do nothing else, and they stay in view."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from window.stage import Stage
+
+from gpulife.input.commands.view import Zoom
+from gpulife.input.events import KeyEvent
+
+SIZE = (800, 600)
+
+
+@pytest.fixture(autouse=True)
+def zoomed(stage: Stage) -> None:
+    stage.shell.change("panels_hidden", value=True)
+    stage.begin("Life", (96, 160)).live(70).do(Zoom(4.0)).live(70)
+
+
+def hold(stage: Stage, key: str, frames: int) -> Stage:
+    stage.frames(1, KeyEvent(key, pressed=True)).live(frames)
+    return stage.frames(1, KeyEvent(key, pressed=False)).live(40)
+
+
+def place_of(stage: Stage, player: int) -> tuple[float, float]:
+    cursor = stage.state.cursors[player]
+    return stage.controller.point_of(cursor.row + 0.5, cursor.column + 0.5)
+
+
+def is_seen(stage: Stage, player: int) -> bool:
+    x, y = place_of(stage, player)
+    return 0 < x < SIZE[0] and 0 < y < SIZE[1]
+
+
+@pytest.mark.parametrize("key", list("WASD"))
+def test_the_first_key_of_a_cursor_moves_it_and_does_nothing_else(stage: Stage, key: str) -> None:
+    before = stage.state.cursors[0]
+    stage.key(key)
+    after = stage.state.cursors[0]
+    assert abs(after.row - before.row) + abs(after.column - before.column) == 1
+    assert not np.any(stage.cells)
+    assert not stage.play.session.state.strikes
+
+
+def test_the_view_follows_a_cursor_that_would_leave_it(stage: Stage) -> None:
+    assert not is_seen(stage, 0), "it begins in the middle of the left half"
+    camera = stage.play.target
+    stage.live(20)
+    assert stage.play.target == camera, "who does not move it is not taken there"
+    for key, frames in (("W", 2), ("D", 90), ("S", 60), ("W", 120), ("A", 300)):
+        hold(stage, key, frames)
+        assert is_seen(stage, 0), key
+    zoom = stage.play.target.zoom
+    assert zoom == camera.zoom
+    x, y = place_of(stage, 0)
+    stage.key("LeftShift").live(3)
+    assert np.count_nonzero(stage.cells) == 1
+    assert 0 < x < SIZE[0]
+    assert 0 < y < SIZE[1]
+
+
+def test_two_cursors_far_from_each_other_show_the_whole_board(stage: Stage) -> None:
+    hold(stage, "D", 2)
+    assert not stage.play.fitted
+    stage.shell.poller.sit_at_keyboard(1)
+    hold(stage, "Right", 10)
+    assert stage.play.fitted
+    assert is_seen(stage, 0)
+    assert is_seen(stage, 1)
