@@ -22,14 +22,22 @@ class PopulationHistory:
         self._curves: History | None = None
 
     def add(self, computed: int, board: Board) -> None:
-        """Add a point after ``computed`` generations, unless it is too soon; after a rewind, drop the later points."""
+        """Add a point after ``computed`` generations, unless it is too soon; after a rewind, drop the later points.
+
+        The last point changes with what is drawn before the next generation.
+        """
         while self._points and self._points[-1][0] > computed:
             self._points.pop()
             self._curves = None
-        if self._points and computed < self._points[-1][0] + self._interval:
+        if self._points and self._points[-1][0] < computed < self._points[-1][0] + self._interval:
             return
+        point = computed, tuple(board.census().tolist())
+        if self._points and self._points[-1][0] == computed:
+            if self._points[-1] == point:
+                return
+            self._points.pop()
         self._curves = None
-        self._points.append((computed, tuple(board.census().tolist())))
+        self._points.append(point)
         if len(self._points) > _MAX_POINTS:
             self._points = self._points[::2]
             self._interval *= 2
