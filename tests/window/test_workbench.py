@@ -443,3 +443,32 @@ def test_contests_have_no_workbench(stage: Stage) -> None:
     stage.frames(2)
     assert stage.controller.workbench is None
     assert not stage.screens.play_screen.carry_out(SelectAll())
+
+
+def test_drawing_from_a_cell_of_the_same_state_erases_for_that_stroke(stage: Stage) -> None:
+    stage.begin("Immigration", (24, 40))
+    drag(stage, (3, 3), (3, 9))
+    drag(stage, (3, 5), (6, 5))  # begins on a live cell: the stroke erases, and plants nothing below
+    assert np.argwhere(stage.cells).tolist() == [[3, column] for column in (3, 4, 6, 7, 8, 9)]
+    stage.key("Z", "Ctrl").live(3)
+    assert np.count_nonzero(stage.cells) == 7
+    drag(stage, (6, 5), (1, 5))  # begins on a dead one: it draws across live cells
+    assert stage.cells[1:7, 5].tolist() == [1] * 6
+    stage.shell.panel_state.species = 2
+    drag(stage, (3, 3), (3, 4))  # another colour is drawn over
+    assert stage.cells[3, 3:5].tolist() == [2, 2]
+    drag(stage, (3, 3), (3, 3))
+    assert stage.cells[3, 3:5].tolist() == [0, 2]
+    drag(stage, (3, 4), (3, 5), button=RIGHT)
+    assert stage.cells[3, 4:6].tolist() == [0, 0]
+
+
+def test_a_stroke_that_begins_beyond_the_edge_erases_only_where_the_board_goes_on(stage: Stage) -> None:
+    for size, erases in (("T40,24", True), ("P40,24", False)):
+        stage.shell.begin(new_match("study", parse_rule(f"Life:{size}"), (24, 40), 1))
+        stage.frames(2).do(Select())
+        drag(stage, (3, 39), (3, 39))
+        press(stage, 3, -1)
+        move(stage, 3, 1)
+        release(stage, 3, 1)
+        assert stage.cells[3].nonzero()[0].tolist() == ([] if erases else [0, 1, 39])

@@ -1,10 +1,10 @@
 """The mouse on the board: draw, erase, drag and zoom."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
-from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.input.events import Event, MouseButton, MouseMove, MouseWheel
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern
@@ -37,6 +37,7 @@ class MouseDrawing:
         *,
         species: int,
         on_panel: bool,
+        state_at: Callable[[Place], int] = lambda _: 0,
     ) -> tuple[Camera, list[Action]]:
         """Return the camera after the events of a frame, and the actions that they ask for.
 
@@ -47,6 +48,8 @@ class MouseDrawing:
             window: (width, height) of the window in points.
             species: species to draw; 0 erases.
             on_panel: whether the pointer is on a panel, where nothing begins on the board.
+            state_at: the state of a cell, which may lie off the board: a stroke that begins on a cell of ``species``
+                erases.
         """
         actions: list[Action] = []
         for event in events:
@@ -58,8 +61,9 @@ class MouseDrawing:
                     self._marked = False
                 case MouseButton() if not on_panel:
                     if event.button == _LEFT:
-                        self._erasing = "Shift" in event.mods or species == 0
-                        actions += self._draw_to(_cell(camera, window, event.x, event.y), shape, species)
+                        cell = _cell(camera, window, event.x, event.y)
+                        self._erasing = "Shift" in event.mods or species in (0, state_at(cell))
+                        actions += self._draw_to(cell, shape, species)
                     else:
                         self._drag = (event.x, event.y)
                 case MouseMove():

@@ -176,8 +176,8 @@ class PlayScreen(Screen):
         if self._controller is not None and not self.shell.is_confirmed:
             ask_before_leaving(self.play, saved=self.saver.is_on)
 
-    def _return_to(self, left: LeftSession) -> None:
-        """Begin a session that was left, as it was then.
+    def _return_to(self, left: LeftSession) -> PlayView:
+        """Begin a session that was left, as it was then, and return its view.
 
         Raises:
             GpulifeError: there is not enough memory for the board.
@@ -185,6 +185,7 @@ class PlayScreen(Screen):
         play = self.begin(left.saved.recording.match, saved=left.saved, controller=left.make_controller)
         restore(left, play)
         self.saver.go_on_in(left.files)
+        return play
 
     @property
     def in_menu(self) -> bool:
@@ -260,7 +261,13 @@ class PlayScreen(Screen):
                 self.shell.show_message(refusal)
         size = self.shell.window.view_size
         play.target, actions = mouse.handle(
-            events, before, play.engine.shape, size, species=self.controller.brush, on_panel=on_panel
+            events,
+            before,
+            play.engine.shape,
+            size,
+            species=self.controller.brush,
+            on_panel=on_panel,
+            state_at=(lambda _: 0) if workbench is None else workbench.state_at,
         )
         play.fitted = play.fitted and play.target == before
         return [*requests, *actions]

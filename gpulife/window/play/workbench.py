@@ -324,5 +324,10 @@ class Workbench:
             return cell[0] % rows, cell[1] % columns
         return min(max(cell[0], 0), rows - 1), min(max(cell[1], 0), columns - 1)
 
+    def state_at(self, cell: Place) -> int:
+        """Return the state of a cell; 0 beyond dead edges."""
+        row, column = self.on_board(cell)
+        return int(self.read(row, column, 1, 1)[0, 0]) if self.rule.edges is Edges.TORUS or (row, column) == cell else 0
+
     def _may_wrap(self, view: View) -> bool:
         return view.wrap and self.rule.edges is Edges.TORUS
