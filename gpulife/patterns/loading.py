@@ -28,7 +28,7 @@ from gpulife.patterns.pattern_files import (
 from gpulife.patterns.picture_file import HEAD_BYTES, PICTURE_ENDINGS, picture_format
 from gpulife.patterns.text_pieces import TextSource, peek, text_of_file, text_of_standard_input
 from gpulife.rules import Rule
-from gpulife.storage.zip_folder import ZIP_ENDING
+from gpulife.storage.zip_folder import is_zip_file
 
 STANDARD_INPUT = "-"
 NPZ_ENDING = ".npz"
@@ -66,7 +66,7 @@ def _load(name: str, colours: NDArray[np.uint8], rule: Rule | None) -> Pattern |
     path = Path(name)
     if not name or not pattern_file_exists(name):
         return built_in(name) or _raise_unknown(name)
-    if path.suffix.lower() == ZIP_ENDING and path.is_file():
+    if is_zip_file(path):
         path = only_pattern_in_zip(path)
         name = str(path)
     with open_pattern_file(path) as file:

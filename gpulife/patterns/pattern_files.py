@@ -22,7 +22,7 @@ def pattern_file_exists(name: str) -> bool:
     try:
         inside = split_zip_path(Path(name))
         return inside is not None and inside[1] in zip_entries(inside[0])
-    except (ReadError, OSError, ValueError):
+    except ReadError:
         return False
 
 

@@ -15,7 +15,7 @@ from gpulife.patterns.notes import NO_NOTES, Notes
 from gpulife.patterns.pattern import Pattern, StreamedPattern
 from gpulife.patterns.pattern_files import ENDINGS, pattern_file_size, patterns_in_zip
 from gpulife.storage.bounded_reading import ReadError
-from gpulife.storage.zip_folder import ZIP_ENDING
+from gpulife.storage.zip_folder import ZIP_ENDING, is_zip_file
 
 MAX_FILES = 20_000
 """Limit on the files of a folder that are listed, the folders in it included."""
@@ -58,7 +58,7 @@ def find_patterns(folder: Path) -> Iterator[Path | None]:
     found = seen = 0
     while waiting:
         here, depth = waiting.pop()
-        if here.suffix.lower() == ZIP_ENDING and here.is_file():
+        if is_zip_file(here):
             for path in _in_zip(here):
                 found += 1
                 yield path
@@ -74,7 +74,7 @@ def find_patterns(folder: Path) -> Iterator[Path | None]:
                         return
                     entries.append(entry)
                     yield None
-        except OSError:
+        except (OSError, ValueError):  # ValueError: a NUL in the name
             continue
         entries.sort(key=lambda entry: entry.name.lower())
         inner = []

@@ -5,6 +5,7 @@ names that lead out of it are left out, and a file in it is unpacked only as far
 """
 
 import io
+import os
 import struct
 import zipfile
 import zlib
@@ -51,10 +52,16 @@ class ZipEntry:
     problem: str = ""
 
 
+def is_zip_file(path: Path) -> bool:
+    """Return whether there is a file that is called as zip files are."""
+    # A Path raises for names that no file can have.
+    return path.suffix.lower() == ZIP_ENDING and os.path.isfile(path)  # noqa: PTH113
+
+
 def split_zip_path(path: Path) -> tuple[Path, str] | None:
     """Return the zip file that a path leads to, and the name in it ("" for itself); None if there is no zip file."""
     for part in (*reversed(path.parents), path):
-        if part.suffix.lower() == ZIP_ENDING and part.is_file():
+        if is_zip_file(part):
             return part, "" if part == path else path.relative_to(part).as_posix()
     return None
 

@@ -7,6 +7,7 @@ import io
 import json
 import re
 import struct
+import warnings
 import zipfile
 import zlib
 from collections.abc import Callable, Sequence
@@ -30,6 +31,19 @@ _VALUES: tuple[Any, ...] = (
     *(-1, 0, 1, 2, 3, 255, 256, 1 << 31, 1 << 53, 1 << 62, (1 << 63) - 1, 1 << 63, 1 << 64, 10**400, -(10**18)),
     *(0.5, -0.5, 1e308, float("inf"), float("-inf"), float("nan"), True, False, None),
     *("", "x", "x" * 10_000, "\0", "\ud800", "\n", "-1", "Life", "1 0", _DEEP),
+)
+_ZIP_NAMES = (
+    "../*",
+    "/*",
+    "a/../../*",
+    "C:\\\\*",
+    "*/",
+    "//*",
+    "a" * 600 + "*",
+    "\u202e*",
+    "a/" * 300 + "*",
+    ".rle",
+    "*.zip",
 )
 _HOLDERS = ("[]", "{}", "[[]]", '{"": {}}', f"[{'0,' * 30_000}0]")
 _BYTES = (b"\0", b"\xff", b"\x80", b"\xff\xff\xff\xff", b"\xff\xff\xff\x7f", b"\0\0\0\0\0\0\0\x80", b"\n", b"[" * 2000)
@@ -134,6 +148,37 @@ def zip_entries(random: Random, data: bytes) -> bytes:
                         entry = any_bytes(random, entry)
             archive.writestr(name, entry)
     return file.getvalue()
+
+
+def files_of_zip(random: Random, data: bytes) -> bytes:
+    """A zip file with other files or names in it, or whose bytes are changed."""
+    if random.random() < 0.5:
+        return any_bytes(random, data)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        files = [(info.filename, archive.read(info)) for info in archive.infolist()] or [("a.rle", b"")]
+    for _ in range(random.choice((1, 1, 3))):
+        at = random.randrange(len(files))
+        name, content = files[at]
+        match random.randrange(6):
+            case 0:
+                name = random.choice(_ZIP_NAMES).replace("*", name)
+            case 1:
+                content = any_bytes(random, content)
+            case 2:
+                content = bytes(random.choice((1 << 10, 1 << 24))) + content
+            case 3:
+                files += [(f"{number}.rle", content[:99]) for number in range(random.choice((1, 50, 2000)))]
+            case 4:
+                content = data
+            case _:
+                name = any_bytes(random, name.encode()).decode("utf-8", "replace")
+        files[at] = name, content
+    file = io.BytesIO()
+    with warnings.catch_warnings(), zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        warnings.simplefilter("ignore")  # a name that comes twice
+        for name, content in files:
+            archive.writestr(name.partition("\0")[0] or "x", content)
+    return file.getvalue() if random.random() < 0.8 else any_bytes(random, file.getvalue())
 
 
 def _numpy_header(random: Random, entry: bytes) -> bytes:

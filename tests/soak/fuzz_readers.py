@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-import gzip
-import io
 import json
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
-import numpy as np
 from autosaves import load_autosave
-from engines.table_texts import COPIES, CYCLIC, LIFE_TREE, MAJORITY_TREE
-from PIL import Image
 from soak.fuzz_inputs import (
     Mutation,
-    any_bytes,
-    chunks_of_png,
     json_text,
-    packed,
     parts_of_save_file,
     text_of,
-    zip_entries,
 )
+from soak.fuzz_pattern_readers import CELLS, Reader, pattern_readers, text_reader, texts, zip_of
 
 from gpulife.art.checkpoint_files import CheckpointFiles, SavedDisplay
 from gpulife.art.playlist_toml import read_programme
@@ -45,144 +36,23 @@ from gpulife.games.survivor.level_files import read_level
 from gpulife.games.survivor.progress_files import load_progress
 from gpulife.input.pad_mapping_files import read_mappings
 from gpulife.patterns.board_sizes import parse_size
-from gpulife.patterns.formats.npz import npz_bytes, npz_text, open_npz_text
-from gpulife.patterns.formats.rle.writer import rle_text
-from gpulife.patterns.formats.text.writing import TEXT_ENDINGS, text_board
-from gpulife.patterns.image import image_to_cells
-from gpulife.patterns.loading import open_pattern
-from gpulife.patterns.notes import Notes
+from gpulife.patterns.formats.npz import npz_bytes
 from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.soup import parse_soup
+from gpulife.printing import printable
 from gpulife.resources import resource_folder
 from gpulife.rules import parse_rule
-from gpulife.rules.tables.known_rules import read_rule_file
 from gpulife.seats import parse_colour, parse_levels, require_name
 from gpulife.session.autosave import Autosave, read_save
 from gpulife.session.replay import read_replay, write_replay
 from gpulife.session.session import Session
 from gpulife.settings.user_settings import Settings, load_settings, save_settings
-from gpulife.window.play.board_files import paste_actions
+from gpulife.window.panels.pattern_list import PatternList
+from gpulife.window.user_folders import with_recent_file
 
-_RANDOM = np.random.default_rng(1)
-_CELLS = (_RANDOM.random((20, 33)) * 3).astype(np.uint8)
 _PLAYED_CELLS = 1 << 16
 _PLAYED_TICKS = 5
 _TUNED = "device | 1 | Life torus"
-
-
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """One that reads files.
-
-    Attributes:
-        name: of what it reads.
-        file_name: that the file has in a folder of its own.
-        read: reads it; raises nothing but GpulifeError.
-        samples: makes good files.
-        change: makes others of them.
-    """
-
-    name: str
-    file_name: str
-    read: Callable[[Path], object]
-    samples: Callable[[Path], list[bytes]]
-    change: Mutation
-
-
-def read_pattern(path: Path) -> object:
-    """A pattern, and its cells as far as a few strips go."""
-    pattern = open_pattern(str(path))
-    pattern.highest_state()
-    for number, _ in enumerate(pattern.patches()):
-        if number == 2:
-            break
-    return pattern
-
-
-def _text(read: Callable[[str], object]) -> Callable[[Path], object]:
-    return lambda path: read(path.read_bytes().decode("utf-8", "surrogateescape"))
-
-
-def _texts(*texts: str) -> Callable[[Path], list[bytes]]:
-    return lambda _: [text.encode() for text in texts]
-
-
-_RLES = (
-    "#N Glider\n#r B3/S23\nx = 3, y = 3\nbo$2bo$3o!\n",
-    rle_text(Pattern(_CELLS, parse_rule("Immigration:T40,30"), 7, (3, -2))),
-)
-
-
-def _rles(_: Path) -> list[bytes]:
-    texts = [
-        *_RLES,
-        rle_text(Pattern(_CELLS.clip(0, 1))),
-        rle_text(Pattern(_CELLS * 70)),
-        rle_text(Pattern(_CELLS * 3)).replace("\n", ", rule = LifeHistory:T90,90\n", 1),
-        "x = 30000, y = 20000, rule = Life\n300$700b9o$\n#C remark\n19698$29999bo!",
-    ]
-    return [text.encode() for text in texts]
-
-
-def _rule_files(_: Path) -> list[bytes]:
-    own = [path.read_bytes() for path in sorted((resource_folder("presets") / "rules").glob("*.rule"))]
-    return [*own, *(text.encode() for text in (COPIES, MAJORITY_TREE, LIFE_TREE, CYCLIC))]
-
-
-_RULE_FILE = text_of(
-    *("@RULE", "@TABLE", "@TREE", "@COLORS", "@NAMES", "n_states:", "neighborhood:Moore", "symmetries:permute"),
-    *("rotate8reflect", "var a={0,1,2}\n", "num_states=", "num_neighbors=8", "hexagonal", ",", "{", "a", "#", "="),
-)
-
-
-def _macrocells(_: Path) -> list[bytes]:
-    far = "".join(f"{level} {number} 0 0 {number}\n" for number, level in enumerate(range(4, 20), start=1))
-    texts = [
-        "[M2] (golly 4.2)\n#R B3/S23\n#G 12\n$$..*$...*$.***$$$$\n4 0 1 1 0\n5 0 0 2 2\n",
-        "[M2]\n#R Immigration\n1 0 1 2 0\n2 1 0 0 1\n3 2 2 0 2\n",
-        "[M2]\n#R LifeHistory\n1 0 1 2 0\n1 3 4 5 6\n2 1 0 0 2\n",
-        f"[M2]\n#R Life\n$...*$....*$..***$\n{far}",
-    ]
-    return [text.encode() for text in texts]
-
-
-def _text_formats(_: Path) -> list[bytes]:
-    cells, life = _CELLS.clip(0, 1), parse_rule("B36/S23")
-    notes = Notes("A name", "An author", ("and a remark",))
-    return [text_board(Path(f"a{ending}"), cells, life, notes).encode() for ending in TEXT_ENDINGS]
-
-
-def _npz_bands(_: Path) -> list[bytes]:
-    law = parse_rule("Immigration:T33,20")
-    table = parse_rule("WireWorld:T33,20")
-    return [npz_bytes(Pattern(_CELLS, law, 5)), npz_bytes(Pattern(_CELLS * 100)), npz_bytes(Pattern(_CELLS, table))]
-
-
-def _pictures(kind: str, *options: dict[str, object]) -> Callable[[Path], list[bytes]]:
-    def make(_: Path) -> list[bytes]:
-        colours = Image.fromarray(np.array([[0, 0, 0], [255, 60, 40], [40, 120, 255]], np.uint8)[_CELLS])
-        exif = Image.Exif()
-        exif[0x0112] = 6
-        pictures = [colours, colours.convert("L"), colours.convert("P"), colours.convert("1").convert("RGBA")]
-        files = []
-        for picture in pictures:
-            for each in options:
-                file = io.BytesIO()
-                usable = picture.convert("RGB") if kind == "JPEG" and picture.mode in ("P", "RGBA") else picture
-                extra = {"exif": exif} if kind in ("JPEG", "PNG", "WEBP") else {}
-                usable.save(file, kind, **each, **extra)
-                files.append(file.getvalue())
-        if kind in ("GIF", "PNG", "WEBP"):
-            file = io.BytesIO()
-            colours.save(file, kind, save_all=True, append_images=[colours.rotate(90), colours.rotate(180)])
-            files.append(file.getvalue())
-        return files
-
-    return make
-
-
-def _read_shrunk(path: Path) -> object:
-    return image_to_cells(path, shape=(7, 9))
 
 
 @cache
@@ -254,7 +124,7 @@ def _mail(folder: Path) -> list[bytes]:
 
 def _art(folder: Path) -> list[bytes]:
     law = parse_rule("Immigration:T33,20")
-    board = npz_bytes(Pattern(_CELLS, law, 5))
+    board = npz_bytes(Pattern(CELLS, law, 5))
     now = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
     checkpoint = Checkpoint("s", 3, now, 64, RunnerState(generation=5), (), board, board)
     files = CheckpointFiles(folder)
@@ -275,6 +145,30 @@ def _settings(folder: Path) -> list[bytes]:
     return [written, b'[view]\npalette = "x"\nglow = 0.5\n[sound]\nvolume = 3\n', *_files("art", ".toml")(folder)[:1]]
 
 
+def _files_settings(folder: Path) -> list[bytes]:
+    collection = folder.parent / "collection"
+    collection.mkdir(exist_ok=True)
+    (collection / "a.rle").write_text("x = 1, y = 1\no!\n")
+    (collection / "all.zip").write_bytes(zip_of({"b.rle": b"x = 1, y = 1\no!\n"}))
+    places = [str(place) for place in (collection, collection / "all.zip", collection / "nowhere")]
+    tables = (f"[files]\nrecent_files = {json.dumps(places)}\npattern_folders = {json.dumps(places)}\n", "[files]\n")
+    return [table.encode() for table in tables]
+
+
+def _read_files_settings(path: Path) -> object:
+    """Read the settings, and do with the files and folders in them what the panel Files and the browser do."""
+    settings = load_settings(path)
+    recent = with_recent_file(settings.recent_files, path)
+    labels = [printable(Path(each).name) for each in recent]
+    patterns = PatternList()
+    patterns.update(settings.pattern_folders)
+    titles = patterns.kinds()
+    for entry in patterns.entries(titles[-1], "")[:5]:
+        patterns.sketch(entry)
+    assert "\n" not in patterns.problem
+    return labels, titles
+
+
 def _read_tuning(path: Path) -> object:
     os.environ[tuning.CACHE_VARIABLE] = str(path.parent)
     return tuning.load_shape(_TUNED)
@@ -285,12 +179,8 @@ def _tuning(_: Path) -> list[bytes]:
     return [json.dumps({"format": 1, "shapes": {_TUNED: shape}}).encode()]
 
 
-_RLE = text_of(
-    "x", "y", "rule", "#CXRLE Pos=1,2 Gen=3", "#r Life", "#", "!", "$", "999999999$", "999999999o", "pX", "yO"
-)
-_MACROCELL = text_of("#R Life", "#G 5", "$$$$$$$$", "........", "*", "4 1 1 1 1", "1 0 1 2 3", "4096 1 1 1 1", "[M2]")
-_TEXT_FORMAT = text_of("#P -1 -1", "#P 999999999 0", "#R 23/3", "#N", "!", "!Rule: B3/S23", "0 0", "-999999999 5", "O")
 _TOML = text_of("[[scene]]", "[a.b]", "true", "1979-05-27", "'''", '"""', "a.b.c = 1", "inf", "{}", "=", "\r")
+_PLACES = text_of("/", "~", "..", "\\u0000", "/usr/bin", "/dev/null", "/proc", "a.zip", "\\n", "x" * 5000, "[]", '""')
 _RULE = text_of(":", ":T", ":P9,9", "B", "S", "/", ",", "Life", "M/8", "/C9", "R9,", "..", "NN")
 _RULES = (
     *("Life", "B3/S23:3", "Immigration:T160,96", "QuadLife:P9,9", "RealTime:26", "BioWar:6", "B/S012345678", "23/3"),
@@ -300,19 +190,9 @@ _RULES = (
 
 def all_readers() -> tuple[Reader, ...]:
     """Every one."""
-    pictures = [
-        Reader(f"picture {kind}", f"a.{kind.lower()}", read_pattern, _pictures(kind, *options), change)
-        for kind, options, change in (
-            ("PNG", ({}, {"optimize": True}), chunks_of_png),
-            ("GIF", ({},), any_bytes),
-            ("BMP", ({},), any_bytes),
-            ("JPEG", ({}, {"progressive": True}), any_bytes),
-            ("WEBP", ({}, {"lossless": True}), any_bytes),
-        )
-    ]
     places = " ".join(f"{column}5" for column in "abcdefghij")
     orders = f"JOIN Ada {places}\nAda: SHOW\nAda: QUIT\n"
-    texts: list[tuple[str, Callable[[str], object], Mutation, tuple[str, ...]]] = [
+    by_text: list[tuple[str, Callable[[str], object], Mutation, tuple[str, ...]]] = [
         ("orders", parse_orders, text_of("JOIN", "ADD", "QUIT", "é", "Ada", "zz"), (orders,)),
         ("rule", parse_rule, _RULE, _RULES),
         ("size", parse_size, text_of("x", "X", " ", "-"), ("160x96", " 1 X 1 ")),
@@ -320,22 +200,9 @@ def all_readers() -> tuple[Reader, ...]:
         ("seats", parse_levels, text_of("person", "computer:", ","), ("person,computer:3",)),
         ("name", require_name, text_of("\x1b[2J", "é"), ("Ada", "生命")),
         ("colour", parse_colour, text_of("#", "ff"), ("#ff8000", "#000000")),
-        ("clipboard", lambda text: paste_actions(text, parse_rule("Immigration:T40,30")), _RLE, _RLES),
     ]
     return (
-        Reader("RLE", "a.rle", read_pattern, _rles, _RLE),
-        Reader("RLE packed", "a.rle.gz", read_pattern, lambda _: _zipped(_rles(_)), packed(_RLE)),
-        Reader("macrocell", "a.mc", read_pattern, _macrocells, _MACROCELL),
-        Reader("macrocell packed", "a.mc.gz", read_pattern, lambda _: _zipped(_macrocells(_)), packed(_MACROCELL)),
-        Reader("text formats", "a.cells", read_pattern, _text_formats, _TEXT_FORMAT),
-        Reader(
-            "text formats packed", "a.lif.gz", read_pattern, lambda _: _zipped(_text_formats(_)), packed(_TEXT_FORMAT)
-        ),
-        Reader("npz", "a.npz", read_pattern, _npz_bands, zip_entries),
-        Reader("packed cells", "a", _text(_read_packed), _packed_cells, any_bytes),
-        *pictures,
-        Reader("start.image", "a.jpg", _read_shrunk, _pictures("JPEG", {}), any_bytes),
-        Reader("rule file", "a.rule", read_rule_file, _rule_files, _RULE_FILE),
+        *pattern_readers(),
         Reader("replay", "a.gpureplay", read_replay, _written(_replay), parts_of_save_file),
         Reader("autosave", "autosave-a.gpusave", _read_autosave, _autosaves, parts_of_save_file),
         Reader("session", "autosave-a.gpusave", _resume, _autosaves, parts_of_save_file),
@@ -346,29 +213,18 @@ def all_readers() -> tuple[Reader, ...]:
         Reader("level", "a.toml", read_level, _files("survivor", ".toml"), _TOML),
         Reader("programme", "a.toml", read_programme, _files("art", ".toml"), _TOML),
         Reader("settings", "settings.toml", load_settings, _settings, _TOML),
+        Reader("files in settings", "settings.toml", _read_files_settings, _files_settings, _PLACES),
         Reader(
             *("progress", "survivor.toml", lambda path: load_progress(path.parent)),
-            *(_texts('[won]\n"1-well" = 12\n2-wall = 3\n'), _TOML),
+            *(texts('[won]\n"1-well" = 12\n2-wall = 3\n'), _TOML),
         ),
         Reader("tuning", "tuning.json", _read_tuning, _tuning, json_text),
         Reader(
-            *("pads", "pads.txt", read_mappings, _texts("03000000,Pad,a:b0,b:b1,platform:Linux,\n")),
+            *("pads", "pads.txt", read_mappings, texts("03000000,Pad,a:b0,b:b1,platform:Linux,\n")),
             text_of(",", "platform:", "a:b0"),
         ),
-        *(Reader(name, "a", _text(read), _texts(*good), change) for name, read, change, good in texts),
+        *(Reader(name, "a", text_reader(read), texts(*good), change) for name, read, change, good in by_text),
     )
-
-
-def _zipped(files: list[bytes]) -> list[bytes]:
-    return [gzip.compress(data, mtime=0) for data in files]
-
-
-def _packed_cells(_: Path) -> list[bytes]:
-    return [npz_text(Pattern(_CELLS)).encode()]
-
-
-def _read_packed(text: str) -> object:
-    return open_npz_text(text, "cells").whole()
 
 
 def _replay(path: Path, session: Session) -> None:

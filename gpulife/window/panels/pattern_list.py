@@ -1,5 +1,6 @@
 """What the pattern browser lists: the library, and files of folders that people have chosen, found bit by bit."""
 
+import os
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -152,13 +153,12 @@ def folder_title(folder: str) -> str:
 
 def _problem_of(folder: str) -> str:
     """Return why a folder or a zip file cannot be listed; "" if it can."""
-    path = Path(folder)
-    if path.is_dir():
+    if os.path.isdir(folder):  # noqa: PTH112 - a Path raises for names that no folder can have
         return ""
     if not folder.lower().endswith(ZIP_ENDING):
         return f"There is no folder {printable(folder)}"
     try:
-        return "" if patterns_in_zip(path) else f"There is no pattern in {printable(folder)}"
+        return "" if patterns_in_zip(Path(folder)) else f"There is no pattern in {printable(folder)}"
     except ReadError as error:
         return sentence(printable(str(error)))
 

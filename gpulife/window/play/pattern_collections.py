@@ -1,11 +1,12 @@
 """Folders and zip files of patterns that are opened, dropped or chosen: the pattern browser lists them."""
 
+import os
 from pathlib import Path
 
 from gpulife.errors import PatternError
 from gpulife.patterns.pattern_files import only_pattern_in_zip, patterns_in_zip
 from gpulife.storage.bounded_reading import ReadError
-from gpulife.storage.zip_folder import ZIP_ENDING
+from gpulife.storage.zip_folder import is_zip_file
 from gpulife.window.panels import pattern_browser
 from gpulife.window.panels.pattern_browser import BrowserForm
 from gpulife.window.panels.pattern_list import folder_title
@@ -19,10 +20,8 @@ def is_collection(path: Path) -> bool:
     Raises:
         PatternError: it is a zip file without a pattern, or a damaged one.
     """
-    if path.is_dir():
-        return True
-    if path.suffix.lower() != ZIP_ENDING or not path.is_file():
-        return False
+    if not is_zip_file(path):
+        return os.path.isdir(path)  # noqa: PTH112 - a Path raises for names that no folder can have
     try:
         is_single = len(patterns_in_zip(path)) < 2
     except ReadError as error:

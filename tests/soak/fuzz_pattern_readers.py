@@ -1,0 +1,307 @@
+"""Readers of patterns and rules, with good inputs to begin with, for the fuzzer; see ``fuzz_readers``."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import prod
+from pathlib import Path
+
+import numpy as np
+from engines.table_texts import COPIES, CYCLIC, LIFE_TREE, MAJORITY_TREE
+from PIL import Image
+from soak.fuzz_inputs import Mutation, any_bytes, chunks_of_png, files_of_zip, packed, text_of, zip_entries
+
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.core.area_edit import MAX_HELD_CELLS, MERGES
+from gpulife.games.matches import new_match
+from gpulife.patterns.formats.npz import npz_bytes, npz_text, open_npz_text
+from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.formats.text.writing import TEXT_ENDINGS, text_board
+from gpulife.patterns.image import image_to_cells
+from gpulife.patterns.loading import open_pattern
+from gpulife.patterns.notes import Notes
+from gpulife.patterns.pattern import Pattern, require_some_cells
+from gpulife.patterns.pattern_folders import find_patterns, sketch_file
+from gpulife.patterns.transforms import TURNS
+from gpulife.resources import resource_folder
+from gpulife.rules import parse_rule
+from gpulife.rules.tables.known_rules import read_rule_file
+from gpulife.session.session import Session
+from gpulife.window.play.board_files import paste_actions, pasted_pattern
+from gpulife.window.play.ghost import Ghost
+
+_RANDOM = np.random.default_rng(1)
+CELLS = (_RANDOM.random((20, 33)) * 3).astype(np.uint8)
+_GHOST_CELLS = 1 << 18
+_SKETCHED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """One that reads files.
+
+    Attributes:
+        name: of what it reads.
+        file_name: that the file has in a folder of its own.
+        read: reads it; raises nothing but GpulifeError.
+        samples: makes good files.
+        change: makes others of them.
+    """
+
+    name: str
+    file_name: str
+    read: Callable[[Path], object]
+    samples: Callable[[Path], list[bytes]]
+    change: Mutation
+
+
+def read_pattern(path: Path) -> object:
+    """A pattern, and its cells as far as a few strips go."""
+    pattern = open_pattern(str(path))
+    pattern.highest_state()
+    for number, _ in enumerate(pattern.patches()):
+        if number == 2:
+            break
+    return pattern
+
+
+def text_reader(read: Callable[[str], object]) -> Callable[[Path], object]:
+    return lambda path: read(path.read_bytes().decode("utf-8", "surrogateescape"))
+
+
+def texts(*texts: str) -> Callable[[Path], list[bytes]]:
+    return lambda _: [text.encode() for text in texts]
+
+
+_RLES = (
+    "#N Glider\n#r B3/S23\nx = 3, y = 3\nbo$2bo$3o!\n",
+    rle_text(Pattern(CELLS, parse_rule("Immigration:T40,30"), 7, (3, -2))),
+)
+
+
+def _rles(_: Path) -> list[bytes]:
+    texts = [
+        *_RLES,
+        rle_text(Pattern(CELLS.clip(0, 1))),
+        rle_text(Pattern(CELLS * 70)),
+        rle_text(Pattern(CELLS * 3)).replace("\n", ", rule = LifeHistory:T90,90\n", 1),
+        "x = 30000, y = 20000, rule = Life\n300$700b9o$\n#C remark\n19698$29999bo!",
+    ]
+    return [text.encode() for text in texts]
+
+
+def _rule_files(_: Path) -> list[bytes]:
+    own = [path.read_bytes() for path in sorted((resource_folder("presets") / "rules").glob("*.rule"))]
+    return [*own, *(text.encode() for text in (COPIES, MAJORITY_TREE, LIFE_TREE, CYCLIC))]
+
+
+_RULE_FILE = text_of(
+    *("@RULE", "@TABLE", "@TREE", "@COLORS", "@NAMES", "n_states:", "neighborhood:Moore", "symmetries:permute"),
+    *("rotate8reflect", "var a={0,1,2}\n", "num_states=", "num_neighbors=8", "hexagonal", ",", "{", "a", "#", "="),
+)
+
+
+def _macrocells(_: Path) -> list[bytes]:
+    far = "".join(f"{level} {number} 0 0 {number}\n" for number, level in enumerate(range(4, 20), start=1))
+    texts = [
+        "[M2] (golly 4.2)\n#R B3/S23\n#G 12\n$$..*$...*$.***$$$$\n4 0 1 1 0\n5 0 0 2 2\n",
+        "[M2]\n#R Immigration\n1 0 1 2 0\n2 1 0 0 1\n3 2 2 0 2\n",
+        "[M2]\n#R LifeHistory\n1 0 1 2 0\n1 3 4 5 6\n2 1 0 0 2\n",
+        f"[M2]\n#R Life\n$...*$....*$..***$\n{far}",
+    ]
+    return [text.encode() for text in texts]
+
+
+def _text_formats(_: Path) -> list[bytes]:
+    cells, life = CELLS.clip(0, 1), parse_rule("B36/S23")
+    notes = Notes("A name", "An author", ("and a remark",))
+    return [text_board(Path(f"a{ending}"), cells, life, notes).encode() for ending in TEXT_ENDINGS]
+
+
+def _npz_bands(_: Path) -> list[bytes]:
+    law = parse_rule("Immigration:T33,20")
+    table = parse_rule("WireWorld:T33,20")
+    return [npz_bytes(Pattern(CELLS, law, 5)), npz_bytes(Pattern(CELLS * 100)), npz_bytes(Pattern(CELLS, table))]
+
+
+def _pictures(kind: str, *options: dict[str, object]) -> Callable[[Path], list[bytes]]:
+    def make(_: Path) -> list[bytes]:
+        colours = Image.fromarray(np.array([[0, 0, 0], [255, 60, 40], [40, 120, 255]], np.uint8)[CELLS])
+        exif = Image.Exif()
+        exif[0x0112] = 6
+        pictures = [colours, colours.convert("L"), colours.convert("P"), colours.convert("1").convert("RGBA")]
+        files = []
+        for picture in pictures:
+            for each in options:
+                file = io.BytesIO()
+                usable = picture.convert("RGB") if kind == "JPEG" and picture.mode in ("P", "RGBA") else picture
+                extra = {"exif": exif} if kind in ("JPEG", "PNG", "WEBP") else {}
+                usable.save(file, kind, **each, **extra)
+                files.append(file.getvalue())
+        if kind in ("GIF", "PNG", "WEBP"):
+            file = io.BytesIO()
+            colours.save(file, kind, save_all=True, append_images=[colours.rotate(90), colours.rotate(180)])
+            files.append(file.getvalue())
+        return files
+
+    return make
+
+
+def _read_shrunk(path: Path) -> object:
+    return image_to_cells(path, shape=(7, 9))
+
+
+def _life_histories(_: Path) -> list[bytes]:
+    cells = (_RANDOM.random((12, 20)) * 7).astype(np.uint8)
+    rle = rle_text(Pattern(cells)).replace("\n", ", rule = LifeHistory\n", 1)
+    few = rle_text(Pattern(cells.clip(0, 2))).replace("\n", ", rule = LifeHistory:P40,30\n", 1)
+    texts = [rle, few, "[M2]\n#R LifeHistory\n1 0 1 2 0\n1 3 4 5 6\n2 1 0 0 2\n"]
+    return [text.encode() for text in texts]
+
+
+def _old_texts(_: Path) -> list[bytes]:
+    texts = [
+        "#Life 1.05\n#D A remark\n#R 23/36\n#P -2 3\n.*.\n\n***\n#P 10 -4\n*.*\n",
+        "#Life 1.05\r\n#N\r\n#P 0 0\r\n*\r\n",
+        "#Life 1.06\n-1 0\n0 1\n1 -1\n2000 3\n",
+        "!Name: A name\n!Author: Somebody\n!\n.O\n..O\n\nOOO\n",
+        "!\n*..*\n.*\n",
+    ]
+    return [text.encode() for text in texts]
+
+
+def _play_rule(path: Path) -> object:
+    """Read a rule file, and compute some generations under it."""
+    rule = parse_rule(read_rule_file(path).file.content_name)
+    shape = (6, 9)
+    board = rule.on_board(shape)
+    cells = (_RANDOM.random(shape) * (rule.live_states + 1)).astype(np.uint8)
+    for generation in range(2):
+        cells = board.family.step(cells, board, generation, (0, 0))
+    assert int(cells.max(initial=0)) <= rule.live_states
+    return rule.title, rule.family.states
+
+
+def _hold_pasted(text: str) -> object:
+    """Let a pasted pattern hang over a board of its rule, turn it, and place it, as the workbench does."""
+    pattern = pasted_pattern(text)
+    require_some_cells(pattern)
+    pattern.highest_state()
+    rule = replace(pattern.rule or parse_rule("QuadLife"), size=None)
+    pattern.require_states_of(rule)
+    if prod(pattern.shape) > min(_GHOST_CELLS, MAX_HELD_CELLS):
+        return pattern
+    match = new_match("study", rule.on_board((40, 60)), (40, 60), 1)
+    session = Session(match, NumpyEngine(parse_rule(match.rule), (40, 60)))
+    ghost = Ghost(pattern.whole().cells, 0, 0).centred_on(20, 30)
+    for turn, mode in zip(TURNS, (*MERGES, *MERGES), strict=False):
+        ghost = ghost.turned(turn)
+        session.tick((ghost.action(mode),))
+    return session.board.census()
+
+
+def _collections(_: Path) -> list[bytes]:
+    files = {
+        "glider.rle": _RLES[0].encode(),
+        "inner/two.rle.gz": gzip.compress(_RLES[1].encode(), mtime=0),
+        "inner/more/a.cells": b".O\n..O\nOOO\n",
+        "board.npz": npz_bytes(Pattern(CELLS)),
+        "__MACOSX/._a.rle": b"",
+        "../out.rle": b"",
+        "read me.txt": b"nothing " * 999,
+    }
+    return [zip_of(files), zip_of(files, zipfile.ZIP_STORED), zip_of({"only.mc": _macrocells(Path())[0]})]
+
+
+def zip_of(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """A zip file."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", method) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return file.getvalue()
+
+
+def _browse(path: Path) -> object:
+    """Look through a zip file as the browser does; open what is in it, and then itself."""
+    paths = [found for found in find_patterns(path) if found is not None]
+    for found in paths:
+        assert found.is_relative_to(path)
+        assert ".." not in found.parts
+    for found in paths[:_SKETCHED]:
+        sketch = sketch_file(found)
+        assert "\n" not in sketch.problem
+        if not sketch.is_damaged:
+            read_pattern(found)
+    return read_pattern(path) if len(paths) < 2 else None
+
+
+_RLE = text_of(
+    "x", "y", "rule", "#CXRLE Pos=1,2 Gen=3", "#r Life", "#", "!", "$", "999999999$", "999999999o", "pX", "yO"
+)
+_MACROCELL = text_of("#R Life", "#G 5", "$$$$$$$$", "........", "*", "4 1 1 1 1", "1 0 1 2 3", "4096 1 1 1 1", "[M2]")
+_TEXT_FORMAT = text_of("#P -1 -1", "#P 999999999 0", "#R 23/3", "#N", "!", "!Rule: B3/S23", "0 0", "-999999999 5", "O")
+
+
+def pattern_readers() -> tuple[Reader, ...]:
+    """Every one of patterns and rules."""
+    pictures = [
+        Reader(f"picture {kind}", f"a.{kind.lower()}", read_pattern, _pictures(kind, *options), change)
+        for kind, options, change in (
+            ("PNG", ({}, {"optimize": True}), chunks_of_png),
+            ("GIF", ({},), any_bytes),
+            ("BMP", ({},), any_bytes),
+            ("JPEG", ({}, {"progressive": True}), any_bytes),
+            ("WEBP", ({}, {"lossless": True}), any_bytes),
+        )
+    ]
+    pasted = (*_RLES, "!a\n.O\nOO\n", "#Life 1.06\n0 0\n3 -2\n")
+    return (
+        Reader("RLE", "a.rle", read_pattern, _rles, _RLE),
+        Reader("RLE packed", "a.rle.gz", read_pattern, lambda _: _zipped(_rles(_)), packed(_RLE)),
+        Reader("LifeHistory", "a.rle", read_pattern, _life_histories, _RLE),
+        Reader("macrocell", "a.mc", read_pattern, _macrocells, _MACROCELL),
+        Reader("macrocell packed", "a.mc.gz", read_pattern, lambda _: _zipped(_macrocells(_)), packed(_MACROCELL)),
+        Reader("text formats", "a.cells", read_pattern, _text_formats, _TEXT_FORMAT),
+        Reader("old text formats", "a.lif", read_pattern, _old_texts, _TEXT_FORMAT),
+        Reader(
+            "text formats packed", "a.lif.gz", read_pattern, lambda _: _zipped(_text_formats(_)), packed(_TEXT_FORMAT)
+        ),
+        Reader("npz", "a.npz", read_pattern, _npz_bands, zip_entries),
+        Reader("packed cells", "a", text_reader(_read_packed), _packed_cells, any_bytes),
+        *pictures,
+        Reader("start.image", "a.jpg", _read_shrunk, _pictures("JPEG", {}), any_bytes),
+        Reader("rule file", "a.rule", read_rule_file, _rule_files, _RULE_FILE),
+        Reader("rule file played", "a.rule", _play_rule, _rule_files, _RULE_FILE),
+        Reader("zip", "a.zip", _browse, _collections, files_of_zip),
+        Reader("clipboard", "a", text_reader(_paste), texts(*_RLES), _RLE),
+        Reader("clipboard in hand", "a", text_reader(_hold_pasted), texts(*pasted), _RLE),
+    )
+
+
+def _paste(text: str) -> object:
+    return paste_actions(text, parse_rule("Immigration:T40,30"))
+
+
+def _read_packed(text: str) -> object:
+    return open_npz_text(text, "cells").whole()
+
+
+def _packed_cells(_: Path) -> list[bytes]:
+    return [npz_text(Pattern(CELLS)).encode()]
+
+
+def _zipped(files: list[bytes]) -> list[bytes]:
+    return [gzip.compress(data, mtime=0) for data in files]
+
+
+def _packed_cells(_: Path) -> list[bytes]:
+    return [npz_text(Pattern(CELLS)).encode()]
+
+
+def _read_packed(text: str) -> object:
+    return open_npz_text(text, "cells").whole()
