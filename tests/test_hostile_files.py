@@ -253,7 +253,8 @@ AUDIT = """
 import json, sys, tempfile
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
-from soak.fuzz_readers import all_readers, read_pattern
+from soak.fuzz_pattern_readers import read_pattern
+from soak.fuzz_readers import all_readers
 from gpulife.errors import GpulifeError
 heard = []
 STARTS = ("subprocess.", "os.system", "os.exec", "os.posix_spawn", "os.spawn", "os.fork", "pty.", "socket.")

@@ -73,7 +73,7 @@ def register_rule_text(name: str, text: str) -> None:
         RuleError: the text is that of no rule, or of another one.
     """
     suffix = _SUFFIX.search(name)
-    register_as(name[: suffix.start()] if suffix else name, text, f"the rule {name[:60]}")
+    register_as(name[: suffix.start()] if suffix else name, text, f"the rule {name[:60]!r}")
 
 
 def _parse_law(law: str) -> Rule | None:

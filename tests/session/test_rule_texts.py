@@ -21,7 +21,7 @@ from gpulife.patterns.formats.npz import npz_bytes, open_npz_bytes
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.pattern import Pattern
-from gpulife.rules import Rule, parse_rule
+from gpulife.rules import Rule, parse_rule, register_rule_text
 from gpulife.rules.families.table import rule_of
 from gpulife.rules.tables import known_rules
 from gpulife.rules.tables.known_rules import register
@@ -139,7 +139,7 @@ def test_a_text_that_is_not_the_rule_s_is_refused(rule: Rule, forget, monkeypatc
     engine = NumpyEngine(rule, SHAPE)
     monkeypatch.setattr(known_rules.RuleFile, "digest", "0123456789")
     forget()
-    with pytest.raises(PatternError, match=r"board: .* its text is that of Elsewhere@0123456789, not of Elsewhere@"):
+    with pytest.raises(PatternError, match=r"board: .* its text is that of Elsewhere@0123456789, not of 'Elsewhere@"):
         open_npz_bytes(engine.snapshot(), "board")
 
 
@@ -164,3 +164,9 @@ def test_an_rle_names_the_rule_as_golly_does(rule: Rule, forget, tmp_path: Path)
     forget()
     with pytest.raises(PatternError, match=r"unknown rule 'Elsewhere': .* put its file into .*rules as Elsewhere.rule"):
         open_pattern(str(path))
+
+
+def test_a_name_of_several_lines_is_told_in_one() -> None:
+    with pytest.raises(RuleError) as caught:
+        register_rule_text("Else\nwhere@0:T9,9", TEXT)
+    assert "\n" not in str(caught.value)

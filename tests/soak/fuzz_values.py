@@ -40,7 +40,7 @@ from gpulife.games.survival1982.observation import overlay
 from gpulife.games.survival1982.round_report import report_data, report_lines
 from gpulife.games.survivor.rules import SurvivorState
 from gpulife.games.title.rules import FANFARE
-from gpulife.rules import parse_rule
+from gpulife.rules import Rule, parse_rule
 from gpulife.session.history import Keyframe, Recording
 from gpulife.session.replay import parse_recording, recording_parts
 from gpulife.session.session import Session
@@ -52,6 +52,18 @@ HOSTILE: tuple[Any, ...] = (
     "\0\x1b[2J", "y" * 5000, [], [0], [0, 0], [-1, -1], [1 << 40, 0], [[0, 0]], [[0, 0]] * 30, {}, {"a": 1}, "over",
     "play", "growth", "in", "out", "annihilation", "clock",
 )  # fmt: skip
+RULES = (
+    *(
+        "B2/S/C3",
+        "345/2/4",
+        "B2/S345/C25",
+        "R5,C0,M1,S34..58,B34..45,NM",
+        "R2,C3,M0,S2..4,B3,NN",
+        "R3,C255,M1,S4..9,B5..8,NM",
+    ),
+    *("WireWorld", "LangtonsAnt", "Parity", "Greenberg-Hastings", "Hex-B2S35", "QuadLife", "B36/S23:9", "P2Life"),
+)
+"""Rules of all families, for games that take them."""
 _ASKED: tuple[dict[str, Any], ...] = ({}, {CONSENT: True})
 _MAX_CELLS = 1 << 16
 _KINDS = tuple(kind for kind in ActionKind if kind not in (ActionKind.PAINT, ActionKind.RESET))
@@ -87,15 +99,24 @@ def match_of(game: str, chance: random.Random) -> Match:
         match = new_realtime(3, letters=chance.choice([2, 4]), players=2, tick_seconds=1, limit=3, shape=shape)
         return replace(match, rulings=chance.randint(1, RULINGS), settings=match.settings | chance.choice(_ASKED))
     shape = {"biowar": (11, 24), "life-2": (5, 5), "survivor": (8, 12)}.get(game, (24, 40))
-    match = new_match(
-        game, default_rule(game), shape, chance.randrange(1 << 32), chance.choice(options) if options else ""
-    )
+    option = chance.choice(options) if options else ""
+    match = new_match(game, rule_of(game, chance), shape, chance.randrange(1 << 32), option)
     if SERIES in find_game(game).settings and chance.random() < 0.3:
         match = with_series(match, chance.choice(["best-of-3", "rounds-2", "double-or-nothing-2"]))
     if match.option == "HCAP" and chance.random() < 0.3:
         match = replace(match, settings=match.settings | {"handicap": [20, 40]})
     rulings, asked = chance.randint(1, RULINGS), chance.choice(_ASKED if CONSENT in find_game(game).settings else ({},))
     return replace(match, rulings=rulings, settings=match.settings | asked)
+
+
+def rule_of(game: str, chance: random.Random) -> Rule:
+    """A rule for a game: its own, or of any family that it takes."""
+    rule = parse_rule(chance.choice(RULES))
+    try:
+        find_game(game).require_rule(rule)
+    except GpulifeError:
+        return default_rule(game)
+    return rule if chance.random() < 0.6 else default_rule(game)
 
 
 def some_action(chance: random.Random) -> Action:
@@ -152,6 +173,9 @@ def hostile(value: Any, chance: random.Random) -> Any:
     """Something else than ``value``, by turns of its type, of any, or near it."""
     if isinstance(value, int) and chance.random() < 0.3:
         return value + chance.choice([-1, 1, 10, -10, 1 << 30])
+    if isinstance(value, str) and value and chance.random() < 0.5:
+        at = chance.randrange(len(value))
+        return value[:at] + chance.choice(["", "0", "\n", "9", ",", "{a}", value[:at], "\0"]) + value[at + 1 :]
     if isinstance(value, list) and value and chance.random() < 0.5:
         return chance.choice([value[1:], value + value, value[::-1]])
     alike = [each for each in HOSTILE if type(each) is type(value)] if chance.random() < 0.6 else []
@@ -250,9 +274,12 @@ def fuzz_recordings(game: str, seed: int, states: int, values: int) -> Tally:
         ]
         good = json.loads(json.dumps({"match": to_json(match), "rows": rows, "ticks": length}))
         everywhere = [path for path in places(good) if path]
+        of_match = [path for path in everywhere if path[0] == "match"]
         for _ in range(values):
-            path = chance.choice(everywhere)
+            path = chance.choice(of_match if chance.random() < 0.3 else everywhere)
             value = hostile(at(good, path), chance)
+            if path == ("match", "rule") and chance.random() < 0.5:
+                value = str(parse_rule(chance.choice(RULES)).on_board((24, 40)))
             if chance.random() < 0.3 and path[0] == "match":
                 name = chance.choice(["edges", "players", "seats", "names", "limit", "tick_seconds", "level"])
                 path, value = ("match", "settings"), {name: chance.choice(HOSTILE)}

@@ -75,7 +75,7 @@ def register_as(law: str, text: str, source: str) -> None:
         return
     known = register(text, source)
     if known.file.content_name != law:
-        raise RuleError(f"{source}: its text is that of {known.file.content_name}, not of {law[:120]}")
+        raise RuleError(f"{source}: its text is that of {known.file.content_name}, not of {law[:120]!r}")
 
 
 def read_rule_file(path: Path) -> KnownRule:
