@@ -28,7 +28,7 @@ from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import parse_rule
 from gpulife.session.replay import write_replay
-from gpulife.window.play import command_handlers as play_commands
+from gpulife.window.play import view_commands
 from gpulife.window.play.frame_render import snapshot_of
 
 SIZE = (860, 500)
@@ -300,7 +300,7 @@ def test_time_goes_back_and_another_future_begins(stage: Stage) -> None:
 def test_random_colours_are_drawn_anew_with_each_new_game(stage: Stage) -> None:
     stage.begin()
     for name, stays in (("Random 1", False), ("Okabe-Ito", True)):
-        play_commands.set_scheme(stage.controller, name)
+        view_commands.set_scheme(stage.controller, name)
         before = stage.play.look.colours
         stage.screens.carry_out([Action(NOBODY, ActionKind.START)])
         stage.frames(1)

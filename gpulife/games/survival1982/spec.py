@@ -60,7 +60,7 @@ ONE_SEED = GameSpec(
     ),
     preview=Preview(cells=lambda rng: patches(PREVIEW_SHAPE, (1, 2), PLAYERS, 0.2, rng)),
     demo=Demo("FAST", ((3, 4), (4, 3))),
-    window="gpulife.window.games.survival1982.controller:ONE_SEED",
+    window="gpulife.window.games.survival1982.windows:ONE_SEED",
 )
 SEED_LIST = replace(
     ONE_SEED,
@@ -70,7 +70,7 @@ SEED_LIST = replace(
     tagline="two players, a shot clock, and ten shapes to plant: the game of 1982",
     help_files=("survival1982/seed_list_help.md", "survival1982/contest_help.md", "core/laws_help.md"),
     shape=(88, 160),
-    window="gpulife.window.games.survival1982.controller:SEED_LIST",
+    window="gpulife.window.games.survival1982.windows:SEED_LIST",
 )
 STUDY = GameSpec(
     name="study",
@@ -91,5 +91,5 @@ STUDY = GameSpec(
     scores=lambda _state, census: tuple(int(cells) for cells in census[:PLAYERS]),
     window_plays_generations=True,
     preview=Preview(cells=lambda _: word("STUDY")),
-    window="gpulife.window.games.survival1982.controller:STUDY",
+    window="gpulife.window.games.survival1982.windows:STUDY",
 )

@@ -12,10 +12,10 @@ from gpulife.games.core.game import Place
 from gpulife.games.core.order import strips
 from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
-from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.session import PLACES, ResizeBoard
 from gpulife.window.play.cells_kept import MAX_CELLS, begin_with_cells
 from gpulife.window.play.game_controller import AnyController
+from gpulife.window.play.handler_table import HandlerTable
 from gpulife.window.play.left_session import can_be_kept, is_untouched
 
 Shape = tuple[int, int]
@@ -36,18 +36,6 @@ class CutOff:
     rows: int
     columns: int
     live_cells: int | None
-
-
-def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
-    """Carry out a change of the size to a given one; return whether it was one.
-
-    Raises:
-        GpulifeError: the board cannot have that size; one line for the user.
-    """
-    if not isinstance(request, ResizeBoard) or not request.rows:
-        return False
-    resize(controller, (request.rows, request.columns), request.place)
-    return True
 
 
 def require_resizable(controller: AnyController) -> None:
@@ -127,3 +115,10 @@ def _live_cells(engine: Engine, area: Area) -> int:
         int(np.count_nonzero(engine.read(area.row + row, area.column, height, area.width)))
         for row, height in strips(area.size)
     )
+
+
+def _resize(controller: AnyController, command: ResizeBoard) -> None:
+    resize(controller, (command.rows, command.columns), command.place)
+
+
+HANDLERS: HandlerTable = {ResizeBoard: _resize}

@@ -2,37 +2,17 @@
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import ActionKind
-from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.session import GoToGeneration, RunUntil, StepSize
 from gpulife.window.play.fast_run import FastRun, Goal, ReachGeneration, ReachPopulation, Repeat
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.generation_search import GenerationSearch
+from gpulife.window.play.handler_table import HandlerTable
 
 MAX_EXPONENTS = {2: 40, 10: 12}
 """The largest exponent of each base: steps of about a million million generations."""
 MAX_GENERATION = 10**15
 _STOPPING = (ActionKind.HALT, ActionKind.AGAIN, ActionKind.STEP)
 """Kinds of actions that stop a run, as Space, Escape and Return ask for."""
-
-
-def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
-    """Carry out a command if it is about many generations; return whether it was.
-
-    Raises:
-        GpulifeError: it cannot be carried out; one line for the user.
-    """
-    match request:
-        case StepSize(by, base):
-            _change_step_size(controller, by, base)
-        case GoToGeneration(int(generation)):
-            _go_to(controller, generation)
-        case RunUntil("repeats"):
-            _run(controller, Repeat(controller.play.engine.rule))
-        case RunUntil(what, number):
-            _run(controller, ReachPopulation(number, rises=what == "rises"))
-        case _:
-            return False
-    return True
 
 
 def step(controller: AnyController) -> bool:
@@ -70,16 +50,19 @@ def play_recorded(controller: AnyController, kind: ActionKind) -> bool:
     return True
 
 
-def _change_step_size(controller: AnyController, by: int, base: int) -> None:
+def _change_step_size(controller: AnyController, command: StepSize) -> None:
     state = controller.shell.panel_state
-    if base:
-        state.step_base, state.step_exponent = base, 0
-    state.step_exponent = min(max(state.step_exponent + by, 0), MAX_EXPONENTS[state.step_base])
+    if command.base:
+        state.step_base, state.step_exponent = command.base, 0
+    state.step_exponent = min(max(state.step_exponent + command.by, 0), MAX_EXPONENTS[state.step_base])
     size = state.step_size
     controller.shell.show_message(f"A step is {size:,} generation{'s' if size > 1 else ''}")
 
 
-def _go_to(controller: AnyController, generation: int) -> None:
+def _go_to(controller: AnyController, command: GoToGeneration) -> None:
+    generation = command.generation
+    if generation is None:
+        return  # a dialog asks for the number first
     if not 0 <= generation <= MAX_GENERATION:
         raise GpulifeError(f"generation {generation:,}: generations go from 0 to {MAX_GENERATION:,}")
     session = controller.play.session
@@ -98,3 +81,17 @@ def _run(controller: AnyController, goal: Goal) -> None:
 def _require_universe(controller: AnyController) -> None:
     if not controller.play.session.match.is_universe:
         raise GpulifeError("Only a universe without a game can be run ahead: a game's clock belongs to its players")
+
+
+def _run_until(controller: AnyController, command: RunUntil) -> None:
+    if command.what == "repeats":
+        _run(controller, Repeat(controller.play.engine.rule))
+    else:
+        _run(controller, ReachPopulation(command.number, rises=command.what == "rises"))
+
+
+HANDLERS: HandlerTable = {
+    GoToGeneration: _go_to,
+    RunUntil: _run_until,
+    StepSize: _change_step_size,
+}

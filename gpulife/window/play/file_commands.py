@@ -6,7 +6,6 @@ from pathlib import Path
 
 from gpulife.engines.base import Engine
 from gpulife.games.core.game import Match
-from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.files import BoardPicture, Open, Record, Save, ShowFolder
 from gpulife.patterns.formats.text.writing import TEXT_ENDINGS
 from gpulife.patterns.pattern import StreamedPattern
@@ -19,42 +18,15 @@ from gpulife.window.blocking_progress import stoppable_work
 from gpulife.window.dialogs.file_dialogs import FileQuestion
 from gpulife.window.play.board_files import STREAMED_CELLS, open_file, opened_message, stream_actions
 from gpulife.window.play.game_controller import AnyController
+from gpulife.window.play.handler_table import HandlerTable
 from gpulife.window.play.pattern_collections import is_collection, show_collection
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.rule_files import open_rule_file
-from gpulife.window.play.workbench_commands import offer_law
+from gpulife.window.play.rule_offer import offer_law
 from gpulife.window.shell import Shell
 from gpulife.window.user_folders import folder_for, new_file, show_in_folder, with_recent_file
 
 PATTERN_ENDINGS = (".rle", ".mc", ".npz", ".gz", ".zip", *TEXT_ENDINGS)
-
-
-def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
-    """Carry out a command if it is about files of the session; return whether it was.
-
-    Raises:
-        GpulifeError: it cannot be carried out; one line for the user.
-    """
-    shell, play = controller.shell, controller.play
-    match request:
-        case Open(path) if path:
-            _open_path(controller, Path(path))
-        case Save(path):
-            _save(controller, path)
-        case Record(path):
-            target = Path(path) if path else new_file("replay", REPLAY_ENDING, shell.settings)
-            write_replay(target, play.session.recording())
-            _remember(shell, target)
-            shell.show_message(f"saved the replay: {target}")
-        case BoardPicture(path):
-            target = Path(path) if path else new_file("board", ".png", shell.settings)
-            save_board(target, play.engine, play.look.palette)
-            shell.show_message(f"saved {target}")
-        case ShowFolder(path):
-            show_in_folder(Path(path) if path else folder_for(_usual_ending(play.engine), shell.settings) / "*")
-        case _:
-            return False
-    return True
 
 
 def question_to_open(shell: Shell) -> FileQuestion:
@@ -138,10 +110,39 @@ def open_stream(shell: Shell, match: Match, stream: StreamedPattern) -> PlayView
     return play
 
 
-def _save(controller: AnyController, path: str) -> None:
+def _save(controller: AnyController, command: Save) -> None:
     engine = controller.play.engine
-    target = Path(path) if path else new_file("board", _usual_ending(engine), controller.shell.settings)
+    target = Path(command.path) if command.path else new_file("board", _usual_ending(engine), controller.shell.settings)
     work = stoppable_work(controller.shell, f"saving {target.name}", count_save_parts(engine))
     save_board(target, engine, controller.play.look.palette, advance=work.advance, notes=controller.play.notes)
     _remember(controller.shell, target)
     controller.shell.show_message(f"saved {target}")
+
+
+def _save_replay(controller: AnyController, command: Record) -> None:
+    shell = controller.shell
+    target = Path(command.path) if command.path else new_file("replay", REPLAY_ENDING, shell.settings)
+    write_replay(target, controller.play.session.recording())
+    _remember(shell, target)
+    shell.show_message(f"saved the replay: {target}")
+
+
+def _save_picture(controller: AnyController, command: BoardPicture) -> None:
+    shell, play = controller.shell, controller.play
+    target = Path(command.path) if command.path else new_file("board", ".png", shell.settings)
+    save_board(target, play.engine, play.look.palette)
+    shell.show_message(f"saved {target}")
+
+
+def _show_folder(controller: AnyController, command: ShowFolder) -> None:
+    usual = folder_for(_usual_ending(controller.play.engine), controller.shell.settings) / "*"
+    show_in_folder(Path(command.path) if command.path else usual)
+
+
+HANDLERS: HandlerTable = {
+    BoardPicture: _save_picture,
+    Open: lambda controller, command: _open_path(controller, Path(command.path)),
+    Record: _save_replay,
+    Save: _save,
+    ShowFolder: _show_folder,
+}

@@ -15,6 +15,7 @@ from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.play.game_controller import AnyController, GameController
 from gpulife.window.play.game_page import DEFAULT_PAGE, GamePage
+from gpulife.window.play.handler_table import HandlerTable
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
 from gpulife.window.start.setup_page import SetupPage
@@ -35,6 +36,7 @@ class GameWindow:
             which it draws as sprites; None if such a session gets the other game's own controller.
         page: what its keys do and how it is played, for its page of help and for players who get ready.
         panels: the game's own panels, shown whatever is played: a function that draws each, by title.
+        handlers: what carries out commands that only this game knows, whatever is played.
     """
 
     controller: ControllerFactory = GameController
@@ -42,6 +44,7 @@ class GameWindow:
     sprite_controller: ControllerFactory | None = None
     page: GamePage = DEFAULT_PAGE
     panels: Mapping[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]] = field(default_factory=dict)
+    handlers: HandlerTable = field(default_factory=dict)
 
 
 DEFAULT_WINDOW = GameWindow()
@@ -56,6 +59,12 @@ def window_of(game: str) -> GameWindow:
 def own_panels() -> Mapping[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]]:
     """Return the own panels of all games, by title."""
     return {title: panel for game in GAMES for title, panel in window_of(game).panels.items()}
+
+
+@cache
+def own_handlers() -> HandlerTable:
+    """Return the handlers of the commands that only some games know."""
+    return {kind: handler for game in GAMES for kind, handler in window_of(game).handlers.items()}
 
 
 def open_controller(shell: Shell, play: PlayView) -> AnyController:

@@ -1,22 +1,10 @@
-"""Keys about the panels over a board: which of them the keyboard steers, and what Escape closes."""
+"""Escape and clicks over a board: what they close of the panels, and who has the keyboard then."""
 
 from collections.abc import Sequence
 
 from gpulife.input.events import Event, KeyEvent, MouseButton
-from gpulife.window.panels.panel_focus import move_focus
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.shell import Shell
-
-
-def focus_panels(shell: Shell, controller: AnyController, *, backwards: bool) -> None:
-    """Let the keyboard steer the next panel, and show the panels if they are hidden."""
-    if controller.page or shell.panel_state.round_summary.steered:
-        return
-    if not controller.panels_shown:
-        controller.show_panels(shown=True)
-        shell.panel_state.focused = ""
-    move_focus(shell.panel_state, backwards=backwards)
-    shell.poller.release_all()
 
 
 def close_by_escape(

@@ -9,7 +9,6 @@ import numpy as np
 
 from gpulife.errors import GpulifeError
 from gpulife.games.matches import new_match
-from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.patterns import (
     AddPatternFolder,
     BrowsePatterns,
@@ -17,7 +16,6 @@ from gpulife.input.commands.patterns import (
     Identify,
     OpenNamed,
     RemovePatternFolder,
-    UsePatternsRule,
 )
 from gpulife.patterns.identify.search import MAX_CELLS
 from gpulife.patterns.loading import open_pattern
@@ -31,41 +29,16 @@ from gpulife.window.panels.pattern_browser import BrowserForm
 from gpulife.window.play.board_files import STREAMED_CELLS, in_the_middle, opened_message
 from gpulife.window.play.file_commands import PATTERN_ENDINGS, open_stream
 from gpulife.window.play.game_controller import AnyController
+from gpulife.window.play.ghost_commands import hold_pattern
+from gpulife.window.play.handler_table import HandlerTable
 from gpulife.window.play.pattern_collections import change_folders
-from gpulife.window.play.rule_change import change_rule
-from gpulife.window.play.workbench_commands import hold_pattern, offer_rule
+from gpulife.window.play.rule_offer import offer_rule
 from gpulife.window.shell import Shell
 from gpulife.window.user_folders import folder_for
 
 _ROOM = 3
 """A universe is at least so many times as high and wide as the pattern that it is opened for."""
 _LEAST = (96, 160)
-
-
-def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
-    """Carry out a command if it is about patterns; return whether it was one.
-
-    Raises:
-        GpulifeError: it cannot be carried out; one line for the user.
-    """
-    match request:
-        case BrowsePatterns():
-            _browse(controller)
-        case HoldNamed(name) if name:
-            _hold(controller, name)
-        case OpenNamed(name) if name:
-            _open(controller, name)
-        case Identify():
-            _identify(controller)
-        case UsePatternsRule():
-            _use_rule(controller)
-        case AddPatternFolder(path) if path:
-            change_folders(controller.shell, add=path)
-        case RemovePatternFolder(path):
-            change_folders(controller.shell, remove=path)
-        case _:
-            return False
-    return True
 
 
 def question_for_folder(shell: Shell) -> FileQuestion:
@@ -78,7 +51,7 @@ def question_for_folder(shell: Shell) -> FileQuestion:
     )
 
 
-def _browse(controller: AnyController) -> None:
+def _browse(controller: AnyController, _: BrowsePatterns) -> None:
     state = controller.shell.panel_state
     # While the keyboard is elsewhere the key leads to the browser; pressed there it closes it.
     closes = state.docked == state.focused == pattern_browser.TITLE and controller.panels_shown
@@ -148,7 +121,7 @@ def _title(pattern: Pattern | StreamedPattern) -> str:
     return pattern.notes.name or Path(pattern.source).name
 
 
-def _identify(controller: AnyController) -> None:
+def _identify(controller: AnyController, _: Identify) -> None:
     shell, play = controller.shell, controller.play
     workbench = controller.workbench
     if workbench is not None and workbench.selection is not None:
@@ -182,9 +155,11 @@ def across_seam(cells: Cells) -> Cells:
     return cells
 
 
-def _use_rule(controller: AnyController) -> None:
-    workbench = controller.workbench
-    if workbench is None or not workbench.offered_rule:
-        raise GpulifeError("no pattern that was pasted or held asks for another rule")
-    name, workbench.offered_rule = workbench.offered_rule, ""
-    change_rule(controller, name)
+HANDLERS: HandlerTable = {
+    AddPatternFolder: lambda controller, command: change_folders(controller.shell, add=command.path),
+    BrowsePatterns: _browse,
+    HoldNamed: lambda controller, command: _hold(controller, command.name),
+    Identify: _identify,
+    OpenNamed: lambda controller, command: _open(controller, command.name),
+    RemovePatternFolder: lambda controller, command: change_folders(controller.shell, remove=command.path),
+}

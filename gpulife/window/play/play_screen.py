@@ -6,49 +6,40 @@ from gpulife.closing import closed_on_error
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.registry import find_game
 from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.files import Open, SaveAs
-from gpulife.input.commands.patterns import AddPatternFolder
-from gpulife.input.commands.program import FocusPanels, Quit
-from gpulife.input.commands.session import ChangeRule, GoToGeneration, NewBoard, Redo, Reseed, ResizeBoard, Undo
+from gpulife.input.commands.program import Quit
+from gpulife.input.commands.session import Redo, Undo
 from gpulife.input.controls.control import HALVES
 from gpulife.input.events import Event
-from gpulife.rules import parse_rule
+from gpulife.input.poller import Poller
 from gpulife.session.autosave import Autosave, SavedSession
 from gpulife.session.history import Recording
 from gpulife.window.ask_first import ask_before_leaving, ask_before_quitting
 from gpulife.window.blocking_progress import show_compiling
-from gpulife.window.dialogs.file_dialogs import file_dialog
-from gpulife.window.dialogs.generation_dialog import GenerationDialog
-from gpulife.window.dialogs.rule_dialog import RuleDialog
 from gpulife.window.input_router import PadJoined, PadLost, poll_devices
 from gpulife.window.panels.clickable_caps import CAPS
 from gpulife.window.panels.dock_layout import draw_all_panels
 from gpulife.window.panels.thumbnails import Thumbnails
-from gpulife.window.play import command_handlers as play_commands
-from gpulife.window.play import watching
-from gpulife.window.play.board_dialogs import new_board_dialog, resize_dialog
+from gpulife.window.play import command_handlers, watching
 from gpulife.window.play.consent import agreed_actions, current_card, needs_consent
 from gpulife.window.play.consent_card import draw_consent
-from gpulife.window.play.file_commands import question_to_open, question_to_save
 from gpulife.window.play.frame_render import draw_board, snapshot_of
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import open_controller, window_of
 from gpulife.window.play.left_session import ControllerMaker, LeftSession, restore
 from gpulife.window.play.minimap_view import draw_minimap
-from gpulife.window.play.mouse_drawing import MouseDrawing
-from gpulife.window.play.panel_keys import close_by_escape, focus_panels
-from gpulife.window.play.pattern_commands import question_for_folder
+from gpulife.window.play.panel_keys import close_by_escape
 from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.pointer_input import PointerInput, holds_pattern, update_workbench
+from gpulife.window.play.question_dialogs import dialog_for
 from gpulife.window.play.ready_cards import draw_ready_cards
 from gpulife.window.play.ready_check import ReadyCheck
 from gpulife.window.play.rest_card import draw_rest_card
-from gpulife.window.play.rest_watch import Rest, RestWatch, another_soup, watch_rest
+from gpulife.window.play.rest_watch import RestWatch
 from gpulife.window.play.round_summary import draw_round_summary
 from gpulife.window.play.seat_persistence import restore_seats
 from gpulife.window.play.session_saver import SessionSaver
 from gpulife.window.play.time_step import pass_time
 from gpulife.window.play.undo_history import UndoHistory
-from gpulife.window.play.workbench_commands import pointer_view
 from gpulife.window.play.workbench_overlay import draw_workbench
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
@@ -73,13 +64,12 @@ class PlayScreen(Screen):
         self._screens = screens
         self._controller: AnyController | None = None
         self._ready: ReadyCheck | None = None
-        self._mouse = MouseDrawing()
+        self._pointer = PointerInput()
         self._thumbnails = Thumbnails(shell.window.device.context)
         self._granted: list[Action] = []
         self._make: ControllerMaker | None = None
         self.undo = UndoHistory(shell, self._return_to)
         self._rest_watch = RestWatch()
-        self._rest: Rest | None = None
         shell.begin = self.begin
         shell.ask_before_leaving = self._ask_before_leaving
 
@@ -119,8 +109,7 @@ class PlayScreen(Screen):
                 asked before the present session is left.
         """
         self._ask_before_leaving()
-        shell, poller, old = self.shell, self.shell.poller, self._controller
-        game = find_game(match.game)
+        shell, old = self.shell, self._controller
         play = PlayView(
             shell.window.device,
             match,
@@ -128,7 +117,7 @@ class PlayScreen(Screen):
             recording=recording if saved is None else saved.recording,
             keyframe=None if saved is None else saved.keyframe,
             budget=shell.settings.rewind_mib << 20,
-            seats=shell.seats_for(game),
+            seats=shell.seats_for(find_game(match.game)),
         )
         is_kept = False
         with closed_on_error(play):
@@ -137,33 +126,24 @@ class PlayScreen(Screen):
                 play.prepare(1, lambda: show_compiling(shell))
                 is_kept = self.undo.keep(old, self._make, self.saver.save_replaced(old))
         if old is not None:
-            play.camera, play.target, play.fitted = old.play.camera, old.play.target, old.play.fitted
-            old.close()
-            old.play.close()
+            _go_on_from(old, new)
         self._controller, self._make = new, controller
         if recording is not None:
             play.session.edits.first = recording.ticks  # what others did is not undone here
-        if old is not None and old.workbench is not None and new.workbench is not None:
-            new.workbench.go_on_from(old.workbench)
         if saved is not None:
             for action in play.session.release_inputs():  # keys that were held when it was saved are not held now
                 play.act(action)
         shell.scheme_seed += 1
         new.apply_first_look()
-        if game.players:  # the title, which has none, leaves everybody on their seats
-            poller.seats = game.players
-        if not match.is_universe:  # so that nobody has to join while the shot clock already runs
-            for player in range(min(poller.seats, HALVES)):
-                if player not in poller.devices():
-                    poller.sit_at_keyboard(player)
-        if old is None or old.play.engine.shape != parse_rule(match.rule).size:
+        _claim_seats(shell.poller, play)
+        if old is None or old.play.engine.shape != play.engine.shape:
             play.camera = play.target = new.whole_board_camera()
             play.fitted = True
         play.chosen_by_user = not backdrop
         self._screens.pop_to(self)
         had_panels = not (shell.panels_in_contests or (old is not None and old.hides_panels))
         if new.hides_panels and had_panels and not is_kept:
-            shell.show_message(f"panels: {poller.bindings.keys_text('panels')}")
+            shell.show_message(f"panels: {shell.poller.bindings.keys_text('panels')}")
         if saved is not None:
             restore_seats(new, saved.seats)
         new.assign_seats()
@@ -231,15 +211,15 @@ class PlayScreen(Screen):
 
     def take_input(self, events: Sequence[Event], seconds: float) -> list[CommandOrAction]:
         """Return what keys, pads and the mouse ask for in this game, and what all players have just agreed to."""
-        self._update_workbench()
-        in_menu = self.takes_keys or self._holds_pattern
+        update_workbench(self.controller, in_menu=self.in_menu)
+        in_menu = self.takes_keys or holds_pattern(self.controller)
         given, events = events, close_by_escape(self.shell, self.controller, events, in_menu=in_menu)
         requests = self.controller.translate(
             poll_devices(self.shell, events, seconds, menu=self.in_menu, steers_panels=self._steers_panels)
         )
         if not self.in_menu:
             events = CAPS.without_clicks(events, on_panel=self.shell.imgui_backend.wants_mouse)
-            requests += self._point(events)
+            requests += self._pointer.take(self.controller, events)
             if self._ready is not None:
                 requests = self._ready.take(requests, events)
         if given or requests:
@@ -247,100 +227,37 @@ class PlayScreen(Screen):
         before, self._granted = self._granted, agreed_actions(self.play)
         return [*requests, *(action for action in self._granted if action not in before)]
 
-    def _point(self, events: Sequence[Event]) -> list[CommandOrAction]:
-        """Return what the mouse asks for: to draw, drag and zoom, or what clicks mean in this game."""
-        play, mouse = self.play, self._mouse
-        workbench = self.controller.workbench
-        busy = mouse.busy or (workbench is not None and workbench.busy)
-        on_panel, before = self.shell.imgui_backend.wants_mouse and not busy, play.target
-        events, requests = self.controller.mouse(events, on_panel=on_panel, dragging=mouse.busy)
-        if workbench is not None:
-            events, asked = workbench.mouse(events, pointer_view(self.controller), on_panel=on_panel)
-            requests = [*requests, *asked]
-            if refusal := workbench.take_refusal():
-                self.shell.show_message(refusal)
-        size = self.shell.window.view_size
-        play.target, actions = mouse.handle(
-            events,
-            before,
-            play.engine.shape,
-            size,
-            species=self.controller.brush,
-            on_panel=on_panel,
-            state_at=(lambda _: 0) if workbench is None else workbench.state_at,
-        )
-        play.fitted = play.fitted and play.target == before
-        return [*requests, *actions]
-
-    @property
-    def _holds_pattern(self) -> bool:
-        """Whether a pattern hangs at the pointer, which Escape lets go of first."""
-        workbench = self.controller.workbench
-        return workbench is not None and NOBODY in workbench.ghosts
-
-    def _update_workbench(self) -> None:
-        """Let players' ghosts follow their cursors, and say which keys and buttons it is time for."""
-        poller, workbench = self.shell.poller, self.controller.workbench
-        if workbench is None or self.in_menu:
-            poller.set_times((), {})
-            return
-        workbench.follow_cursors([(cursor.row, cursor.column) for cursor in self.play.session.state.cursors])
-        poller.set_times(workbench.keyboard_times, workbench.pad_times(range(poller.seats)))
-
     def carry_out(self, request: CommandOrAction) -> bool:
         """Carry out what is about the session; see :meth:`Screen.carry_out`."""
         if watching.carry_out(self.controller, request):
             return True
+        if (dialog := dialog_for(request, self.controller, self._screens)) is not None:
+            self._screens.push(dialog)
+            return True
         match request:
             case PadLost(player):
-                if self.controller.workbench is not None:
-                    self.controller.workbench.leave(player)
-                if self.play.chosen_by_user and self.play.session.state.running:
-                    who = player if needs_consent(self.play, ActionKind.HALT) else NOBODY
-                    self.play.act_once(Action(who, ActionKind.HALT))
-                return True
+                self._lose_player(player)
             case PadJoined():
                 self._screens.carry_out(self.controller.on_join())
-                return True
-            case Open(""):
-                self._screens.push(file_dialog(self.shell, self._screens, question_to_open(self.shell)))
-                return True
-            case SaveAs():
-                question = question_to_save(self.shell, self.play.engine)
-                self._screens.push(file_dialog(self.shell, self._screens, question))
-                return True
             case Quit() if not (self.saver.is_on or self.shell.is_confirmed):
                 ask_before_quitting(self.play)
                 return False
-            case Reseed():
-                return self.carry_out(another_soup(self.shell.panel_state.density))
-            case Action(kind=ActionKind.AGAIN) if self._rest is not None:
-                self._rest_watch.dismissed = True
-                return True
+            case Action(kind=ActionKind.AGAIN) if self._rest_watch.dismiss():
+                pass
             case Undo() | Redo():
-                if not self._mouse.busy and not self.controller.carry_out(request):
+                if not self._pointer.busy and not self.controller.carry_out(request):
                     self.undo.request(forward=isinstance(request, Redo))
-                return True
-            case GoToGeneration(None):
-                self._screens.push(GenerationDialog(self.shell, self._screens, self.play.session.board.generation))
-                return True
-            case NewBoard():
-                self._screens.push(new_board_dialog(self.controller, self._screens, request))
-                return True
-            case ResizeBoard(rows=0):
-                self._screens.push(resize_dialog(self.controller, self._screens))
-                return True
-            case ChangeRule(""):
-                self._screens.push(RuleDialog(self.shell, self._screens, self.play.engine.rule.title))
-                return True
-            case AddPatternFolder(""):
-                self._screens.push(file_dialog(self.shell, self._screens, question_for_folder(self.shell)))
-                return True
-            case FocusPanels(backwards):
-                focus_panels(self.shell, self.controller, backwards=backwards)
-                return True
             case _:
-                return self.controller.carry_out(request) or play_commands.carry_out(self.controller, request)
+                return self.controller.carry_out(request) or command_handlers.carry_out(self.controller, request)
+        return True
+
+    def _lose_player(self, player: int) -> None:
+        """Halt a session that somebody chose, as a player has no pad any more."""
+        if self.controller.workbench is not None:
+            self.controller.workbench.leave(player)
+        if self.play.chosen_by_user and self.play.session.state.running:
+            who = player if needs_consent(self.play, ActionKind.HALT) else NOBODY
+            self.play.act_once(Action(who, ActionKind.HALT))
 
     def pass_time(self, seconds: float) -> None:
         """Let time pass in the session, play its sounds, and save it now and then."""
@@ -348,7 +265,7 @@ class PlayScreen(Screen):
         if not self.undo.pass_time(self.controller):
             pass_time(shell, self.play, seconds)
         asleep = shell.window.minimised and not shell.settings.run_minimised
-        self._rest = watch_rest(shell, self._rest_watch, self.play)
+        self._rest_watch.pass_time(shell, self.play)
         shell.sound.follow(self.play, shell.settings, asleep=asleep)
         self.controller.update_seats()
         with shell.guard.catch("saving the session"):
@@ -356,7 +273,7 @@ class PlayScreen(Screen):
 
     def draw(self, seconds: float) -> None:
         """Draw the board."""
-        draw_board(self.controller, seconds, dragging=self._mouse.busy)
+        draw_board(self.controller, seconds, dragging=self._pointer.busy)
 
     def draw_panels(self, seconds: float) -> list[CommandOrAction]:
         """Draw the game's own HUD, panels, statistics and questions; return the user's requests."""
@@ -373,8 +290,8 @@ class PlayScreen(Screen):
         requests += draw_round_summary(controller)
         if self._ready is not None and self._ready.waiting:
             requests += draw_ready_cards(controller, self._ready, window_of(self.play.session.match.game).page)
-        if self._rest is not None and not self.in_menu:
-            requests += draw_rest_card(self._rest, controller.legend(0), controller.covered)
+        if self._rest_watch.offer is not None and not self.in_menu:
+            requests += draw_rest_card(self._rest_watch.offer, controller.legend(0), controller.covered)
         if (card := current_card(controller)) is not None:
             draw_consent(card, self.covered_above)
         return requests
@@ -384,3 +301,23 @@ class PlayScreen(Screen):
         self._thumbnails.close()
         if self._controller is not None:
             self.play.close()
+
+
+def _go_on_from(old: AnyController, new: AnyController) -> None:
+    """Show a session where the one before it was seen, with the same tool in hand, and release that."""
+    new.play.camera, new.play.target, new.play.fitted = old.play.camera, old.play.target, old.play.fitted
+    old.close()
+    old.play.close()
+    if old.workbench is not None and new.workbench is not None:
+        new.workbench.go_on_from(old.workbench)
+
+
+def _claim_seats(poller: Poller, play: PlayView) -> None:
+    """Give the keyboard the seats of a contest that no pad has, so that nobody has to join while its clock runs."""
+    session = play.session
+    if session.game.players:  # the title, which has none, leaves everybody on their seats
+        poller.seats = session.game.players
+    if not session.match.is_universe:
+        for player in range(min(poller.seats, HALVES)):
+            if player not in poller.devices():
+                poller.sit_at_keyboard(player)

@@ -42,10 +42,12 @@ class RestWatch:
     """Watches the universe of a session.
 
     Attributes:
+        offer: what has come to rest, while people are to be offered something; None for nothing.
         dismissed: whether somebody wants to keep the universe as it is, until it changes.
     """
 
     def __init__(self) -> None:
+        self.offer: Rest | None = None
         self.dismissed = False
         self._play: PlayView | None = None
         self._seen: dict[bytes, tuple[int, float]] = {}  # generation and time of a sample, by the hash of its board
@@ -57,6 +59,25 @@ class RestWatch:
     def touch(self, now: float) -> None:
         """Note that somebody pressed or moved something; ``now`` is in seconds by any clock."""
         self._touched = now
+
+    def pass_time(self, shell: Shell, play: PlayView) -> None:
+        """Let a universe at rest go on by itself if it is to; else note what to offer people."""
+        setting = shell.settings.at_rest
+        rest = self.look(play, shell.now) if setting != IGNORE else None
+        self.offer = None
+        if rest is None or self.dismissed:
+            return
+        action = self.renewal(play, shell.now, setting, shell.panel_state.density)
+        if action is not None:
+            play.act(action)
+            shell.show_message("At rest: " + ("WILD" if action.kind is ActionKind.WILD else "another soup"))
+        elif setting == OFFER:
+            self.offer = rest
+
+    def dismiss(self) -> bool:
+        """Keep the universe as it is, if something is offered; return whether it is."""
+        self.dismissed = self.dismissed or self.offer is not None
+        return self.offer is not None
 
     def look(self, play: PlayView, now: float) -> Rest | None:
         """Return that the universe is at rest, for some seconds already; None if it is not, or stands still.
@@ -124,20 +145,6 @@ class RestWatch:
             self._since = when
         elif len(self._seen) > _MAX_SAMPLES:
             self._seen.clear()
-
-
-def watch_rest(shell: Shell, watch: RestWatch, play: PlayView) -> Rest | None:
-    """Let a universe at rest go on by itself, if it is to; return what to offer people, None for nothing."""
-    setting = shell.settings.at_rest
-    rest = watch.look(play, shell.now) if setting != IGNORE else None
-    if rest is None or watch.dismissed:
-        return None
-    action = watch.renewal(play, shell.now, setting, shell.panel_state.density)
-    if action is None:
-        return rest if setting == OFFER else None
-    play.act(action)
-    shell.show_message("At rest: " + ("WILD" if action.kind is ActionKind.WILD else "another soup"))
-    return None
 
 
 def another_soup(density: float) -> Action:

@@ -7,23 +7,11 @@ import numpy as np
 from gpulife.errors import GpulifeError
 from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
-from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.session import ChangeRule
 from gpulife.rules import Cells, Rule, parse_rule
 from gpulife.window.play.cells_kept import MAX_CELLS, begin_with_cells
 from gpulife.window.play.game_controller import AnyController
-
-
-def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
-    """Carry out a change of the rule to a name; return whether it was one.
-
-    Raises:
-        GpulifeError: there is no such rule, or this session cannot change its rule; one line for the user.
-    """
-    if not isinstance(request, ChangeRule) or not request.rule:
-        return False
-    change_rule(controller, request.rule)
-    return True
+from gpulife.window.play.handler_table import HandlerTable
 
 
 def change_rule(controller: AnyController, name: str) -> None:
@@ -32,7 +20,7 @@ def change_rule(controller: AnyController, name: str) -> None:
     States that the new rule does not have become others: species are counted round, of other states the last one stays.
 
     Raises:
-        GpulifeError: as for :func:`carry_out`.
+        GpulifeError: there is no such rule, or this session cannot change its rule; one line for the user.
     """
     shell, play = controller.shell, controller.play
     match, old = play.session.match, play.engine.rule
@@ -59,3 +47,6 @@ def _new_states(old: Rule, new: Rule) -> Cells:
     else:
         states[1:] = (states[1:] - 1) % new.live_states + 1
     return states.astype(np.uint8)
+
+
+HANDLERS: HandlerTable = {ChangeRule: lambda controller, command: change_rule(controller, command.rule)}

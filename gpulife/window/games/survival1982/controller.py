@@ -10,18 +10,15 @@ from gpulife.input.commands.play import GuidedRound
 from gpulife.input.controls.control import KEYBOARD
 from gpulife.input.events import Event, MouseButton, MouseMove, MouseWheel
 from gpulife.input.glyphs import Piece
-from gpulife.window.games.survival1982 import page
 from gpulife.window.games.survival1982.hints import common_hint, seat_hint
 from gpulife.window.games.survival1982.mouse_planting import MousePlanting
 from gpulife.window.games.survival1982.set_up import SetUp, begin_actions
 from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
-from gpulife.window.play.game_window import GameWindow
-from gpulife.window.play.overlay_controller import OverlayController, StudyController
+from gpulife.window.play.overlay_controller import OverlayController
 from gpulife.window.play.overlay_hud import Hints, menu_entry_at
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.watching import watching_hint
 from gpulife.window.shell import Shell
-from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
 _SWELLS_PER_SECOND = 1.2
 """Frequency at which the winners' cells swell and fade."""
@@ -212,8 +209,3 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         entry = menu_entry_at(self.overlay, canvas, event.x, event.y)
         place = None if entry is not None else self.place_at(event.x, event.y)
         return self._mouse.take(event, player, self.state, shape, place, entry)
-
-
-STUDY = GameWindow(controller=StudyController, page=page.STUDY)
-ONE_SEED = GameWindow(controller=SurvivalController, setup=TwoPlayerSetup, page=page.ONE_SEED)
-SEED_LIST = GameWindow(controller=SurvivalController, setup=TwoPlayerSetup, page=page.SEED_LIST)

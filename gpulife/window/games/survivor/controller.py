@@ -42,6 +42,7 @@ from gpulife.window.games.survivor.preview import Preview, draw_preview
 from gpulife.window.games.survivor.sprite_controller import SpriteController, SpriteStudyController
 from gpulife.window.play.board_controller import HudMargins
 from gpulife.window.play.canvas import scaled
+from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import GameWindow
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.seat_assignment import seat_computers
@@ -345,12 +346,9 @@ def begin_level(shell: Shell, file: LevelFile, *, computer: int = 0) -> None:
     shell.begin(level_match(file.level, shell.scheme_seed))
 
 
-def carry_out_anywhere(shell: Shell, request: LevelRequest) -> None:
-    """Carry out a request about levels in any game.
-
-    Raises:
-        GpulifeError: the level does not exist, or its file is not a level.
-    """
+def _carry_out_anywhere(controller: AnyController, request: LevelRequest) -> None:
+    """Carry out a request about levels in any game."""
+    shell = controller.shell
     match request:
         case LevelRequest("edit", str(name)):
             open_editor(shell, name)
@@ -367,4 +365,5 @@ WINDOW = GameWindow(
     sprite_controller=SpriteStudyController,
     page=PAGE,
     panels={level_editor.TITLE: level_editor.panel},
+    handlers={LevelRequest: _carry_out_anywhere},
 )

@@ -1,0 +1,221 @@
+"""Commands about the workbench's tools, its selection and the distance that it measures."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from gpulife.errors import GpulifeError
+from gpulife.games.core.area import Area, turned_area
+from gpulife.games.core.area_edit import MAX_HELD_CELLS, area_text
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
+from gpulife.games.core.order import strips
+from gpulife.input.commands.play import LevelRequest
+from gpulife.input.commands.workbench import (
+    ChooseTool,
+    CopySelection,
+    Crop,
+    EditSelection,
+    ExtendSelection,
+    MarkCorner,
+    Measure,
+    PickState,
+    SaveSelection,
+    Select,
+    SelectAll,
+    ShrinkSelection,
+    Tool,
+)
+from gpulife.patterns.formats.rle.writer import rle_text
+from gpulife.patterns.pattern import Pattern
+from gpulife.patterns.transforms import EXCHANGES_SIDES
+from gpulife.view.board_export import BoardPart, count_save_parts, save_board
+from gpulife.window.ask_first import ask_before_losing
+from gpulife.window.blocking_progress import stoppable_work
+from gpulife.window.play.board_files import STREAMED_CELLS
+from gpulife.window.play.cursor_view import keep_in_view
+from gpulife.window.play.game_controller import AnyController
+from gpulife.window.play.handler_table import HandlerTable, with_workbench
+from gpulife.window.play.view_commands import free_middle
+from gpulife.window.play.workbench import Workbench
+from gpulife.window.user_folders import new_file
+
+_MAX_COPIED_LETTERS = 1 << 22
+"""Limit on the letters that are put on the clipboard: X servers take no more at once."""
+_MAX_SEARCHED_CELLS = 1 << 28
+"""Limit on the cells in which live ones are looked for, which takes some seconds."""
+
+
+def turn_selection(controller: AnyController, workbench: Workbench, turn: str) -> None:
+    """Turn the selected cells on the board.
+
+    Raises:
+        GpulifeError: nothing is selected, there are too many cells, or there is no room for them.
+    """
+    area = _selected(workbench)
+    _require_held(area, "turned")
+    after = area
+    if turn in EXCHANGES_SIDES:
+        room = turned_area(area, workbench.shape, workbench.rule.edges)
+        if room is None:
+            raise GpulifeError(f"a selection of {area.width}x{area.height} cells cannot be turned: no room")
+        after = room
+    _act(controller, area, turn)
+    workbench.select(after)
+
+
+def cursors_of(controller: AnyController) -> list[Place]:
+    """Return the cells of the players' cursors."""
+    return [(cursor.row, cursor.column) for cursor in controller.play.session.state.cursors]
+
+
+def _choose_tool(controller: AnyController, workbench: Workbench, command: ChooseTool) -> None:
+    workbench.tool = command.tool
+    if command.tool is not Tool.MEASURE:
+        workbench.measured = None
+    controller.shell.show_message(f"Tool: {command.tool}")
+
+
+def _pick_state(controller: AnyController, workbench: Workbench, command: PickState) -> None:
+    state = int(controller.play.engine.read(command.row, command.column, 1, 1)[0, 0])
+    if not controller.carry_out(LevelRequest("brush", state)) and state:
+        controller.shell.panel_state.species = state
+    workbench.tool = Tool.DRAW if state else Tool.ERASE
+    name = workbench.rule.state_names[state - 1] if state else ""
+    controller.shell.show_message(f"Drawing {name}" if state else "Erasing")
+
+
+def _select(_: AnyController, workbench: Workbench, command: Select) -> None:
+    area = Area(command.row, command.column, command.height, command.width)
+    workbench.select(area if command.height and command.width else None)
+
+
+def _extend(controller: AnyController, workbench: Workbench, command: ExtendSelection) -> None:
+    players = controller.at_keyboard(frozenset(range(len(cursors_of(controller)))))
+    start = cursors_of(controller)[players[0]] if players else free_middle(controller)
+    workbench.extend(command.rows, command.columns, workbench.on_board(start))
+    if (corner := workbench.moving_corner) is not None:
+        keep_in_view(controller, corner)
+
+
+def _mark(controller: AnyController, workbench: Workbench, command: MarkCorner) -> None:
+    cursors = cursors_of(controller)
+    if workbench.marked.pop(command.player, None) is None and 0 <= command.player < len(cursors):
+        workbench.marked[command.player] = cursors[command.player]
+    workbench.follow_cursors(cursors)
+
+
+def _shrink(controller: AnyController, workbench: Workbench, _: ShrinkSelection) -> None:
+    area = workbench.selection or Area(0, 0, *workbench.shape)
+    if area.cells > _MAX_SEARCHED_CELLS:
+        raise GpulifeError(f"a selection of more than {_MAX_SEARCHED_CELLS:,} cells is not searched for live ones")
+    live_rows = np.zeros(area.height, bool)
+    live_columns = np.zeros(area.width, bool)
+    for row, height in strips(area.size):
+        live = controller.play.engine.read(area.row + row, area.column, height, area.width) > 0
+        live_rows[row : row + height] = live.any(axis=1)
+        live_columns |= live.any(axis=0)
+    rows, columns = np.flatnonzero(live_rows), np.flatnonzero(live_columns)
+    if not rows.size:
+        raise GpulifeError("there is no live cell to shrink the selection to")
+    height, width = int(rows[-1] - rows[0]) + 1, int(columns[-1] - columns[0]) + 1
+    workbench.select(Area(area.row + int(rows[0]), area.column + int(columns[0]), height, width))
+
+
+def _copy(controller: AnyController, workbench: Workbench, command: CopySelection) -> None:
+    area = _selected(workbench)
+    too_large = f"a selection of {area.width}x{area.height} cells is too large for the clipboard: save it as a file"
+    if area.cells > MAX_HELD_CELLS:
+        raise GpulifeError(too_large)
+    text = rle_text(Pattern(controller.play.engine.read(*area), replace(workbench.rule, size=None)))
+    if len(text) > _MAX_COPIED_LETTERS:
+        raise GpulifeError(too_large)
+    controller.shell.window.set_clipboard(text)
+    if command.cut:
+        _erase(controller, area)
+    done = "Cut" if command.cut else "Copied"
+    controller.shell.show_message(f"{done} {area.width}x{area.height} cells")
+
+
+def _edit(controller: AnyController, workbench: Workbench, command: EditSelection) -> None:
+    area, density = _selected(workbench), controller.shell.panel_state.density
+    match command.work:
+        case "erase":
+            _erase(controller, area)
+        case "fill":
+            _act(controller, area, "fill", min(controller.brush, workbench.rule.live_states))
+        case "random":
+            _act(controller, area, "random", f"{density:.3f}")
+        case _:
+            _act(controller, area, command.work)
+
+
+def _crop(controller: AnyController, workbench: Workbench, _: Crop) -> None:
+    area, play = _selected(workbench), controller.play
+    _require_held(area, "cropped")
+    cells = play.engine.read(*area)
+    match = replace(play.session.match, rule=str(workbench.rule.on_board(area.size)))
+    controller.shell.begin(match, (Action(NOBODY, ActionKind.PAINT, 0, 0, rle_text(Pattern(cells))),))
+
+
+def _save(controller: AnyController, workbench: Workbench, command: SaveSelection) -> None:
+    area, play = _selected(workbench), controller.play
+    part = BoardPart(play.engine, area)
+    ending = ".npz" if area.cells > STREAMED_CELLS else ".rle"
+    target = Path(command.path) if command.path else new_file("selection", ending, controller.shell.settings)
+    work = stoppable_work(controller.shell, f"saving {target.name}", count_save_parts(part))
+    save_board(target, part, play.look.palette, advance=work.advance)
+    controller.shell.show_message(f"saved {target}")
+
+
+def _measure(_: AnyController, workbench: Workbench, command: Measure) -> None:
+    workbench.tool = Tool.MEASURE
+    workbench.measured = (
+        workbench.on_board((command.row, command.column)),
+        workbench.on_board((command.to_row, command.to_column)),
+    )
+
+
+def _selected(workbench: Workbench) -> Area:
+    if workbench.selection is None:
+        raise GpulifeError("nothing is selected: drag with Shift, or press Ctrl+A")
+    return workbench.selection
+
+
+def _require_held(area: Area, done: str) -> None:
+    if area.cells > MAX_HELD_CELLS:
+        raise GpulifeError(f"a selection of more than {MAX_HELD_CELLS:,} cells cannot be {done}")
+
+
+def _act(controller: AnyController, area: Area, work: str, *arguments: object) -> None:
+    text = area_text(area, work, *arguments)
+    _replace(controller, Action(NOBODY, ActionKind.AREA, area.row, area.column, text))
+
+
+def _erase(controller: AnyController, area: Area) -> None:
+    size = f"{area.height}x{area.width}"
+    _replace(controller, Action(NOBODY, ActionKind.ERASE, area.row, area.column, size))
+
+
+def _replace(controller: AnyController, action: Action) -> None:
+    """Change cells; on a board that is too large for undo people are asked first."""
+    ask_before_losing(controller, action)
+    controller.play.act(action)
+
+
+HANDLERS: HandlerTable = with_workbench(
+    {
+        ChooseTool: _choose_tool,
+        CopySelection: _copy,
+        Crop: _crop,
+        EditSelection: _edit,
+        ExtendSelection: _extend,
+        MarkCorner: _mark,
+        Measure: _measure,
+        PickState: _pick_state,
+        SaveSelection: _save,
+        Select: _select,
+        SelectAll: lambda _, workbench, __: workbench.select(Area(0, 0, *workbench.shape)),
+        ShrinkSelection: _shrink,
+    }
+)
