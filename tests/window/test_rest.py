@@ -30,7 +30,7 @@ def resting(stage: Stage, seconds: float = 7.0) -> Stage:
 
 
 def is_offered(stage: Stage) -> bool:
-    return stage.screens.play_screen._rest is not None
+    return stage.screens.play_screen._rest_watch.offer is not None
 
 
 def test_nothing_is_offered_for_what_changes_halts_or_has_only_begun_to_rest(stage: Stage) -> None:
@@ -69,7 +69,7 @@ def test_who_keeps_it_is_left_alone_until_it_changes(stage: Stage) -> None:
 def test_an_empty_board_is_at_rest(stage: Stage) -> None:
     begin(stage).key("Space").pass_seconds(7).frames(1)
     assert is_offered(stage)
-    assert stage.screens.play_screen._rest.text == "Nothing lives here any more."
+    assert stage.screens.play_screen._rest_watch.offer.text == "Nothing lives here any more."
 
 
 def test_always_renews_by_itself(stage: Stage) -> None:

@@ -32,7 +32,6 @@ def _handlers() -> HandlerTable:
         panel_commands.HANDLERS,
         file_commands.HANDLERS,
         ghost_commands.HANDLERS,
-        selection_commands.HANDLERS,
         pattern_commands.HANDLERS,
         rule_change.HANDLERS,
         board_size.HANDLERS,
@@ -41,13 +40,20 @@ def _handlers() -> HandlerTable:
     )
 
 
+_WORKBENCH_HANDLERS = merged(ghost_commands.WORKBENCH_HANDLERS, selection_commands.WORKBENCH_HANDLERS)
+
+
 def carry_out(controller: AnyController, request: CommandOrAction) -> bool:
     """Carry out an action or command if it is about the session; return whether it was.
 
     Raises:
         GpulifeError: it cannot be carried out; one line for the user.
     """
-    if (handler := _handlers().get(type(request))) is None:
-        return False
-    handler(controller, request)
-    return True
+    kind, workbench = type(request), controller.workbench
+    if (handler := _handlers().get(kind)) is not None:
+        handler(controller, request)
+        return True
+    if workbench is not None and (handler_of_workbench := _WORKBENCH_HANDLERS.get(kind)) is not None:
+        handler_of_workbench(controller, workbench, request)
+        return True
+    return False

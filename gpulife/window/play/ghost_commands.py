@@ -10,7 +10,7 @@ from gpulife.window.play.board_files import paste_actions, pasted_pattern
 from gpulife.window.play.cursor_view import keep_in_view
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.ghost import Ghost
-from gpulife.window.play.handler_table import HandlerTable, with_workbench
+from gpulife.window.play.handler_table import HandlerTable, WorkbenchTable
 from gpulife.window.play.rule_files import is_rule_text, open_rule_text
 from gpulife.window.play.rule_offer import offer_rule
 from gpulife.window.play.selection_commands import cursors_of, turn_selection
@@ -109,16 +109,12 @@ def _merge_mode(controller: AnyController, workbench: Workbench, command: MergeM
     controller.shell.show_message(f"Paste mode {workbench.mode}: {MERGES[workbench.mode]}")
 
 
-HANDLERS: HandlerTable = {
-    Paste: _paste,
-    **with_workbench(
-        {
-            DropGhost: lambda _, workbench, command: workbench.drop(command.player),
-            MergeMode: _merge_mode,
-            MoveGhost: _move_ghost,
-            PlaceGhost: _place,
-            Stamp: _stamp,
-            Turn: _turn,
-        }
-    ),
+HANDLERS: HandlerTable = {Paste: _paste}
+WORKBENCH_HANDLERS: WorkbenchTable = {
+    DropGhost: lambda _, workbench, command: workbench.drop(command.player),
+    MergeMode: _merge_mode,
+    MoveGhost: _move_ghost,
+    PlaceGhost: _place,
+    Stamp: _stamp,
+    Turn: _turn,
 }

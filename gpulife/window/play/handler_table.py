@@ -1,7 +1,7 @@
 """Tables of what carries out which command: a module has one for the commands that are about the same thing."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.window.play.game_controller import AnyController
@@ -12,27 +12,15 @@ HandlerTable = Mapping[type[CommandOrAction], Callable[[AnyController, Any], Non
 
 They raise GpulifeError with one line for the user if it cannot be carried out.
 """
-_WorkbenchHandler = Callable[[AnyController, Workbench, Any], None]
+WorkbenchTable = Mapping[type[CommandOrAction], Callable[[AnyController, Workbench, Any], None]]
+"""The same for commands that need a workbench."""
+
+_Handler = TypeVar("_Handler")
 
 
-def merged(*tables: HandlerTable) -> HandlerTable:
+def merged(*tables: Mapping[type[CommandOrAction], _Handler]) -> Mapping[type[CommandOrAction], _Handler]:
     """Return one table of several; no command may stand in two."""
     together = {kind: handler for table in tables for kind, handler in table.items()}
     if len(together) != sum(map(len, tables)):
         raise ValueError("two tables have a handler of the same command")
     return together
-
-
-def with_workbench(
-    handlers: Mapping[type[CommandOrAction], Callable[[AnyController, Workbench, Any], None]],
-) -> HandlerTable:
-    """Return a table of handlers that also get the workbench; they do nothing where there is none."""
-    return {kind: _with_workbench(handler) for kind, handler in handlers.items()}
-
-
-def _with_workbench(handler: _WorkbenchHandler) -> Callable[[AnyController, Any], None]:
-    def carry_out(controller: AnyController, request: Any) -> None:
-        if controller.workbench is not None:
-            handler(controller, controller.workbench, request)
-
-    return carry_out

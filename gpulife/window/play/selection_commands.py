@@ -35,7 +35,7 @@ from gpulife.window.blocking_progress import stoppable_work
 from gpulife.window.play.board_files import STREAMED_CELLS
 from gpulife.window.play.cursor_view import keep_in_view
 from gpulife.window.play.game_controller import AnyController
-from gpulife.window.play.handler_table import HandlerTable, with_workbench
+from gpulife.window.play.handler_table import WorkbenchTable
 from gpulife.window.play.view_commands import free_middle
 from gpulife.window.play.workbench import Workbench
 from gpulife.window.user_folders import new_file
@@ -203,19 +203,17 @@ def _replace(controller: AnyController, action: Action) -> None:
     controller.play.act(action)
 
 
-HANDLERS: HandlerTable = with_workbench(
-    {
-        ChooseTool: _choose_tool,
-        CopySelection: _copy,
-        Crop: _crop,
-        EditSelection: _edit,
-        ExtendSelection: _extend,
-        MarkCorner: _mark,
-        Measure: _measure,
-        PickState: _pick_state,
-        SaveSelection: _save,
-        Select: _select,
-        SelectAll: lambda _, workbench, __: workbench.select(Area(0, 0, *workbench.shape)),
-        ShrinkSelection: _shrink,
-    }
-)
+WORKBENCH_HANDLERS: WorkbenchTable = {
+    ChooseTool: _choose_tool,
+    CopySelection: _copy,
+    Crop: _crop,
+    EditSelection: _edit,
+    ExtendSelection: _extend,
+    MarkCorner: _mark,
+    Measure: _measure,
+    PickState: _pick_state,
+    SaveSelection: _save,
+    Select: _select,
+    SelectAll: lambda _, workbench, __: workbench.select(Area(0, 0, *workbench.shape)),
+    ShrinkSelection: _shrink,
+}
