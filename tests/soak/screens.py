@@ -33,7 +33,7 @@ from gpulife.games.survivor.level_files import built_in_levels
 from gpulife.games.title.rules import FANFARE
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.files import Open, SaveAs
-from gpulife.input.commands.patterns import Identify
+from gpulife.input.commands.patterns import HoldNamed, Identify
 from gpulife.input.commands.play import GuidedRound, LevelRequest, RoundSummary
 from gpulife.input.commands.program import Help, MapPad, Panels
 from gpulife.input.commands.session import ChangeRule, GoToGeneration
@@ -291,6 +291,7 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "save as": over_universe(SaveAs()),
     "selection": over_universe(Select(20, 30, 24, 40)),
     "pattern in hand": over_universe(Stamp(GLIDER)),
+    "rule of a pattern": over_universe(HoldNamed("highlife-glider")),
     "minimap": over_universe(Zoom(4.0)),
     "at rest": at_rest,
     "asked first": asked_first,

@@ -26,6 +26,7 @@ from gpulife.input.commands.patterns import (
     BrowsePatterns,
     HoldNamed,
     Identify,
+    KeepRule,
     OpenNamed,
     RemovePatternFolder,
     UsePatternsRule,
@@ -446,6 +447,9 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         Case(RemovePatternFolder("/a"), lambda stage: settings(stage).pattern_folders, (), (AddPatternFolder("/a"),))
     ],
     Identify: [Case(Identify(), lambda stage: stage.shell.panel_state.docked, "Identify", (PAINTED,))],
+    KeepRule: [
+        Case(KeepRule(), lambda stage: bench(stage).offered_rule, "", (HoldNamed("highlife-glider"),)),
+    ],
     UsePatternsRule: [
         Case(
             UsePatternsRule(), lambda stage: stage.play.engine.rule.law, "B36/S23", (HoldNamed("highlife-glider"),)

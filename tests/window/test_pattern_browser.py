@@ -19,6 +19,7 @@ from gpulife.input.commands.patterns import (
     BrowsePatterns,
     HoldNamed,
     Identify,
+    KeepRule,
     OpenNamed,
     RemovePatternFolder,
     UsePatternsRule,
@@ -312,6 +313,44 @@ def test_an_opened_file_offers_its_own_rule(stage: Stage, tmp_path: Path) -> Non
     stage.do(UsePatternsRule())
     assert stage.play.engine.rule.law == "B36/S23"
     assert int(stage.cells.sum()) >= 12
+
+
+def test_the_offer_stays_until_it_is_answered_or_something_else_is_held(stage: Stage) -> None:
+    stage.begin("Life", (40, 60)).do(Paste(HIGHLIFE))
+    stage.live(10)
+    assert cards() == {"another rule"}
+    stage.do(KeepRule()).frames(2)
+    assert cards() == set()
+    assert stage.play.engine.rule.law == "Life"
+    stage.do(Paste(HIGHLIFE)).frames(2)
+    assert cards() == {"another rule"}
+    stage.do(Paste(GLIDER)).frames(2)
+    assert cards() == set()
+    stage.do(HoldNamed("highlife-glider")).frames(2)
+    assert cards() == {"another rule"}
+    stage.do(UsePatternsRule()).frames(2)
+    assert cards() == set()
+
+
+def cards() -> set[str]:
+    """The cards that are shown now."""
+    windows = {name: imgui.internal.find_window_by_name(name) for name in ("another rule", "at rest")}
+    return {name for name, window in windows.items() if window is not None and window.active}
+
+
+def test_the_offer_s_buttons_answer_it(stage: Stage, screen: Screen, request: pytest.FixtureRequest) -> None:
+    request.addfinalizer(lambda: screen.do("mousemove", 10_000, 10_000))
+    for button, law in ((1, "Life"), (0, "B36/S23")):
+        stage.begin("Life", (40, 60)).do(Paste(HIGHLIFE)).frames(3)
+        card = imgui.internal.find_window_by_name("another rule").rect()
+        x = card.min.x + (card.max.x - card.min.x) * (0.25 + 0.5 * button)
+        screen.do("mousemove", "--sync", round(x), round(card.max.y - imgui.get_frame_height() * 0.8))
+        stage.frames(2)
+        for pressed in (True, False):
+            imgui.get_io().add_mouse_button_event(0, pressed)
+            stage.frames(2)
+        assert stage.play.engine.rule.law == law
+        assert cards() == set()
 
 
 def test_the_key_leads_to_the_browser_and_then_closes_it(stage: Stage) -> None:

@@ -44,5 +44,10 @@ class Identify(Command):
 
 
 @dataclass(frozen=True)
+class KeepRule(Command):
+    """Keep the board's rule, whatever the pattern that was pasted or held last is for."""
+
+
+@dataclass(frozen=True)
 class UsePatternsRule(Command):
     """Change the rule to that of the pattern that was pasted or held last, keeping the board."""

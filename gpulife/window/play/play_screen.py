@@ -36,6 +36,7 @@ from gpulife.window.play.ready_check import ReadyCheck
 from gpulife.window.play.rest_card import draw_rest_card
 from gpulife.window.play.rest_watch import RestWatch
 from gpulife.window.play.round_summary import draw_round_summary
+from gpulife.window.play.rule_offer_card import draw_rule_offer
 from gpulife.window.play.seat_persistence import restore_seats
 from gpulife.window.play.session_saver import SessionSaver
 from gpulife.window.play.time_step import pass_time
@@ -290,7 +291,9 @@ class PlayScreen(Screen):
         requests += draw_round_summary(controller)
         if self._ready is not None and self._ready.waiting:
             requests += draw_ready_cards(controller, self._ready, window_of(self.play.session.match.game).page)
-        if self._rest_watch.offer is not None and not self.in_menu:
+        if controller.workbench is not None and controller.workbench.offered_rule and not self.in_menu:
+            requests += draw_rule_offer(controller.workbench, controller.legend(0), controller.covered)
+        elif self._rest_watch.offer is not None and not self.in_menu:
             requests += draw_rest_card(self._rest_watch.offer, controller.legend(0), controller.covered)
         if (card := current_card(controller)) is not None:
             draw_consent(card, self.covered_above)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from gpulife.errors import GpulifeError
-from gpulife.input.commands.patterns import UsePatternsRule
+from gpulife.input.commands.patterns import KeepRule, UsePatternsRule
 from gpulife.patterns.pattern import Pattern, StreamedPattern
 from gpulife.rules import Rule
 from gpulife.window.play.game_controller import AnyController
@@ -33,7 +33,10 @@ def offer_rule(controller: AnyController, pattern: Pattern | StreamedPattern) ->
 def offer_law(controller: AnyController, rule: Rule | None) -> bool:
     """Offer to change the board's rule to another one that a pattern names; return whether it is another one."""
     shell, workbench = controller.shell, controller.workbench
-    if workbench is None or rule is None or _same_law(rule, workbench.rule):
+    if workbench is None:
+        return False
+    workbench.offered_rule = ""
+    if rule is None or _same_law(rule, workbench.rule):
         return False
     workbench.offered_rule = str(replace(rule, size=None))
     key = shell.poller.bindings.keys_text("use-rule")
@@ -56,4 +59,9 @@ def _use_rule(controller: AnyController, _: UsePatternsRule) -> None:
     change_rule(controller, name)
 
 
-HANDLERS: HandlerTable = {UsePatternsRule: _use_rule}
+def _keep_rule(controller: AnyController, _: KeepRule) -> None:
+    if controller.workbench is not None:
+        controller.workbench.offered_rule = ""
+
+
+HANDLERS: HandlerTable = {KeepRule: _keep_rule, UsePatternsRule: _use_rule}
