@@ -87,7 +87,7 @@ class Bindings:
             HelpRow(
                 control.name,
                 control.group,
-                control.title[0].upper() + control.title[1:],  # a player's title follows the name in messages
+                control.title,
                 tuple(
                     input_.title if control.player is None else label(input_.name)
                     for input_ in self.table[control.name]
@@ -128,7 +128,9 @@ def find_control(name: str) -> Control:
 
 def control_title(control: Control) -> str:
     """Return what messages call a control: its title, with the player if it is a player's."""
-    return control.title if control.player is None else f"{control.group}'s {control.title}"
+    if control.player is None:
+        return control.title
+    return f"{control.group}'s {control.title[:1].lower()}{control.title[1:]}"
 
 
 def _checked_bindings(table: dict[str, tuple[Input, ...]], changed: str = "") -> Bindings:

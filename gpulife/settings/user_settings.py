@@ -81,6 +81,7 @@ class Settings:
         minimap: whether there is a minimap while the window shows only a part of the board.
         open_panels: names of open panels; nothing reads it, but files of users may have it.
         last_mode: name of the mode that was played last; "" for none yet.
+        chosen_options: the options that were chosen last, as "game=OPTION".
         guided_round_offered: whether the guided round has been offered, which is done once.
         wait_for_players: whether the clock of a round waits until its people say that they are ready.
         at_rest: what a universe does that has come to rest: "offer" what can be done, "renew" itself, or "ignore" it.
@@ -141,6 +142,7 @@ class Settings:
     last_mode: Annotated[str, line("the name of a mode")] = _setting("session", default="")
     autosave_seconds: Annotated[int, integer(0, 3600, ", 0 for never")] = _setting("session", default=30)
     rewind_mib: Annotated[int, integer(0, 1_048_576)] = _setting("session", default=256)
+    chosen_options: Annotated[tuple[str, ...], validators.TEXTS] = _setting("session", default=())
     guided_round_offered: Annotated[bool, boolean()] = _setting("session", default=False)
     wait_for_players: Annotated[bool, boolean()] = _setting("session", default=True)
     at_rest: Annotated[str, choice(["offer", "renew", "ignore"])] = _setting("session", default="offer")

@@ -16,13 +16,21 @@ from gpulife.input.glfw_input import key_label
 from gpulife.input.glyphs import Hands, Legend
 from gpulife.window.panels.help import help_pages, help_texts
 from gpulife.window.panels.keycaps import text_with_caps
-from gpulife.window.panels.widgets import GREY, back_pressed, focus_here, request_buttons, scroll_by_keys, width_of
+from gpulife.window.panels.widgets import (
+    GREY,
+    back_pressed,
+    focus_here,
+    request_buttons,
+    scroll_by_keys,
+    view_and_scale,
+    width_of,
+)
 from gpulife.window.play.game_window import window_of
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 from gpulife.window.start.setup_page import page
 
-_WIDTH = 900.0
+_WIDTH, _PADDING = 900.0, 14.0  # points on a 96 dpi screen; _PADDING keeps texts off the scroll bar
 
 
 class HelpScreen(Screen):
@@ -68,7 +76,13 @@ class HelpScreen(Screen):
             }
             self._choose_page(pages)
             imgui.same_line()
-            with imgui_ctx.begin_child(self._page, imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
+            flags = imgui.ChildFlags_.nav_flattened | imgui.ChildFlags_.always_use_window_padding
+            with (
+                imgui_ctx.push_style_var(
+                    imgui.StyleVar_.window_padding, imgui.ImVec2(_PADDING * view_and_scale()[1], 0)
+                ),
+                imgui_ctx.begin_child(self._page, imgui.ImVec2(0, 0), flags),
+            ):
                 scroll_by_keys()
                 pages[self._page]()
         if back_pressed() or requests:

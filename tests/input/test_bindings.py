@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from input.all_commands import all_commands
 
 from gpulife.games.core.game import ActionKind
-from gpulife.input.bindings import Bindings, build_bindings, find_control
+from gpulife.input.bindings import Bindings, build_bindings, control_title, find_control
 from gpulife.input.commands.files import ShowFolder
 from gpulife.input.commands.patterns import AddPatternFolder, HoldNamed, OpenNamed, RemovePatternFolder
 from gpulife.input.commands.play import ChangeSeat, GuidedRound, LevelRequest
@@ -240,3 +240,8 @@ def test_no_way_of_rebinding_leads_to_a_clash(steps):
             continue
     assert active_clashes(bindings) == []
     assert build_bindings(bindings.overrides()).overrides() == bindings.overrides()
+
+
+def test_titles_of_controls_begin_with_a_capital_letter() -> None:
+    assert [control.title for control in CONTROLS if not control.title[:1].isupper()] == []
+    assert control_title(find_control("player1-trigger")) == "Player 1's trigger"

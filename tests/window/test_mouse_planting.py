@@ -217,8 +217,7 @@ def test_a_click_at_the_end_leaves_the_result(stage: Stage) -> None:
 
 def test_the_line_below_the_board_names_the_shape_and_the_keys_that_say_done(stage: Stage) -> None:
     game = Round(stage)
-    shown = common_hint(game.state, (0,))
-    assert shown == "{halt} Done  {help} Help"
+    assert common_hint(game.state) == "{help} Help", "DONE stands on the player's side, once"
     side = game.state.sides[0]
     tetromino = replace(game.state, sides=(replace(side, entry=4), game.state.sides[1]))
     line = seat_hint(tetromino, 0, stage.controller.legend(0), by_mouse=False)

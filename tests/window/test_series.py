@@ -74,7 +74,7 @@ def plant(stage: Stage, player: int, row: int, column: int) -> Stage:
 
 def test_a_set_and_a_handicap_are_agreed_on_by_pad(stage: Stage) -> None:
     show_start_screen(stage)
-    stage.pad("dpad_right").pad("dpad_right").pad("a").frames(4)
+    stage.pad("dpad_right").pad("dpad_right").pad("dpad_right").pad("a").frames(4)
     setup = stage.screens.start_menu.page
     assert setup is not None
     for _ in range(4):  # past the computers and the option
@@ -93,7 +93,7 @@ def test_a_set_and_a_handicap_are_agreed_on_by_pad(stage: Stage) -> None:
 
 def test_who_types_and_who_wants_no_handicap_are_asked_or_not(stage: Stage) -> None:
     show_start_screen(stage)
-    press(stage, imgui.Key.right_arrow, imgui.Key.right_arrow, imgui.Key.enter).frames(4)
+    press(stage, *[imgui.Key.right_arrow] * 3, imgui.Key.enter).frames(4)
     setup = stage.screens.start_menu.page
     assert setup is not None
     press(stage, *[imgui.Key.down_arrow] * 4, *[imgui.Key.right_arrow] * 6, imgui.Key.enter)

@@ -49,9 +49,9 @@ class TurnOption:
 
 
 OPTIONS: dict[str, TurnOption] = {
-    "NORM": TurnOption("25 seconds to place cells, as in 1986", 25),
-    "FAST": TurnOption("10 seconds to place cells", 10),
-    "SLOW": TurnOption("60 seconds to place cells", 60),
+    "NORM": TurnOption("25 seconds a turn to place cells, as in 1986", 25),
+    "FAST": TurnOption("10 seconds a turn to place cells", 10),
+    "SLOW": TurnOption("60 seconds a turn to place cells", 60),
 }
 
 

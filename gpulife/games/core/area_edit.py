@@ -29,6 +29,8 @@ MERGES: Mapping[str, str] = {
     AND: "what is there lives on only below live cells",
 }
 """What each merge mode does, by its name."""
+MERGE_TITLES: Mapping[str, str] = {OR: "Add", OVER: "Replace", XOR: "Exclusive or", AND: "Keep common"}
+"""What people read for each merge mode."""
 
 _TEXT = re.compile(r"([0-9]{1,9})x([0-9]{1,9}) ([a-z-]{1,16})((?: [^ ]{1,40}){0,3})")
 _PLACE = re.compile(r"(-?[0-9]{1,10}),(-?[0-9]{1,10})")

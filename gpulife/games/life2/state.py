@@ -37,10 +37,10 @@ class Life2Option:
 
 LIFE2_OPTIONS: MappingProxyType[str, Life2Option] = MappingProxyType(
     {
-        "PRINTED": Life2Option("as it was described in 1978: a place that both choose stays empty"),
-        "CODED": Life2Option("as its program did it, whose ways with shared places were others", coded=True),
+        "PRINTED": Life2Option("as in the description of 1978: a place that both choose stays empty"),
+        "CODED": Life2Option("as its program of 1978 did it, with other rules for places that both choose", coded=True),
         "FAST": Life2Option(
-            "as described, against the clock: who is late places less", opening_seconds=20, turn_seconds=8
+            "as Printed, against the clock: who is late places less", opening_seconds=20, turn_seconds=8
         ),
     }
 )

@@ -71,6 +71,7 @@ class Overlay:
         typing: (player, place) of the digit of a handicap that is being typed, 0 the tens; None outside of that.
         series: set that the rounds belong to; None if they belong to none.
         seconds_left: seconds that are left of a set-up, rounded up; None outside of one.
+        clock_left: generations until the shot clock is at the bottom if nobody plants; None outside of play.
         done: players who have said that they have planted all that they want to.
     """
 
@@ -94,6 +95,7 @@ class Overlay:
     ends_in: int | None = None
     series: Series | None = None
     seconds_left: int | None = None
+    clock_left: int | None = None
     done: tuple[int, ...] = ()
 
     @property
@@ -153,6 +155,7 @@ def _contest(state: ContestState, shape: tuple[int, int]) -> Overlay:
         typing=_typing(state) if state.phase is RoundPhase.HANDICAP else None,
         series=state.series,
         seconds_left=_seconds_left(state),
+        clock_left=_clock_left(state),
         done=_done(state),
     )
 
@@ -161,6 +164,10 @@ def _seconds_left(state: ContestState) -> int | None:
     if state.phase is not RoundPhase.SET_UP:
         return None
     return -(-(OPTIONS[state.option].set_up_ticks - state.clock.ticks) // TICKS_PER_SECOND)
+
+
+def _clock_left(state: ContestState) -> int | None:
+    return -(-state.clock.notches // OPTIONS[state.option].notches) if state.phase is RoundPhase.PLAY else None
 
 
 def _done(state: ContestState) -> tuple[int, ...]:

@@ -45,11 +45,24 @@ class Option:
 
 
 OPTIONS: dict[str, Option] = {
-    "NORM": Option("99 seeds"),
-    "HCAP": Option("handicap: the stronger player gets fewer seeds", handicap=True),
+    "NORM": Option("99 seeds each, a minute to plant before play begins"),
+    "HCAP": Option("the stronger player gets fewer seeds", handicap=True),
     "WALL": Option("the board ends at its edges", dead_edges=True),
-    "FAST": Option("50 seeds, a quicker clock", seeds=50, set_up_seconds=30, notches=2),
-    "WILD": Option("as FAST, with a wild generation now and then", seeds=50, wild=True, set_up_seconds=30, notches=2),
-    "SLOW": Option("more time for the set-up, slower generations", slow=True, set_up_seconds=120),
+    "FAST": Option(
+        "50 seeds each, half a minute to plant, and the yellow bar falls twice as fast",
+        seeds=50,
+        set_up_seconds=30,
+        notches=2,
+    ),
+    "WILD": Option(
+        "as Fast, and now and then something wild happens to everybody",
+        seeds=50,
+        wild=True,
+        set_up_seconds=30,
+        notches=2,
+    ),
+    "SLOW": Option(
+        "99 seeds each, two minutes to plant, and cells live and die at half the speed", slow=True, set_up_seconds=120
+    ),
 }
 """The options in the order of the option key. Study Mode has no clock and no quota: there HCAP plays as NORM."""

@@ -27,7 +27,7 @@ CONSOLE_CONTROLS: tuple[Control, ...] = (
     _console_control("again", "Play another round on this board", ActionKind.AGAIN, ("Escape",), ("b",)),
     # W is also player 1's "up" and wins while that half of the keyboard plays; F8 always works.
     Control("wild", "WILD!", "Console", Action(NOBODY, ActionKind.WILD), ("F8",), ("x",)),
-    Control("reseed", "sow another soup", "Console", Reseed(), ("Shift+F8",)),
+    Control("reseed", "Another soup", "Console", Reseed(), ("Shift+F8",)),
     *(
         _console_control(f"digit-{digit}", f"Digit {digit}", ActionKind.DIGIT, (str(digit), f"KP{digit}"), digit=digit)
         for digit in range(10)
@@ -63,8 +63,8 @@ CONSOLE_CONTROLS: tuple[Control, ...] = (
         )
         for player in range(HALVES)
     ),
-    Control("rule", "change the rule", "Console", ChangeRule(), ("Ctrl+R",)),
-    _undo_control("undo", "undo; in Survivor's turns: take back", Undo(), ("Ctrl+Z",), ("back+dpad_left",)),
-    _undo_control("redo", "redo", Redo(), ("Ctrl+Shift+Z", "Ctrl+Y"), ("back+left_thumb",)),
+    Control("rule", "Change the rule", "Console", ChangeRule(), ("Ctrl+R",)),
+    _undo_control("undo", "Undo; in Survivor's turns: take back", Undo(), ("Ctrl+Z",), ("back+dpad_left",)),
+    _undo_control("redo", "Redo", Redo(), ("Ctrl+Shift+Z", "Ctrl+Y"), ("back+left_thumb",)),
 )
 """Games' own buttons, the rule, undo and redo."""

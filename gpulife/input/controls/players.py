@@ -8,11 +8,11 @@ def player_controls(player: int, keys: tuple[str, ...]) -> tuple[Control, ...]:
     """Return up, down, left, right, the trigger, DONE, yes, no and WHO of one half of the keyboard."""
     name, group = f"player{player + 1}", f"Player {player + 1}"
     sticks = (
-        Control(f"{name}-{way}", way, group, Action(player, ActionKind.STICK, *to), (key,), player=player)
+        Control(f"{name}-{way}", way.capitalize(), group, Action(player, ActionKind.STICK, *to), (key,), player=player)
         for (way, to), key in zip(DIRECTIONS.items(), keys, strict=False)
     )
     others = (
-        ("trigger", "trigger", ActionKind.TRIGGER, 1),
+        ("trigger", "Trigger", ActionKind.TRIGGER, 1),
         ("done", "Join, or done with the turn", ActionKind.DONE, 0),
         ("agree", "Agree", ActionKind.AGREE, 1),
         ("refuse", "Refuse", ActionKind.AGREE, 0),
@@ -35,9 +35,12 @@ def pad_controls() -> tuple[Control, ...]:
         return Control(f"pad-{name}", title, "Gamepad", action, pads=pads, player=PAD_PLAYER)
 
     return (
-        *(control(way, way, ActionKind.STICK, *to, f"ls_{way}", f"dpad_{way}") for way, to in DIRECTIONS.items()),
-        control("trigger", "trigger", ActionKind.TRIGGER, 1, 0, "a"),
-        control("resign", "resign", ActionKind.RESIGN, 0, 0, "lt+b"),
+        *(
+            control(way, way.capitalize(), ActionKind.STICK, *to, f"ls_{way}", f"dpad_{way}")
+            for way, to in DIRECTIONS.items()
+        ),
+        control("trigger", "Trigger", ActionKind.TRIGGER, 1, 0, "a"),
+        control("resign", "Resign", ActionKind.RESIGN, 0, 0, "lt+b"),
         control("agree", "Agree", ActionKind.AGREE, 1, 0, "back+y"),
         control("refuse", "Refuse", ActionKind.AGREE, 0, 0, "back+right_thumb"),
         Control("menu", "Steer the panels, or play again", "Gamepad", SteerPanels(), (), ("left_thumb", "back+start")),

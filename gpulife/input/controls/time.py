@@ -6,18 +6,18 @@ from gpulife.input.controls.control import Control, Hold
 TIME_CONTROLS: tuple[Control, ...] = (
     Control(
         "faster",
-        "faster",
+        "Faster",
         "Time",
         Faster(),
         ("Plus", "Equal", "Shift+Equal", "KPAdd"),
         ("rb",),
         hold=Hold.REPEAT,
     ),
-    Control("slower", "slower", "Time", Slower(), ("Minus", "KPSubtract"), ("lb",), hold=Hold.REPEAT),
+    Control("slower", "Slower", "Time", Slower(), ("Minus", "KPSubtract"), ("lb",), hold=Hold.REPEAT),
     Control("unlimited", "As fast as possible", "Time", Unlimited(), ("U",), ("lt+x",)),
     Control(
         "back",
-        "rewind",
+        "Rewind",
         "Time",
         Jump(-1.0),
         ("Backspace", "LeftBracket"),
@@ -26,7 +26,7 @@ TIME_CONTROLS: tuple[Control, ...] = (
     ),
     Control(
         "forward",
-        "forward",
+        "Forward",
         "Time",
         Jump(1.0),
         ("Shift+Backspace", "RightBracket"),
@@ -35,7 +35,7 @@ TIME_CONTROLS: tuple[Control, ...] = (
     ),
     Control(
         "step-larger",
-        "larger steps",
+        "Larger steps",
         "Time",
         StepSize(1),
         ("Ctrl+Equal", "Ctrl+KPAdd"),
@@ -43,12 +43,12 @@ TIME_CONTROLS: tuple[Control, ...] = (
     ),
     Control(
         "step-smaller",
-        "smaller steps",
+        "Smaller steps",
         "Time",
         StepSize(-1),
         ("Ctrl+Minus", "Ctrl+KPSubtract"),
         ("back+rs_left",),
     ),
-    Control("go-to", "go to a generation", "Time", GoToGeneration(), ("Ctrl+G",)),
+    Control("go-to", "Go to a generation", "Time", GoToGeneration(), ("Ctrl+G",)),
 )
 """Pace, rewinding and the size of steps."""

@@ -33,7 +33,7 @@ VIEW_CONTROLS: tuple[Control, ...] = (
     Control("mute", "Sound on or off", "Sound", Mute(), ("M",), ("back+rb",), in_menu=True),
     Control(
         "louder",
-        "louder",
+        "Louder",
         "Sound",
         Volume(0.05),
         ("Period", "KPMultiply"),
@@ -43,7 +43,7 @@ VIEW_CONTROLS: tuple[Control, ...] = (
     ),
     Control(
         "softer",
-        "softer",
+        "Softer",
         "Sound",
         Volume(-0.05),
         ("Comma", "KPDivide"),

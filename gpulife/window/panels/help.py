@@ -21,7 +21,7 @@ _PAGES = {
 _MOUSE = (
     ("Draw cells of the chosen species", "Left button"),
     ("Erase cells; in contests drag the view", "Right button"),
-    ("Select cells, with any tool; in contests erase", "Shift + left button"),
+    ("Select cells, with any tool", "Shift + left button"),
     ("Drag the view", "Middle button"),
     ("Zoom at the pointer", "Wheel"),
     ("Open a pattern, picture or replay", "Drop its file on the window"),

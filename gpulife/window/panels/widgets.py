@@ -39,7 +39,11 @@ def wide_button(label: str) -> bool:
 
 
 def button_row(
-    labels: Sequence[str], picked: int | None = None, focus: int | None = None, columns: int | None = None
+    labels: Sequence[str],
+    picked: int | None = None,
+    focus: int | None = None,
+    columns: int | None = None,
+    on_point: Callable[[int], None] = lambda _: None,
 ) -> int | None:
     """Draw buttons of one width across panel or page, if their labels have room; return the index of the pressed one.
 
@@ -48,6 +52,7 @@ def button_row(
         picked: index of the button to highlight; None for none.
         focus: index of the button to give the focus to; None leaves the focus where it is.
         columns: number of buttons a line; None for all.
+        on_point: called with the index of the button under the pointer, or with the focus of keys and pads.
     """
     columns = columns or len(labels)
     gap = imgui.get_style().item_spacing.x
@@ -62,6 +67,8 @@ def button_row(
         with button_colour(PICKED, on=index == picked):
             if imgui.button(label, imgui.ImVec2(needed[index] * room / sum(needed) if shared else width, 0)):
                 pressed = index
+        if imgui.is_item_hovered() or (imgui.is_item_focused() and imgui.get_io().nav_visible):
+            on_point(index)
         if index == focus:
             focus_here()
     return pressed

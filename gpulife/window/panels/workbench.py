@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from imgui_bundle import imgui
 
-from gpulife.games.core.area_edit import MERGES
+from gpulife.games.core.area_edit import MERGE_TITLES, MERGES
 from gpulife.input.commands.command import Command, CommandOrAction
 from gpulife.input.commands.workbench import (
     ChooseTool,
@@ -68,8 +68,9 @@ def tools_panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
         yield ChooseTool(tools[chosen])
     _, control, use = _TOOLS[facts.tool]
     caption(f"{snapshot.bindings.keys_text(control)}: {use}")
-    if mode := drop_down("paste mode", f"Paste mode: {facts.mode}", MERGES):
-        yield MergeMode(mode)
+    modes = {title: mode for mode, title in MERGE_TITLES.items()}
+    if title := drop_down("paste mode", f"When pasting: {MERGE_TITLES[facts.mode].lower()}", modes):
+        yield MergeMode(modes[title])
     tooltip(f"{MERGES[facts.mode]} ({snapshot.bindings.keys_text('merge')})")
     if wide_button(f"Paste ({_key(snapshot, 'paste')})"):
         yield Paste()

@@ -1,7 +1,7 @@
 """Commands about patterns in hand: the ghosts that hang over the board until they are placed or let go."""
 
 from gpulife.errors import GpulifeError
-from gpulife.games.core.area_edit import MAX_HELD_CELLS, MERGES
+from gpulife.games.core.area_edit import MAX_HELD_CELLS, MERGE_TITLES, MERGES
 from gpulife.games.core.game import NOBODY
 from gpulife.input.commands.workbench import DropGhost, MergeMode, MoveGhost, Paste, PlaceGhost, Stamp, Turn
 from gpulife.patterns.pattern import Pattern, StreamedPattern, require_some_cells
@@ -106,7 +106,7 @@ def _merge_mode(controller: AnyController, workbench: Workbench, command: MergeM
     if command.mode and command.mode not in MERGES:
         raise GpulifeError(f"there is no paste mode {command.mode[:20]!r}; there are {', '.join(modes)}")
     workbench.mode = command.mode or modes[(modes.index(workbench.mode) + 1) % len(modes)]
-    controller.shell.show_message(f"Paste mode {workbench.mode}: {MERGES[workbench.mode]}")
+    controller.shell.show_message(f"When pasting: {MERGE_TITLES[workbench.mode].lower()}; {MERGES[workbench.mode]}")
 
 
 HANDLERS: HandlerTable = {Paste: _paste}

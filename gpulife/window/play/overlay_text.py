@@ -45,10 +45,21 @@ def _phase(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
             done = " and ".join(with_verb(names[player], "be") for player in overlay.done)
             return f"Set-up: {done} done, at most {seconds} left", f"Set-up: {seconds} left", seconds
         return f"Set-up: {seconds} left to plant", f"Set-up: {seconds} left", seconds
-    words = "Halted" if overlay.phase == "halted" else ""
-    if overlay.ends_in is None:
-        return (words,)
-    return f"{words}   {overlay.ends_in} generations left".strip(), f"{overlay.ends_in} left"
+    words = "Halted   " if overlay.phase == "halted" else ""
+    if overlay.ends_in is not None:
+        return f"{words}Round ends in {_generations(overlay.ends_in)}", f"{overlay.ends_in} left"
+    if overlay.clock_left is None:
+        return (words.strip(),)
+    left = _generations(overlay.clock_left)
+    return (
+        f"{words}Yellow bar: {left} left, planting fills it",
+        f"{words}Yellow bar: {left} left",
+        f"Bar: {overlay.clock_left} left",
+    )
+
+
+def _generations(number: int) -> str:
+    return f"{number} generation{'s' * (number != 1)}"
 
 
 def _headline_of_set(overlay: Overlay, series: Series, names: tuple[str, ...]) -> Sequence[str]:

@@ -6,7 +6,7 @@ from gpulife.games.matches import new_match
 from gpulife.rules import Edges, parse_rule
 from gpulife.seats import Seat
 from gpulife.window.panels.widgets import GREY, caption
-from gpulife.window.start.setup_page import BACK, NewGame, SetupPage, back_button, begin_button, pick, pick_index, title
+from gpulife.window.start.setup_page import BACK, NewGame, SetupPage, back_button, begin_button, pick_index, title
 
 _WHO = {"Nobody": Seat(closed=True), "Person": Seat(), "Unseen": Seat(hides=True)}
 """Choices for a seat without a computer; "Unseen" is a person whose new cells others see only when they grow."""
@@ -45,8 +45,7 @@ class ManyPlayerSetup(SetupPage):
             GREY, "Unseen: a person whose new cells stay grey until they grow. 1 to 4: the computer, weakest first."
         )
         imgui.separator()
-        caption(self.game.options[self.option])
-        self.option = pick("option", list(self.game.options), self.option)
+        self.choose_option()
         imgui.spacing()
         caption("Board size in cells, and edges")
         self.choose_scale()

@@ -87,7 +87,7 @@ def _page(state: SessionsPage) -> SessionChoice | None:
             imgui.text(line.title)
             if line.interrupted:
                 imgui.same_line()
-                imgui.text_colored(AMBER, "interrupted")
+                imgui.text_colored(AMBER, "Interrupted")
             wrapped_text(f"{line.about}; {line.when}")
             # The confirmation is not where the first button was, so that a double click by mistake discards nothing.
             to_confirm = state.to_confirm == index

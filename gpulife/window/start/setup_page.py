@@ -15,6 +15,7 @@ from gpulife.seats import Seats
 from gpulife.window.panels.widgets import (
     back_pressed,
     button_row,
+    caption,
     default_focus,
     view_and_scale,
     whole_window,
@@ -25,6 +26,8 @@ SCALES = (1, 2, 4, 8)
 """Sizes of boards that pages offer, as multiples of the game's own; the panel New universe takes any other size."""
 BACK = "back"
 _Value = TypeVar("_Value")
+_OPTION_TITLES = {"NORM": "Normal", "HCAP": "Handicap", "WALL": "Dead edges"}
+"""Titles of options whose names, which are those of 1982, are no words; the others' are words in capitals."""
 PAGE = imgui.ImVec4(0.02, 0.024, 0.035, 0.94)
 """Background colour of pages."""
 
@@ -69,6 +72,7 @@ class SetupPage(ABC):
         self.seats = seats
         self.option = self.game.default_option
         self.scale = 1
+        self._pointed = ""
 
     def show(self, seed: int) -> NewGame | str | None:
         """Draw the page over the whole window.
@@ -92,10 +96,29 @@ class SetupPage(ABC):
         """Titles of the computer's levels, with their numbers."""
         return [f"{number}  {level.title}" for number, level in enumerate(self.game.levels, start=1)]
 
+    def choose_option(self) -> None:
+        """Draw a row of options to choose from, below what the one under the pointer or the focus does."""
+        names = list(self.game.options)
+        shown = self._pointed or self.option
+        caption(f"{option_title(shown)}: {self.game.options[shown]}")
+        self._pointed = ""
+
+        def point(index: int) -> None:
+            self._pointed = names[index]
+
+        with imgui_ctx.push_id("option"):
+            pressed = button_row(list(map(option_title, names)), names.index(self.option), on_point=point)
+        self.option = self.option if pressed is None else names[pressed]
+
     def choose_scale(self) -> None:
         """Draw a row of sizes of the board to choose from."""
         rows, columns = self.game.shape
         self.scale = pick("size", SCALES, self.scale, [f"{columns * scale} x {rows * scale}" for scale in SCALES])
+
+
+def option_title(name: str) -> str:
+    """Return what people call an option."""
+    return _OPTION_TITLES.get(name, name.capitalize())
 
 
 def begin_button(label: str) -> bool:

@@ -178,6 +178,7 @@ class StartMenu(Screen):
             self._show(CREDITS)
         elif isinstance(chosen, NewGame):
             assert isinstance(self.page, SetupPage)  # noqa: S101 - the page returned it
+            self._remember_option(chosen.match)
             self._begin(self.page.mode, chosen.match)
             if chosen.seats is not None:
                 self._below.controller.set_seats(chosen.seats)
@@ -201,7 +202,16 @@ class StartMenu(Screen):
         elif setup is None:
             self._begin(mode, mode.match(self.shell.scheme_seed))
         else:
-            self._show(setup(mode, self.shell.seats_for(mode.spec)))
+            page = setup(mode, self.shell.seats_for(mode.spec))
+            remembered = dict(text.split("=", 1) for text in self.shell.settings.chosen_options if "=" in text)
+            if remembered.get(mode.game) in mode.spec.options:
+                page.option = remembered[mode.game]
+            self._show(page)
+
+    def _remember_option(self, match: Match) -> None:
+        """Remember the option for the next time that the game is set up."""
+        others = [text for text in self.shell.settings.chosen_options if not text.startswith(f"{match.game}=")]
+        self.shell.change("chosen_options", [*others, f"{match.game}={match.option}"] if match.option else others)
 
     def _begin(self, mode: StartPreset, match: Match) -> None:
         self.shell.change("last_mode", mode.name)

@@ -47,8 +47,7 @@ class TwoPlayerSetup(SetupPage):
         seats = self._choose_players()
         imgui.separator()
         if options := list(self.game.options):
-            caption(f"Option: {self.game.options[self.option]}")
-            self.option = pick("option", options, self.option)
+            self.choose_option()
         if HANDICAP_OPTION in options:
             self._choose_handicap(options[0])
         if SERIES in self.game.settings:

@@ -102,7 +102,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             legend.pieces(seat_hint(self.state, player, legend, by_mouse=player == mouse)) if player in people else ()
             for player, legend in enumerate(legends)
         )
-        return Hints((left, right), self._for_all(common_hint(self.state, people)), self.end_reason)
+        return Hints((left, right), self._for_all(common_hint(self.state)), self.end_reason)
 
     def _for_all(self, line: str) -> tuple[Sequence[Piece], ...]:
         """Return the line for everybody, first with the way to the start screen."""

@@ -1,7 +1,5 @@
 """Which keys are good for something now in One Seed and Seed List, as the line below the board shows them."""
 
-from collections.abc import Sequence
-
 from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
 from gpulife.input.glyphs import Legend
 from gpulife.patterns.seeds import SEED_SHAPES
@@ -33,11 +31,9 @@ def seat_hint(state: ContestState, player: int, legend: Legend, *, by_mouse: boo
     return f"{plants}  {done} Done"
 
 
-def common_hint(state: ContestState, people: Sequence[int]) -> str:
-    """Return the line for everybody, with controls in braces; ``people`` are the seats of people."""
+def common_hint(state: ContestState) -> str:
+    """Return the line for everybody, with controls in braces."""
     match state.phase:
-        case RoundPhase.SET_UP if len(people) == 1 and not _is_done(state, people[0]):
-            return "{halt} Done  {help} Help"
         case RoundPhase.SELECT:
             return "{start} Begin  {help} Help"
         case RoundPhase.PLAY:

@@ -51,7 +51,8 @@ STUDY = GamePage(
     controls=(
         _MOVE,
         ControlLine("Plant a cell; hold to draw", "{trigger}"),
-        ControlLine("Draw with the mouse, with Shift erase", "{click}", own=False),
+        ControlLine("Draw with the mouse", "{click}", own=False),
+        ControlLine("Erase with the mouse", "{right-click}", own=False),
         ControlLine("Run, halt", "{halt}", own=False),
         ControlLine("One generation", "{step}", own=False),
         ControlLine("Faster, slower", "{faster} {slower}", own=False),

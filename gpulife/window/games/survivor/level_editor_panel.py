@@ -94,7 +94,8 @@ def _drawing(form: EditorForm, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     caption("title")
     title = text_field("title", level.title)[:40]
     caption("begins at")
-    starts = drop_down("starts", level.starts, TIMES_OF_DAY) or level.starts
+    times = {time.capitalize(): time for time in TIMES_OF_DAY}
+    starts = times[drop_down("starts", level.starts.capitalize(), times) or level.starts.capitalize()]
     caption("par in turns; 0: set by the check")
     imgui.set_next_item_width(-1)
     par = min(max(imgui.input_int("##par", level.par)[1], 0), 999)

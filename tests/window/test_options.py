@@ -1,0 +1,79 @@
+"""The options of games on their pages of set-up: in words, explained where the pointer or the focus is, remembered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from window.stage import Stage, show_start_screen
+
+from gpulife.games.registry import GAMES
+from gpulife.games.start_presets import START_PRESETS
+from gpulife.settings.user_settings import changed, load_settings, save_settings
+from gpulife.window.panels import widgets
+from gpulife.window.start import setup_page
+from gpulife.window.start.setup_page import SetupPage, option_title
+from gpulife.window.start.start_menu import StartMenu, StartMenuChoice
+
+SIZE = (800, 600)
+
+
+def set_up(stage: Stage, name: str) -> SetupPage:
+    """The page of a game, as the start screen shows it."""
+    menu = show_start_screen(stage).screens.top
+    assert isinstance(menu, StartMenu)
+    stage.do(StartMenuChoice(name))
+    assert isinstance(menu.page, SetupPage)
+    return menu.page
+
+
+@pytest.mark.parametrize("name", ["biowar", "seed-list"])
+def test_the_option_is_remembered_for_the_next_time(stage: Stage, name: str) -> None:
+    page = set_up(stage, name)
+    assert page.option == "NORM"
+    page.option = "SLOW"
+    match = START_PRESETS[name].match(1, "SLOW")
+    stage.do(StartMenuChoice(setup_page.NewGame(match)))
+    assert stage.play.session.match.option == "SLOW"
+    assert set_up(stage, name).option == "SLOW"
+    assert set_up(stage, "one-seed").option == "NORM", "each game has its own"
+
+
+def test_what_is_remembered_is_read_again_and_nonsense_is_left_out(stage: Stage, tmp_path) -> None:
+    path = tmp_path / "settings.toml"
+    before = stage.shell.settings
+    after = changed(before, "chosen_options", ["biowar=FAST", "seed-list=TURBO", "nothing"])
+    save_settings(after, path, before)
+    stage.shell.settings = replace(before, chosen_options=load_settings(path).chosen_options)
+    assert set_up(stage, "biowar").option == "FAST"
+    assert set_up(stage, "seed-list").option == "NORM"
+
+
+def test_the_line_above_says_what_the_option_under_the_pointer_does(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    rows: list[list[str]] = []
+    keep = widgets.button_row
+
+    def point(labels, picked=None, focus=None, columns=None, on_point=lambda _: None):
+        rows.append(list(labels))
+        if "Slow" in labels:
+            on_point(list(labels).index("Slow"))
+        return keep(labels, picked, focus, columns)
+
+    monkeypatch.setattr(setup_page, "button_row", point)
+    monkeypatch.setattr(setup_page, "caption", said.append)
+    page = set_up(stage, "biowar")
+    said.clear()
+    stage.frames(2)
+    assert "Slow: 60 seconds a turn to place cells" in said
+    assert ["Normal", "Fast", "Slow"] in rows
+    assert page.option == "NORM", "pointing is not choosing"
+
+
+def test_options_have_titles_and_say_in_words_what_they_do() -> None:
+    for game in GAMES.values():
+        for name, about in game.options.items():
+            assert option_title(name)[:1].isupper() or name.isdigit()
+            assert len(about.split()) > 3, f"{game.name}: {name} says nothing"

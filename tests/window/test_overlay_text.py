@@ -1,0 +1,42 @@
+"""The headline of a round says how much of the yellow bar is left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from gpulife.games.matches import new_match
+from gpulife.games.registry import find_game
+from gpulife.games.survival1982.observation import Overlay, overlay
+from gpulife.games.survival1982.options import OPTIONS
+from gpulife.games.survival1982.survival_state import RoundPhase, ShotClock
+from gpulife.rules import parse_rule
+from gpulife.window.play.overlay_text import headline
+
+NAMES = ("You", "Computer")
+PLAY = Overlay("Seed List Game", "NORM", "play", selecting=False, status=("",) * 5, clock_left=12)
+
+
+def test_the_bar_has_words_and_a_number() -> None:
+    assert headline(PLAY, NAMES)[0] == "Yellow bar: 12 generations left, planting fills it"
+    assert "Bar: 12 left" in headline(PLAY, NAMES)
+    assert headline(replace(PLAY, clock_left=1), NAMES)[1] == "Yellow bar: 1 generation left"
+    assert headline(replace(PLAY, phase="halted"), NAMES)[1] == "Halted   Yellow bar: 12 generations left"
+
+
+def test_the_end_of_a_long_round_goes_before_it() -> None:
+    assert headline(replace(PLAY, ends_in=40), NAMES)[0] == "Round ends in 40 generations"
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_the_number_is_that_of_generations_to_the_bottom(option: str) -> None:
+    match = new_match("seed-list", parse_rule("Immigration"), (88, 160), 1, option)
+    state = find_game("seed-list").first_state(match, (88, 160))
+    assert overlay(state, (88, 160)).clock_left is None, "there is none before play"
+    clock, drop = ShotClock(88, 87), OPTIONS[option].notches
+    left = overlay(replace(state, phase=RoundPhase.PLAY, clock=clock), (88, 160)).clock_left
+    for _ in range(left - 1):
+        clock = clock.drop(drop)
+    assert clock.notches > 0
+    assert clock.drop(drop).notches == 0
