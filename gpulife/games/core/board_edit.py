@@ -23,7 +23,8 @@ MAX_PAINTED_CELLS = 1 << 24
 """Limit on the cells of a painted RLE that is larger than its board; no action of the program's own paints more."""
 _MAX_PAINTED_PER_TICK = 1 << 25
 """Limit on the cells painted in one tick; on a larger board as many as it has."""
-_MAX_GENERATION = 1 << 53
+MAX_GENERATION = 1 << 53
+"""Limit on the generation that a painted board brings along."""
 _SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
 
 
@@ -91,7 +92,7 @@ def _paint_packed(action: Action, board: Board) -> tuple[Order, ...]:
     try:
         packed = open_npz_text(action.data, "painted cells")
         is_too_large = any(own > side for own, side in zip(packed.shape, board.shape, strict=True))
-        if is_too_large or not 0 <= packed.generation <= _MAX_GENERATION:
+        if is_too_large or not 0 <= packed.generation <= MAX_GENERATION:
             return REFUSED
         pattern = packed.whole()
         pattern.require_states_of(board.rule)

@@ -200,24 +200,62 @@ def _changes_of_lead(
             lasting[-1] = (player, lasting[-1][1], end)
         else:
             lasting.append((player, start, end))
-    return [_describe_lead(entries, run, names) for run in lasting[1:]]
+    return [_describe_lead(entries, run, _others(entries, runs, run), names) for run in lasting[1:]]
 
 
-def _describe_lead(entries: Sequence[Entry], run: tuple[int, int, int], names: tuple[str, ...]) -> tuple[int, int, str]:
+def _others(entries: Sequence[Entry], runs: Sequence[tuple[int, int, int]], lead: tuple[int, int, int]) -> int:
+    """Return the generations of a lead in which the other player led, too shortly to count."""
+    player, start, end = lead
+    return sum(
+        _length(entries, first, last)
+        for other, first, last in runs
+        if other != player and start <= first and last <= end
+    )
+
+
+def _describe_lead(
+    entries: Sequence[Entry], run: tuple[int, int, int], others: int, names: tuple[str, ...]
+) -> tuple[int, int, str]:
     player, start, end = run
     to_the_end = end == len(entries) - 1
-    span = f"for {_length(entries, start, end)} generations"
+    span = f"for {_generations(_length(entries, start, end) - others)}"
+    besides = f", but for {_generations(others)}" if others else ""
     here = _generation(entries, start)
-    for place in range(start, 0, -1):
-        if here - _generation(entries, place) > _MAX_CAUSE_GENERATIONS:
-            break
-        if cause := _planted(entries, place, player, names) or _wild(entries, place):
-            since = "" if place == start else f"from generation {here} "
-            when = f"{since or 'from here '}to the end" if to_the_end else f"{since}{span}"
-            return place, player, f"{cause.brings(player, names[player], 'lead')} {when}"
+    found = _cause_of_lead(entries, start, player, names)
+    if found is not None and here - _generation(entries, found[0]) <= _MAX_CAUSE_GENERATIONS:
+        place, cause = found
+        since = "" if place == start else f"from generation {here} "
+        when = f"{since or 'from here '}to the end{besides}" if to_the_end else f"{since}{span}"
+        return place, player, f"{cause.brings(player, names[player], 'lead')} {when}"
     name = names[player]
     keeps = with_verb(name, "keep").removeprefix(f"{name} ")
-    return start, player, f"{with_verb(name, 'take')} the lead {f'and {keeps} it' if to_the_end else span}"
+    how = f"and {keeps} it{besides}" if to_the_end else span
+    return start, player, f"{with_verb(name, 'take')} the lead {how}"
+
+
+def _cause_of_lead(
+    entries: Sequence[Entry], start: int, player: int, names: tuple[str, ...]
+) -> tuple[int, _Cause] | None:
+    """Return what of the last generations brought a player most of the way to the lead: its entry and cause.
+
+    Each counts for what happened until the next one, so that what was planted last does not get the credit for more.
+    """
+    best: tuple[int, int, _Cause] | None = None
+    until = start
+    for place in range(start, 0, -1):
+        if _generation(entries, start) - _generation(entries, place) > SWING_GENERATIONS:
+            break
+        if cause := _planted(entries, place, player, names) or _wild(entries, place):
+            gained = entries[until].stats.lead - entries[place - 1].stats.lead
+            gained = -gained if player else gained
+            if best is None or gained > best[0]:
+                best = gained, place, cause
+            until = place - 1
+    return None if best is None else best[1:]
+
+
+def _generations(count: int) -> str:
+    return "1 generation" if count == 1 else f"{count} generations"
 
 
 def _swings(entries: Sequence[Entry], names: tuple[str, ...]) -> list[tuple[int, int, int, _Cause]]:

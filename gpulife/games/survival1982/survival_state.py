@@ -104,6 +104,11 @@ class Ledger:
     credited: Natural = 0
     earned: Natural = 0
 
+    @property
+    def kept(self) -> tuple[int, ...]:
+        """Number of shapes planted and not taken back, which only single cells can be, by entry of the seed menu."""
+        return (max(0, self.planted[0] - self.credited), *self.planted[1:])
+
     def with_shape(self, entry: int, cost: int) -> Self:
         """Return the ledger after planting a shape."""
         planted = (*self.planted[:entry], self.planted[entry] + 1, *self.planted[entry + 1 :])
@@ -283,7 +288,7 @@ class ContestState(RoundsState):
             seeds=self.seeds,
             spent=tuple(ledger.spent - ledger.credited for ledger in ledgers),
             earned=tuple(ledger.earned for ledger in ledgers),
-            planted=tuple(ledger.planted for ledger in ledgers),
+            planted=tuple(ledger.kept for ledger in ledgers),
             shapes=_SHAPES,
             wild=self.strikes,
             clock=self.clock.notches,

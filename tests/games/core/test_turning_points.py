@@ -115,3 +115,24 @@ def test_reports() -> None:
     assert data["turning_points"][0]["tick"] == 1800
     assert len(data["curves"]) == 50
     assert data["longest_lead"] == {"player": 1, "generations": 30}
+
+
+def test_what_was_planted_last_does_not_get_the_credit_for_what_stood_before() -> None:
+    rises = [(20 + 4 * step, 50) for step in range(9)]  # by something planted in generation 12
+    scores = [(20, 50)] * 11 + rises + [(56, 50)] * 30
+    assert texts(round_of(scores, {12: (0, 1), 18: (0, 0)})) == [
+        (12, "Left plants a glider and leads from generation 19 to the end")
+    ]
+    long_ago = [(20, 50)] * 4 + [(20 + 2 * step, 50) for step in range(16)] + [(56, 50)] * 30
+    assert texts(round_of(long_ago, {4: (0, 1), 19: (0, 0)}))[-1] == (20, "Left takes the lead and keeps it")
+
+
+def test_a_lead_that_was_lost_for_a_moment_is_not_called_kept() -> None:
+    scores = [(20, 25)] * 30 + [(30, 25)] * 20 + [(24, 25)] * 3 + [(30, 25)] * 20
+    assert texts(round_of(scores)) == [(30, "Left takes the lead and keeps it, but for 3 generations")]
+    again = scores + [(24, 25)] * 40
+    assert texts(round_of(again))[0] == (30, "Left takes the lead for 40 generations")
+    one = [(20, 25)] * 30 + [(30, 25)] * 20 + [(24, 25)] + [(30, 25)] * 20
+    assert texts(round_of(one, {29: (0, 1)})) == [
+        (29, "Left plants a glider and leads from generation 30 to the end, but for 1 generation")
+    ]

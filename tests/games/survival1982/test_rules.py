@@ -213,6 +213,13 @@ def test_the_second_press_on_a_spot_erases_and_credits() -> None:
     assert duel.press().state.scores[0] == 0
 
 
+def test_what_was_taken_back_does_not_count_as_planted() -> None:
+    duel = Duel(at=((1, 1),)).press().press()
+    assert duel.state.round_stats.planted[0][0] == 0
+    duel.press().tap(*RIGHT).press().tap(*RIGHT).press().press()
+    assert duel.state.round_stats.planted[0][0] == 2
+
+
 def test_credit_ends_at_99() -> None:
     duel = Duel(BLOCKS, at=((1, 1),)).twice()
     assert duel.state.seeds[0] == 99
