@@ -17,6 +17,7 @@ from gpulife.input.commands.session import ChangeRule
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import Edges, parse_rule
+from gpulife.window.dialogs import rule_dialog
 from gpulife.window.play import cells_kept
 
 SIZE = (900, 600)
@@ -89,3 +90,19 @@ def test_the_rule_field_takes_a_file(stage: Stage, tmp_path: Path) -> None:
     stage.frames(3)
     assert stage.messages[-1].startswith("Rule: Copies, 5 states")
     assert stage.play.engine.rule.law.startswith("Copies@")
+
+
+def test_what_is_no_rule_is_said_once_below_the_field(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(rule_dialog, "wrapped_text", lambda text, *_: said.append(text))
+    stage.begin("Life", (24, 40)).do(ChangeRule()).frames(3)
+    imgui.get_io().add_input_characters_utf8("xyz")
+    stage.frames(3)
+    messages = len(stage.messages)
+    press(stage, imgui.Key.enter, "Enter")
+    said.clear()
+    stage.frames(1)
+    assert [text for text in said if "unknown rule 'xyz'" in text] == said[1:]
+    assert len(said) == 2
+    assert len(stage.messages) == messages
+    stage.key("Escape").frames(2)

@@ -55,20 +55,17 @@ class RuleDialog(Dialog):
                 chosen = match.name
             imgui.same_line()
             imgui.text_colored(GREY, elided(match.about, imgui.get_content_region_avail().x))
-        if chosen:
-            return self._take(chosen)
         if (problem := _problem(self._text)) and not matches:
             wrapped_text(problem, AMBER)
-        return ()
+        return self._take(chosen) if chosen else ()
 
     def _take(self, name: str) -> Sequence[CommandOrAction]:
         """Close the dialog and ask for the rule, if it is one, or for a ``.rule`` file to be opened."""
         if name.lower().endswith(RULE_ENDING):
             self.close()
             return [Open(str(user_path(name)))]
-        if problem := _problem(name):
-            self.shell.show_message(problem)
-            self.is_new = True  # the field takes the focus back
+        if _problem(name):  # which stands below the field
+            self.is_new = True  # it takes the focus back
             return ()
         self.close()
         return [ChangeRule(name)]
