@@ -1,13 +1,14 @@
 """Read files that are opened or dropped on the window, and pasted patterns, as actions or as a match to begin."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from pathlib import Path
 
 import numpy as np
 
 from gpulife.errors import PatternError
+from gpulife.games.core.board_edit import MAX_GENERATION
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.matches import new_match
 from gpulife.patterns.formats.npz import npz_text
@@ -51,7 +52,7 @@ class OpenedFile:
     rule: Rule | None = None
 
 
-def open_file(path: Path, rule: Rule, look: Look, seed: int) -> OpenedFile:
+def open_file(path: Path, rule: Rule, look: Look, seed: int, *, is_empty: bool = False) -> OpenedFile:
     """Read a pattern, a picture or a replay.
 
     A pattern that fits on the present board is put in its middle; one that names another rule, or is larger, begins a
@@ -63,6 +64,7 @@ def open_file(path: Path, rule: Rule, look: Look, seed: int) -> OpenedFile:
         rule: rule of the present board.
         look: has the colours with which those of a picture are compared.
         seed: seed of the match if a new universe begins.
+        is_empty: whether nothing lives on the present board, which then takes over the pattern's generation, too.
 
     Raises:
         GpulifeError: the file cannot be read, or has states that the rule does not have.
@@ -80,14 +82,17 @@ def open_file(path: Path, rule: Rule, look: Look, seed: int) -> OpenedFile:
     fits = opened.shape[0] <= shape[0] and opened.shape[1] <= shape[1]
     if fits and (own is None or own.law == rule.law or _can_go_on(own, rule)):
         opened.require_states_of(rule)
-        actions = in_the_middle(stream or opened.whole(), shape)
+        if is_empty and stream is None:
+            actions = actions_to_begin(opened.whole(), shape)
+        else:
+            actions = in_the_middle(stream or opened.whole(), shape)
         return OpenedFile(actions=actions, cells=prod(opened.shape), notes=opened.notes, rule=own)
     if stream is not None:
         return _open_stream(stream, rule, seed)
     law = own or rule
     size = law.size or (max(opened.shape[0], shape[0]), max(opened.shape[1], shape[1]))
     opened.require_states_of(law)
-    actions = in_the_middle(opened.whole(), size)
+    actions = actions_to_begin(opened.whole(), size)
     return OpenedFile(new_match("study", law, size, seed), actions, notes=opened.notes)
 
 
@@ -170,6 +175,14 @@ def _require_room(pattern: Pattern | StreamedPattern, name: str, board: tuple[in
     (height, width), (rows, columns) = pattern.shape, board
     if height > rows or width > columns:
         raise PatternError(f"{name}: {width}x{height} cells do not fit on a board of {columns}x{rows}")
+
+
+def actions_to_begin(pattern: Pattern, shape: tuple[int, int]) -> tuple[Action, ...]:
+    """Return the actions that begin a board of ``shape`` with a pattern in its middle, in the pattern's generation."""
+    if not 0 < pattern.generation <= MAX_GENERATION:
+        return in_the_middle(pattern, shape)
+    row, column = ((board - own) // 2 for board, own in zip(shape, pattern.shape, strict=True))
+    return (Action(NOBODY, ActionKind.PAINT, row, column, npz_text(replace(pattern, rule=None))),)
 
 
 def in_the_middle(pattern: Pattern | StreamedPattern, shape: tuple[int, int]) -> tuple[Action, ...]:

@@ -77,7 +77,8 @@ def _open_path(controller: AnyController, path: Path) -> None:
         show_collection(controller, path)
         _remember(shell, path)
         return
-    opened = open_file(path, play.engine.rule, play.look, secrets.randbits(32))
+    seed, is_empty = secrets.randbits(32), not any(play.population)
+    opened = open_file(path, play.engine.rule, play.look, seed, is_empty=is_empty)
     if opened.match is not None and opened.stream is not None:
         play = open_stream(shell, opened.match, opened.stream)
     elif opened.match is not None:

@@ -26,7 +26,7 @@ from gpulife.window.dialogs.file_dialogs import FileQuestion
 from gpulife.window.panels import identify_panel, pattern_browser
 from gpulife.window.panels.identify_panel import IdentifyForm
 from gpulife.window.panels.pattern_browser import BrowserForm
-from gpulife.window.play.board_files import STREAMED_CELLS, in_the_middle, opened_message
+from gpulife.window.play.board_files import STREAMED_CELLS, actions_to_begin, opened_message
 from gpulife.window.play.file_commands import PATTERN_ENDINGS, open_stream
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.ghost_commands import hold_pattern
@@ -95,7 +95,7 @@ def _open(controller: AnyController, name: str) -> None:
     if isinstance(pattern, StreamedPattern) and prod(pattern.shape) > STREAMED_CELLS:
         play = open_stream(shell, match, pattern)
     else:
-        play = shell.begin(match, in_the_middle(pattern.whole(), size))
+        play = shell.begin(match, actions_to_begin(pattern.whole(), size))
     play.notes = pattern.notes
     state = shell.panel_state
     state.focused, state.wants_focus = "", True

@@ -1,0 +1,53 @@
+"""A board that was saved in a generation goes on from it when it is opened, whatever was there before."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from boards import assert_boards_equal
+from window.stage import Stage
+
+from gpulife.engines.reference import next_generation
+from gpulife.games.core.game import ActionKind
+from gpulife.input.commands.files import Open, Save
+from gpulife.input.commands.session import GoToGeneration
+from gpulife.rules import parse_rule
+
+SIZE = (800, 600)
+R_PENTOMINO = "x = 3, y = 3\nb2o$2o$bo!"
+
+
+@pytest.mark.parametrize("ending", [".rle", ".npz"])
+@pytest.mark.parametrize("before", ["WireWorld", "Life"])
+def test_a_saved_board_is_opened_in_its_generation(stage: Stage, tmp_path: Path, before: str, ending: str) -> None:
+    file = tmp_path / f"later{ending}"
+    stage.begin("Life", (48, 64)).act(ActionKind.PAINT, 20, 30, R_PENTOMINO).act(ActionKind.STEP, 90).live(3)
+    cells = stage.cells
+    stage.do(Save(str(file)))
+    stage.begin(before, (48, 64)).do(Open(str(file))).live(5)
+    assert stage.play.session.board.generation == 90
+    assert_boards_equal(stage.cells, cells)
+    stage.act(ActionKind.STEP).live(20)
+    assert stage.play.session.board.generation == 91
+    assert_boards_equal(stage.cells, next_generation(cells, parse_rule("Life:T64,48"), 90))
+    stage.do(GoToGeneration(0)).live_until(lambda: stage.play.fast_run is None, "there")
+    assert stage.messages[-1] == "Generation 90 is the first one of this board"
+    assert_boards_equal(stage.cells, cells)
+
+
+def test_a_file_as_golly_writes_it(stage: Stage, tmp_path: Path) -> None:
+    file = tmp_path / "wires.rle"
+    file.write_text("#CXRLE Pos=-4,-1 Gen=390\nx = 4, y = 1, rule = WireWorld\nBACC!\n")
+    stage.begin("Immigration").do(Open(str(file))).live(5)
+    assert stage.play.session.board.generation == 390
+    assert (stage.cells > 0).sum() == 4
+
+
+def test_a_pattern_that_is_put_among_cells_leaves_their_generation(stage: Stage, tmp_path: Path) -> None:
+    file = tmp_path / "later.rle"
+    file.write_text("#CXRLE Gen=390\nx = 3, y = 1, rule = B3/S23\n3o!\n")
+    stage.begin("Life").act(ActionKind.PAINT, 2, 2, "x = 2, y = 2\n2o$2o!").act(ActionKind.STEP, 5).live(3)
+    stage.do(Open(str(file))).live(3)
+    assert stage.play.session.board.generation == 5
+    assert stage.cells.sum() == 7
