@@ -177,7 +177,7 @@ def test_settings_and_bindings_are_read(logged: Callable[[], list[str]]) -> None
     assert logged() == []
     assert settings == Settings(
         width=1000, fullscreen=True, monitor="DP-1", frame_limit=144, ui_scale=1.25, reduced_flashing=False,
-        scheme="Ink on paper", age=0.5, bloom=0.25, open_panels=("rule", "history"), last_mode="Immigration",
+        scheme="Ink on paper", age=0.5, bloom=0.25, last_mode="Immigration",
         autosave_seconds=60, film_format="gif", left_seat="computer:3", left_name="Ada", right_colour="#ff8000",
         party_names=("Ada", "Bob", "", "", "", ""), muted=True, art_brightness="08:00=1, 23:00=0.2", art_pixel_shift=8,
         party_seats=("person", "computer:4", "nobody", "person", "person", "person"), dead_zone=0.3,

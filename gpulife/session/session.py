@@ -14,7 +14,7 @@ from gpulife.games.core.consent import people_need_consent
 from gpulife.games.core.game import Action, CanIdle, Match
 from gpulife.games.core.game_spec import GameSpec, State
 from gpulife.games.core.order import Erase, Flash, Order, Sound
-from gpulife.games.core.player import Player
+from gpulife.games.core.player import Player, actions_of
 from gpulife.games.core.score_history import RoundStats, ScoreHistory
 from gpulife.games.registry import find_game
 from gpulife.session.board_access import BoardAccess
@@ -339,13 +339,8 @@ class Session(Generic[State]):
     def _actions(self, given: tuple[Action, ...]) -> tuple[tuple[Action, ...], Future | None]:
         """Return this tick's actions, recorded or new and then logged; and the future that they cut off."""
         in_the_past = self.in_the_past
-        new = [
-            action
-            for player in self.players
-            if player.is_live or not in_the_past
-            for action in player.actions(self.ticks, self.state, self.board)
-        ]
-        new.extend(given)
+        asked = actions_of(self.players, self.ticks, self.state, self.board, replayed=in_the_past)
+        new = [*asked, *given]
         if not in_the_past:
             self.log.add(self.ticks, new)
             return tuple(new), None

@@ -79,7 +79,6 @@ class Settings:
         contrast: strength of the contrast of densities on boards seen from far away.
         panels_hidden: whether only the board is shown.
         minimap: whether there is a minimap while the window shows only a part of the board.
-        open_panels: names of open panels; nothing reads it, but files of users may have it.
         last_mode: name of the mode that was played last; "" for none yet.
         chosen_options: the options that were chosen last, as "game=OPTION".
         guided_round_offered: whether the guided round has been offered, which is done once.
@@ -138,7 +137,6 @@ class Settings:
     contrast: Annotated[float, number(0, 1)] = _setting("look", default=0.8)
     panels_hidden: Annotated[bool, boolean()] = _setting("panels", default=False)
     minimap: Annotated[bool, boolean()] = _setting("panels", default=True)
-    open_panels: Annotated[tuple[str, ...], validators.TEXTS] | None = _setting("panels", default=None)
     last_mode: Annotated[str, line("the name of a mode")] = _setting("session", default="")
     autosave_seconds: Annotated[int, integer(0, 3600, ", 0 for never")] = _setting("session", default=30)
     rewind_mib: Annotated[int, integer(0, 1_048_576)] = _setting("session", default=256)

@@ -60,7 +60,7 @@ def test_what_was_saved_is_loaded(path, logged):
         reduced_flashing=False,
         age=0.25,
         bloom=0.0,
-        open_panels=(),
+        recent_files=("a",),
         last_mode="study",
         bindings={"halt": ("key:H", "pad:rt"), "player1-up": ("key:I",)},
     )
@@ -108,7 +108,7 @@ def test_each_setting_survives_being_saved(path, logged):
     for item in fields(Settings):
         before = getattr(settings, item.name)
         other = not before if isinstance(before, bool) else values.get(type(before))
-        special = {"reduced_flashing": True, "bloom": 0.5, "open_panels": ("a", "b"), "bindings": {"x": ("y",)}}
+        special = {"reduced_flashing": True, "bloom": 0.5, "bindings": {"x": ("y",)}}
         special |= SEATS | {"film_format": "gif", "film_rate": 24, "recent_files": ("a", "b")}
         special |= {"at_rest": "renew", "column_width": 300.0, "docked_width": 500.0, "pattern_folders": ("c",)}
         special |= {"chosen_options": ("biowar=SLOW",)}
@@ -186,7 +186,7 @@ def test_bindings_that_are_gone_are_removed_and_others_keep_their_comments(path,
         ("[input]\ndead_zone = nan", "input.dead_zone = nan should be a number from 0.02 to 0.9"),
         ("[input]\nbindings = 3", "input.bindings = 3 should be inputs by control"),
         ("[input.bindings]\nhalt = [3]", "input.bindings = {'halt': [3]} should be inputs by control"),
-        ("[panels]\nopen_panels = 'rule'", "panels.open_panels = 'rule' should be a list of texts"),
+        ("[files]\nrecent_files = 'a'", "files.recent_files = 'a' should be a list of texts"),
         ("window = 3", "window = 3 should be a table, as in [window]"),
     ],
 )

@@ -1,6 +1,6 @@
 """The interface of players, people and computers alike, for a session and a game."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol, TypeVar
 
 from gpulife.games.core.game import Action, Board
@@ -26,3 +26,12 @@ def is_done(player: Player[State], state: State) -> bool:
     """Return whether a player says that it does nothing until more changes than the time."""
     done: bool = getattr(player, "is_done", lambda _: False)(state)
     return done
+
+
+def actions_of(
+    players: Iterable[Player[State]], tick: int, state: State, board: Board, *, replayed: bool
+) -> Iterator[Action]:
+    """Yield what players do in a tick; where it is ``replayed``, of those only who are live."""
+    for player in players:
+        if player.is_live or not replayed:
+            yield from player.actions(tick, state, board)
