@@ -123,7 +123,7 @@ def test_no_command_ends_the_session(
 
     monkeypatch.setattr(shell_commands, "carry_out", broken)
     monkeypatch.setattr(type(stage.begin().controller), "carry_out", broken)
-    for what in ("file_dialog", "GenerationDialog", "RuleDialog"):
+    for what in ("file_dialog", "GenerationDialog", "RuleDialog", "new_board_dialog", "resize_dialog"):
         monkeypatch.setattr(question_dialogs, what, broken)
     stage.bugs = 1
     request = example(kind)
