@@ -43,7 +43,7 @@ class HelpScreen(Screen):
         hands: what each player has in the hands, by name, for the keys of their seats.
     """
 
-    hides_panels = stops_time = True
+    hides_panels = stops_time = is_page = True
 
     def __init__(self, shell: Shell, screens: ScreenStack, game: str, hands: Mapping[str, Hands]) -> None:
         self.shell = shell
@@ -92,8 +92,11 @@ class HelpScreen(Screen):
     def _choose_page(self, titles: Iterable[str]) -> None:
         """Draw the list of pages; the one that has the focus is shown."""
         titles = list(titles)
-        width = max(map(width_of, titles)) + 2 * imgui.get_style().item_spacing.x
+        gap = imgui.get_style().item_spacing
+        width = max(map(width_of, titles)) + 3 * gap.x
         with imgui_ctx.begin_child("pages", imgui.ImVec2(width, 0), imgui.ChildFlags_.nav_flattened):
+            imgui.set_cursor_pos((gap.x, gap.y / 2))  # the frame of the focus is wider than the words
+            imgui.indent(gap.x)
             for number, title in enumerate(titles):
                 pressed, _ = imgui.selectable(title, title == self._page)
                 if number == 0 and imgui.is_window_appearing():
@@ -105,7 +108,9 @@ class HelpScreen(Screen):
         own = window_of(self._game.name).page
         requests = request_buttons(dict(own.offers)) if own.offers else []
         for number, step in enumerate(own.steps, start=1):
-            text_with_caps(self._first.pieces(f"{number}.  {step}"))
+            text_with_caps((f"{number}.",))
+            imgui.same_line(spacing=width_of("  "))
+            text_with_caps(self._first.pieces(step))
         imgui.spacing()
         self._draw_controls()
         imgui.spacing()
@@ -125,7 +130,7 @@ class HelpScreen(Screen):
                 for line in (line for line in controls if line.own):
                     imgui.table_next_row()
                     imgui.table_next_column()
-                    imgui.text_wrapped(line.does)
+                    text_with_caps((line.does,))
                     for legend in self._legends.values():
                         imgui.table_next_column()
                         text_with_caps(legend.pieces(line.by))

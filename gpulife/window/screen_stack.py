@@ -30,10 +30,11 @@ class Screen:
         hides_picture: whether the pictures of the screens below are not drawn.
         hides_panels: whether the panels of the screens below are not drawn.
         stops_time: whether time stands still in the screens below.
+        is_page: whether it fills the window from its title down, so that messages stand at the lower edge.
     """
 
     shell: Shell
-    hides_picture = hides_panels = stops_time = False
+    hides_picture = hides_panels = stops_time = is_page = False
 
     @property
     def in_menu(self) -> bool:
@@ -210,6 +211,7 @@ class ScreenStack:
                     shown[0].covered_above,
                     shown[0].covered_sides,
                     at_pointer=self.shell.message_at_pointer,
+                    is_low=shown[0].is_page,
                 )
         self.shell.imgui_backend.render(self.shell.panel_state.backgrounds)
         return requests

@@ -43,7 +43,7 @@ DOCKED: dict[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]] =
 """Functions that draw the windows that can be docked, by their titles; one is shown at a time."""
 _LOWER_WORD = re.compile(r"^[a-z]+(?=[:,]? )")
 """The first word of a message that is an ordinary word, and not the name of a file or a key."""
-_OPAQUE = 0.98
+_OPAQUE = 1.0
 """Opacity of windows over panels and board, whose text must not shine through."""
 _FIXED = (
     imgui.WindowFlags_.no_move
@@ -70,7 +70,8 @@ def draw_all_panels(state: PanelState, snapshot: Snapshot) -> list[CommandOrActi
             if title == state.section_to_open:
                 state.section_to_open = ""
                 imgui.set_next_item_open(is_open=True)
-                imgui.set_scroll_here_y(0.0)
+                top = imgui.get_cursor_pos_y() - imgui.get_style().item_spacing.y / 2
+                imgui.set_scroll_from_pos_y(top - imgui.get_scroll_y(), 0.0)
             if imgui.collapsing_header(title, flags):
                 with imgui_ctx.push_id(title):
                     commands += panel()
@@ -83,25 +84,34 @@ def draw_all_panels(state: PanelState, snapshot: Snapshot) -> list[CommandOrActi
             commands += DOCKED[state.docked](state, snapshot)
         commands += _end_panel(areas.docked, "docked_width")
     if snapshot.wizard is not None:
-        commands += _draw_wizard(snapshot)
+        commands += _draw_wizard(snapshot, areas.covered)
     follow_focus(state)
     return commands
 
 
 def draw_message(
-    text: str, above: float = 0.0, sides: tuple[float, float] = (0.0, 0.0), *, at_pointer: bool = False
+    text: str,
+    above: float = 0.0,
+    sides: tuple[float, float] = (0.0, 0.0),
+    *,
+    at_pointer: bool = False,
+    is_low: bool = False,
 ) -> None:
-    """Draw a message at the upper edge, or beside the pointer.
+    """Draw a message at the upper edge, at the lower one, or beside the pointer.
 
     Args:
         text: the message.
         above: points at the upper edge of the window that stay free.
         sides: points at the left and right edges between which it is in the middle.
         at_pointer: whether it is beside the pointer instead.
+        is_low: whether it is at the lower edge otherwise.
     """
     view, scale = view_and_scale()
     room = view.x - sum(sides)
     place, pivot = imgui.ImVec2(sides[0] + room / 2, max(above + 6 * scale, 14 * scale)), imgui.ImVec2(0.5, 0)
+    if is_low:
+        place, pivot = imgui.ImVec2(place.x, view.y - 3 * scale), imgui.ImVec2(0.5, 1)
+        imgui.set_next_window_bg_alpha(_OPAQUE)
     pointer = imgui.get_mouse_pos()
     is_beside = at_pointer and 0 <= pointer.x < view.x and 0 <= pointer.y < view.y
     if is_beside:  # on the side where there is more room
@@ -196,12 +206,13 @@ def _end_panel(area: Area, setting: str) -> list[CommandOrAction]:
     return [ChangeSetting(setting, round(width / scale, 1))]
 
 
-def _draw_wizard(snapshot: Snapshot) -> list[CommandOrAction]:
-    """Draw the window in which a gamepad's buttons are told; return the user's requests."""
+def _draw_wizard(snapshot: Snapshot, covered: Covered) -> list[CommandOrAction]:
+    """Draw the window in which a gamepad's buttons are told, over what panels leave; return the user's requests."""
     assert snapshot.wizard is not None  # noqa: S101 - the caller asked
     view, scale = view_and_scale()
-    imgui.set_next_window_pos((view.x / 2, view.y / 3), imgui.Cond_.always, (0.5, 0.5))
-    width = min(440 * scale, view.x * 0.9)
+    room = view.x - covered.left - covered.right
+    imgui.set_next_window_pos((covered.left + room / 2, view.y / 3), imgui.Cond_.always, (0.5, 0.5))
+    width = min(440 * scale, room * 0.95)
     imgui.set_next_window_size_constraints((width, 0), (width, view.y))
     imgui.set_next_window_bg_alpha(_OPAQUE)
     with imgui_ctx.begin("Gamepad", p_open=True, flags=_FIXED | imgui.WindowFlags_.always_auto_resize) as window:

@@ -32,19 +32,23 @@ def text_with_caps(pieces: Iterable[Piece], colour: imgui.ImVec4 | None = None) 
     size = imgui.get_font_size()
     start = imgui.get_cursor_screen_pos()
     room = imgui.get_content_region_avail().x
-    line, x, y, widest = size * (_HIGH + 0.25), 0.0, 0.0, 0.0
+    words = list(_words(pieces))
+    # A text without caps has the lines of a text, but a first one that stands in the middle of caps beside it.
+    high = size * (_HIGH + 0.25)
+    line = high if any(isinstance(word, Glyph) for word in words) else size * 1.1
+    x, y, widest = 0.0, 0.0, 0.0
     pen = imgui.get_window_draw_list()
-    for word in _words(pieces):
+    for word in words:
         width = _width(word, size)
         if x > 0 and x + _width(_stripped(word), size) > room:
             x, y = 0.0, y + line
         if x == 0 and isinstance(word, str):
             word = word.lstrip()
             width = _width(word, size)
-        _draw(pen, word, start.x + x, start.y + y + line / 2, size, rgba, on_top=imgui.is_window_hovered())
+        _draw(pen, word, start.x + x, start.y + y + high / 2, size, rgba, on_top=imgui.is_window_hovered())
         widest = max(widest, x + _width(_stripped(word), size))
         x += width
-    imgui.dummy(imgui.ImVec2(max(widest, 1.0), y + line))
+    imgui.dummy(imgui.ImVec2(max(widest, 1.0), y + high))
 
 
 def caps_on_canvas(

@@ -8,11 +8,11 @@ from imgui_bundle import imgui, imgui_ctx
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.play import ChangeSeat
 from gpulife.input.commands.program import ChangeSetting
+from gpulife.rules import RGB
 from gpulife.seats import MAX_LETTERS, SIDES, Seat, colour_text, parse_colour
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import (
-    AMBER,
     caption,
     checkbox,
     drop_down,
@@ -47,7 +47,10 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         for player, seat in enumerate(seats.seats):
             with imgui_ctx.push_id(str(player)):
                 name = seats.names[player]
-                imgui.text_colored(AMBER, name if name == SIDES[player] else f"{SIDES[player]}: {name}")
+                imgui.text_colored(
+                    vec4_of(_colour_of(snapshot, player, seat)),
+                    name if name == SIDES[player] else f"{SIDES[player]}: {name}",
+                )
                 yield from _seat_choice(snapshot, player, seat, may_close=False)
                 caption("Name")
                 yield from _name(state, player, seat.name, SIDES[player])
@@ -86,9 +89,13 @@ def _name(state: PanelState, player: int, name: str, hint: str) -> Iterator[Comm
     yield from request_change(partial(ChangeSeat, player, "name"), drop_down("ready", "List", READY_NAMES))
 
 
+def _colour_of(snapshot: Snapshot, player: int, seat: Seat) -> RGB:
+    """Return the colour in which a player's cells are drawn."""
+    return parse_colour(seat.colour) or snapshot.look.colours[min(player + 1, len(snapshot.look.colours) - 1)]
+
+
 def _colour(snapshot: Snapshot, player: int, seat: Seat) -> Iterator[CommandOrAction]:
-    own = parse_colour(seat.colour)
-    shown = own or snapshot.look.colours[min(player + 1, len(snapshot.look.colours) - 1)]
+    own, shown = parse_colour(seat.colour), _colour_of(snapshot, player, seat)
     if (wants_own := checkbox("Own colour", on=own is not None)) is not None:
         yield ChangeSeat(player, "colour", colour_text(shown) if wants_own else "")
     if own is not None:

@@ -12,6 +12,7 @@ from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import AMBER, int_slider, request_change, sentence, vec4_of, wrapped_text
 
 _JUMP = 5.0  # seconds
+_MIN_STEPS = 1000  # of the slider
 _MAX_SHOWN = 10
 _MAX_BEFORE = 4  # populations before the generation, which is to be seen however many there are
 
@@ -27,9 +28,10 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
         if imgui.button(label):
             yield Jump(seconds)
         imgui.same_line()
-    # Dear ImGui holds whole numbers of 32 bits: two years of ticks.
-    tick = int_slider("timeline", line.now, 0, max(line.last, 1), _label(line.now))
-    yield from request_change(Seek, tick)
+    # Dear ImGui holds whole numbers of 32 bits: two years of ticks. The fewer there are, the wider it draws the grab.
+    steps = max(1, _MIN_STEPS // max(line.last, 1))
+    place = int_slider("timeline", line.now * steps, 0, max(line.last, 1) * steps, _label(line.now))
+    yield from request_change(Seek, None if place is None else round(place / steps))
 
 
 def _numbers(snapshot: Snapshot) -> None:

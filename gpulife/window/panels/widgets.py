@@ -184,7 +184,11 @@ def whole_window(name: str, ground: imgui.ImVec4) -> Iterator[None]:
         | imgui.WindowFlags_.no_move
         | imgui.WindowFlags_.no_saved_settings
     )
-    with imgui_ctx.push_style_color(imgui.Col_.window_bg, ground), imgui_ctx.begin(name, None, flags):
+    with (
+        imgui_ctx.push_style_color(imgui.Col_.window_bg, ground),
+        imgui_ctx.push_style_var(imgui.StyleVar_.window_rounding, 0.0),
+        imgui_ctx.begin(name, None, flags),
+    ):
         yield
 
 

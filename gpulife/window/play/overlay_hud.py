@@ -17,7 +17,7 @@ from gpulife.window.play.canvas import Canvas, fitting_size, scaled
 from gpulife.window.play.overlay_text import STATUS_LABELS, headline
 from gpulife.window.play.series_banner import draw_set_banner
 
-_HEADLINE, _STATUS, _HINTS, _MENU, _GAP = 38.0, 30.0, 22.0, 52.0, 6.0  # points on a 96 dpi screen
+_HEADLINE, _STATUS, _HINTS, _MENU, _GAP = 38.0, 30.0, 26.0, 52.0, 6.0  # points on a 96 dpi screen
 _REASON = 26.0
 _LARGE, _SMALL, _LABEL, _TINY, _HINT = 24.0, 18.0, 14.0, 12.0, 15.0
 _LAST_SECONDS, _COUNTDOWN = 10, 120.0

@@ -3,8 +3,8 @@
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.registry import all_credits
-from gpulife.window.panels.widgets import AMBER, GREY, back_pressed, focus_here
-from gpulife.window.start.setup_page import page, title
+from gpulife.window.panels.widgets import AMBER, GREY, back_pressed
+from gpulife.window.start.setup_page import page, title_with_back
 
 _WIDTH = 1000.0  # points on a 96 dpi screen
 
@@ -12,11 +12,8 @@ _WIDTH = 1000.0  # points on a 96 dpi screen
 def credits_page() -> bool:
     """Draw the page over the whole window; return whether somebody wants to go back."""
     with page("credits", _WIDTH):
-        title("Credits")
+        pressed = title_with_back("Credits")
         draw_credits(2)
-        pressed = imgui.button("Back")
-        if imgui.is_window_appearing():
-            focus_here()
     return pressed or back_pressed()
 
 

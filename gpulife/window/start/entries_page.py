@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.window.panels.widgets import (
+    AMBER,
     GREY,
     back_pressed,
     button_colour,
@@ -58,12 +59,12 @@ def _grid(entries: Sequence[Entry], room: tuple[float, float], scale: float) -> 
     """
     widest = max((imgui.calc_text_size(entry.title).x for entry in entries), default=0.0)
     padding = 2 * imgui.get_style().frame_padding.x
-    gap, line = _GAP * scale, imgui.get_text_line_height_with_spacing()
+    gap, line, space = _GAP * scale, imgui.get_text_line_height(), imgui.get_style().item_spacing.y
     grids = []
     for lines in (3, 2, 1):
         for columns in _COLUMNS:
             width = min((room[0] - gap * (columns - 1)) / columns, PREVIEW[0] * scale)
-            words = imgui.get_frame_height_with_spacing() + lines * line + gap
+            words = imgui.get_frame_height_with_spacing() + space + lines * line + gap
             high = room[1] / -(-len(entries) // columns) - words
             high = min(high, width * PREVIEW[1] / PREVIEW[0])
             if columns == _COLUMNS[0] or width >= widest + padding:
@@ -72,7 +73,7 @@ def _grid(entries: Sequence[Entry], room: tuple[float, float], scale: float) -> 
         if best.picture[1] >= _MIN_PICTURE * scale:
             return _without_empty_lines(best, entries, line)
     width = best.picture[0]  # no room for any: the page scrolls
-    return _Grid((width, _MIN_PICTURE * scale), best.columns, 1, _MIN_PICTURE * scale + 2 * line + gap)
+    return _Grid((width, _MIN_PICTURE * scale), best.columns, 1, _MIN_PICTURE * scale + 2 * (line + space) + gap)
 
 
 def _without_empty_lines(grid: _Grid, entries: Sequence[Entry], line: float) -> _Grid:
@@ -182,12 +183,16 @@ def flashing_question() -> bool | None:
         imgui.WindowFlags_.no_collapse
         | imgui.WindowFlags_.no_saved_settings
         | imgui.WindowFlags_.no_move
+        | imgui.WindowFlags_.no_title_bar
+        | imgui.WindowFlags_.no_background
         | imgui.WindowFlags_.always_auto_resize
     )
-    imgui.set_next_window_bg_alpha(1.0)
     with imgui_ctx.begin("Flashing", None, flags):
         # A click beside it would put what is below in front of it.
         imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
+        _dim_what_is_behind(view)
+        with imgui_ctx.push_font(None, 22.0):
+            imgui.text_colored(AMBER, "Flashing")
         imgui.text_wrapped(
             "Universes can flicker: thousands of cells change colour many times a second. This can be unpleasant, and "
             "dangerous for people with photosensitive epilepsy. Should gpulife keep changes slow and soft? You can "
@@ -198,6 +203,17 @@ def flashing_question() -> bool | None:
         if not imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows):
             imgui.set_window_focus()
     return None if pressed is None else pressed == 0
+
+
+def _dim_what_is_behind(view: imgui.ImVec2) -> None:
+    """Darken the whole window behind the present one, whose ground this draws, too."""
+    pen, corner, size = imgui.get_window_draw_list(), imgui.get_window_pos(), imgui.get_window_size()
+    ground, style = imgui.get_style_color_vec4(imgui.Col_.window_bg), imgui.get_style()
+    pen.push_clip_rect_full_screen()
+    pen.add_rect_filled((0, 0), view, imgui.get_color_u32(imgui.ImVec4(0, 0, 0, 0.65)))
+    opaque = imgui.get_color_u32(imgui.ImVec4(ground.x, ground.y, ground.z, 1))
+    pen.add_rect_filled(corner, corner + size, opaque, style.window_rounding)
+    pen.pop_clip_rect()
 
 
 def _corner_buttons(entries: Sequence[Entry], right: float, top: float, ground: imgui.ImVec4) -> str | None:

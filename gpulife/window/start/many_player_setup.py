@@ -1,12 +1,20 @@
 """The page that sets up games for up to six: who sits on each seat, the option, and the board."""
 
-from imgui_bundle import imgui, imgui_ctx
+from imgui_bundle import imgui
 
 from gpulife.games.matches import new_match
 from gpulife.rules import Edges, parse_rule
 from gpulife.seats import Seat
-from gpulife.window.panels.widgets import GREY, caption
-from gpulife.window.start.setup_page import BACK, NewGame, SetupPage, back_button, begin_button, pick_index, title
+from gpulife.window.panels.widgets import GREY
+from gpulife.window.start.setup_page import (
+    BACK,
+    NewGame,
+    SetupPage,
+    begin_button,
+    heading,
+    pick_index,
+    title_with_back,
+)
 
 _WHO = {"Nobody": Seat(closed=True), "Person": Seat(), "Unseen": Seat(hides=True)}
 """Choices for a seat without a computer; "Unseen" is a person whose new cells others see only when they grow."""
@@ -27,11 +35,9 @@ class ManyPlayerSetup(SetupPage):
 
     def draw(self, seed: int) -> NewGame | str | None:
         """Draw the page's contents, as :meth:`SetupPage.draw` says."""
-        title(self.game.title)
-        with imgui_ctx.push_font(None, 24.0):
-            begins = begin_button("Play")
-        imgui.spacing()
-        caption("Who plays? People join with A on a gamepad or a key of their half of the keyboard, now or later.")
+        goes_back = title_with_back(self.game.title)
+        begins = begin_button("Play")
+        heading("Who plays? People join with A on a gamepad or a key of their half of the keyboard, now or later.")
         titles = [*_WHO, *self.level_titles]
         for player, seat in enumerate(self.seats.seats):
             imgui.align_text_to_frame_padding()
@@ -46,14 +52,11 @@ class ManyPlayerSetup(SetupPage):
         )
         imgui.separator()
         self.choose_option()
-        imgui.spacing()
-        caption("Board size in cells, and edges")
+        heading("Board size in cells, and edges")
         self.choose_scale()
         self.torus = bool(pick_index("edges", ["Dead edges", "Wrap around"], int(self.torus)))
-        if back_button():
-            return BACK
         if not begins:
-            return None
+            return BACK if goes_back else None
         shape = self.mode.shape[0] * self.scale, self.mode.shape[1] * self.scale
         rule = parse_rule(self.mode.rule).on_board(shape, Edges.TORUS if self.torus else None)
         return NewGame(new_match(self.game.name, rule, shape, seed, self.option), self.seats)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.window.panels.widgets import AMBER, back_pressed, button_colour, caption, focus_here, wrapped_text
-from gpulife.window.start.setup_page import back_button, page, title
+from gpulife.window.start.setup_page import page, title_with_back
 
 _WIDTH = 720.0  # points on a 96 dpi screen
 _LEFT_SHARE = 0.66
@@ -79,7 +79,7 @@ def sessions_page(state: SessionsPage) -> SessionChoice | None:
 def _page(state: SessionsPage) -> SessionChoice | None:
     chosen = None
     appearing = imgui.is_window_appearing()
-    title("Saved sessions")
+    goes_back = title_with_back("Saved sessions")
     caption("The last twenty sessions are kept until you discard them.")
     imgui.spacing()
     for index, line in enumerate(state.lines):
@@ -98,7 +98,7 @@ def _page(state: SessionsPage) -> SessionChoice | None:
             elif pressed == 1:
                 state.to_confirm = None if to_confirm else index
             imgui.spacing()
-    return SessionChoice(None) if back_button() else chosen
+    return SessionChoice(None) if goes_back else chosen
 
 
 def _two_buttons(left: str, right: str, *, warn: bool, focus: bool) -> int | None:

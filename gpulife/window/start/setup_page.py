@@ -28,8 +28,10 @@ BACK = "back"
 _Value = TypeVar("_Value")
 _OPTION_TITLES = {"NORM": "Normal", "HCAP": "Handicap", "WALL": "Dead edges"}
 """Titles of options whose names, which are those of 1982, are no words; the others' are words in capitals."""
-PAGE = imgui.ImVec4(0.02, 0.024, 0.035, 0.94)
-"""Background colour of pages."""
+PAGE = imgui.ImVec4(0.02, 0.024, 0.035, 1.0)
+"""Background colour of pages, which let nothing shine through: what is below has its place beside panels."""
+_ROOMY = 660.0
+"""Height in points of a 96 dpi screen from which on there is space between groups of choices."""
 
 
 @contextmanager
@@ -100,7 +102,7 @@ class SetupPage(ABC):
         """Draw a row of options to choose from, below what the one under the pointer or the focus does."""
         names = list(self.game.options)
         shown = self._pointed or self.option
-        caption(f"{option_title(shown)}: {self.game.options[shown]}")
+        heading(f"{option_title(shown)}: {self.game.options[shown]}")
         self._pointed = ""
 
         def point(index: int) -> None:
@@ -122,34 +124,35 @@ def option_title(name: str) -> str:
 
 
 def begin_button(label: str) -> bool:
-    """Draw a button across the page, which has the focus at first; return whether it was pressed."""
-    pressed = wide_button(label)
+    """Draw a large button across the page, which has the focus at first; return whether it was pressed."""
+    with imgui_ctx.push_font(None, 24.0):
+        pressed = wide_button(label)
     default_focus()
-    return pressed
-
-
-def back_button() -> bool:
-    """Draw the button to go back at the end of a page; return whether it was pressed."""
-    imgui.separator()
-    return bool(imgui.button("Back"))
-
-
-def title(words: str) -> None:
-    """Draw the title of a page."""
-    with imgui_ctx.push_font(None, 40.0):
-        imgui.text(words)
     imgui.spacing()
+    return pressed
 
 
 def title_with_back(words: str) -> bool:
-    """Draw the title and a button to go back on one line, for high pages; return whether the button was pressed."""
-    right = imgui.get_content_region_avail().x
+    """Draw the title of a page and a button to go back on one line; return whether the button was pressed."""
+    right, start = imgui.get_content_region_avail().x, imgui.get_cursor_pos()
     with imgui_ctx.push_font(None, 40.0):
         imgui.text(words)
-    imgui.same_line(right - imgui.calc_text_size("Back").x - 2 * imgui.get_style().frame_padding.x)
-    pressed = bool(imgui.button("Back"))
+        high = imgui.get_text_line_height()
+    after = imgui.get_cursor_pos()
+    wide = imgui.calc_text_size("Back").x + 2 * imgui.get_frame_height()
+    imgui.set_cursor_pos((start.x + right - wide, start.y + (high - imgui.get_frame_height()) / 2))
+    pressed = bool(imgui.button("Back", (wide, 0)))
+    imgui.set_cursor_pos(after)
     imgui.spacing()
     return pressed
+
+
+def heading(words: str) -> None:
+    """Draw a grey text above a group of choices, nearer to them than to the group before where there is room."""
+    view, scale = view_and_scale()
+    if view.y >= _ROOMY * scale:
+        imgui.dummy((0, scale))
+    caption(words)
 
 
 def pick_index(name: str, labels: Sequence[str], picked: int) -> int:

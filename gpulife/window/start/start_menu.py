@@ -58,7 +58,7 @@ class StartMenu(Screen):
             entries.
     """
 
-    hides_panels = is_idle = True
+    hides_panels = is_idle = is_page = True
 
     def __init__(self, shell: Shell, screens: ScreenStack, below: PlayScreen, art_screen: ArtScreen) -> None:
         self.shell = shell

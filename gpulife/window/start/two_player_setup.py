@@ -9,8 +9,8 @@ from gpulife.games.core.series import SERIES, Series, SeriesKind
 from gpulife.games.matches import with_series
 from gpulife.games.survival1982.handicap_presets import HANDICAP_OPTION, PRESETS, describe_handicap, with_handicap
 from gpulife.seats import Seats
-from gpulife.window.panels.widgets import GREY, button_row, caption, sentence
-from gpulife.window.start.setup_page import BACK, NewGame, SetupPage, pick, pick_index, title_with_back
+from gpulife.window.panels.widgets import GREY, button_row, sentence
+from gpulife.window.start.setup_page import BACK, NewGame, SetupPage, heading, pick, pick_index, title_with_back
 
 _SETS: dict[str, Series | None] = {
     "Single": None,
@@ -51,9 +51,9 @@ class TwoPlayerSetup(SetupPage):
         if HANDICAP_OPTION in options:
             self._choose_handicap(options[0])
         if SERIES in self.game.settings:
-            caption(_ABOUT[None if self.series is None else self.series.kind])
+            heading(_ABOUT[None if self.series is None else self.series.kind])
             self.series = pick("series", list(_SETS.values()), self.series, list(_SETS))
-        caption("Board size in cells; the panel New universe offers any other")
+        heading("Board size in cells; the panel New universe offers any other")
         self.choose_scale()
         if seats is None:
             return BACK if goes_back else None
@@ -69,18 +69,17 @@ class TwoPlayerSetup(SetupPage):
         seats, titles, chosen = self.seats, self.level_titles, None
         last = max(seats.levels) - 1
         computers = len(seats.computers) if imgui.is_window_appearing() else None  # else the focus stays where it is
-        caption("Two people: each with a gamepad or on one half of the keyboard")
+        heading("Two people: each with a gamepad or on one half of the keyboard")
         if button_row(["Two people"], focus=0 if computers == 0 else None) is not None:
             chosen = seats.with_levels(0, 0)
-        imgui.spacing()
-        caption("You against the computer")
+        heading("You against the computer")
         with imgui_ctx.push_id("against"):
             if (place := button_row(titles, focus=last if computers == 1 else None)) is not None:
                 chosen = seats.against(place + 1)
         for number, level in enumerate(self.game.levels, start=1):
             imgui.text_colored(GREY, f"{number}: {sentence(level.about)}")
         imgui.spacing()
-        caption("Watch the computer play itself")
+        heading("Watch the computer play itself")
         with imgui_ctx.push_id("watch"):
             if (place := button_row(titles, focus=last if computers == len(seats.seats) else None)) is not None:
                 chosen = seats.with_levels(place + 1, place + 1)
@@ -98,7 +97,7 @@ class TwoPlayerSetup(SetupPage):
             self.handicap, picked = None, 0
         else:
             picked = 1 + presets.index(self.handicap) if self.handicap in presets else len(labels) - 1
-        caption(
+        heading(
             describe_handicap(self.handicap)
             if self.handicap is not None
             else "Each player types a number of seeds"

@@ -7,7 +7,15 @@ from imgui_bundle import imgui
 
 from gpulife.games.realtime.match_settings import LOCAL_TICK_SECONDS, new_local_match
 from gpulife.window.panels.widgets import caption
-from gpulife.window.start.setup_page import BACK, NewGame, SetupPage, back_button, begin_button, pick, title
+from gpulife.window.start.setup_page import (
+    BACK,
+    NewGame,
+    SetupPage,
+    begin_button,
+    heading,
+    pick,
+    title_with_back,
+)
 
 TICK_LENGTHS = (1, 2, 5, 15, 60, 600, 3600)
 """Offered lengths of a turn tick in seconds."""
@@ -36,29 +44,26 @@ class RealTimeSetup(SetupPage):
 
     def draw(self, seed: int) -> NewGame | str | None:
         """Draw the page; return the new game, BACK, or None."""
-        title(self.game.title)
+        goes_back = title_with_back(self.game.title)
         imgui.begin_disabled(not self.people + self.computers)
-        begins = begin_button("Begin")
+        begins = begin_button("Play")
         imgui.end_disabled()
-        imgui.spacing()
-        caption("People: the mouse and WASD play for A, the arrow keys for B, each gamepad for one more")
+        heading("People: the mouse and WASD play for A, the arrow keys for B, each gamepad for one more")
         self.people = pick("people", _COUNTS, self.people)
-        caption("Computers, with the letters after them")
+        heading("Computers, with the letters after them")
         self.computers = pick("computers", _COUNTS, self.computers)
-        caption("How well they play")
+        heading("How well they play")
         self.level = pick("level", range(1, len(self.game.levels) + 1), self.level, self.level_titles)
         caption(self.game.levels[self.level - 1].about)
         imgui.separator()
-        caption("A tick lasts (twelve ticks are a generation)")
+        heading("A tick lasts (twelve ticks are a generation)")
         self.tick_seconds = pick(
             "tick", TICK_LENGTHS, self.tick_seconds, [length_text(seconds) for seconds in TICK_LENGTHS]
         )
-        caption("The game ends after this many generations")
+        heading("The game ends after this many generations")
         self.limit = pick("limit", _LIMITS, self.limit, ["No limit", *map(str, _LIMITS[1:])])
-        if back_button():
-            return BACK
         if not begins:
-            return None
+            return BACK if goes_back else None
         seats = (0,) * self.people + (self.level,) * self.computers
         return NewGame(new_local_match(seed, seats=seats, tick_seconds=self.tick_seconds, limit=self.limit))
 

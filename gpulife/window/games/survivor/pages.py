@@ -77,7 +77,9 @@ def level_chooser(
         imgui.set_cursor_pos((middle[0] - radius, scaled(14)))
         with imgui_ctx.push_font(None, 40.0):
             imgui.text("Survivor")
+            line = imgui.get_font_baked().ascent
         imgui.same_line()
+        imgui.set_cursor_pos_y(scaled(14) + line - imgui.get_font_baked().ascent)
         imgui.text_colored(GREY, "Choose a level")
         _draw_pie(slices, middle, radius, selected)
         requests = list(_slice_buttons(slices, middle, radius, selected))
@@ -282,7 +284,7 @@ def _choice_buttons(choices: Mapping[str, CommandOrAction], escape: CommandOrAct
 
 @contextmanager
 def _page(name: str, sky: RGB = (5, 6, 9)) -> Iterator[None]:
-    with whole_window(f"survivor {name}", vec4_of(blend(sky, (5, 6, 9), 0.72), 0.97)):
+    with whole_window(f"survivor {name}", vec4_of(blend(sky, (5, 6, 9), 0.72))):
         imgui.set_cursor_pos_y(max(scaled(24), imgui.get_main_viewport().size.y * 0.16))
         yield
 

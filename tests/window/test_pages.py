@@ -1,0 +1,71 @@
+"""Pages in a small window: they cover what is below, their texts are whole, and messages stand below their titles."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from imgui_bundle import imgui
+from window.stage import Stage, show_start_screen
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.input.commands.program import Help
+
+SIZE = (800, 600)
+SOUP = Action(NOBODY, ActionKind.SOUP, data="0.35")
+TIMELINE_TOP, TIMELINE_LEFT, TIMELINE_RIGHT = 551, 104, 774
+"""A line of pixels of the timeline's slider above its words, and its ends, in a window of 800x600."""
+
+
+@pytest.mark.parametrize("page", ["sessions", "credits", "biowar"])
+def test_nothing_of_the_board_shines_through_a_page(stage: Stage, page: str) -> None:
+    stage.begin("Immigration", (96, 160), SOUP).act(ActionKind.HALT).live(4)
+    show_start_screen(stage)
+    stage.screens.start_menu.choose(page)
+    picture = stage.live(4).picture
+    edge = picture[140:397, 781:783].reshape(-1, 3)  # the last column of the board, and beside all that is on a page
+    assert len(np.unique(edge, axis=0)) == 1
+    assert (picture[0, 0] == edge[0]).all()  # its corners are not round
+
+
+@pytest.mark.parametrize("page", ["", "art"])
+def test_the_texts_of_all_tiles_are_whole(stage: Stage, page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    show_start_screen(stage)
+    if page:
+        stage.screens.start_menu.choose(page)
+    write = imgui.text_colored
+
+    def text_colored(colour: imgui.ImVec4, words: str) -> None:
+        shown.append(words)
+        write(colour, words)
+
+    monkeypatch.setattr(imgui, "text_colored", text_colored)
+    stage.frames(2)
+    assert len(shown) > 10
+    assert [words for words in shown if "\u2026" in words] == []
+
+
+def test_messages_stand_below_what_is_on_a_page_and_above_a_board(stage: Stage) -> None:
+    stage.begin()
+    stage.shell.show_message("Saved")
+    stage.frames(2)
+    assert _middle_of_message() < 100
+    stage.do(Help()).frames(2)
+    assert _middle_of_message() > 550
+    show_start_screen(stage)
+    stage.shell.show_message("Saved")
+    stage.frames(2)
+    assert _middle_of_message() > 550
+
+
+def _middle_of_message() -> float:
+    window = imgui.internal.find_window_by_name("message")
+    return float(window.pos.y + window.size.y / 2)
+
+
+def test_the_timeline_of_a_young_universe_has_a_small_grab_at_its_end(stage: Stage) -> None:
+    stage.begin("Immigration", (96, 160), SOUP).live(3)
+    line = stage.picture[TIMELINE_TOP, TIMELINE_LEFT:TIMELINE_RIGHT].astype(int)
+    grab = np.flatnonzero(np.abs(line - line[0]).max(axis=1) > 10)
+    assert 4 <= len(grab) <= 40
+    assert grab[-1] > len(line) - 20
