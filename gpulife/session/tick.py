@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from gpulife.games.core.game import NOBODY, Action, ActionKind, Cursor, GameState
+from gpulife.games.core.game import NOBODY, Action, ActionKind, CanHide, Cursor, GameState
 from gpulife.games.core.order import Flash, Order, Sound
 
 
@@ -45,7 +45,7 @@ def releases(cursors: Iterable[Cursor]) -> tuple[Action, ...]:
 
 def holds_secrets(state: GameState) -> bool:
     """Return what a state that :class:`CanHide` says; False for others."""
-    return bool(getattr(state, "holds_secrets", False))
+    return isinstance(state, CanHide) and state.holds_secrets
 
 
 def may_choose(action: Action) -> bool:

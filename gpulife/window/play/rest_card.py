@@ -1,6 +1,6 @@
 """A small card at the lower edge that says that a universe has come to rest, and what can be done about it."""
 
-from imgui_bundle import imgui, imgui_ctx
+from imgui_bundle import imgui
 
 from gpulife.games.core.game import ActionKind
 from gpulife.input.commands.command import CommandOrAction
@@ -10,13 +10,9 @@ from gpulife.input.glyphs import Legend
 from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.run_controls import console_action
 from gpulife.window.panels.screen_regions import Covered
-from gpulife.window.panels.widgets import AMBER, CARD_FLAGS, button_row, tooltip
-from gpulife.window.play.canvas import scaled
+from gpulife.window.panels.widgets import AMBER, button_row, tooltip
+from gpulife.window.play.lower_card import lower_card
 from gpulife.window.play.rest_watch import RENEW, Rest
-
-_WIDTH, _EDGE = 460.0, 12.0  # points on a 96 dpi screen
-_OPAQUE = 0.9
-_FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav
 
 
 def draw_rest_card(rest: Rest, legend: Legend, covered: Covered) -> list[CommandOrAction]:
@@ -27,14 +23,7 @@ def draw_rest_card(rest: Rest, legend: Legend, covered: Covered) -> list[Command
         legend: names of keys and buttons.
         covered: what panels cover of the window.
     """
-    view = imgui.get_main_viewport().size
-    room = view.x - covered.left - covered.right
-    width = min(scaled(_WIDTH), room - 2 * scaled(_EDGE))
-    place = (covered.left + room / 2, view.y - covered.below - scaled(_EDGE))
-    imgui.set_next_window_pos(place, imgui.Cond_.always, (0.5, 1.0))
-    imgui.set_next_window_size_constraints((width, 0), (width, view.y))
-    imgui.set_next_window_bg_alpha(_OPAQUE)
-    with imgui_ctx.begin("at rest", None, _FLAGS):
+    with lower_card("at rest", covered):
         imgui.text_colored(AMBER, rest.text)
         text_with_caps(legend.pieces("{wild} stirs it up   {reseed} another soup   {again} keep it"))
         chosen = button_row(["WILD!", "Another soup", "Keep it", "By itself"])
