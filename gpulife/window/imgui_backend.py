@@ -43,6 +43,11 @@ _SIZES = {
     "font_size_base": _FONT_SIZE,
 }
 """Sizes of Dear ImGui's style, in points of a 96 dpi screen."""
+_PLOT_SIZES = (
+    *("plot_padding", "label_padding", "annotation_padding", "plot_min_size"),
+    *(f"{part}_{what}" for part in ("major", "minor") for what in ("tick_len", "tick_size", "grid_size")),
+)
+"""Sizes of ImPlot's style that grow with the letters."""
 _COLOURS = {
     "window_bg": (*_SURFACE, 0.88),
     "popup_bg": (*_SURFACE, 0.97),
@@ -237,3 +242,7 @@ def _set_style(scale: float) -> None:
         style.set_color_(int(getattr(imgui.Col_, name)), imgui.ImVec4(*colour))
     style.scale_all_sizes(scale)
     style.font_scale_dpi = scale
+    plots, usual = implot.get_style(), implot.Style()
+    for name in _PLOT_SIZES:  # Dear ImGui scales its own alone
+        size = getattr(usual, name)
+        setattr(plots, name, imgui.ImVec2(size.x * scale, size.y * scale))

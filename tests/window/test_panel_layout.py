@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from imgui_bundle import imgui
+from imgui_bundle import imgui, implot
 from soak.screens import SCREENS
 from window.desktop import Screen, has_colour
 from window.imgui_audit import audited
@@ -178,3 +178,37 @@ def test_a_message_is_seen_beside_the_column_and_over_a_docked_window(stage: Sta
     assert left <= message.min.x < message.max.x <= SIZE[0] - right
     seen = stage.picture[int(message.min.y) : int(message.max.y), int(message.min.x) : int(message.max.x)]
     assert has_colour(seen, (245, 184, 66), 40) > 300
+
+
+@pytest.mark.parametrize("name", ["round over", "survivor editor", "universe", "match panels"])
+def test_the_whole_board_keeps_off_the_edges_beside_panels(stage: Stage, name: str) -> None:
+    SCREENS[name](stage)
+    controller = stage.controller
+    whole, columns = controller.whole_board_camera(), controller.play.engine.shape[1]
+    left, _, right = controller.covered
+    assert left > 0
+    assert left + 6 <= pixel_of(whole, SIZE, 0, 0)[0]
+    assert pixel_of(whole, SIZE, 0, columns)[0] <= SIZE[0] - right - 6
+
+
+@pytest.mark.parametrize("name", ["realtime", "p2life", "life-2", "seed-list"])
+def test_a_message_in_a_game_is_on_the_board_and_on_nothing_beside_it(stage: Stage, name: str) -> None:
+    SCREENS[f"game {name}"](stage)
+    stage.shell.show_message("A message")
+    stage.frames(3)
+    message = imgui.internal.find_window_by_name("message").rect()
+    whole, (rows, columns) = stage.controller.whole_board_camera(), stage.play.engine.shape
+    (left, top), (right, low) = pixel_of(whole, SIZE, 0, 0), pixel_of(whole, SIZE, rows, columns)
+    assert left <= message.min.x < message.max.x <= right
+    assert top <= message.min.y < message.max.y <= low
+
+
+@pytest.mark.parametrize("factor", [0.5, 1.0])
+def test_curves_grow_and_shrink_with_the_letters(stage: Stage, factor: float) -> None:
+    backend = stage.begin().shell.imgui_backend
+    backend.set_ui_scale(factor)
+    stage.frames(3)
+    scale = backend.scale
+    assert scale == pytest.approx(factor, abs=0.1)
+    assert implot.get_style().plot_min_size.x == pytest.approx(200 * scale)
+    assert implot.get_style().plot_padding.x == pytest.approx(10 * scale)

@@ -16,11 +16,13 @@ from gpulife.input.pads import PadSource, held_names
 from gpulife.rules import parse_rule
 from gpulife.seats import Seats
 from gpulife.window.art.headless_match import START
-from gpulife.window.panels.draw_primitives import prompt
+from gpulife.window.panels.draw_primitives import DIM
+from gpulife.window.play.canvas import scaled
 from gpulife.window.play.frame_render import draw_board
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import open_controller
 from gpulife.window.play.play_view import PlayView
+from gpulife.window.play.prompt_line import PROMPT_HEIGHT, draw_prompt
 from gpulife.window.play.seat_assignment import seat_computers
 from gpulife.window.play.time_step import pass_time
 from gpulife.window.screen_stack import Screen, ScreenStack
@@ -101,7 +103,8 @@ class AttractScreen(Screen):
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the game's own HUD, and how to begin."""
         self.controller.draw(seconds)
-        prompt("Press any key or button to play", self.covered_above)  # below the names in the corners
+        middle, y = self.shell.window.view_size[0] / 2, self.covered_above + scaled(6 + PROMPT_HEIGHT / 2)
+        draw_prompt(self.controller.legend(0), ("Press any key or button to play",), (middle, y), 2 * middle, rgba=DIM)
         return ()
 
     def leave(self) -> None:

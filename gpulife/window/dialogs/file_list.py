@@ -60,7 +60,7 @@ class FileListDialog(Dialog):
         except OSError as error:
             self._problem = f"{folder}: {error.strerror or error}"
             return
-        self._problem = f"only {_MAX_ENTRIES:,} of its files are shown" if len(found) == _MAX_ENTRIES else ""
+        self._problem = f"Only {_MAX_ENTRIES:,} of its files are shown" if len(found) == _MAX_ENTRIES else ""
         self._folder = folder.absolute()
         visible = [(is_folder, name) for is_folder, name in found if not name.startswith(".")]
         self._folders = sorted((name for is_folder, name in visible if is_folder), key=str.casefold)
@@ -86,6 +86,8 @@ class FileListDialog(Dialog):
             for name in self._files:
                 if self._entry(name):
                     chosen = self._folder / name
+            if not (self._folders or self._files):
+                imgui.text_colored(GREY, "No file of this kind is here")
         if self.is_new:
             imgui.set_keyboard_focus_here()
         imgui.set_next_item_width(-1)

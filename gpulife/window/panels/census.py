@@ -30,9 +30,9 @@ def _curves(snapshot: Snapshot) -> None:
     history = snapshot.history
     if history.generations.size < 2:
         return
-    height = 150 * imgui.get_style().font_scale_dpi
+    scale = imgui.get_style().font_scale_dpi
     flags = implot.Flags_.no_legend | implot.Flags_.no_mouse_text | implot.Flags_.no_menus | implot.Flags_.no_box_select
-    if not implot.begin_plot("##populations", imgui.ImVec2(-1, height), flags):
+    if not implot.begin_plot("##populations", imgui.ImVec2(-1, 150 * scale), flags):
         return
     implot.setup_axes("", "", implot.AxisFlags_.no_label, implot.AxisFlags_.no_label)
     # Not fitted to the lines: a universe in which nothing lives draws none, and would keep the axes of the one before.
@@ -41,6 +41,6 @@ def _curves(snapshot: Snapshot) -> None:
     implot.setup_axes_limits(*generations, 0.0, highest, implot.Cond_.always)
     for species, counts in enumerate(history.populations, 1):
         if counts.any():
-            spec = implot.Spec(line_color=vec4_of(snapshot.look.colours[species]), line_weight=1.6)
+            spec = implot.Spec(line_color=vec4_of(snapshot.look.colours[species]), line_weight=1.6 * scale)
             implot.plot_line(f"##{species}", history.generations, counts, spec=spec)
     implot.end_plot()

@@ -173,7 +173,8 @@ def _curves(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> None:
     if len(summary.entries) < 2:
         return
     flags = implot.Flags_.no_legend | implot.Flags_.no_mouse_text | implot.Flags_.no_menus | implot.Flags_.no_box_select
-    size = imgui.ImVec2(-1, _CURVES * imgui.get_style().font_scale_dpi)
+    scale = imgui.get_style().font_scale_dpi
+    size = imgui.ImVec2(-1, _CURVES * scale)
     if not implot.begin_plot("##scores", size, flags | implot.Flags_.no_inputs):
         return
     fit = implot.AxisFlags_.auto_fit
@@ -185,7 +186,8 @@ def _curves(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> None:
     generations = np.array([entry.stats.generation for entry in entries], np.float64)
     for player, colour in enumerate(player_colours):
         scores = np.array([entry.stats.scores[player] for entry in entries], np.float64)
-        implot.plot_line(f"##score{player}", generations, scores, spec=implot.Spec(line_color=colour, line_weight=2.0))
+        spec = implot.Spec(line_color=colour, line_weight=2.0 * scale)
+        implot.plot_line(f"##score{player}", generations, scores, spec=spec)
     for number, point in enumerate(summary.turning_points, 1):
         x, y = float(point.generation), float(point.scores[point.player])
         implot.plot_scatter(f"##turn{number}", np.array([x]), np.array([y]), spec=_MARKER)

@@ -21,6 +21,8 @@ from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
 
 _BLINKS_PER_SECOND = 2.5
+_BESIDE_PANELS = 6.0
+"""Space around the whole board where panels stand beside it, in points on a 96 dpi screen."""
 """Blinks per second of what the HUD emphasises."""
 _SETTINGS_OF_LOOK = ("age", "trails", "wave", "shapes", "grid", "wrap", "brightness", "contrast")
 """Settings that are the look's of the same name."""
@@ -120,17 +122,19 @@ class BoardController(Generic[State]):
 
     @property
     def covered_above(self) -> float:
-        """Points at the upper edge of the window that messages leave free for the game's own HUD."""
-        return self.hud_margins.above
+        """Points at the upper edge of the window that messages leave free: down to the board, if a HUD is above it."""
+        top = pixel_of(self.whole_board_camera(), self.shell.window.view_size, 0, 0)[1]
+        return self.hud_margins.above and max(self.hud_margins.above, top)
 
     def whole_board_camera(self) -> Camera:
         """Return the camera that shows the whole board in the part of the window that nothing covers."""
         (width, height), pixels = self.shell.window.view_size, self.shell.window.pixels_per_point
-        left, bar, docked = self.covered
+        left, bar, docked = covered = self.covered
         above, below, right = self.hud_margins
         below, right = below + bar, right + docked
+        margin = max(self.margin, _BESIDE_PANELS * self.shell.imgui_backend.scale if any(covered) else 0)
         room = max(1, round((width - left - right) * pixels)), max(1, round((height - above - below) * pixels))
-        whole = fit_camera(self.shape, room, round(self.margin * pixels))  # in pixels, so that cells are sharp
+        whole = fit_camera(self.shape, room, round(margin * pixels))  # in pixels, so that cells are sharp
         return pan(magnified(whole, 1 / pixels), (left - right) / 2, (above - below) / 2)
 
     @property

@@ -126,7 +126,8 @@ def _draw(
         _outline(pen, (*corner, *end), _BORDER_POINTED_AT if is_pointed_at else _BORDER)
         left, right = _frame_side(part.left, part.right, corner[0], size[0])
         top, bottom = _frame_side(part.top, part.bottom, corner[1], size[1])
-        _outline(pen, (left - 1, top - 1, right + 1, bottom + 1), _SHADOW)
+        around = max(1, round(imgui.get_style().font_scale_dpi))
+        _outline(pen, (left - around, top - around, right + around, bottom + around), _SHADOW)
         _outline(pen, (left, top, right, bottom), _FRAME)
     if not is_held:
         return None
@@ -137,13 +138,14 @@ def _draw(
 
 
 def _outline(pen: imgui.ImDrawList, box: tuple[float, float, float, float], colour: RGBA) -> None:
-    """Draw the outline of (left, top, right, bottom), a point wide and sharp."""
+    """Draw the outline of (left, top, right, bottom), sharp, and as wide as a point of a 96 dpi screen."""
     left, top, right, bottom = map(round, box)
+    wide = max(1, round(imgui.get_style().font_scale_dpi))
     for low_x, low_y, high_x, high_y in (
-        (left, top, right, top + 1),
-        (left, bottom - 1, right, bottom),
-        (left, top + 1, left + 1, bottom - 1),
-        (right - 1, top + 1, right, bottom - 1),
+        (left, top, right, top + wide),
+        (left, bottom - wide, right, bottom),
+        (left, top + wide, left + wide, bottom - wide),
+        (right - wide, top + wide, right, bottom - wide),
     ):
         pen.add_rect_filled(imgui.ImVec2(low_x, low_y), imgui.ImVec2(high_x, high_y), packed_colour(colour))
 

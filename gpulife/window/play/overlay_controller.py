@@ -8,7 +8,6 @@ from gpulife.games.core.game_spec import State
 from gpulife.games.survival1982.observation import Overlay, overlay
 from gpulife.games.survival1982.options import OPTIONS, PLAYERS
 from gpulife.games.survival1982.study import StudyState
-from gpulife.view.camera import pixel_of
 from gpulife.view.gl_cursors import CursorMark
 from gpulife.window.play.board_controller import HudMargins
 from gpulife.window.play.cursor_view import CursorView
@@ -43,12 +42,6 @@ class OverlayController(GameController[State]):
     def hud_margins(self) -> HudMargins:
         """Space that the HUD takes around the board."""
         return HudMargins(*room_around(self.overlay))
-
-    @property
-    def covered_above(self) -> float:
-        """Points down to the board, above which the headline stands."""
-        top = pixel_of(self.whole_board_camera(), self.shell.window.view_size, 0, 0)[1]
-        return self.hud_margins.above and max(self.hud_margins.above, top)
 
     @property
     def seeds(self) -> tuple[str, ...]:

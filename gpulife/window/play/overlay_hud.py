@@ -22,6 +22,8 @@ _REASON = 26.0
 _LARGE, _SMALL, _LABEL, _TINY, _HINT = 24.0, 18.0, 14.0, 12.0, 15.0
 _LAST_SECONDS, _COUNTDOWN = 10, 120.0
 """Seconds of a set-up that are counted down in large figures, and the size of these."""
+_RAISED = 5.0
+"""Points by which the numbers stand higher where their labels are below them, above the line with the keys."""
 _CORNER = 0.2
 """Share of the board's width that is reserved for a name in each corner."""
 _CLOCK = (1.0, 0.86, 0.2, 1.0)
@@ -174,8 +176,8 @@ def _draw_status(overlay: Overlay, y: float, canvas: Canvas) -> None:
             text_on_line(words, x, y, rgba)
             text_on_line(label, x + figures + gap, y, (*rgba[:3], 0.75), size=_LABEL)
         else:
-            text(words, x, y, rgba, align=share, size=_SMALL)
-            text(label, x, y + scaled(_SMALL), (*rgba[:3], 0.85), align=share, size=_TINY)
+            text(words, x, y - scaled(_RAISED), rgba, align=share, size=_SMALL)
+            text(label, x, y + scaled(_SMALL - _RAISED), (*rgba[:3], 0.85), align=share, size=_TINY)
 
 
 def _draw_hints(hints: Hints, middle: float, canvas: Canvas) -> None:

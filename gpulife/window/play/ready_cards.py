@@ -13,8 +13,8 @@ from gpulife.window.play.game_page import GamePage
 from gpulife.window.play.prompt_line import WAYS_OUT
 from gpulife.window.play.ready_check import ReadyCheck
 
-_WIDTH, _EDGE, _HINT = 340.0, 8.0, 20.0  # points on a 96 dpi screen
-_LARGE = 24.0
+_WIDTH, _EDGE, _HINT = 380.0, 8.0, 20.0  # points on a 96 dpi screen
+_LARGE = 22.0
 _OPAQUE = 0.92
 _READY = imgui.ImVec4(0.45, 0.9, 0.5, 1.0)
 _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_inputs | imgui.WindowFlags_.no_bring_to_front_on_focus

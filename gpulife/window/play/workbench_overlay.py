@@ -22,7 +22,7 @@ from gpulife.window.play.workbench import Workbench, cell_of
 
 _SELECTION: RGBA = (0.35, 0.85, 1.0, 1.0)
 _GHOST: RGBA = (1.0, 0.86, 0.35, 1.0)
-_DARK: RGBA = (0.0, 0.0, 0.0, 0.75)
+_DARK: RGBA = (0.0, 0.0, 0.0, 0.88)
 _WORDS: RGBA = (0.95, 0.96, 0.98, 1.0)
 _TINT = 0.12
 _HANDLES_FROM = 36.0
@@ -134,7 +134,7 @@ def _draw_ghost(ghost: Ghost, workbench: Workbench, canvas: Canvas, shown: Area,
         if not number:
             rows, columns = ghost.cells.shape
             row, column = workbench.on_board((ghost.row, ghost.column))
-            label(f"{workbench.mode}  {columns} x {rows}  at x {column}, y {row}", corner, canvas)
+            label(f"{columns} x {rows}  at x {column}, y {row}  Paste mode: {workbench.mode}", corner, canvas)
 
 
 def label(words: str, corner: Point, canvas: Canvas) -> None:

@@ -26,7 +26,7 @@ from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.canvas import Canvas, count_text, fitting_size, scaled
 from gpulife.window.play.prompt_line import PROMPT_HEIGHT, draw_prompt, draw_way_out
 
-_TINY = 14.0
+_TINY, _SMALLEST_NAME = 14.0, 12.0
 _MIN_BOX, _MAX_BOX = 110.0, 330.0  # points on a 96 dpi screen
 _NAMELESS = 60.0
 """Width below which the box of somebody who watches has only a number."""
@@ -133,7 +133,7 @@ def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas) -> None
     if box.score is None and room < _NAMELESS * scale:
         text(f"{box.player + 1}", (left + right) / 2, y, rgba, align=0.5, size=MIDDLE)
         return
-    size = fitting_size(name, room, MIDDLE, _TINY)
+    size = fitting_size(name, 0.98 * room, MIDDLE, _SMALLEST_NAME)
     text(elided(name, room, size), left, y, rgba, size=size)
     status = DIM if not box.urgent else _URGENT if canvas.bright else BRIGHT
     points = f"{box.points} point{'s' * (box.points != '1')}" if box.points else ""

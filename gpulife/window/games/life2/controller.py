@@ -7,7 +7,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.life2.observation import life2_overlay
 from gpulife.games.life2.state import PLAYERS, Life2Phase, Life2State
 from gpulife.input.commands.command import CommandOrAction
-from gpulife.view.camera import Camera, pixel_of
+from gpulife.view.camera import Camera
 from gpulife.window.games.life2.hud import HudContent, draw_life2
 from gpulife.window.games.life2.layout import HEADLINE, Layout, layout
 from gpulife.window.games.life2.page import PAGE
@@ -31,11 +31,6 @@ class Life2Controller(RoundsController[Life2State]):
     def hud_margins(self) -> HudMargins:
         """Space for the headline; the layout leaves space for the rest."""
         return HudMargins(HEADLINE * self.shell.imgui_backend.scale)
-
-    @property
-    def covered_above(self) -> float:
-        """Points down to the board, above which are the headline and the numbers of the columns."""
-        return pixel_of(self.whole_board_camera(), self.shell.window.view_size, 0, 0)[1]
 
     def whole_board_camera(self) -> Camera:
         """Return the camera for the whole board and the HUD around it."""
