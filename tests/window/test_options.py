@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from imgui_bundle import imgui
+from window.desktop import Screen
 from window.stage import Stage, show_start_screen
 
+from gpulife.games.core.area_edit import MERGE_TITLES, MERGES
 from gpulife.games.registry import GAMES
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.settings.user_settings import changed, load_settings, save_settings
 from gpulife.window.panels import widgets
+from gpulife.window.screens import FlashingQuestion
 from gpulife.window.start import setup_page
 from gpulife.window.start.setup_page import SetupPage, option_title
 from gpulife.window.start.start_menu import StartMenu, StartMenuChoice
@@ -77,3 +81,25 @@ def test_options_have_titles_and_say_in_words_what_they_do() -> None:
         for name, about in game.options.items():
             assert option_title(name)[:1].isupper() or name.isdigit()
             assert len(about.split()) > 3, f"{game.name}: {name} says nothing"
+
+
+def test_a_click_beside_the_question_about_flashing_does_not_hide_it(
+    stage: Stage, screen: Screen, request: pytest.FixtureRequest
+) -> None:
+    stage.shell.settings = replace(stage.shell.settings, reduced_flashing=None)
+    show_start_screen(stage)
+    assert isinstance(stage.screens.top, FlashingQuestion)
+    width, height = stage.shell.window.view_size
+    request.addfinalizer(lambda: screen.do("mousemove", 10_000, 10_000))
+    for x, y in ((40, height - 40), (width // 2, height // 2 + 35)):
+        screen.do("mousemove", "--sync", x, y)
+        stage.frames(2)
+        for pressed in (True, False):
+            imgui.get_io().add_mouse_button_event(0, pressed)
+            stage.frames(2)
+    assert stage.shell.settings.reduced_flashing is True, "the button could still be pressed"
+
+
+def test_ways_of_pasting_have_titles() -> None:
+    assert set(MERGE_TITLES) == set(MERGES)
+    assert all(title[:1].isupper() and len(title) > 2 for title in MERGE_TITLES.values())
