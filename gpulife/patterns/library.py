@@ -25,6 +25,7 @@ KINDS = {
     "spaceships": "Spaceships",
     "guns": "Guns",
     "puffers": "Puffers and rakes",
+    "conduits": "Conduits",
     "methuselahs": "Methuselahs",
     "other-rules": "Other rules",
     "seed-shapes": "Seed shapes",
@@ -46,7 +47,7 @@ class LibraryPattern:
         does: what it does in one line, where that does not follow from all else.
         period: generations after which it is the same again, or has grown by ``growth``; 0 for none.
         displacement: rows down and columns to the right by which it moves in a period.
-        settles: the generation from which on it does that, or at which it dies.
+        settles: the generation from which on it does that, at which it dies, or at which a conduit's work is done.
         growth: cells by which it grows in a period.
         by: who found it first, if that is well known.
         year: when; 0 if that is not well known.

@@ -75,6 +75,8 @@ def _load(name: str, colours: NDArray[np.uint8], rule: Rule | None) -> Pattern |
     if ending == NPZ_ENDING or is_zip(head):
         return open_npz(lambda: open_seekable(path), name)
     if ending in PICTURE_ENDINGS or picture_format(head):
+        if not path.is_file():
+            raise PatternError(f"{name}: pictures are not read in zip files: unpack it first")
         return Pattern(image_to_cells(path, colours), source=name)
     return open_text(text_of_file(path, name), rule)
 

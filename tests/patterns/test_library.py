@@ -1,11 +1,12 @@
 """The built-in patterns do what the library says of them."""
 
+import itertools
 import subprocess
 from pathlib import Path
 
 import numpy as np
 import pytest
-from boards import assert_boards_equal
+from boards import assert_boards_equal, board
 from patterns.evolving import evolve, first_return, same
 
 from gpulife.patterns.builtin import built_in, built_in_patterns
@@ -49,6 +50,7 @@ def test_there_are_many_of_every_kind() -> None:
     counts = {kind: sum(entry.kind == kind for entry in library().values()) for kind in KINDS}
     assert counts["still-lifes"] >= 40
     assert counts["oscillators"] >= 30
+    assert min(counts[kind] for kind in ("guns", "puffers", "conduits")) >= 12
     assert min(counts.values()) >= 3
 
 
@@ -91,6 +93,37 @@ def test_each_one_does_what_is_said_of_it(entry: LibraryPattern) -> None:
     assert found.name == entry.title
 
 
+HERSCHEL = board("A..\nA.A\nAAA\n..A")
+CONDUITS = [entry for entry in library().values() if entry.kind == "conduits"]
+
+
+def herschels(area: Cells) -> list[tuple[int, bool, int, int]]:
+    """The Herschels that lie by themselves: quarter turns to the left, whether they are mirrored, row and column."""
+    found = []
+    for mirrored, turns in itertools.product((False, True), range(4)):
+        alone = np.pad(np.rot90(HERSCHEL[:, ::-1] if mirrored else HERSCHEL, turns), 1)
+        windows = np.lib.stride_tricks.sliding_window_view(area, alone.shape)
+        places = np.argwhere((windows == alone).all(axis=(2, 3)))
+        found += [(turns, mirrored, int(row) + 1, int(column) + 1) for row, column in places]
+    return found
+
+
+@pytest.mark.parametrize("entry", CONDUITS, ids=lambda entry: entry.name)
+def test_a_herschel_goes_through_each_conduit(entry: LibraryPattern) -> None:
+    start = np.pad(entry.pattern().cells, 60)
+    ((turns, mirrored, row, column),) = herschels(start)
+    assert (turns, mirrored) == (0, False)
+    catalysts = start.copy()
+    catalysts[row : row + 4, column : column + 3] = 0
+    cells, law = start, parse_rule("Life").on_board(start.shape)
+    for generation in range(entry.settles):
+        cells = law.family.step(cells, law, generation, (0, 0))
+    ((turns, mirrored, *_),) = herschels(cells)
+    way = ("ahead", "to the left", "back", "to the right")[turns] + ", mirrored" * mirrored
+    assert entry.about == f"Herschel conduit: after {entry.settles} generations the Herschel comes out {way}"
+    assert_boards_equal(cells & catalysts, catalysts)  # so that the next one can come
+
+
 @pytest.mark.parametrize(
     ("name", "period", "distance"), [("mwss", 4, (0, 2)), ("copperhead", 10, (-1, 0)), ("weekender", 7, (-2, 0))]
 )
@@ -102,7 +135,9 @@ def test_the_queen_bee_shuttles() -> None:
     assert first_return(cells("queen-bee-shuttle"), 0, 30) == 30
 
 
-@pytest.mark.parametrize(("name", "period"), [("gosper-gun", 30), ("simkin-gun", 120), ("ak-94-gun", 94)])
+@pytest.mark.parametrize(
+    ("name", "period"), [("gosper-gun", 30), ("simkin-gun", 120), ("ak-94-gun", 94), ("new-gun", 46), ("p22-gun", 22)]
+)
 def test_guns_fire_a_glider_a_period(name: str, period: int) -> None:
     assert library()[name].about == f"gun: a glider every {period} generations"
     gun = cells(name)
