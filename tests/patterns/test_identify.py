@@ -82,6 +82,12 @@ def test_what_each_kind_is_called() -> None:
     )
 
 
+def test_growth_that_grows_is_told() -> None:
+    square = identify(np.ones((3, 3), np.uint8), parse_rule("B23/S012345678"), Limits(600))
+    assert square.kind is Kind.QUADRATIC
+    assert square.headline() == "grows quadratically: every generation by 4 cells more than before"
+
+
 def test_facts_say_all_else() -> None:
     facts = dict(of("r-pentomino").facts())
     assert facts["Name"] == "R-pentomino"

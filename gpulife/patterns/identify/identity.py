@@ -20,6 +20,7 @@ class Kind(StrEnum):
     PUFFER = "puffer"
     RAKE = "rake"
     GROWS = "grows steadily"
+    QUADRATIC = "grows quadratically"
     SETTLES = "settles"
     METHUSELAH = "methuselah"
     DIES = "dies"
@@ -42,7 +43,7 @@ class Identity:
         settled: the generation from which on what is said of it holds; that of its death if it dies.
         period: generations after which it is the same again, or has grown by ``growth`` cells; 0 if not known.
         displacement: how far it moves in a period.
-        growth: cells by which it grows in a period.
+        growth: cells by which it grows in a period; if it grows quadratically, by how many more than in the one before.
         population: the fewest and the most cells in a period, or at the last generation if it has no period.
         start: cells at generation 0.
         box: (rows, columns) of the smallest rectangle around it at generation 0.
@@ -83,6 +84,9 @@ class Identity:
                 sent = _counted(self.emits) if self.kind in (Kind.GUN, Kind.RAKE) else ""
                 often = "generation" if self.period == 1 else f"{self.period} generations"
                 said = f"{self.kind}{moves}, {sent or f'{self.growth} cells'} every {often}"
+            case Kind.QUADRATIC:
+                often = "generation" if self.period == 1 else f"{self.period} generations"
+                return f"{self.kind}: every {often} by {self.growth} cells more than before"
             case Kind.SETTLES:
                 return f"settles at generation {self.settled}"
             case Kind.METHUSELAH:

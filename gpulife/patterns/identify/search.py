@@ -119,7 +119,7 @@ def _look(run: Run, about: Identity, dissector: Dissector) -> Generator[int, Non
     populations = run.populations()
     found = periodic_growth(populations)
     if found is None:
-        return None
+        return _quadratic(populations, about)
     period, growth = found
     if growth == 0:
         parts, rest = dissector.whole(run.plane.live())
@@ -170,6 +170,19 @@ def periodic_growth(populations: NDArray[np.int64]) -> tuple[int, int] | None:
             late, before = populations[-window:], populations[-window - period : -period]
             if (late - before == growth).all():
                 return period, int(growth)
+    return None
+
+
+def _quadratic(populations: NDArray[np.int64], about: Identity) -> Identity | None:
+    """Describe a pattern whose growth grows by the same number every period; None if it does not."""
+    count = len(populations)
+    for period in range(1, min(_LONGEST_PERIOD, count // 8) + 1):
+        recent = populations[-max(6 * period, _LEAST_WINDOW) :]
+        growth = recent[period:] - recent[:-period]
+        more = growth[period:] - growth[:-period]
+        if more.size and more[0] > 0 and (more == more[0]).all():
+            last = int(populations[-1])
+            return replace(about, kind=Kind.QUADRATIC, period=period, growth=int(more[0]), population=(last, last))
     return None
 
 
