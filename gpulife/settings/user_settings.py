@@ -73,7 +73,7 @@ class Settings:
         bloom: strength of the light around cells; None for what the machine can do.
         wave: whether a wave shows how far a generation has come.
         shapes: whether each species has a shape of its own.
-        grid: whether there are grid lines.
+        grid: whether there are lines between large cells; None for universes only.
         wrap: whether a torus is shown to go on beyond its edges.
         brightness: brightness of the picture.
         contrast: strength of the contrast of densities on boards seen from far away.
@@ -131,7 +131,7 @@ class Settings:
     bloom: Annotated[float, number(0, 1)] | None = _setting("look", default=None)
     wave: Annotated[bool, boolean()] = _setting("look", default=True)
     shapes: Annotated[bool, boolean()] = _setting("look", default=False)
-    grid: Annotated[bool, boolean()] = _setting("look", default=False)
+    grid: Annotated[bool, boolean()] | None = _setting("look", default=None)
     wrap: Annotated[bool, boolean()] = _setting("look", default=False)
     brightness: Annotated[float, number(0.1, 2)] = _setting("look", default=1.0)
     contrast: Annotated[float, number(0, 1)] = _setting("look", default=0.8)

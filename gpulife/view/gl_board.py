@@ -27,7 +27,8 @@ from gpulife.view.look import Look
 
 __all__ = ["BoardView", "CursorMark", "GhostMark"]
 
-_GRID_FROM = 8.0  # pixels a cell
+GRID_FROM = 8.0
+"""Pixels a cell from which on there are grid lines."""
 _GRID_STRENGTH = 0.34
 _CONTRAST_FROM = 4  # cells along the side of a texel's square
 
@@ -188,7 +189,7 @@ class BoardView:
             parameters |= {
                 "SHAPES": int(look.shapes),
                 "SIZES": int(look.sizes),
-                "GRID": int(look.grid and camera.zoom >= _GRID_FROM),
+                "GRID": int(look.grid and camera.zoom >= GRID_FROM),
             }
             uniforms |= _cell_geometry(camera.zoom) | {
                 "ground": self._palette.shown_colour(look.ground),

@@ -36,7 +36,7 @@ from gpulife.input.commands.files import Open, SaveAs
 from gpulife.input.commands.patterns import HoldNamed, Identify
 from gpulife.input.commands.play import GuidedRound, LevelRequest, RoundSummary
 from gpulife.input.commands.program import Help, MapPad, Panels
-from gpulife.input.commands.session import ChangeRule, GoToGeneration
+from gpulife.input.commands.session import ChangeRule, GoToGeneration, NewBoard, ResizeBoard
 from gpulife.input.commands.view import Zoom
 from gpulife.input.commands.workbench import Select, Stamp
 from gpulife.input.pads import RawPad
@@ -286,6 +286,8 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     **{f"end {name}": end_of(name) for name in CONTESTS},
     "identified": identified,
     "rule field": over_universe(ChangeRule()),
+    "new board": over_universe(NewBoard()),
+    "resize the board": over_universe(ResizeBoard()),
     "go to generation": over_universe(GoToGeneration()),
     "open a file": over_universe(Open()),
     "save as": over_universe(SaveAs()),

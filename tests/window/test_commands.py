@@ -63,7 +63,7 @@ from gpulife.input.commands.session import (
     Undo,
     Unlimited,
 )
-from gpulife.input.commands.view import ChangeLook, Fit, LookAt, Pan, Scheme, Zoom
+from gpulife.input.commands.view import ChangeLook, Fit, Grid, LookAt, Pan, Scheme, Zoom
 from gpulife.input.commands.workbench import (
     ChooseTool,
     CopySelection,
@@ -476,6 +476,7 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         Case(ResizeBoard(30, 50), lambda stage: stage.play.engine.shape, (30, 50)),
         Case(ResizeBoard(), lambda stage: type(stage.screens.top).__name__, "ResizeDialog"),
     ],
+    Grid: [Case(Grid(), lambda stage: stage.play.look.grid, ne)],
     Reseed: [Case(Reseed(), board, ne)],
     Undo: [Case(Undo(), lambda stage: stage.cells.sum() > 0, then=True, first=(NOTHING,))],
     Redo: [Case(Redo(), lambda stage: stage.cells.sum(), 0, (NOTHING, Undo()))],

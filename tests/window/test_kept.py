@@ -25,6 +25,7 @@ from gpulife.session.saved_sessions import resumable_sessions
 from gpulife.storage.save_file import FileKind, read_parts
 from gpulife.window.play.session_saver import SessionSaver, notice_of, session_lines, when_text
 from gpulife.window.start.sessions_page import SessionsPage
+from gpulife.window.start.start_menu import RESUME, StartMenuChoice
 
 SIZE = (1280, 800)
 DAY = 24 * 3600
@@ -140,9 +141,7 @@ def test_another_session_in_its_place_keeps_the_one_before(stage: Stage, tmp_pat
     assert any(message.startswith("Ctrl+Z goes back to Study Mode") for message in stage.messages)
     assert ticks_kept(tmp_path) == ["ended"]
     stage.shell.show_start_menu()
-    stage.frames(20)
-    press(stage, imgui.Key.enter)
-    stage.frames(2)
+    stage.frames(20).do(StartMenuChoice(RESUME))
     assert (stage.cells == cells).all()
     stage.do(Action(NOBODY, ActionKind.RESET))
     assert stage.play.session.match.game == FANFARE

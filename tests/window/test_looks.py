@@ -7,8 +7,11 @@ from goldens import Goldens
 from window.stage import Stage, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.matches import new_match
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.input.commands.program import Help
+from gpulife.input.commands.view import ChangeLook
+from gpulife.rules import parse_rule
 
 SIZE = (1280, 800)
 
@@ -26,6 +29,30 @@ def halt_at(stage: Stage, generation: int) -> Stage:
     while stage.play.session.computed < generation:
         stage.frames()
     return stage.act(ActionKind.HALT).frames(90)
+
+
+def test_universes_have_a_grid_and_a_key_takes_it_away_for_good(stage: Stage) -> None:
+    stage.begin("Life", (24, 40))
+    assert stage.play.look.grid
+    stage.key("G")
+    assert not stage.play.look.grid
+    assert stage.messages[-1] == "Grid lines off"
+    stage.begin("HighLife", (24, 40))
+    assert not stage.play.look.grid
+    stage.key("G")
+    assert stage.messages[-1] == "Grid lines on"
+    assert stage.play.look.grid
+    stage.begin("Life", (1000, 1000)).key("G").key("G")
+    assert stage.messages[-1] == "Grid lines on: zoom in to see them"
+
+
+def test_contests_have_a_grid_only_if_somebody_wants_it(stage: Stage) -> None:
+    match = new_match("seed-list", parse_rule("Immigration"), (24, 40), 1)
+    stage.shell.begin(match)
+    assert not stage.frames(2).play.look.grid
+    stage.do(ChangeLook("grid", value=True))
+    stage.shell.begin(match)
+    assert stage.frames(2).play.look.grid
 
 
 def test_start_screen(stage: Stage, goldens: Goldens) -> None:

@@ -24,12 +24,14 @@ from gpulife.input.commands.patterns import (
     RemovePatternFolder,
     UsePatternsRule,
 )
+from gpulife.input.commands.view import Zoom
 from gpulife.input.commands.workbench import Paste, PlaceGhost, Select
 from gpulife.patterns.builtin import built_in
 from gpulife.rules import Cells
-from gpulife.window.panels import identify_panel, pattern_browser
+from gpulife.window.panels import dock_layout, identify_panel, pattern_browser
 from gpulife.window.panels.identify_panel import IdentifyForm
 from gpulife.window.panels.pattern_browser import BrowserForm
+from gpulife.window.panels.screen_regions import Regions, regions
 from gpulife.window.play.pattern_commands import across_seam
 
 SIZE = (1280, 800)
@@ -260,6 +262,47 @@ def test_a_selection_is_identified(stage: Stage) -> None:
     assert form.subject.startswith("The whole board")
     assert form.found is not None
     assert dict(form.found.facts())["Made of"] == "1 block, 1 glider"
+
+
+def test_what_is_identified_stays_readable_and_is_shown_in_the_panel(stage: Stage) -> None:
+    stage.begin("Life", (96, 160)).act(ActionKind.PAINT, 40, 60, GLIDER)
+    assert stage.play.fitted
+    stage.do(Identify()).frames(20)
+    form = found(stage)
+    assert form.picture is not None
+    assert form.picture.size == (3, 3)
+    left, below, right = stage.controller.covered
+    width, height = stage.window.view_size
+    assert stage.play.target.zoom >= 16
+    x, y = stage.controller.point_of(41.5, 61.5)
+    assert left < x < width - right
+    assert 0 < y < height - below
+    stage.key("Home").frames(20)
+    assert stage.play.fitted
+
+
+def test_identify_leaves_a_view_alone_that_somebody_chose(stage: Stage) -> None:
+    stage.begin("Life", (96, 160)).act(ActionKind.PAINT, 40, 60, GLIDER).key("Home")
+    stage.do(Zoom(1.5)).frames(30)
+    view = stage.play.target
+    stage.do(Identify()).frames(3)
+    assert stage.play.target == view
+
+
+def test_a_low_browser_shows_as_many_rows(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows: list[str] = []
+    row = pattern_browser._row
+    monkeypatch.setattr(pattern_browser, "_row", lambda *given: rows.append(given[1].name) or row(*given))
+    monkeypatch.setattr(dock_layout, "regions", _low_regions)
+    browse(stage.begin("Life"))
+    stage.frames(4)
+    rows.clear()
+    stage.frames(1)
+    assert len(rows) >= 7
+
+
+def _low_regions(view: tuple[float, float], *given: float, has_docked: bool) -> Regions:
+    return regions((view[0], 600.0), *given, has_docked=has_docked)
 
 
 def test_a_long_search_goes_on_beside_everything_and_can_be_stopped(stage: Stage) -> None:

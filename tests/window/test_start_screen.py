@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 from imgui_bundle import imgui
-from window.stage import Stage, show_start_screen
+from window.stage import SMALL, Stage, show_start_screen
 
-from gpulife.games.core.game import ActionKind
+from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.window.panels.board_title import saved_board_title
 
@@ -44,7 +44,42 @@ def test_tiles_keep_their_places(stage: Stage, monkeypatch: pytest.MonkeyPatch) 
     after = places(stage.frames(2), monkeypatch)
     assert {title: after[title] for title in TITLES} == {title: before[title] for title in TITLES}
     assert any(title.startswith("Continue: Study Mode") for title in after)
-    assert "Back to the universe" in after
+    assert "Back to the universe" not in after
+
+
+def back_in_the_first_of_two(stage: Stage) -> Stage:
+    """A universe of two species, and then one of Life, both of which were saved; the latter was undone."""
+    for rule in ("Immigration", "Life"):
+        stage.begin(rule, SMALL, Action(NOBODY, ActionKind.PAINT, 2, 3, "x = 3, y = 1\n3A!"))
+        stage.act(ActionKind.HALT).pass_seconds(1)
+        stage.screens.save()
+    stage.key("Z", "Ctrl").frames(3)  # its run
+    stage.key("Z", "Ctrl").frames(3)
+    assert stage.play.session.match.rule.startswith("Immigration")
+    return stage
+
+
+def test_continue_leads_to_what_was_last_on(stage: Stage) -> None:
+    session = back_in_the_first_of_two(stage).play.session
+    stage.shell.show_start_menu()
+    menu = stage.frames(2).screens.start_menu
+    assert stage.screens.play_screen.saver.offered, "the universe that was undone is saved"
+    last = menu._last_on(())
+    assert last is not None
+    assert (last.name, last.about) == ("", f"Study Mode: generation {session.board.generation:,}, on now")
+    menu.choose(last.name)
+    stage.frames(2)
+    assert not stage.menu_shown
+    assert stage.play.session is session
+
+
+def test_the_next_start_continues_what_was_last_on_even_after_a_crash(stage: Stage) -> None:
+    autosave = back_in_the_first_of_two(stage).screens.play_screen.saver._autosave
+    assert autosave is not None
+    autosave.release()  # as the system does when a program dies
+    saver = stage.screens.play_screen.saver
+    saver.find()
+    assert [found.save.rule.split(":")[0] for found in saver.offered[:2]] == ["Immigration", "Life"]
 
 
 def test_the_mode_of_the_last_time_has_the_focus(stage: Stage) -> None:

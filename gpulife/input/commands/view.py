@@ -41,6 +41,11 @@ class ChangeLook(Command):
 
 
 @dataclass(frozen=True)
+class Grid(Command):
+    """Show lines between large cells, or hide them."""
+
+
+@dataclass(frozen=True)
 class LookAt(Command):
     """Move the view so that its middle is this place on the board, in cells."""
 

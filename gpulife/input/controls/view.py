@@ -1,7 +1,7 @@
 """Controls of the view and of the sound."""
 
 from gpulife.input.commands.program import Mute, Volume
-from gpulife.input.commands.view import Fit, Pan, Scheme, Zoom
+from gpulife.input.commands.view import Fit, Grid, Pan, Scheme, Zoom
 from gpulife.input.controls.control import DIRECTIONS, Control, Hold
 
 VIEW_CONTROLS: tuple[Control, ...] = (
@@ -30,6 +30,7 @@ VIEW_CONTROLS: tuple[Control, ...] = (
         for way, (rows, columns) in DIRECTIONS.items()
     ),
     Control("scheme", "Next colour scheme", "View", Scheme(), ("Grave", "F7"), ("y",)),
+    Control("grid", "Grid lines", "View", Grid(), ("G",), ("back+ls_left",)),
     Control("mute", "Sound on or off", "Sound", Mute(), ("M",), ("back+rb",), in_menu=True),
     Control(
         "louder",

@@ -26,13 +26,14 @@ def side_fields(shape: Shape, *, focus: bool = False) -> tuple[Shape, bool]:
     """
     rows, columns = shape
     with imgui_ctx.begin_table("sides", 2, imgui.TableFlags_.sizing_stretch_same):
+        for title in ("Columns", "Rows"):
+            imgui.table_next_column()
+            caption(title)
         imgui.table_next_column()
-        caption("Columns")
         if focus:
             imgui.set_keyboard_focus_here()
         columns, first = number_field("columns", columns)
         imgui.table_next_column()
-        caption("Rows")
         rows, second = number_field("rows", rows)
     names = {f"{wide} x {high}": (high, wide) for wide, high in SIZES}
     if chosen := drop_down("sizes", "Choose a size", names):

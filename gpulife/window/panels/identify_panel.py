@@ -4,19 +4,25 @@ import time
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
+import numpy as np
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.errors import GpulifeError
+from gpulife.games.core.area import Area
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.patterns import Identify
 from gpulife.patterns.identify.identity import Identity
 from gpulife.patterns.identify.search import identifying
+from gpulife.patterns.pattern import Pattern
+from gpulife.patterns.pattern_folders import PatternSketch, sketch_pattern
 from gpulife.rules import Cells, Rule
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import AMBER, caption, table_row, wide_button, wrapped_text
 
 TITLE = "Identify"
+_PICTURE = 96.0
+"""Side of the picture in points of a 96 dpi screen."""
 _SECONDS = 0.006
 """Time of a frame that the search may take."""
 
@@ -30,12 +36,16 @@ class IdentifyForm:
         generation: the generation that the search has come to.
         found: the answer; None until there is one.
         problem: why there is none; "" if there is or may be.
+        picture: what it looks like.
+        number: how many searches have begun, which tells pictures from each other.
     """
 
     subject: str = ""
     generation: int = 0
     found: Identity | None = None
     problem: str = ""
+    picture: PatternSketch | None = None
+    number: int = 0
     _search: Generator[int, None, Identity] | None = None
 
     @property
@@ -47,6 +57,9 @@ class IdentifyForm:
         """Look for an answer about other cells."""
         self.subject, self.generation, self.found, self.problem = subject, 0, None, ""
         self._search = identifying(cells, rule)
+        row, column, height, width = live_area(cells)
+        self.picture = sketch_pattern(Pattern(cells[row : row + height, column : column + width]))
+        self.number += 1
 
     def advance(self) -> None:
         """Search on for a part of a frame."""
@@ -78,6 +91,10 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         caption("Runs the pattern aside, on an endless plane, and says what it is.")
         return
     caption(form.subject)
+    if form.picture is not None and snapshot.thumbnails is not None:
+        texture = snapshot.thumbnails.texture((TITLE, form.number), form.picture, snapshot.look.colours[1])
+        side = _PICTURE * imgui.get_style().font_scale_dpi
+        imgui.image(imgui.ImTextureRef(texture), imgui.ImVec2(side, side))
     if form.is_searching:
         wrapped_text(f"Running it aside: generation {form.generation}", AMBER)
         if wide_button("Stop"):
@@ -97,3 +114,10 @@ def _draw(found: Identity) -> None:
         for title, text in found.facts():
             if title != "Name":
                 table_row(title, text)
+
+
+def live_area(cells: Cells) -> Area:
+    """Return the smallest rectangle with all live cells, of which there is at least one."""
+    rows, columns = np.flatnonzero(cells.any(axis=1)), np.flatnonzero(cells.any(axis=0))
+    row, column = int(rows[0]), int(columns[0])
+    return Area(row, column, int(rows[-1]) - row + 1, int(columns[-1]) - column + 1)

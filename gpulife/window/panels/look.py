@@ -23,7 +23,7 @@ _STRENGTHS = (("age", "Glow of new cells"), ("trails", "Trails of dead cells"), 
 _SWITCHES = (
     ("wave", "Show generations as a wave"),
     ("shapes", "A shape for each species"),
-    ("grid", "Grid lines"),
+    ("grid", "Grid lines between large cells"),
     ("wrap", "Repeat the board past its edges"),
     ("sizes", "Three cell sizes (BioWar)"),
     ("reduced_flashing", "Reduced flashing"),

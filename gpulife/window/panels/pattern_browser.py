@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from imgui_bundle import imgui, imgui_ctx
 
@@ -26,11 +27,29 @@ from gpulife.window.panels.widgets import (
 )
 
 TITLE = "Patterns"
-_ROW, _PICTURE = 58.0, 50.0
-"""Height of a row and side of its picture, in points of a 96 dpi screen."""
-_DETAILS, _BUTTONS = 4.4, 3.2
-"""Height of what is said of the picked pattern and of the buttons below the list, in lines and in buttons."""
+_LOW = 560.0
+"""Height below which the browser is low, in points of a 96 dpi screen."""
 _MAX_REMARKS = 12
+
+
+class _Measures(NamedTuple):
+    """Sizes of the browser's parts.
+
+    Attributes:
+        row: height of a row of the list, in points of a 96 dpi screen.
+        picture: side of its picture, likewise.
+        details: height of what is said of the picked pattern, in lines.
+        search: width of the search field as a share of the browser, beside the list of kinds.
+    """
+
+    row: float = 58.0
+    picture: float = 50.0
+    details: float = 4.2
+    search: float = 1.0
+
+
+_HIGH, _FLAT = _Measures(), _Measures(42.0, 36.0, 2.2, 0.55)
+"""Those of a high browser, and of a low one, in which the list would have but a few rows."""
 
 
 @dataclass(slots=True)
@@ -60,7 +79,9 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     form.patterns.update(snapshot.settings.pattern_folders)
     if form.kind not in form.patterns.kinds():
         form.kind = ALL_KINDS
-    entered = _search_field(form)
+    scale = imgui.get_style().font_scale_dpi
+    measures = _FLAT if imgui.get_window_height() < _LOW * scale else _HIGH
+    entered = _search_field(form, measures)
     form.kind = drop_down("kind", form.kind, form.patterns.kinds()) or form.kind
     entries = form.patterns.entries(form.kind, form.words)
     if entered and entries:
@@ -69,22 +90,24 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     caption(f"{len(entries)} pattern{'' if len(entries) == 1 else 's'}{searching}")
     if form.patterns.problem:
         wrapped_text(form.patterns.problem, AMBER)
-    below = _DETAILS * imgui.get_text_line_height_with_spacing() + _BUTTONS * imgui.get_frame_height_with_spacing()
-    room = max(imgui.get_content_region_avail().y - below, 2 * _ROW * imgui.get_style().font_scale_dpi)
+    listed = next((folder for folder in form.patterns.folders if folder_title(folder) == form.kind), None)
+    below = measures.details * imgui.get_text_line_height_with_spacing() + 3 * imgui.get_style().item_spacing.y
+    below += (2 if listed is None else 3) * imgui.get_frame_height_with_spacing()
+    room = max(imgui.get_content_region_avail().y - below, 2 * measures.row * scale)
     with imgui_ctx.begin_child("list", imgui.ImVec2(0, room), child_flags=imgui.ChildFlags_.nav_flattened):
-        yield from _rows(form, entries, snapshot)
+        yield from _rows(form, entries, snapshot, measures)
     picked = next((entry for entry in entries if entry.name == form.picked), None)
     imgui.separator()
     if picked is not None:
-        yield from _details(picked, form)
+        yield from _details(picked, form, measures)
     else:
         caption("A click or Enter holds a pattern over the board, with Shift it opens it as a universe of its own.")
-    yield from _folders(form)
+    yield from _folders(listed)
 
 
-def _search_field(form: BrowserForm) -> bool:
+def _search_field(form: BrowserForm, measures: _Measures) -> bool:
     """Draw the search field; return whether Enter was pressed in it."""
-    imgui.set_next_item_width(-1)
+    imgui.set_next_item_width(measures.search * imgui.get_content_region_avail().x)
     if form.wants_search:
         form.wants_search = False
         imgui.set_keyboard_focus_here()
@@ -92,14 +115,18 @@ def _search_field(form: BrowserForm) -> bool:
         "##search", "Search by name, kind or speed", form.words, imgui.InputTextFlags_.enter_returns_true
     )
     form.wants_list = imgui.is_item_focused() and imgui.is_key_pressed(imgui.Key.down_arrow)
+    if measures.search < 1:
+        imgui.same_line()
     return bool(entered)
 
 
-def _rows(form: BrowserForm, entries: list[Entry], snapshot: Snapshot) -> Iterator[CommandOrAction]:
+def _rows(
+    form: BrowserForm, entries: list[Entry], snapshot: Snapshot, measures: _Measures
+) -> Iterator[CommandOrAction]:
     """Draw the rows that are in view."""
     scale = imgui.get_style().font_scale_dpi
     clipper = imgui.ListClipper()
-    clipper.begin(len(entries), _ROW * scale)
+    clipper.begin(len(entries), measures.row * scale)
     if form.wants_list and entries:
         clipper.include_item_by_index(0)
     while clipper.step():
@@ -109,14 +136,14 @@ def _rows(form: BrowserForm, entries: list[Entry], snapshot: Snapshot) -> Iterat
                 imgui.set_keyboard_focus_here()
                 imgui.set_nav_cursor_visible(True)
             with imgui_ctx.push_id(entries[index].name):
-                yield from _row(form, entries[index], snapshot, scale)
+                yield from _row(form, entries[index], snapshot, measures)
     if snapshot.thumbnails is not None:
         snapshot.thumbnails.forget()
 
 
-def _row(form: BrowserForm, entry: Entry, snapshot: Snapshot, scale: float) -> Iterator[CommandOrAction]:
-    corner = imgui.get_cursor_screen_pos()
-    height, side = _ROW * scale - imgui.get_style().item_spacing.y, _PICTURE * scale
+def _row(form: BrowserForm, entry: Entry, snapshot: Snapshot, measures: _Measures) -> Iterator[CommandOrAction]:
+    corner, scale = imgui.get_cursor_screen_pos(), imgui.get_style().font_scale_dpi
+    height, side = measures.row * scale - imgui.get_style().item_spacing.y, measures.picture * scale
     pressed, _ = imgui.selectable("##row", entry.name == form.picked, size=imgui.ImVec2(0, height))
     if imgui.is_item_focused() and imgui.get_io().nav_visible:
         form.picked = entry.name
@@ -164,7 +191,7 @@ def _line(entry: Entry, sketch: PatternSketch | None) -> str:
     )
 
 
-def _details(entry: Entry, form: BrowserForm) -> Iterator[CommandOrAction]:
+def _details(entry: Entry, form: BrowserForm, measures: _Measures) -> Iterator[CommandOrAction]:
     """Draw what is known of the picked pattern, and the buttons for it."""
     sketch = form.patterns.sketch(entry)
     is_damaged = sketch is not None and sketch.is_damaged
@@ -172,7 +199,7 @@ def _details(entry: Entry, form: BrowserForm) -> Iterator[CommandOrAction]:
     yield from request_buttons({"Hold": HoldNamed(entry.name), "Open": OpenNamed(entry.name)})
     imgui.end_disabled()
     tooltip("Hold it over the board, to be placed; or open it as a universe of its own")
-    lines = 4.2 * imgui.get_text_line_height_with_spacing()
+    lines = measures.details * imgui.get_text_line_height_with_spacing()
     with imgui_ctx.begin_child("about", imgui.ImVec2(0, lines)):
         imgui.text_wrapped(_title(entry, sketch))
         if sketch is not None:
@@ -182,11 +209,10 @@ def _details(entry: Entry, form: BrowserForm) -> Iterator[CommandOrAction]:
                 wrapped_text(printable(remark))
 
 
-def _folders(form: BrowserForm) -> Iterator[CommandOrAction]:
-    """Draw the buttons that add a folder and take the listed one away."""
+def _folders(listed: str | None) -> Iterator[CommandOrAction]:
+    """Draw the buttons that add a folder and take the ``listed`` one away."""
     if wide_button("Add a folder or zip file"):
         yield AddPatternFolder("")
     tooltip("Choose any file in the folder: it is listed with all folders and zip files in it; or choose a zip file")
-    listed = next((folder for folder in form.patterns.folders if folder_title(folder) == form.kind), None)
     if listed is not None and wide_button("Take this off the list"):
         yield RemovePatternFolder(listed)

@@ -4,6 +4,7 @@ from dataclasses import replace
 from math import floor
 from typing import ClassVar, Generic, NamedTuple, cast
 
+from gpulife.games.core.area import Area
 from gpulife.games.core.game_spec import State
 from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.rules import Rule
@@ -20,11 +21,13 @@ from gpulife.window.play.canvas import Canvas
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
 
-_BLINKS_PER_SECOND = 2.5
+_ROOM = 2
+"""Cells around a rectangle that the view is led to."""
 _BESIDE_PANELS = 6.0
 """Space around the whole board where panels stand beside it, in points on a 96 dpi screen."""
+_BLINKS_PER_SECOND = 2.5
 """Blinks per second of what the HUD emphasises."""
-_SETTINGS_OF_LOOK = ("age", "trails", "wave", "shapes", "grid", "wrap", "brightness", "contrast")
+_SETTINGS_OF_LOOK = ("age", "trails", "wave", "shapes", "wrap", "brightness", "contrast")
 """Settings that are the look's of the same name."""
 
 
@@ -73,6 +76,8 @@ class BoardController(Generic[State]):
     def _first_look(self) -> Look:
         shell, rule = self.shell, self.play.engine.rule
         look = initial_look(rule, shell.settings, shell.scheme_seed, software=shell.window.device.is_software)
+        if shell.settings.grid is None:
+            look = replace(look, grid=self.play.session.match.is_universe)
         look = look if self.has_trails else replace(look, age=0.0, trails=0.0)
         return look if rule.family.text else in_players_colours(look, self.play.seats)
 
@@ -128,13 +133,22 @@ class BoardController(Generic[State]):
 
     def whole_board_camera(self) -> Camera:
         """Return the camera that shows the whole board in the part of the window that nothing covers."""
+        return self._camera_for(self.shape, self.margin)
+
+    def camera_on(self, area: Area) -> Camera:
+        """Return the camera that shows a rectangle of the board, with a little room around it, in that part."""
+        camera = self._camera_for((area.height + 2 * _ROOM, area.width + 2 * _ROOM), 0)
+        return replace(camera, row=camera.row + area.row - _ROOM, column=camera.column + area.column - _ROOM)
+
+    def _camera_for(self, shape: tuple[int, int], margin: float) -> Camera:
+        """Return the camera that shows (rows, columns) of the board from its upper left on."""
         (width, height), pixels = self.shell.window.view_size, self.shell.window.pixels_per_point
         left, bar, docked = covered = self.covered
         above, below, right = self.hud_margins
         below, right = below + bar, right + docked
-        margin = max(self.margin, _BESIDE_PANELS * self.shell.imgui_backend.scale if any(covered) else 0)
+        margin = max(margin, _BESIDE_PANELS * self.shell.imgui_backend.scale if any(covered) else 0)
         room = max(1, round((width - left - right) * pixels)), max(1, round((height - above - below) * pixels))
-        whole = fit_camera(self.shape, room, round(margin * pixels))  # in pixels, so that cells are sharp
+        whole = fit_camera(shape, room, round(margin * pixels))  # in pixels, so that cells are sharp
         return pan(magnified(whole, 1 / pixels), (left - right) / 2, (above - below) / 2)
 
     @property
@@ -190,6 +204,7 @@ def initial_look(rule: Rule, settings: Settings, seed: int, *, software: bool) -
     """
     look = default_look(rule, software=software)
     values = {name: getattr(settings, name) for name in _SETTINGS_OF_LOOK}
+    values["grid"] = bool(settings.grid)
     bloom = look.bloom if settings.bloom is None else settings.bloom
     look = replace(look, **values, bloom=bloom, reduced_flashing=bool(settings.reduced_flashing))
     known = settings.scheme in SCHEMES

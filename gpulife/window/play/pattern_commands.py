@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from gpulife.errors import GpulifeError
+from gpulife.games.core.area import Area
 from gpulife.games.matches import new_match
 from gpulife.input.commands.patterns import (
     AddPatternFolder,
@@ -24,7 +25,7 @@ from gpulife.rules import Cells, Edges, Rule, parse_rule
 from gpulife.storage.zip_folder import ZIP_ENDING
 from gpulife.window.dialogs.file_dialogs import FileQuestion
 from gpulife.window.panels import identify_panel, pattern_browser
-from gpulife.window.panels.identify_panel import IdentifyForm
+from gpulife.window.panels.identify_panel import IdentifyForm, live_area
 from gpulife.window.panels.pattern_browser import BrowserForm
 from gpulife.window.play.board_files import STREAMED_CELLS, actions_to_begin, opened_message
 from gpulife.window.play.file_commands import PATTERN_ENDINGS, open_stream
@@ -39,6 +40,8 @@ from gpulife.window.user_folders import folder_for
 _ROOM = 3
 """A universe is at least so many times as high and wide as the pattern that it is opened for."""
 _LEAST = (96, 160)
+_READABLE = 6.0
+"""Points a cell from which on one sees what a pattern is."""
 
 
 def question_for_folder(shell: Shell) -> FileQuestion:
@@ -133,14 +136,20 @@ def _identify(controller: AnyController, _: Identify) -> None:
     else:
         if prod(play.engine.shape) > STREAMED_CELLS:
             raise GpulifeError("this board is too large to run aside: select a part of it with Shift and the mouse")
-        cells = across_seam(play.engine.read_all()) if play.engine.rule.edges is Edges.TORUS else play.engine.read_all()
+        area, cells = Area(0, 0, *play.engine.shape), play.engine.read_all()
         subject = f"The whole board at generation {play.session.board.generation}"
     if not cells.any():
         raise GpulifeError("there is no live cell to identify")
     state = shell.panel_state
-    state.form(IdentifyForm).begin(subject, cells, replace(play.engine.rule, size=None))
+    is_whole_torus = area.size == play.engine.shape and play.engine.rule.edges is Edges.TORUS
+    whole = across_seam(cells) if is_whole_torus else cells
+    state.form(IdentifyForm).begin(subject, whole, replace(play.engine.rule, size=None))
     state.docked = identify_panel.TITLE
     controller.show_panels(shown=True)
+    if play.fitted and controller.whole_board_camera().zoom < _READABLE:  # in the room that the panel leaves
+        live = live_area(cells)
+        play.target = controller.camera_on(live._replace(row=area.row + live.row, column=area.column + live.column))
+        play.fitted = False
 
 
 def across_seam(cells: Cells) -> Cells:

@@ -166,6 +166,8 @@ class PlayScreen(Screen):
         play = self.begin(left.saved.recording.match, saved=left.saved, controller=left.make_controller)
         restore(left, play)
         self.saver.go_on_in(left.files)
+        if left.files is not None:  # now it is the last one that was on
+            self.saver.save(self.controller)
         return play
 
     @property

@@ -4,8 +4,9 @@ from dataclasses import replace
 from typing import Any
 
 from gpulife.games.core.game import Place
-from gpulife.input.commands.view import ChangeLook, Fit, LookAt, Pan, Scheme, Zoom
+from gpulife.input.commands.view import ChangeLook, Fit, Grid, LookAt, Pan, Scheme, Zoom
 from gpulife.view.camera import cell_at, pan, zoom_within
+from gpulife.view.gl_board import GRID_FROM
 from gpulife.view.look import with_colours
 from gpulife.view.schemes import RANDOM, next_scheme, scheme
 from gpulife.window.play.board_controller import in_players_colours
@@ -77,9 +78,18 @@ def _change_look(controller: AnyController, command: ChangeLook) -> None:
         controller.shell.change(command.name, command.value)
 
 
+def _switch_grid(controller: AnyController, _: Grid) -> None:
+    shell, play = controller.shell, controller.play
+    _change_look(controller, ChangeLook("grid", value=not play.look.grid))
+    is_seen = play.target.zoom * shell.window.pixels_per_point >= GRID_FROM
+    on = "Grid lines on" if is_seen else "Grid lines on: zoom in to see them"
+    shell.show_message(on if play.look.grid else "Grid lines off")
+
+
 HANDLERS: HandlerTable = {
     ChangeLook: _change_look,
     Fit: _fit,
+    Grid: _switch_grid,
     LookAt: _look_at,
     Pan: _pan,
     Scheme: _scheme,

@@ -106,7 +106,8 @@ def start_screen(
         can_go_back: whether there is something to go back to.
         corner: further choices, as buttons in the upper right corner, the first one outermost.
         notice: a choice that should not be overlooked, as a button beside ``resume``.
-        resume: what can be continued, as a wide button above the tiles, which are in their places without it, too.
+        resume: what can be continued, as a wide button above the tiles, which are in their places without it, too. If
+            it is what can be gone back to, with the name "", no other button says so.
         focus: name of the entry that has the focus at first; "" for what can be continued, else the first one.
         title: title on top.
         back: label of the button to go back, as Escape does.
@@ -130,7 +131,8 @@ def start_screen(
         imgui.set_cursor_pos(imgui.ImVec2(left, top))
         with imgui_ctx.push_font(None, 40.0):
             imgui.text(title)
-        above = (Entry("", back, "Escape"), *corner) if can_go_back else corner
+        says_back = can_go_back and (resume is None or resume.name != "")
+        above = (Entry("", back, "Escape"), *corner) if says_back else corner
         chosen = _corner_buttons(above, left + wide, top + 8 * scale, _CORNER)
         imgui.set_cursor_pos(imgui.ImVec2(left, top + 48 * scale))
         if resume is None:

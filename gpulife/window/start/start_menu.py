@@ -22,7 +22,7 @@ from gpulife.window.shell import Shell
 from gpulife.window.start.credits_page import credits_page
 from gpulife.window.start.entries_page import PREVIEW, Entry, start_screen
 from gpulife.window.start.previews import Previews, mode_previews
-from gpulife.window.start.sessions_page import SessionChoice, SessionsPage, sessions_page
+from gpulife.window.start.sessions_page import SessionChoice, SessionLine, SessionsPage, sessions_page
 from gpulife.window.start.setup_page import BACK, NewGame, SetupPage
 
 RESUME = "resume"
@@ -140,12 +140,19 @@ class StartMenu(Screen):
             entries,
             self._previews.show(seconds) if self._previews is not None else {},
             can_go_back=can_go_back,
-            resume=Entry(RESUME, "Continue", offered[0].short) if offered else None,
+            resume=self._last_on(offered),
             focus=self._focused or ("" if offered and not can_go_back else self.shell.settings.last_mode),
             corner=(Entry(ART, TITLE, ABOUT), Entry(CREDITS, "Credits", "The people whose games these are")),
             notice=notice,
             on_focus=self._note_focus,
         )
+
+    def _last_on(self, offered: Sequence[SessionLine]) -> Entry | None:
+        """Return where "Continue" leads: the session behind the menu if somebody chose it, else the last saved one."""
+        session = self._below.play.session
+        if self._below.play.chosen_by_user:
+            return Entry("", "Continue", f"{session.game.title}: generation {session.board.generation:,}, on now")
+        return Entry(RESUME, "Continue", offered[0].short) if offered else None
 
     def _note_focus(self, entry: str) -> None:
         self._focused = entry
