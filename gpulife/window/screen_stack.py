@@ -132,6 +132,12 @@ class ScreenStack:
         while screen in self._screens:
             self._screens.pop().leave()
 
+    def take_out(self, screen: Screen) -> None:
+        """Remove a screen, if it is on the stack, and leave those on top of it where they are."""
+        if screen in self._screens:
+            self._screens.remove(screen)
+            screen.leave()
+
     def pop_to(self, screen: Screen) -> None:
         """Remove all screens that are on top of this one."""
         while self.top is not screen:

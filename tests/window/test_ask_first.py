@@ -134,6 +134,21 @@ def test_another_rule_asks_before_the_board_is_packed(stage: Stage, monkeypatch:
     assert asks(stage)
 
 
+@pytest.mark.parametrize(("key", "typed", "rule"), [("R", "life", "Life:T40,24"), ("B", "64", "Immigration:T64,24")])
+def test_what_a_dialog_asks_for_asks_too_and_is_done_when_confirmed(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, key: str, typed: str, rule: str
+) -> None:
+    massive(stage, monkeypatch)
+    stage.key(key, "Ctrl").frames(4)
+    imgui.get_io().add_input_characters_utf8(typed)
+    answer(stage.frames(2), imgui.Key.enter)
+    assert asks(stage)
+    assert stage.play.session.match.rule == "Immigration:T40,24"
+    answer(stage, imgui.Key.right_arrow, imgui.Key.enter)
+    assert stage.play.session.match.rule == rule
+    assert stage.cells.any()
+
+
 @pytest.mark.parametrize(("key", "request_"), [("F3", None), ("F4", None), ("", Action(NOBODY, K.CLEAR))])
 def test_the_second_button_does_it(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, key: str, request_: Action | None

@@ -43,7 +43,7 @@ class Dialog(Screen):
         """Draw the window; return the user's requests."""
         del seconds
         if self._is_answered:
-            self._screens.pop(self)
+            self._screens.take_out(self)  # there may be a question on top about what it asked for
             return ()
         view, scale = view_and_scale()
         centre = imgui.ImVec2(view.x / 2, view.y / 3)

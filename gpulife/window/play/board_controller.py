@@ -21,8 +21,8 @@ from gpulife.window.play.canvas import Canvas
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
 
-_ROOM = 2
-"""Cells around a rectangle that the view is led to."""
+_ROOM, _NEAREST = 2, 24.0
+"""Cells around a rectangle that the view is led to, and the most points a cell that it is then shown at."""
 _BESIDE_PANELS = 6.0
 """Space around the whole board where panels stand beside it, in points on a 96 dpi screen."""
 _BLINKS_PER_SECOND = 2.5
@@ -138,7 +138,8 @@ class BoardController(Generic[State]):
     def camera_on(self, area: Area) -> Camera:
         """Return the camera that shows a rectangle of the board, with a little room around it, in that part."""
         camera = self._camera_for((area.height + 2 * _ROOM, area.width + 2 * _ROOM), 0)
-        return replace(camera, row=camera.row + area.row - _ROOM, column=camera.column + area.column - _ROOM)
+        zoom, row, column = min(camera.zoom, _NEAREST), camera.row - _ROOM, camera.column - _ROOM
+        return Camera(row + area.row, column + area.column, zoom)
 
     def _camera_for(self, shape: tuple[int, int], margin: float) -> Camera:
         """Return the camera that shows (rows, columns) of the board from its upper left on."""
