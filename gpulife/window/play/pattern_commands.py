@@ -146,7 +146,8 @@ def _identify(controller: AnyController, _: Identify) -> None:
     state.form(IdentifyForm).begin(subject, whole, replace(play.engine.rule, size=None))
     state.docked = identify_panel.TITLE
     controller.show_panels(shown=True)
-    if play.fitted and controller.whole_board_camera().zoom < _READABLE:  # in the room that the panel leaves
+    stands_beside = controller.covered.right > 0
+    if stands_beside and play.fitted and controller.whole_board_camera().zoom < _READABLE:  # in the room that is left
         live = live_area(cells)
         play.target = controller.camera_on(live._replace(row=area.row + live.row, column=area.column + live.column))
         play.fitted = False
