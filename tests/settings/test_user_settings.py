@@ -108,7 +108,7 @@ def test_each_setting_survives_being_saved(path, logged):
     for item in fields(Settings):
         before = getattr(settings, item.name)
         other = not before if isinstance(before, bool) else values.get(type(before))
-        special = {"reduced_flashing": True, "bloom": 0.5, "bindings": {"x": ("y",)}}
+        special = {"reduced_flashing": True, "grid": True, "bloom": 0.5, "bindings": {"x": ("y",)}}
         special |= SEATS | {"film_format": "gif", "film_rate": 24, "recent_files": ("a", "b")}
         special |= {"at_rest": "renew", "column_width": 300.0, "docked_width": 500.0, "pattern_folders": ("c",)}
         special |= {"chosen_options": ("biowar=SLOW",)}
