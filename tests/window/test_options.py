@@ -10,13 +10,14 @@ from window.desktop import Screen
 from window.stage import Stage, show_start_screen
 
 from gpulife.games.core.area_edit import MERGE_TITLES, MERGES
+from gpulife.games.core.option_title import option_title
 from gpulife.games.registry import GAMES
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.settings.user_settings import changed, load_settings, save_settings
 from gpulife.window.panels import widgets
 from gpulife.window.screens import FlashingQuestion
 from gpulife.window.start import setup_page
-from gpulife.window.start.setup_page import SetupPage, option_title
+from gpulife.window.start.setup_page import SetupPage
 from gpulife.window.start.start_menu import StartMenu, StartMenuChoice
 
 SIZE = (800, 600)

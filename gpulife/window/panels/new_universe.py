@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 from gpulife.engines.memory import format_bytes
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Match
+from gpulife.games.core.option_title import option_title
 from gpulife.games.matches import default_rule, new_match
 from gpulife.games.registry import GAMES
 from gpulife.input.commands.command import CommandOrAction
@@ -61,7 +62,9 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         if own:  # keep a size that somebody chose
             state.rows, state.columns = game.shape
     if game.options:
-        state.option = drop_down("option", state.option or game.default_option, list(game.options)) or state.option
+        options = {option_title(name): name for name in game.options}
+        if chosen := drop_down("option", option_title(state.option or game.default_option), list(options)):
+            state.option = options[chosen]
     caption("Rule")
     state.rule = text_field("rule", state.rule)
     state.rule = drop_down("rules", "Choose a rule", RULES) or state.rule

@@ -6,6 +6,7 @@ from imgui_bundle import imgui
 
 from gpulife.games.core.consent import people_need_consent
 from gpulife.games.core.game import TICKS_PER_SECOND
+from gpulife.games.core.option_title import option_title
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.session import Jump, Seek
 from gpulife.window.panels.snapshot import Snapshot
@@ -38,7 +39,7 @@ def _numbers(snapshot: Snapshot) -> None:
     """Draw the numbers that are not shown under the board already, and whether this is the past."""
     plain = imgui.get_style_color_vec4(imgui.Col_.text)
     if snapshot.shows_scores:
-        words = (snapshot.title, snapshot.match.option, f"{_label(snapshot.timeline.now)} played")
+        words = (snapshot.title, option_title(snapshot.match.option), f"{_label(snapshot.timeline.now)} played")
         numbers = [(text, plain) for text in words]
     else:
         numbers = _scores(snapshot, plain)

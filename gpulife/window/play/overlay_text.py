@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from gpulife.games.core.option_title import option_title
 from gpulife.games.core.series import Series
 from gpulife.games.core.series_text import next_round_text, result_text, standing_text
 from gpulife.games.survival1982.observation import Overlay
@@ -14,7 +15,7 @@ STATUS_LABELS = ("cells", "seeds", "generation", "seeds", "cells")
 def headline(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
     """Return what players should know just now, in wordings from the longest to the shortest."""
     if overlay.selecting:
-        return f"{overlay.title}, {overlay.option}", overlay.title
+        return f"{overlay.title}: {option_title(overlay.option)}", overlay.title
     if overlay.series is not None and overlay.typing is None:
         return _headline_of_set(overlay, overlay.series, names)
     rounds = f"   Rounds {overlay.wins[0]}:{overlay.wins[1]}" if any(overlay.wins) or overlay.round > 1 else ""

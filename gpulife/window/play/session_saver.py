@@ -7,6 +7,7 @@ from typing import Any
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind
+from gpulife.games.core.option_title import option_title
 from gpulife.games.registry import find_game
 from gpulife.session.autosave import Autosave, TakenSession
 from gpulife.session.saved_sessions import ResumableSession, delete_old_sessions, discard, resumable_sessions, take
@@ -166,7 +167,7 @@ def when_text(then: float, now: float) -> str:
 def _line(session: ResumableSession, now: float) -> SessionLine:
     save, when = session.save, when_text(session.saved_at, now)
     game = find_game(save.game)
-    option = save.option if save.option != game.default_option else ""
+    option = option_title(save.option) if save.option != game.default_option else ""
     title = ", ".join(filter(None, (game.title, option)))
     generation = f"generation {save.generation:,}"
     return SessionLine(

@@ -9,6 +9,7 @@ from typing import ClassVar, TypeVar
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.game import Match
+from gpulife.games.core.option_title import option_title
 from gpulife.games.registry import find_game
 from gpulife.games.start_presets import StartPreset
 from gpulife.seats import Seats
@@ -25,13 +26,11 @@ from gpulife.window.panels.widgets import (
 SCALES = (1, 2, 4, 8)
 """Sizes of boards that pages offer, as multiples of the game's own; the panel New universe takes any other size."""
 BACK = "back"
-_Value = TypeVar("_Value")
-_OPTION_TITLES = {"NORM": "Normal", "HCAP": "Handicap", "WALL": "Dead edges"}
-"""Titles of options whose names, which are those of 1982, are no words; the others' are words in capitals."""
 PAGE = imgui.ImVec4(0.02, 0.024, 0.035, 1.0)
 """Background colour of pages, which let nothing shine through: what is below has its place beside panels."""
 _ROOMY = 660.0
 """Height in points of a 96 dpi screen from which on there is space between groups of choices."""
+_Value = TypeVar("_Value")
 
 
 @contextmanager
@@ -116,11 +115,6 @@ class SetupPage(ABC):
         """Draw a row of sizes of the board to choose from."""
         rows, columns = self.game.shape
         self.scale = pick("size", SCALES, self.scale, [f"{columns * scale} x {rows * scale}" for scale in SCALES])
-
-
-def option_title(name: str) -> str:
-    """Return what people call an option."""
-    return _OPTION_TITLES.get(name, name.capitalize())
 
 
 def begin_button(label: str) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
+from gpulife.games.core.option_title import option_title
 from gpulife.games.core.series import Series
 from gpulife.games.core.series_text import result_text, standing_text
 from gpulife.games.life2.observation import Life2Overlay, VisibleHand
@@ -89,7 +90,7 @@ def headline(content: HudContent) -> tuple[str, RGBA]:
     """Return the headline about the present phase, and its colour."""
     overlay, names = content.overlay, content.canvas.names
     if overlay.phase == "select":
-        return f"LIFE-2   {overlay.option.lower()}", BRIGHT
+        return f"LIFE-2   {option_title(overlay.option)}", BRIGHT
     if overlay.phase == "over" and overlay.series is not None:
         return _end_of_game(content, overlay.series, names), BRIGHT
     if overlay.phase == "over":
