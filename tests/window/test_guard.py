@@ -83,7 +83,7 @@ def test_what_is_no_file_is_told_likewise(stage: Stage, tmp_path: Path) -> None:
 def test_a_bug_is_told_and_logged_and_the_session_goes_on(
     stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise RuntimeError("out of\nthe blue")
 
     stage.begin("Immigration", (24, 40), Action(NOBODY, ActionKind.PAINT, 3, 4, "bob$2bo$3o!"))
@@ -104,7 +104,7 @@ def test_a_bug_is_told_and_logged_and_the_session_goes_on(
 
 
 def test_too_little_memory_is_no_bug(stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise MemoryError
 
     stage.begin()
@@ -177,8 +177,7 @@ def one_frame(stage: Stage) -> None:
 @pytest.mark.parametrize("place", ["snapshot_of", "draw_all_panels", "pass_time", "draw_board", "draw_round_summary"])
 def test_a_frame_that_fails_is_a_frame_that_fails(place: str, stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     before = stage.begin().play
-    stage.frames(2)
-    good = stage.picture
+    good = stage.pass_seconds(2).frames(2).picture  # the camera has come to rest
     with monkeypatch.context() as patch:
         patch.setattr(play_screen, place, in_a_panel if place == "draw_all_panels" else lambda *_, **__: 1 / 0)
         one_frame(stage)
@@ -232,7 +231,7 @@ from gpulife.cli.main import main
 from gpulife.input.events import FilesDropped, KeyEvent
 from gpulife.input.glfw_input import WindowInput
 
-def broken(*_):
+def broken(*_, **__):
     raise RuntimeError("out of the blue")
 
 calls = 0
