@@ -358,7 +358,7 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         *(
             Case(ChangeLook(name, value), lambda stage, name=name: getattr(look(stage), name), value)
             for name, value in {
-                "wave": False, "shapes": True, "grid": True, "wrap": True, "reduced_flashing": True, "sizes": True,
+                "wave": False, "shapes": True, "grid": False, "wrap": True, "reduced_flashing": True, "sizes": True,
                 "age": 0.5, "trails": 0.5, "bloom": 0.5, "brightness": 0.5, "contrast": 0.5,
             }.items()
         ),

@@ -250,7 +250,7 @@ BUTTONS = {
     "None (Esc)": [(Select, None)],
     "Copy": [(CopySelection, None)],
     "Crop": [(Crop, None)],
-    "Grid lines": [(ChangeLook, None)],
+    "Grid lines between large cells": [(ChangeLook, None)],
     "Reduced flashing": [(ChangeLook, None)],
 }
 """What pressing each of the panels' buttons and boxes asks for; for actions, which."""
