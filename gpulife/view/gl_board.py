@@ -75,6 +75,7 @@ class BoardView:
         flash_species: tuple[int, ...] = (),
         seconds: float = 1 / 60,
         rows: int | None = None,
+        scale: float = 1.0,
     ) -> None:
         """Draw one frame over all of ``target``.
 
@@ -90,6 +91,7 @@ class BoardView:
             flash_species: the species that flash; none for the whole picture.
             seconds: time since the last frame, for reduced flashing and contrast.
             rows: rows of the board that are in play, from the top; None for all. The board looks as if it ended there.
+            scale: pixels as wide as one of a 96 dpi screen, for the lines of cursors.
         """
         with self._device.current():
             target.viewport = (0, 0, *window)
@@ -102,7 +104,7 @@ class BoardView:
             shape, wrap = self._engine.shape, self._wraps(look)
             torus = self._engine.rule.edges is Edges.TORUS
             self._ghosts.draw(canvas, window, camera, shape, ghosts, torus=torus, wrap=wrap, region=inside)
-            draw_cursors(self._resources, canvas, window, camera, shape, cursors, wrap=wrap)
+            draw_cursors(self._resources, canvas, window, camera, shape, cursors, wrap=wrap, scale=scale)
             if look.reduced_flashing:
                 self._flash_limiter.show(target, window, camera, seconds)
             else:

@@ -11,8 +11,8 @@ from gpulife.rules import RGB
 from gpulife.view.camera import Camera, Shape, WindowSize, pixel_of
 from gpulife.view.gl_render_target import ViewResources
 
-_MIN = 5.0  # pixels from a cursor's middle to its frame
-_AROUND = 14  # pixels that frame, rim and halo take beyond that
+_MIN = 5.0  # pixels of a 96 dpi screen from a cursor's middle to its frame
+_AROUND = 14  # such pixels that frame, rim and halo take beyond that
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +43,11 @@ def draw_cursors(
     marks: Iterable[CursorMark],
     *,
     wrap: bool,
+    scale: float = 1.0,
 ) -> None:
-    """Draw ``marks`` over the board; on each copy of it where it is shown to wrap."""
-    extent = max(camera.zoom / 2, _MIN)
-    reach = extent + _AROUND
+    """Draw ``marks`` over the board, with lines ``scale`` times as wide; on each of its copies where it wraps."""
+    extent = max(camera.zoom / 2, _MIN * scale)
+    reach = extent + _AROUND * scale
     for mark in marks:
         for x, y in _places(window, camera, shape, mark, reach, wrap=wrap):
             left, bottom = max(0, math.floor(x - reach)), max(0, math.floor(window[1] - y - reach))
@@ -56,6 +57,7 @@ def draw_cursors(
             uniforms: dict[str, UniformValue] = {
                 "middle": (x, window[1] - y),
                 "extent": extent,
+                "scale": scale,
                 "flicker": 0.5 + 0.5 * math.cos(2 * math.pi * mark.phase),
                 "filled": 0.0 if mark.hollow else 1.0,
                 "tint": tuple(value / 255 for value in mark.colour),

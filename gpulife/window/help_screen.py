@@ -31,6 +31,8 @@ from gpulife.window.shell import Shell
 from gpulife.window.start.setup_page import page
 
 _WIDTH, _PADDING = 900.0, 14.0  # points on a 96 dpi screen; _PADDING keeps texts off the scroll bar
+_BELOW = 34.0
+"""Points that stay free below the page, for a message."""
 
 
 class HelpScreen(Screen):
@@ -81,7 +83,7 @@ class HelpScreen(Screen):
                 imgui_ctx.push_style_var(
                     imgui.StyleVar_.window_padding, imgui.ImVec2(_PADDING * view_and_scale()[1], 0)
                 ),
-                imgui_ctx.begin_child(self._page, imgui.ImVec2(0, 0), flags),
+                imgui_ctx.begin_child(self._page, imgui.ImVec2(0, -_BELOW * view_and_scale()[1]), flags),
             ):
                 scroll_by_keys()
                 pages[self._page]()

@@ -51,7 +51,7 @@ _PLOT_SIZES = (
 _COLOURS = {
     "window_bg": (*_SURFACE, 0.88),
     "popup_bg": (*_SURFACE, 0.97),
-    "title_bg": (*_SURFACE, 0.95),
+    "title_bg": (*_SURFACE, 1.0),
     "title_bg_active": (0.09, 0.11, 0.15, 1.0),
     "title_bg_collapsed": (*_SURFACE, 0.7),
     "frame_bg": (0.13, 0.15, 0.19, 0.9),

@@ -12,7 +12,7 @@ import argparse
 import os
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,9 +24,11 @@ from window.desktop import Screen, set_dpi
 from window.imgui_audit import audited
 from window.stage import Stage, choose_seats, show_start_screen
 
+from gpulife.games.biowar.state import BioWarState
 from gpulife.games.core.consent import CONSENT
-from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.matches import default_rule, new_match
+from gpulife.games.realtime.state import RealTimeState
 from gpulife.games.registry import GAMES
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.games.survivor.level_files import built_in_levels
@@ -233,12 +235,34 @@ def asked_first(stage: Stage) -> None:
         universe(stage).key("F3")
 
 
+def join(stage: Stage) -> None:
+    """Let the first player join, in games where people do, and wait until the computers have, too."""
+    match stage.state:
+        case BioWarState():
+            stage.play.act(Action(0, ActionKind.START))
+            stage.live(120)
+            _press_on(stage, ((4, 4), (4, 5), (5, 4), (5, 5), (4, 8), (4, 9), (4, 10)))
+        case RealTimeState():
+            _press_on(stage, [(row, column) for row in (3, 4) for column in range(4, 9)])
+            stage.live(120)
+
+
+def _press_on(stage: Stage, places: Iterable[Place]) -> None:
+    """Press the first player's trigger on each place."""
+    for row, column in places:
+        stage.play.act(Action(0, ActionKind.POINT, row, column))
+        for pressed in (1, 0):
+            stage.play.act(Action(0, ActionKind.TRIGGER, pressed))
+        stage.live(2)
+
+
 def ready_for(name: str) -> Callable[[Stage], object]:
     """A contest whose clock waits for its player."""
 
     def show(stage: Stage) -> None:
         stage.shell.settings = changed(stage.shell.settings, "wait_for_players", value=True)
         game(name, 0, 1)(stage)
+        join(stage)
 
     return show
 
@@ -248,8 +272,11 @@ def end_of(name: str) -> Callable[[Stage], object]:
 
     def show(stage: Stage) -> None:
         game(name, 0, 2)(stage)
-        stage.live(20).act(ActionKind.RESIGN)
-        stage.play.act(Action(0, ActionKind.RESIGN))
+        join(stage)
+        stage.live(20)
+        leaving = stage.state.playing[:-1] if isinstance(stage.state, RealTimeState) else (0,)
+        for player in leaving:  # as the last one left wins
+            stage.play.act(Action(player, ActionKind.RESIGN))
 
     return show
 

@@ -229,6 +229,19 @@ def test_a_cursor_is_seen_at_any_zoom(studio: OpenStudio) -> None:
         assert (np.abs(marked - without).max(axis=2) > 60).sum() >= 30
 
 
+def test_the_frame_of_a_cursor_grows_with_the_scale(studio: OpenStudio) -> None:
+    shot = studio("Immigration", (12, 20))
+    camera = fit_camera((12, 20), WINDOW)
+    without = shot.shoot(camera, PLAIN).astype(int)
+
+    def bright(scale: float) -> int:
+        marks = [CursorMark(6, 10, ORANGE, 0.5, hollow=True)]
+        marked = shot.shoot(camera, PLAIN, cursors=marks, scale=scale)
+        return int((np.abs(marked - without).max(axis=2) > 60).sum())
+
+    assert bright(2.25) > 2 * bright(1.0) > 100
+
+
 def test_nothing_of_the_board_in_view_is_no_error(studio: OpenStudio) -> None:
     shot = studio("Immigration", (10, 10)).soup()
     picture = shot.shoot(Camera(5000, 5000, 5.0), PLAIN)

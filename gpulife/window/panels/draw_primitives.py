@@ -30,13 +30,13 @@ def rectangle(corner: Point, end: Point, rgba: RGBA, rounding: float = 0.0) -> N
 
 
 def outline(corner: Point, end: Point, rgba: RGBA, thickness: float) -> None:
-    """Draw the outline of a rectangle, inside of it."""
+    """Draw the outline of a rectangle, inside of it; its lines do not overlap, as that would show in faint ones."""
     half = thickness / 2
     for x0, y0, x1, y1 in (
         (corner[0], corner[1] + half, end[0], corner[1] + half),
         (corner[0], end[1] - half, end[0], end[1] - half),
-        (corner[0] + half, corner[1], corner[0] + half, end[1]),
-        (end[0] - half, corner[1], end[0] - half, end[1]),
+        (corner[0] + half, corner[1] + thickness, corner[0] + half, end[1] - thickness),
+        (end[0] - half, corner[1] + thickness, end[0] - half, end[1] - thickness),
     ):
         line((x0, y0), (x1, y1), rgba, thickness)
 

@@ -111,7 +111,9 @@ def _width(piece: Piece, high: float) -> float:
     if isinstance(piece, str):
         return float(imgui.calc_text_size(piece).x)
     plus = imgui.calc_text_size("+").x if piece.modifier else 0.0
-    return _cap_width(piece, high) + plus + _GAP * high
+    # The words beside a mouse end like any others: what follows brings its own blank, or is a comma.
+    gap = _GAP / 2 if piece.shape is Shape.MOUSE and piece.words else _GAP
+    return _cap_width(piece, high) + plus + gap * high
 
 
 def _cap_width(glyph: Glyph, high: float) -> float:

@@ -100,4 +100,5 @@ def draw_board(controller: AnyController, seconds: float, *, dragging: bool) -> 
         flash_species=flash_species,
         seconds=seconds,
         rows=controller.shape[0],
+        scale=max(1.0, shell.imgui_backend.pixel_scale),
     )

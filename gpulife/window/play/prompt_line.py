@@ -11,7 +11,11 @@ PROMPT_HEIGHT = 34.0
 """Height of a prompt with its ground, in points on a 96 dpi screen."""
 _LETTERS, _SMALLEST = 20.0, 11.0
 _WAY_OUT = 14.0
-WAYS_OUT = ("{help} Help  {start-screen} Start screen", "{start-screen} Start screen")
+WAYS_OUT = (
+    "{help} Help  {start-screen} Start screen",
+    "{help} Help  {start-screen} Start",
+    "{start-screen} Start screen",
+)
 """How to get help and out of a game, the longest wording first."""
 _GROUND = (0.02, 0.025, 0.04, 0.78)
 

@@ -26,7 +26,7 @@ def draw_rest_card(rest: Rest, legend: Legend, covered: Covered) -> list[Command
     with lower_card("at rest", covered):
         imgui.text_colored(AMBER, rest.text)
         text_with_caps(legend.pieces("{wild} stirs it up   {reseed} another soup   {again} keep it"))
-        chosen = button_row(["WILD!", "Another soup", "Keep it", "By itself"])
+        chosen = button_row(["WILD!", "Another soup", "Keep it", "Always go on"])
         tooltip("from now on universes at rest go on by themselves; the panel Draw has the setting")
     requests: tuple[CommandOrAction, ...] = (
         console_action(ActionKind.WILD),

@@ -203,7 +203,9 @@ def _draw_scores(overlay: RealTimeOverlay, canvas: Canvas, box: Area, seats: Sea
         rectangle((left, y + row * 0.44), (left + row * 0.5, y + row * 0.94), rgba, 2 * scale)
         name = _name_of(number, canvas.names)
         name = f"> {name}" if seats.mouse == number else name
-        text_on_line(elided(name, width * _NAME - row * 0.7, size), left + row * 0.7, y, rgba, size=size)
+        room = width * _NAME - row * 0.7
+        fit = fitting_size(name, 0.98 * room, size, _SMALLEST)
+        text_on_line(elided(name, room, fit), left + row * 0.7, y, rgba, size=fit)
         points = f"{seat.points}" if alive else "quit" if seat.standing is SeatStanding.GONE else "out"
         for (_, part), words in zip(_COLUMNS, (f"{seat.score:.1f}", f"{seat.cells}", points), strict=True):
             text_on_line(words, left + width * part, y, (*WHITE[:3], rgba[3]), align=1.0, size=size)

@@ -89,7 +89,13 @@ def _drawing(form: EditorForm, snapshot: Snapshot) -> Iterator[CommandOrAction]:
             if imgui.button(f"##brush {name}", imgui.ImVec2(side, side)):
                 yield LevelRequest("brush", state)
         tooltip(name)
-        draw_sprite(imgui.get_window_draw_list(), state, (x + 3, y + 3), side - 6, snapshot.look.colours, 0.5)
+        pen = imgui.get_window_draw_list()
+        draw_sprite(pen, state, (x + 3, y + 3), side - 6, snapshot.look.colours, 0.5)
+        if not state:  # which has no sprite: an empty square, crossed out
+            inset, grey = side * 0.25, imgui.get_color_u32(GREY)
+            corner, end = (x + inset, y + inset), (x + side - inset, y + side - inset)
+            pen.add_rect(corner, end, grey, 0, scaled(1.5))
+            pen.add_line((corner[0], end[1]), (end[0], corner[1]), grey, scaled(1.5))
     caption(SURVIVOR_STATES[form.brush])
     caption("title")
     title = text_field("title", level.title)[:40]
