@@ -7,7 +7,7 @@ from math import ceil, floor, hypot
 from imgui_bundle import imgui
 
 from gpulife.games.core.area import Area
-from gpulife.games.core.area_edit import OVER
+from gpulife.games.core.area_edit import MERGE_TITLES, OVER
 from gpulife.games.core.game import Place
 from gpulife.input.commands.workbench import Tool
 from gpulife.rules import Edges
@@ -134,7 +134,8 @@ def _draw_ghost(ghost: Ghost, workbench: Workbench, canvas: Canvas, shown: Area,
         if not number:
             rows, columns = ghost.cells.shape
             row, column = workbench.on_board((ghost.row, ghost.column))
-            label(f"{columns} x {rows}  at x {column}, y {row}  Paste mode: {workbench.mode}", corner, canvas)
+            mode = MERGE_TITLES[workbench.mode].lower()
+            label(f"{columns} x {rows}  at x {column}, y {row}  When pasting: {mode}", corner, canvas)
 
 
 def label(words: str, corner: Point, canvas: Canvas) -> None:
