@@ -14,7 +14,8 @@ class Keyboard:
     """The keys that are held, and the halves of the keyboard on which somebody plays.
 
     A half is joined by any of its keys that mean nothing else, or by tapping its trigger. A tap, since the trigger may
-    be a Shift key: Shift+Esc must not make the person who quits a player.
+    be a Shift key: Shift+Esc must not make the person who quits a player. Where people draw and edit, such a trigger
+    waits, too: it is one when it is tapped, or held while its player steers, and else the Shift that it is.
 
     Attributes:
         bindings: what is bound to what.
@@ -28,23 +29,54 @@ class Keyboard:
         self.times: tuple[When, ...] = ()
         self._held: set[str] = set()
         self._tapped = ""
+        self._waiting: dict[str, Control] = {}  # triggers that may turn out to be modifiers, by their keys
 
     def release_all(self) -> None:
         """Treat all keys as released."""
         self._held.clear()
-        self._tapped = ""
+        self._forget_taps()
 
     def mouse_pressed(self) -> None:
         """Note that a mouse button was pressed, since the Shift of a Shift+click is not a tap."""
-        self._tapped = ""
+        self._forget_taps()
 
-    def press(self, event: KeyEvent, seats: int) -> Control | None:
-        """Press a key and return what it stands for now, if anything; players below ``seats`` may join by it."""
+    def _forget_taps(self) -> None:
+        self._tapped = ""
+        self._waiting.clear()
+
+    def press(self, event: KeyEvent, seats: int) -> dict[str, Control]:
+        """Press a key; players below ``seats`` may join by it.
+
+        Returns:
+            What it stands for now, if anything, after a trigger that waited for it; each by its own key.
+        """
         self._held.add(event.key)
+        own = self.bindings.players.get(("key", frozenset(), event.key))
+        if own is None or own.player not in self.joined or not own.is_push or self._modifiers(event):
+            self._waiting.clear()
+        control = self._press(event, seats, own)
+        if control is None or control is not own or control.player not in self.joined:
+            return {} if control is None else {event.key: control}
+        if event.key not in MODIFIER_KEYS or When.DRAWING not in self.times:
+            begun = {key for key, trigger in self._waiting.items() if trigger.player == own.player}
+            return {key: self._waiting.pop(key) for key in begun} | {event.key: control}
+        steers = any(
+            other.player == own.player and other is not own and key in self._held
+            for (_, _, key), other in self.bindings.players.items()
+        )
+        if steers:
+            return {event.key: control}
+        if not self._modifiers(event):
+            self._waiting[event.key] = control
+        return {}
+
+    def _press(self, event: KeyEvent, seats: int, own: Control | None) -> Control | None:
+        """Return what a key stands for that is pressed; ``own`` is the player's control on it."""
         self._tapped = ""
         modifiers = self._modifiers(event)
-        own = self.bindings.players.get(("key", frozenset(), event.key))
         plays = own is not None and own.player in self.joined
+        if When.DRAWING in self.times and (modifiers or not plays):
+            modifiers |= event.mods  # Ctrl+Shift+Z is that, whoever's trigger the Shift is
         held = modifiers | event.mods
         for when in () if plays and own is not None and own.is_push and not held else self.times:
             if control := self._find(self.bindings.at_times[when], event, held):
@@ -66,13 +98,14 @@ class Keyboard:
             return own
         return control
 
-    def release(self, event: KeyEvent, seats: int) -> None:
-        """Release a key; players below ``seats`` may join by that."""
+    def release(self, event: KeyEvent, seats: int) -> Control | None:
+        """Release a key, and return the trigger that was tapped, if any; players below ``seats`` may join by that."""
         self._held.discard(event.key)
         tapped, self._tapped = self._tapped, ""
         own = self.bindings.players.get(("key", frozenset(), event.key))
         if tapped == event.key and own is not None and own.player is not None and own.player < seats:
             self.joined.add(own.player)
+        return self._waiting.pop(event.key, None)
 
     def _program(self, event: KeyEvent, modifiers: frozenset[str]) -> Control | None:
         return self._find(self.bindings.program, event, modifiers)

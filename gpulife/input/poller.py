@@ -92,6 +92,14 @@ class Poller:
         if player < self.seats:
             self._keyboard.joined.add(player)
 
+    def leave_keyboard(self) -> None:
+        """Let nobody play at the keyboard until somebody joins there again."""
+        for player in tuple(self._keyboard.joined):
+            self._keyboard.joined.discard(player)
+            if player not in self.devices():
+                self.held_inputs.release_player(player)
+        self.held_inputs.add_stick_changes()
+
     def leave_seat(self, player: int) -> None:
         """Take keyboard and pad from a player's seat."""
         self.held_inputs.release_player(player)
@@ -181,10 +189,13 @@ class Poller:
         seats = 0 if typing or menu else self.seats
         self.held_inputs.release([source])  # also when it goes down, since its last release may have been lost
         if not event.pressed:
-            self._keyboard.release(event, seats)
+            tapped = self._keyboard.release(event, seats)
+            if tapped and not (typing or menu):
+                self.held_inputs.press(source, tapped, tapped.player)
+                self.held_inputs.add_stick_changes()
+                self.held_inputs.release([source])
         else:
-            control = self._keyboard.press(event, seats)
-            counts = not (typing or menu) or (control and control.in_menu and not (typing and is_typing(event)))
-            if control and counts:
-                self.held_inputs.press(source, control, control.player)
+            for key, control in self._keyboard.press(event, seats).items():
+                if not (typing or menu) or (control.in_menu and not (typing and is_typing(event))):
+                    self.held_inputs.press(("key", key), control, control.player)
         return self._keyboard.joined - before

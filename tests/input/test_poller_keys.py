@@ -5,7 +5,8 @@ from input.devices import FRAME, Desk
 
 from gpulife.input.bindings import build_bindings
 from gpulife.input.commands.view import Pan, Zoom
-from gpulife.input.events import FocusEvent, KeyEvent, MouseMove
+from gpulife.input.controls.control import When
+from gpulife.input.events import FocusEvent, KeyEvent, MouseButton, MouseMove
 
 
 @pytest.fixture
@@ -249,3 +250,58 @@ def test_new_bindings_hold_at_once_and_let_go(playing):
 
 def test_the_mouse_is_not_the_pollers(desk):
     assert desk.poll([MouseMove(1, 2)]).said == []
+
+
+@pytest.fixture
+def drawing(playing):
+    """Two players at the keyboard, on a board that people may draw on."""
+    playing.poller.set_times((When.DRAWING,), {})
+    return playing
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ("+LeftCtrl +LeftShift Z", ["redo"]),
+        ("+LeftShift +LeftCtrl Z", ["redo"]),
+        ("+LeftCtrl +LeftShift S", ["save-as"]),
+        ("+RightCtrl Z", ["undo"]),
+        ("+RightCtrl +RightShift Z", ["redo"]),
+        ("+LeftShift Escape", ["quit"]),
+        ("+LeftShift +RightCtrl Z", ["redo"]),
+    ],
+)
+def test_a_trigger_is_the_modifier_that_it_is_where_people_edit(drawing, keys, said):
+    let_go = " ".join(f"-{key[1:]}" for key in keys.split() if key[0] == "+")
+    assert drawing.keys(keys).said + drawing.keys(let_go).said == said
+
+
+def test_a_tapped_trigger_is_one_where_people_edit(drawing):
+    assert drawing.keys("+LeftShift").said == []
+    assert drawing.keys("-LeftShift").said == ["trigger 0 1", "trigger 0 0"]
+    assert drawing.keys("+RightCtrl +LeftShift").said == []
+    assert drawing.keys("-RightCtrl -LeftShift").said == ["trigger 1 1", "trigger 1 0", "trigger 0 1", "trigger 0 0"]
+
+
+@pytest.mark.parametrize("keys", ["+LeftShift +W", "+W +LeftShift"])
+def test_a_trigger_that_is_held_while_its_player_steers_is_one(drawing, keys):
+    assert sorted(drawing.keys(keys).said) == ["stick 0 -1 0", "trigger 0 1"]
+    assert sorted(drawing.keys("-W -LeftShift").said) == ["stick 0 0 0", "trigger 0 0"]
+
+
+def test_another_players_stick_begins_no_trigger(drawing):
+    assert drawing.keys("+LeftShift +Right").said == ["stick 1 0 1"]
+    assert drawing.keys("-Right -LeftShift").said == ["stick 1 0 0", "trigger 0 1", "trigger 0 0"]
+
+
+def test_shift_and_a_click_are_no_trigger_where_people_edit(drawing):
+    drawing.keys("+LeftShift")
+    drawing.poll([MouseButton(0, True, 5.0, 5.0, frozenset({"Shift"}))])
+    assert drawing.keys("-LeftShift").said == []
+
+
+def test_nobody_plays_at_the_keyboard_who_has_left_it(playing):
+    playing.keys("+W")
+    playing.poller.leave_keyboard()
+    assert playing.keys("").said == ["stick 0 0 0"]
+    assert playing.poller.devices() == {}

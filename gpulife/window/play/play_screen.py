@@ -136,7 +136,7 @@ class PlayScreen(Screen):
                 play.act(action)
         shell.scheme_seed += 1
         new.apply_first_look()
-        _claim_seats(shell.poller, play)
+        _claim_seats(shell.poller, play, None if old is None else old.play.session.match)
         if old is None or old.play.engine.shape != play.engine.shape:
             play.camera = play.target = new.whole_board_camera()
             play.fitted = True
@@ -317,8 +317,11 @@ def _go_on_from(old: AnyController, new: AnyController) -> None:
         new.workbench.go_on_from(old.workbench)
 
 
-def _claim_seats(poller: Poller, play: PlayView) -> None:
-    """Give the keyboard the seats of a contest that no pad has, so that nobody has to join while its clock runs."""
+def _claim_seats(poller: Poller, play: PlayView, before: Match | None) -> None:
+    """Give the keyboard the seats of a contest that no pad has, so that nobody has to join while its clock runs.
+
+    In a universe that follows on another match it has none until somebody joins: most people only draw there.
+    """
     session = play.session
     if session.game.players:  # the title, which has none, leaves everybody on their seats
         poller.seats = session.game.players
@@ -326,3 +329,5 @@ def _claim_seats(poller: Poller, play: PlayView) -> None:
         for player in range(min(poller.seats, HALVES)):
             if player not in poller.devices():
                 poller.sit_at_keyboard(player)
+    elif before is not None and not before.is_universe:
+        poller.leave_keyboard()
