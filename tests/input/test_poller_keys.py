@@ -296,7 +296,7 @@ def test_another_players_stick_begins_no_trigger(drawing):
 
 def test_shift_and_a_click_are_no_trigger_where_people_edit(drawing):
     drawing.keys("+LeftShift")
-    drawing.poll([MouseButton(0, True, 5.0, 5.0, frozenset({"Shift"}))])
+    drawing.poll([MouseButton(button=0, pressed=True, x=5.0, y=5.0, mods=frozenset({"Shift"}))])
     assert drawing.keys("-LeftShift").said == []
 
 

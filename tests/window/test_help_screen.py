@@ -64,6 +64,18 @@ def test_the_keyboard_reaches_every_page(stage: Stage) -> None:
     assert reached[-1] == "Credits"
 
 
+def test_page_down_scrolls_the_page_and_stays_on_it(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    stage.begin().key("F1").frames(3)
+    scrolled: list[float] = []
+    set_scroll = imgui.set_scroll_y
+    monkeypatch.setattr(imgui, "set_scroll_y", lambda place: (scrolled.append(place), set_scroll(place)))
+    _press(stage, imgui.Key.page_down)
+    _press(stage, imgui.Key.page_down)
+    assert stage.screens.top._page == "Study Mode"  # type: ignore[attr-defined]
+    assert len(scrolled) == 2
+    assert 0 < scrolled[0] < scrolled[1]
+
+
 def test_a_pad_opens_and_closes_it(stage: Stage) -> None:
     stage.begin().pad("a")
     stage.pad("lt", "left_thumb", left_trigger=1.0)

@@ -8,8 +8,9 @@ from window.stage import Stage
 
 from gpulife.input.commands.program import Panels
 from gpulife.input.commands.view import Fit, Zoom
-from gpulife.view.camera import Camera
-from gpulife.window.play.minimap_view import Free, minimap_size, shown_part
+from gpulife.view.camera import Camera, cell_at
+from gpulife.window.play import workbench_overlay
+from gpulife.window.play.minimap_view import Free, minimap_box, minimap_size, shown_part
 
 SIZE = 1280, 800
 SHAPE = (400, 600)
@@ -67,3 +68,23 @@ def test_it_takes_a_small_part_of_any_window(shape: tuple[int, int], free: Free,
     assert 0 < height <= (free.bottom - free.top) * 0.34
     assert min(width, height) >= 0.19 * max(width, height)
     assert max(width, height) <= 200 * scale
+
+
+def test_a_distance_that_is_measured_below_it_is_read_beside_it(zoomed: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    zoomed.do(Fit()).pass_seconds(1).do(Zoom(1.6)).pass_seconds(2)
+    boxes, drawn = [], []
+    monkeypatch.setattr(workbench_overlay, "minimap_box", lambda it: boxes.append(minimap_box(it)) or boxes[-1])
+    monkeypatch.setattr(workbench_overlay, "rectangle", lambda low, high, *_: drawn.append((*low, *high)))
+    workbench = zoomed.controller.workbench
+    assert workbench is not None
+    workbench.measured = ((0, 0), (0, 0))
+    zoomed.frames(1)
+    box = boxes[-1]
+    middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    row, column = cell_at(zoomed.play.camera, zoomed.shell.window.view_size, *middle)
+    workbench.measured = ((0, 0), (int(row), int(column)))
+    drawn.clear()
+    zoomed.frames(1)
+    left, _, right, bottom = next(area for area in drawn if area[3] - area[1] > 32)  # of two lines
+    assert right <= box[0] or bottom <= box[1]
+    assert zoomed.controller.canvas.area[0] <= left

@@ -257,7 +257,7 @@ def test_distances_in_words(stage: Stage) -> None:
     near = distance_text((5, 5), (8, 1), workbench(stage))
     assert near == "dx -4, dy 3, king's moves 4, straight 5.00"
     assert distance_text((1, 1), (1, 38), workbench(stage)).endswith(
-        "round the torus dx -3, dy 0, king's moves 3, straight 3.00"
+        "\nRound the torus: dx -3, dy 0, king's moves 3, straight 3.00"
     )
 
 

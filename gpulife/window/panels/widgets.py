@@ -199,6 +199,8 @@ def back_pressed() -> bool:
 
 def scroll_by_keys() -> None:
     """Scroll the present window by PageUp and PageDown, or by a pad's right stick, wherever the focus is."""
+    for key in (imgui.Key.page_down, imgui.Key.page_up):
+        imgui.internal.set_key_owner(key, imgui.get_id("scroll"))  # else they would move the focus, too
     page = imgui.get_window_height() * 0.8
     down = imgui.is_key_pressed(imgui.Key.page_down) - imgui.is_key_pressed(imgui.Key.page_up)
     stick = imgui.is_key_down(imgui.Key.gamepad_r_stick_down) - imgui.is_key_down(imgui.Key.gamepad_r_stick_up)

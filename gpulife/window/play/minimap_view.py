@@ -38,6 +38,10 @@ _FLAGS = (
 )
 
 
+Box = tuple[int, int, int, int]
+"""Left, upper, right and lower edge, in points."""
+
+
 class Free(NamedTuple):
     """The part of the window that no panel covers: its edges in points."""
 
@@ -63,22 +67,17 @@ def draw_minimap(controller: AnyController, seconds: float) -> list[LookAt]:
         controller: controller of the session that is shown.
         seconds: time since the last frame.
     """
-    shell, play = controller.shell, controller.play
-    view, scale = view_and_scale()
-    settings, shape = shell.settings, play.engine.shape
-    covered = covered_by_panels(shell.panel_state, settings.column_width, settings.docked_width)
-    free = Free(covered.left, controller.hud_margins.above, view.x - covered.right, view.y - covered.below)
-    goal = shown_part(play.target, (view.x, view.y), free, shape)
-    if not settings.minimap or max(goal.left, goal.top, 1 - goal.right, 1 - goal.bottom) < _HIDDEN:
+    box = minimap_box(controller)
+    if box is None:
         return []
+    shell, play = controller.shell, controller.play
+    view, shape, free = view_and_scale()[0], play.engine.shape, _free(controller)
     part = shown_part(play.camera, (view.x, view.y), free, shape)
-    size = minimap_size(shape, free, scale)
+    corner, size = box[:2], (box[2] - box[0], box[3] - box[1])
     pixels = shell.window.pixels_per_point
     if play.minimap is None:
         play.minimap = Minimap(shell.window.device, play.engine)
     texture = play.minimap.show((round(size[0] * pixels), round(size[1] * pixels)), controller.look, seconds)
-    margin = _MARGIN * scale
-    corner = round(free.right - size[0] - margin), round(free.bottom - size[1] - margin)
     place = _draw(texture.glo, corner, size, part)
     if place is None:
         return []
@@ -86,6 +85,25 @@ def draw_minimap(controller: AnyController, seconds: float) -> list[LookAt]:
     right, down = (free.left + free.right - view.x) / 2, (free.top + free.bottom - view.y) / 2
     zoom = play.target.zoom
     return [LookAt(place[1] * shape[0] - down / zoom, place[0] * shape[1] - right / zoom)]
+
+
+def minimap_box(controller: AnyController) -> Box | None:
+    """Return where the minimap is; None where it is not wanted, or the window shows the whole board."""
+    play, (view, scale), free = controller.play, view_and_scale(), _free(controller)
+    shape = play.engine.shape
+    goal = shown_part(play.target, (view.x, view.y), free, shape)
+    hidden = max(goal.left, goal.top, 1 - goal.right, 1 - goal.bottom) < _HIDDEN
+    if hidden or not (controller.shell.settings.minimap and controller.panels_shown):
+        return None
+    width, height = minimap_size(shape, free, scale)
+    right, bottom = round(free.right - _MARGIN * scale), round(free.bottom - _MARGIN * scale)
+    return right - width, bottom - height, right, bottom
+
+
+def _free(controller: AnyController) -> Free:
+    shell, view = controller.shell, view_and_scale()[0]
+    covered = covered_by_panels(shell.panel_state, shell.settings.column_width, shell.settings.docked_width)
+    return Free(covered.left, controller.hud_margins.above, view.x - covered.right, view.y - covered.below)
 
 
 def shown_part(camera: Camera, view: tuple[float, float], free: Free, shape: Shape) -> Part:

@@ -18,6 +18,7 @@ from gpulife.window.panels.widgets import width_of
 from gpulife.window.play.canvas import Canvas, scaled
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.ghost import Ghost
+from gpulife.window.play.minimap_view import Box, minimap_box
 from gpulife.window.play.workbench import Workbench, cell_of
 
 _SELECTION: RGBA = (0.35, 0.85, 1.0, 1.0)
@@ -59,7 +60,7 @@ def _draw_parts(controller: AnyController, workbench: Workbench, canvas: Canvas,
     for ghost in workbench.ghosts.values():
         _draw_ghost(ghost, workbench, canvas, shown, wrap=wrap)
     if workbench.measured is not None:
-        _draw_distance(*workbench.measured, workbench, canvas)
+        _draw_distance(*workbench.measured, workbench, canvas, minimap_box(controller))
     if controller.panels_shown:
         _draw_status(controller, workbench, canvas)
 
@@ -138,25 +139,34 @@ def _draw_ghost(ghost: Ghost, workbench: Workbench, canvas: Canvas, shown: Area,
             label(f"{columns} x {rows}  at x {column}, y {row}  When pasting: {mode}", corner, canvas)
 
 
-def label(words: str, corner: Point, canvas: Canvas) -> None:
-    """Draw words on a dark ground above a corner, or below it where there is no room, inside the free area."""
-    wide, high = width_of(words, _SIZE) + scaled(10), scaled(_SIZE + 8)
+def label(words: str, corner: Point, canvas: Canvas, avoid: Box | None = None) -> None:
+    """Draw lines of words on a dark ground above a corner, or below it where there is no room, inside the free area.
+
+    Where they would lie in ``avoid``, which is at the lower right, they stand left of it.
+    """
+    lines = words.split("\n")
+    row = scaled(_SIZE + 4)
+    wide, high = max(width_of(row_words, _SIZE) for row_words in lines) + scaled(10), row * len(lines) + scaled(4)
     left, top, right, bottom = canvas.area
-    x = min(max(corner[0], left + scaled(4)), right - wide - scaled(4))
+    x = min(corner[0], right - wide - scaled(4))
     y = corner[1] - high - scaled(8)
     y = min(y if y >= top + scaled(4) else corner[1] + scaled(8), bottom - high - scaled(4))
     y = max(y, top + scaled(4))
+    if avoid is not None and x + wide > avoid[0] and y + high > avoid[1]:
+        x = min(x, avoid[0] - wide - scaled(4))
+    x = max(x, left + scaled(4))
     rectangle((x, y), (x + wide, y + high), _DARK, scaled(4))
-    text(words, x + scaled(5), y + scaled(3), _WORDS, size=_SIZE, shadow=False)
+    for number, row_words in enumerate(lines):
+        text(row_words, x + scaled(5), y + scaled(3) + number * row, _WORDS, size=_SIZE, shadow=False)
 
 
-def _draw_distance(start: Place, end: Place, workbench: Workbench, canvas: Canvas) -> None:
+def _draw_distance(start: Place, end: Place, workbench: Workbench, canvas: Canvas, minimap: Box | None) -> None:
     first, last = canvas.middle(start), canvas.middle(end)
     for place in (start, end):
         _frame(*canvas.square(place), _GHOST)
     line(first, last, _DARK, scaled(4))
     line(first, last, _GHOST, scaled(2))
-    label(distance_text(start, end, workbench), last, canvas)
+    label(distance_text(start, end, workbench), last, canvas, minimap)
 
 
 def distance_text(start: Place, end: Place, workbench: Workbench) -> str:
@@ -168,7 +178,7 @@ def distance_text(start: Place, end: Place, workbench: Workbench) -> str:
         round_down = (down + rows // 2) % rows - rows // 2
         round_across = (across + columns // 2) % columns - columns // 2
         if hypot(round_down, round_across) < hypot(down, across):
-            words += f"; round the torus {_distance(round_down, round_across)}"
+            words += f"\nRound the torus: {_distance(round_down, round_across)}"
     return words
 
 
