@@ -181,7 +181,7 @@ def test_what_was_left_comes_back_with_its_past_look_and_camera(stage: Stage, na
     undo(stage)
     while stage.play is left:  # a match that began has edits of its own
         undo(stage)
-    assert stage.messages[-1].startswith("Back in Study Mode, generation ")
+    assert stage.messages[-1].startswith("Back in Study Mode (Immigration), generation ")
     stage.live(70)
     assert_back(stage, before)
     assert stage.play.target == camera

@@ -12,6 +12,7 @@ from gpulife.session.history import Keyframe, Keyframes
 from gpulife.storage.save_rotation import Rotation
 from gpulife.view.camera import Camera
 from gpulife.view.look import Look
+from gpulife.window.panels.board_title import law_title
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.population_history import PopulationHistory
@@ -88,6 +89,7 @@ def keep(controller: AnyController, make: ControllerMaker | None, files: Rotatio
         OutputError: it is in the middle of a tick that takes too long.
     """
     play, session = controller.play, controller.play.session
+    title = session.game.title + f" ({law_title(play.engine.rule)})" * session.match.is_universe
     saved = SavedSession(session.recording(), session.keyframe(), seats=seats_to_save(controller))
     frames = Keyframes(prod(play.engine.shape), budget // _KEYFRAMES_SHARE)
     if not session.keyframes.off_reason:
@@ -95,7 +97,7 @@ def keep(controller: AnyController, make: ControllerMaker | None, files: Rotatio
             frames.add(frame)
     return LeftSession(
         saved,
-        f"{session.game.title}, generation {session.board.generation:,}",
+        f"{title}, generation {session.board.generation:,}",
         make,
         files,
         frames.all,
