@@ -310,7 +310,7 @@ class BioWarController(ContestController[BioWarState]):
                 legend = self.legend(player)
                 if player not in devices:
                     legend = Legend(legend.bindings, Hands(player, keyboard=False, pad="any"))
-                person = legend.spoken("{trigger} to join" if player in devices else "Press {trigger} to join")
+                person = legend.spoken("{trigger} to join" if player in devices else "Gamepad: {trigger} to join")
                 hints[player] = "Joins after you" if seat.level else person
         return hints
 
