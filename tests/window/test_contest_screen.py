@@ -104,7 +104,7 @@ def test_the_figures_stand_once_on_the_screen(stage: Stage) -> None:
     contest(stage).key("Tab")
     stage.act(ActionKind.START)
     assert not left_colour_in_the_bar()
-    stage.begin()
+    stage.begin().key("D").frames(2)  # player 1 joins
     assert left_colour_in_the_bar()
 
 

@@ -21,6 +21,13 @@ def _focus_panels(controller: AnyController, command: FocusPanels) -> None:
     controller.shell.poller.release_all()
 
 
+def _show_or_hide_panels(controller: AnyController, _: Panels) -> None:
+    controller.show_panels(shown=not controller.panels_shown)
+    if not (controller.panels_shown or controller.hides_panels):
+        keys = controller.shell.poller.bindings.keys_text("panels")
+        controller.shell.show_message(f"Panels are hidden. {keys} shows them")
+
+
 def _help(controller: AnyController, _: Help) -> None:
     shell, names = controller.shell, controller.player_names
     devices = shell.poller.devices()
@@ -32,6 +39,6 @@ def _help(controller: AnyController, _: Help) -> None:
 HANDLERS: HandlerTable = {
     FocusPanels: _focus_panels,
     Help: _help,
-    Panels: lambda controller, _: controller.show_panels(shown=not controller.panels_shown),
+    Panels: _show_or_hide_panels,
     RoundSummary: lambda controller, _: toggle_round_summary(controller.shell, controller.play),
 }
