@@ -41,9 +41,9 @@ _TIME = (1.0, 0.86, 0.2, 1.0)
 _GOOD, _BAD = (0.45, 0.95, 0.5, 1.0), (1.0, 0.45, 0.4, 1.0)
 _BLACK = (0.0, 0.0, 0.0, 0.9)
 _COLUMNS = (("Total", 0.55), ("Cells", 0.76), ("Points", 1.0))
+"""Titles of the columns of scores, and their right edges as shares of the table's width."""
 _NAME = 0.38
 """Share of the width that names take."""
-"""Titles of the columns of scores, and their right edges as shares of the table's width."""
 
 
 _PLACE = r"\b[a-z]{1,3}[1-9][0-9]*\b"
