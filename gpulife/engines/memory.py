@@ -17,6 +17,13 @@ def require_memory(shape: tuple[int, int], needed: int, engine: str, available: 
     )
 
 
+def memory_line(needed: int, free: int) -> tuple[str, bool]:
+    """Return what a board takes of ``free`` bytes, in words for people, and whether it fits."""
+    if needed > free:
+        return f"Needs {format_bytes(needed)}, {format_bytes(free)} are free", False
+    return f"Takes {format_bytes(needed)} of {format_bytes(free)}", True
+
+
 def format_bytes(count: float) -> str:
     """Format a number of bytes in binary units: ``format_bytes(1536) == '1.5 KiB'``."""
     for unit in ("B", "KiB", "MiB", "GiB", "TiB"):

@@ -102,6 +102,10 @@ class Bindings:
         """Return the keys and buttons of a control, as messages say them: "Tab or right stick"."""
         return " or ".join(input_.title for input_ in self.table[control])
 
+    def first_key_text(self, control: str) -> str:
+        """Return the first of :meth:`keys_text`, for messages with little room."""
+        return self.table[control][0].title
+
 
 def build_bindings(overrides: Mapping[str, Iterable[str]] | None = None) -> Bindings:
     """Return the default bindings, with the user's in place of all the defaults of the controls that they name.

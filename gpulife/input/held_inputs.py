@@ -57,6 +57,13 @@ class HeldInputs:
             else:
                 self._requests.append(replace(made, player=player))
 
+    def tap(self, source: Hashable, control: Control, player: int | None) -> None:
+        """Press a control and let go of it at once; see :meth:`press`."""
+        self.press(source, control, player)
+        self.add_stick_changes()
+        self.release([source])
+        self.add_stick_changes()
+
     def release(self, sources: Iterable[Hashable]) -> None:
         """Release whatever these sources hold."""
         for source in list(sources):

@@ -132,11 +132,7 @@ class Poller:
         if menu and not control.in_menu:
             return
         player = press.player if control.player == PAD_PLAYER or press.by_pad else control.player
-        source = ("click", press.control)
-        self.held_inputs.press(source, control, player)
-        self.held_inputs.add_stick_changes()
-        self.held_inputs.release([source])
-        self.held_inputs.add_stick_changes()
+        self.held_inputs.tap(("click", press.control), control, player)
 
     def poll(
         self,
@@ -191,9 +187,7 @@ class Poller:
         if not event.pressed:
             tapped = self._keyboard.release(event, seats)
             if tapped and not (typing or menu):
-                self.held_inputs.press(source, tapped, tapped.player)
-                self.held_inputs.add_stick_changes()
-                self.held_inputs.release([source])
+                self.held_inputs.tap(source, tapped, tapped.player)
         else:
             for key, control in self._keyboard.press(event, seats).items():
                 if not (typing or menu) or (control.in_menu and not (typing and is_typing(event))):

@@ -8,6 +8,7 @@ from window.stage import Stage
 
 from gpulife.input.commands.program import Panels
 from gpulife.input.commands.view import Fit, Zoom
+from gpulife.input.commands.workbench import Select
 from gpulife.view.camera import Camera, cell_at
 from gpulife.window.play import workbench_overlay
 from gpulife.window.play.minimap_view import Free, minimap_box, minimap_size, shown_part
@@ -88,3 +89,17 @@ def test_a_distance_that_is_measured_below_it_is_read_beside_it(zoomed: Stage, m
     left, _, right, bottom = next(area for area in drawn if area[3] - area[1] > 32)  # of two lines
     assert right <= box[0] or bottom <= box[1]
     assert zoomed.controller.canvas.area[0] <= left
+
+
+def test_the_label_of_a_selection_below_it_is_read_beside_it(zoomed: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    zoomed.do(Fit()).pass_seconds(1).do(Zoom(1.6)).pass_seconds(2).frames(1)
+    box = []
+    monkeypatch.setattr(workbench_overlay, "minimap_box", lambda it: box.append(minimap_box(it)) or box[-1])
+    zoomed.frames(1)
+    left, top, right, bottom = box[-1]
+    row, column = cell_at(zoomed.play.camera, zoomed.shell.window.view_size, (left + right) / 2, (top + bottom) / 2)
+    drawn = []
+    monkeypatch.setattr(workbench_overlay, "rectangle", lambda low, high, *rest: drawn.append((*low, *high, *rest)))
+    zoomed.do(Select(int(row), int(column), 3, 3)).frames(1)
+    label = next(area for area in drawn if len(area) == 6)  # with round corners
+    assert label[2] <= left

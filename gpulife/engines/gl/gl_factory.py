@@ -21,6 +21,11 @@ def engine_type(rule: Rule, shape: tuple[int, int], device: GLDevice) -> type[GL
     return GLPlanesEngine if is_massive and choose_engine(rule, shape, device)[0] == "planes" else GLCellsEngine
 
 
+def memory_needed(rule: Rule, shape: tuple[int, int], device: GLDevice) -> int:
+    """Return the bytes that a window's board of ``shape`` (rows, columns) takes on ``device``."""
+    return engine_type(rule, shape, device).memory_needed(shape, rule.live_states)
+
+
 def open_on_device(rule: Rule, shape: tuple[int, int], device: GLDevice) -> GLEngine:
     """Open the engine of :func:`engine_type` on ``device``.
 

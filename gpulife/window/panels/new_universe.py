@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from imgui_bundle import imgui
 
-from gpulife.engines.memory import format_bytes
+from gpulife.engines.memory import memory_line
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Match
 from gpulife.games.core.option_title import option_title
@@ -80,12 +80,10 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     except GpulifeError as error:  # no such rule, or one that the game cannot be played by
         match, problem = None, str(error)
     needed = 0 if match is None else snapshot.memory_needed(parse_rule(match.rule), shape)
-    if needed > snapshot.free_memory:
-        problem = f"Needs {format_bytes(needed)}, {format_bytes(snapshot.free_memory)} are free"
-    wrapped_text(
-        problem or f"Takes {format_bytes(needed)} of {format_bytes(snapshot.free_memory)}", AMBER if problem else GREY
-    )
-    imgui.begin_disabled(bool(problem))
+    words, fits = memory_line(needed, snapshot.free_memory)
+    is_possible = fits and not problem
+    wrapped_text(problem or words, GREY if is_possible else AMBER)
+    imgui.begin_disabled(not is_possible)
     if wide_button("New universe") and match is not None:
         yield New(match)
     imgui.end_disabled()

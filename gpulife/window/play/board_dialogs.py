@@ -1,9 +1,9 @@
 """The dialogs for an empty board and for another size of the board, with what they have to know of the present one."""
 
-from gpulife.engines.gl.gl_factory import engine_type
-from gpulife.engines.memory import format_bytes
+from gpulife.engines.gl.gl_factory import memory_needed
+from gpulife.engines.memory import memory_line
 from gpulife.input.commands.session import NewBoard
-from gpulife.rules import Rule, parse_rule
+from gpulife.rules import parse_rule
 from gpulife.window.dialogs.board_fields import Memory, Shape
 from gpulife.window.dialogs.new_board_dialog import NewBoardDialog
 from gpulife.window.dialogs.resize_dialog import ResizeDialog
@@ -42,13 +42,7 @@ def _memory(controller: AnyController) -> Memory:
     device = controller.shell.window.device
     free = controller.play.free_memory(device)
 
-    def line(rule: Rule, shape: Shape) -> tuple[str, bool]:
-        needed = engine_type(rule, shape, device=device).memory_needed(shape, rule.live_states)
-        fits = needed <= free
-        words = f"Takes {format_bytes(needed)} of {format_bytes(free)}"
-        return words if fits else f"Needs {format_bytes(needed)}, {format_bytes(free)} are free", fits
-
-    return line
+    return lambda rule, shape: memory_line(memory_needed(rule, shape, device), free)
 
 
 def _losses(controller: AnyController, shape: Shape, place: str) -> str:

@@ -67,7 +67,7 @@ def resize(controller: AnyController, shape: Shape, place: str) -> None:
         moved = replace(old.target, row=old.target.row + row, column=old.target.column + column)
         play.camera = play.target = moved
         play.fitted = False
-    undo = f": {shell.poller.bindings.table['undo'][0].title} brings the old one back" if comes_back else ""
+    undo = f": {shell.poller.bindings.first_key_text('undo')} brings the old one back" if comes_back else ""
     shell.show_message(f"The board is {shape[1]} x {shape[0]} now{undo}")
 
 

@@ -1,6 +1,8 @@
 """Draw the board of a session, and collect plain data for the panels."""
 
-from gpulife.engines.gl.gl_factory import engine_type
+from functools import partial
+
+from gpulife.engines.gl.gl_factory import memory_needed
 from gpulife.games.core.pace import PaceKind
 from gpulife.view.camera import at_rest, clamp, glide, magnified
 from gpulife.view.schemes import SCHEMES
@@ -61,9 +63,7 @@ def snapshot_of(
         thumbnails=thumbnails,
         filming=controller.shell.recorder.on,
         shows_scores=controller.shows_scores,
-        memory_needed=lambda rule, shape: engine_type(rule, shape, device=controller.shell.window.device).memory_needed(
-            shape, rule.live_states
-        ),
+        memory_needed=partial(memory_needed, device=controller.shell.window.device),
     )
 
 

@@ -56,7 +56,7 @@ def _say_restart(controller: AnyController) -> None:
     """Say that a universe begins anew, and how its cells come back."""
     play = controller.play
     if play.session.match.is_universe and any(play.population):
-        key = controller.shell.poller.bindings.table["undo"][0].title
+        key = controller.shell.poller.bindings.first_key_text("undo")
         controller.shell.show_message(f"Restarted with an empty board. {key} brings the cells back")
 
 

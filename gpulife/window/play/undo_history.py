@@ -71,7 +71,7 @@ class UndoHistory:
             self._shell.show_message(str(error))
             return False
         discard_oldest(kept, budget, DEPTH)
-        key = self._shell.poller.bindings.table["undo"][0].title
+        key = self._shell.poller.bindings.first_key_text("undo")
         self._shell.show_message(f"{key} goes back to {kept[-1].title}")
         return True
 

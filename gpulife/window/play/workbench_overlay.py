@@ -55,12 +55,13 @@ def draw_workbench(controller: AnyController) -> None:
 
 
 def _draw_parts(controller: AnyController, workbench: Workbench, canvas: Canvas, shown: Area, *, wrap: bool) -> None:
+    minimap = minimap_box(controller)
     if workbench.selection is not None:
-        _draw_selection(workbench.selection, workbench, canvas, shown, wrap=wrap)
+        _draw_selection(workbench.selection, workbench, canvas, shown, minimap, wrap=wrap)
     for ghost in workbench.ghosts.values():
-        _draw_ghost(ghost, workbench, canvas, shown, wrap=wrap)
+        _draw_ghost(ghost, workbench, canvas, shown, minimap, wrap=wrap)
     if workbench.measured is not None:
-        _draw_distance(*workbench.measured, workbench, canvas, minimap_box(controller))
+        _draw_distance(*workbench.measured, workbench, canvas, minimap)
     if controller.panels_shown:
         _draw_status(controller, workbench, canvas)
 
@@ -106,7 +107,9 @@ def _frame(corner: Point, end: Point, colour: RGBA) -> None:
     outline((corner[0] - thick, corner[1] - thick), (end[0] + thick, end[1] + thick), colour, thick)
 
 
-def _draw_selection(area: Area, workbench: Workbench, canvas: Canvas, shown: Area, *, wrap: bool) -> None:
+def _draw_selection(
+    area: Area, workbench: Workbench, canvas: Canvas, shown: Area, minimap: Box | None, *, wrap: bool
+) -> None:
     first: Point | None = None
     for piece in pieces_of(area, workbench, shown, wrap=wrap):
         corner, end = _corners(piece, canvas, cut=not wrap)
@@ -119,7 +122,7 @@ def _draw_selection(area: Area, workbench: Workbench, canvas: Canvas, shown: Are
                     _handle(x, y)
         first = first or corner
     if first is not None:
-        label(f"{area.width} x {area.height}  at x {area.column}, y {area.row}", first, canvas)
+        label(f"{area.width} x {area.height}  at x {area.column}, y {area.row}", first, canvas, minimap)
 
 
 def _handle(x: float, y: float) -> None:
@@ -128,7 +131,9 @@ def _handle(x: float, y: float) -> None:
     rectangle((x - half, y - half), (x + half, y + half), _SELECTION)
 
 
-def _draw_ghost(ghost: Ghost, workbench: Workbench, canvas: Canvas, shown: Area, *, wrap: bool) -> None:
+def _draw_ghost(
+    ghost: Ghost, workbench: Workbench, canvas: Canvas, shown: Area, minimap: Box | None, *, wrap: bool
+) -> None:
     for number, piece in enumerate(pieces_of(ghost.area, workbench, shown, wrap=wrap)):
         corner, end = _corners(piece, canvas, cut=not wrap)
         _frame(corner, end, _GHOST)
@@ -136,13 +141,13 @@ def _draw_ghost(ghost: Ghost, workbench: Workbench, canvas: Canvas, shown: Area,
             rows, columns = ghost.cells.shape
             row, column = workbench.on_board((ghost.row, ghost.column))
             mode = MERGE_TITLES[workbench.mode].lower()
-            label(f"{columns} x {rows}  at x {column}, y {row}  When pasting: {mode}", corner, canvas)
+            label(f"{columns} x {rows}  at x {column}, y {row}  When pasting: {mode}", corner, canvas, minimap)
 
 
-def label(words: str, corner: Point, canvas: Canvas, avoid: Box | None = None) -> None:
+def label(words: str, corner: Point, canvas: Canvas, minimap: Box | None) -> None:
     """Draw lines of words on a dark ground above a corner, or below it where there is no room, inside the free area.
 
-    Where they would lie in ``avoid``, which is at the lower right, they stand left of it.
+    Where they would lie below the minimap, which is at the lower right, they stand left of it.
     """
     lines = words.split("\n")
     row = scaled(_SIZE + 4)
@@ -152,8 +157,8 @@ def label(words: str, corner: Point, canvas: Canvas, avoid: Box | None = None) -
     y = corner[1] - high - scaled(8)
     y = min(y if y >= top + scaled(4) else corner[1] + scaled(8), bottom - high - scaled(4))
     y = max(y, top + scaled(4))
-    if avoid is not None and x + wide > avoid[0] and y + high > avoid[1]:
-        x = min(x, avoid[0] - wide - scaled(4))
+    if minimap is not None and x + wide > minimap[0] and y + high > minimap[1]:
+        x = min(x, minimap[0] - wide - scaled(4))
     x = max(x, left + scaled(4))
     rectangle((x, y), (x + wide, y + high), _DARK, scaled(4))
     for number, row_words in enumerate(lines):
