@@ -32,6 +32,7 @@ ROOMS = {
     "games.*": GAMES_ROOM,
     "games.registry": {"games.core"},
     "session": {"engines", "games.core", "games.matches", "games.registry", "patterns", "rules"},
+    "online": {"engines", "games", "patterns", "rules", "session"},
     "view": {"engines", "rules", "patterns"},
     "art": {"engines", "games.core", "games.registry", "patterns", "rules", "view"},
     "input": {"games.core"},
@@ -39,7 +40,8 @@ ROOMS = {
     "capture": set[str](),
     "run_summary": {"rules", "view"},
     "window": {
-        "art", "audio", "capture", "engines", "games", "input", "patterns", "rules", "session", "view", "window",
+        "art", "audio", "capture", "engines", "games", "input", "online", "patterns", "rules", "session", "view",
+        "window",
     },
     "window.games.*": {
         "engines", "games.core", "games.matches", "games.start_presets", "games.registry", "games.=", "input",
