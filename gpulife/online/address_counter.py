@@ -1,0 +1,60 @@
+"""Counts what each address holds, so that one of them cannot take everything."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class AddressCounter:
+    """Counts connections by address.
+
+    Args:
+        max_per_key: most connections of an address.
+        max_total: most connections of all together.
+    """
+
+    def __init__(self, max_per_key: int, max_total: int) -> None:
+        self._max_per_key = max_per_key
+        self._max_total = max_total
+        self._held: Counter[str] = Counter()
+        self._total = 0
+
+    @property
+    def total(self) -> int:
+        """Number of connections that are held."""
+        return self._total
+
+    def count(self, key: str) -> int:
+        """Return how many an address holds."""
+        return self._held[key]
+
+    def is_full(self, key: str | None) -> bool:
+        """Return whether an address, or all together, may have no more; None stands for no address in particular."""
+        return self._total >= self._max_total or (key is not None and self._held[key] >= self._max_per_key)
+
+    def take(self, key: str | None) -> bool:
+        """Count one more, if there may be; return whether there may."""
+        if self.is_full(key):
+            return False
+        self._total += 1
+        if key is not None:
+            self._held[key] += 1
+        return True
+
+    def release(self, key: str | None) -> None:
+        """Count one less."""
+        self._total -= 1
+        if key is not None:
+            self._held[key] -= 1
+            if not self._held[key]:
+                del self._held[key]
+
+    @contextmanager
+    def held(self, key: str | None) -> Iterator[bool]:
+        """Count one more during the block, if there may be; yields whether there may."""
+        is_held = self.take(key)
+        try:
+            yield is_held
+        finally:
+            if is_held:
+                self.release(key)

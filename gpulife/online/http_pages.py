@@ -1,0 +1,257 @@
+"""Pages over plain HTTP on the port of the sockets: exact paths to bytes, with headers that trust nobody.
+
+``HttpPages`` decides what each request gets, for websockets' ``process_request``; ``page_server.serve_pages`` puts it
+on a port, with limits. A request has no body, and each connection carries one request.
+"""
+
+import hashlib
+import http
+import importlib.resources
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from inspect import isawaitable
+from pathlib import PurePosixPath
+
+from websockets.asyncio.server import ServerConnection
+from websockets.datastructures import Headers
+from websockets.http11 import Request, Response
+
+from gpulife.online.address_counter import AddressCounter
+from gpulife.online.http_addresses import (
+    Authority,
+    Network,
+    Origins,
+    client_address,
+    is_allowed_origin,
+    is_in_networks,
+    is_own_host,
+    limit_key,
+    machine_names,
+)
+
+_LOG = logging.getLogger(__name__)
+
+MAX_SOCKETS_PER_ADDRESS = 8
+MAX_CONNECTIONS_PER_ADDRESS = 64
+"""Connections of an address, sockets and those that fetch pages or have yet to say what they want."""
+MAX_CONNECTIONS = 4096
+
+CONTENT_TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".webmanifest": "application/manifest+json",
+}
+"""Kinds of files that are pages; other files of a package are never sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class HttpRequest:
+    """What a route is asked.
+
+    Attributes:
+        path: the path, as sent.
+        query: what stands behind the first question mark, as sent; "" for nothing.
+        client: address of whoever asks, see ``client_address``.
+        is_proxied: whether a trusted proxy passed the request on.
+    """
+
+    path: str
+    query: str = ""
+    client: str = ""
+    is_proxied: bool = False
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a path holds.
+
+    Attributes:
+        body: the bytes.
+        content_type: value of the Content-Type header.
+        is_cacheable: whether browsers may keep it, and ask whether it is still the same; nothing personal, then.
+        status: status of the answer.
+    """
+
+    body: bytes
+    content_type: str = CONTENT_TYPES[".txt"]
+    is_cacheable: bool = False
+    status: http.HTTPStatus = http.HTTPStatus.OK
+
+    @cached_property
+    def etag(self) -> str:
+        """The entity tag by which browsers ask."""
+        return f'"{hashlib.sha256(self.body).hexdigest()[:32]}"'
+
+
+Answer = Page | None
+Route = Page | Callable[[HttpRequest], Answer | Awaitable[Answer]]
+"""A page, or a function that makes it; None where there is none, for this client or at all."""
+
+
+def package_pages(package: str, prefix: str = "/") -> dict[str, Page]:
+    """Load all files of a package that are pages, once; ``index.html`` stands at the prefix itself.
+
+    Args:
+        package: name of the package, as ``"gpulife.online.page"``.
+        prefix: what their paths begin with.
+    """
+    pages = {}
+    for file in importlib.resources.files(package).iterdir():
+        content_type = CONTENT_TYPES.get(PurePosixPath(file.name).suffix)
+        if content_type is not None and file.is_file():
+            name = "" if file.name == "index.html" else file.name
+            pages[prefix + name] = Page(file.read_bytes(), content_type, is_cacheable=True)
+    return pages
+
+
+def security_headers(host: Authority | None) -> dict[str, str]:
+    """Return the headers of every answer.
+
+    Args:
+        host: host and port by which the client knows this server, whose sockets pages may open. Old browsers do not
+            count them as part of ``'self'``.
+    """
+    sockets = f" ws://{host} wss://{host}" if host else ""
+    return {
+        "Content-Security-Policy": (
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+            f"connect-src 'self'{sockets}; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+        ),
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer",
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "Cross-Origin-Resource-Policy": "same-origin",
+    }
+
+
+@dataclass
+class HttpPages:
+    """What each path of a port holds, and who may have it.
+
+    Attributes:
+        routes: pages by exact path, without the query.
+        prefixes: the same by what a path begins with, for paths that name something; the longest one counts.
+        sockets: paths at which sockets may be opened, with the origins that each takes.
+        names: names of this server, in small letters; addresses in digits are always allowed.
+        trusted_proxies: proxies whose X-Forwarded-For headers are believed.
+        max_sockets: sockets of an address, or /64 of IPv6; more than one household may be behind it.
+        max_connections: all connections together.
+        open_sockets: the sockets that are open, by ``limit_key`` of their addresses.
+        connections: all connections, likewise, of proxies only their number.
+    """
+
+    routes: Mapping[str, Route]
+    sockets: Mapping[str, Origins] = field(default_factory=dict)
+    prefixes: Mapping[str, Route] = field(default_factory=dict)
+    names: frozenset[str] = field(default_factory=machine_names)
+    trusted_proxies: Sequence[Network] = ()
+    max_sockets: int = MAX_SOCKETS_PER_ADDRESS
+    max_connections: int = MAX_CONNECTIONS
+
+    def __post_init__(self) -> None:
+        self.open_sockets = AddressCounter(self.max_sockets, self.max_connections)
+        self.connections = AddressCounter(max(MAX_CONNECTIONS_PER_ADDRESS, self.max_sockets), self.max_connections)
+
+    async def process_request(self, connection: ServerConnection, request: Request) -> Response | None:
+        """Answer a request; None opens a socket. For websockets' ``serve``."""
+        return await self.answer(request, self.address_of(connection, request), peer_of(connection))
+
+    def address_of(self, connection: ServerConnection, request: Request | None = None) -> str:
+        """Return the address of whoever is at the other end of a connection, behind trusted proxies too."""
+        request = request or connection.request
+        forwarded = request.headers.get_all("X-Forwarded-For") if request else []
+        return client_address(peer_of(connection), forwarded, self.trusted_proxies)
+
+    def is_proxy(self, peer: str) -> bool:
+        """Return whether an address is that of a trusted proxy."""
+        return is_in_networks(peer, self.trusted_proxies)
+
+    async def answer(self, request: Request, client: str, peer: str = "") -> Response | None:
+        """Answer a request.
+
+        Args:
+            request: the request, as websockets has read it.
+            client: address of whoever asks.
+            peer: address of the other end of the connection.
+
+        Returns:
+            The answer; None if a socket is to be opened, and may be.
+        """
+        method = getattr(request, "method", "GET")  # websockets before 16 reads no other
+        hosts = request.headers.get_all("Host")
+        host = Authority.parse(hosts[0]) if len(hosts) == 1 else None
+        if host is None:
+            return _refusal(None, http.HTTPStatus.BAD_REQUEST, "One Host header, as example.org:8080.")
+        if not is_own_host(host, self.names):
+            return _refusal(None, http.HTTPStatus.MISDIRECTED_REQUEST, "This server is not called like that.")
+        if method not in {"GET", "HEAD"}:
+            return _refusal(host, http.HTTPStatus.METHOD_NOT_ALLOWED, "Only GET and HEAD.", Allow="GET, HEAD")
+        path, _, query = request.path.partition("?")
+        is_upgrade = "websocket" in ", ".join(request.headers.get_all("Upgrade")).lower()
+        if path in self.sockets and (is_upgrade or path not in self.routes):
+            return self._socket(request, host, self.sockets[path], client, is_upgrade=is_upgrade)
+        asked = HttpRequest(path, query, client, self.is_proxy(peer))
+        page = await self._page(asked)
+        if page is None:
+            return _refusal(host, http.HTTPStatus.NOT_FOUND, "Nothing here.")
+        return _response(host, page, request.headers, is_head=method == "HEAD")
+
+    def _socket(
+        self, request: Request, host: Authority, allowed: Origins, client: str, *, is_upgrade: bool
+    ) -> Response | None:
+        if not is_upgrade:
+            return _refusal(host, http.HTTPStatus.UPGRADE_REQUIRED, "Only sockets here.", Upgrade="websocket")
+        if not is_allowed_origin(request.headers.get_all("Origin"), host, allowed):
+            return _refusal(host, http.HTTPStatus.FORBIDDEN, "Not from there: open this server's own page.")
+        if self.open_sockets.is_full(limit_key(client)):
+            return _refusal(host, http.HTTPStatus.TOO_MANY_REQUESTS, "Too many connections from your address.")
+        return None
+
+    async def _page(self, asked: HttpRequest) -> Answer:
+        found = self.routes.get(asked.path)
+        if found is None:
+            prefix = max((each for each in self.prefixes if asked.path.startswith(each)), key=len, default=None)
+            found = None if prefix is None else self.prefixes[prefix]
+        if found is None or isinstance(found, Page):
+            return found
+        try:
+            made = found(asked)
+            return await made if isawaitable(made) else made
+        except Exception:  # noqa: BLE001 - one broken page must not cost the others theirs
+            _LOG.exception("a page could not be made: %s", asked.path)
+            return Page(b"Something went wrong.\n", status=http.HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+def _response(host: Authority | None, page: Page, headers: Headers, *, is_head: bool) -> Response:
+    is_same = page.is_cacheable and page.etag in {
+        each.strip().removeprefix("W/") for value in headers.get_all("If-None-Match") for each in value.split(",")
+    }
+    status = http.HTTPStatus.NOT_MODIFIED if is_same else page.status
+    answer = Headers({"Connection": "close", **security_headers(host)})
+    answer["Cache-Control"] = "no-cache" if page.is_cacheable else "no-store"
+    if page.is_cacheable:
+        answer["ETag"] = page.etag
+    if not is_same:
+        answer["Content-Type"] = page.content_type
+        answer["Content-Length"] = str(len(page.body))
+    return Response(status.value, status.phrase, answer, b"" if is_head or is_same else page.body)
+
+
+def _refusal(host: Authority | None, status: http.HTTPStatus, line: str, **headers: str) -> Response:
+    answer = _response(host, Page(f"{line}\n".encode(), status=status), Headers(), is_head=False)
+    answer.headers.update(headers)
+    return answer
+
+
+def peer_of(connection: ServerConnection) -> str:
+    """Return the address of the other end of a connection; "" if it is gone."""
+    peer = connection.remote_address
+    return str(peer[0]) if isinstance(peer, tuple) and peer else ""

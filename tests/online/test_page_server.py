@@ -1,0 +1,135 @@
+"""Pages and sockets on a real port."""
+
+import asyncio
+import http.client
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.typing import Origin
+
+from gpulife.online.http_addresses import Origins, parse_networks
+from gpulife.online.http_pages import HttpPages, Page
+from gpulife.online.page_server import serve_pages, socket_limits
+
+PAGES = {"/": Page(b"x" * 200_000, is_cacheable=True)}
+
+
+async def echo(connection: ServerConnection) -> None:
+    async for message in connection:
+        await connection.send(message)
+
+
+@asynccontextmanager
+async def serving(pages: HttpPages) -> AsyncIterator[int]:
+    async with serve_pages(pages, echo, "127.0.0.1", 0) as server:
+        yield server.sockets[0].getsockname()[1]
+
+
+def fetch(port: int, method: str = "GET") -> tuple[int, bytes, str | None]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    try:
+        connection.request(method, "/")
+        answer = connection.getresponse()
+        return answer.status, answer.read(), answer.getheader("Server")
+    finally:
+        connection.close()
+
+
+def sockets() -> HttpPages:
+    return HttpPages(PAGES, {"/native": Origins.NONE, "/page": Origins.SAME}, max_sockets=2)
+
+
+def test_a_page_is_fetched_whole() -> None:
+    async def run() -> None:
+        async with serving(sockets()) as port:
+            assert await asyncio.to_thread(fetch, port) == (200, b"x" * 200_000, None)
+            assert await asyncio.to_thread(fetch, port, "HEAD") == (200, b"", None)
+
+    asyncio.run(run())
+
+
+def test_a_socket_echoes_and_long_messages_close_it() -> None:
+    async def run() -> None:
+        async with serving(sockets()) as port:
+            async with connect(f"ws://127.0.0.1:{port}/native") as client:
+                await client.send(b"y" * 4096)
+                assert await client.recv() == b"y" * 4096
+                await client.send(b"y" * 4097)
+                with pytest.raises(ConnectionClosed) as closed:
+                    await client.recv()
+                assert closed.value.rcvd is not None
+                assert closed.value.rcvd.code == 1009
+            own = Origin(f"http://127.0.0.1:{port}")
+            async with connect(f"ws://127.0.0.1:{port}/page", origin=own) as client:
+                await client.send("hi")
+                assert await client.recv() == "hi"
+            with pytest.raises(InvalidStatus) as refused:
+                await connect(f"ws://127.0.0.1:{port}/page", origin=Origin("http://evil.example"))
+            assert refused.value.response.status_code == 403
+
+    asyncio.run(run())
+
+
+def test_an_address_gets_its_sockets_back_when_they_close() -> None:
+    async def run() -> None:
+        pages = sockets()
+        async with serving(pages) as port:
+            url = f"ws://127.0.0.1:{port}/native"
+            async with connect(url), connect(url):
+                with pytest.raises(InvalidStatus) as refused:
+                    await connect(url)
+                assert refused.value.response.status_code == 429
+            while pages.open_sockets.total:
+                await asyncio.sleep(0)
+            async with connect(url) as client:
+                await client.send("hi")
+                assert await client.recv() == "hi"
+        assert pages.open_sockets.total == pages.connections.total == 0
+
+    asyncio.run(run())
+
+
+def test_connections_that_say_nothing_are_counted_too() -> None:
+    async def run() -> None:
+        pages = HttpPages(PAGES, max_connections=3)
+        async with serving(pages) as port:
+            silent = [socket.create_connection(("127.0.0.1", port)) for _ in range(3)]
+            while pages.connections.total < 3:
+                await asyncio.sleep(0)
+            with pytest.raises((ConnectionError, http.client.HTTPException)):
+                await asyncio.to_thread(fetch, port)
+            for each in silent:
+                each.close()
+            while pages.connections.total:
+                await asyncio.sleep(0)
+            assert (await asyncio.to_thread(fetch, port))[0] == 200
+
+    asyncio.run(run())
+
+
+def test_behind_a_proxy_clients_are_counted_by_what_it_says() -> None:
+    async def run() -> None:
+        pages = HttpPages(PAGES, {"/": Origins.NONE}, trusted_proxies=parse_networks(["127.0.0.1"]), max_sockets=1)
+        async with serving(pages) as port:
+            url = f"ws://127.0.0.1:{port}/"
+            here, there = ({"X-Forwarded-For": f"192.0.2.{number}"} for number in (1, 2))
+            async with connect(url, additional_headers=here), connect(url, additional_headers=there):
+                while pages.open_sockets.total < 2:
+                    await asyncio.sleep(0)
+                assert pages.open_sockets.count("192.0.2.2") == 1
+                with pytest.raises(InvalidStatus):
+                    await connect(url, additional_headers=there)
+
+    asyncio.run(run())
+
+
+def test_limits_say_what_a_client_can_cost() -> None:
+    limits = socket_limits()
+    assert limits["max_size"] == 4096
+    assert limits["compression"] is None
+    assert not limits["logger"].isEnabledFor(10)  # messages have tokens in them
