@@ -33,7 +33,14 @@ from gpulife.session.history import (
 )
 from gpulife.session.order_executor import is_costly
 from gpulife.session.replaced_cells import ReplacedCells
-from gpulife.session.tick import TickResult, holds_secrets, may_choose, only_releases, releases
+from gpulife.session.tick import (
+    TickResult,
+    holds_secrets,
+    may_choose,
+    only_releases,
+    releases,
+    with_revealed_seed,
+)
 
 _FUTURES_SHARE = 4  # of the budget of keyframes, that undone edits and futures that were cut off may have beside it
 _LAST_PORTIONS = 100  # of a paused tick that are played when somebody wants to save
@@ -184,7 +191,7 @@ class Session(Generic[State]):
         done, replaced = self._actions(actions)
         is_new = not self.in_the_past
         try:
-            state, orders = self.game.advance(self.state, done, self.board)
+            state, orders = self._advance(done)
         except BaseException:
             if not self.in_the_past:
                 self.log.cut(here)  # the tick has not been, and nobody is to play it again
@@ -211,6 +218,10 @@ class Session(Generic[State]):
         if self._public_now is None and self.keyframes.is_due(self.ticks):
             self.keyframes.add(self._present())
         self._result = TickResult.of(here, self.computed - before, orders, branched=replaced is not None)
+
+    def _advance(self, done: tuple[Action, ...]) -> tuple[State, tuple[Order, ...]]:
+        """Return what the game makes of the present state and a tick's actions."""
+        return self.game.advance(with_revealed_seed(self.state, done), done, self.board)
 
     def _finish_tick(self) -> None:
         """Play the rest of a tick that was paused, unless that takes long."""

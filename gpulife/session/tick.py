@@ -1,10 +1,13 @@
 """The result of a tick, and the facts about states and actions that a session needs for it, whatever the game."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
-from gpulife.games.core.game import NOBODY, Action, ActionKind, CanHide, Cursor, GameState
+from gpulife.games.core.game import MAX_REVEALED_SEED, NOBODY, Action, ActionKind, CanHide, Cursor, GameState
 from gpulife.games.core.order import Flash, Order, Sound
+
+_State = TypeVar("_State", bound=GameState)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,18 @@ def releases(cursors: Iterable[Cursor]) -> tuple[Action, ...]:
 def holds_secrets(state: GameState) -> bool:
     """Return what a state that :class:`CanHide` says; False for others."""
     return isinstance(state, CanHide) and state.holds_secrets
+
+
+def with_revealed_seed(state: _State, actions: Sequence[Action]) -> _State:
+    """Return the state with the seed that the server of an on-line match reveals in this tick, if it does.
+
+    The seed holds for the whole tick, wherever the action stands in it.
+    """
+    for action in actions:
+        if action.kind is ActionKind.REVEAL and action.player == NOBODY and hasattr(state, "seed"):
+            timed: Any = state
+            state = replace(timed, seed=min(max(action.a, 0), MAX_REVEALED_SEED))
+    return state
 
 
 def may_choose(action: Action) -> bool:

@@ -25,6 +25,8 @@ TICKS_PER_SECOND = 60
 """Games count ticks; only a session's owner knows how long one lasts."""
 RULINGS = 2
 """The newest version of the rulings where sources are silent. A match keeps its own: 1 is that of files without one."""
+MAX_REVEALED_SEED = (1 << 62) - 1
+"""Limit on the seeds of REVEAL."""
 NOBODY = -1
 """The player of an action that no player took: the console, the mouse, a panel."""
 
@@ -110,6 +112,9 @@ class ActionKind(IntEnum):
     EDIT = 33
     """a = 1: the edits from here on are one, as the cells of a stroke, which people call data; a = 0: it is done. Games
     do nothing, and undo takes them back together."""
+    REVEAL = 34
+    """a = the seed of what is random from this tick on. The server of an on-line match sends it when something random
+    happens, so that nobody knows it before; a session gives it to the game's state, and games do nothing."""
 
 
 EDITS = frozenset(

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.games.core.credits import Credit
-from gpulife.games.core.game import Action, Board, GameError, GameState, Match
+from gpulife.games.core.game import Action, ActionKind, Board, GameError, GameState, Match
 from gpulife.games.core.order import Order
 from gpulife.games.core.player import Player
 from gpulife.rules import Cells, Rule, parse_rule
@@ -229,6 +229,8 @@ class GameSpec(Generic[State]):
         credit: makers of the original; None where nobody has to be named.
         preview: moving picture on the start screen; None for games that nobody chooses there.
         demo: match for attract mode and art; None for a game that is not shown there.
+        online_kinds: kinds of actions that a seat of an on-line match may use, beside those that all games have; None
+            for a game that no server hosts.
         window: "module:object" of its side in the window.
     """
 
@@ -262,6 +264,7 @@ class GameSpec(Generic[State]):
     credit: Credit | None = None
     preview: Preview | None = None
     demo: Demo | None = None
+    online_kinds: frozenset[ActionKind] | None = None
     window: str = "gpulife.window.play.game_window:DEFAULT_WINDOW"
 
     @property

@@ -8,7 +8,7 @@ them. They raise ImplausibleError, whose message names the value by their argume
 from collections.abc import Collection, Iterable
 
 from gpulife.games.core.consent import NEEDS_CONSENT, ConsentState
-from gpulife.games.core.game import Cursor, GameError, Place
+from gpulife.games.core.game import MAX_REVEALED_SEED, Cursor, GameError, Place
 from gpulife.games.core.series import Series
 from gpulife.games.core.timed_state import TimedState
 
@@ -67,9 +67,16 @@ def check_same(state: object, start: object, *names: str) -> None:
         require(getattr(state, name) == getattr(start, name), f"{name} is not that of the match")
 
 
+def check_seed(seed: int, start: int) -> None:
+    """Require the seed with which the session began, or one that REVEAL can have given it in an on-line match."""
+    if seed != start:
+        require_range("seed", seed, 0, MAX_REVEALED_SEED)
+
+
 def check_timed_state(state: TimedState, start: TimedState) -> None:
     """Require what the games with an option share; ``start`` is how the session began."""
-    check_same(state, start, "option", "seed")
+    check_same(state, start, "option")
+    check_seed(state.seed, start.seed)
     check_consent(state, start)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from gpulife.games.core.game import TICKS_PER_SECOND, Cursor, Place
 from gpulife.games.core.series import Series
 from gpulife.games.life2.input import typing_player
-from gpulife.games.life2.state import PLAYERS, Hand, Life2Phase, Life2State, home
+from gpulife.games.life2.state import HIDDEN_PLACE, PLAYERS, Hand, Life2Phase, Life2State, home
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def visible_state(state: Life2State, viewer: int) -> Life2State:
     if not state.choosing:
         return state
     left, right = (
-        hand if player == viewer else Hand(Cursor(0, 0), ((-1, -1),) * len(hand.chosen), wins=hand.wins)
+        hand if player == viewer else Hand(Cursor(0, 0), (HIDDEN_PLACE,) * len(hand.chosen), wins=hand.wins)
         for player, hand in enumerate(state.hands)
     )
     return replace(state, hands=(left, right))

@@ -29,7 +29,7 @@ from gpulife.games.core.state_checks import (
 )
 from gpulife.games.core.wild import order_intervention
 from gpulife.games.life2.input import digit_counts, handle_input, repeat_held_sticks
-from gpulife.games.life2.state import OPENING_PIECES, PLAYERS, Hand, Life2Phase, Life2State, home
+from gpulife.games.life2.state import HIDDEN_PLACE, OPENING_PIECES, PLAYERS, Hand, Life2Phase, Life2State, home
 
 GRACE = 45
 """Ticks from the last choice until all is revealed, in which it can still be taken back."""
@@ -236,8 +236,9 @@ def check_life2(state: Life2State, start: Life2State, shape: tuple[int, int]) ->
     check_series(state.series, start.series)
     for hand in state.hands:
         check_cursors((hand.cursor,), shape)
-        require_on_board("a place", hand.chosen, shape)
-        require(len(set(hand.chosen)) == len(hand.chosen), "a place is chosen twice")
+        known = [place for place in hand.chosen if place != HIDDEN_PLACE]
+        require_on_board("a place", known, shape)
+        require(len(set(known)) == len(known), "a place is chosen twice")
         require_length("digits", hand.typed, 0, sum(digit_counts(shape)) - 1)
         require_one_of("refused", hand.refused, {"", "outside", "taken"})
     require_range("empty", state.empty, 0, shape[0] * shape[1])

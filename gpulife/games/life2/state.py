@@ -14,6 +14,8 @@ from gpulife.games.core.pace import GENERATION
 from gpulife.games.core.round_end import RoundsState, consent_between_rounds
 
 PLAYERS = 2
+HIDDEN_PLACE = (-1, -1)
+"""Off the board: a place that somebody chose, where who it is shown to may only know that there is one."""
 OPENING_PIECES = 3
 """Number of pieces that each player places first; afterwards it is one a turn."""
 

@@ -20,6 +20,7 @@ from gpulife.games.core.state_checks import (
     check_consent,
     check_cursors,
     check_same,
+    check_seed,
     require,
     require_length,
     require_on_board,
@@ -211,7 +212,8 @@ class _BoardInPlay(StagedBoard):
 
 def check_realtime(state: RealTimeState, start: RealTimeState, shape: tuple[int, int]) -> None:
     """Raise GameError unless Real-Time Life can be in ``state`` on a board of ``shape``, if it began with ``start``."""
-    check_same(state, start, "columns", "grows", "players", "limit", "seed", "names", "rulings")
+    check_same(state, start, "columns", "grows", "players", "limit", "names", "rulings")
+    check_seed(state.seed, start.seed)
     check_consent(state, start)
     require_length("seats", state.seats, len(start.seats))
     require_range("rows", state.rows, start.rows, shape[0] if state.grows else start.rows)

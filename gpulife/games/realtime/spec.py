@@ -3,7 +3,7 @@
 from gpulife.games.core.bounds import MAX_PLAYERS
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
 from gpulife.games.core.credits import Credit
-from gpulife.games.core.game import TICKS_PER_SECOND, Match
+from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Match
 from gpulife.games.core.game_spec import ComputerLevel, GameSpec, Preview, Shape, Tournament
 from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches
 from gpulife.games.realtime.match_settings import (
@@ -80,5 +80,6 @@ REALTIME = GameSpec(
         seconds=0.2,
         generations=120,
     ),
+    online_kinds=frozenset({ActionKind.JOIN, ActionKind.MOVE}),
     window="gpulife.window.games.realtime.controller:WINDOW",
 )

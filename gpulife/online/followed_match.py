@@ -1,0 +1,176 @@
+"""A client's copy of a match, as the server has told it: no prediction, no sockets and no clock.
+
+Native clients predict from it, computers decide by it, and tests compare it with the server's.
+"""
+
+from collections import deque
+from typing import Any
+
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.errors import GpulifeError
+from gpulife.games.core.dataclass_json import from_json
+from gpulife.games.core.game import Action, ActionKind, Match
+from gpulife.games.core.order import Flash, Sound
+from gpulife.games.matches import require_playable
+from gpulife.games.registry import find_game
+from gpulife.online.moments import read_cells, read_state, visible_hash
+from gpulife.online.protocol import (
+    MAX_BOARD_CELLS,
+    Check,
+    Correction,
+    Keyframe,
+    ProtocolError,
+    Resync,
+    Seated,
+    ServerMessage,
+    Ticks,
+)
+from gpulife.rules import parse_rule
+from gpulife.session.board_access import BoardAccess
+from gpulife.session.order_executor import carry_out
+from gpulife.session.tick import with_revealed_seed
+
+MAX_TICKS_AT_ONCE = 3600
+"""Limit on the ticks that a message may let pass, unless nothing happens in them; a server tells ten times a second."""
+_LOG = 200  # actions that are kept for the post-mortem
+
+
+def read_match(seated: Seated) -> Match:
+    """Return the match that a server says one is seated at.
+
+    Raises:
+        ProtocolError: it cannot be played here, or has a board that is too large; one line says why.
+    """
+    try:
+        match = from_json(Match, seated.match, "the server's match")
+        if match.rule_text:
+            raise ProtocolError("a rule with a text of its own")
+        require_playable(match)
+    except GpulifeError as error:
+        raise ProtocolError(f"the server has a match that cannot be played here: {error}") from error
+    rows, columns = parse_rule(match.rule).size or (0, 0)
+    if rows * columns > MAX_BOARD_CELLS or find_game(match.game).online_kinds is None:
+        raise ProtocolError(
+            f"the server has a match of {match.game} on {columns}x{rows}: that is none for on-line play"
+        )
+    return match
+
+
+class FollowedMatch:
+    """A copy of a match.
+
+    Args:
+        match: the match.
+        viewer: seat, or NOBODY for who watches.
+
+    Attributes:
+        state: present state, as the viewer may see it.
+        engine: the board, on numpy.
+        board: the board, for games.
+        ticks: number of ticks played; None before the first keyframe.
+        computed: number of generations computed.
+        sounds: sounds of the ticks since somebody took them away.
+        wants_keyframe: what to ask the server, since the copy is wrong; None while it is right.
+    """
+
+    def __init__(self, match: Match, viewer: int) -> None:
+        rule = parse_rule(match.rule)
+        if rule.size is None:
+            raise ProtocolError(f"rule {match.rule} fixes no board")
+        self.match, self.viewer = match, viewer
+        self.game = find_game(match.game)
+        self.engine = NumpyEngine(rule, rule.size)
+        self.board = BoardAccess(self.engine)
+        self.state: Any = self.game.start(match, rule.size)
+        self.ticks: int | None = None
+        self.computed = 0
+        self.sounds: list[tuple[int, Sound]] = []
+        self.wants_keyframe: Resync | None = None
+        self._log: deque[tuple[int, Action]] = deque(maxlen=_LOG)
+
+    def take(self, message: ServerMessage) -> bool:
+        """Take a message in, if it is about the state of the match; return whether it was.
+
+        Raises:
+            ProtocolError: no server of gpulife sends that.
+        """
+        match message:
+            case Keyframe():
+                self._begin_at(message)
+            case Ticks():
+                self._play_to(message)
+            case Correction() if self.ticks == message.tick:
+                self.state = read_state(self.game, self.match, self.engine.shape, message.state)
+            case Correction():
+                self._ask()
+            case Check():
+                self._compare(message)
+            case _:
+                return False
+        return True
+
+    def _begin_at(self, frame: Keyframe) -> None:
+        state = read_state(self.game, self.match, self.engine.shape, frame.state)
+        self.engine.paint(0, 0, read_cells(self.engine, frame.cells))
+        self.engine.generation = frame.generation
+        self.board.changed()
+        self.state, self.ticks, self.computed = state, frame.tick, frame.computed
+        self.wants_keyframe = None
+        self._log.clear()
+
+    def _play_to(self, message: Ticks) -> None:
+        if self.ticks is None or self.wants_keyframe is not None:
+            return  # a keyframe is coming
+        acts = deque(message.acts)
+        if message.upto < self.ticks or (acts and acts[0].tick < self.ticks):
+            self._ask()
+            return
+        played = 0
+        while self.ticks < message.upto:
+            until = min(acts[0].tick, message.upto) if acts else message.upto
+            if until > self.ticks and (idle := min(getattr(self.state, "idle", 0), until - self.ticks)) > 0:
+                self.state = self.state.skip_idle(idle)
+                self.ticks += idle
+                continue
+            done = []
+            while acts and acts[0].tick == self.ticks:
+                row = acts.popleft()
+                try:
+                    kind = ActionKind(row.kind)
+                except ValueError as error:
+                    raise ProtocolError(f"action {row.kind} is unknown: the server is newer") from error
+                done.append(Action(row.player, kind, row.a, row.b, row.data))
+            self._play(tuple(done))
+            played += 1
+            if played > MAX_TICKS_AT_ONCE:
+                raise ProtocolError(f"the server lets {message.upto - self.ticks:,} ticks pass at once")
+        if acts:
+            raise ProtocolError(f"the server sends an action of tick {acts[0].tick}, out of order")
+
+    def _play(self, done: tuple[Action, ...]) -> None:
+        here = self.ticks or 0
+        self._log.extend((here, action) for action in done)
+        self.state, orders = self.game.advance(with_revealed_seed(self.state, done), done, self.board)
+        for order in orders:
+            if isinstance(order, Sound):
+                self.sounds.append((here, order))
+            elif not isinstance(order, Flash):
+                self.board.changed()
+                self.computed += sum(carry_out(self.engine, order))
+        self.board.changed()
+        self.ticks = here + 1
+
+    def _compare(self, check: Check) -> None:
+        if self.ticks != check.tick or self.wants_keyframe is not None:
+            return
+        digest = self.digest()
+        if digest != check.digest:
+            self._ask(digest)
+
+    def digest(self) -> str:
+        """Return the hash of the present moment, as the viewer may see it."""
+        return visible_hash(self.game, self.state, self.viewer, self.board)
+
+    def _ask(self, digest: str = "") -> None:
+        log = ";".join(f"{tick} {action.player} {int(action.kind)} {action.a} {action.b}" for tick, action in self._log)
+        self.wants_keyframe = Resync(self.ticks or 0, digest, log[-2000:])

@@ -1,0 +1,179 @@
+"""A match on the server, which alone orders what players do: no sockets, no clock and no files.
+
+Its owner lets ticks pass and asks what each viewer has to be told. Viewers of a game without secrets are all told the
+same; see :mod:`gpulife.online.viewers` for the others.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.core.consent import seat_actions
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
+from gpulife.online.hosted_session import HostedSession
+from gpulife.online.moments import keyframe_of, pack_state, visible_hash
+from gpulife.online.protocol import ActionRow, Check, Correction, Keyframe, ServerMessage, Ticks
+from gpulife.online.viewers import has_secrets, may_be_told
+from gpulife.rules import parse_rule
+from gpulife.session.history import Keyframe as SessionKeyframe
+from gpulife.session.history import Recording
+from gpulife.session.tick import releases
+
+CHECK_TICKS = 60
+"""Ticks between two hashes by which clients find out that their copy is another one."""
+EVERYBODY = NOBODY
+"""The viewer under which all are told the same, where a game has no secrets."""
+MAX_WAITING = 256
+"""Limit on the actions that wait for the next tick."""
+
+
+@dataclass(slots=True)
+class HostedMatch:
+    """A match in play on the server.
+
+    Attributes:
+        session: the session.
+        on_tick: called after each tick in which something was done, with the tick and its actions, for the disk.
+    """
+
+    session: HostedSession
+    on_tick: Callable[[int, Sequence[Action]], None] = lambda _tick, _actions: None
+    _waiting: list[Action] = field(default_factory=list)
+    _told: int = 0
+    _checked: int = 0
+    _acts: list[ActionRow] = field(default_factory=list)
+    _out: dict[int, list[ServerMessage]] = field(default_factory=dict)
+
+    @classmethod
+    def open(
+        cls,
+        match: Match,
+        secret: bytes,
+        *,
+        recording: Recording | None = None,
+        keyframe: SessionKeyframe | None = None,
+    ) -> "HostedMatch":
+        """Begin a match on the numpy engine, or go on with one at the end of its recording.
+
+        Args:
+            match: the match.
+            secret: what everything random comes from.
+            recording: what was played of it before.
+            keyframe: a moment of the recording, from which the rest is played again; None for its beginning.
+
+        Raises:
+            EngineError: the board is another one than the match's.
+            BoardSizeError: there is not enough memory for it.
+        """
+        rule = parse_rule(match.rule)
+        if rule.size is None:
+            raise ValueError(f"a match's rule fixes its board; {match.rule} does not")
+        session = HostedSession(match, NumpyEngine(rule, rule.size), secret, recording=recording, keyframe=keyframe)
+        session.seek(session.recorded_ticks)
+        hosted = cls(session)
+        hosted._told = hosted._checked = session.ticks
+        return hosted
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether viewers see different things."""
+        return has_secrets(self.session.game)
+
+    @property
+    def has_news(self) -> bool:
+        """Whether something was done that viewers should be told at once."""
+        return bool(self._acts or any(self._out.values()))
+
+    def watch_for(self, viewers: Iterable[int]) -> None:
+        """Say who is to be told: seats, and NOBODY for those who watch. Others are told nothing."""
+        wanted = set(viewers) if self.has_secrets else {EVERYBODY}
+        self.session.watch_for(wanted)
+        self._out = {viewer: self._out.get(viewer, []) for viewer in wanted}
+
+    def act(self, action: Action) -> str:
+        """Let an action wait for the next tick; return "" or the reason why it cannot."""
+        if len(self._waiting) >= MAX_WAITING:
+            return "too much is waiting for the next tick"
+        self._waiting.append(action)
+        return ""
+
+    def release(self, seat: int) -> None:
+        """Let go of the stick and the trigger of a seat: its owner is silent."""
+        self._waiting.extend(action for action in releases(self.session.state.cursors) if action.player == seat)
+
+    def set_levels(self, levels: Sequence[int]) -> None:
+        """Tell the game the computer's level on each seat, 0 for a person, where it does not know yet."""
+        self._waiting.extend(seat_actions(self.session.state, levels))
+
+    def pass_ticks(self, count: int) -> int:
+        """Let up to ``count`` ticks pass; return how many did, fewer only where nothing would happen in the others."""
+        session, before = self.session, self.session.ticks
+        end = before + count
+        while session.ticks < end:
+            if not self._waiting:
+                if session.skip_idle(end - session.ticks):
+                    continue
+                if session.is_still:
+                    break
+            self._play()
+        if session.ticks - self._checked >= CHECK_TICKS:
+            self._checked = session.ticks
+            self._add_checks()
+        return session.ticks - before
+
+    def take_news(self) -> dict[int, list[ServerMessage]]:
+        """Return what each viewer has to be told now, in order; ``EVERYBODY`` stands for all without secrets.
+
+        Called when there :meth:`has_news`, and now and then, so that clients know how much time has passed.
+        """
+        self._close_ticks()
+        news = {viewer: messages for viewer, messages in self._out.items() if messages}
+        self._out = {viewer: [] for viewer in self._out}
+        return news
+
+    def keyframe(self, viewer: int) -> Keyframe:
+        """Return the present moment as a viewer may see it. Take the news first: it must not follow on this."""
+        session = self.session
+        return keyframe_of(session.ticks, session.computed, session.seen_by(viewer), session.engine)
+
+    def _play(self) -> None:
+        session, here = self.session, self.session.ticks
+        actions, self._waiting = self._waiting, []
+        session.tick(actions)
+        done = session.log.at(here)
+        if done:
+            self.on_tick(here, done)
+            self._acts.extend(
+                ActionRow(here, action.player, int(action.kind), action.a, action.b, action.data) for action in done
+            )
+        for mirror in session.mirrors.values():
+            if mirror.replaced or mirror.corrected:
+                self._close_ticks()
+                self._out[mirror.viewer].append(
+                    self.keyframe(mirror.viewer)
+                    if mirror.replaced
+                    else Correction(session.ticks, pack_state(mirror.state))
+                )
+
+    def _close_ticks(self) -> None:
+        """Tell all viewers the ticks since last time."""
+        upto, acts = self.session.ticks, self._acts
+        if upto == self._told and not acts:
+            return
+        for viewer, messages in self._out.items():
+            told = acts if not self.has_secrets else [row for row in acts if _may_be_told(row, viewer)]
+            messages.append(Ticks(upto, tuple(told)))
+        self._told, self._acts = upto, []
+
+    def _add_checks(self) -> None:
+        self._close_ticks()
+        session, digests = self.session, dict[int, str]()
+        for viewer, messages in self._out.items():
+            state: Any = session.mirrors[viewer].state if self.has_secrets else session.state
+            digests[viewer] = visible_hash(session.game, state, viewer, session.board)
+            messages.append(Check(session.ticks, digests[viewer]))
+
+
+def _may_be_told(row: ActionRow, viewer: int) -> bool:
+    return may_be_told(Action(row.player, ActionKind(row.kind)), viewer)

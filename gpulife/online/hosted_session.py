@@ -1,0 +1,79 @@
+"""The session of a match on the server: what is random in it is revealed when it happens, and viewers have mirrors."""
+
+import hashlib
+import hmac
+from collections.abc import Collection
+from typing import Any
+
+from gpulife.engines.base import Engine
+from gpulife.games.core.game import MAX_REVEALED_SEED, NOBODY, Action, ActionKind, Match
+from gpulife.games.core.order import Order
+from gpulife.online.viewers import Mirror, has_secrets
+from gpulife.session.history import Keyframe, Recording
+from gpulife.session.session import Session
+
+SECRET_BYTES = 32
+"""Bytes of the secret from which everything random in a match comes."""
+
+
+def commitment(secret: bytes) -> str:
+    """Return the SHA-256 of a match's secret, which everybody may know from the beginning, as hexadecimal digits."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def revealed_seed(secret: bytes, tick: int) -> int:
+    """Return the seed of what is random from ``tick`` on: the HMAC-SHA-256 of the tick's decimal digits, 62 bits."""
+    digest = hmac.digest(secret, str(tick).encode(), "sha256")
+    return int.from_bytes(digest[:8], "big") & MAX_REVEALED_SEED
+
+
+class HostedSession(Session[Any]):
+    """A session of which everybody may see only a part, and whose chance nobody knows before it happens.
+
+    Args:
+        match: match to play.
+        engine: engine with its board.
+        secret: what everything random comes from.
+        recording: what was played of it before.
+        keyframe: a moment of ``recording`` to begin at.
+
+    Attributes:
+        mirrors: what each viewer sees, in games with secrets.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        engine: Engine,
+        secret: bytes,
+        *,
+        recording: Recording | None = None,
+        keyframe: Keyframe | None = None,
+    ) -> None:
+        self._secret = secret
+        self.mirrors: dict[int, Mirror] = {}
+        super().__init__(match, engine, recording=recording, keyframe=keyframe, budget=0)
+
+    def watch_for(self, viewers: Collection[int]) -> None:
+        """Keep a mirror for each of these viewers, and for nobody else; new ones begin with the present moment."""
+        if has_secrets(self.game):
+            self.mirrors = {viewer: self.mirrors.get(viewer) or self._mirror(viewer) for viewer in viewers}
+
+    def seen_by(self, viewer: int) -> Any:
+        """Return the present state as a viewer may see it."""
+        return self.game.observe(self.state, viewer)
+
+    def _mirror(self, viewer: int) -> Mirror:
+        return Mirror(viewer, self.seen_by(viewer))
+
+    def _advance(self, done: tuple[Action, ...]) -> tuple[Any, tuple[Order, ...]]:
+        state, orders = super()._advance(done)
+        is_random = getattr(state, "draws", 0) != getattr(self.state, "draws", 0)
+        if is_random and not self.in_the_past and all(action.kind is not ActionKind.REVEAL for action in done):
+            reveal = Action(NOBODY, ActionKind.REVEAL, revealed_seed(self._secret, self.ticks))
+            self.log.add(self.ticks, (reveal,))
+            done = (*done, reveal)
+            state, orders = super()._advance(done)
+        for mirror in self.mirrors.values():
+            mirror.advance(self.game, done, self.board, state, orders)
+        return state, orders

@@ -1,0 +1,84 @@
+"""What the seats of an on-line match may do: a server overwrites the player and lets only some kinds through."""
+
+from typing import Any
+
+from gpulife.games.core.consent import CONSENT
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.game_spec import GameSpec
+from gpulife.games.core.pace import GENERATION
+from gpulife.games.registry import GAMES
+from gpulife.online.protocol import Act
+
+_EVERYWHERE = frozenset(
+    {
+        ActionKind.STICK,
+        ActionKind.TRIGGER,
+        ActionKind.POINT,
+        ActionKind.RESIGN,
+        ActionKind.AGREE,
+        ActionKind.DONE,
+        ActionKind.HALT,
+        ActionKind.PACE,
+        ActionKind.START,
+        ActionKind.AGAIN,
+    }
+)
+_ORDERS = frozenset(
+    {
+        ActionKind.JOIN,
+        ActionKind.MOVE,
+        ActionKind.PLACE,
+        ActionKind.WITHDRAW,
+        ActionKind.OK,
+        ActionKind.DONE,
+        ActionKind.TAKE_BACK,
+        ActionKind.RESIGN,
+        ActionKind.START,
+        ActionKind.AGAIN,
+    }
+)
+_MAX_RATE = GENERATION
+"""Fastest pace that seats may ask for: a generation a tick."""
+_PACE_IN_SECONDS = -2
+
+
+def hosted_games() -> tuple[str, ...]:
+    """Return the names of the games that servers host: those that people play against each other."""
+    return tuple(name for name, game in GAMES.items() if game.online_kinds is not None)
+
+
+def hosted_settings(game: GameSpec[Any]) -> dict[str, Any]:
+    """Return the settings that every on-line match of a game has: nobody halts or restarts without the others."""
+    return {CONSENT: True} if CONSENT in game.settings else {}
+
+
+def is_order(kind: ActionKind) -> bool:
+    """Return whether an action is a turn or an order, which has to be on disk at once, rather than a stick's."""
+    return kind in _ORDERS
+
+
+def checked_action(game: GameSpec[Any], seat: int, act: Act) -> Action | str:
+    """Return what a seat may do as an action of that seat, or the reason why it may not.
+
+    Args:
+        game: the game, one of those that are hosted.
+        seat: number of the seat; NOBODY for who only watches.
+        act: what was asked for.
+    """
+    if seat == NOBODY:
+        return "you only watch: take a seat to play"
+    try:
+        kind = ActionKind(act.kind)
+    except ValueError:
+        return f"action {act.kind} is unknown: a newer gpulife may know it"
+    if kind not in _EVERYWHERE and kind not in (game.online_kinds or ()):
+        return f"a seat cannot do that in {game.title}"
+    if kind is ActionKind.PACE and not _may_pace(game, act):
+        return "that pace is not possible in an on-line match"
+    return Action(seat, kind, act.a, act.b, act.data)
+
+
+def _may_pace(game: GameSpec[Any], act: Act) -> bool:
+    if hasattr(game.state_type, "skip_idle"):  # its pace is that of its turn ticks
+        return act.a == _PACE_IN_SECONDS and 1 <= act.b <= 3600
+    return act.a == -1 or 1 <= act.a <= _MAX_RATE
