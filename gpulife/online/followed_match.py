@@ -101,8 +101,10 @@ class FollowedMatch:
                 self._play_to(message)
             case Correction() if self.ticks == message.tick:
                 self.state = read_state(self.game, self.match, self.engine.shape, message.state)
-            case Correction():
+            case Correction() if self.ticks is not None and message.tick > self.ticks:
                 self._ask()
+            case Correction():
+                pass  # it was on its way before the keyframe
             case Check():
                 self._compare(message)
             case _:
@@ -121,8 +123,10 @@ class FollowedMatch:
     def _play_to(self, message: Ticks) -> None:
         if self.ticks is None or self.wants_keyframe is not None:
             return  # a keyframe is coming
+        if message.upto <= self.ticks:
+            return  # it was on its way before the keyframe
         acts = deque(message.acts)
-        if message.upto < self.ticks or (acts and acts[0].tick < self.ticks):
+        if acts and acts[0].tick < self.ticks:
             self._ask()
             return
         played = 0

@@ -103,7 +103,7 @@ def test_every_control_is_on_a_key_or_a_pad_and_the_programs_on_both():
 def test_every_action_of_the_console_is_on_a_control():
     made = [control.request for control in CONTROLS]
     kinds = {getattr(action, "kind", None) for action in made}
-    of_mouse_and_words = {
+    of_others = {
         "PAINT",
         "ERASE",
         "SOUP",
@@ -120,8 +120,9 @@ def test_every_action_of_the_console_is_on_a_control():
         "MERGE",
         "AREA",
         "EDIT",
+        "REVEAL",
     }
-    assert {kind.name for kind in ActionKind} - of_mouse_and_words == {kind.name for kind in kinds if kind is not None}
+    assert {kind.name for kind in ActionKind} - of_others == {kind.name for kind in kinds if kind is not None}
 
 
 def test_every_command_that_needs_no_value_is_on_a_control():
