@@ -41,7 +41,8 @@ _HASH_RATIO = 5
 """Limit on the ratio of compression of hashes: their digits are noise."""
 
 _Number = Annotated[int, Meta(ge=0, le=(1 << 62))]
-_MATCH_BYTES = JSON_BYTES + 4 * MAX_RULE_BYTES  # the text of a rule, with what JSON writes for its line ends
+MATCH_BYTES = JSON_BYTES + 4 * MAX_RULE_BYTES
+"""Limit on the JSON of a match: the text of a rule, with what JSON writes for its line ends."""
 _Digest = Annotated[str, Meta(pattern=f"^([0-9a-f]{{{2 * HASH_BYTES}}})?$")]
 
 
@@ -91,8 +92,8 @@ def parse_recording(path: Path, parts: dict[str, bytes]) -> Recording:
     Raises:
         SavedFileError: a part is not what it should be, or what no session can have done.
     """
-    head = unpack_json(path, "match", parts["match"], _Head, _MATCH_BYTES)
-    match = _parse_match(path, head.match)
+    head = unpack_json(path, "match", parts["match"], _Head, MATCH_BYTES)
+    match = _match_of(path, head.match)
     if head.ticks > max_ticks(match):
         raise damaged(path, "match", f"{head.ticks:,} ticks: there can be {max_ticks(match):,}")
     log = read_actions(path, parts["actions"], parse_rule(match.rule), head.ticks)
@@ -111,15 +112,23 @@ def max_ticks(match: Match) -> int:
     return MAX_IDLE_TICKS if hasattr(find_game(match.game).state_type, "skip_idle") else MAX_TICKS
 
 
-def _parse_match(path: Path, given: dict[str, Any]) -> Match:
+def parse_match(given: dict[str, Any]) -> Match:
+    """Return the match of which ``to_json`` made ``given``, from before there were rulings, too.
+
+    Raises:
+        GpulifeError: a field is not what it should be, or this gpulife cannot play such a match.
+    """
+    match = from_json(Match, {"rulings": 1, **given}, "match")  # without any it has the first
+    if not 1 <= match.rulings <= RULINGS:
+        raise RecordError(f"rulings {match.rulings}: this gpulife knows 1 to {RULINGS}")
+    if not 0 <= match.seed <= MAX_SEED:
+        raise RecordError(f"seed {match.seed}: seeds are 0 to {MAX_SEED}")
+    require_playable(match)
+    return match
+
+
+def _match_of(path: Path, given: dict[str, Any]) -> Match:
     try:
-        # A match from before there were rulings has the first.
-        match = from_json(Match, {"rulings": 1, **given}, "match")
-        if not 1 <= match.rulings <= RULINGS:
-            raise RecordError(f"rulings {match.rulings}: this gpulife knows 1 to {RULINGS}")
-        if not 0 <= match.seed <= MAX_SEED:
-            raise RecordError(f"seed {match.seed}: seeds are 0 to {MAX_SEED}")
-        require_playable(match)
+        return parse_match(given)
     except GpulifeError as error:
         raise damaged(path, "match", str(error)) from error
-    return match
