@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from postgres import find_program
 
 REQUIRES_ALL = "GPULIFE_TEST_REQUIRES_ALL"
 
@@ -56,6 +57,10 @@ def _can(what: str) -> Tool:
     return Tool(is_here, "another OpenGL driver")
 
 
+def _has_postgres() -> bool:
+    return find_program("initdb") is not None and find_spec("psycopg") is not None
+
+
 GOLLY_PATTERNS = Path("/usr/share/golly/Patterns")
 COMPUTE, WIDE_WORDS = "OpenGL 4.3", "words of 64 bits"
 """What a driver may lack: see tests/capabilities.py."""
@@ -67,6 +72,7 @@ TOOLS = {
     COMPUTE: _can(COMPUTE),
     WIDE_WORDS: _can(WIDE_WORDS),
     "NVRTC": Tool(_has_nvrtc, "pip's nvidia-cuda-nvrtc-cu12, in the extra 'proof'"),
+    "PostgreSQL": Tool(_has_postgres, "Debian's postgresql and pip's psycopg[binary], in the extra 'proof'"),
     "RADV": Tool(_has_radv, "Debian's mesa-vulkan-drivers and pip's vulkan, in the extra 'proof'"),
     "Xvfb": _program("Xvfb", "xvfb"),
     "libjack": Tool(lambda: find_library("jack") is not None, "Debian's libjack-jackd2-0"),

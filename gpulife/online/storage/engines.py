@@ -1,0 +1,103 @@
+"""Connections to where a server stores things: a SQLite file in a folder, or a PostgreSQL database.
+
+Committed means on disk in both: SQLite with WAL and ``synchronous = FULL``, PostgreSQL with ``synchronous_commit``.
+"""
+
+import os
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+
+from gpulife.online.storage.errors import StorageError
+from gpulife.storage.atomic_io import make_folder
+
+FILE_NAME = "online.sqlite"
+"""Name of the SQLite file in the data folder."""
+LOCK_SECONDS = 10
+"""Time for which a program waits for another one that writes into the same SQLite file."""
+_BEGIN = "gpulife_begin"
+_URL_FORM = "a folder, or postgresql://USER:PASSWORD@HOST/DATABASE"
+
+
+def open_engine(location: str | Path) -> Engine:
+    """Return the engine for a location: a folder, which is made, or a URL of PostgreSQL.
+
+    Nothing is connected to yet.
+
+    Raises:
+        StorageError: it is neither, or psycopg is missing.
+        OutputError: the folder cannot be made.
+    """
+    text = str(location)
+    if "://" in text and not isinstance(location, Path):
+        return _postgresql(text)
+    return _sqlite(Path(location))
+
+
+def writing(engine: Engine) -> Engine:
+    """Return the engine for transactions that write: in SQLite they wait for their turn before they read anything."""
+    return engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
+
+
+def name_of(engine: Engine) -> str:
+    """Return where the engine leads, for messages: without a password."""
+    return (
+        str(engine.url.database)
+        if engine.dialect.name == "sqlite"
+        else engine.url.set(drivername="postgresql").render_as_string()
+    )
+
+
+def cause(error: DBAPIError) -> str:
+    """Return what a database says of an error, in one line and without the statement."""
+    return " ".join(str(error.orig).split())[:240]
+
+
+def _sqlite(folder: Path) -> Engine:
+    make_folder(folder)
+    path = folder / FILE_NAME
+    try:  # it has secrets, and SQLite gives its other files the same mode
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as error:
+        raise StorageError(f"cannot open {path}: {error.strerror or error}") from error
+    engine = create_engine(URL.create("sqlite", database=str(path)), connect_args={"timeout": LOCK_SECONDS})
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    connection.isolation_level = None  # the driver begins no transactions by itself: see _begin_sqlite
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "fullfsync = ON", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    connection.exec_driver_sql(connection.get_execution_options().get(_BEGIN, "BEGIN"))
+
+
+def _postgresql(text: str) -> Engine:
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError) as error:  # ValueError: a port that is no number
+        raise StorageError(f"database {text.partition('://')[0]}://... should be {_URL_FORM}") from error
+    if url.drivername not in ("postgresql", "postgres", "postgresql+psycopg"):
+        raise StorageError(f"database {url.drivername}://... should be {_URL_FORM}")
+    if find_spec("psycopg") is None:
+        raise StorageError("a database at postgresql:// needs psycopg: pip install 'gpulife[postgresql]'")
+    engine = create_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=True, pool_size=8)
+    event.listen(engine, "connect", _prepare_postgresql)
+    return engine
+
+
+def _prepare_postgresql(connection: Any, _record: Any) -> None:
+    """Commit to disk, whatever the database's default is; what is stricter than that stays."""
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW synchronous_commit")
+        if cursor.fetchone()[0] == "off":
+            cursor.execute("SET synchronous_commit TO on")
+    connection.commit()

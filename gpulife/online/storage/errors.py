@@ -1,0 +1,23 @@
+"""What can go wrong with what a server stores."""
+
+from gpulife.errors import GpulifeError
+
+
+class StorageError(GpulifeError):
+    """Something cannot be stored or read."""
+
+
+class NotOwnerError(StorageError):
+    """This process does not own the match, or no longer: nothing of it may be stored until it is taken over again."""
+
+
+class QueueFullError(StorageError):
+    """More waits to be written than there is room for: the disk or the database does not keep up."""
+
+
+class UnknownMatchError(StorageError):
+    """There is no such match."""
+
+
+class QuotaError(StorageError):
+    """Somebody has as much as one may have."""

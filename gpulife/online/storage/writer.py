@@ -1,0 +1,191 @@
+"""The only place that writes: one thread, which commits what waits in groups, in order, and then says so.
+
+A write is a function of the connection, or an entry of a match's log; several share a transaction, and one that fails
+fails alone. Whoever waits for a write's future knows that it is on disk. A commit of which nobody knows whether it
+happened is tried again, since entries of logs are numbered and a repeated one is recognised.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+
+from gpulife.online.storage.engines import cause, name_of, writing
+from gpulife.online.storage.errors import StorageError
+from gpulife.online.storage.group_commit import MAX_WAITING_BYTES, Gathering
+from gpulife.online.storage.match_log import Append, append_all
+
+_LOG = logging.getLogger(__name__)
+
+RETRY_SECONDS = (0.0, 0.2, 1.0, 2.0)
+"""Pauses before a group that could not be committed is tried again: a database may be starting anew."""
+_WORK_BYTES = 256
+"""What a write counts that is no log, beside what it says of itself."""
+
+_Result = TypeVar("_Result")
+
+
+@dataclass(slots=True)
+class _Write:
+    """What is to be written: a function or an append, and the future of its result."""
+
+    work: Callable[[Connection], Any] | Append
+    future: "Future[Any]" = field(default_factory=Future)
+
+
+class Writer:
+    """Writes through one connection at a time.
+
+    Args:
+        engine: where to.
+        monotonic: seconds on a clock that does not go back.
+        threaded: whether a thread commits what is due. Without one its owner calls :meth:`pump`, and :meth:`run`
+            commits at once: for tests.
+        max_bytes: limit on the size of what waits.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        monotonic: Callable[[], float] = time.monotonic,
+        *,
+        threaded: bool = True,
+        max_bytes: int = MAX_WAITING_BYTES,
+    ) -> None:
+        self._engine = writing(engine)
+        self._name = name_of(engine)
+        self._monotonic = monotonic
+        self._gathering = Gathering[_Write](max_bytes)
+        self._wakeup = threading.Condition()
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._serve, name="gpulife-writer", daemon=True) if threaded else None
+        if self._thread is not None:
+            self._thread.start()
+
+    def submit(self, work: Callable[[Connection], _Result], size: int = 0, *, urgent: bool = True) -> "Future[_Result]":
+        """Have ``work`` done in the next transaction; the future has its result when that is on disk.
+
+        Raises:
+            QueueFullError: too much waits.
+            StorageError: it was closed.
+        """
+        return self._add(_Write(work), size + _WORK_BYTES, urgent=urgent)
+
+    def append(self, append: Append, *, urgent: bool) -> "Future[int]":
+        """Have rows appended to a log; the future has the number of its rows when that is on disk.
+
+        Raises:
+            QueueFullError: too much waits.
+            StorageError: it was closed.
+        """
+        return self._add(_Write(append), append.size, urgent=urgent)
+
+    def run(self, work: Callable[[Connection], _Result], size: int = 0) -> _Result:
+        """Do ``work`` in a transaction, wait until it is on disk, and return its result.
+
+        Raises:
+            QueueFullError: too much waits.
+            StorageError: the database refused, or it was closed; or whatever ``work`` raises.
+        """
+        future = self.submit(work, size)
+        if self._thread is None:
+            self.pump()
+        return future.result()
+
+    def pump(self, *, everything: bool = False) -> None:
+        """Commit all that waits if any of it is due, or anyway; for a writer without a thread."""
+        with self._wakeup:
+            left = self._gathering.seconds_left(self._monotonic())
+            batch = self._gathering.take() if left == 0 or everything else ()
+        if batch:
+            self._commit(batch)
+
+    def close(self) -> None:
+        """Commit all that waits, and stop."""
+        with self._wakeup:
+            self._closing.set()
+            self._wakeup.notify()
+        if self._thread is not None:
+            self._thread.join()
+        self.pump(everything=True)
+
+    def _add(self, write: _Write, size: int, *, urgent: bool) -> "Future[Any]":
+        write.future.set_running_or_notify_cancel()  # what has been given away is written
+        with self._wakeup:
+            if self._closing.is_set():
+                raise StorageError(f"the database {self._name} was closed")
+            self._gathering.add(write, size, self._monotonic(), urgent=urgent)
+            self._wakeup.notify()
+        return write.future
+
+    def _serve(self) -> None:
+        while True:
+            with self._wakeup:
+                while (left := self._gathering.seconds_left(self._monotonic())) != 0 and not self._closing.is_set():
+                    self._wakeup.wait(left)
+                batch = self._gathering.take()
+            if batch:
+                self._commit(batch)
+            elif self._closing.is_set():
+                return
+
+    def _commit(self, batch: Sequence[_Write]) -> None:
+        """Write a group in one transaction, then resolve its futures; never raises."""
+        outcomes: Sequence[Any]
+        try:
+            outcomes = self._committed(batch)
+        except DBAPIError as error:
+            _LOG.warning("cannot write to %s: %s", self._name, cause(error))
+            outcomes = [StorageError(f"cannot write to the database {self._name}: {cause(error)}")] * len(batch)
+        except Exception as error:  # noqa: BLE001 - the thread goes on, and whoever waits is told
+            _LOG.exception("cannot write to %s", self._name)
+            outcomes = [error] * len(batch)
+        for write, outcome in zip(batch, outcomes, strict=True):
+            if isinstance(outcome, BaseException):
+                write.future.set_exception(outcome)
+            else:
+                write.future.set_result(outcome)
+
+    def _committed(self, batch: Sequence[_Write]) -> list[Any]:
+        pauses = iter(RETRY_SECONDS if self._thread is not None else ())
+        while True:
+            try:
+                with self._engine.begin() as connection:
+                    return _write_all(connection, batch)
+            except (OperationalError, InterfaceError) as error:
+                pause = next(pauses, None)
+                if pause is None:
+                    raise
+                _LOG.warning("cannot write to %s, trying again: %s", self._name, cause(error))
+                self._closing.wait(pause)
+
+
+def _write_all(connection: Connection, batch: Sequence[_Write]) -> list[Any]:
+    """Return a result or an error for each write, of which those that follow each other in logs are done together."""
+    outcomes: list[Any] = []
+    for is_log, writes in groupby(batch, lambda write: isinstance(write.work, Append)):
+        if is_log:
+            outcomes += append_all(connection, [write.work for write in writes if isinstance(write.work, Append)])
+        else:
+            outcomes += [_outcome(connection, write.work) for write in writes if callable(write.work)]
+    return outcomes
+
+
+def _outcome(connection: Connection, work: Callable[[Connection], Any]) -> Any:
+    savepoint = connection.begin_nested()
+    try:
+        result = work(connection)
+    except Exception as error:
+        if isinstance(error, DBAPIError) and error.connection_invalidated:
+            raise  # nothing of the group is written
+        savepoint.rollback()  # raises if the database has rolled everything back already, as SQLite does on a full disk
+        return StorageError(f"the database refused: {cause(error)}") if isinstance(error, DBAPIError) else error
+    savepoint.commit()
+    return result

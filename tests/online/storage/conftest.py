@@ -1,0 +1,25 @@
+"""Databases for the tests of what a server stores: SQLite in a folder, and PostgreSQL where it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from postgres import Postgres, running_postgres
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A server of PostgreSQL for all tests of this process."""
+    with running_postgres() as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.needs("PostgreSQL"))])
+def location(request: pytest.FixtureRequest, tmp_path: Path) -> str | Path:
+    """Where an empty database is."""
+    if request.param == "sqlite":
+        return tmp_path / "online"
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.new_database()

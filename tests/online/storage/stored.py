@@ -1,0 +1,39 @@
+"""Matches, actions and a clock for the tests of what a server stores."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gpulife.games.core.game import Action, ActionKind, Match
+from gpulife.games.matches import default_rule, new_match
+from gpulife.online.storage import Database
+
+
+class Clock:
+    """Seconds that pass when a test says so."""
+
+    def __init__(self, now: float = 1_000_000.0) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+
+def a_match(game: str = "biowar", seed: int = 1) -> Match:
+    return new_match(game, default_rule(game), (60, 80), seed)
+
+
+def stick(player: int = 0, a: int = 1) -> Action:
+    return Action(player, ActionKind.STICK, a)
+
+
+def say(text: str, player: int = 0) -> Action:
+    return Action(player, ActionKind.SAY, data=text)
+
+
+def open_quiet(location: str | Path, clock: Clock, address: str = "") -> Database:
+    """A database that writes only when told to, with all its clocks in the test's hand."""
+    return Database.open(location, address, clock=clock, monotonic=clock, threaded=False)

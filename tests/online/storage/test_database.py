@@ -1,0 +1,245 @@
+"""Matches that are stored come back as they were, in SQLite and in PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from online.storage.stored import Clock, a_match, open_quiet, say, stick
+from sqlalchemy import create_engine, text
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.online.storage import (
+    BadNameError,
+    Database,
+    MatchState,
+    NotOwnerError,
+    QuotaError,
+    StorageError,
+    UnknownMatchError,
+    Visibility,
+)
+from gpulife.online.storage.engines import FILE_NAME
+from gpulife.online.storage.match_log import MAX_TEXT
+from gpulife.online.storage.matches import MAX_KEYFRAME_BYTES, MAX_MATCHES_PER_HOST
+from gpulife.online.storage.tokens import is_token_of
+
+LOG = [
+    (0, stick()),
+    (3, Action(1, ActionKind.TRIGGER, 1)),
+    (3, say("hello, \N{SNOWMAN} \N{PARTY POPPER}", NOBODY)),
+    (1 << 40, Action(25, ActionKind.MOVE, -(1 << 63), (1 << 63) - 1, "a1 c3")),
+]
+
+
+def test_a_match_comes_back_as_it_was(location: str | Path) -> None:
+    with Database.open(location, "example.net:1") as database:
+        info = database.create_match(a_match(), 2, "Evening", settings={"pace": 3}, secret=b"s" * 32)
+        assert database.take_seat(info.id, 1, "token", " Ada ") == "Ada"
+        database.begin_match(info.id)
+        assert database.append(info.id, LOG, urgent=True).result() == len(LOG)
+        database.save_keyframe(info.id, 3, b"\0\1").result()
+        assert database.append(info.id, [(1 << 41, stick(1))], urgent=False).result() == len(LOG) + 1
+        (listed,) = database.open_matches()
+        assert listed.owner_address == "example.net:1"
+    with Database.open(location) as database:
+        stored = database.load_match(info.id)
+        assert stored.match == a_match()
+        assert stored.log == (*LOG, (1 << 41, stick(1)))
+        assert stored.keyframe is not None
+        assert (stored.keyframe.tick, stored.keyframe.content) == (3, b"\0\1")
+        assert stored.secret == b"s" * 32
+        assert [(seat.seat, seat.name) for seat in stored.seats] == [(1, "Ada")]
+        assert is_token_of("token", stored.seats[0].token_hash)
+        assert (stored.info.state, stored.info.settings) == (MatchState.RUNNING, {"pace": 3})
+        assert (stored.info.tick, stored.info.entries, stored.info.name) == (1 << 41, len(LOG) + 1, "Evening")
+        assert stored.info.owner_address is None
+        later = database.load_match(info.id, since_keyframe=True)
+        assert later.log == (*LOG[1:], (1 << 41, stick(1)))
+
+
+def test_what_is_appended_may_be_awaited(location: str | Path) -> None:
+    async def serve() -> list[int]:
+        ids = [(await asyncio.to_thread(database.create_match, a_match(), 2)).id for _ in range(3)]
+        futures = [
+            database.append(match_id, [(tick, stick())], urgent=tick == 9) for tick in range(10) for match_id in ids
+        ]
+        return await asyncio.gather(*map(asyncio.wrap_future, futures))
+
+    with Database.open(location) as database:
+        assert asyncio.run(serve()) == [tick + 1 for tick in range(10) for _ in range(3)]
+
+
+def test_nothing_is_done_before_it_is_on_disk(location: str | Path) -> None:
+    clock = Clock()
+    with open_quiet(location, clock) as database:
+        first, second = (database.create_match(a_match(), 2).id for _ in range(2))
+        slow = database.append(first, [(1, stick())], urgent=False)
+        other = database.append(second, [(1, stick())], urgent=False)
+        database.pump()
+        assert not slow.done()
+        assert database.load_match(first).log == ()
+        clock.sleep(0.1)
+        database.pump()
+        assert slow.done()
+        assert other.done()
+        waiting = database.append(second, [(2, stick())], urgent=False)
+        urgent = database.append(first, [(2, stick())], urgent=True)
+        database.pump()
+        assert waiting.done()
+        assert urgent.result() == 2
+        assert len(database.load_match(second).log) == 2
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        (1, say("a\0b")),
+        (1, say("\ud800")),
+        (1, say("x" * (MAX_TEXT + 1))),
+        (1, stick(a=1 << 63)),
+        (1 << 63, stick()),
+        (-1, stick()),
+    ],
+)
+def test_what_cannot_be_stored_is_refused_and_harms_nobody(location: str | Path, entry: tuple[int, Action]) -> None:
+    with open_quiet(location, Clock()) as database:
+        match_id = database.create_match(a_match(), 2).id
+        with pytest.raises(StorageError):
+            database.append(match_id, [(0, stick()), entry], urgent=True)
+        future = database.append(match_id, [(1, stick())], urgent=True)
+        with pytest.raises(StorageError, match="in order"):
+            database.append(match_id, [(0, stick())], urgent=True)
+        database.pump()
+        assert future.result() == 1
+        assert database.load_match(match_id).log == ((1, stick()),)
+
+
+def test_the_last_two_keyframes_are_kept(location: str | Path) -> None:
+    with open_quiet(location, Clock()) as database:
+        match_id = database.create_match(a_match(), 2).id
+        for tick in (10, 20, 30, 25):
+            database.save_keyframe(match_id, tick, str(tick).encode())
+        database.pump(everything=True)
+        stored = database.load_match(match_id).keyframe
+        assert stored is not None
+        assert stored.content == b"25"
+        with database._transactions._engine.connect() as connection:
+            assert sorted(connection.scalars(text("SELECT tick FROM keyframes")).all()) == [20, 25]
+        with pytest.raises(StorageError, match="there can be"):
+            database.save_keyframe(match_id, 40, bytes(MAX_KEYFRAME_BYTES + 1))
+
+
+def test_the_lobby_lists_what_is_public(location: str | Path) -> None:
+    clock = Clock()
+    with open_quiet(location, clock) as database:
+        first = database.create_match(a_match(), 2)
+        clock.sleep(1)
+        hidden = database.create_match(a_match(), 2, visibility=Visibility.INVITE)
+        clock.sleep(1)
+        last = database.create_match(a_match(), 3)
+        assert [info.id for info in database.open_matches()] == [last.id, first.id]
+        assert len(database.open_matches(everything=True)) == 3
+        assert database.find_invite(f" {hidden.invite.lower()} ") == hidden
+        assert database.find_invite("nonesuch\0") is None
+
+
+def test_seats_belong_to_tokens_and_names_to_one_player(location: str | Path) -> None:
+    with open_quiet(location, Clock()) as database:
+        match_id = database.create_match(a_match(), 2).id
+        database.take_seat(match_id, 0, "hers", "Ada")
+        with pytest.raises(StorageError, match="seat 1 of match 1 is taken"):
+            database.take_seat(match_id, 0, "his", "Bob")
+        with pytest.raises(BadNameError, match="looks like 'Ada'"):
+            database.take_seat(match_id, 1, "his", "\N{CYRILLIC CAPITAL LETTER A}da")
+        with pytest.raises(StorageError, match="no seat 3"):
+            database.take_seat(match_id, 2, "his", "Bob")
+        database.take_seat(match_id, 0, "hers", "ada")
+        database.leave_seat(match_id, 0)
+        database.take_seat(match_id, 0, "his", "Ada")
+        assert [seat.name for seat in database.load_match(match_id).seats] == ["Ada"]
+
+
+def test_a_host_has_only_so_many_matches(location: str | Path) -> None:
+    with open_quiet(location, Clock()) as database:
+        for _ in range(MAX_MATCHES_PER_HOST):
+            database.create_match(a_match(), 2, host="hers")
+        with pytest.raises(QuotaError, match="matches of yours already"):
+            database.create_match(a_match(), 2, host="hers")
+        database.create_match(a_match(), 2, host="his")
+        database.create_match(a_match(), 2)
+
+
+def test_matches_that_are_not_there(location: str | Path) -> None:
+    with open_quiet(location, Clock()) as database:
+        for work in (database.load_match, database.take_over):
+            with pytest.raises(UnknownMatchError, match="there is no match 7"):
+                work(7)
+        with pytest.raises(NotOwnerError):
+            database.append(7, [(1, stick())], urgent=True)
+
+
+def test_one_write_that_fails_does_not_stop_others(location: str | Path) -> None:
+    with open_quiet(location, Clock()) as database:
+        match_id = database.create_match(a_match(), 2).id
+        writer = database._transactions.writer
+        before = database.append(match_id, [(1, stick())], urgent=False)
+        bad = writer.submit(lambda connection: connection.execute(text("INSERT INTO nonesuch VALUES (1)")))
+        worse = writer.submit(lambda _: 1 // 0)
+        after = database.append(match_id, [(2, stick())], urgent=False)
+        database.pump(everything=True)
+        assert (before.result(), after.result()) == (1, 2)
+        assert bad.exception() is not None
+        assert isinstance(worse.exception(), ZeroDivisionError)
+        assert len(database.load_match(match_id).log) == 2
+
+
+def test_a_newer_database_is_refused(location: str | Path) -> None:
+    with open_quiet(location, Clock()) as database, database._transactions._engine.begin() as connection:
+        connection.execute(text("UPDATE schema_version SET version = 2"))
+    with pytest.raises(StorageError, match="made by a newer gpulife: its version is 2, this one reads 1"):
+        Database.open(location)
+
+
+@pytest.mark.parametrize(
+    ("location", "message"),
+    [
+        ("mysql://localhost/x", r"database mysql://... should be a folder, or postgresql://"),
+        ("postgresql://:::/", r"should be a folder, or postgresql://"),
+        ("postgresql://gpulife:secret@/x?host=/nowhere", r"cannot open the database postgresql://gpulife:\*\*\*@"),
+    ],
+)
+@pytest.mark.needs("PostgreSQL")
+def test_other_places_are_refused(location: str, message: str) -> None:
+    with pytest.raises(StorageError, match=message) as caught:
+        Database.open(location)
+    assert "secret" not in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_is_something_else_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).write_bytes(b"a diary" * 1000)
+    with pytest.raises(StorageError, match="not a database"):
+        Database.open(tmp_path)
+    assert (tmp_path / FILE_NAME).read_bytes() == b"a diary" * 1000
+    other = tmp_path / "other"
+    other.mkdir()
+    engine = create_engine(f"sqlite:///{other / FILE_NAME}")
+    with engine.begin() as connection:
+        connection.execute(text("CREATE TABLE people (name TEXT)"))
+    engine.dispose()
+    with pytest.raises(StorageError, match="table 'people' that is not gpulife's"):
+        Database.open(other)
+
+
+def test_only_the_owner_may_read_the_file(tmp_path: Path) -> None:
+    with Database.open(tmp_path) as database:
+        database.create_match(a_match(), 2)
+        assert {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {0o600}
+
+
+def test_postgresql_without_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpulife.online.storage.engines.find_spec", lambda _: None)
+    with pytest.raises(StorageError, match=r"needs psycopg: pip install 'gpulife\[postgresql\]'"):
+        Database.open("postgresql://localhost/x")
