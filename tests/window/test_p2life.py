@@ -15,12 +15,12 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.round_end import Ending
 from gpulife.games.core.series import Series, SeriesKind
 from gpulife.games.matches import default_rule, new_match, with_series
+from gpulife.games.p2life.headline import headline
 from gpulife.games.p2life.state import OPENING_TOKENS, P2LifeState, Phase
 from gpulife.input.commands.program import Help
 from gpulife.input.events import MouseButton, MouseMove
 from gpulife.seats import Seat, Seats
 from gpulife.view.camera import pixel_of
-from gpulife.window.games.p2life.hud import headline
 from gpulife.window.play.session_saver import session_lines
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 

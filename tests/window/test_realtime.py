@@ -9,6 +9,7 @@ from window.stage import Stage, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import next_game
+from gpulife.games.realtime.headline import in_words
 from gpulife.games.realtime.match_settings import new_local_match
 from gpulife.games.realtime.observation import SeatInput, realtime_overlay
 from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStanding
@@ -19,7 +20,6 @@ from gpulife.input.commands.view import Zoom
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.settings.user_settings import changed
 from gpulife.view.camera import pixel_of
-from gpulife.window.games.realtime.hud import in_words
 
 SIZE = (1280, 800)
 

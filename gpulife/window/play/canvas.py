@@ -58,8 +58,3 @@ def scaled(length: float) -> float:
 def fitting_size(words: str, room: float, size: float, smallest: float = 0.0) -> float:
     """Return the size of letters in which words fit into ``room``: at most ``size``, and not below ``smallest``."""
     return max(smallest, min(size, size * room / max(width_of(words, size), 1.0)))
-
-
-def count_text(number: int, noun: str) -> str:
-    """Return a number with its noun: "1 cell", "2 cells"."""
-    return f"{number} {noun}" + "s" * (number != 1)

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
+from gpulife.games.survival1982.headline import STATUS_LABELS, headline
 from gpulife.games.survival1982.observation import MenuEntry, Overlay
 from gpulife.input.glyphs import Piece
 from gpulife.window.panels.draw_primitives import BRIGHT, DIM, line, packed_colour, text, text_on_line
 from gpulife.window.panels.keycaps import caps_on_canvas, caps_width
 from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.canvas import Canvas, fitting_size, scaled
-from gpulife.window.play.overlay_text import STATUS_LABELS, headline
 from gpulife.window.play.series_banner import draw_set_banner
 
 _HEADLINE, _STATUS, _HINTS, _MENU, _GAP = 38.0, 30.0, 26.0, 52.0, 6.0  # points on a 96 dpi screen

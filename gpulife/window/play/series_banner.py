@@ -3,10 +3,11 @@
 It lies over the upper part of the board and behind the panels; nothing here is a widget.
 """
 
+from gpulife.games.core.count_text import count_text
 from gpulife.games.core.series import Series
 from gpulife.games.core.series_text import result_text, terms_text
 from gpulife.window.panels.draw_primitives import BRIGHT, DIM, RGBA, outline, rectangle, text
-from gpulife.window.play.canvas import Area, Canvas, count_text, fitting_size, scaled
+from gpulife.window.play.canvas import Area, Canvas, fitting_size, scaled
 
 _LARGE, _MIDDLE, _MIN = 46.0, 22.0, 14.0  # points on a 96 dpi screen
 _CELL, _MARK, _EDGE = 5.0, 16.0, 14.0

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from imgui_bundle import imgui
 
 from gpulife.games.biowar.observation import BioWarOverlay, Mark, SeatBox
+from gpulife.games.core.count_text import count_text
 from gpulife.input.glyphs import Legend
 from gpulife.seats import YOU
 from gpulife.window.games.biowar.conversation import GAP, LARGE, MIDDLE, SMALL, heights, is_low
@@ -23,7 +24,7 @@ from gpulife.window.panels.draw_primitives import (
     text,
 )
 from gpulife.window.panels.widgets import elided, width_of
-from gpulife.window.play.canvas import Canvas, count_text, fitting_size, scaled
+from gpulife.window.play.canvas import Canvas, fitting_size, scaled
 from gpulife.window.play.prompt_line import PROMPT_HEIGHT, draw_prompt, draw_way_out
 
 _TINY, _SMALLEST_NAME = 14.0, 12.0

@@ -4,24 +4,21 @@ It shows only what both players may see; nothing here is a widget.
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
-from gpulife.games.core.option_title import option_title
-from gpulife.games.core.series import Series
-from gpulife.games.core.series_text import result_text, standing_text
+from gpulife.games.core.count_text import count_text
+from gpulife.games.life2.headline import headline
 from gpulife.games.life2.observation import Life2Overlay, VisibleHand
 from gpulife.games.life2.prompts import HIDDEN, prompts
 from gpulife.input.glyphs import Legend
 from gpulife.rules import Cells
-from gpulife.seats import mid_sentence, with_verb
 from gpulife.window.games.life2.layout import HINT, Layout
 from gpulife.window.panels.draw_primitives import BRIGHT, RGBA, Point, line, outline, packed_colour, rectangle, text
 from gpulife.window.panels.keycaps import caps_on_canvas
 from gpulife.window.panels.widgets import width_of
-from gpulife.window.play.canvas import Canvas, count_text, fitting_size, scaled
+from gpulife.window.play.canvas import Canvas, fitting_size, scaled
 from gpulife.window.play.prompt_line import draw_prompt, draw_way_out
 from gpulife.window.play.series_banner import draw_set_banner
 
@@ -68,7 +65,7 @@ def draw_life2(content: HudContent, place: Layout) -> None:
     _draw_hands(content)
     left, _, right, bottom = place.area
     room = right - left - scaled(24)
-    words, rgba = headline(content)
+    words, rgba = headline(overlay, canvas.names, content.reason), _headline_colour(overlay)
     size = fitting_size(words, room, _LARGE)
     text(words, (left + right) / 2, scaled(10), rgba, align=0.5, size=size)
     reader = min(content.people, default=0)
@@ -86,33 +83,10 @@ def draw_life2(content: HudContent, place: Layout) -> None:
         draw_set_banner(overlay.series, canvas, (sides[0], top, sides[1], low))
 
 
-def headline(content: HudContent) -> tuple[str, RGBA]:
-    """Return the headline about the present phase, and its colour."""
-    overlay, names = content.overlay, content.canvas.names
-    if overlay.phase == "select":
-        return f"LIFE-2   {option_title(overlay.option)}", BRIGHT
-    if overlay.phase == "over" and overlay.series is not None:
-        return _end_of_game(content, overlay.series, names), BRIGHT
-    if overlay.phase == "over":
-        won = "A draw" if overlay.winner is None else with_verb(names[overlay.winner], "win")
-        return f"{won}: {mid_sentence(content.reason)}", BRIGHT
+def _headline_colour(overlay: Life2Overlay) -> RGBA:
     if overlay.phase in ("reveal", "growth"):
-        return _revealed(overlay), BRIGHT if overlay.shared else _PLAIN
-    if overlay.halted:
-        return "Halted", BRIGHT
-    clock = f"   {overlay.seconds} s left" if overlay.seconds is not None else ""
-    clock += f"   {standing_text(overlay.series)}" if overlay.series is not None else ""
-    needs = max(hand.needs for hand in overlay.hands)
-    if overlay.phase == "opening":
-        return f"Turn 1: {needs} pieces each, in secret{clock}", _PLAIN
-    return f"Turn {overlay.turn}: one piece each, in secret{clock}", _PLAIN
-
-
-def _end_of_game(content: HudContent, series: Series, names: Sequence[str]) -> str:
-    """Return the headline at the end of a game that belongs to a set."""
-    winner = content.overlay.winner
-    wins = "A draw" if winner is None else with_verb(names[winner], "win")
-    return result_text(series, names) if series.over else f"{wins}   {result_text(series, names)}"
+        return BRIGHT if overlay.shared else _PLAIN
+    return BRIGHT if overlay.phase in ("select", "over") or overlay.halted else _PLAIN
 
 
 def hint(content: HudContent) -> str:
@@ -127,16 +101,6 @@ def hint(content: HudContent) -> str:
         return f"Games won: {overlay.hands[0].wins} to {overlay.hands[1].wins}" if overlay.series is None else ""
     choosing = overlay.phase in ("opening", "turn") and not overlay.halted
     return HIDDEN if choosing and len(content.people) > 1 else ""
-
-
-def _revealed(overlay: Life2Overlay) -> str:
-    if not overlay.shared:
-        return "Both have chosen"
-    places = " and ".join(f"{column + 1},{row + 1}" for row, column in overlay.shared)
-    if overlay.option != "CODED":
-        return f"Both chose {places}: {'it stays' if len(overlay.shared) == 1 else 'they stay'} empty"
-    lost = "" if overlay.emptied is None else f", and {overlay.emptied[1] + 1},{overlay.emptied[0] + 1} is emptied"
-    return f"Both chose {places}: neither is placed{lost}"
 
 
 def _draw_grid(canvas: Canvas) -> None:

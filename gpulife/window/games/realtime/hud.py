@@ -3,7 +3,6 @@
 It shows the game's overlay; nothing here is a widget.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -11,6 +10,7 @@ from string import ascii_uppercase
 
 from imgui_bundle import imgui
 
+from gpulife.games.realtime.headline import headline, in_words
 from gpulife.games.realtime.observation import RealTimeOverlay, SeatInput
 from gpulife.games.realtime.prompts import prompts
 from gpulife.games.realtime.state import SeatStanding
@@ -44,12 +44,6 @@ _COLUMNS = (("Total", 0.55), ("Cells", 0.76), ("Points", 1.0))
 """Titles of the columns of scores, and their right edges as shares of the table's width."""
 _NAME = 0.38
 """Share of the width that names take."""
-
-
-_PLACE = r"\b[a-z]{1,3}[1-9][0-9]*\b"
-_WAY, _PLACES = re.compile(f"{_PLACE} to {_PLACE}"), re.compile(_PLACE)
-_BETWEEN = re.compile(f" from {_PLACE} to {_PLACE}")
-"""A move and a place of the board, as players by mail write them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +154,8 @@ def _cursor_words(seat_input: SeatInput, neutral: RGBA) -> tuple[str, RGBA]:
 
 def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float, result: str) -> None:
     """Draw twelve pips, one per turn tick, and the time to the next tick and generation, or why they do not come."""
-    words, rgba = (result, BRIGHT) if overlay.phase == "over" else _headline(overlay)
+    words = result if overlay.phase == "over" else headline(overlay)
+    rgba = WHITE if overlay.phase == "play" else BRIGHT
     pips = 0 if overlay.phase in ("over", "waiting") else overlay.ticks
     side, step, y = scaled(_PIP), scaled(_PIP + 5), corner[1] + scaled(8)
     label = "ticks" if pips else ""
@@ -173,16 +168,6 @@ def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float, result: s
         rectangle((x, y), (x + side, y + side), (0.2, 0.22, 0.27, 1.0), scaled(3))
         if part > 0:
             rectangle((x, y), (x + side * part, y + side), _TIME, scaled(3))
-
-
-def _headline(overlay: RealTimeOverlay) -> tuple[str, RGBA]:
-    if overlay.phase == "waiting":
-        words = overlay.clock.partition(": ")[2]
-        return words[:1].upper() + words[1:], BRIGHT
-    generation = f"Generation {overlay.generation}"
-    if overlay.phase == "halted":
-        return f"{generation}   halted", BRIGHT
-    return f"{generation}   next tick in {overlay.tick_left}, next generation in {overlay.generation_left}", WHITE
 
 
 def _draw_scores(overlay: RealTimeOverlay, canvas: Canvas, box: Area, seats: SeatDevices) -> None:
@@ -234,12 +219,6 @@ def _draw_messages(overlay: RealTimeOverlay, corner: Point, right: float, seats:
         at = left + scaled(10) + number * width, y + scaled(_BOTTOM / 2)
         is_last = number == len(shown) - 1
         draw_prompt(seats.legends[seat], lines, at, width - scaled(20), align=0.0, way_out=is_last)
-
-
-def in_words(message: str) -> str:
-    """Return an answer of the game as a sentence without the coordinates of play by mail, which no screen shows."""
-    words = _PLACES.sub("that place", _WAY.sub("that move", _BETWEEN.sub("", message)))
-    return words[:1].upper() + words[1:]
 
 
 def _name_of(number: int, names: Sequence[str]) -> str:

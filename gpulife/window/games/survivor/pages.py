@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui, imgui_ctx
 
+from gpulife.games.core.count_text import count_text
 from gpulife.games.survivor.level import Level
 from gpulife.games.survivor.level_files import LevelFile
 from gpulife.games.survivor.rules import LevelPhase, SurvivorState
@@ -30,7 +31,7 @@ from gpulife.window.panels.widgets import (
     whole_window,
     wrapped_text,
 )
-from gpulife.window.play.canvas import count_text, scaled
+from gpulife.window.play.canvas import scaled
 
 _SLICES: tuple[RGB, ...] = ((126, 138, 92), (150, 164, 100), (206, 132, 72), (142, 72, 92), (58, 62, 118))
 _LOCKED = (44, 48, 58)

@@ -8,11 +8,11 @@ import pytest
 
 from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
+from gpulife.games.survival1982.headline import headline
 from gpulife.games.survival1982.observation import Overlay, overlay
 from gpulife.games.survival1982.options import OPTIONS
 from gpulife.games.survival1982.survival_state import RoundPhase, ShotClock
 from gpulife.rules import parse_rule
-from gpulife.window.play.overlay_text import headline
 
 NAMES = ("You", "Computer")
 PLAY = Overlay("Seed List Game", "NORM", "play", selecting=False, status=("",) * 5, clock_left=12)
