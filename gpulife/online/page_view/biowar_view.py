@@ -1,0 +1,112 @@
+"""What a page shows of BioWar."""
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.games.biowar.cell_sizes import count_sizes, sizes
+from gpulife.games.biowar.observation import Mark as WantedCell
+from gpulife.games.biowar.observation import SeatBox, biowar_overlay
+from gpulife.games.biowar.prompts import prompts
+from gpulife.games.biowar.state import BioWarState, PlayerStanding, TurnPhase
+from gpulife.games.core.count_text import count_text
+from gpulife.games.core.cursor import board_area
+from gpulife.games.core.game import ActionKind
+from gpulife.games.core.option_title import option_title
+from gpulife.online.page_view.cell_frames import CellValues
+from gpulife.online.page_view.view import (
+    MAX_LINES,
+    Box,
+    Button,
+    Clock,
+    Mark,
+    Moment,
+    View,
+    button,
+    hidden_cell,
+    new_cell,
+    steer,
+)
+from gpulife.rules import Rule
+
+_SIZE = 32
+"""What a size counts for in a cell's value."""
+_CALM = "Leave the game? Your cells die."
+
+
+def biowar_view(moment: Moment) -> View:
+    """Return the view of BioWar."""
+    state: BioWarState = moment.state
+    hints = {seat: "watches" if title else "free" for seat, title in enumerate(moment.titles[: len(state.sides)])}
+    counted = _counts(moment.cells.tobytes(), moment.cells.shape, moment.board.rule)
+    shown = biowar_overlay(state, moment.names, moment.board.census().tolist(), counted, hints, viewer=moment.viewer)
+    turn = f"Turn {shown.turn}: {shown.phase}" if shown.turn else shown.phase
+    return View(
+        title=f"{moment.game.title}: {option_title(state.option)}",
+        headline=(turn,),
+        clock=_clock(moment, state),
+        wave=(moment.tick + state.left, state.wave_ticks) if state.phase is TurnPhase.GROWTH and state.grown else None,
+        boxes=tuple(_box(moment, box) for box in shown.boxes),
+        marks=tuple(_mark(mark) for mark in shown.marks),
+        cursors=tuple((player, *place) for player, place in shown.cursors),
+        prompt=prompts(state, moment.viewer, moment.names) if moment.is_seated else (),
+        buttons=_buttons(state, moment.viewer) if moment.is_seated else (),
+        lines=shown.lines[-MAX_LINES:],
+        steer=steer(board_area(moment.board.shape), moment.board.shape)
+        if moment.is_seated and state.can_place(moment.viewer)
+        else None,
+    )
+
+
+def biowar_values(moment: Moment) -> CellValues:
+    """Return the cells with their sizes."""
+    return moment.cells + _sizes(moment.cells.tobytes(), moment.cells.shape, moment.board.rule) * _SIZE
+
+
+@lru_cache(maxsize=64)
+def _counts(cells: bytes, shape: tuple[int, int], rule: Rule) -> NDArray[np.int64]:
+    """Count cells by player and size, which stay as they are for most of a turn."""
+    return count_sizes(np.frombuffer(cells, np.uint8).reshape(shape), rule)
+
+
+@lru_cache(maxsize=64)
+def _sizes(cells: bytes, shape: tuple[int, int], rule: Rule) -> CellValues:
+    return sizes(np.frombuffer(cells, np.uint8).reshape(shape), rule.edges)
+
+
+def _clock(moment: Moment, state: BioWarState) -> Clock | None:
+    total = {TurnPhase.ADJUSTMENT: state.adjustment_ticks, TurnPhase.GROWTH: state.growth_ticks}.get(state.phase)
+    return None if total is None else moment.clock(state.left, total, runs=not state.stands_still)
+
+
+def _box(moment: Moment, box: SeatBox) -> Box:
+    return moment.box(
+        box.player,
+        score=box.points,
+        unit="points" if box.points else "",
+        details=(count_text(box.cells, "cell"),) if box.score is not None else (),
+        sizes=box.sizes if box.score is not None else (),
+        status=box.short_status,
+        on=box.active,
+        urgent=box.urgent,
+    )
+
+
+def _mark(mark: WantedCell) -> Mark:
+    return hidden_cell(mark.place) if mark.hidden else new_cell(mark.place, mark.player, mark.rank, mark.rivals)
+
+
+def _buttons(state: BioWarState, player: int) -> tuple[Button, ...]:
+    if not 0 <= player < len(state.sides):
+        return ()
+    side = state.sides[player]
+    if side.asking:
+        return (button("No, stay", ActionKind.OPTION, main=True), button("Yes, leave", ActionKind.SELECT))
+    if side.standing is PlayerStanding.SPECTATOR:
+        return (button("Join", ActionKind.DONE, main=True),)
+    if side.standing is PlayerStanding.OUT:
+        return (button("Leave, to join again", ActionKind.RESIGN, main=True),)
+    halt = button("Go on" if state.halted else "Halt", ActionKind.HALT, main=state.halted)
+    done = (button("Done", ActionKind.DONE, main=True),) if state.can_place(player) else ()
+    return (*done, halt, button("Leave", ActionKind.RESIGN, confirm=_CALM))

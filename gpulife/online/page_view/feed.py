@@ -1,0 +1,127 @@
+"""What the pages of one viewer are sent of a match: everything for somebody who just came, then what changes.
+
+The server keeps a feed a match and viewer (a seat, or all spectators together) and sends the same frames to all pages
+of that viewer. All that goes into a frame comes from the game's observation for the viewer, so that no page holds a
+secret.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND
+from gpulife.online.page_view.cell_frames import CellValues, change_frame, whole_frame
+from gpulife.online.page_view.consent_view import question_of
+from gpulife.online.page_view.game_views import find_view
+from gpulife.online.page_view.view import BoardLook, Moment, View, text_names
+from gpulife.rules import Edges
+from gpulife.session.session import Session
+from gpulife.view.palettes import hex_colour, state_colours
+
+MAX_BYTES_PER_SECOND = 15_000
+"""Limit on what a page is sent."""
+_CELL_BYTES_PER_TICK = 11_000 / TICKS_PER_SECOND
+"""What changes of cells may take of it: a busy board is shown less often, the rest always in time."""
+
+_ENCODE = msgspec.json.Encoder().encode
+_FIELDS = View.__struct_fields__
+_EMPTY = View()
+
+
+class PageFeed:
+    """Frames for the pages of one viewer.
+
+    Args:
+        session: the match.
+        viewer: a seat, or NOBODY for spectators.
+        names: function that returns the name of each seat; "" for a seat that nobody has.
+
+    Raises:
+        GameError: a game that pages do not show.
+    """
+
+    def __init__(self, session: Session[Any], viewer: int, names: Callable[[], Sequence[str]]) -> None:
+        self._session, self._viewer, self._names = session, viewer, names
+        self._game = find_view(session.match.game)
+        self._colours = tuple(hex_colour(colour) for colour in state_colours(session.engine.rule))
+        self._view = _EMPTY
+        self._values: CellValues | None = None
+        self._whole: list[bytes | str] = []
+        self._seen: tuple[Any, ...] = ()
+        self._next_cells = 0.0
+
+    def full(self) -> list[bytes | str]:
+        """Return everything for somebody who just came, as of the last :meth:`delta`, which continues it."""
+        if self._values is None:
+            self.delta()
+        if self._values is not None and not self._whole:
+            tick = self._session.ticks
+            changed = {name: getattr(self._view, name) for name in _FIELDS}
+            self._whole = [_text(tick, changed, viewer=self._viewer), whole_frame(self._values, tick)]
+        return self._whole
+
+    def delta(self) -> list[bytes | str]:
+        """Return what has changed since the last call; empty if nothing has."""
+        session = self._session
+        titles = tuple(self._names())
+        seen = (session.state, session.computed, session.ticks, titles)
+        if self._values is not None and seen == self._seen:
+            return []
+        self._seen = seen
+        moment = self._moment(titles)
+        values = self._game.values(moment)
+        view = self._full_view(moment, values)
+        changed = {name: new for name in _FIELDS if (new := getattr(view, name)) != getattr(self._view, name)}
+        frames: list[bytes | str] = [_text(moment.tick, changed)] if changed else []
+        cells = self._cells(values, moment.tick)
+        if cells:
+            frames.append(cells)
+        if frames:
+            self._view, self._whole = view, []
+        return frames
+
+    def _moment(self, titles: tuple[str, ...]) -> Moment:
+        session = self._session
+        seats = max(len(titles), session.game.players)
+        padded = (*titles, *("",) * (seats - len(titles)))
+        return Moment(
+            state=session.game.observe(session.state, self._viewer),
+            viewer=self._viewer,
+            names=text_names(padded, self._viewer),
+            titles=padded,
+            game=session.game,
+            match=session.match,
+            board=session.board,
+            cells=session.engine.read_all(),
+            tick=session.ticks,
+        )
+
+    def _full_view(self, moment: Moment, values: CellValues) -> View:
+        view = self._game.view(moment)
+        rows, columns = values.shape
+        torus = moment.board.rule.edges is Edges.TORUS
+        board = BoardLook(rows, columns, self._colours, torus=torus, sized=self._game.sized)
+        return msgspec.structs.replace(view, board=board, ask=question_of(moment))
+
+    def _cells(self, values: CellValues, tick: int) -> bytes:
+        """Return the frame of what has changed on the board, unless the last one was large and not long ago."""
+        before = self._values
+        if before is None or before.shape != values.shape:
+            frame = whole_frame(values, tick)
+        elif tick < self._next_cells:
+            return b""
+        else:
+            frame = change_frame(before, values, tick)
+        if frame:
+            self._values = values.copy()
+            self._next_cells = tick + len(frame) / _CELL_BYTES_PER_TICK
+        return frame
+
+
+def _text(tick: int, changed: dict[str, Any], viewer: int | None = None) -> str:
+    head: dict[str, Any] = {"t": "view", "tick": tick}
+    if viewer is not None:
+        head["viewer"] = viewer if viewer != NOBODY else None
+        head["full"] = True
+    return _ENCODE(head | changed).decode()

@@ -1,0 +1,219 @@
+"""A page that only knows frames shows at every moment what the engine has, no secret, and little of it a second."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from online.pages import GAMES, K, PageModel, begin, session_of
+
+from gpulife.games.core.game import NOBODY, Action, GameError
+from gpulife.online.page_view.cell_frames import change_frame, whole_frame
+from gpulife.online.page_view.feed import MAX_BYTES_PER_SECOND, PageFeed
+
+NAMES = ("Ada", "Bob", "Cy", "", "", "")
+NUMBER = st.integers(-1, 30)
+HANDS = st.builds(
+    Action,
+    st.integers(0, 1),
+    st.sampled_from([K.TRIGGER, K.TRIGGER, K.POINT, K.POINT, K.STICK, K.DONE, K.PLACE, K.WITHDRAW, K.HALT, K.STEP]),
+    NUMBER | st.just(1),
+    NUMBER,
+)
+RARE = st.builds(
+    Action, st.integers(0, 1), st.sampled_from([K.RESIGN, K.AGAIN, K.START, K.AGREE, K.SELECT]), st.integers(0, 1)
+)
+TICKS = st.lists(st.lists(HANDS | HANDS | HANDS | RARE, max_size=5), max_size=30)
+
+
+def names() -> tuple[str, ...]:
+    return NAMES
+
+
+def shown_cells(session: object, page: PageModel) -> np.ndarray:
+    """The engine's cells, as many as the page shows."""
+    rows, columns = page.cells.shape
+    return session.engine.read_all()[:rows, :columns]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("viewer", [NOBODY, 0, 1])
+def test_a_page_shows_the_board_whatever_happens(game: str, viewer: int) -> None:
+    @settings(max_examples=12)
+    @given(TICKS)
+    def play(ticks: list[list[Action]]) -> None:
+        session = session_of(game)
+        feed = PageFeed(session, viewer, names)
+        feed._next_cells = -1.0
+        page = PageModel().take(feed.full())
+        for number, actions in enumerate(ticks):
+            session.tick(actions)
+            feed._next_cells = -1.0  # as if there were always room for cells
+            page.take(feed.delta())
+            assert np.array_equal(page.cells, shown_cells(session, page))
+            newcomer = PageModel().take(feed.full())
+            assert np.array_equal(newcomer.values, page.values)
+            assert {name: newcomer.parts[name] for name in page.parts if name != "tick"} == {
+                name: part for name, part in page.parts.items() if name != "tick"
+            }, number
+
+    play()
+
+
+@settings(max_examples=60)
+@given(
+    arrays(np.uint8, st.tuples(st.integers(1, 9), st.integers(1, 700)), elements=st.integers(0, 100), fill=st.just(0)),
+    st.lists(st.tuples(st.integers(0, 6299), st.integers(0, 100)), max_size=40),
+)
+def test_frames_say_every_change(before: np.ndarray, changes: list[tuple[int, int]]) -> None:
+    after = before.copy()
+    for place, value in changes:
+        after.ravel()[place % after.size] = value
+    page = PageModel().take([whole_frame(before, 1)])
+    frame = change_frame(before, after, 2)
+    page.take([frame] if frame else [])
+    assert np.array_equal(page.values, after)
+    assert bool(frame) == bool((before != after).any())
+
+
+def test_nothing_is_sent_while_nothing_happens() -> None:
+    session = session_of("biowar")
+    feed = PageFeed(session, NOBODY, names)
+    feed.full()
+    session.tick()
+    assert feed.delta() == []
+
+
+def test_clocks_that_run_are_not_sent_again() -> None:
+    session = session_of("biowar")
+    session.tick([Action(0, K.DONE)])
+    feed = PageFeed(session, 0, names)
+    feed.full()
+    for _ in range(60):
+        session.tick()
+        assert feed.delta() == []
+
+
+def test_a_game_without_a_page_is_refused() -> None:
+    session = session_of("biowar")
+    session.match = replace(session.match, game="survivor")
+    with pytest.raises(GameError, match="no page shows survivor: use one of one-seed, seed-list, biowar"):
+        PageFeed(session, NOBODY, names)
+
+
+@pytest.mark.parametrize("viewer", [NOBODY, 1])
+def test_no_secret_of_biowar_is_in_any_frame(viewer: int) -> None:
+    def sent(places: list[tuple[int, int]]) -> list[bytes | str]:
+        """What a viewer gets while player 1 places cells in these places."""
+        session = session_of("biowar")
+        session.tick([Action(player, K.DONE) for player in (0, 1)])
+        feed = PageFeed(session, viewer, names)
+        frames = list(feed.full())
+        for row, column in places:
+            session.tick([Action(0, K.POINT, row, column), Action(0, K.TRIGGER, 1)])
+            frames += feed.delta()
+            session.tick([Action(0, K.TRIGGER, 0)])
+            frames += feed.delta()
+        return [*frames, *PageFeed(session, viewer, names).full()]
+
+    assert sent([(1, 2), (3, 4), (5, 6)]) == sent([(8, 20), (9, 21), (10, 22)])
+
+
+@pytest.mark.parametrize("viewer", [NOBODY, 1])
+def test_no_secret_of_life_2_is_in_any_frame(viewer: int) -> None:
+    def sent(places: list[tuple[int, int]]) -> list[bytes | str]:
+        session = session_of("life-2")
+        feed = PageFeed(session, viewer, names)
+        frames = list(feed.full())
+        for row, column in places:
+            session.tick([Action(0, K.POINT, row, column), Action(0, K.TRIGGER, 1)])
+            frames += feed.delta()
+            session.tick([Action(0, K.TRIGGER, 0), Action(0, K.STICK, 1, 0)])
+            frames += feed.delta()
+        return [*frames, *PageFeed(session, viewer, names).full()]
+
+    assert sent([(0, 0), (0, 1), (0, 2)]) == sent([(4, 4), (3, 3), (4, 2)])
+
+
+@pytest.mark.parametrize(("game", "places"), [("biowar", [(1, 2), (3, 4)]), ("life-2", [(0, 0), (0, 1)])])
+def test_who_places_sees_it(game: str, places: list[tuple[int, int]]) -> None:
+    session = session_of(game)
+    session.tick([Action(0, K.DONE)] if game == "biowar" else [])
+    feed = PageFeed(session, 0, names)
+    page = PageModel().take(feed.full())
+    for row, column in places:
+        session.tick([Action(0, K.POINT, row, column), Action(0, K.TRIGGER, 1)])
+        session.tick([Action(0, K.TRIGGER, 0)])
+    page.take(feed.delta())
+    assert [tuple(mark[1:3]) for mark in page.parts["marks"] if mark[0] == "new"] == places
+
+
+@pytest.mark.parametrize(
+    ("game", "levels", "option", "ticks"),
+    [
+        ("one-seed", (2, 2), "FAST", 3000),
+        ("seed-list", (3, 3), "FAST", 3000),
+        ("biowar", (2, 2, 2, 2, 2, 2), "FAST", 2400),
+        ("realtime", (2, 2, 2, 2), "", 1800),
+        ("life-2", (2, 2), "", 1800),
+        ("p2life", (1, 1), "", 1800),
+    ],
+)
+def test_a_page_is_sent_little(game: str, levels: tuple[int, ...], option: str, ticks: int) -> None:
+    session = session_of(game, levels, option)
+    feed = PageFeed(session, 0, names)
+    page = PageModel().take(feed.full())
+    seconds = [0]
+    for tick in range(1, ticks + 1):
+        session.tick()
+        if tick % 6 == 0:
+            before = page.bytes
+            page.take(feed.delta())
+            seconds[-1] += page.bytes - before
+        if tick % 60 == 0:
+            seconds.append(0)
+    assert session.computed, "something has grown"
+    assert max(seconds) <= MAX_BYTES_PER_SECOND
+    assert sum(map(len, feed.full())) <= 64 * 1024
+
+
+def test_a_busy_board_is_shown_less_often_but_in_the_end() -> None:
+    session = session_of("seed-list")
+    session.tick([Action(NOBODY, K.SOUP, data="0.5")])
+    feed = PageFeed(session, 0, names)
+    page = PageModel().take(feed.full())
+    noise = np.random.default_rng(1)
+    sent = page.bytes
+    for _ in range(600):
+        session.engine.paint(0, 0, noise.integers(0, 3, session.engine.shape, np.uint8))
+        session.tick()
+        page.take(feed.delta())
+    assert page.bytes - sent <= 10 * MAX_BYTES_PER_SECOND
+    for _ in range(60):
+        session.tick()
+        page.take(feed.delta())
+    assert np.array_equal(page.cells, session.engine.read_all())
+
+
+def test_texts_call_the_viewer_you() -> None:
+    session = session_of("p2life")
+    assert "You place a token" in PageModel().take(PageFeed(session, 0, names).full()).parts["headline"][0]
+    assert "Ada places a token" in PageModel().take(PageFeed(session, 1, names).full()).parts["headline"][0]
+    boxes = PageModel().take(PageFeed(session, 0, names).full()).parts["boxes"]
+    assert [(box["name"], box.get("you", False)) for box in boxes] == [("Ada", True), ("Bob", False)]
+
+
+def test_every_button_does_something() -> None:
+    for game in GAMES:
+        session = session_of(game)
+        parts = PageModel().take(PageFeed(session, 0, names).full()).parts
+        assert parts["buttons"] or game in ("realtime", "life-2"), game
+        assert not PageModel().take(PageFeed(session, NOBODY, names).full()).parts["buttons"]
+        assert all(set(button) <= {"label", "kind", "a", "b", "main", "confirm"} for button in parts["buttons"])
+        assert json.dumps(parts)
+        assert begin(game) or game in ("biowar", "realtime")
