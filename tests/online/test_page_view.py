@@ -102,7 +102,7 @@ def test_clocks_that_run_are_not_sent_again() -> None:
 def test_a_game_without_a_page_is_refused() -> None:
     session = session_of("biowar")
     session.match = replace(session.match, game="survivor")
-    with pytest.raises(GameError, match="no page shows survivor: use one of one-seed, seed-list, biowar"):
+    with pytest.raises(GameError, match="no page shows survivor: use one of one-seed, seed-list, biowar, realtime"):
         PageFeed(session, NOBODY, names)
 
 

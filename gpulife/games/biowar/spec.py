@@ -66,4 +66,5 @@ BIOWAR = GameSpec(
     preview=Preview(cells=lambda rng: patches((22, 40), (2, 3), PLAYERS, 0.35, rng), seconds=0.3, generations=30),
     online_kinds=frozenset({ActionKind.OPTION, ActionKind.SELECT, ActionKind.WHO, ActionKind.HIDE, ActionKind.SAY}),
     window="gpulife.window.games.biowar.controller:WINDOW",
+    page="gpulife.online.page_view.biowar_view:PAGE",
 )

@@ -232,6 +232,7 @@ class GameSpec(Generic[State]):
         online_kinds: kinds of actions that a seat of an on-line match may use, beside those that all games have; None
             for a game that no server hosts.
         window: "module:object" of its side in the window.
+        page: "module:object" of what browsers' pages show of it; "" for a game that is not hosted on line.
     """
 
     name: str
@@ -266,6 +267,7 @@ class GameSpec(Generic[State]):
     demo: Demo | None = None
     online_kinds: frozenset[ActionKind] | None = None
     window: str = "gpulife.window.play.game_window:DEFAULT_WINDOW"
+    page: str = ""
 
     @property
     def default_option(self) -> str:

@@ -82,4 +82,5 @@ REALTIME = GameSpec(
     ),
     online_kinds=frozenset({ActionKind.JOIN, ActionKind.MOVE}),
     window="gpulife.window.games.realtime.controller:WINDOW",
+    page="gpulife.online.page_view.realtime_view:PAGE",
 )

@@ -62,6 +62,7 @@ ONE_SEED = GameSpec(
     demo=Demo("FAST", ((3, 4), (4, 3))),
     online_kinds=frozenset({ActionKind.DIGIT}),
     window="gpulife.window.games.survival1982.windows:ONE_SEED",
+    page="gpulife.online.page_view.contest_view:PAGE",
 )
 SEED_LIST = replace(
     ONE_SEED,

@@ -15,6 +15,7 @@ from gpulife.games.core.cursor import board_area
 from gpulife.games.core.game import ActionKind
 from gpulife.games.core.option_title import option_title
 from gpulife.online.page_view.cell_frames import CellValues
+from gpulife.online.page_view.game_view import GameView
 from gpulife.online.page_view.view import (
     MAX_LINES,
     Box,
@@ -110,3 +111,6 @@ def _buttons(state: BioWarState, player: int) -> tuple[Button, ...]:
     halt = button("Go on" if state.halted else "Halt", ActionKind.HALT, main=state.halted)
     done = (button("Done", ActionKind.DONE, main=True),) if state.can_place(player) else ()
     return (*done, halt, button("Leave", ActionKind.RESIGN, confirm=_CALM))
+
+
+PAGE = GameView(biowar_view, biowar_values, sized=True)

@@ -14,6 +14,7 @@ from gpulife.games.survival1982.observation import Overlay, overlay
 from gpulife.games.survival1982.options import OPTIONS
 from gpulife.games.survival1982.seed_menu import TURNED_SHAPES, cells_in_hand
 from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
+from gpulife.online.page_view.game_view import GameView
 from gpulife.online.page_view.view import Act, Box, Button, Clock, Menu, Moment, View, act, button, steer
 from gpulife.patterns.seeds import SEED_SHAPES
 
@@ -165,3 +166,6 @@ def _push(way: int) -> tuple[Act, ...]:
 def _area(moment: Moment, state: ContestState) -> Area:
     size = cells_in_hand(moment.viewer, state.sides[moment.viewer]).shape
     return cursor_area(moment.viewer, size, moment.board.shape)
+
+
+PAGE = GameView(contest_view)

@@ -13,7 +13,7 @@ import msgspec
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND
 from gpulife.online.page_view.cell_frames import CellValues, change_frame, whole_frame
 from gpulife.online.page_view.consent_view import question_of
-from gpulife.online.page_view.game_views import find_view
+from gpulife.online.page_view.game_view import find_view
 from gpulife.online.page_view.view import BoardLook, Moment, View, text_names
 from gpulife.rules import Edges
 from gpulife.session.session import Session

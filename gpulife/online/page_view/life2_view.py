@@ -7,6 +7,7 @@ from gpulife.games.life2.headline import headline
 from gpulife.games.life2.observation import VisibleHand, life2_overlay
 from gpulife.games.life2.prompts import prompts
 from gpulife.games.life2.state import Life2Phase, Life2State
+from gpulife.online.page_view.game_view import GameView
 from gpulife.online.page_view.view import (
     Box,
     Button,
@@ -77,3 +78,6 @@ def _buttons(state: Life2State) -> tuple[Button, ...]:
         return (button("Another game", ActionKind.AGAIN, main=True),)
     halt = button("Go on" if state.halted else "Halt", ActionKind.HALT, main=state.halted)
     return (halt, button("Resign", ActionKind.RESIGN, confirm="Give this game up?"))
+
+
+PAGE = GameView(life2_view)

@@ -7,6 +7,7 @@ from gpulife.games.core.option_title import option_title
 from gpulife.games.p2life.headline import headline
 from gpulife.games.p2life.prompts import prompts
 from gpulife.games.p2life.state import MAX_GENERATIONS, P2LifeState, Phase
+from gpulife.online.page_view.game_view import GameView
 from gpulife.online.page_view.view import Box, Button, Moment, View, button, frame, steer
 
 
@@ -56,3 +57,6 @@ def _buttons(state: P2LifeState, player: int) -> tuple[Button, ...]:
     may_pass = (button("Pass", ActionKind.DONE, main=True),) if state.may_pass(player) else ()
     halt = button("Go on" if state.halted else "Halt", ActionKind.HALT, main=state.halted)
     return (*may_pass, halt, button("Resign", ActionKind.RESIGN, confirm="Give this game up?"))
+
+
+PAGE = GameView(p2life_view)

@@ -12,6 +12,7 @@ from gpulife.games.realtime.observation import SeatInput, realtime_overlay
 from gpulife.games.realtime.prompts import end_reason, prompts, result
 from gpulife.games.realtime.state import RealTimePhase, RealTimeState, Seat, SeatStanding
 from gpulife.online.page_view.cell_frames import CellValues
+from gpulife.online.page_view.game_view import GameView
 from gpulife.online.page_view.view import (
     Box,
     Button,
@@ -120,3 +121,6 @@ def _buttons(state: RealTimeState, player: int) -> tuple[Button, ...]:
         return (*((button("Start the clock", ActionKind.HALT),) if is_in else ()), *leave)
     halt = button("Go on" if state.halted else "Halt", ActionKind.HALT, main=state.halted)
     return (*((halt,) if is_in else ()), *leave)
+
+
+PAGE = GameView(realtime_view, realtime_values)
