@@ -5,7 +5,7 @@ requests and slow readers.
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from ssl import SSLContext
 from typing import Any
 
@@ -46,6 +46,7 @@ def serve_pages(
     port: int,
     *,
     ssl: SSLContext | None = None,
+    limits: Mapping[str, Any] | None = None,
 ) -> Server:
     """Return websockets' server of pages and sockets, to be entered as an asynchronous context.
 
@@ -55,6 +56,7 @@ def serve_pages(
         host: address or addresses to listen at; None for all.
         port: port; 0 for a free one.
         ssl: certificate, for TLS.
+        limits: what differs from ``socket_limits``.
     """
 
     async def counted(connection: ServerConnection) -> None:
@@ -87,5 +89,5 @@ def serve_pages(
         ssl=ssl,
         process_request=pages.process_request,
         create_connection=BoundedConnection,
-        **socket_limits(),
+        **{**socket_limits(), **(limits or {})},
     )

@@ -1,0 +1,1 @@
+"""The page that is a gamepad, for a phone's browser."""

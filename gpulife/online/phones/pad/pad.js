@@ -1,0 +1,308 @@
+// A gamepad for the window that shows the code: what is held goes out at once, what the window says is shown.
+"use strict";
+
+const REFUSED = 4003, REPLACED = 4001;
+const PING_EVERY = 2000, SILENCE = 6000, STICK_EVERY = 16, STEPS = 8, FULL = 127;
+const STORE = "gpulife-pad";
+const $ = (id) => document.getElementById(id);
+
+const held = new Map(); // what holds bits: a pointer, or a key with the focus -> [element, bits]
+let stick = null; // the pointer on the stick, and where it came down
+let x = 0, y = 0, sent = "", stickSent = 0, stickTimer = 0;
+let socket = null, key = "", wait = 250, retry = 0, heard = 0, player = null, shown = "";
+
+// What is held.
+
+function state() {
+  let bits = 0;
+  for (const [, each] of held.values()) bits |= each;
+  return [bits >>> 0, Math.round(x * FULL), Math.round(y * FULL)];
+}
+
+function send() {
+  const now = state();
+  if (!socket || socket.readyState !== 1 || !document.documentElement.classList.contains("on") || String(now) === sent) return;
+  sent = String(now);
+  const view = new DataView(new ArrayBuffer(6));
+  view.setUint32(0, now[0]);
+  view.setInt8(4, now[1]);
+  view.setInt8(5, now[2]);
+  socket.send(view.buffer);
+}
+
+function sendStick() {
+  clearTimeout(stickTimer);
+  const left = stickSent + STICK_EVERY - performance.now();
+  if (left > 0) {
+    stickTimer = setTimeout(sendStick, left);
+    return;
+  }
+  stickSent = performance.now();
+  send();
+}
+
+function buzz(pattern) {
+  if (navigator.vibrate) navigator.vibrate(pattern);
+}
+
+function hold(source, element, bits) {
+  held.set(source, [element, bits]);
+  element.classList.add("held");
+  buzz(12);
+  send();
+}
+
+function letGo(source) {
+  const entry = held.get(source);
+  if (!entry) return;
+  held.delete(source);
+  if (![...held.values()].some(([element]) => element === entry[0])) entry[0].classList.remove("held");
+  send();
+}
+
+function letGoOfAll() {
+  for (const source of [...held.keys()]) letGo(source);
+  centre();
+  send();
+}
+
+// Buttons. One stays held until the finger that pressed it is lifted, wherever it has slid to.
+
+function makeKey() {
+  const element = document.createElement("button");
+  element.type = "button";
+  element.className = "key";
+  element.append(document.createElement("b"), document.createElement("span"));
+  element.addEventListener("pointerdown", (event) => {
+    if (event.button) return;
+    event.preventDefault();
+    try { element.setPointerCapture(event.pointerId); } catch { /* the finger is gone already */ }
+    hold(event.pointerId, element, element.bits);
+  });
+  for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
+    element.addEventListener(end, (event) => letGo(event.pointerId));
+  }
+  element.addEventListener("keydown", (event) => {
+    if ((event.key === " " || event.key === "Enter") && !event.repeat) {
+      event.preventDefault();
+      hold(event.key, element, element.bits);
+    }
+  });
+  element.addEventListener("keyup", (event) => letGo(event.key));
+  element.addEventListener("blur", () => { letGo(" "); letGo("Enter"); });
+  element.addEventListener("click", (event) => { // of a screen reader, which brings no pointer
+    if (event.detail === 0 && !held.size) {
+      hold(element, element, element.bits);
+      setTimeout(() => letGo(element), 120);
+    }
+  });
+  return element;
+}
+
+function showKeys(place, buttons, extra) {
+  const count = buttons.length + (extra ? 1 : 0);
+  while (place.childElementCount > count) place.lastElementChild.remove();
+  while (place.childElementCount < buttons.length) place.append(makeKey());
+  buttons.forEach((button, number) => {
+    let element = place.children[number];
+    if (element === extra) {
+      element = makeKey();
+      place.insertBefore(element, extra);
+    }
+    if (element.bits !== button.bits) {
+      for (const [source, [of]] of held) if (of === element) letGo(source);
+      element.bits = button.bits;
+    }
+    element.children[0].textContent = button.cap;
+    element.children[1].textContent = button.label;
+    element.setAttribute("aria-label", `${button.label || button.cap}`);
+  });
+  if (extra) place.append(extra);
+}
+
+const moreKey = document.createElement("button");
+moreKey.type = "button";
+moreKey.className = "key";
+moreKey.append(document.createElement("b"));
+moreKey.firstChild.textContent = "More";
+moreKey.addEventListener("click", () => { letGoOfAll(); $("more").hidden = false; $("less").focus(); });
+$("less").addEventListener("click", () => { letGoOfAll(); $("more").hidden = true; });
+
+// The stick: it is where the thumb comes down.
+
+function radius() {
+  return $("ring").offsetWidth / 2;
+}
+
+function centre() {
+  stick = null;
+  x = y = 0;
+  for (const element of [$("ring"), $("knob")]) element.style.transform = "";
+}
+
+function tilt(event) {
+  const reach = radius();
+  let right = (event.clientX - stick.x) / reach, down = (event.clientY - stick.y) / reach;
+  const far = Math.hypot(right, down);
+  if (far > 1) { right /= far; down /= far; }
+  $("knob").style.transform = `translate(${right * reach}px, ${down * reach}px)`;
+  x = Math.round(right * STEPS) / STEPS;
+  y = Math.round(down * STEPS) / STEPS;
+  sendStick();
+}
+
+$("stick").addEventListener("pointerdown", (event) => {
+  if (stick) return;
+  event.preventDefault();
+  try { $("stick").setPointerCapture(event.pointerId); } catch { /* the finger is gone already */ }
+  const box = $("stick").getBoundingClientRect();
+  stick = { id: event.pointerId, x: event.clientX, y: event.clientY };
+  $("ring").style.transform =
+    `translate(${event.clientX - box.left - box.width / 2}px, ${event.clientY - box.top - box.height / 2}px)`;
+});
+$("stick").addEventListener("pointermove", (event) => { if (stick && stick.id === event.pointerId) tilt(event); });
+for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
+  $("stick").addEventListener(end, (event) => {
+    if (stick && stick.id === event.pointerId) { centre(); send(); }
+  });
+}
+
+// What the window says.
+
+function ink(colour) {
+  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+  return 0.299 * red + 0.587 * green + 0.114 * blue > 110 ? "#0b0d12" : "#ffffff";
+}
+
+function show(view) {
+  const colour = /^#[0-9a-f]{6}$/i.test(view.colour) ? view.colour : "#8a94a6";
+  const style = document.documentElement.style;
+  style.setProperty("--seat", colour);
+  style.setProperty("--ink", ink(colour));
+  $("who").textContent = view.player < 0 ? "No seat yet" : `${view.player + 1}  ${view.name}`;
+  $("prompt").textContent = view.prompt;
+  showKeys($("big"), view.buttons.slice(0, 2));
+  showKeys($("small"), view.buttons.slice(2, 7), view.more.length ? moreKey : null);
+  showKeys($("rest"), view.more);
+  if (player !== null && player !== view.player && view.player >= 0) buzz([40, 60, 40]);
+  player = view.player;
+}
+
+function say(words, on) {
+  document.documentElement.classList.toggle("lost", !on);
+  if ($("state").textContent !== words) $("state").textContent = words;
+}
+
+function ask(words) {
+  $("ask").hidden = false;
+  $("why").textContent = words;
+}
+
+$("ask").addEventListener("submit", (event) => {
+  event.preventDefault();
+  location.hash = $("code").value.replace(/[^0-9a-zA-Z]/g, "");
+  if (location.hash.slice(1) === key) connect(); // otherwise hashchange does
+});
+
+function stored() {
+  try {
+    const found = JSON.parse(localStorage.getItem(STORE));
+    return found && found.key === key && typeof found.pad === "string" ? found.pad : "";
+  } catch { return ""; }
+}
+
+function store(pad) {
+  try { localStorage.setItem(STORE, JSON.stringify({ key, pad })); } catch { /* then it is another pad next time */ }
+}
+
+function hear(message) {
+  heard = performance.now();
+  switch (message.t) {
+    case "welcome":
+      document.documentElement.classList.add("on");
+      store(message.pad);
+      document.title = `Phone ${message.number} - gpulife`;
+      say("Connected", true);
+      wait = 250;
+      sent = String([0, 0, 0]);
+      send();
+      ping();
+      break;
+    case "refused":
+      ask(message.reason);
+      break;
+    case "pong":
+      say(`Connected, ${Math.max(1, Math.round(performance.now() - message.time))} ms`, true);
+      break;
+    case "view":
+      show(message);
+  }
+}
+
+function ping() {
+  if (socket && socket.readyState === 1 && document.documentElement.classList.contains("on")) {
+    socket.send(JSON.stringify({ t: "ping", time: Math.round(performance.now()) }));
+  }
+}
+
+function connect() {
+  clearTimeout(retry);
+  key = location.hash.slice(1);
+  if (!key) { ask("Scan the code that gpulife shows, or type it here."); return; }
+  $("ask").hidden = true;
+  if (socket) { socket.onclose = null; socket.close(); }
+  document.documentElement.classList.remove("on");
+  say("Connecting", false);
+  const mine = socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/pad`);
+  heard = performance.now();
+  mine.onopen = () => mine.send(JSON.stringify({ t: "join", key: key.slice(0, 64), pad: stored().slice(0, 64) }));
+  mine.onmessage = (event) => { if (mine === socket && typeof event.data === "string") hear(JSON.parse(event.data)); };
+  mine.onclose = (event) => {
+    if (mine !== socket) return;
+    document.documentElement.classList.remove("on");
+    socket = null;
+    if (event.code === REFUSED) say("Not connected", false);
+    else if (event.code === REPLACED) say("This pad is open in another tab", false);
+    else {
+      say("Connection lost, trying again", false);
+      retry = setTimeout(connect, wait);
+      wait = Math.min(wait * 2, 3000);
+    }
+  };
+}
+
+setInterval(() => {
+  if (!socket) return;
+  if (performance.now() - heard > SILENCE) { heard = performance.now(); socket.close(); wait = 250; connect(); } else ping();
+}, PING_EVERY);
+
+// The screen: nothing scrolls, nothing zooms, and it stays on where the browser can keep it on.
+
+let lock = null;
+async function keepAwake() {
+  if (!navigator.wakeLock || document.hidden || (lock && !lock.released)) return;
+  try { lock = await navigator.wakeLock.request("screen"); } catch { lock = null; }
+}
+
+for (const kind of ["contextmenu", "gesturestart", "dblclick", "selectstart"]) {
+  document.addEventListener(kind, (event) => { if (event.target.id !== "code") event.preventDefault(); });
+}
+document.addEventListener("touchmove", (event) => { if (!event.target.closest("#more, #ask")) event.preventDefault(); }, { passive: false });
+addEventListener("blur", letGoOfAll);
+addEventListener("pagehide", letGoOfAll);
+addEventListener("resize", letGoOfAll);
+addEventListener("hashchange", () => { wait = 250; connect(); });
+document.addEventListener("visibilitychange", () => {
+  letGoOfAll();
+  if (document.hidden) return;
+  keepAwake();
+  if (!socket && key && $("ask").hidden && $("state").textContent.startsWith("Connection")) { wait = 250; connect(); }
+});
+addEventListener("pointerdown", keepAwake);
+if (document.documentElement.requestFullscreen) {
+  $("full").hidden = false;
+  $("full").addEventListener("click", () => {
+    (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => {});
+  });
+}
+connect();

@@ -1,0 +1,172 @@
+"""The phones that are pads: who has joined, who is away and for how long, and what each holds.
+
+The server's thread and the window both use it, so that everything happens under one lock. It knows neither sockets
+nor a clock.
+"""
+
+import hashlib
+import hmac
+import secrets
+from dataclasses import dataclass, field
+from threading import Lock
+
+from gpulife.errors import GpulifeError
+from gpulife.online.phones.pad_queue import PadQueue
+from gpulife.online.phones.protocol import RELEASED, PadInput
+
+MAX_PHONES = 16
+GRACE_SECONDS = 3.0
+"""How long a phone may be away, with everything released, before it counts as unplugged."""
+WAIT_SECONDS = 120.0
+"""How long its seat waits for it."""
+_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
+"""Crockford's base 32: no letter that looks like a digit."""
+KEY_LENGTH = 26
+
+
+class JoinError(GpulifeError):
+    """A phone may not join, and why not, as a sentence for its screen."""
+
+
+def new_key() -> str:
+    """Return a new key of 128 bits, in letters that can be typed, as ``normal_key`` writes them."""
+    number = secrets.randbits(128)
+    return "".join(_LETTERS[number >> 5 * place & 31] for place in reversed(range(KEY_LENGTH)))
+
+
+def normal_key(text: str) -> str:
+    """Return a key that somebody has typed: small letters, without blanks and dashes, and o, i and l as digits."""
+    plain = "".join(letter for letter in text.lower() if letter not in " -")
+    return plain.translate(str.maketrans("oil", "011"))
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """A phone's connection: its number, the token that it keeps, and which of its connections this is."""
+
+    number: int
+    token: str
+    serial: int
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneState:
+    """A phone in the present frame.
+
+    Attributes:
+        number: its number, for people, from 1 on.
+        held: what it holds.
+        is_connected: whether there is a connection now.
+        is_plugged: whether there is one, or was a moment ago.
+        latency: seconds that a message and its answer took last; 0 for not measured yet.
+        joins: how often it has connected, so that a new connection can be told from the one before.
+    """
+
+    number: int
+    held: PadInput
+    is_connected: bool
+    is_plugged: bool
+    latency: float
+    joins: int
+
+
+@dataclass(slots=True)
+class _Phone:
+    number: int
+    serial: int = 0
+    is_connected: bool = False
+    away: float = 0.0
+    latency: float = 0.0
+    last_now: float | None = None
+    queue: PadQueue = field(default_factory=PadQueue)
+
+
+class PhoneBook:
+    """All phones of a window.
+
+    Args:
+        key: what phones must say to join.
+
+    Attributes:
+        key: the same.
+    """
+
+    def __init__(self, key: str | None = None) -> None:
+        self.key = new_key() if key is None else key
+        self._phones: dict[bytes, _Phone] = {}
+        self._lock = Lock()
+
+    def join(self, key: str, token: str) -> Ticket:
+        """Let a phone join, or come back with the token that it got then.
+
+        Raises:
+            JoinError: the key is another one, or there are enough phones.
+        """
+        if not hmac.compare_digest(_bytes(normal_key(key)), _bytes(self.key)):
+            raise JoinError("This code is not the one that the window shows now. Scan it again.")
+        with self._lock:
+            phone = self._phones.get(_digest(token))
+            if phone is None:
+                free = set(range(1, MAX_PHONES + 1)) - {each.number for each in self._phones.values()}
+                if not free:
+                    raise JoinError(f"{MAX_PHONES} phones have joined already, which is the limit.")
+                token = secrets.token_urlsafe(16)
+                phone = self._phones[_digest(token)] = _Phone(min(free))
+            phone.queue.release()
+            phone.is_connected, phone.serial, phone.away, phone.last_now = True, phone.serial + 1, 0.0, None
+            return Ticket(phone.number, token, phone.serial)
+
+    def put(self, ticket: Ticket, held: PadInput, latency: float = 0.0) -> None:
+        """Note what a phone holds from now on; what an older connection of it says is ignored."""
+        with self._lock:
+            if (phone := self._phone(ticket)) is not None:
+                phone.queue.put(held)
+                phone.latency = latency or phone.latency
+
+    def leave(self, ticket: Ticket) -> None:
+        """Release everything that a phone holds, as its connection is gone; unless it has a newer one."""
+        with self._lock:
+            if (phone := self._phone(ticket)) is not None:
+                phone.is_connected = False
+                phone.queue.release()
+
+    def is_current(self, ticket: Ticket) -> bool:
+        """Return whether this is the newest connection of the phone, and the phone is known."""
+        with self._lock:
+            return self._phone(ticket) is not None
+
+    def next_frame(self, now: float) -> tuple[PhoneState, ...]:
+        """Return all phones as they are in the next frame, by number; ``now`` is in seconds by any clock.
+
+        Those that have been away for too long are forgotten.
+        """
+        with self._lock:
+            for digest, phone in list(self._phones.items()):
+                if not phone.is_connected:
+                    phone.away += 0.0 if phone.last_now is None else max(now - phone.last_now, 0.0)
+                    phone.last_now = now
+                    if phone.away > WAIT_SECONDS:
+                        del self._phones[digest]
+            return tuple(
+                PhoneState(
+                    phone.number,
+                    phone.queue.next_frame() if phone.is_connected else RELEASED,
+                    phone.is_connected,
+                    phone.is_connected or phone.away <= GRACE_SECONDS,
+                    phone.latency,
+                    phone.serial,
+                )
+                for phone in sorted(self._phones.values(), key=lambda phone: phone.number)
+            )
+
+    def _phone(self, ticket: Ticket) -> _Phone | None:
+        phone = self._phones.get(_digest(ticket.token))
+        return phone if phone is not None and phone.serial == ticket.serial else None
+
+
+def _digest(token: str) -> bytes:
+    return hashlib.sha256(_bytes(token)).digest()
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")

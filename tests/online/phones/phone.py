@@ -1,0 +1,61 @@
+"""A scripted phone: what the page says, over a real socket, and what it is told."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import Any, Self
+
+import msgspec
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from gpulife.online.phones.protocol import Join, PadInput, Ping, encode, encode_input
+
+
+class Phone:
+    """Connects and joins at once; use it in a ``with`` statement."""
+
+    def __init__(self, port: int, key: str, pad: str = "", origin: str = "") -> None:
+        host = f"127.0.0.1:{port}"
+        self._stack = ExitStack()
+        self.socket: ClientConnection = self._stack.enter_context(
+            connect(f"ws://{host}/pad", origin=Origin(origin or f"http://{host}"), compression=None)
+        )
+        self.view: dict[str, Any] = {}
+        self.socket.send(encode(Join(key, pad)))
+        self.said = self.hear()
+        self.pad = self.said.get("pad", "")
+
+    def hear(self) -> dict[str, Any]:
+        """The next message."""
+        message = msgspec.json.decode(self.socket.recv(timeout=30))
+        assert isinstance(message, dict)
+        if message["t"] == "view":
+            self.view = message
+        return message
+
+    def hold(self, *buttons: str, x: float = 0.0, y: float = 0.0) -> Self:
+        """Hold this from now on; it has arrived when this returns."""
+        self.socket.send(encode_input(PadInput(frozenset(buttons), x, y)))
+        return self.wait()
+
+    def wait(self) -> Self:
+        """Wait until all that was sent has been read."""
+        self.socket.send(encode(Ping(7)))
+        while self.hear()["t"] != "pong":
+            pass
+        return self
+
+    def hear_all(self) -> None:
+        """Until the connection ends, which raises ConnectionClosed."""
+        while True:
+            self.hear()
+
+    def close(self) -> None:
+        self._stack.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -1,0 +1,157 @@
+"""Phones that come, go and come back, without sockets and by a made-up clock."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpulife.online.phones.pad_queue import MAX_WAITING, PadQueue
+from gpulife.online.phones.phone_book import (
+    GRACE_SECONDS,
+    KEY_LENGTH,
+    MAX_PHONES,
+    WAIT_SECONDS,
+    JoinError,
+    PhoneBook,
+    new_key,
+    normal_key,
+)
+from gpulife.online.phones.protocol import BUTTONS, RELEASED, PadInput
+from gpulife.online.token_bucket import TokenBucket
+
+A = PadInput(frozenset({"a"}))
+B = PadInput(frozenset({"b"}))
+DOWN = PadInput(y=1.0)
+
+
+@given(st.lists(st.frozensets(st.sampled_from(BUTTONS[:3])), max_size=MAX_WAITING))
+def test_no_press_is_lost_nor_two_become_one(states: list[frozenset[str]]) -> None:
+    queue, seen = PadQueue(), [frozenset[str]()]
+    for buttons in states:
+        queue.put(PadInput(buttons))
+    seen += [queue.next_frame().buttons for _ in range(MAX_WAITING + 1)]
+    for button in BUTTONS[:3]:
+        assert _presses([frozenset(), *states], button) == _presses(seen, button)
+    assert queue.held == PadInput(states[-1] if states else frozenset())
+
+
+def _presses(states: list[frozenset[str]], button: str) -> int:
+    return sum(button in now and button not in before for before, now in pairwise(states))
+
+
+def test_what_goes_together_comes_in_one_frame() -> None:
+    queue = PadQueue()
+    queue.put(A)
+    queue.put(PadInput(frozenset({"a"}), 1.0))
+    queue.put(PadInput(frozenset({"a", "b"}), 1.0, 0.1))
+    assert queue.next_frame() == PadInput(frozenset({"a", "b"}), 1.0, 0.1)
+
+
+def test_a_stick_that_is_let_go_and_pushed_again_is_seen_twice() -> None:
+    queue = PadQueue()
+    for state in (DOWN, RELEASED, DOWN):
+        queue.put(state)
+    assert [queue.next_frame() for _ in range(4)] == [DOWN, RELEASED, DOWN, DOWN]
+
+
+def test_whoever_shakes_a_pad_does_not_play_for_long_after() -> None:
+    queue = PadQueue()
+    for number in range(1000):
+        queue.put(A if number % 2 else RELEASED)
+    queue.put(B)
+    for _ in range(MAX_WAITING):
+        queue.next_frame()
+    assert queue.held == B
+
+
+def test_keys_are_of_128_bits_and_can_be_typed() -> None:
+    keys = {new_key() for _ in range(100)}
+    assert len(keys) == 100
+    assert all(len(key) == KEY_LENGTH and normal_key(key) == key for key in keys)
+    key = new_key()
+    typed = "-".join(key[place : place + 4] for place in range(0, KEY_LENGTH, 4)).upper()
+    assert normal_key(f" {typed.replace('0', 'O').replace('1', 'L')} ") == key
+
+
+@given(st.text(max_size=64))
+def test_only_those_join_who_know_the_key(key: str) -> None:
+    book = PhoneBook("0" * KEY_LENGTH)
+    if normal_key(key) == book.key:
+        return
+    with pytest.raises(JoinError, match="Scan it again"):
+        book.join(key, "")
+    assert book.next_frame(0) == ()
+
+
+def test_phones_have_numbers_and_hold_what_they_say() -> None:
+    book = PhoneBook()
+    first, second = book.join(book.key, ""), book.join(book.key, "unknown")
+    assert (first.number, second.number) == (1, 2)
+    assert first.token != second.token
+    book.put(second, A, 0.01)
+    states = book.next_frame(0)
+    assert [(state.number, state.held, state.latency) for state in states] == [(1, RELEASED, 0.0), (2, A, 0.01)]
+
+
+def test_who_is_gone_holds_nothing_and_comes_back_as_the_same() -> None:
+    book = PhoneBook()
+    ticket = book.join(book.key, "")
+    book.put(ticket, A)
+    book.next_frame(0)
+    book.leave(ticket)
+    (state,) = book.next_frame(1)
+    assert (state.held, state.is_connected, state.is_plugged) == (RELEASED, False, True)
+    (state,) = book.next_frame(1 + GRACE_SECONDS + 0.1)
+    assert not state.is_plugged
+    (state,) = book.next_frame(WAIT_SECONDS)
+    again = book.join(book.key, ticket.token)
+    assert (again.number, again.token) == (ticket.number, ticket.token)
+    (state,) = book.next_frame(WAIT_SECONDS + 1)
+    assert (state.held, state.is_connected, state.is_plugged, state.joins) == (RELEASED, True, True, 2)
+
+
+def test_a_seat_waits_for_so_long_and_no_longer() -> None:
+    book = PhoneBook()
+    ticket = book.join(book.key, "")
+    book.leave(ticket)
+    book.next_frame(10)
+    assert len(book.next_frame(10 + WAIT_SECONDS)) == 1
+    assert book.next_frame(10.1 + WAIT_SECONDS) == ()
+    assert book.join(book.key, ticket.token).token != ticket.token
+
+
+def test_an_older_connection_can_neither_press_nor_leave() -> None:
+    book = PhoneBook()
+    old = book.join(book.key, "")
+    new = book.join(book.key, old.token)
+    assert (new.number, book.is_current(old), book.is_current(new)) == (1, False, True)
+    book.put(old, A)
+    book.leave(old)
+    (state,) = book.next_frame(0)
+    assert (state.held, state.is_connected) == (RELEASED, True)
+
+
+def test_there_are_so_many_phones_and_no_more() -> None:
+    book = PhoneBook()
+    tickets = [book.join(book.key, "") for _ in range(MAX_PHONES)]
+    with pytest.raises(JoinError, match="16 phones have joined"):
+        book.join(book.key, "")
+    assert book.join(book.key, tickets[3].token).number == 4
+
+
+@given(st.lists(st.floats(0, 10), max_size=200))
+def test_a_bucket_gives_no_more_than_its_rate(steps: list[float]) -> None:
+    bucket, now, taken = TokenBucket(2.0, 5.0), 0.0, 0
+    for step in steps:
+        now += step
+        taken += bucket.take(now)
+    assert taken <= 5 + 2 * now + 1e-6
+
+
+def test_a_bucket_fills_up_again() -> None:
+    bucket = TokenBucket(2.0, 5.0)
+    assert [bucket.take(7.0) for _ in range(6)] == [True] * 5 + [False]
+    assert bucket.take(7.5)
+    assert not bucket.take(7.5)
+    assert not bucket.take(1.0)  # a clock that goes back

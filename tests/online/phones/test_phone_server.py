@@ -1,0 +1,174 @@
+"""The server for phones, with real sockets on this machine."""
+
+import http.client
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+
+import pytest
+from online.phones.phone import Phone
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from gpulife.errors import GpulifeError
+from gpulife.online.local_addresses import LOOPBACK, free_port, ranked
+from gpulife.online.phones.phone_book import PhoneBook, PhoneState
+from gpulife.online.phones.phone_server import NONSENSE, REFUSED, REPLACED, TOO_FAST, PhoneServer
+from gpulife.online.phones.protocol import RELEASED, PadInput, View, encode_input
+
+A = PadInput(frozenset({"a"}))
+
+
+@pytest.fixture
+def server() -> Iterator[PhoneServer]:
+    with PhoneServer(PhoneBook(), [LOOPBACK], 0, clock=lambda: 0.0) as server:
+        yield server
+
+
+def phone(server: PhoneServer, pad: str = "") -> Phone:
+    return Phone(server.port, server._book.key, pad)
+
+
+def closing_code(phone: Phone) -> int:
+    with pytest.raises(ConnectionClosed) as closed:
+        phone.hear_all()
+    assert closed.value.rcvd is not None
+    return closed.value.rcvd.code
+
+
+def wait_for(server: PhoneServer, condition: Callable[[tuple[PhoneState, ...]], object]) -> tuple[PhoneState, ...]:
+    while not condition(states := server._book.next_frame(0)):
+        time.sleep(0)
+    return states
+
+
+def test_the_page_is_sent_whole(server: PhoneServer) -> None:
+    for path, kind in (("/", "text/html"), ("/pad.js", "text/javascript"), ("/pad.css", "text/css")):
+        connection = http.client.HTTPConnection(LOOPBACK, server.port, timeout=20)
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        assert answer.status == 200
+        assert (answer.getheader("Content-Type") or "").startswith(kind)
+        assert len(answer.read()) > 100
+        connection.close()
+
+
+def test_several_phones_press_and_are_told_what_they_show(server: PhoneServer) -> None:
+    with phone(server) as first, phone(server) as second:
+        assert [first.said["number"], second.said["number"]] == [1, 2]
+        second.hold("a", x=1.0)
+        states = server._book.next_frame(0)
+        assert [state.held for state in states] == [RELEASED, PadInput(frozenset({"a"}), 1.0)]
+        server.show(1, View(0, "Ada", "#ff0000"))
+        server.show(2, View(1, "Grace", "#00ff00"))
+        assert [first.hear()["name"], second.hear()["name"]] == ["Ada", "Grace"]
+
+
+def test_who_comes_back_is_the_same_and_sees_the_same(server: PhoneServer) -> None:
+    with phone(server) as first:
+        first.hold("a")
+        server.show(1, View(3, "Ada"))
+        assert first.hear()["player"] == 3
+    wait_for(server, lambda states: not states[0].is_connected)
+    with phone(server) as other, phone(server, first.pad) as again:
+        assert (other.said["number"], again.said["number"], again.pad) == (2, 1, first.pad)
+        assert again.hear()["name"] == "Ada"
+        assert server._book.next_frame(0)[0].held == RELEASED
+
+
+def test_the_same_phone_twice_is_the_newer_one(server: PhoneServer) -> None:
+    with phone(server) as old, phone(server, old.pad) as new:
+        assert closing_code(old) == REPLACED
+        new.hold("b")
+        (state,) = server._book.next_frame(0)
+        assert state.held.buttons == {"b"}
+        assert state.is_connected
+
+
+def test_a_wrong_code_is_refused_with_a_reason(server: PhoneServer) -> None:
+    with Phone(server.port, "0" * 26) as stranger:
+        assert stranger.said["t"] == "refused"
+        assert "Scan it again" in stranger.said["reason"]
+        assert closing_code(stranger) == REFUSED
+    assert server._book.next_frame(0) == ()
+
+
+def test_pages_of_others_cannot_even_ask(server: PhoneServer) -> None:
+    with pytest.raises(InvalidStatus) as refused:
+        Phone(server.port, server._book.key, origin="http://evil.example")
+    assert refused.value.response.status_code == 403
+
+
+@pytest.mark.parametrize("message", ["", "{}", "x" * 201, b"", b"1234567", encode_input(RELEASED)[:5], b"\xff" * 6])
+def test_nonsense_ends_the_connection_and_releases_everything(server: PhoneServer, message: str | bytes) -> None:
+    with phone(server) as liar, phone(server) as honest:
+        liar.hold("a")
+        liar.socket.send(message)
+        assert closing_code(liar) == NONSENSE
+        states = wait_for(server, lambda states: not states[0].is_connected)
+        assert states[0].held == RELEASED
+        honest.hold("a")
+        assert server._book.next_frame(0)[1].held == A
+
+
+def test_who_does_not_say_who_it_is_gets_nothing(server: PhoneServer) -> None:
+    host = f"{LOOPBACK}:{server.port}"
+    with connect(f"ws://{host}/pad", origin=Origin(f"http://{host}")) as stranger:
+        stranger.send(encode_input(A))
+        with pytest.raises(ConnectionClosed) as closed:
+            stranger.recv(timeout=30)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == NONSENSE
+    assert server._book.next_frame(0) == ()
+
+
+def test_a_flood_ends_the_connection_and_nobody_elses(server: PhoneServer) -> None:
+    with phone(server) as flood, phone(server) as honest:
+        with suppress(ConnectionClosed):
+            for number in range(10_000):
+                flood.socket.send(encode_input(RELEASED if number % 2 else A))
+        assert closing_code(flood) == TOO_FAST
+        states = wait_for(server, lambda states: not states[0].is_connected)
+        assert states[0].held == RELEASED
+        honest.hold("a")
+        assert server._book.next_frame(0)[1].held == A
+
+
+def test_an_address_has_eight_sockets(server: PhoneServer) -> None:
+    phones = [phone(server) for _ in range(8)]
+    with pytest.raises(InvalidStatus) as refused:
+        phone(server)
+    assert refused.value.response.status_code == 429
+    for each in phones:
+        each.close()
+
+
+def test_nobody_listens_any_more_when_it_is_closed() -> None:
+    with PhoneServer(PhoneBook(), [LOOPBACK], 0) as server, phone(server) as last:
+        port = server.port
+    with pytest.raises(ConnectionClosed):
+        last.hear()
+    with pytest.raises(ConnectionError):
+        socket.create_connection((LOOPBACK, port))
+
+
+def test_a_port_that_is_taken_is_not_fought_for() -> None:
+    with PhoneServer(PhoneBook(), [LOOPBACK], 0) as first, PhoneServer(PhoneBook(), [LOOPBACK], first.port) as second:
+        assert second.port != first.port
+
+
+def test_an_address_of_another_machine_is_an_error_in_words() -> None:
+    with pytest.raises(GpulifeError, match=r"phones cannot be waited for at 192\.0\.2\.1: "):
+        PhoneServer(PhoneBook(), ["192.0.2.1"])
+
+
+def test_one_port_is_free_at_all_addresses() -> None:
+    assert free_port([LOOPBACK, "127.0.0.2"], 0) > 0
+
+
+def test_addresses_for_neighbours_are_private_and_the_likeliest_is_first() -> None:
+    found = ["127.0.0.1", "169.254.3.4", "192.168.1.7", "8.8.8.8", "10.0.0.3", "192.168.1.7"]
+    assert ranked(found, "10.0.0.3") == ("10.0.0.3", "192.168.1.7", "169.254.3.4")
+    assert ranked([]) == ()

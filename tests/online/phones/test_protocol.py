@@ -1,0 +1,90 @@
+"""What phones say, and what nobody of ours says."""
+
+import json
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpulife.input.names import PAD_INPUTS
+from gpulife.online.phones.protocol import (
+    BUTTONS,
+    MAX_TEXT,
+    Button,
+    Join,
+    PadInput,
+    Ping,
+    ProtocolError,
+    View,
+    decode_input,
+    decode_text,
+    encode,
+    encode_input,
+)
+
+WAY = st.integers(-127, 127).map(lambda value: value / 127)
+
+
+@given(st.frozensets(st.sampled_from(BUTTONS)), WAY, WAY)
+def test_what_a_pad_holds_is_read_as_it_was_written(buttons: frozenset[str], x: float, y: float) -> None:
+    held = PadInput(buttons, x, y)
+    assert decode_input(encode_input(held)) == held
+    assert len(encode_input(held)) == 6
+
+
+@given(st.binary(max_size=12))
+def test_any_bytes_are_a_pads_state_or_refused(data: bytes) -> None:
+    try:
+        held = decode_input(data)
+    except ProtocolError:
+        assert len(data) != 6 or int.from_bytes(data[:4], "big") >> len(BUTTONS)
+    else:
+        assert held.buttons <= set(BUTTONS)
+        assert -1 <= held.x <= 1
+        assert -1 <= held.y <= 1
+
+
+def test_buttons_are_those_of_gamepads() -> None:
+    assert set(BUTTONS) == {name for name in PAD_INPUTS if not name.startswith(("ls_", "rs_"))}
+
+
+TEXTS = st.text() | st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["t", "key", "pad", "time"]), inner),
+    max_leaves=5,
+).map(json.dumps)
+
+
+@given(TEXTS)
+def test_any_text_is_what_a_phone_says_or_refused(text: str) -> None:
+    try:
+        message = decode_text(text)
+    except ProtocolError:
+        return
+    assert isinstance(message, Join | Ping)
+    assert len(text) <= MAX_TEXT
+
+
+@pytest.mark.parametrize("message", [Join("key"), Join("key", "pad"), Ping(0), Ping(2**53)])
+def test_what_phones_say_is_read_as_it_was_written(message: Join | Ping) -> None:
+    assert decode_text(encode(message)) == message
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{}", "[" * 200, '{"t":"ping","time":-1}', '{"t":"ping","time":1,"x":2}', '{"t":"view"}', '{"t":"join"}'],
+)
+def test_what_no_phone_says(text: str) -> None:
+    with pytest.raises(ProtocolError, match="not what a phone says"):
+        decode_text(text)
+
+
+def test_a_long_text_is_not_even_read() -> None:
+    with pytest.raises(ProtocolError, match="201 characters"):
+        decode_text(" " * 201)
+
+
+def test_a_view_is_plain_json() -> None:
+    view = View(1, "Ada", "#ff0000", "Press A", (Button(1, "A", "Plant"),))
+    assert msgspec.json.decode(encode(view))["buttons"] == [{"bits": 1, "cap": "A", "label": "Plant"}]
