@@ -34,6 +34,7 @@ COMMANDS = {
         "gpulife.cli.play_by_mail.command",
         "Real-Time Life by text orders, in a terminal or from files, for weeks",
     ),
+    "serve": ("gpulife.cli.serve", "serve on-line play, for the people in a house or for everybody"),
     "run": ("gpulife.cli.run", "compute generations of a pattern or soup and save the result"),
     "render": ("gpulife.cli.render.command", "make a film or a picture of a pattern, a soup or a recorded session"),
     "replay": ("gpulife.cli.replay", "play a recorded session again, and verify it"),

@@ -63,6 +63,9 @@ class HostedSession(Session[Any]):
         """Return the present state as a viewer may see it."""
         return self.game.observe(self.state, viewer)
 
+    def _recount(self, frame: Keyframe) -> None:
+        """Keep no statistics of what was played before ``frame``: the recording may begin there."""
+
     def _mirror(self, viewer: int) -> Mirror:
         return Mirror(viewer, self.seen_by(viewer))
 

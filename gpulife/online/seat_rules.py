@@ -19,8 +19,6 @@ _EVERYWHERE = frozenset(
         ActionKind.DONE,
         ActionKind.HALT,
         ActionKind.PACE,
-        ActionKind.START,
-        ActionKind.AGAIN,
     }
 )
 _ORDERS = frozenset(

@@ -60,7 +60,9 @@ LIFE_2 = GameSpec(
         "whoever has most of its parents.",
     ),
     preview=Preview(cells=lambda rng: soup((5, 5), 0.5, PLAYERS, rng), seconds=0.6, generations=8, grid=True),
-    online_kinds=frozenset({ActionKind.DIGIT, ActionKind.PLACE, ActionKind.WITHDRAW, ActionKind.STEP}),
+    online_kinds=frozenset(
+        {ActionKind.START, ActionKind.AGAIN, ActionKind.DIGIT, ActionKind.PLACE, ActionKind.WITHDRAW, ActionKind.STEP}
+    ),
     window="gpulife.window.games.life2.controller:WINDOW",
     page="gpulife.online.page_view.life2_view:PAGE",
 )

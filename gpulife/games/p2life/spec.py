@@ -54,7 +54,7 @@ P2LIFE = GameSpec(
     ),
     preview=Preview(cells=lambda rng: patches(PREVIEW_SHAPE, (1, 2), PLAYERS, 0.3, rng)),
     demo=Demo("12", ((1, 2), (2, 1), (2, 2))),
-    online_kinds=frozenset({ActionKind.PLACE}),
+    online_kinds=frozenset({ActionKind.START, ActionKind.AGAIN, ActionKind.PLACE}),
     window="gpulife.window.games.p2life.controller:WINDOW",
     page="gpulife.online.page_view.p2life_view:PAGE",
 )

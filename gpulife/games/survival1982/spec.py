@@ -60,7 +60,7 @@ ONE_SEED = GameSpec(
     ),
     preview=Preview(cells=lambda rng: patches(PREVIEW_SHAPE, (1, 2), PLAYERS, 0.2, rng)),
     demo=Demo("FAST", ((3, 4), (4, 3))),
-    online_kinds=frozenset({ActionKind.DIGIT}),
+    online_kinds=frozenset({ActionKind.START, ActionKind.AGAIN, ActionKind.DIGIT}),
     window="gpulife.window.games.survival1982.windows:ONE_SEED",
     page="gpulife.online.page_view.contest_view:PAGE",
 )

@@ -1,0 +1,88 @@
+"""``gpulife serve``: a server for on-line play, for the people in a house or for everybody."""
+
+import argparse
+from pathlib import Path
+
+from gpulife.cli.arg_types import number
+from gpulife.cli.options import CommandLine, flag, option
+
+COMMAND_LINE = CommandLine(
+    description=(
+        "Serve on-line play: people join with 'gpulife join ADDRESS', or open the address in a browser.\n"
+        "Without --lan only programs on this machine reach it. What is stored: matches and what was\n"
+        "done in them, names, and hashes of the tokens that seats belong to; nothing else about people."
+    ),
+    epilog=(
+        "examples:\n"
+        "  gpulife serve --lan                      for everybody in the house\n"
+        "  gpulife serve --trusted-proxy 127.0.0.1 --public-name life.example.org\n"
+        "                                           behind a reverse proxy that has the certificate"
+    ),
+    options={
+        "": [
+            option(
+                "--port", "N", "port to listen at (default: 7171)", type=number(int, 0, 65535, "a port"), default=7171
+            ),
+            flag("--lan", "let other machines reach it, not only this one"),
+            option("--name", "NAME", "name of the server for people", default=""),
+            option("--data", "DIR", "folder of the database (default: gpulife's own)", type=Path),
+            option("--db", "URL", "PostgreSQL instead, which several servers can share: postgresql://USER@HOST/NAME"),
+            option("--tls", "FILE", "certificate and key, as PEM files", nargs=2, type=Path),
+        ],
+        "behind a reverse proxy": [
+            option("--public-name", "HOST", "a name by which people ask for it (may be repeated)", action="append"),
+            option(
+                "--trusted-proxy",
+                "ADDRESS",
+                "address or network of a proxy whose X-Forwarded-For is believed (may be repeated)",
+                action="append",
+            ),
+            option(
+                "--max-sockets",
+                "N",
+                "connections of an address: raise it for classrooms (default: 8)",
+                type=number(int, 1, 100_000, "a number of connections"),
+                default=8,
+            ),
+        ],
+    },
+)
+"""The options and the help of the command."""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until a signal ends it, and return its exit status."""
+    import asyncio
+    import ssl
+
+    from gpulife.errors import UsageError
+    from gpulife.online.http_addresses import parse_networks
+    from gpulife.online.server.game_server import ServerOptions
+    from gpulife.online.server.serving import default_folder, serve_until
+    from gpulife.signals import stop_on_signals
+
+    if arguments.db and arguments.data:
+        raise UsageError("--db and --data are two places for the same: use one of them")
+    certificate = None
+    if arguments.tls is not None:
+        certificate = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        try:
+            certificate.load_cert_chain(*arguments.tls)
+        except (OSError, ValueError) as error:  # ssl.SSLError is an OSError
+            cert, key = arguments.tls
+            raise UsageError(
+                f"--tls {cert} {key}: should be a certificate and its key as PEM files ({error})"
+            ) from error
+    options = ServerOptions(
+        hosts=("0.0.0.0", "::") if arguments.lan else ("127.0.0.1", "::1"),  # noqa: S104 - the person says so
+        port=arguments.port,
+        name=arguments.name,
+        names=frozenset(name.lower() for name in arguments.public_name or ()),
+        ssl=certificate,
+        trusted_proxies=parse_networks(arguments.trusted_proxy or ()),
+        max_sockets=arguments.max_sockets,
+    )
+    location = arguments.db or arguments.data or default_folder()
+    with stop_on_signals() as stop:
+        asyncio.run(serve_until(lambda: stop.signal is not None, options, location))
+    return stop.exit_status

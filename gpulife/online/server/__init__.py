@@ -1,0 +1,1 @@
+"""The server of on-line play: one port, one process, many matches."""

@@ -1,0 +1,312 @@
+"""The server: clients' messages, the ticks of all matches, and pages, on one port and in one loop."""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from ipaddress import ip_address
+from ssl import SSLContext
+
+from websockets.asyncio.server import Server, ServerConnection
+from websockets.exceptions import ConnectionClosed
+
+from gpulife import __version__
+from gpulife.errors import GpulifeError
+from gpulife.games.core.game import NOBODY
+from gpulife.online.http_addresses import Network, Origins, machine_names
+from gpulife.online.http_pages import MAX_SOCKETS_PER_ADDRESS, HttpPages, HttpRequest, Page, Route
+from gpulife.online.page_server import serve_pages
+from gpulife.online.protocol import (
+    PROTOCOL,
+    Act,
+    Browse,
+    ClientMessage,
+    Ended,
+    Hello,
+    Host,
+    Join,
+    Leave,
+    Moderate,
+    Ping,
+    Pong,
+    ProtocolError,
+    Refused,
+    Resync,
+    Say,
+    Welcome,
+    read_client_message,
+)
+from gpulife.online.server.link import Link, tell
+from gpulife.online.server.metrics import Metrics
+from gpulife.online.server.people import Member
+from gpulife.online.server.room import TICKS_PER_SECOND, FeedMaker, Room
+from gpulife.online.server.rooms import RefusedError, Rooms
+from gpulife.online.storage import RENEW_SECONDS, Database
+from gpulife.online.storage.tokens import hash_token
+
+SOCKET_PATH = "/play"
+HELLO_SECONDS = 10.0
+_LIST_SECONDS = 1.0
+_DEFAULT_NAME = "Guest"
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class ServerOptions:
+    """How a server is reached, and by whom.
+
+    Attributes:
+        hosts: addresses to listen at.
+        port: port; 0 for a free one.
+        name: name for people.
+        names: further names under which clients may ask for it.
+        ssl: certificate, for TLS.
+        trusted_proxies: proxies whose word on clients' addresses is believed.
+        max_sockets: sockets of an address.
+    """
+
+    hosts: Sequence[str] = ("127.0.0.1",)
+    port: int = 0
+    name: str = ""
+    names: frozenset[str] = frozenset()
+    ssl: SSLContext | None = None
+    trusted_proxies: Sequence[Network] = ()
+    max_sockets: int = MAX_SOCKETS_PER_ADDRESS
+
+
+@dataclass(slots=True)
+class GameServer:
+    """A server of on-line play.
+
+    Attributes:
+        database: where matches and people are stored.
+        options: how it is reached.
+        make_feed: makes what pages are shown of a match.
+        pages: further pages, by path.
+        metrics: what it says about itself.
+        rooms: its matches.
+    """
+
+    database: Database
+    options: ServerOptions
+    make_feed: FeedMaker
+    pages: dict[str, Route] = field(default_factory=dict)
+    metrics: Metrics = field(default_factory=Metrics)
+    rooms: Rooms = field(init=False)
+    _links: dict[Link, Room | None] = field(default_factory=dict)
+    _browsing: set[Link] = field(default_factory=set)
+    _http: HttpPages = field(init=False)
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[Server]:
+        """Serve during the block, in which the server's sockets and their ports are known."""
+        options = self.options
+        self.rooms = Rooms(self.database, time.monotonic, self.make_feed)
+        self._http = HttpPages(
+            {**self.pages, "/health": Page(b"ok\n"), "/metrics": self._metrics_page},
+            {SOCKET_PATH: Origins.SAME_OR_NONE},
+            names=machine_names() | options.names,
+            trusted_proxies=options.trusted_proxies,
+            max_sockets=options.max_sockets,
+        )
+        await self.rooms.resume()
+        async with serve_pages(self._http, self._handle, list(options.hosts), options.port, ssl=options.ssl) as server:
+            tasks = [asyncio.create_task(work()) for work in (self._pass_time, self._keep_house)]
+            try:
+                yield server
+            finally:
+                for task in tasks:
+                    task.cancel()
+                for task in tasks:
+                    with contextlib.suppress(asyncio.CancelledError):
+                        await task
+                self.rooms.stop("The server stops. Your seat waits until it is back.")
+
+    # Clients.
+
+    async def _handle(self, connection: ServerConnection) -> None:
+        link = Link(connection, self._http.address_of(connection), time.monotonic())
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                first = await connection.recv()
+            await self._greet(link, self._read(first, link))
+            self._links[link] = None
+            async for frame in connection:
+                await self._take(link, self._read(frame, link))
+        except GpulifeError as error:
+            self.metrics.refused += 1
+            link.send(Refused(getattr(error, "code", "protocol"), str(error)))
+            await link.close(1008, str(error)[:100])
+        except TimeoutError:
+            await link.close(1008, "no greeting")
+        except ConnectionClosed:
+            pass
+        except Exception:  # noqa: BLE001 - one client's bug must not end the others' matches
+            _LOG.exception("a client's message could not be handled")
+            await link.close(1011, "something went wrong")
+        finally:
+            self._forget(link)
+
+    def _read(self, frame: bytes | str, link: Link) -> ClientMessage:
+        self.metrics.messages += 1
+        if not link.may_send(time.monotonic()):
+            raise RefusedError("limit", "too many messages")
+        message = read_client_message(frame)
+        if isinstance(message, Hello) and link.token:
+            raise ProtocolError("one greeting is enough")
+        return message
+
+    async def _greet(self, link: Link, hello: ClientMessage) -> None:
+        if not isinstance(hello, Hello):
+            raise ProtocolError("the first message should be a greeting")
+        link.is_page = hello.page
+        if hello.protocol != PROTOCOL:
+            newer = "the server" if hello.protocol > PROTOCOL else "your gpulife"
+            raise RefusedError(
+                "protocol", f"this server speaks version {PROTOCOL}, you speak {hello.protocol}: {newer} is too old"
+            )
+        people = self.database.people
+        token, name = hello.token, " ".join(hello.name.split())
+        person = await asyncio.to_thread(people.greet, token) if token else None
+        if person is not None and name and name != person.name:
+            await asyncio.to_thread(people.rename, token, name)
+            person = await asyncio.to_thread(people.greet, token)
+        if person is None:
+            new, token = await asyncio.to_thread(people.new, name or _DEFAULT_NAME)
+            person = new
+        name = person.name
+        link.token, link.token_hash, link.name = token, hash_token(token), name
+        link.send(Welcome(PROTOCOL, __version__, token, name, self.options.name))
+
+    async def _take(self, link: Link, message: ClientMessage) -> None:
+        room, now = self._links[link], time.monotonic()
+        member = room.members.find(link.token_hash) if room is not None else None
+        if room is not None and (member is None or member.link is not link):
+            room = self._links[link] = member = None
+        try:
+            match message:
+                case Browse():
+                    self._browsing.add(link)
+                    link.send(self.rooms.message())
+                case Host():
+                    self._leave_room(link, now)
+                    await self._join(link, await self.rooms.host(link, message), -1)
+                case Join():
+                    self._leave_room(link, now)
+                    await self._join(link, self.rooms.require(message.match), message.seat)
+                case Ping() if room is None:
+                    link.send(Pong(message.time))
+                case _ if room is None or member is None:
+                    link.send(Refused("no-match", "you are at no match"))
+                case _:
+                    await self._take_at_match(link, room, member, message, now)
+        except (ProtocolError, ConnectionClosed):
+            raise
+        except GpulifeError as error:
+            link.send(Refused(getattr(error, "code", "refused"), str(error)))
+
+    async def _take_at_match(self, link: Link, room: Room, member: Member, message: ClientMessage, now: float) -> None:
+        match message:
+            case Act():
+                room.act(link, message, now)
+            case Say():
+                if link.may_talk(now):
+                    room.say(member, message.text)
+                else:
+                    link.send(Refused("limit", "five lines in five seconds are enough"))
+            case Ping():
+                room.ping(link, message)
+            case Resync():
+                room.resync(link, message)
+            case Leave():
+                self._links[link] = None
+                await self.rooms.leave(room, member)
+                link.seat = NOBODY
+            case Moderate():
+                await self._moderate(link, room, message)
+
+    async def _join(self, link: Link, room: Room, seat: int) -> None:
+        await self.rooms.join(link, room, seat)
+        self._links[link] = room
+        self._browsing.discard(link)
+
+    async def _moderate(self, link: Link, room: Room, message: Moderate) -> None:
+        if not room.is_host(link.token_hash):
+            raise RefusedError("host", "only the host of the match may do that")
+        if message.what == "close":
+            await self.rooms.close(room, "The host has closed the match.")
+            return
+        member = room.members.numbered(message.who)
+        if member is None:
+            raise RefusedError("unknown", f"there is nobody with number {message.who} here")
+        if message.what in ("mute", "unmute"):
+            room.mute(member, muted=message.what == "mute")
+            return
+        if member.token_hash == link.token_hash:
+            raise RefusedError("host", "leave, if you do not want to be here")
+        other = member.link
+        if message.what == "ban" and other is not None:
+            await asyncio.to_thread(self.database.bans.ban, room.info.id, token=other.token)
+        if other is not None:
+            other.send(Ended("The host has sent you away."))
+            self._links[other] = None
+        await self.rooms.leave(room, member)
+
+    def _leave_room(self, link: Link, now: float) -> None:
+        room = self._links.get(link)
+        if room is not None:
+            self._links[link] = None
+            room.go_away(link, now)
+            self.rooms.changed = True
+
+    def _forget(self, link: Link) -> None:
+        self._leave_room(link, time.monotonic())
+        self._links.pop(link, None)
+        self._browsing.discard(link)
+
+    # Time.
+
+    async def _pass_time(self) -> None:
+        """Play the ticks of all matches when they are due."""
+        while True:
+            for room in self.rooms:
+                now = time.monotonic()
+                try:
+                    late = room.pass_time(now)
+                    room.tell_what_is_due(now)
+                except Exception:  # noqa: BLE001 - the other matches go on
+                    _LOG.exception("match %s cannot go on", room.id)
+                    await self.rooms.close(room, "Something went wrong in this match.")
+                    continue
+                if late:
+                    self.metrics.add_tick(late)
+            now = time.monotonic()
+            await asyncio.sleep(1 / TICKS_PER_SECOND - now % (1 / TICKS_PER_SECOND))
+
+    async def _keep_house(self) -> None:
+        """Renew what this server owns, tidy up, and tell those who look at the list what has changed."""
+        while True:
+            await asyncio.sleep(min(RENEW_SECONDS, _LIST_SECONDS))
+            try:
+                await self.rooms.resume()
+                await self.rooms.tidy(time.monotonic())
+            except GpulifeError as error:
+                _LOG.warning("%s", error)
+            if self.rooms.changed and self._browsing:
+                self.rooms.changed = False
+                tell(self._browsing, [self.rooms.message()])
+
+    def _metrics_page(self, request: HttpRequest) -> Page | None:
+        """Return the metrics to who asks from this machine itself; None to everybody else."""
+        try:
+            is_here = ip_address(request.client).is_loopback and not request.is_proxied
+        except ValueError:
+            is_here = False
+        if not is_here:
+            return None
+        here = sum(room is not None for room in self._links.values())
+        text = self.metrics.text(matches=len(self.rooms), clients=len(self._links), at_matches=here)
+        return Page(text.encode())

@@ -1,0 +1,102 @@
+"""A client at the other end of a socket, as the server sees it: what it may cost, and what is sent to it.
+
+Nothing waits for a client. Whoever reads too slowly misses what is sent meanwhile, and then gets a keyframe.
+"""
+
+from collections.abc import Iterable
+
+from websockets.asyncio.server import ServerConnection, broadcast
+
+from gpulife.games.core.game import NOBODY
+from gpulife.online.protocol import ServerMessage, encode, encode_text
+from gpulife.online.server.token_bucket import TokenBucket
+
+MAX_UNSENT = 1 << 17
+"""Bytes that may wait for a client that reads slowly; beyond it the client skips to the next keyframe."""
+_CAUGHT_UP = 1 << 12
+_MESSAGES, _ACTIONS, _TALK = (60, 120), (30, 60), (1, 5)
+"""Limits a second, and in advance, on all messages of a client, on its actions, and on its talk."""
+
+
+class Link:
+    """A client.
+
+    Args:
+        connection: the socket.
+        address: address of the client, behind proxies too.
+        now: seconds on the server's clock.
+
+    Attributes:
+        address: address of the client.
+        is_page: whether it is a browser.
+        token: the client's token; "" before its hello.
+        token_hash: hash of the token, which the client's seat belongs to.
+        name: the client's name.
+        seat: seat at its match, NOBODY for who watches.
+        last_seq: number of the client's last action.
+        is_behind: whether it missed something, so that it needs a keyframe.
+    """
+
+    def __init__(self, connection: ServerConnection, address: str, now: float) -> None:
+        self._connection = connection
+        self.address = address
+        self.is_page = False
+        self.token = ""
+        self.token_hash = b""
+        self.name = ""
+        self.seat = NOBODY
+        self.last_seq = 0
+        self.is_behind = False
+        self._messages, self._actions, self._talk = (
+            TokenBucket(rate, burst, now) for rate, burst in (_MESSAGES, _ACTIONS, _TALK)
+        )
+        self.may_send = self._messages.take
+        self.may_act = self._actions.take
+        self.may_talk = self._talk.take
+
+    @property
+    def unsent(self) -> int:
+        """The bytes that wait until the client reads."""
+        transport = self._connection.transport
+        return 0 if transport is None else transport.get_write_buffer_size()
+
+    @property
+    def has_caught_up(self) -> bool:
+        """Whether a client that was behind reads again."""
+        return self.unsent <= _CAUGHT_UP
+
+    def send(self, message: ServerMessage) -> None:
+        """Send a message to this client."""
+        self.send_frame(encode_text(message) if self.is_page else encode(message))
+
+    def send_frame(self, frame: bytes | str) -> None:
+        """Send a frame, unless the client is so slow that it has to skip it."""
+        send_to((self,), (frame,))
+
+    async def close(self, code: int, reason: str) -> None:
+        """Close the socket; ``reason`` has up to 120 bytes."""
+        await self._connection.close(code, reason)
+
+    def _accepts(self) -> bool:
+        if not self.is_behind and self.unsent > MAX_UNSENT:
+            self.is_behind = True
+        return not self.is_behind
+
+
+def send_to(links: Iterable[Link], frames: Iterable[bytes | str]) -> None:
+    """Send frames, in order, to clients that read; the others have to skip them."""
+    connections = [link._connection for link in links if link._accepts()]
+    if connections:
+        for frame in frames:
+            broadcast(connections, frame)
+
+
+def tell(links: Iterable[Link], messages: Iterable[ServerMessage]) -> None:
+    """Send messages, in order, to clients, each in its own language."""
+    by_kind: dict[bool, list[Link]] = {False: [], True: []}
+    for link in links:
+        by_kind[link.is_page].append(link)
+    said = tuple(messages)
+    for is_page, some in by_kind.items():
+        if some:
+            send_to(some, map(encode_text if is_page else encode, said))

@@ -1,0 +1,123 @@
+"""The people at a match: who has which seat, who only watches, who is away, and whom the host has muted."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from gpulife.games.core.game import NOBODY
+from gpulife.online.protocol import People, Person
+from gpulife.online.server.link import Link
+from gpulife.seats import NOBODY as CLOSED
+from gpulife.seats import PERSON
+
+MAX_LISTED = 100
+"""Spectators whose names are told; of more only their number."""
+
+
+@dataclass(slots=True)
+class Member:
+    """Somebody at a match.
+
+    Attributes:
+        who: number in lists.
+        token_hash: hash of the token that the seat belongs to.
+        name: name.
+        seat: seat; NOBODY for who watches.
+        link: the client; None while the person is away.
+        away_since: when the person went away, on the server's clock; None while here.
+        ping: milliseconds of a round trip; 0 if that is not known.
+        muted: whether the host lets nobody read what the person says.
+    """
+
+    who: int
+    token_hash: bytes
+    name: str
+    seat: int
+    link: Link | None = None
+    away_since: float | None = None
+    ping: int = 0
+    muted: bool = False
+
+
+@dataclass(slots=True)
+class Members:
+    """All people at a match.
+
+    Attributes:
+        seats: who may sit on each seat: "person", "computer:N" or "nobody".
+    """
+
+    seats: Sequence[str]
+    _members: dict[bytes, Member] = field(default_factory=dict)
+    _next: int = 1
+
+    def __iter__(self) -> Iterator[Member]:
+        return iter(self._members.values())
+
+    def find(self, token_hash: bytes) -> Member | None:
+        """Return the member with a token."""
+        return self._members.get(token_hash)
+
+    def numbered(self, who: int) -> Member | None:
+        """Return the member of that number."""
+        return next((member for member in self if member.who == who), None)
+
+    def on_seat(self, seat: int) -> Member | None:
+        """Return who has a seat."""
+        return next((member for member in self if member.seat == seat), None)
+
+    def add(self, token_hash: bytes, name: str, seat: int) -> Member:
+        """Add somebody who has come."""
+        member = Member(self._next, token_hash, name, seat)
+        self._next += 1
+        self._members[token_hash] = member
+        return member
+
+    def remove(self, member: Member) -> None:
+        """Forget somebody who has left for good."""
+        self._members.pop(member.token_hash, None)
+
+    @property
+    def free_seats(self) -> list[int]:
+        """The seats that anybody may take."""
+        taken = {member.seat for member in self}
+        return [seat for seat, kind in enumerate(self.seats) if kind == PERSON and seat not in taken]
+
+    @property
+    def links(self) -> list[Link]:
+        """The clients of all who are here."""
+        return [member.link for member in self if member.link is not None]
+
+    @property
+    def watching(self) -> int:
+        """The number of spectators who are here."""
+        return sum(member.seat == NOBODY and member.link is not None for member in self)
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        """For each seat a name, "" for a free one, "computer:N" or "nobody"."""
+        names = {member.seat: member.name for member in self}
+        return tuple(names.get(seat, "") if kind == PERSON else kind for seat, kind in enumerate(self.seats))
+
+    @property
+    def display_names(self) -> tuple[str, ...]:
+        """What to call the player of each seat."""
+        shown = []
+        for seat, (name, kind) in enumerate(zip(self.seat_names, self.seats, strict=True)):
+            level = kind.partition(":")[2]
+            place = f"Player {seat + 1}"
+            shown.append(f"Computer {level}" if level else place if kind == CLOSED else name or place)
+        return tuple(shown)
+
+    def message(self) -> People:
+        """Return who is at the match, to be told to all."""
+        seated = [member for member in self if member.seat != NOBODY]
+        watching = [member for member in self if member.seat == NOBODY and member.link is not None][:MAX_LISTED]
+        listed = sorted(seated, key=lambda member: member.seat) + watching
+        return People(
+            tuple(
+                Person(member.who, member.name, member.seat, member.link is not None, member.ping, member.muted)
+                for member in listed
+            ),
+            self.seat_names,
+            self.watching,
+        )

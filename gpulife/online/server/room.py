@@ -1,0 +1,333 @@
+"""A match at the server with the people at it: who sits where, what they do and say, and what each of them is told."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from gpulife.games.core.dataclass_json import to_json
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.online.hosted_match import EVERYBODY, HostedMatch
+from gpulife.online.hosted_session import HostedSession, commitment
+from gpulife.online.protocol import (
+    Act,
+    Dropped,
+    Ended,
+    ListedMatch,
+    Ping,
+    Pong,
+    Resync,
+    Seated,
+    ServerMessage,
+    Talk,
+)
+from gpulife.online.seat_rules import checked_action
+from gpulife.online.server.journal import Journal
+from gpulife.online.server.link import Link, send_to, tell
+from gpulife.online.server.people import Member, Members
+from gpulife.online.storage import Database, MatchInfo
+from gpulife.seats import PERSON
+
+TICKS_PER_SECOND = 60
+MAX_LATE_TICKS = 60
+"""Ticks that a match makes up for at once if the server was busy; beyond it the match is late for good."""
+BEAT_SECONDS = 0.1
+"""Time after which clients are told how much time has passed, if nothing else is."""
+PAGE_SECONDS = 1 / 12
+"""Time between two pictures for pages."""
+SEAT_SECONDS = 120.0
+"""Time for which a seat waits for its owner."""
+_PEOPLE_SECONDS = 5.0
+_MOMENT_SECONDS = 60.0
+_LINKS_AT_ONCE = 200
+"""Clients to whom frames are sent before others' ticks have their turn."""
+
+
+class Feed(Protocol):
+    """What pages are shown of a match: see ``gpulife.online.page_view``."""
+
+    def full(self) -> list[bytes | str]:
+        """Return everything, for a page that has just come."""
+
+    def delta(self) -> list[bytes | str]:
+        """Return what has changed since last time."""
+
+
+FeedMaker = Callable[[HostedSession, int, Callable[[], Sequence[str]]], Feed]
+"""Makes the feed of a session for a viewer, from a function that returns the players' names."""
+
+
+class Room:
+    """A match and its people.
+
+    Args:
+        info: what is stored of the match.
+        secret: what everything random in it comes from.
+        hosted: the match in play.
+        database: where it is stored.
+        now: seconds on the server's clock.
+        on_lost: called with the room and one line if this server does not own the match any more.
+        make_feed: makes what pages are shown.
+
+    Attributes:
+        id: identity of the match.
+        info: what is stored of it.
+        hosted: the match in play.
+        members: the people.
+        empty_since: when the last client left; None while there is one.
+    """
+
+    def __init__(
+        self,
+        info: MatchInfo,
+        secret: bytes,
+        hosted: HostedMatch,
+        database: Database,
+        now: float,
+        on_lost: Callable[["Room", str], None],
+        make_feed: FeedMaker,
+    ) -> None:
+        self.info, self.hosted = info, hosted
+        self.id = str(info.id)
+        self._secret = secret
+        self._settings: dict[str, Any] = info.settings
+        kinds: Sequence[str] = self._settings.get("seats", [PERSON] * info.seat_count)
+        self.members = Members(kinds)
+        for stored in info.seats:
+            member = self.members.add(stored.token_hash, stored.name, stored.seat)
+            member.away_since = now
+        self._journal = Journal(database, info.id, asyncio.get_running_loop(), lambda why: on_lost(self, why))
+        hosted.on_tick = self._journal.write
+        hosted.watch_for([])
+        self.empty_since: float | None = now
+        self._began, self._passed = now, 0
+        self._next_beat = self._next_page = self._next_people = now
+        self._next_moment = now + _MOMENT_SECONDS
+        self._make_feed = make_feed
+        self._feeds: dict[int, Feed] = {}
+        self._people_changed = False
+        self._sending: asyncio.Task[None] | None = None
+
+    # People.
+
+    @property
+    def is_lasting(self) -> bool:
+        """Whether the match goes on for days, so that seats wait for their owners for ever."""
+        return hasattr(self.hosted.session.game.state_type, "skip_idle")
+
+    def is_host(self, token_hash: bytes) -> bool:
+        """Return whether somebody began this match."""
+        return self.info.host is not None and self.info.host == token_hash
+
+    def enter(self, link: Link, member: Member, now: float) -> None:
+        """Let a client in: a seat's owner who comes or comes back, or who watches."""
+        if member.link is not None:
+            member.link.send(Ended("You came in from somewhere else."))
+            member.link.seat = NOBODY
+        self._tell_news()
+        member.link, member.away_since, self.empty_since = link, None, None
+        link.seat, link.last_seq, link.is_behind = member.seat, 0, False
+        self._watch()
+        session = self.hosted.session
+        link.send(
+            Seated(
+                self.id,
+                self.info.invite,
+                to_json(session.match),
+                member.seat,
+                self.is_host(member.token_hash),
+                commitment(self._secret),
+            )
+        )
+        self._send_moment(link)
+        self._people_changed = True
+        self._tell_people(now)
+
+    def go_away(self, link: Link, now: float) -> None:
+        """Note that a client is gone; its seat waits for it."""
+        for member in list(self.members):
+            if member.link is link:
+                member.link, member.away_since = None, now
+                self.hosted.release(member.seat)
+                if member.seat == NOBODY:
+                    self.members.remove(member)
+                self._watch()
+                self._people_changed = True
+        if not self.members.links:
+            self.empty_since = now
+
+    def free_seat(self, member: Member) -> None:
+        """Let somebody leave for good: others may have the seat."""
+        self.members.remove(member)
+        if member.seat != NOBODY:
+            self.hosted.act(Action(member.seat, ActionKind.RESIGN))
+            self.hosted.release(member.seat)
+        self._watch()
+        self._people_changed = True
+
+    def overdue(self, now: float) -> list[Member]:
+        """Return those whose seats have waited long enough for them."""
+        if self.is_lasting:
+            return []
+        return [
+            member
+            for member in self.members
+            if member.away_since is not None and now - member.away_since > SEAT_SECONDS
+        ]
+
+    def _watch(self) -> None:
+        links = self.members.links
+        self.hosted.watch_for({link.seat for link in links})
+        pages = {link.seat for link in links if link.is_page}
+        session, members = self.hosted.session, self.members
+        self._feeds = {
+            viewer: self._feeds.get(viewer) or self._make_feed(session, viewer, lambda: members.display_names)
+            for viewer in pages
+        }
+
+    # What clients do.
+
+    def act(self, link: Link, act: Act, now: float) -> None:
+        """Take an action of a client's seat."""
+        if act.seq <= link.last_seq:
+            link.send(Dropped(act.seq, "it came too late"))
+            return
+        link.last_seq = act.seq
+        action = (
+            "too many actions" if not link.may_act(now) else checked_action(self.hosted.session.game, link.seat, act)
+        )
+        if isinstance(action, Action) and action.kind is ActionKind.START and self.members.free_seats:
+            action = "the match begins when every seat is taken"
+        if isinstance(action, Action):
+            action = self.hosted.act(action) or action
+        if isinstance(action, str):
+            link.send(Dropped(act.seq, action))
+        else:
+            self._journal.expect(link, act.seq)
+
+    def say(self, member: Member, text: str) -> None:
+        """Let everybody read what somebody says."""
+        text = "".join(letter if letter.isprintable() else " " for letter in text).strip()
+        if not text or member.muted:
+            return
+        if member.seat != NOBODY and ActionKind.SAY in (self.hosted.session.game.online_kinds or ()):
+            self.hosted.act(Action(member.seat, ActionKind.SAY, data=text))
+        self.tell_all(Talk(member.name, text, member.seat))
+
+    def ping(self, link: Link, message: Ping) -> None:
+        """Answer a ping, and note how long the last one took."""
+        link.send(Pong(message.time, self.hosted.session.ticks))
+        for member in self.members:
+            if member.link is link and abs(member.ping - message.last) > member.ping // 4:
+                member.ping = message.last
+                self._people_changed = True
+
+    def resync(self, link: Link, message: Resync) -> None:
+        """Give a client whose copy is wrong a keyframe."""
+        del message
+        self._tell_news()
+        self._send_moment(link)
+
+    def mute(self, member: Member, *, muted: bool) -> None:
+        """Let nobody read what somebody says, or let them again."""
+        member.muted = muted
+        self._people_changed = True
+
+    def tell_all(self, message: ServerMessage) -> None:
+        """Tell everybody at the match."""
+        tell(self.members.links, [message])
+
+    # Time.
+
+    def pass_time(self, now: float) -> float:
+        """Play the ticks that are due; return how late the first one was, in seconds; 0 if none was due."""
+        owed = int((now - self._began) * TICKS_PER_SECOND) - self._passed
+        if owed <= 0:
+            return 0.0
+        late = now - (self._began + (self._passed + 1) / TICKS_PER_SECOND)
+        self._passed += owed
+        self.hosted.pass_ticks(min(owed, MAX_LATE_TICKS))
+        return late
+
+    def tell_what_is_due(self, now: float) -> None:
+        """Tell clients what is new, if anything is, or how much time has passed."""
+        if self._sending is not None:
+            if not self._sending.done():
+                return
+            self._sending = None
+        links = self.members.links
+        for link in links:
+            if link.is_behind and link.has_caught_up:
+                self._tell_news()
+                link.is_behind = False
+                self._send_moment(link)
+        is_beat = now >= self._next_beat
+        if is_beat or self.hosted.has_news:
+            self._next_beat = now + BEAT_SECONDS
+            if len(links) > _LINKS_AT_ONCE:
+                self._sending = asyncio.ensure_future(self._tell_many())
+            else:
+                self._tell_news()
+        if self._feeds and now >= self._next_page:
+            self._next_page = now + PAGE_SECONDS
+            self._tell_pages()
+        if self._people_changed and now >= self._next_people:
+            self._tell_people(now)
+        if now >= self._next_moment:
+            self._next_moment = now + _MOMENT_SECONDS
+            self._journal.save_moment(self.hosted.session, after_rows=0)
+        self._journal.save_moment(self.hosted.session)
+
+    def _tell_news(self) -> None:
+        for viewer, messages in self.hosted.take_news().items():
+            tell(self._natives(viewer), messages)
+
+    async def _tell_many(self) -> None:
+        """Tell more clients than can be told between two ticks of other matches."""
+        news = [(self._natives(viewer), messages) for viewer, messages in self.hosted.take_news().items()]
+        for links, messages in news:
+            for first in range(0, len(links), _LINKS_AT_ONCE):
+                tell(links[first : first + _LINKS_AT_ONCE], messages)
+                await asyncio.sleep(0)
+
+    def _natives(self, viewer: int) -> list[Link]:
+        is_shared = not self.hosted.has_secrets and viewer == EVERYBODY
+        return [link for link in self.members.links if not link.is_page and (is_shared or link.seat == viewer)]
+
+    def _tell_pages(self) -> None:
+        links = [link for link in self.members.links if link.is_page]
+        for viewer, feed in self._feeds.items():
+            send_to([link for link in links if link.seat == viewer], feed.delta())
+
+    def _tell_people(self, now: float) -> None:
+        self._people_changed, self._next_people = False, now + _PEOPLE_SECONDS / 5
+        self.tell_all(self.members.message())
+
+    def _send_moment(self, link: Link) -> None:
+        if link.is_page:
+            send_to([link], self._feeds[link.seat].full())
+        else:
+            link.send(self.hosted.keyframe(link.seat))
+
+    # The lobby.
+
+    def listed(self) -> ListedMatch:
+        """Return the line of this match in the list."""
+        session, info = self.hosted.session, self.info
+        return ListedMatch(
+            self.id,
+            info.name,
+            session.match.game,
+            session.match.option,
+            session.match.rule,
+            self.members.seat_names,
+            self.members.watching,
+            session.ticks > 0,
+            session.is_over,
+        )
+
+    def stop(self, reason: str) -> None:
+        """Send everybody away, and save the moment."""
+        self._journal.save_moment(self.hosted.session, after_rows=0)
+        self.tell_all(Ended(reason))
+        if self._sending is not None:
+            self._sending.cancel()

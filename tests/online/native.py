@@ -1,0 +1,82 @@
+"""A native client for tests: a socket to a server, with a copy of the match that it is at."""
+
+import asyncio
+from contextlib import asynccontextmanager
+
+from websockets.asyncio.client import connect
+
+from gpulife.online.followed_match import FollowedMatch, read_match
+from gpulife.online.protocol import (
+    PROTOCOL,
+    SUBPROTOCOL,
+    Act,
+    Hello,
+    Seated,
+    Welcome,
+    encode,
+    read_server_message,
+)
+from gpulife.online.server.game_server import GameServer, ServerOptions
+from gpulife.online.storage import Database
+
+
+class Native:
+    """A client: what it was told, and its copy of the match."""
+
+    def __init__(self, socket) -> None:
+        self.socket = socket
+        self.messages = []
+        self.copy = None
+        self.seated = None
+        self.welcome = None
+        self._seq = 0
+
+    async def send(self, message) -> None:
+        await self.socket.send(encode(message))
+
+    async def act(self, kind, a=0, b=0, data="") -> int:
+        self._seq += 1
+        await self.send(Act(self._seq, int(kind), a, b, data))
+        return self._seq
+
+    async def until(self, wanted):
+        """Take messages in until one is of a kind, or until a function of this client is true."""
+        while True:
+            if not isinstance(wanted, type) and wanted(self):
+                return None
+            message = read_server_message(await self.socket.recv())
+            self.messages.append(message)
+            match message:
+                case Welcome():
+                    self.welcome = message
+                case Seated():
+                    self.seated = message
+                    self.copy = FollowedMatch(read_match(message), message.seat)
+                case _ if self.copy is not None:
+                    self.copy.take(message)
+            if isinstance(wanted, type) and isinstance(message, wanted):
+                return message
+
+
+@asynccontextmanager
+async def served(folder, **options):
+    """A server on a free port of this machine, and its address."""
+    with Database.open(folder) as database:
+        server = GameServer(database, ServerOptions(**options), lambda *_: None)
+        async with server.running() as sockets:
+            port = sockets.sockets[0].getsockname()[1]
+            yield server, f"ws://127.0.0.1:{port}/play"
+
+
+@asynccontextmanager
+async def native(address, name="", token=""):
+    """A client that has been welcomed."""
+    async with connect(address, subprotocols=[SUBPROTOCOL], compression=None) as socket:
+        client = Native(socket)
+        await client.send(Hello(PROTOCOL, name, token))
+        await client.until(Welcome)
+        yield client
+
+
+def run(work) -> None:
+    asyncio.run(work)

@@ -1,0 +1,143 @@
+"""A server with real sockets: people host, join, play, go away and come back."""
+
+import asyncio
+
+import numpy as np
+from online.native import native, run, served
+
+from gpulife.games.core.game import ActionKind
+from gpulife.online.protocol import (
+    WATCH,
+    Acked,
+    Browse,
+    Dropped,
+    Ended,
+    Host,
+    Join,
+    Leave,
+    MatchList,
+    Moderate,
+    People,
+    Refused,
+    Say,
+    Seated,
+    Talk,
+)
+
+
+def same(server, client) -> bool:
+    """Whether a client's copy is the server's board at the same tick."""
+    session = server.rooms.require(client.seated.code).hosted.session
+    return client.copy.ticks == session.ticks and np.array_equal(
+        client.copy.engine.read_all(), session.engine.read_all()
+    )
+
+
+def test_two_play_seed_list(tmp_path):
+    async def play():
+        async with served(tmp_path) as (server, address), native(address, "Ada") as ada, native(address, "Bob") as bob:
+            await ada.send(Host("seed-list"))
+            seated = await ada.until(Seated)
+            assert (seated.seat, seated.host) == (0, True)
+            await ada.act(ActionKind.START)
+            dropped = await ada.until(Dropped)
+            assert "every seat" in dropped.reason
+            await bob.send(Join(seated.code.lower()))
+            assert (await bob.until(Seated)).seat == 1
+            seq = await ada.act(ActionKind.START)
+            assert (await ada.until(Acked)).seq == seq
+            await bob.act(ActionKind.POINT, 20, 120)
+            await bob.act(ActionKind.TRIGGER, 1)
+            await ada.until(lambda client: client.copy.state.sides[1].cursor.trigger)
+            await bob.until(lambda client: client.copy.state.sides[1].cursor.trigger)
+            assert (ada.copy.state.sides[1].cursor.row, bob.copy.state.sides[1].cursor.row) == (20, 20)
+            await ada.until(lambda client: same(server, client))
+            await bob.until(lambda client: same(server, client))
+
+    run(play())
+
+
+def test_a_seat_waits_for_its_owner(tmp_path):
+    async def play():
+        async with served(tmp_path) as (_, address), native(address, "Ada") as ada:
+            await ada.send(Host("biowar"))
+            code = (await ada.until(Seated)).code
+            async with native(address, "Bob") as bob:
+                await bob.send(Join(code, 3))
+                await bob.until(Seated)
+                await bob.act(ActionKind.DONE)
+                await bob.until(lambda client: client.copy.state.sides[3].is_in)
+                token = bob.welcome.token
+            await ada.until(lambda client: _is_away(client, "Bob"))
+            async with native(address, "", token) as bob:
+                assert bob.welcome.name == "Bob"
+                await bob.send(Join(code))
+                assert (await bob.until(Seated)).seat == 3
+                await bob.until(lambda client: client.copy.ticks is not None)
+                assert bob.copy.state.sides[3].is_in
+            async with native(address, "Eve") as eve:
+                await eve.send(Join(code, 3))
+                assert (await eve.until(Refused)).code == "taken"
+                await eve.send(Join(code))
+                assert (await eve.until(Seated)).seat == 1
+
+    run(play())
+
+
+def test_a_match_goes_on_after_a_restart(tmp_path):
+    async def begin():
+        async with served(tmp_path) as (_, address), native(address, "Ada") as ada:
+            await ada.send(Host("realtime", settings={"tick_seconds": 3600}))
+            code = (await ada.until(Seated)).code
+            seq = await ada.act(ActionKind.JOIN, data="Ada a1 b1 c1 a2 b2 c2 a3 b3 c3 d1")
+            while (await ada.until(Acked)).seq < seq:
+                pass
+            assert ada.copy.state.seats[0].cells == 10
+            return code, ada.welcome.token
+
+    async def go_on(code, token):
+        async with served(tmp_path) as (_, address), native(address, "", token) as ada:
+            await ada.send(Join(code))
+            assert (await ada.until(Seated)).seat == 0
+            await ada.until(lambda client: client.copy.ticks is not None)
+            assert ada.copy.state.seats[0].name == "Ada"
+            assert int((ada.copy.engine.read_all() == 1).sum()) == 10
+
+    run(go_on(*asyncio.run(begin())))
+
+
+def test_people_talk_and_the_host_moderates(tmp_path):
+    async def play():
+        async with served(tmp_path) as (_, address), native(address, "Ada") as ada, native(address, "Bob") as bob:
+            await ada.send(Host("life-2", private=True))
+            code = (await ada.until(Seated)).code
+            await bob.send(Browse())
+            assert (await bob.until(MatchList)).matches == ()
+            await bob.send(Join(code, WATCH))
+            assert (await bob.until(Seated)).seat == -1
+            await bob.send(Say("<b>hello</b>\x1b[2J"))
+            talk = await ada.until(Talk)
+            assert (talk.name, talk.text) == ("Bob", "<b>hello</b> [2J")
+            await bob.send(Moderate("close"))
+            assert (await bob.until(Refused)).code == "host"
+            await ada.until(lambda client: _person(client, "Bob"))
+            await ada.send(Moderate("ban", _person(ada, "Bob").who))
+            assert "away" in (await bob.until(Ended)).reason
+            await bob.send(Join(code, WATCH))
+            assert (await bob.until(Refused)).code == "banned"
+            await ada.send(Leave())
+
+    run(play())
+
+
+def _people(client):
+    return next((message.people for message in reversed(client.messages) if isinstance(message, People)), ())
+
+
+def _person(client, name):
+    return next((person for person in _people(client) if person.name == name), None)
+
+
+def _is_away(client, name):
+    person = _person(client, name)
+    return person is not None and not person.here
