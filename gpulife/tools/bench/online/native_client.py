@@ -1,0 +1,239 @@
+"""A native client without a window: it joins matches over a real socket, follows them and counts what that costs."""
+
+import asyncio
+import time
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from typing import Any, TypeVar
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Subprotocol
+
+from gpulife.games.core.game import Action, ActionKind
+from gpulife.online.followed_match import FollowedMatch, read_match
+from gpulife.online.protocol import (
+    ANY_SEAT,
+    MAX_SERVER_MESSAGE,
+    PROTOCOL,
+    SUBPROTOCOL,
+    Acked,
+    Act,
+    Check,
+    ClientMessage,
+    Dropped,
+    Ended,
+    Hello,
+    Host,
+    Join,
+    Keyframe,
+    Refused,
+    Seated,
+    ServerMessage,
+    Ticks,
+    Welcome,
+    encode,
+    read_server_message,
+)
+
+_Value = TypeVar("_Value")
+PATIENCE = 30.0
+"""Seconds until something is taken for never coming."""
+_KEPT = 2000
+
+
+class NeverError(Exception):
+    """What has to come does not come."""
+
+
+class NativeClient:
+    """A client.
+
+    Args:
+        connection: its socket.
+
+    Attributes:
+        token: its token.
+        seated: where it is; None for nowhere.
+        copy: its copy of the match; None before it has one.
+        messages: the last messages from the server, each with the time of its arrival.
+        counts: messages from the server, by kind.
+        received: bytes of them.
+        sent: bytes that it has sent.
+        acked: number up to which its actions are on disk.
+        dropped: actions that were not carried out, with the reasons.
+        on_message: called with each message after it was taken in.
+        frames: called with each frame before it is read, for who wants to know what is in it.
+    """
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+        self.token = ""
+        self.seated: Seated | None = None
+        self.copy: FollowedMatch | None = None
+        self.messages: deque[tuple[float, ServerMessage]] = deque(maxlen=_KEPT)
+        self.counts: Counter[str] = Counter()
+        self.received = self.sent = 0
+        self.acked = -1
+        self.dropped: dict[int, str] = {}
+        self.refused: list[Refused] = []
+        self.ended: Ended | None = None
+        self.next_seq = 0
+        self.error: BaseException | None = None
+        self.follows = True
+        self.on_message: Callable[[ServerMessage], None] = lambda _message: None
+        self.on_frame: Callable[[bytes | str], None] = lambda _frame: None
+        self._changed = asyncio.Event()
+        self._is_asking = False
+        self._reader: asyncio.Task[None] | None = None
+
+    @classmethod
+    @asynccontextmanager
+    async def connected(
+        cls, url: str, name: str = "", token: str = "", *, address: str = "127.0.0.1"
+    ) -> AsyncIterator["NativeClient"]:
+        """Connect, say hello, and be welcome, until the block ends.
+
+        Args:
+            url: the server's socket for native clients.
+            name: name for people.
+            token: token of somebody known; "" for somebody new.
+            address: own address: all of 127.0.0.0/8 are this machine's, and a server limits each.
+        """
+        connection = await connect(
+            url,
+            subprotocols=[Subprotocol(SUBPROTOCOL)],
+            compression=None,
+            max_size=MAX_SERVER_MESSAGE,
+            proxy=None,
+            local_addr=(address, 0),
+            ping_interval=None,
+        )
+        client = cls(connection)
+        client._reader = asyncio.create_task(client._read())
+        try:
+            await client.send(Hello(PROTOCOL, name, token))
+            client.token = (await client.next_message(Welcome)).token
+            yield client
+        finally:
+            await connection.close()
+            client._reader.cancel()
+            with suppress(asyncio.CancelledError):
+                await client._reader
+
+    async def send(self, message: ClientMessage) -> None:
+        """Send a message."""
+        frame = encode(message)
+        self.sent += len(frame)
+        await self.connection.send(frame)
+
+    async def host(self, game: str, **fields: Any) -> Seated:
+        """Begin a match, and return where the client is then, with its copy."""
+        return await self._take_place(Host(game, **fields))
+
+    async def join(self, match: str, seat: int = ANY_SEAT) -> Seated:
+        """Join a match by its identity or code."""
+        return await self._take_place(Join(match, seat))
+
+    async def act(self, kind: ActionKind, a: int = 0, b: int = 0, data: str = "") -> int:
+        """Do something, and return its number."""
+        seq, self.next_seq = self.next_seq, self.next_seq + 1
+        await self.send(Act(seq, int(kind), a, b, data))
+        return seq
+
+    async def do(self, action: Action) -> int:
+        """Do what a player wants."""
+        return await self.act(action.kind, action.a, action.b, action.data)
+
+    async def acknowledged(self, seq: int) -> None:
+        """Wait until an action is on disk, or dropped."""
+        await self.wait_for(lambda: self.acked >= seq or seq in self.dropped, f"acknowledgement of {seq}")
+
+    async def wait_for(self, condition: Callable[[], _Value], what: str, patience: float = PATIENCE) -> _Value:
+        """Return what ``condition`` returns as soon as that is true.
+
+        Raises:
+            NeverError: it never is, or the connection ends before.
+        """
+        until = time.monotonic() + patience
+        while not (value := condition()):
+            if self.error is not None:
+                raise NeverError(f"the connection ended before {what}: {self.error}") from self.error
+            self._changed.clear()
+            try:
+                await asyncio.wait_for(self._changed.wait(), max(until - time.monotonic(), 0.001))
+            except TimeoutError:
+                raise NeverError(f"never {what} in {patience:g} s; refused: {self.refused[-3:]}") from None
+        return value
+
+    async def next_message(self, kind: type[_Value], patience: float = PATIENCE) -> _Value:
+        """Return the next message of a kind.
+
+        Raises:
+            NeverError: there is none.
+        """
+        seen = self.counts[kind.__name__]
+        await self.wait_for(lambda: self.counts[kind.__name__] > seen, kind.__name__, patience)
+        return next(message for _, message in reversed(self.messages) if isinstance(message, kind))
+
+    async def _take_place(self, message: Host | Join) -> Seated:
+        seated, keyframes = self.counts["Seated"], self.counts["Keyframe"]
+        refused = len(self.refused)
+        await self.send(message)
+        await self.wait_for(
+            lambda: (
+                (self.counts["Seated"] > seated and self.counts["Keyframe"] > keyframes) or len(self.refused) > refused
+            ),
+            "a seat with a keyframe",
+        )
+        if self.counts["Seated"] == seated or self.seated is None:
+            raise NeverError(f"refused: {self.refused[-1].reason}")
+        return self.seated
+
+    async def _read(self) -> None:
+        try:
+            async for frame in self.connection:
+                self.received += len(frame)
+                self.on_frame(frame)
+                message = read_server_message(frame)
+                self._take(message)
+                self.messages.append((time.monotonic(), message))
+                self.counts[type(message).__name__] += 1
+                self.on_message(message)
+                await self._ask_when_wrong()
+                self._changed.set()
+            self.error = ConnectionError("closed by the server")
+        except (ConnectionClosed, OSError) as error:
+            self.error = error
+        except Exception as error:  # a broken client must not wait for ever
+            self.error = error
+            raise
+        finally:
+            self._changed.set()
+
+    async def _ask_when_wrong(self) -> None:
+        wants = None if self.copy is None else self.copy.wants_keyframe
+        if wants is not None and not self._is_asking:
+            await self.send(wants)
+        self._is_asking = wants is not None
+
+    def _take(self, message: ServerMessage) -> None:
+        match message:
+            case Seated():
+                self.seated, self.next_seq = message, message.next_seq
+                self.copy = FollowedMatch(read_match(message), message.seat) if self.follows else None
+            case Keyframe() | Ticks() | Check() if self.copy is None:
+                pass
+            case Acked():
+                self.acked = max(self.acked, message.seq)
+            case Dropped():
+                self.dropped[message.seq] = message.reason
+            case Refused():
+                self.refused.append(message)
+            case Ended():
+                self.ended = message
+            case _ if self.copy is not None:
+                self.copy.take(message)
+            case _:
+                pass
