@@ -32,12 +32,23 @@ The lobby::
     database.find_invite("K7PQ2MXA")
     database.load_match(match_id)                       # StoredMatch, of any server's match, also one that has ended
 
+The end::
+
+    result = database.finish_match(match_id, [Placement(seat=0, place=1), Placement(1, 2, quit=True)], ticks=ticks,
+                                   outcome={"winner": 0}, replay=content)
+    result.replay_id, result.rated, result.why_not, result.players[0].rating
+    database.results.replay(result.replay_id)           # bytes, for a link
+    database.results.latest(game="biowar")
+    database.ratings.table("biowar")                    # Standing: name, rating, games, wins, draws, losses
+
 People and who is kept out::
 
     person, token = database.people.new("Ada")          # the token goes to her and is stored nowhere
     database.people.greet(token)                        # Person or None
     database.bans.ban(match_id, token=..., address=...)
     database.bans.is_banned(match_id, token=..., address=...)
+    database.forget(token)                              # a person who asks for it; seats of that token become free
+    database.prune()                                    # daily: see retention for what is stored how long
 """
 
 from gpulife.online.storage.database import Database
@@ -59,6 +70,8 @@ from gpulife.online.storage.match_rows import (
 )
 from gpulife.online.storage.names import BadNameError
 from gpulife.online.storage.people import Person
+from gpulife.online.storage.ratings import Placement, Standing
+from gpulife.online.storage.results import MatchResult, PlacedPlayer
 
 __all__ = [
     "LEASE_SECONDS",
@@ -66,11 +79,15 @@ __all__ = [
     "BadNameError",
     "Database",
     "MatchInfo",
+    "MatchResult",
     "MatchState",
     "NotOwnerError",
     "Person",
+    "PlacedPlayer",
+    "Placement",
     "QueueFullError",
     "QuotaError",
+    "Standing",
     "StorageError",
     "StoredKeyframe",
     "StoredMatch",

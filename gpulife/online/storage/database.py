@@ -29,6 +29,9 @@ from gpulife.online.storage.match_rows import (
 from gpulife.online.storage.names import read_name
 from gpulife.online.storage.owned_matches import OwnedMatches
 from gpulife.online.storage.people import Bans, People
+from gpulife.online.storage.ratings import Placement, Ratings
+from gpulife.online.storage.results import MAX_REPLAY_BYTES, MatchResult, Results, finish
+from gpulife.online.storage.retention import Pruned, count_matches, forget, prune
 from gpulife.online.storage.schema_version import prepare
 from gpulife.online.storage.tables import MATCHES
 from gpulife.online.storage.tokens import hash_token
@@ -51,12 +54,16 @@ class Database:
         leases: which server owns what.
         people: people, their names and tokens.
         bans: who is kept out.
+        ratings: who plays how well.
+        results: finished matches and their replays.
     """
 
     def __init__(self, transactions: Transactions, address_key: bytes, address: str = "") -> None:
         self.leases = Leases(transactions, address)
         self.people = People(transactions)
         self.bans = Bans(transactions, address_key)
+        self.ratings = Ratings(transactions)
+        self.results = Results(transactions)
         self._transactions = transactions
         self._owned = OwnedMatches(transactions.writer)
         self._cleanup = ExitStack()
@@ -90,7 +97,8 @@ class Database:
         except BaseException:
             engine.dispose()
             raise
-        database = cls(Transactions(engine, Writer(engine, monotonic, threaded=threaded), clock), key, address)
+        writer = Writer(engine, monotonic, clock or time.time, threaded=threaded)
+        database = cls(Transactions(engine, writer, clock), key, address)
         database._cleanup.callback(engine.dispose)
         return database
 
@@ -302,6 +310,43 @@ class Database:
         text = settings_text(settings)
         self._of_owner(match_id, lambda connection: matches.change(connection, match_id, settings=text))
 
+    def finish_match(
+        self,
+        match_id: int,
+        placements: Sequence[Placement],
+        *,
+        ticks: int,
+        outcome: dict[str, Any] | None = None,
+        replay: bytes = b"",
+    ) -> MatchResult:
+        """Note how a match ended, rate it, and keep its replay; nobody owns it any more.
+
+        Args:
+            match_id: a match of this server.
+            placements: who came where, one for each seat that was played.
+            ticks: how long it was.
+            outcome: what the server says of the end: JSON values by name.
+            replay: content of a replay file, up to ``MAX_REPLAY_BYTES``; the log goes then. Without one the log stays.
+
+        Returns:
+            The result, with the link of the replay and the ratings.
+
+        Raises:
+            NotOwnerError: this server does not own the match.
+            StorageError: the replay or the outcome is too large, or the database refused.
+        """
+        if len(replay) > MAX_REPLAY_BYTES:
+            raise StorageError(f"a replay of {len(replay):,} bytes: there can be {MAX_REPLAY_BYTES:,}")
+        lease, text = self._owned.lease(match_id), settings_text(outcome or {}, "an outcome")
+
+        def work(connection: Connection) -> MatchResult:
+            now = self._transactions.now(connection)
+            return finish(connection, lease, placements, ticks=ticks, outcome=text, replay=replay, now=now)
+
+        result = self._of_owner(match_id, work, len(replay))
+        self._owned.remove(lease)
+        return result
+
     def take_seat(self, match_id: int, seat: int, token: str, name: str) -> str:
         """Give a seat to whoever has a token, and return the name as it was read.
 
@@ -333,11 +378,37 @@ class Database:
         """
         self._of_owner(match_id, lambda connection: matches.delete_seat(connection, match_id, seat))
 
-    def _of_owner(self, match_id: int, work: Callable[[Connection], _Result]) -> _Result:
+    def prune(self) -> Pruned:
+        """Delete what has been stored for long enough: see ``retention``. Call it daily, until it is complete.
+
+        Raises:
+            StorageError: the database refused.
+        """
+        return self._transactions.write(lambda connection: prune(connection, self._transactions.now(connection)))
+
+    def forget(self, token: str) -> bool:
+        """Delete whoever has a token, as that person asks for; return whether there was anybody.
+
+        Seats in matches that go on become free, and names in results are replaced.
+
+        Raises:
+            StorageError: the database refused.
+        """
+        return self._transactions.write(lambda connection: forget(connection, token))
+
+    def count_matches(self) -> dict[str, int]:
+        """Return how many matches there are in each state, of all servers.
+
+        Raises:
+            StorageError: the database refused.
+        """
+        return self._transactions.read(count_matches)
+
+    def _of_owner(self, match_id: int, work: Callable[[Connection], _Result], size: int = 0) -> _Result:
         lease = self._owned.lease(match_id)
 
         def checked(connection: Connection) -> _Result:
             require_owner(connection, lease)
             return work(connection)
 
-        return self._transactions.write(checked)
+        return self._transactions.write(checked, size)

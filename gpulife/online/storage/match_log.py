@@ -78,8 +78,14 @@ def checked(entries: Sequence[Entry], after: int) -> tuple[tuple[Entry, ...], in
     return tuple(entries), sum(_ROW_BYTES + 4 * len(action.data) for _, action in entries)
 
 
-def append_all(connection: Connection, appends: Sequence[Append]) -> list[int | GpulifeError]:
-    """Append rows of several matches; return for each the number of rows of its log, or why it was refused."""
+def append_all(connection: Connection, appends: Sequence[Append], now: float) -> list[int | GpulifeError]:
+    """Append rows of several matches; return for each the number of rows of its log, or why it was refused.
+
+    Args:
+        connection: in whose transaction.
+        appends: the rows, in order.
+        now: seconds since 1970.
+    """
     matches = sorted({append.lease.match_id for append in appends})
     rows = connection.execute(
         select(LEASES.c.match_id, LEASES.c.owner, LEASES.c.epoch, MATCHES.c.entries)
@@ -110,7 +116,7 @@ def append_all(connection: Connection, appends: Sequence[Append]) -> list[int | 
         connection.execute(
             update(MATCHES)
             .where(MATCHES.c.id == bindparam("of"))
-            .values(entries=bindparam("end"), tick=bindparam("last")),
+            .values(entries=bindparam("end"), tick=bindparam("last"), changed=now),
             [{"of": match_id, "end": ends[match_id], "last": tick} for match_id, tick in sorted(ticks.items())],
         )
     return outcomes

@@ -47,7 +47,7 @@ def insert_match(connection: Connection, now: float, **values: Any) -> tuple[int
         raise StorageError(f"{values['seat_count']} seats: there can be 1 to {MAX_PLAYERS}")
     invite = new_invite()
     statement = insert(MATCHES).values(
-        **values, invite=invite, state=str(MatchState.OPEN), created=now, tick=0, entries=0, outcome="{}"
+        **values, invite=invite, state=str(MatchState.OPEN), created=now, changed=now, tick=0, entries=0, outcome="{}"
     )
     return connection.execute(statement.returning(MATCHES.c.id)).scalar_one(), invite
 
@@ -115,6 +115,7 @@ def insert_seat(connection: Connection, match_id: int, seat: int, token_hash: by
     require_distinct(name, others)
     delete_seat(connection, match_id, seat)
     connection.execute(insert(SEATS).values(match_id=match_id, seat=seat, token_hash=token_hash, name=name, taken=now))
+    change(connection, match_id, changed=now)
 
 
 def delete_seat(connection: Connection, match_id: int, seat: int) -> None:

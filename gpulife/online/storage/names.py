@@ -20,10 +20,11 @@ _COMPUTER = "computer"
 _MAX_RAW = 4 * MAX_LETTERS
 _MAX_MARKS = 2
 _UNSEEN = re.compile(
-    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164"
+    "[\0-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-"""Letters without ink and controls of direction: Unicode's Default_Ignorable_Code_Point, and the blank Braille cell."""
+"""Controls, also of direction, and letters without ink: Unicode's Default_Ignorable_Code_Point, and the blank of
+Braille."""
 
 
 class BadNameError(StorageError):
@@ -47,8 +48,7 @@ def read_name(text: str) -> str:
         raise BadNameError(f"name {raw[:40]!r} should have a letter or a digit")
     if _stacks_marks(name):
         raise BadNameError(f"name {raw[:40]!r} should have at most {_MAX_MARKS} marks on a letter")
-    looks = _looks(name)
-    if any(looks & _looks(reserved) for reserved in RESERVED) or any(look.startswith(_COMPUTER) for look in looks):
+    if any(look_alike(name, reserved) for reserved in RESERVED) or look_alike(name[: len(_COMPUTER)], _COMPUTER):
         raise BadNameError(f"name {name!r} is one that gpulife itself uses: choose another one")
     return name
 

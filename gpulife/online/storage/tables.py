@@ -53,16 +53,18 @@ MATCHES = Table(
     Column("settings", Text, nullable=False),
     Column("secret", LargeBinary, nullable=False),
     Column("created", Double, nullable=False),
+    Column("changed", Double, nullable=False),
     Column("ended", Double),
     Column("tick", BigInteger, nullable=False),
     Column("entries", BigInteger, nullable=False),
     Column("outcome", Text, nullable=False),
     Index("matches_by_state", "state", "created"),
+    Index("matches_by_change", "state", "changed"),
     Index("matches_by_host", "host", "state"),
     sqlite_autoincrement=True,  # the number of a deleted match is not given again
 )
-"""``entries`` counts the rows of its log, and ``tick`` is that of the last one. ``secret`` is the server's own seed,
-and ``host`` the hash of the token of who made it."""
+"""``entries`` counts the rows of its log, ``tick`` is that of the last one, and ``changed`` is when that was written or
+somebody sat down. ``secret`` is the server's own seed, and ``host`` the hash of the token of who made it."""
 
 ACTIONS = Table(
     "actions",
@@ -149,6 +151,8 @@ PLACEMENTS = Table(
     Column("name", Text, nullable=False),
     Column("place", SmallInteger, nullable=False),
     Column("quit", Boolean, nullable=False),
+    Column("rating_before", Double),
+    Column("rating_after", Double),
     Index("placements_by_person", "person_id"),
 )
 """Who came where; a person who was forgotten is only a name that says so."""

@@ -46,6 +46,7 @@ class Writer:
     Args:
         engine: where to.
         monotonic: seconds on a clock that does not go back.
+        clock: seconds since 1970, for when something was last done in a match.
         threaded: whether a thread commits what is due. Without one its owner calls :meth:`pump`, and :meth:`run`
             commits at once: for tests.
         max_bytes: limit on the size of what waits.
@@ -55,6 +56,7 @@ class Writer:
         self,
         engine: Engine,
         monotonic: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = time.time,
         *,
         threaded: bool = True,
         max_bytes: int = MAX_WAITING_BYTES,
@@ -62,6 +64,7 @@ class Writer:
         self._engine = writing(engine)
         self._name = name_of(engine)
         self._monotonic = monotonic
+        self._clock = clock
         self._gathering = Gathering[_Write](max_bytes)
         self._wakeup = threading.Condition()
         self._closing = threading.Event()
@@ -158,7 +161,7 @@ class Writer:
         while True:
             try:
                 with self._engine.begin() as connection:
-                    return _write_all(connection, batch)
+                    return _write_all(connection, batch, self._clock())
             except (OperationalError, InterfaceError) as error:
                 pause = next(pauses, None)
                 if pause is None:
@@ -167,12 +170,13 @@ class Writer:
                 self._closing.wait(pause)
 
 
-def _write_all(connection: Connection, batch: Sequence[_Write]) -> list[Any]:
+def _write_all(connection: Connection, batch: Sequence[_Write], now: float) -> list[Any]:
     """Return a result or an error for each write, of which those that follow each other in logs are done together."""
     outcomes: list[Any] = []
     for is_log, writes in groupby(batch, lambda write: isinstance(write.work, Append)):
         if is_log:
-            outcomes += append_all(connection, [write.work for write in writes if isinstance(write.work, Append)])
+            appends = [write.work for write in writes if isinstance(write.work, Append)]
+            outcomes += append_all(connection, appends, now)
         else:
             outcomes += [_outcome(connection, write.work) for write in writes if callable(write.work)]
     return outcomes

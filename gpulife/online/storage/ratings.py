@@ -1,0 +1,230 @@
+"""Who plays how well: Glicko-2 by game, and a table of players.
+
+A match is rated between people only, each with a token of their own. Whoever quit has lost to all who did not. Between
+more than two, each pair counts as a game. Against farms the same two count a few times a day only, and matches that
+were over at once not at all. Deviations grow while somebody does not play.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, func, insert, select, update
+
+from gpulife.games.core.game import TICKS_PER_SECOND
+from gpulife.online.storage.glicko2 import Rating, rate
+from gpulife.online.storage.tables import PEOPLE, PLACEMENTS, RATINGS, RESULTS
+from gpulife.online.storage.transactions import Transactions
+
+MIN_RATED_TICKS = 30 * TICKS_PER_SECOND
+"""A match that was over earlier is not rated."""
+MAX_PAIR_MATCHES = 5
+"""Rated matches of the same two people in ``PAIR_SECONDS``."""
+PAIR_SECONDS = 24 * 3600.0
+PROVISIONAL_GAMES = 10
+"""Until somebody has so many rated matches of a game, the rating is provisional, and not in the table."""
+PERIOD_SECONDS = 7 * 24 * 3600.0
+"""Glicko-2's rating period, in which a deviation grows by one volatility."""
+MAX_TABLE = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Where somebody came in a match.
+
+    Attributes:
+        seat: number of the seat, from 0.
+        place: 1 for the first; several may share one.
+        quit: whether the player left before the end, which counts as coming after all who did not.
+        computer: whether a computer played there, but for a while.
+    """
+
+    seat: int
+    place: int
+    quit: bool = False
+    computer: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player in the table of a game.
+
+    Attributes:
+        person_id: number of the person.
+        name: the person's name.
+        rating: the rating now.
+        games: rated matches.
+        wins: of these, won alone.
+        draws: of these, shared the first place.
+        losses: of these, neither.
+        provisional: whether there are too few to say.
+    """
+
+    person_id: int
+    name: str
+    rating: Rating
+    games: int
+    wins: int
+    draws: int
+    losses: int
+
+    @property
+    def provisional(self) -> bool:
+        """Whether there are too few rated matches to say."""
+        return self.games < PROVISIONAL_GAMES
+
+
+class Ratings:
+    """The ratings of all people."""
+
+    def __init__(self, transactions: Transactions) -> None:
+        self._transactions = transactions
+
+    def table(self, game: str, limit: int = 100, *, provisional: bool = False) -> tuple[Standing, ...]:
+        """Return the best players of a game in order.
+
+        Args:
+            game: the game.
+            limit: how many, at most ``MAX_TABLE``.
+            provisional: whether those with few rated matches are there, too.
+
+        Raises:
+            StorageError: the database refused.
+        """
+        query = _standings().where(RATINGS.c.game == game).order_by(RATINGS.c.rating.desc(), RATINGS.c.person_id)
+        if not provisional:
+            query = query.where(RATINGS.c.games >= PROVISIONAL_GAMES)
+        query = query.limit(min(limit, MAX_TABLE))
+        return self._transactions.read(lambda connection: tuple(map(_standing, connection.execute(query))))
+
+    def of(self, person_id: int) -> dict[str, Standing]:
+        """Return the standings of a person by game.
+
+        Raises:
+            StorageError: the database refused.
+        """
+        query = _standings().add_columns(RATINGS.c.game).where(RATINGS.c.person_id == person_id)
+        return self._transactions.read(
+            lambda connection: {row.game: _standing(row) for row in connection.execute(query)}
+        )
+
+
+def why_unrated(placements: Sequence[Placement], people: Mapping[int, int], ticks: int) -> str:
+    """Return in words why a match is not rated; "" if it is.
+
+    Args:
+        placements: who came where.
+        people: numbers of people by seat.
+        ticks: how long it was.
+    """
+    if any(placement.computer for placement in placements):
+        return "a computer played"
+    rated = [people[placement.seat] for placement in placements if placement.seat in people]
+    if len(rated) < 2:
+        return "fewer than two players have a name of their own"
+    if len(set(rated)) < len(rated):
+        return "one player had several seats"
+    if ticks < MIN_RATED_TICKS:
+        return "it was over at once"
+    return ""
+
+
+def rate_match(
+    connection: Connection, game: str, placements: Sequence[Placement], people: Mapping[int, int], now: float
+) -> dict[int, tuple[Rating, Rating]]:
+    """Rate a match; return the ratings of its people before and after by seat, nothing if no pair counts.
+
+    Args:
+        connection: in whose transaction.
+        game: what was played.
+        placements: who came where.
+        people: numbers of people by seat, each once.
+        now: seconds since 1970.
+    """
+    keys = sorted(people.values())
+    # Two servers may finish matches of the same person at once: one waits for the other.
+    connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.id.in_(keys)).order_by(PEOPLE.c.id).with_for_update())
+    query = select(RATINGS).where(RATINGS.c.person_id.in_(keys), RATINGS.c.game == game)
+    rows = {row.person_id: row for row in connection.execute(query)}
+    places = {
+        people[placement.seat]: (placement.quit, 0 if placement.quit else placement.place)
+        for placement in placements
+        if placement.seat in people
+    }
+    pairs = [
+        pair for pair in combinations(sorted(places), 2) if _matches_lately(connection, *pair, now) < MAX_PAIR_MATCHES
+    ]
+    rivals: dict[int, list[int]] = {}
+    for one, other in pairs:
+        rivals.setdefault(one, []).append(other)
+        rivals.setdefault(other, []).append(one)
+    before = {
+        key: Rating(rows[key].rating, rows[key].deviation, rows[key].volatility) if key in rows else Rating()
+        for key in rivals
+    }
+    after = {}
+    for key, others in rivals.items():
+        games = [(before[other], _score(places[key], places[other])) for other in others]
+        periods = max(0.0, now - rows[key].changed) / PERIOD_SECONDS if key in rows else 0.0
+        after[key] = rate(before[key], games, periods)
+        best = min(places[other] for other in others)
+        _store(connection, key, game, after[key], _score(places[key], best), now, is_new=key not in rows)
+    return {seat: (before[key], after[key]) for seat, key in people.items() if key in after}
+
+
+def _score(own: tuple[bool, int], other: tuple[bool, int]) -> float:
+    return 1.0 if own < other else 0.5 if own == other else 0.0
+
+
+def _store(
+    connection: Connection, person: int, game: str, rating: Rating, score: float, now: float, *, is_new: bool
+) -> None:
+    values = {
+        "rating": rating.rating,
+        "deviation": rating.deviation,
+        "volatility": rating.volatility,
+        "changed": now,
+    }
+    if is_new:
+        none = {"games": 0, "wins": 0, "draws": 0, "losses": 0}
+        connection.execute(insert(RATINGS).values(person_id=person, game=game, **values, **none))
+    kept = {1.0: RATINGS.c.wins, 0.5: RATINGS.c.draws, 0.0: RATINGS.c.losses}[score]
+    connection.execute(
+        update(RATINGS)
+        .where(RATINGS.c.person_id == person, RATINGS.c.game == game)
+        .values({**values, "games": RATINGS.c.games + 1, kept.name: kept + 1})
+    )
+
+
+def _matches_lately(connection: Connection, one: int, other: int, now: float) -> int:
+    """Return how many rated matches two people had in the last day."""
+    mine, theirs = PLACEMENTS.alias(), PLACEMENTS.alias()
+    query = (
+        select(func.count())
+        .select_from(mine)
+        .join(theirs, theirs.c.match_id == mine.c.match_id)
+        .join(RESULTS, RESULTS.c.match_id == mine.c.match_id)
+        .where(mine.c.person_id == one, theirs.c.person_id == other)
+        .where(RESULTS.c.rated, RESULTS.c.ended > now - PAIR_SECONDS)
+    )
+    return connection.execute(query).scalar_one()
+
+
+def _standings() -> Select[Any]:
+    return select(
+        PEOPLE.c.name,
+        RATINGS.c.person_id,
+        RATINGS.c.rating,
+        RATINGS.c.deviation,
+        RATINGS.c.volatility,
+        RATINGS.c.games,
+        RATINGS.c.wins,
+        RATINGS.c.draws,
+        RATINGS.c.losses,
+    ).join(PEOPLE, PEOPLE.c.id == RATINGS.c.person_id)
+
+
+def _standing(row: Row[Any]) -> Standing:
+    rating = Rating(row.rating, row.deviation, row.volatility)
+    return Standing(row.person_id, row.name, rating, row.games, row.wins, row.draws, row.losses)

@@ -1,0 +1,49 @@
+"""Glicko-2 gives what its author's paper computes by hand."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpulife.online.storage.glicko2 import MAX_DEVIATION, MAX_VOLATILITY, MIN_DEVIATION, Rating, rate
+
+RATINGS = st.builds(Rating, st.floats(0, 3000), st.floats(MIN_DEVIATION, MAX_DEVIATION), st.floats(0.01, 0.1))
+
+
+def test_the_worked_example_of_the_paper() -> None:
+    games = [(Rating(1400, 30), 1.0), (Rating(1550, 100), 0.0), (Rating(1700, 300), 0.0)]
+    after = rate(Rating(1500, 200, 0.06), games)
+    assert after.rating == pytest.approx(1464.06, abs=0.01)
+    assert after.deviation == pytest.approx(151.52, abs=0.01)
+    assert after.volatility == pytest.approx(0.05999, abs=0.00001)
+
+
+def test_who_does_not_play_is_known_less_and_rated_the_same() -> None:
+    after = rate(Rating(1700, 100, 0.06), [])
+    assert after.rating == pytest.approx(1700)
+    assert after.deviation == pytest.approx((100**2 + (173.7178 * 0.06) ** 2) ** 0.5)
+    assert rate(Rating(1700, 100, 0.06), [], 1e9).deviation == pytest.approx(MAX_DEVIATION)
+
+
+def test_who_wins_against_all_expectation_is_more_volatile_wherever_the_rating_is() -> None:
+    strong, weak = Rating(2500, 60), Rating(1500, 60)
+    again = rate(weak, [(strong, 1.0)] * 3).volatility
+    assert again > 0.0601
+    shifted = rate(Rating(500, 60), [(Rating(1500, 60), 1.0)] * 3).volatility
+    assert shifted == pytest.approx(again)  # a step that has the rating for the deviation gives something else
+
+
+@given(RATINGS, st.lists(st.tuples(RATINGS, st.sampled_from([0.0, 0.5, 1.0])), max_size=25), st.floats(0, 1000))
+def test_every_rating_stays_within_limits(player: Rating, games: list[tuple[Rating, float]], periods: float) -> None:
+    after = rate(player, games, periods)
+    assert MIN_DEVIATION <= after.deviation <= MAX_DEVIATION + 1e-9
+    assert 0 < after.volatility <= MAX_VOLATILITY
+    assert -5000 < after.rating < 8000
+
+
+@given(RATINGS, RATINGS)
+def test_winning_never_costs_anything(player: Rating, other: Rating) -> None:
+    lost, drawn, won = (rate(player, [(other, score)]).rating for score in (0.0, 0.5, 1.0))
+    assert lost <= player.rating <= won
+    assert lost < drawn < won

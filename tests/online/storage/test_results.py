@@ -1,0 +1,164 @@
+"""Finished matches: results, replays and ratings, and what is not rated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from online.storage.stored import Clock, a_match, open_quiet, stick
+
+from gpulife.online.storage import Database, MatchResult, NotOwnerError, Placement, StorageError, Visibility
+from gpulife.online.storage.glicko2 import Rating, rate
+from gpulife.online.storage.ratings import MAX_PAIR_MATCHES, MIN_RATED_TICKS, PAIR_SECONDS, PROVISIONAL_GAMES
+from gpulife.online.storage.results import MAX_REPLAY_BYTES
+
+FIRST, SECOND = Placement(0, 1), Placement(1, 2)
+
+
+def play(
+    database: Database,
+    tokens: Sequence[str],
+    placements: Sequence[Placement] = (FIRST, SECOND),
+    ticks: int = MIN_RATED_TICKS,
+    replay: bytes = b"replay",
+) -> MatchResult:
+    match_id = database.create_match(a_match(), len(placements)).id
+    for seat, token in enumerate(tokens):
+        if token:
+            database.take_seat(match_id, seat, token, f"P{seat + 1}")
+    database.append(match_id, [(ticks, stick())], urgent=True)
+    return database.finish_match(match_id, placements, ticks=ticks, outcome={"winner": 0}, replay=replay)
+
+
+def people(database: Database, count: int) -> list[str]:
+    return [database.people.new(f"Person {number}")[1] for number in range(count)]
+
+
+def test_the_end_of_a_match(location: str | Path) -> None:
+    clock = Clock()
+    with open_quiet(location, clock) as database:
+        ada, bob = people(database, 2)
+        result = play(database, (ada, bob))
+        assert (result.rated, result.why_not, result.game, result.ended) == (True, "", "biowar", clock.now)
+        winner, loser = result.players
+        after = rate(Rating(), [(Rating(), 1.0)], 0.0).rating
+        assert winner.rating == pytest.approx((1500.0, after))
+        assert loser.rating == pytest.approx((1500.0, 3000.0 - after))
+        assert (winner.name, winner.place, loser.place) == ("P1", 1, 2)
+        assert result.replay_id is not None
+        assert database.results.replay(result.replay_id) == b"replay"
+        assert database.results.latest() == (result,)
+        assert database.results.of(result.match_id) == result
+        stored = database.load_match(result.match_id)
+        assert (stored.log, stored.outcome, stored.info.state) == ((), {"winner": 0}, "ended")
+        assert len(stored.secret) == 32
+        assert database.open_matches() == ()
+        assert database.leases.orphans() == ()
+        for work in (
+            lambda: database.append(result.match_id, [(9, stick())], urgent=True),
+            lambda: database.take_over(result.match_id),
+            lambda: database.finish_match(result.match_id, [], ticks=1),
+        ):
+            with pytest.raises(NotOwnerError):
+                work()
+
+
+def test_without_a_replay_the_log_stays(location: str | Path) -> None:
+    with open_quiet(location, Clock()) as database:
+        result = play(database, ("", ""), replay=b"")
+        assert result.replay_id is None
+        assert len(database.load_match(result.match_id).log) == 1
+        assert database.results.replay("None") is None
+        assert database.results.replay("\0") is None
+        match_id = database.create_match(a_match(), 2).id
+        with pytest.raises(StorageError, match="there can be"):
+            database.finish_match(match_id, [], ticks=1, replay=bytes(MAX_REPLAY_BYTES + 1))
+
+
+@pytest.mark.parametrize(
+    ("seats", "placements", "ticks", "why"),
+    [
+        ((0, None), (FIRST, SECOND), MIN_RATED_TICKS, "fewer than two"),
+        ((0, 0), (FIRST, SECOND), MIN_RATED_TICKS, "several seats"),
+        ((0, 1), (FIRST, SECOND), MIN_RATED_TICKS - 1, "over at once"),
+        ((0, 1, None), (FIRST, SECOND, Placement(2, 3, computer=True)), MIN_RATED_TICKS, "computer"),
+    ],
+)
+def test_what_is_not_rated(
+    location: str | Path, seats: tuple[int | None, ...], placements: tuple[Placement, ...], ticks: int, why: str
+) -> None:
+    with open_quiet(location, Clock()) as database:
+        tokens = people(database, 2)
+        result = play(database, ["" if seat is None else tokens[seat] for seat in seats], placements, ticks)
+        assert not result.rated
+        assert why in result.why_not
+        assert all(player.rating is None for player in result.players)
+        assert database.ratings.table("biowar", provisional=True) == ()
+
+
+def test_who_quits_has_lost(location: str | Path) -> None:
+    with open_quiet(location, Clock()) as database:
+        result = play(database, people(database, 2), (Placement(0, 1, quit=True), Placement(1, 2)))
+        quitter, other = result.players
+        assert quitter.rating is not None
+        assert other.rating is not None
+        assert quitter.rating[1] < 1500 < other.rating[1]
+        best, worst = database.ratings.table("biowar", provisional=True)
+        assert (best.name, best.wins, worst.name, worst.losses) == ("Person 1", 1, "Person 0", 1)
+
+
+def test_between_three_each_pair_counts(location: str | Path) -> None:
+    with open_quiet(location, Clock()) as database:
+        tokens = people(database, 3)
+        play(database, tokens, (Placement(0, 1), Placement(1, 1), Placement(2, 3)))
+        one, two, three = database.ratings.table("biowar", provisional=True)
+        fresh = Rating()
+        assert one.rating == two.rating == rate(fresh, [(fresh, 0.5), (fresh, 1.0)], 0.0)
+        assert three.rating == rate(fresh, [(fresh, 0.0), (fresh, 0.0)], 0.0)
+        assert (one.draws, two.draws, three.losses, one.games) == (1, 1, 1, 1)
+
+
+def test_the_same_two_count_a_few_times_a_day_only(location: str | Path) -> None:
+    clock = Clock()
+    with open_quiet(location, clock) as database:
+        tokens = people(database, 3)
+        for _ in range(MAX_PAIR_MATCHES):
+            assert play(database, tokens[:2]).rated
+            clock.sleep(1)
+        farmed = play(database, tokens[:2])
+        assert (farmed.rated, farmed.why_not) == (False, "the same two have played too often today")
+        assert play(database, tokens[1:]).rated
+        three = play(database, tokens, (FIRST, SECOND, Placement(2, 3)))
+        assert three.rated
+        before, after = three.players[0].rating or (0, 0)
+        assert after > before
+        assert database.ratings.table("biowar", provisional=True)[0].games == MAX_PAIR_MATCHES + 1
+        clock.sleep(PAIR_SECONDS)
+        assert play(database, tokens[:2]).rated
+
+
+def test_ratings_are_provisional_until_there_are_some(location: str | Path) -> None:
+    clock = Clock()
+    with open_quiet(location, clock) as database:
+        tokens = people(database, 2)
+        for number in range(PROVISIONAL_GAMES):
+            assert database.ratings.table("biowar") == ()
+            assert play(database, tokens).rated
+            clock.sleep(PAIR_SECONDS if number % MAX_PAIR_MATCHES == MAX_PAIR_MATCHES - 1 else 1)
+        best, worst = database.ratings.table("biowar")
+        assert (best.wins, worst.losses, best.provisional) == (PROVISIONAL_GAMES, PROVISIONAL_GAMES, False)
+        assert best.rating.deviation < 350
+        assert database.ratings.table("biowar", limit=1) == (best,)
+        assert database.ratings.table("life-2") == ()
+        assert database.ratings.of(best.person_id) == {"biowar": best}
+
+
+def test_results_of_invited_people_are_listed_for_themselves_only(location: str | Path) -> None:
+    with open_quiet(location, Clock()) as database:
+        person, token = database.people.new("Ada")
+        match_id = database.create_match(a_match(), 2, visibility=Visibility.INVITE).id
+        database.take_seat(match_id, 0, token, "Ada")
+        result = database.finish_match(match_id, [FIRST], ticks=1)
+        assert database.results.latest() == ()
+        assert database.results.latest(game="biowar", person_id=person.id) == (result,)
