@@ -6,7 +6,6 @@ same; see :mod:`gpulife.online.viewers` for the others.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.consent import seat_actions
@@ -22,6 +21,8 @@ from gpulife.session.tick import releases
 
 CHECK_TICKS = 60
 """Ticks between two hashes by which clients find out that their copy is another one."""
+STILL_TICKS = 30
+"""Ticks between two looks whether time can stand still, since nothing happens in it."""
 EVERYBODY = NOBODY
 """The viewer under which all are told the same, where a game has no secrets."""
 MAX_WAITING = 256
@@ -42,6 +43,7 @@ class HostedMatch:
     _waiting: list[Action] = field(default_factory=list)
     _told: int = 0
     _checked: int = 0
+    _looked: int = 0
     _acts: list[ActionRow] = field(default_factory=list)
     _out: dict[int, list[ServerMessage]] = field(default_factory=dict)
 
@@ -114,7 +116,7 @@ class HostedMatch:
             if not self._waiting:
                 if session.skip_idle(end - session.ticks):
                     continue
-                if session.is_still:
+                if session.ticks - self._looked >= STILL_TICKS and self._is_still():
                     break
             self._play()
         if session.ticks - self._checked >= CHECK_TICKS:
@@ -137,6 +139,13 @@ class HostedMatch:
         session = self.session
         return keyframe_of(session.ticks, session.computed, session.seen_by(viewer), session.engine)
 
+    def _is_still(self) -> bool:
+        """Find out whether nothing happens any more, which takes as long as a tick."""
+        if self.session.is_still:
+            return True
+        self._looked = self.session.ticks
+        return False
+
     def _play(self) -> None:
         session, here = self.session, self.session.ticks
         actions, self._waiting = self._waiting, []
@@ -153,7 +162,7 @@ class HostedMatch:
                 self._out[mirror.viewer].append(
                     self.keyframe(mirror.viewer)
                     if mirror.replaced
-                    else Correction(session.ticks, pack_state(mirror.state))
+                    else Correction(session.ticks, pack_state(session.seen_by(mirror.viewer)))
                 )
 
     def _close_ticks(self) -> None:
@@ -168,11 +177,10 @@ class HostedMatch:
 
     def _add_checks(self) -> None:
         self._close_ticks()
-        session, digests = self.session, dict[int, str]()
+        session = self.session
         for viewer, messages in self._out.items():
-            state: Any = session.mirrors[viewer].state if self.has_secrets else session.state
-            digests[viewer] = visible_hash(session.game, state, viewer, session.board)
-            messages.append(Check(session.ticks, digests[viewer]))
+            digest = visible_hash(session.game, session.state, viewer, session.board)
+            messages.append(Check(session.ticks, digest))
 
 
 def _may_be_told(row: ActionRow, viewer: int) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from gpulife.engines.base import Engine
 from gpulife.games.core.game import MAX_REVEALED_SEED, NOBODY, Action, ActionKind, Match
-from gpulife.games.core.order import Order
+from gpulife.games.core.order import Flash, Order, Sound
 from gpulife.online.viewers import Mirror, has_secrets
 from gpulife.session.history import Keyframe, Recording
 from gpulife.session.session import Session
@@ -55,9 +55,9 @@ class HostedSession(Session[Any]):
         super().__init__(match, engine, recording=recording, keyframe=keyframe, budget=0)
 
     def watch_for(self, viewers: Collection[int]) -> None:
-        """Keep a mirror for each of these viewers, and for nobody else; new ones begin with the present moment."""
+        """Keep a mirror for each of these viewers, and for nobody else."""
         if has_secrets(self.game):
-            self.mirrors = {viewer: self.mirrors.get(viewer) or self._mirror(viewer) for viewer in viewers}
+            self.mirrors = {viewer: self.mirrors.get(viewer) or Mirror(viewer) for viewer in viewers}
 
     def seen_by(self, viewer: int) -> Any:
         """Return the present state as a viewer may see it."""
@@ -65,9 +65,6 @@ class HostedSession(Session[Any]):
 
     def _recount(self, frame: Keyframe) -> None:
         """Keep no statistics of what was played before ``frame``: the recording may begin there."""
-
-    def _mirror(self, viewer: int) -> Mirror:
-        return Mirror(viewer, self.seen_by(viewer))
 
     def _advance(self, done: tuple[Action, ...]) -> tuple[Any, tuple[Order, ...]]:
         state, orders = super()._advance(done)
@@ -77,6 +74,8 @@ class HostedSession(Session[Any]):
             self.log.add(self.ticks, (reveal,))
             done = (*done, reveal)
             state, orders = super()._advance(done)
+        # In a tick in which nothing is done, and nothing comes onto the board, nothing can be hidden from anybody.
+        is_quiet = not done and all(isinstance(order, Sound | Flash) for order in orders)
         for mirror in self.mirrors.values():
-            mirror.advance(self.game, done, self.board, state, orders)
+            mirror.skip() if is_quiet else mirror.compare(self.game, self.state, done, self.board, state, orders)
         return state, orders

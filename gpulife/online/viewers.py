@@ -1,7 +1,7 @@
 """What each viewer of a match may see, where the game has secrets: the state that follows from what it was told.
 
-A viewer is a seat, or NOBODY for those who only watch. Others' personal actions are not told to it. For each viewer a
-mirror plays what was told; where the state that this viewer may see does not follow from it, the viewer is told that.
+A viewer is a seat, or NOBODY for those who only watch. Others' personal actions are not told to it. A mirror plays what
+a viewer was told; where the state that this viewer may see does not follow from it, the viewer is told that.
 """
 
 from collections.abc import Sequence
@@ -46,38 +46,46 @@ def may_be_told(action: Action, viewer: int) -> bool:
 
 @dataclass(slots=True)
 class Mirror:
-    """What one viewer sees of a match.
+    """Whether one viewer, who plays what it was told, sees a match as it may.
 
     Attributes:
         viewer: seat, or NOBODY.
-        state: state of the game as the viewer has it.
         corrected: whether the state did not follow in the last tick.
         replaced: whether the board did not, either.
     """
 
     viewer: int
-    state: Any
     corrected: bool = False
     replaced: bool = False
 
-    def advance(
-        self, game: GameSpec[Any], done: Sequence[Action], board: Board, state: Any, orders: Sequence[Order]
+    def compare(
+        self,
+        game: GameSpec[Any],
+        before: Any,
+        done: Sequence[Action],
+        board: Board,
+        after: Any,
+        orders: Sequence[Order],
     ) -> None:
         """Play a tick as the viewer does, before the board changes, and find out whether that is right.
 
         Args:
             game: the game.
+            before: state that the game really had before the tick.
             done: all actions of the tick.
             board: the board before the tick's orders.
-            state: state that the game really has after the tick.
+            after: state that the game really has after it.
             orders: its orders.
         """
         told = tuple(action for action in done if may_be_told(action, self.viewer))
-        mine, mine_orders = game.advance(with_revealed_seed(self.state, told), told, board)
-        seen = game.observe(state, self.viewer)
+        seen = with_revealed_seed(game.observe(before, self.viewer), told)
+        mine, mine_orders = game.advance(seen, told, board)
         self.replaced = not _same_orders(orders, mine_orders)
-        self.corrected = mine != seen
-        self.state = seen
+        self.corrected = mine != game.observe(after, self.viewer)
+
+    def skip(self) -> None:
+        """Let a tick pass in which nothing could be hidden."""
+        self.replaced = self.corrected = False
 
 
 def _same_orders(one: Sequence[Order], other: Sequence[Order]) -> bool:
