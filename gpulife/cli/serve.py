@@ -24,6 +24,10 @@ COMMAND_LINE = CommandLine(
                 "--port", "N", "port to listen at (default: 7171)", type=number(int, 0, 65535, "a port"), default=7171
             ),
             flag("--lan", "let other machines reach it, not only this one"),
+            flag(
+                "--no-announce",
+                "with --lan: do not announce it in the local network, so that only who knows it finds it",
+            ),
             option("--name", "NAME", "name of the server for people", default=""),
             option("--data", "DIR", "folder of the database (default: gpulife's own)", type=Path),
             option("--db", "URL", "PostgreSQL instead, which several servers can share: postgresql://USER@HOST/NAME"),
@@ -84,5 +88,6 @@ def run(arguments: argparse.Namespace) -> int:
     )
     location = arguments.db or arguments.data or default_folder()
     with stop_on_signals() as stop:
-        asyncio.run(serve_until(lambda: stop.signal is not None, options, location))
+        is_announced = arguments.lan and not arguments.no_announce
+        asyncio.run(serve_until(lambda: stop.signal is not None, options, location, is_announced=is_announced))
     return stop.exit_status

@@ -2,12 +2,16 @@
 
 import asyncio
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
+from gpulife import __version__
 from gpulife.errors import OutputError
+from gpulife.online.found_server import FoundServer
 from gpulife.online.http_pages import Route, package_pages
+from gpulife.online.local_addresses import local_addresses
 from gpulife.online.server.game_server import GameServer, ServerOptions
 from gpulife.online.server.room import Feed
 from gpulife.online.storage import Database
@@ -15,6 +19,8 @@ from gpulife.printing import say
 from gpulife.settings.user_settings import data_folder
 
 _LOOK_SECONDS = 0.1
+_ANNOUNCE_SECONDS = 5.0
+"""Time after which the local network is told how many matches there are."""
 
 
 def default_folder() -> Path:
@@ -22,8 +28,16 @@ def default_folder() -> Path:
     return data_folder() / "server"
 
 
-async def serve_until(is_over: Callable[[], bool], options: ServerOptions, location: str | Path) -> None:
+async def serve_until(
+    is_over: Callable[[], bool], options: ServerOptions, location: str | Path, *, is_announced: bool = False
+) -> None:
     """Serve until ``is_over``, which is asked ten times a second.
+
+    Args:
+        is_over: tells whether to end.
+        options: how the server is reached.
+        location: folder or address of its database.
+        is_announced: whether programs in the local network are told of it.
 
     Raises:
         OutputError: the port is taken, or may not be used.
@@ -35,31 +49,51 @@ async def serve_until(is_over: Callable[[], bool], options: ServerOptions, locat
             async with server.running() as sockets:
                 for line in where(sockets.sockets, options):
                     say(line, flush=True)
-                while not is_over():
-                    await asyncio.sleep(_LOOK_SECONDS)
+                announcing = announced(server, port_of(sockets.sockets)) if is_announced else nullcontext()
+                async with announcing:
+                    while not is_over():
+                        await asyncio.sleep(_LOOK_SECONDS)
         except OSError as error:
             raise OutputError(f"cannot serve on port {options.port}: {error.strerror or error}") from error
 
 
+@asynccontextmanager
+async def announced(server: GameServer, port: int) -> AsyncIterator[None]:
+    """Announce a server in the local network during the block, with the number of its matches."""
+    from gpulife.online.discovery import Announcement, machine_name
+
+    found = FoundServer(
+        server.options.name or machine_name(), "", port, version=__version__, tls=server.options.ssl is not None
+    )
+    announcement = Announcement(found, local_addresses())
+
+    async def follow() -> None:
+        while True:
+            await asyncio.sleep(_ANNOUNCE_SECONDS)
+            announcement.tell_matches(len(server.rooms.message().matches))
+
+    following = asyncio.create_task(follow())
+    try:
+        yield
+    finally:
+        following.cancel()
+        await asyncio.to_thread(announcement.close)
+
+
+def port_of(sockets: Sequence[Any]) -> int:
+    """Return the port at which a server listens."""
+    return int(sockets[0].getsockname()[1])
+
+
 def where(sockets: Sequence[Any], options: ServerOptions) -> list[str]:
     """Return lines that say under which addresses the server is reached."""
-    port = sockets[0].getsockname()[1]
+    port = port_of(sockets)
     scheme = "https" if options.ssl else "http"
     hosts = ["localhost"]
     if any(host in ("0.0.0.0", "::") for host in options.hosts):  # noqa: S104 - only compared
-        hosts += [socket.gethostname(), *_own_addresses()]
+        hosts += [socket.gethostname(), *local_addresses()]
     hosts += sorted(options.names)
     return ["Serving on-line play. Ctrl-C ends it.", *(f"  {scheme}://{host}:{port}/" for host in hosts)]
-
-
-def _own_addresses() -> list[str]:
-    """Return the address by which other machines of the network reach this one; none without a network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # nothing is sent: this only asks which way it would go
-            return [probe.getsockname()[0]]
-        except OSError:
-            return []
 
 
 def browser_pages() -> dict[str, Route]:

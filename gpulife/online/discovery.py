@@ -1,0 +1,155 @@
+"""Servers in the house, without anybody typing an address: they announce themselves by multicast DNS, and are found.
+
+Where there is no network, or it lets no multicast through, nobody is told and nobody is found; nothing fails.
+"""
+
+import logging
+import secrets
+import socket
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
+from threading import Lock
+
+from zeroconf import (
+    Error,
+    InterfaceChoice,
+    IPVersion,
+    ServiceBrowser,
+    ServiceInfo,
+    ServiceStateChange,
+    Zeroconf,
+)
+
+from gpulife.closing import Closing
+from gpulife.online.found_server import FoundServer, read_record
+
+SERVICE = "_gpulife._tcp.local."
+MAX_SERVERS = 50
+"""Servers that are listed; a network with more of them is not one of a house."""
+_ANSWER_MS = 1500
+_LOG = logging.getLogger(__name__)
+Interfaces = Sequence[str] | InterfaceChoice
+
+
+class Announcement(Closing):
+    """Tells the local network of a server, from now until it is closed, in a thread of its own.
+
+    Args:
+        server: the server; its address is not told, but those in ``addresses``.
+        addresses: its addresses in digits.
+        interfaces: addresses of the interfaces on which it is told; by default all.
+    """
+
+    def __init__(
+        self, server: FoundServer, addresses: Sequence[str], interfaces: Interfaces = InterfaceChoice.All
+    ) -> None:
+        self._server, self._addresses, self._interfaces = server, tuple(addresses), interfaces
+        self._key = secrets.token_hex(4)  # two servers may have one name
+        self._zeroconf: Zeroconf | None = None
+        self._worker = ThreadPoolExecutor(1, "announcement")
+        self.done: Future[None] = self._worker.submit(self._begin)
+
+    def tell_matches(self, matches: int) -> None:
+        """Tell how many matches there are now."""
+        if matches != self._server.matches:
+            self._server = replace(self._server, matches=matches)
+            self.done = self._worker.submit(self._update)
+
+    def close(self) -> None:
+        """Tell that the server is gone."""
+        self._worker.submit(self._end)
+        self._worker.shutdown()
+
+    def _begin(self) -> None:
+        try:
+            self._zeroconf = Zeroconf(self._interfaces, ip_version=IPVersion.V4Only)
+            self._zeroconf.register_service(self._info())
+        except (OSError, Error) as error:
+            _LOG.info("the server is not announced: %s", error)
+            self._end()
+
+    def _update(self) -> None:
+        if self._zeroconf is not None:
+            try:
+                self._zeroconf.update_service(self._info())
+            except (OSError, Error) as error:
+                _LOG.info("the server is not announced anew: %s", error)
+
+    def _end(self) -> None:
+        zeroconf, self._zeroconf = self._zeroconf, None
+        if zeroconf is not None:
+            zeroconf.close()
+
+    def _info(self) -> ServiceInfo:
+        return ServiceInfo(
+            SERVICE,
+            f"gpulife-{self._key}.{SERVICE}",
+            port=self._server.port,
+            parsed_addresses=list(self._addresses),
+            properties=self._server.properties(),
+            server=f"gpulife-{self._key}.local.",
+        )
+
+
+class ServerBrowser(Closing):
+    """Looks for servers in the local network, from now until it is closed; it never waits.
+
+    Args:
+        interfaces: addresses of the interfaces on which it looks; by default all.
+    """
+
+    def __init__(self, interfaces: Interfaces = InterfaceChoice.All) -> None:
+        self._found: dict[str, FoundServer] = {}
+        self._lock = Lock()
+        self._zeroconf: Zeroconf | None = None
+        self._worker = ThreadPoolExecutor(1, "server-browser")
+        self._worker.submit(self._begin, interfaces)
+
+    @property
+    def servers(self) -> tuple[FoundServer, ...]:
+        """The servers that were found, by name; one that announces itself twice only once."""
+        with self._lock:
+            places = {(server.host, server.port): server for server in self._found.values()}
+        return tuple(sorted(places.values(), key=lambda server: (server.name.casefold(), server.host, server.port)))
+
+    def close(self) -> None:
+        """Look no more; nobody waits for what is still on its way."""
+        self._worker.submit(self._end)
+        self._worker.shutdown(wait=False)
+
+    def _begin(self, interfaces: Interfaces) -> None:
+        try:
+            self._zeroconf = Zeroconf(interfaces, ip_version=IPVersion.V4Only)
+            ServiceBrowser(self._zeroconf, SERVICE, handlers=[self._note])
+        except (OSError, Error) as error:
+            _LOG.info("no servers are looked for: %s", error)
+            self._end()
+
+    def _end(self) -> None:
+        zeroconf, self._zeroconf = self._zeroconf, None
+        if zeroconf is not None:
+            zeroconf.close()
+
+    def _note(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
+        """Take in that a server has come, changed or gone; called in a thread of the browser's."""
+        try:
+            server = None if state_change is ServiceStateChange.Removed else _ask(zeroconf, service_type, name)
+        except (OSError, ValueError, Error) as error:  # of a record that is no record
+            _LOG.info("a server could not be asked: %s", error)
+            return
+        with self._lock:
+            if server is None:
+                self._found.pop(name, None)
+            elif name in self._found or len(self._found) < MAX_SERVERS:
+                self._found[name] = server
+
+
+def _ask(zeroconf: Zeroconf, service_type: str, name: str) -> FoundServer | None:
+    info = zeroconf.get_service_info(service_type, name, _ANSWER_MS)
+    return None if info is None else read_record(info.parsed_scoped_addresses(), info.port, info.properties)
+
+
+def machine_name() -> str:
+    """Return the name of this machine, for people."""
+    return socket.gethostname().split(".")[0] or "gpulife"
