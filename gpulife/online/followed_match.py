@@ -4,6 +4,7 @@ Native clients predict from it, computers decide by it, and tests compare it wit
 """
 
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
@@ -71,6 +72,8 @@ class FollowedMatch:
         computed: number of generations computed.
         sounds: sounds of the ticks since somebody took them away.
         wants_keyframe: what to ask the server, since the copy is wrong; None while it is right.
+        changes: how often the board has changed, for who keeps another copy of it.
+        on_tick: called after each tick that is played.
     """
 
     def __init__(self, match: Match, viewer: int) -> None:
@@ -86,6 +89,8 @@ class FollowedMatch:
         self.computed = 0
         self.sounds: list[tuple[int, Sound]] = []
         self.wants_keyframe: Resync | None = None
+        self.changes = 0
+        self.on_tick: Callable[[], None] = lambda: None
         self._log: deque[tuple[int, Action]] = deque(maxlen=_LOG)
 
     def take(self, message: ServerMessage) -> bool:
@@ -116,6 +121,7 @@ class FollowedMatch:
         self.engine.paint(0, 0, read_cells(self.engine, frame.cells))
         self.engine.generation = frame.generation
         self.board.changed()
+        self.changes += 1
         self.state, self.ticks, self.computed = state, frame.tick, frame.computed
         self.wants_keyframe = None
         self._log.clear()
@@ -160,9 +166,11 @@ class FollowedMatch:
                 self.sounds.append((here, order))
             elif not isinstance(order, Flash):
                 self.board.changed()
+                self.changes += 1
                 self.computed += sum(carry_out(self.engine, order))
         self.board.changed()
         self.ticks = here + 1
+        self.on_tick()
 
     def _compare(self, check: Check) -> None:
         if self.ticks != check.tick or self.wants_keyframe is not None:

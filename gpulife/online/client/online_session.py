@@ -1,0 +1,303 @@
+"""A session of a client at an on-line match: it shows what its own seat does at once, and what the server says later.
+
+The confirmed copy, on numpy, is the match as the server has told it. The session's own engine and state are the
+predicted present: that copy, and what the own seat has done since. Where the server has ordered things otherwise, or
+others have done something, the prediction begins anew from the copy. No sockets and no clock.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from gpulife.engines.base import Engine
+from gpulife.games.core.game import NOBODY, Action, ActionKind, CanIdle, Match
+from gpulife.games.core.order import Flash, Order, Sound
+from gpulife.online.client.heard_sounds import HeardSounds
+from gpulife.online.client.own_cursor import with_cursor_of
+from gpulife.online.client.pending_actions import PendingActions
+from gpulife.online.followed_match import FollowedMatch
+from gpulife.online.protocol import (
+    Act,
+    ActionRow,
+    ClientMessage,
+    Correction,
+    Dropped,
+    Keyframe,
+    Resync,
+    Seated,
+    ServerMessage,
+    Ticks,
+)
+from gpulife.online.seat_rules import checked_action
+from gpulife.session.order_executor import carry_out
+from gpulife.session.session import Session
+from gpulife.session.tick import TickResult
+
+MAX_AHEAD = 60
+"""Ticks by which the board is predicted; beyond them only the own cursor moves."""
+_POINT_TICKS = 3
+"""Ticks from one place of the mouse to the next that the server is told: it takes thirty actions a second."""
+_NOT_SENT = frozenset({ActionKind.SEAT, ActionKind.EDIT})
+"""What a window does by itself, and a server has no use for."""
+NO_REWIND = "There is no going back in an on-line match: its other players are in the present"
+
+
+class OnlineSession(Session[Any]):
+    """A match on a server as one of its seats plays it, or as somebody watches it.
+
+    Args:
+        match: match that is played.
+        engine: engine with a new board of the match's rule.
+        viewer: own seat; NOBODY for who watches.
+        send: sends a message to the server, without waiting.
+        next_seq: number of the first action.
+
+    Attributes:
+        confirmed: the match as the server has told it.
+        front: tick at which people are: that of the predicted present, unless it waits for the server.
+        refusals: lines about what the own seat wanted and may not do, until somebody takes them away.
+        on_desync: called when the copy turns out to be wrong, with what the server is asked.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        engine: Engine,
+        viewer: int,
+        send: Callable[[ClientMessage], None],
+        *,
+        next_seq: int = 0,
+    ) -> None:
+        super().__init__(match, engine, budget=0)
+        self.keyframes.off_reason = NO_REWIND
+        self.confirmed = FollowedMatch(match, viewer)
+        self.confirmed.on_tick = self._record_score
+        self.viewer = viewer
+        self.front = 0
+        self.refusals: list[str] = []
+        self.on_desync: Callable[[Resync], None] = lambda _resync: None
+        self._send = send
+        self._pending = PendingActions(next_seq)
+        self._heard = HeardSounds()
+        self._predicted: list[tuple[int, Action]] = []  # what the own seat did since the copy, by tick
+        self._cursor_state: Any = None  # a state of which only the own cursor counts, while the rest waits
+        self._same_board_as = -1  # changes of the copy's board by which the engine had the same one
+        self._is_wrong = False
+        self._asked: Resync | None = None
+        self._point: Action | None = None  # the mouse's latest place, which waits for its tick
+        self._pointed = -_POINT_TICKS
+        self._confirmed_sounds: list[Sound] = []
+        self._max_computed = 0
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the server has told any moment of the match."""
+        return self.confirmed.ticks is not None
+
+    @property
+    def is_still(self) -> bool:
+        """Whether a tick without actions would change nothing, so that nobody has to play it."""
+        if self._cursor_state is not None or self._point is not None:
+            return False
+        return not self.has_begun or super().is_still
+
+    @property
+    def waiting(self) -> int:
+        """The number of own actions that the server has not yet put into a tick."""
+        return len(self._pending)
+
+    # What the server says.
+
+    def take(self, messages: Iterable[ServerMessage]) -> None:
+        """Take in what the server has sent, and predict anew where that is needed.
+
+        Raises:
+            ProtocolError: no server of gpulife sends that.
+        """
+        for message in messages:
+            match message:
+                case Seated():
+                    self._pending.restart(message.next_seq)
+                    self._point = None
+                case Dropped():
+                    self._is_wrong |= self._pending.drop(message.seq)
+                case Ticks():
+                    self._take_ticks(message)
+                case _:
+                    self._take_moment(message)
+        resync = self.confirmed.wants_keyframe
+        if resync is not None and resync is not self._asked:
+            self._send(resync)
+            self.on_desync(resync)
+        self._asked = resync
+        if self._is_wrong and self.has_begun:
+            self._predict_anew()
+        now = self.confirmed.ticks or 0
+        self._confirmed_sounds += self._heard.confirm(self.confirmed.sounds, now)
+        self.confirmed.sounds.clear()
+
+    def _take_moment(self, message: ServerMessage) -> None:
+        self.confirmed.take(message)
+        if isinstance(message, Keyframe):
+            self._pending.forget_before(message.tick)
+            self._predicted.clear()
+            self._max_computed = max(self._max_computed, message.computed)
+            self._is_wrong = True
+        elif isinstance(message, Correction):
+            self._is_wrong = True
+
+    def _take_ticks(self, message: Ticks) -> None:
+        before = self.confirmed.ticks
+        self.confirmed.take(message)
+        after = self.confirmed.ticks
+        if before is None or after is None or after == before:
+            return
+        for row in message.acts:
+            if row.player == self.viewer != NOBODY:
+                self._pending.confirm(_action(row))
+        told = [(row.tick, _action(row)) for row in message.acts]
+        was_waiting = self._cursor_state is not None or after > self.ticks
+        if was_waiting or told != [entry for entry in self._predicted if entry[0] < after]:
+            self._is_wrong = True
+        self._predicted = [entry for entry in self._predicted if entry[0] >= after]
+
+    def take_sounds(self) -> TickResult | None:
+        """Return what others did as the result of a tick, for its sounds; None if nothing of it is to be heard."""
+        sounds, self._confirmed_sounds = tuple(self._confirmed_sounds), []
+        generations = max(0, self.computed - self._max_computed)
+        self._max_computed += generations
+        if not sounds and not generations:
+            return None
+        return TickResult(self.ticks, generations, sounds, (), branched=False)
+
+    # What the own seat does.
+
+    def tick(self, actions: Sequence[Action] = ()) -> TickResult:
+        """Play one tick with what the own seat does, and tell the server; see :meth:`Session.tick`.
+
+        Whoever asks in the window, it is the own seat. What a seat may not do is left out, see ``refusals``.
+        """
+        here = self.front
+        if not self.has_begun:
+            return TickResult(here, 0, (), (), branched=False)
+        for action in self._with_few_points(self._allowed(actions)):
+            seq = self._pending.add(action, here)
+            self._send(Act(seq, int(action.kind), action.a, action.b, action.data))
+        self.front += 1
+        orders = self._play_tick(here)
+        sounds = self._heard.predict(here, (order for order in orders if isinstance(order, Sound)), again=False)
+        generations = max(0, self.computed - self._max_computed)
+        self._max_computed += generations
+        flashes = tuple(order for order in orders if isinstance(order, Flash))
+        return TickResult(here, generations, sounds, flashes, branched=False)
+
+    def skip_idle(self, max_ticks: int) -> int:
+        """Return 0: time passes as the server says."""
+        del max_ticks
+        return 0
+
+    def _allowed(self, actions: Iterable[Action]) -> list[Action]:
+        allowed = []
+        for action in actions:
+            if action.kind in _NOT_SENT:
+                continue
+            checked = checked_action(
+                self.game, self.viewer, Act(0, int(action.kind), action.a, action.b, action.data[:512])
+            )
+            if isinstance(checked, Action):
+                allowed.append(checked)
+            else:
+                self.refusals.append(checked)
+        return allowed
+
+    def _with_few_points(self, actions: list[Action]) -> list[Action]:
+        """Let the mouse's places wait until the server should be told one again, or until something is done there."""
+        given = [] if self._point is None else [self._point]
+        given += actions
+        self._point = None
+        done = [
+            action
+            for action, then in zip(given, [*given, None][1:], strict=True)
+            if action.kind is not ActionKind.POINT or then is None or then.kind is not ActionKind.POINT
+        ]
+        if done and done[-1].kind is ActionKind.POINT:
+            if self.front - self._pointed < _POINT_TICKS:
+                self._point = done.pop()
+            else:
+                self._pointed = self.front
+        return done
+
+    # Prediction.
+
+    def _predict_anew(self) -> None:
+        """Begin the prediction anew from the confirmed copy, and play it up to where people are."""
+        confirmed, begin = self.confirmed, self.confirmed.ticks or 0
+        self._is_wrong = False
+        self._heard.loosen()
+        self._cursor_state = None
+        self._predicted.clear()
+        self.front = min(max(self.front, begin), begin + 2 * MAX_AHEAD)
+        self._pending.move_between(begin, self.front - 1)
+        self.state, self.computed = confirmed.state, confirmed.computed
+        if self._same_board_as != confirmed.changes:
+            self.engine.paint(0, 0, confirmed.engine.read_all())
+            self._same_board_as = confirmed.changes
+        self.engine.generation = confirmed.engine.generation
+        self.board.changed()
+        self._go_to_tick(begin)
+        tick = begin
+        while tick < self.front:
+            if (skipped := self._skip_idle(tick)) > 0:
+                tick += skipped
+                continue
+            orders = self._play_tick(tick)
+            self._heard.predict(tick, (order for order in orders if isinstance(order, Sound)), again=True)
+            tick += 1
+
+    def _skip_idle(self, tick: int) -> int:
+        """Predict at once the ticks from ``tick`` on in which nothing happens; return how many these were."""
+        state = self.state
+        if self._cursor_state is not None or not isinstance(state, CanIdle):
+            return 0
+        begin = self.confirmed.ticks or 0
+        end = min(self._pending.next_tick(tick), self.front, begin + MAX_AHEAD)
+        ticks = min(state.idle, end - tick)
+        if ticks <= 0:
+            return 0
+        self.state = state.skip_idle(ticks)
+        self._go_to_tick(self.ticks + ticks)
+        return ticks
+
+    def _play_tick(self, tick: int) -> Sequence[Order]:
+        """Predict a tick; return its orders, which are carried out. Where it cannot be known only the cursor moves."""
+        actions = self._pending.at(tick)
+        if self._cursor_state is None and self.ticks - (self.confirmed.ticks or 0) < MAX_AHEAD:
+            state, orders = self.game.advance(self.state, actions, self.board)
+            if getattr(state, "draws", 0) == getattr(self.state, "draws", 0):  # else the server has yet to reveal it
+                self._predicted += ((tick, action) for action in actions)
+                self.state = state
+                self._carry_out_all(orders)
+                self._go_to_tick(self.ticks + 1)
+                return orders
+        before = self._cursor_state or self.state
+        self._cursor_state, _ = self.game.advance(before, actions, self.board)
+        self.state = with_cursor_of(self.state, self._cursor_state, self.viewer)
+        return ()
+
+    def _carry_out_all(self, orders: Iterable[Order]) -> None:
+        for order in orders:
+            if not isinstance(order, Sound | Flash):
+                self._same_board_as = -1
+                self.board.changed()
+                self.computed += sum(carry_out(self.engine, order))
+        self.board.changed()
+
+    def _go_to_tick(self, tick: int) -> None:
+        self.ticks = self.recorded_ticks = tick
+
+    def _record_score(self) -> None:
+        stats = getattr(self.confirmed.state, "round_stats", None)
+        self.score_history.record(self.confirmed.ticks or 0, stats)
+
+
+def _action(row: ActionRow) -> Action:
+    return Action(row.player, ActionKind(row.kind), row.a, row.b, row.data)
