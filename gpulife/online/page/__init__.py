@@ -1,0 +1,1 @@
+"""The browser's page: plain files that the server sends as they are, and that no Python imports."""

@@ -1,0 +1,200 @@
+// The board: its camera, its colours, the wave of a new generation, and the cells' canvas.
+import { Cells } from "./frames.js";
+import { GlBoard } from "./gl_board.js";
+import { FlatBoard } from "./flat_board.js";
+import { load } from "./store.js";
+
+const FADE_MS = 160, CLOSE = 18, MAX_ZOOM = 64;
+const OUTSIDE = [0.028, 0.032, 0.045];
+const LOOKS = ["modern", "1982", "shapes"];
+
+const rgb = (text) => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16) / 255);
+
+export class Board {
+  constructor(stage, canvas) {
+    this.stage = stage;
+    this.canvas = canvas;
+    this.cells = new Cells();
+    this.look = load("look", {});
+    this.schemes = {};
+    this.free = null; // {zoom, row, column} of the middle, in a close-up
+    this.painter = null;
+    this.isNew = this.dirty = true;
+    this.changed = -1e9;
+    this.clear();
+    new ResizeObserver(() => { this.resize(); }).observe(stage);
+  }
+
+  clear() {
+    this.board = null;
+    this.flash = [];
+    this.wave = this.shownWave = null;
+    this.cells = new Cells();
+    this.isNew = this.dirty = true;
+  }
+
+  open() {
+    if (this.painter) return;
+    try {
+      if (location.hash.includes("flat")) throw new Error("asked for");
+      this.painter = new GlBoard(this.canvas);
+    } catch (error) {
+      const canvas = this.canvas.cloneNode();
+      this.canvas.replaceWith(canvas);
+      this.canvas = canvas;
+      this.painter = new FlatBoard(canvas);
+    }
+    this.resize();
+  }
+
+  resize() {
+    const box = this.stage.getBoundingClientRect(), ratio = Math.min(devicePixelRatio || 1, 2);
+    this.width = box.width;
+    this.height = box.height;
+    this.ratio = ratio;
+    for (const canvas of this.stage.querySelectorAll("canvas")) {
+      canvas.width = Math.max(1, Math.round(box.width * ratio));
+      canvas.height = Math.max(1, Math.round(box.height * ratio));
+    }
+    this.dirty = true;
+  }
+
+  // Takes what the view says of the board.
+  take(view) {
+    if ("board" in view) { this.board = view.board; this.recolour(); }
+    if ("flash" in view) this.flash = view.flash;
+    if ("wave" in view) this.wave = view.wave;
+    this.dirty = true;
+  }
+
+  takeCells(frame, ticks) {
+    const wave = this.wave && this.wave[0] > ticks.now() ? this.wave : null;
+    const isGeneration = wave ? wave[0] !== this.shownWave : true;
+    if (isGeneration) { this.changed = performance.now(); this.shownWave = wave ? wave[0] : null; }
+    this.cells.take(frame, isGeneration && this.cells.rows > 0);
+    this.isNew = this.dirty = true;
+    if (this.painter && !this.painter.fits(this.cells)) {
+      const canvas = this.canvas.cloneNode();
+      this.canvas.replaceWith(canvas);
+      this.canvas = canvas;
+      this.painter = new FlatBoard(canvas);
+    }
+  }
+
+  setLook(look) {
+    this.look = look;
+    this.recolour();
+    this.dirty = true;
+  }
+
+  recolour() {
+    if (!this.board) return;
+    const colours = [...this.board.colours], scheme = this.schemes[this.look.scheme];
+    if (scheme && colours.length <= 3) colours.splice(0, 3, ...scheme);
+    this.colours = colours;
+    this.palette = new Float32Array(99);
+    colours.slice(0, 33).forEach((colour, state) => this.palette.set(rgb(colour), state * 3));
+    const ground = rgb(colours[0]), dark = ground[0] + ground[1] + ground[2] < 1.5;
+    this.line = ground.map((part) => part + (dark ? 0.16 : -0.16));
+    document.documentElement.style.setProperty("--ground", colours[0]);
+  }
+
+  colour(player) {
+    return (this.colours && this.colours[player + 1]) || "#e6e9ef";
+  }
+
+  get fit() {
+    const { rows, columns } = this.cells;
+    return Math.min(this.width / (columns || 1), this.height / (rows || 1), MAX_ZOOM);
+  }
+
+  // {zoom, left, top}: points a cell, and where the board's corner is, in points.
+  get camera() {
+    const { rows, columns } = this.cells, zoom = this.free ? this.free.zoom : this.fit;
+    const middle = (room, count, at) => {
+      const size = count * zoom;
+      return size <= room ? (room - size) / 2 : Math.min(0, Math.max(room - size, room / 2 - at * zoom));
+    };
+    return {
+      zoom,
+      left: middle(this.width, columns, this.free ? this.free.column : columns / 2),
+      top: middle(this.height, rows, this.free ? this.free.row : rows / 2),
+    };
+  }
+
+  placeAt(x, y) {
+    const box = this.stage.getBoundingClientRect(), { zoom, left, top } = this.camera;
+    const row = Math.floor((y - box.top - top) / zoom), column = Math.floor((x - box.left - left) / zoom);
+    return row >= 0 && column >= 0 && row < this.cells.rows && column < this.cells.columns ? [row, column] : null;
+  }
+
+  // Keeps what is at a point of the stage where it is, at another zoom.
+  zoomAt(factor, x, y) {
+    const box = this.stage.getBoundingClientRect(), { zoom, left, top } = this.camera;
+    const px = x - box.left, py = y - box.top, row = (py - top) / zoom, column = (px - left) / zoom;
+    const next = Math.min(MAX_ZOOM, zoom * factor);
+    this.follows = false;
+    if (next <= this.fit * 1.02) this.free = null;
+    else this.free = { zoom: next, row: row - (py - this.height / 2) / next, column: column - (px - this.width / 2) / next };
+    this.dirty = true;
+  }
+
+  pan(dx, dy) {
+    if (!this.free) return;
+    const { zoom, left, top } = this.camera; // where it really is, at the edges
+    this.free.row = (this.height / 2 - top - dy) / zoom;
+    this.free.column = (this.width / 2 - left - dx) / zoom;
+    this.follows = false;
+    this.dirty = true;
+  }
+
+  toggleZoom(cursor) {
+    if (this.free) { this.free = null; this.follows = false; }
+    else {
+      const [row, column] = cursor || [this.cells.rows / 2, this.cells.columns / 2];
+      this.free = { zoom: Math.min(MAX_ZOOM, Math.max(CLOSE, this.fit * 2)), row: row + 0.5, column: column + 0.5 };
+      this.follows = true;
+    }
+    this.dirty = true;
+  }
+
+  // In a close-up the cursor stays in the middle half of the stage.
+  follow(cursor) {
+    if (!this.free || !this.follows || !cursor) return;
+    const { zoom } = this.free, room = [this.height / zoom / 5, this.width / zoom / 5];
+    const at = { row: cursor[0] + 0.5, column: cursor[1] + 0.5 };
+    [["row", room[0]], ["column", room[1]]].forEach(([axis, far]) => {
+      const away = at[axis] - this.free[axis];
+      if (Math.abs(away) > far) { this.free[axis] = at[axis] - Math.sign(away) * far; this.dirty = true; }
+    });
+  }
+
+  // Draws if there is anything new; returns whether it did.
+  draw(now, ticks) {
+    if (!this.painter || !this.board || !this.cells.rows) return false;
+    const calm = this.look.calm || this.still;
+    let wave = 1e9, fade = 1;
+    if (!calm && this.wave && this.shownWave === this.wave[0]) {
+      const share = 1 - (this.wave[0] - ticks.now()) / this.wave[1];
+      if (share < 1) wave = Math.max(share, 0) * this.cells.rows;
+    } else if (!calm) fade = Math.min(1, (now - this.changed) / FADE_MS);
+    const moves = wave < 1e9 || fade < 1 || (this.flash.length > 0 && !calm);
+    if (!moves && !this.dirty && !this.moved) return false;
+    const { zoom, left, top } = this.camera;
+    this.painter.draw(this.cells, {
+      origin: [-left / zoom, -top / zoom],
+      zoom: zoom * this.ratio,
+      palette: this.palette,
+      outside: OUTSIDE,
+      line: this.line,
+      wave,
+      fade,
+      swell: calm ? 0.4 : 0.35 - 0.35 * Math.cos(now / 130),
+      flashing: this.flash.reduce((bits, state) => bits | 1 << state, 0),
+      look: Math.max(0, LOOKS.indexOf(this.look.cells)),
+    }, this.isNew);
+    this.moved = moves; // the last picture is drawn once more, at rest
+    this.isNew = this.dirty = false;
+    return true;
+  }
+}

@@ -1,0 +1,106 @@
+// The list of matches, and hosting one.
+import { make } from "./words.js";
+import { load, save } from "./store.js";
+
+const $ = (id) => document.getElementById(id);
+
+export class Lobby {
+  // game: {send, join(match, seat)}
+  constructor(game) {
+    this.game = game;
+    this.games = [];
+    $("name").value = load("name", "");
+    $("name").addEventListener("change", () => { save("name", $("name").value.trim()); game.renamed(); });
+    $("by-code").addEventListener("submit", (event) => {
+      event.preventDefault();
+      if ($("code").value.trim()) game.join($("code").value.trim(), -1);
+    });
+    $("open-host").addEventListener("click", () => this.openHost());
+    $("host-game").addEventListener("change", () => this.chooseGame());
+    $("host-form").addEventListener("submit", (event) => event.submitter && event.submitter.value === "yes" && this.host());
+  }
+
+  // Takes /games.json: what can be hosted.
+  know(data) {
+    this.games = data.games;
+    $("host-game").replaceChildren(...this.games.map((each) => new Option(`${each.title}: ${each.tagline}`, each.name)));
+    $("host-game").value = load("game", this.games[0] && this.games[0].name);
+    if (!$("host-game").value && this.games[0]) $("host-game").value = this.games[0].name;
+    this.chooseGame();
+    if (this.matches) this.list(this.matches);
+  }
+
+  titleOf(name) {
+    const known = this.games.find((each) => each.name === name);
+    return known ? known.title : name;
+  }
+
+  list(matches) {
+    this.matches = matches;
+    $("no-matches").hidden = matches.length > 0;
+    $("matches").replaceChildren(...matches.map((match) => this.card(match)));
+  }
+
+  card(match) {
+    const card = make("li", "card"), head = make("div", "row");
+    head.append(make("b", "", this.titleOf(match.game)), make("span", "tag", match.over ? "over" : match.running ? "playing" : "open"));
+    card.append(head);
+    if (match.title) card.append(make("p", "", match.title));
+    const option = match.option ? match.option[0] + match.option.slice(1).toLowerCase() : "";
+    const facts = [option, match.rule, match.host && `hosted by ${match.host}`, match.watching && `${match.watching} watch`];
+    card.append(make("p", "dim", facts.filter(Boolean).join(" · ")));
+    const seats = make("p", "seats-line"), free = match.seats.filter((seat) => !seat).length;
+    match.seats.filter((seat) => seat && seat !== "nobody").slice(0, 8).forEach((seat) => {
+      seats.append(make("span", "chip", seat.startsWith("computer:") ? `Computer ${seat.slice(9)}` : seat));
+    });
+    if (free) seats.append(make("span", "chip free", free === 1 ? "1 free seat" : `${free} free seats`));
+    card.append(seats);
+    const row = make("div", "row"), fits = (match.first ?? 1) <= 1 && (match.last ?? 1) >= 1;
+    const button = (label, seat, classes) => {
+      const element = make("button", classes, label);
+      element.addEventListener("click", () => this.game.join(match.id, seat, match.address));
+      row.append(element);
+    };
+    if (!fits) row.append(make("span", "dim", "needs another version of this page"));
+    else {
+      button("Watch", -2, free ? "" : "main");
+      if (free && !match.over) button("Join", -1, "main");
+    }
+    card.append(row);
+    return card;
+  }
+
+  openHost() {
+    if (this.games.length) $("host").showModal();
+  }
+
+  get chosen() {
+    return this.games.find((each) => each.name === $("host-game").value) || this.games[0];
+  }
+
+  chooseGame() {
+    const game = this.chosen;
+    if (!game) return;
+    $("host-about").textContent = game.about;
+    $("host-option").replaceChildren(...game.options.map(([name, about]) => new Option(`${name[0]}${name.slice(1).toLowerCase()}: ${about}`, name)));
+    $("host-option-box").hidden = !game.options.length;
+    const count = Math.min(game.players, 6);
+    $("host-seats").replaceChildren(...Array.from({ length: count }, (_, seat) => {
+      const label = make("label", "", `Seat ${seat + 1} `), select = make("select");
+      select.append(new Option("Person", "person"));
+      game.levels.forEach((title, level) => select.append(new Option(`Computer ${level + 1}: ${title}`, `computer:${level + 1}`)));
+      if (game.players > 2) select.append(new Option("Nobody", "nobody"));
+      if (seat === 1) select.value = "person";
+      else if (seat > 1) select.value = "nobody";
+      label.append(select);
+      return label;
+    }));
+  }
+
+  host() {
+    const game = this.chosen, seats = [...$("host-seats").querySelectorAll("select")].map((select) => select.value);
+    while (seats.length < game.players) seats.push(game.open ? "person" : "nobody");
+    save("game", game.name);
+    this.game.send({ t: "host", game: game.name, option: $("host-option-box").hidden ? "" : $("host-option").value, seats, private: $("host-private").checked });
+  }
+}

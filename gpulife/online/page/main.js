@@ -1,0 +1,255 @@
+// The page: it joins matches, shows what the server says of them, and sends what its keys and fingers do.
+import { Board } from "./board.js";
+import { Connection } from "./connection.js";
+import { Controls } from "./controls.js";
+import { Hud } from "./hud.js";
+import { Lobby } from "./lobby.js";
+import { Marks } from "./marks.js";
+import { OwnCursor } from "./own_cursor.js";
+import { Talk } from "./talk.js";
+import { canInflate } from "./frames.js";
+import { load, save } from "./store.js";
+
+const $ = (id) => document.getElementById(id);
+const TICK_MS = 1000 / 60;
+const READ_MS = 1200; // a result stands for so long before a tap begins the next round
+
+// The server's time in ticks, as frames tell it; the one that was delayed least counts.
+const ticks = {
+  offset: null,
+  saw(tick) {
+    const offset = performance.now() - tick * TICK_MS;
+    if (this.offset === null || offset < this.offset || offset > this.offset + 1500) this.offset = offset;
+    else this.offset += (offset - this.offset) * 0.02;
+  },
+  now() { return this.offset === null ? 0 : (performance.now() - this.offset) / TICK_MS; },
+};
+
+let view = {}, seat = null, match = null;
+const board = new Board($("stage"), $("cells"));
+const marks = new Marks($("marks"), board);
+const own = new OwnCursor();
+
+const game = {
+  board, own, marks,
+  view: () => view,
+  seat: () => seat,
+  send: (message) => connection.send(message),
+  act: (kind, a, b, data) => { if (seat !== null) connection.act(kind, a, b, data); },
+  say: (text) => hud.news(text),
+  talk: () => { talk.open(true); $("words").focus(); },
+  toggleZoom: () => { board.toggleZoom(ownPlace()); },
+  async confirm(text) {
+    const card = $("confirm");
+    card.querySelector("p").textContent = text;
+    card.returnValue = "no";
+    card.showModal();
+    await new Promise((done) => card.addEventListener("close", done, { once: true }));
+    return card.returnValue === "yes";
+  },
+  async pressButton(button) {
+    if (button.confirm && !(await game.confirm(button.confirm))) return;
+    game.act(button.kind, button.a || 0, button.b || 0);
+  },
+  pressMain() {
+    const main = (view.buttons || []).find((button) => button.main);
+    if (main && !main.confirm && performance.now() - hud.mainSince > READ_MS * (view.end || []).length) game.pressButton(main);
+  },
+  pressKind(kind) {
+    const found = (view.buttons || []).find((button) => button.kind === kind);
+    if (found) game.pressButton(found);
+  },
+  // Takes a shape of the menu in hand.
+  choose(number) {
+    const { menu } = view, away = number - menu.chosen;
+    game.acts([...(menu.enter || []), ...Array.from({ length: Math.abs(away) }, () => (away > 0 ? menu.next : menu.back)).flat(), ...menu.leave]);
+  },
+  turn() {
+    const { menu } = view;
+    game.acts([...(menu.enter || []), ...menu.turn, ...menu.leave]);
+  },
+  acts(all) {
+    const [row, column] = own.last;
+    for (const [kind, a, b] of all) game.act(kind, kind === 17 && a < 0 ? row : a, kind === 17 && b < 0 ? column : b);
+  },
+  join(id, wanted, address) {
+    if (address && address !== location.host) { location.href = `${location.protocol}//${address}/#match=${id}`; return; }
+    connection.send({ t: "join", match: id, seat: wanted });
+    match = { id, wanted };
+  },
+  renamed() { if (!match) connection.socket && connection.socket.close(); },
+  async moderate(what, who, name) {
+    if (what !== "kick" || (await game.confirm(`Send ${name} away?`))) connection.send({ t: "moderate", what, who });
+  },
+};
+
+function ownPlace() {
+  const found = (view.cursors || []).find((cursor) => cursor[0] === seat);
+  return own.place || (found ? found.slice(1) : null);
+}
+
+const hud = new Hud(game), talk = new Talk(game), lobby = new Lobby(game), controls = new Controls(game);
+
+const take = {
+  welcome(message) {
+    $("link").title = message.server || "";
+    if (!$("name").value) $("name").value = message.name;
+  },
+  refused(message) {
+    note(message.reason);
+    if (message.code === "protocol") connection.stop();
+    if (match && !match.seated) match = null;
+    else if (match && !document.body.classList.contains("at-match")) match = null;
+  },
+  matchlist(message) { lobby.list(message.matches); },
+  seated(message) {
+    const isNew = !match || match.id !== message.id || !match.seated;
+    match = { id: message.id, code: message.code, seated: true, wanted: message.seat < 0 ? -2 : message.seat };
+    seat = message.seat < 0 ? null : message.seat;
+    talk.isHost = Boolean(message.host);
+    if (isNew) talk.clear();
+    talk.invite(message.code);
+    save("match", { id: message.id, wanted: match.wanted });
+    show("match");
+    connection.ping();
+  },
+  people(message) { talk.people(message); },
+  talk(message) {
+    talk.add(message.name, message.text, message.seat ?? -1, !message.name);
+    if (document.body.classList.contains("touch")) hud.news(message.name ? `${message.name}: ${message.text}` : message.text);
+  },
+  dropped(message) { hud.news(message.reason); },
+  pong(message) {
+    if (message.tick) ticks.saw(message.tick);
+    $("link").textContent = `${connection.rtt} ms`;
+  },
+  ended(message) {
+    note(message.reason);
+    leave(false);
+    if (message.replay) offerReplay(message.replay);
+  },
+  view(message) {
+    ticks.saw(message.tick);
+    if (message.full) {
+      view = {};
+      hud.clear();
+      board.clear();
+    }
+    Object.assign(view, message);
+    board.take(message);
+    hud.take(view, message);
+    if ("lines" in message) talk.news(message.lines);
+    if ("cursors" in message || "steer" in message)
+      own.take(view.cursors || [], seat, view.steer, performance.now(), connection.rtt);
+    board.dirty = true;
+  },
+};
+
+const connection = new Connection({
+  lost() {
+    $("lost").textContent = "The connection is lost. Trying again…";
+    $("lost").hidden = false;
+    controls.release();
+    $("link").textContent = "";
+  },
+  found() {
+    $("lost").hidden = true;
+    connection.send({ t: "browse" });
+    if (match) connection.send({ t: "join", match: match.id, seat: match.wanted });
+  },
+  message(message) { if (Object.hasOwn(take, message.t)) take[message.t](message); },
+  cells(frame) {
+    ticks.saw(frame.tick);
+    board.takeCells(frame, ticks);
+  },
+});
+
+function show(what) {
+  document.body.classList.toggle("at-match", what === "match");
+  document.body.classList.toggle("at-lobby", what === "lobby");
+  if (what === "match") board.open();
+  else { $("title").textContent = "gpulife"; board.clear(); hud.clear(); view = {}; }
+}
+
+function leave(tell = true) {
+  controls.release();
+  if (tell && match) connection.send({ t: "leave" });
+  match = null;
+  seat = null;
+  save("match", null);
+  show("lobby");
+  connection.send({ t: "browse" });
+}
+
+function note(text) {
+  $("lost").textContent = text;
+  $("lost").hidden = false;
+  clearTimeout(note.timer);
+  note.timer = setTimeout(() => { if (connection.ready) $("lost").hidden = true; }, 6000);
+}
+
+function offerReplay(path) {
+  const link = document.createElement("a");
+  link.href = new URL(path, location.origin).href;
+  link.textContent = "Replay of the match";
+  $("lost").append(" ", link);
+}
+
+function look() {
+  const chosen = { cells: $("look-cells").value, scheme: $("look-scheme").value, calm: $("look-calm").checked };
+  save("look", chosen);
+  board.setLook(chosen);
+  hud.boxes.clear();
+  $("seats").replaceChildren();
+  if (view.boxes) hud.seats(view);
+  if (view.menu) hud.menu(view);
+}
+
+async function begin() {
+  document.body.classList.toggle("touch", matchMedia("(pointer: coarse)").matches);
+  if (!canInflate) { note("This browser is too old for this page: it cannot unpack what the server sends."); return; }
+  // Links may bring a match to join and a token, which the address does not keep.
+  const asked = new URLSearchParams(location.hash.slice(1));
+  if (asked.get("token")) save("token", asked.get("token"));
+  if (asked.has("token")) history.replaceState(null, "", location.pathname + (asked.get("match") ? `#match=${encodeURIComponent(asked.get("match"))}` : ""));
+  const last = load("match", null);
+  if (asked.get("match")) match = { id: asked.get("match"), wanted: asked.has("watch") ? -2 : -1 };
+  else if (last && last.id) match = { id: last.id, wanted: last.wanted };
+  const stored = load("look", {});
+  $("look-cells").replaceChildren(new Option("Rounded", "modern"), new Option("As in 1982: plain squares", "1982"), new Option("As in BioWar: a shape for each player", "shapes"));
+  $("look-cells").value = stored.cells || "modern";
+  $("look-calm").checked = stored.calm ?? matchMedia("(prefers-reduced-motion: reduce)").matches;
+  board.look = { ...stored, calm: $("look-calm").checked };
+  for (const id of ["look-cells", "look-scheme", "look-calm"]) $(id).addEventListener("change", look);
+  $("open-look").addEventListener("click", () => $("look").showModal());
+  $("leave").addEventListener("click", async () => {
+    if (seat === null || (view.end || []).length || (await game.confirm("Leave this match? Somebody else may take your seat."))) leave();
+  });
+  $("zoom").addEventListener("click", game.toggleZoom);
+  connection.open();
+  requestAnimationFrame(draw);
+  try {
+    const data = await (await fetch("games.json")).json();
+    board.schemes = data.schemes;
+    $("look-scheme").replaceChildren(...["The game's own", ...Object.keys(data.schemes)].map((name, at) => new Option(name, at ? name : "")));
+    $("look-scheme").value = stored.scheme || "";
+    board.setLook(board.look);
+    lobby.know(data);
+  } catch { /* nothing can be hosted then */ }
+}
+
+function draw(now) {
+  requestAnimationFrame(draw);
+  if (!document.body.classList.contains("at-match") || document.hidden) return;
+  const cursors = own.move(view.cursors || [], seat, now, connection.rtt);
+  board.follow(ownPlace());
+  const isDrawn = board.draw(now, ticks);
+  const beats = cursors.length || (marks.tapped && now - marks.tapped[2] < 400);
+  if (isDrawn || (beats && now - (marks.drawn || 0) > (own.isHeld ? 0 : 40))) {
+    marks.drawn = now;
+    marks.draw(view, cursors, seat, now);
+  }
+  hud.draw(view, ticks);
+}
+
+begin();

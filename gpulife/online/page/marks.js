@@ -1,0 +1,152 @@
+// Everything over the cells: the line down the middle, new cells, shapes in hand, paths, cursors and words.
+const CLOCK = "#ffdb33", GOOD = "#73f280", BAD = "#ff7366";
+
+export class Marks {
+  constructor(canvas, board) {
+    this.canvas = canvas;
+    this.board = board;
+    this.tapped = null;
+  }
+
+  // hand: {cursors: [[player, row, column]], seat, now}
+  draw(view, cursors, seat, now) {
+    const { board, canvas } = this, ratio = board.ratio || 1, context = canvas.getContext("2d");
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    if (!board.cells.rows) return;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const camera = board.camera;
+    this.context = context;
+    this.zoom = camera.zoom;
+    this.x = (column) => camera.left + column * camera.zoom;
+    this.y = (row) => camera.top + row * camera.zoom;
+    if (view.border !== null && view.border !== undefined) this.middle(view);
+    for (const mark of view.marks || []) if (this[mark[0]]) this[mark[0]](...mark.slice(1));
+    for (const [player, row, column] of cursors) {
+      const shape = (view.shapes || {})[player];
+      if (shape && shape.length) this.inHand(player, row, column, shape);
+      this.cursor(row, column, player, player === seat, now);
+    }
+    this.edge();
+    if (this.tapped && now - this.tapped[2] < 300) this.ring(...this.tapped, now);
+  }
+
+  square(row, column, inset = 0) {
+    const side = this.zoom - 2 * inset;
+    return [this.x(column) + inset, this.y(row) + inset, side, side];
+  }
+
+  middle(view) {
+    const { context, board } = this, x = this.x(view.border), top = this.y(0), low = this.y(board.cells.rows);
+    context.fillStyle = "rgb(158 171 191 / 0.55)";
+    context.fillRect(x - 0.5, top, 1, low - top);
+    if (view.bar === null) return;
+    context.fillStyle = CLOCK;
+    context.fillRect(x - 1.5, low - (low - top) * view.bar / 1000, 3, (low - top) * view.bar / 1000);
+  }
+
+  edge() {
+    const { context, board } = this, { rows, columns } = board.cells;
+    context.strokeStyle = board.board && board.board.torus ? "rgb(158 171 191 / 0.3)" : "rgb(158 171 191 / 0.75)";
+    context.lineWidth = board.board && board.board.torus ? 1 : 2;
+    context.strokeRect(this.x(0), this.y(0), columns * this.zoom, rows * this.zoom);
+  }
+
+  new(row, column, player, rank, rivals) {
+    const { context } = this, reach = this.zoom * 0.4 * (1 - rank / rivals), half = this.zoom / 2;
+    const box = [this.x(column) + half - reach, this.y(row) + half - reach, 2 * reach, 2 * reach];
+    context.fillStyle = context.strokeStyle = this.board.colour(player);
+    context.globalAlpha = 0.55;
+    context.fillRect(...box);
+    context.globalAlpha = 1;
+    context.lineWidth = Math.max(1, reach / 5);
+    context.strokeRect(...box);
+  }
+
+  hidden(row, column) {
+    this.context.fillStyle = "rgb(150 150 160 / 0.4)";
+    this.context.fillRect(...this.square(row, column, this.zoom * 0.1));
+  }
+
+  frame(row, column, player) {
+    const { context } = this;
+    context.strokeStyle = player >= 0 ? this.board.colour(player) : "#fff";
+    context.lineWidth = Math.max(1.5, this.zoom * 0.06);
+    context.strokeRect(...this.square(row, column, this.zoom < 8 ? -2 : 0));
+  }
+
+  cross(row, column) {
+    const { context, zoom } = this, inset = zoom * 0.22, x = this.x(column), y = this.y(row);
+    context.lineWidth = Math.max(2, zoom * 0.07);
+    [[0, inset, zoom - inset], [1, zoom - inset, inset]].forEach(([player, from, to]) => {
+      context.strokeStyle = this.board.colour(player);
+      context.beginPath();
+      context.moveTo(x + from, y + inset);
+      context.lineTo(x + to, y + zoom - inset);
+      context.stroke();
+    });
+  }
+
+  path(possible, ...places) {
+    const { context } = this, half = this.zoom / 2;
+    for (const [width, colour] of [[5, "rgb(0 0 0 / 0.7)"], [2.5, possible ? GOOD : BAD]]) {
+      context.lineWidth = width;
+      context.strokeStyle = colour;
+      context.beginPath();
+      for (let at = 0; at < places.length; at += 2) context.lineTo(this.x(places[at + 1]) + half, this.y(places[at]) + half);
+      context.stroke();
+    }
+    context.fillStyle = possible ? GOOD : BAD;
+    for (let at = 2; at < places.length; at += 2) {
+      context.beginPath();
+      context.arc(this.x(places[at + 1]) + half, this.y(places[at]) + half, Math.min(4, this.zoom / 3), 0, 7);
+      context.fill();
+    }
+  }
+
+  label(row, column, player, words) {
+    const { context, board } = this;
+    context.font = "600 14px system-ui, sans-serif";
+    const width = context.measureText(words).width + 12;
+    const x = Math.max(2, Math.min(this.x(column + 1) + 6, board.width - width - 2));
+    const y = Math.max(2, this.y(row) - 28);
+    context.fillStyle = "rgb(8 9 13 / 0.85)";
+    context.fillRect(x, y, width, 23);
+    context.fillStyle = board.colour(player);
+    context.fillText(words, x + 6, y + 16);
+  }
+
+  inHand(player, row, column, shape) {
+    const { context } = this;
+    context.fillStyle = this.board.colour(player);
+    context.globalAlpha = 0.5;
+    for (let at = 0; at < shape.length; at += 2) context.fillRect(...this.square(row + shape[at], column + shape[at + 1]));
+    context.globalAlpha = 1;
+  }
+
+  cursor(row, column, player, isOwn, now) {
+    const { context, zoom } = this, thick = Math.min(4, Math.max(2, zoom * 0.12));
+    const grow = Math.max(0, (isOwn ? 11 : 8) - zoom) / 2 + thick / 2; // small cells have larger frames
+    const box = this.square(row, column, -grow), beat = isOwn && !this.board.look.calm ? 0.5 + 0.5 * Math.cos(now / 140) : 0.3;
+    context.lineJoin = "round";
+    context.lineWidth = thick + 2.5;
+    context.strokeStyle = "rgb(0 0 0 / 0.75)";
+    context.strokeRect(...box);
+    context.lineWidth = thick;
+    context.strokeStyle = this.board.colour(player);
+    context.strokeRect(...box);
+    context.globalAlpha = 0.65 * beat;
+    context.strokeStyle = "#fff";
+    context.strokeRect(...box);
+    context.globalAlpha = 1;
+  }
+
+  ring(row, column, since, now) {
+    const { context } = this, share = (now - since) / 300;
+    context.strokeStyle = `rgb(255 255 255 / ${0.8 * (1 - share)})`;
+    context.lineWidth = 2;
+    context.beginPath();
+    context.arc(this.x(column) + this.zoom / 2, this.y(row) + this.zoom / 2, 6 + 16 * share, 0, 7);
+    context.stroke();
+  }
+}

@@ -1,0 +1,115 @@
+// Talk and who is here. Names and words are text, never markup.
+import { make } from "./words.js";
+
+const $ = (id) => document.getElementById(id);
+const MAX_LINES = 100;
+
+export class Talk {
+  // game: {send, board, seat()}
+  constructor(game) {
+    this.game = game;
+    this.unread = 0;
+    this.isHost = false;
+    $("say").addEventListener("submit", (event) => {
+      event.preventDefault();
+      const text = $("words").value.trim();
+      if (text) game.send({ t: "say", text });
+      $("words").value = "";
+      if (document.body.classList.contains("touch")) $("words").blur();
+    });
+    $("open-side").addEventListener("click", () => this.open(true));
+    $("close-side").addEventListener("click", () => this.open(false));
+    this.clear();
+  }
+
+  clear() {
+    this.lines = [];
+    $("talk").replaceChildren();
+    $("people").replaceChildren();
+    $("invite").textContent = "";
+    this.open(false);
+  }
+
+  open(isOpen) {
+    document.body.classList.toggle("side-open", isOpen);
+    if (isOpen) this.read();
+  }
+
+  read() {
+    this.unread = 0;
+    $("unread").hidden = true;
+  }
+
+  // A line of somebody, or of the server where there is no name.
+  add(name, text, seat, isNews) {
+    const line = make("li", isNews ? "news" : "");
+    if (name) {
+      const who = make("b", "", name);
+      if (seat >= 0) who.style.color = this.game.board.colour(seat);
+      line.append(who, document.createTextNode(" "));
+    }
+    line.append(document.createTextNode(text));
+    const list = $("talk"), atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+    list.append(line);
+    while (list.children.length > MAX_LINES) list.firstElementChild.remove();
+    if (atEnd) list.scrollTop = list.scrollHeight;
+    if (!isNews && getComputedStyle($("open-side")).display !== "none" && !document.body.classList.contains("side-open")) {
+      this.unread += 1;
+      $("unread").textContent = String(this.unread);
+      $("unread").hidden = false;
+    }
+  }
+
+  // The game's own lines, of which the last ones are sent: those that are new here are added.
+  news(lines) {
+    const keys = lines.map((line) => JSON.stringify(line));
+    let known = 0;
+    for (let count = Math.min(keys.length, this.lines.length); count > 0 && !known; count--)
+      if (this.lines.slice(-count).every((key, at) => key === keys[at])) known = count;
+    lines.slice(known).forEach(([player, name, text]) => this.add(name, text, player, !name.endsWith(":")));
+    this.lines = keys;
+  }
+
+  people(message) {
+    const list = $("people");
+    list.replaceChildren(...message.people.map(([who, name, seat, here, ping, muted]) => {
+      const line = make("li", here ? "" : "off"), title = make("b", "", name || "Somebody");
+      if (seat >= 0) title.style.color = this.game.board.colour(seat);
+      line.append(title, make("small", "", here ? (ping ? ` ${ping} ms` : "") : " away"), make("small", "", muted ? " muted" : ""));
+      if (this.isHost && seat !== this.game.seat()) {
+        for (const [what, label] of [[muted ? "unmute" : "mute", muted ? "Unmute" : "Mute"], ["kick", "Send away"]]) {
+          const button = make("button", "tiny", label);
+          button.addEventListener("click", () => this.game.moderate(what, who, name));
+          line.append(button);
+        }
+      }
+      return line;
+    }));
+    const rest = (message.watching || 0) - message.people.filter((person) => person[2] < 0 && person[3]).length;
+    if (rest > 0) list.append(make("li", "dim", `and ${rest} who watch`));
+  }
+
+  invite(code) {
+    const link = `${location.origin}${location.pathname}#match=${code}`, line = $("invite");
+    const button = make("button", "tiny", "Copy the link");
+    button.addEventListener("click", () => copy(link, button));
+    line.replaceChildren("Invite code ", make("code", "", code), " ", button);
+  }
+}
+
+// Copies, also without the clipboard of secure pages.
+async function copy(text, button) {
+  let done = false;
+  try {
+    await navigator.clipboard.writeText(text);
+    done = true;
+  } catch {
+    const field = make("textarea");
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    done = document.execCommand("copy");
+    field.remove();
+  }
+  button.textContent = done ? "Copied" : text;
+}

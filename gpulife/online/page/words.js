@@ -1,0 +1,36 @@
+// Texts with controls in braces, as "{trigger}", and how these are called here.
+const TOUCH = {
+  trigger: "●", click: "tap", move: "stick", up: "up", done: "Done", start: "Begin", again: "Another", halt: "Halt", step: "Step",
+  agree: "Yes", refuse: "No", option: "Leave", select: "Yes", "done|start": "Done", "done|again": "Pass", help: "?",
+};
+const KEYS = {
+  trigger: "Space", click: "Click", move: "Arrows", up: "Up", done: "Enter", start: "Enter", again: "Enter", halt: "H", step: "H",
+  agree: "Yes", refuse: "No", option: "Leave", select: "Yes", "done|start": "Enter", "done|again": "Enter", help: "?",
+};
+
+// Puts a text with controls into an element.
+export function writeWords(element, text) {
+  const names = document.body.classList.contains("touch") ? TOUCH : KEYS;
+  element.replaceChildren(...text.split(/\{([a-z0-9|-]+)\}/).map((part, number) => {
+    if (number % 2 === 0) return document.createTextNode(part);
+    const cap = document.createElement("kbd");
+    cap.textContent = names[part] || part;
+    return cap;
+  }));
+}
+
+// Puts the longest wording that fits in lines of the element into it.
+export function writeLongest(element, wordings, lines) {
+  for (const wording of wordings) {
+    writeWords(element, wording);
+    const high = parseFloat(getComputedStyle(element).lineHeight) || 20;
+    if (element.scrollHeight <= high * lines + 4) return;
+  }
+}
+
+export function make(tag, classes, text) {
+  const element = document.createElement(tag);
+  if (classes) element.className = classes;
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
