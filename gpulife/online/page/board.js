@@ -4,8 +4,8 @@ import { GlBoard } from "./gl_board.js";
 import { FlatBoard } from "./flat_board.js";
 import { load } from "./store.js";
 
-const FADE_MS = 160, CLOSE = 18, MAX_ZOOM = 64;
-const OUTSIDE = [0.028, 0.032, 0.045];
+const FADE_MS = 160, CLOSE = 18, MAX_ZOOM = 120;
+const OUTSIDE = [11 / 255, 13 / 255, 18 / 255];
 const LOOKS = ["modern", "1982", "shapes"];
 
 const rgb = (text) => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16) / 255);
@@ -72,6 +72,8 @@ export class Board {
     const isGeneration = wave ? wave[0] !== this.shownWave : true;
     if (isGeneration) { this.changed = performance.now(); this.shownWave = wave ? wave[0] : null; }
     this.cells.take(frame, isGeneration && this.cells.rows > 0);
+    this.stage.dataset.rows = this.cells.rows;
+    this.stage.dataset.columns = this.cells.columns;
     this.isNew = this.dirty = true;
     if (this.painter && !this.painter.fits(this.cells)) {
       const canvas = this.canvas.cloneNode();
@@ -187,6 +189,7 @@ export class Board {
       palette: this.palette,
       outside: OUTSIDE,
       line: this.line,
+      grid: zoom >= 10 && this.look.cells !== "1982" ? 0.4 : 0,
       wave,
       fade,
       swell: calm ? 0.4 : 0.35 - 0.35 * Math.cos(now / 130),

@@ -11,7 +11,7 @@ export class Connection {
   constructor(handlers) {
     this.handlers = handlers;
     this.rtt = 0;
-    this.seq = 0;
+    this.seq = 1;
     this.queue = Promise.resolve();
     this.acts = [];
     this.room = BURST;
@@ -25,7 +25,7 @@ export class Connection {
   open() {
     clearTimeout(this.timer);
     this.timer = 0;
-    const socket = new WebSocket(location.origin.replace(/^http/, "ws") + "/socket", "gpulife");
+    const socket = new WebSocket(location.origin.replace(/^http/, "ws") + "/play");
     socket.binaryType = "arraybuffer";
     this.socket = socket;
     this.heard = performance.now();
@@ -53,7 +53,7 @@ export class Connection {
     } else if (message.t === "pong") {
       this.rtt = Math.round(performance.now() - message.time);
     }
-    if (message.t === "seated") this.seq = message.next_seq || 0;
+    if (message.t === "seated") this.seq = Math.max(1, message.next_seq || 0);
     this.handlers.message(message);
   }
 

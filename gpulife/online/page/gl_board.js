@@ -11,6 +11,7 @@ uniform float step, height; // cells a pixel; of the canvas
 uniform ivec2 board; // columns, rows
 uniform vec3 palette[33];
 uniform vec3 outside, line;
+uniform float grid; // strength of the lines
 uniform float wave, fade, swell; // row of the wave; 0 to 1: how far the change is; brightness of what flashes
 uniform int flashing, look; // a bit a state; 0 rounded, 1 flat, 2 shapes
 out vec4 colour;
@@ -48,9 +49,9 @@ void main() {
   float zoom = 1.0 / step;
   vec2 from = (fract(at) - 0.5) * zoom;
   vec3 ground = palette[0];
-  if (zoom >= 8.0 && look != 1) {
+  if (grid > 0.0) {
     vec2 edge = clamp(from - zoom * 0.5 + 1.5, 0.0, 1.0);
-    ground = mix(ground, line, 0.5 * max(edge.x, edge.y));
+    ground = mix(ground, line, grid * max(edge.x, edge.y));
   }
   uint there = texelFetch(now, cell, 0).r, was = texelFetch(before, cell, 0).r;
   bool old = at.y > wave;
@@ -92,7 +93,7 @@ export class GlBoard {
     gl.bindVertexArray(gl.createVertexArray());
     this.at = (name) => gl.getUniformLocation(program, name);
     this.places = {};
-    for (const name of ["origin", "step", "height", "board", "palette", "outside", "line", "wave", "fade", "swell", "flashing", "look"])
+    for (const name of ["origin", "step", "height", "board", "palette", "outside", "line", "grid", "wave", "fade", "swell", "flashing", "look"])
       this.places[name] = this.at(name);
     this.textures = ["now", "before"].map((name, unit) => {
       const texture = gl.createTexture();
@@ -133,6 +134,7 @@ export class GlBoard {
     gl.uniform3fv(at.palette, scene.palette);
     gl.uniform3fv(at.outside, scene.outside);
     gl.uniform3fv(at.line, scene.line);
+    gl.uniform1f(at.grid, scene.grid);
     gl.uniform1f(at.wave, scene.wave);
     gl.uniform1f(at.fade, scene.fade);
     gl.uniform1f(at.swell, scene.swell);

@@ -16,6 +16,7 @@ export class Hud {
     this.said = "";
     this.menuKey = "";
     this.mainSince = 0;
+    this.auto = false;
     $("seats").replaceChildren();
     $("buttons").replaceChildren();
     $("end").hidden = $("clock").hidden = $("menu").hidden = $("pips").hidden = $("news").hidden = true;
@@ -74,13 +75,15 @@ export class Hud {
       score.append(make("small", "", " " + (box.unit || "")));
       element.append(score);
     }
-    const line = make("span", "details", [...(box.details || []), box.status || ""].filter(Boolean).join(", "));
+    const line = make("span", "details", (box.details || []).join(", "));
     if (box.sizes && box.sizes.some(Boolean)) {
       const sizes = make("span", "sizes");
       box.sizes.forEach((count, size) => { sizes.append(make("i", "size" + size), document.createTextNode(String(count))); });
       line.prepend(sizes);
     }
-    element.append(line);
+    const low = make("div", "low");
+    low.append(line, make("span", "state", box.status || ""));
+    element.append(low);
     return element;
   }
 
@@ -91,6 +94,9 @@ export class Hud {
       return element;
     });
     const main = JSON.stringify(view.buttons.find((button) => button.main) || null);
+    const auto = view.buttons.find((button) => button.auto);
+    if (auto && !this.auto) this.game.pressButton(auto);
+    this.auto = Boolean(auto);
     if (main !== this.mainKey) { this.mainKey = main; this.mainSince = performance.now(); }
     $("buttons").replaceChildren(...shown);
   }
@@ -172,7 +178,7 @@ export class Hud {
     if (element.shown === key) return;
     element.shown = key;
     element.firstElementChild.style.transform = `scaleX(${shown / 1000})`;
-    element.classList.toggle("urgent", seconds <= 5 && runs);
+    element.classList.toggle("urgent", seconds <= 5 && runs && total > 600);
     element.dataset.left = seconds < 3600 ? `${seconds} s` : `${Math.floor(seconds / 3600)} h`;
   }
 }

@@ -27,6 +27,13 @@ export class Lobby {
     $("host-game").value = load("game", this.games[0] && this.games[0].name);
     if (!$("host-game").value && this.games[0]) $("host-game").value = this.games[0].name;
     this.chooseGame();
+    $("games").replaceChildren(...this.games.map((each) => {
+      const card = make("li"), button = make("button", "card");
+      button.append(make("b", "", each.title), make("span", "dim", each.tagline));
+      button.addEventListener("click", () => { $("host-game").value = each.name; this.chooseGame(); this.openHost(); });
+      card.append(button);
+      return card;
+    }));
     if (this.matches) this.list(this.matches);
   }
 
@@ -85,6 +92,12 @@ export class Lobby {
     $("host-option").replaceChildren(...game.options.map(([name, about]) => new Option(`${name[0]}${name.slice(1).toLowerCase()}: ${about}`, name)));
     $("host-option-box").hidden = !game.options.length;
     const count = Math.min(game.players, 6);
+    $("host-numbers").replaceChildren(...game.numbers.map((number) => {
+      const label = make("label", "", number.about), input = make("input");
+      Object.assign(input, { type: "number", name: number.name, min: number.min, max: number.max, value: number.default });
+      label.append(input);
+      return label;
+    }));
     $("host-seats").replaceChildren(...Array.from({ length: count }, (_, seat) => {
       const label = make("label", "", `Seat ${seat + 1} `), select = make("select");
       select.append(new Option("Person", "person"));
@@ -99,8 +112,13 @@ export class Lobby {
 
   host() {
     const game = this.chosen, seats = [...$("host-seats").querySelectorAll("select")].map((select) => select.value);
-    while (seats.length < game.players) seats.push(game.open ? "person" : "nobody");
+    const all = [...seats];
+    while (all.length < game.players) all.push(game.open ? "person" : "nobody");
+    const settings = {};
+    for (const input of $("host-numbers").querySelectorAll("input"))
+      settings[input.name] = Math.min(Math.max(Math.round(Number(input.value) || 0), Number(input.min)), Number(input.max));
+    if (game.counts) settings.players = Math.max(1, seats.slice(0, 6).filter((seat) => seat !== "nobody").length);
     save("game", game.name);
-    this.game.send({ t: "host", game: game.name, option: $("host-option-box").hidden ? "" : $("host-option").value, seats, private: $("host-private").checked });
+    this.game.send({ t: "host", game: game.name, option: $("host-option-box").hidden ? "" : $("host-option").value, seats: all, settings, private: $("host-private").checked });
   }
 }

@@ -9,7 +9,7 @@ from gpulife.games.biowar.cell_sizes import count_sizes, sizes
 from gpulife.games.biowar.observation import Mark as WantedCell
 from gpulife.games.biowar.observation import SeatBox, biowar_overlay
 from gpulife.games.biowar.prompts import prompts
-from gpulife.games.biowar.state import BioWarState, PlayerStanding, TurnPhase
+from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, TurnPhase
 from gpulife.games.core.count_text import count_text
 from gpulife.games.core.cursor import board_area
 from gpulife.games.core.game import ActionKind
@@ -39,7 +39,11 @@ _CALM = "Leave the game? Your cells die."
 def biowar_view(moment: Moment) -> View:
     """Return the view of BioWar."""
     state: BioWarState = moment.state
-    hints = {seat: "watches" if title else "free" for seat, title in enumerate(moment.titles[: len(state.sides)])}
+    hints = {
+        seat: "watches" if moment.titles[seat] else "free"
+        for seat, side in enumerate(state.sides)
+        if seat not in moment.closed or side.standing is not PlayerStanding.SPECTATOR
+    }
     counted = _counts(moment.cells.tobytes(), moment.cells.shape, moment.board.rule)
     shown = biowar_overlay(state, moment.names, moment.board.census().tolist(), counted, hints, viewer=moment.viewer)
     turn = f"Turn {shown.turn}: {shown.phase}" if shown.turn else shown.phase
@@ -53,7 +57,7 @@ def biowar_view(moment: Moment) -> View:
         cursors=tuple((player, *place) for player, place in shown.cursors),
         prompt=prompts(state, moment.viewer, moment.names) if moment.is_seated else (),
         buttons=_buttons(state, moment.viewer) if moment.is_seated else (),
-        lines=shown.lines[-MAX_LINES:],
+        lines=_news(state, shown.lines),
         steer=steer(board_area(moment.board.shape), moment.board.shape)
         if moment.is_seated and state.can_place(moment.viewer)
         else None,
@@ -74,6 +78,12 @@ def _counts(cells: bytes, shape: tuple[int, int], rule: Rule) -> NDArray[np.int6
 @lru_cache(maxsize=64)
 def _sizes(cells: bytes, shape: tuple[int, int], rule: Rule) -> CellValues:
     return sizes(np.frombuffer(cells, np.uint8).reshape(shape), rule.edges)
+
+
+def _news(state: BioWarState, lines: tuple[tuple[int, str, str], ...]) -> tuple[tuple[int, str, str], ...]:
+    """Return the last lines about the game; what people say is told to all of them as talk."""
+    said = (remark.event is Event.SAID for remark in state.remarks)
+    return tuple(line for line, is_said in zip(lines, said, strict=True) if not is_said)[-MAX_LINES:]
 
 
 def _clock(moment: Moment, state: BioWarState) -> Clock | None:
@@ -110,7 +120,7 @@ def _buttons(state: BioWarState, player: int) -> tuple[Button, ...]:
         return (button("Leave, to join again", ActionKind.RESIGN, main=True),)
     halt = button("Go on" if state.halted else "Halt", ActionKind.HALT, main=state.halted)
     done = (button("Done", ActionKind.DONE, main=True),) if state.can_place(player) else ()
-    return (*done, halt, button("Leave", ActionKind.RESIGN, confirm=_CALM))
+    return (*done, halt, button("Leave game", ActionKind.RESIGN, confirm=_CALM))
 
 
 PAGE = GameView(biowar_view, biowar_values, sized=True)

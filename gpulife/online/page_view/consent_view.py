@@ -26,7 +26,9 @@ def question_of(moment: Moment) -> Question | None:
         return None if consent.answer is None else Question(_answer_text(consent.answer, moment))
     who = "Somebody" if question.player == NOBODY else moment.names[question.player]
     wants = "want" if question.player == moment.viewer and moment.is_seated else "wants"
-    wish = "to go on" if question.kind is ActionKind.HALT and not state.running else _WANTS.get(question.kind, "that")
+    wish = _WANTS.get(question.kind, "that")
+    if question.kind is ActionKind.HALT and not state.running:
+        wish = "to begin" if getattr(state, "halted", True) is False else "to go on"
     asked = moment.viewer in consent.unanswered_by(state.consent_needs.seats)
     answers = (button("Yes", ActionKind.AGREE, 1, main=True), button("No", ActionKind.AGREE)) if asked else ()
     return Question(f"{who} {wants} {wish}", moment.clock(question.left, ANSWER_SECONDS * TICKS_PER_SECOND), answers)

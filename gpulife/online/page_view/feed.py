@@ -10,12 +10,15 @@ from typing import Any
 
 import msgspec
 
-from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND
+from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action
 from gpulife.online.page_view.cell_frames import CellValues, change_frame, whole_frame
 from gpulife.online.page_view.consent_view import question_of
 from gpulife.online.page_view.game_view import find_view
-from gpulife.online.page_view.view import BoardLook, Moment, View, text_names
+from gpulife.online.page_view.view import BoardLook, Button, Moment, View, seat_title, text_names
+from gpulife.online.protocol import Act
+from gpulife.online.seat_rules import checked_action
 from gpulife.rules import Edges
+from gpulife.seats import NOBODY as CLOSED
 from gpulife.session.session import Session
 from gpulife.view.palettes import hex_colour, state_colours
 
@@ -35,7 +38,7 @@ class PageFeed:
     Args:
         session: the match.
         viewer: a seat, or NOBODY for spectators.
-        names: function that returns the name of each seat; "" for a seat that nobody has.
+        names: function that returns for each seat a name, "computer:N", "nobody" or "" for a free one.
 
     Raises:
         GameError: a game that pages do not show.
@@ -85,11 +88,14 @@ class PageFeed:
         session = self._session
         seats = max(len(titles), session.game.players)
         padded = (*titles, *("",) * (seats - len(titles)))
+        closed = frozenset(seat for seat, name in enumerate(padded) if name == CLOSED)
+        padded = tuple("" if name == CLOSED else seat_title(name) for name in padded)
         return Moment(
             state=session.game.observe(session.state, self._viewer),
             viewer=self._viewer,
             names=text_names(padded, self._viewer),
             titles=padded,
+            closed=closed,
             game=session.game,
             match=session.match,
             board=session.board,
@@ -102,7 +108,12 @@ class PageFeed:
         rows, columns = values.shape
         torus = moment.board.rule.edges is Edges.TORUS
         board = BoardLook(rows, columns, self._colours, torus=torus, sized=self._game.sized)
-        return msgspec.structs.replace(view, board=board, ask=question_of(moment))
+        buttons = tuple(button for button in view.buttons if self._may_press(button))
+        return msgspec.structs.replace(view, board=board, ask=question_of(moment), buttons=buttons)
+
+    def _may_press(self, button: Button) -> bool:
+        act = Act(0, button.kind, button.a, button.b)
+        return isinstance(checked_action(self._session.game, self._viewer, act), Action)
 
     def _cells(self, values: CellValues, tick: int) -> bytes:
         """Return the frame of what has changed on the board, unless the last one was large and not long ago."""

@@ -8,7 +8,7 @@ from gpulife.games.core.cursor import Area
 from gpulife.games.core.game import NOBODY, ActionKind
 from gpulife.games.realtime.headline import headline, in_words
 from gpulife.games.realtime.moves import rows_after_joining
-from gpulife.games.realtime.observation import SeatInput, realtime_overlay
+from gpulife.games.realtime.observation import RealTimeOverlay, SeatInput, realtime_overlay
 from gpulife.games.realtime.prompts import end_reason, prompts, result
 from gpulife.games.realtime.state import RealTimePhase, RealTimeState, Seat, SeatStanding
 from gpulife.online.page_view.cell_frames import CellValues
@@ -44,7 +44,7 @@ def realtime_view(moment: Moment) -> View:
     marks = [mark for each in shown.inputs for mark in _marks(each, is_own=each.seat == moment.viewer)]
     return View(
         title=moment.game.title,
-        headline=(result(state, names) if over else headline(shown),),
+        headline=(result(state, names),) if over else _headlines(shown),
         clock=None if over or shown.phase == "waiting" else moment.clock(state.left, state.hour, runs=state.running),
         pips=None if over or shown.phase == "waiting" else (shown.tick, shown.ticks),
         boxes=tuple(_box(moment, number, seat) for number, seat in _listed(moment, state)),
@@ -64,6 +64,12 @@ def realtime_values(moment: Moment) -> CellValues:
     """Return the cells in play, with the rows that the board gets when the viewer joins."""
     rows, columns = _shape(moment)
     return moment.cells[:rows, :columns]
+
+
+def _headlines(shown: RealTimeOverlay) -> tuple[str, ...]:
+    """Return the headline of a game that is not over, and a short one for phones."""
+    short = f"Generation {shown.generation}   next tick in {shown.tick_left}"
+    return (headline(shown), short) if shown.phase == "play" else (headline(shown),)
 
 
 def _shape(moment: Moment) -> tuple[int, int]:

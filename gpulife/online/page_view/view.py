@@ -36,6 +36,7 @@ class Moment:
         viewer: seat, or NOBODY.
         names: name of each seat in texts; the viewer's own is "You".
         titles: name of each seat in lists; "" for a seat that nobody has.
+        closed: seats that nobody may take.
         game: the spec of the game.
         match: the match.
         board: the board.
@@ -47,6 +48,7 @@ class Moment:
     viewer: int
     names: tuple[str, ...]
     titles: tuple[str, ...]
+    closed: frozenset[int]
     game: GameSpec[Any]
     match: Match
     board: BoardAccess
@@ -91,6 +93,7 @@ class Button(Struct, frozen=True, omit_defaults=True):
         b: second number.
         main: whether it is what most people want now, and the Enter key.
         confirm: question to ask first; "" for none.
+        auto: whether the page presses it once by itself.
     """
 
     label: str
@@ -99,6 +102,7 @@ class Button(Struct, frozen=True, omit_defaults=True):
     b: int = 0
     main: bool = False
     confirm: str = ""
+    auto: bool = False
 
 
 class Box(Struct, frozen=True, omit_defaults=True):
@@ -263,9 +267,11 @@ class View(Struct, frozen=True, omit_defaults=True):
     tap: Tap | None = None
 
 
-def button(label: str, kind: ActionKind, a: int = 0, b: int = 0, *, main: bool = False, confirm: str = "") -> Button:
+def button(
+    label: str, kind: ActionKind, a: int = 0, b: int = 0, *, main: bool = False, confirm: str = "", auto: bool = False
+) -> Button:
     """Return a button for an action."""
-    return Button(label, int(kind), a, b, main=main, confirm=confirm)
+    return Button(label, int(kind), a, b, main=main, confirm=confirm, auto=auto)
 
 
 def act(action: Action) -> Act:
@@ -306,6 +312,12 @@ def path(places: Sequence[Place], *, possible: bool) -> Mark:
 def label(place: Place, player: int, words: str) -> Mark:
     """Return words beside a place."""
     return ("label", *place, player, words)
+
+
+def seat_title(name: str) -> str:
+    """Return how lists call who has a seat, from "computer:N", a name, or "" for a free seat."""
+    kind, _, level = name.partition(":")
+    return f"Computer {level}" if kind == "computer" and level.isdecimal() else name
 
 
 def text_names(titles: Sequence[str], viewer: int) -> tuple[str, ...]:

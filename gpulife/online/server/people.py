@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from gpulife.games.core.game import NOBODY
 from gpulife.online.protocol import People, Person
 from gpulife.online.server.link import Link
-from gpulife.seats import NOBODY as CLOSED
 from gpulife.seats import PERSON
 
 MAX_LISTED = 100
@@ -97,16 +96,6 @@ class Members:
         """For each seat a name, "" for a free one, "computer:N" or "nobody"."""
         names = {member.seat: member.name for member in self}
         return tuple(names.get(seat, "") if kind == PERSON else kind for seat, kind in enumerate(self.seats))
-
-    @property
-    def display_names(self) -> tuple[str, ...]:
-        """What to call the player of each seat."""
-        shown = []
-        for seat, (name, kind) in enumerate(zip(self.seat_names, self.seats, strict=True)):
-            level = kind.partition(":")[2]
-            place = f"Player {seat + 1}"
-            shown.append(f"Computer {level}" if level else place if kind == CLOSED else name or place)
-        return tuple(shown)
 
     def message(self) -> People:
         """Return who is at the match, to be told to all."""

@@ -180,7 +180,7 @@ class Room:
         pages = {link.seat for link in links if link.is_page}
         session, members = self.hosted.session, self.members
         self._feeds = {
-            viewer: self._feeds.get(viewer) or self._make_feed(session, viewer, lambda: members.display_names)
+            viewer: self._feeds.get(viewer) or self._make_feed(session, viewer, lambda: members.seat_names)
             for viewer in pages
         }
 

@@ -10,7 +10,7 @@ from typing import Any
 from gpulife import __version__
 from gpulife.errors import OutputError
 from gpulife.online.found_server import FoundServer
-from gpulife.online.http_pages import Route, package_pages
+from gpulife.online.http_pages import Route
 from gpulife.online.local_addresses import local_addresses
 from gpulife.online.server.game_server import GameServer, ServerOptions
 from gpulife.online.server.room import Feed
@@ -98,10 +98,9 @@ def where(sockets: Sequence[Any], options: ServerOptions) -> list[str]:
 
 def browser_pages() -> dict[str, Route]:
     """Return the files of the browser's page, by path."""
-    try:
-        return dict(package_pages("gpulife.online.page"))
-    except ModuleNotFoundError:
-        return {}
+    from gpulife.online.page_view.page_files import page_routes
+
+    return dict(page_routes())
 
 
 def make_feed(session: Any, viewer: int, names: Callable[[], Sequence[str]]) -> Feed:

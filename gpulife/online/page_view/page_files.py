@@ -1,0 +1,58 @@
+"""What the browser's page is made of, by path: its own files, and what it has to know of games to host them."""
+
+from typing import Any
+
+import msgspec
+
+from gpulife.games.core.game_spec import GameSpec
+from gpulife.games.registry import GAMES
+from gpulife.online.http_pages import CONTENT_TYPES, Page, package_pages
+from gpulife.online.protocol import PROTOCOL
+from gpulife.view.schemes import FIXED
+
+GAMES_PATH = "/games.json"
+_MANY = 6
+"""Seats beyond which people come and go, so that further seats stay open."""
+_PLAYERS = "players"
+
+
+def page_routes() -> dict[str, Page]:
+    """Return the pages of the browser's page by path."""
+    return {**package_pages("gpulife.online.page"), GAMES_PATH: _games_page()}
+
+
+def _games_page() -> Page:
+    data = {
+        "protocol": PROTOCOL,
+        "games": [_choices(name, game) for name, game in GAMES.items() if game.page],
+        "schemes": FIXED,
+    }
+    return Page(msgspec.json.encode(data), CONTENT_TYPES[".json"], is_cacheable=True)
+
+
+def _choices(name: str, game: GameSpec[Any]) -> dict[str, Any]:
+    """Return what somebody chooses who hosts a match of a game."""
+    defaults = {} if game.default_match is None else game.default_match(0).settings
+    numbers = [
+        {
+            "name": setting,
+            "about": spec.about,
+            "default": defaults.get(setting, spec.default),
+            "min": spec.allowed[0],
+            "max": spec.allowed[-1],
+        }
+        for setting, spec in game.settings.items()
+        if spec.allowed is not None and setting != _PLAYERS
+    ]
+    return {
+        "name": name,
+        "title": game.title,
+        "tagline": game.tagline,
+        "about": game.about,
+        "players": game.players,
+        "open": game.players > _MANY,
+        "counts": _PLAYERS in game.settings,
+        "options": list(game.options.items()),
+        "levels": [level.title for level in game.levels],
+        "numbers": numbers,
+    }
