@@ -35,6 +35,8 @@ class Gamepads:
         held_inputs: takes their presses and releases.
 
     Attributes:
+        join_only: guids of pads that do not steer the menu that is shown: they can leave it, and take a seat.
+        may_join: whether these can take a seat now.
         times: times for controls that work only at times, by player, the first ones first.
     """
 
@@ -44,6 +46,8 @@ class Gamepads:
         self._pads: dict[int, _Pad] = {}
         self._notices: list[Notice] = []
         self.times: Mapping[int, tuple[When, ...]] = {}
+        self.join_only: frozenset[str] = frozenset()
+        self.may_join = False
 
     def read(
         self,
@@ -81,7 +85,9 @@ class Gamepads:
             pad = self._pads[socket]
             if menu or pad.in_menu:
                 pad.held_before_menu &= pad.held
-                yield replace(state, buttons=state.buttons - pad.held_before_menu)
+                steering = replace(state, buttons=state.buttons - pad.held_before_menu)
+                is_kept_out = menu and pad.guid in self.join_only
+                yield replace(steering, buttons=steering.buttons & {"b"}, axes=()) if is_kept_out else steering
             else:
                 pad.held_before_menu = pad.held
 
@@ -164,13 +170,13 @@ class Gamepads:
         if control is not None and isinstance(control.request, SteerPanels):
             pad.in_menu = not pad.in_menu and not menu
             self._held_inputs.release_pad(socket)
-        elif menu or pad.in_menu:
+        elif (menu and not (self.may_join and pad.guid in self.join_only)) or pad.in_menu:
             pass
         elif player is None and name in JOIN_BUTTONS and not modifiers:
             player = self._seat_claims.join(socket, pad.guid, pad.name, keyboards)
             kind = NoticeKind.FULL if player is None else NoticeKind.JOINED
             self._notify(kind, NOBODY if player is None else player, pad.name)
-        elif control is not None:
+        elif control is not None and not menu:
             self._held_inputs.press(("pad", socket, name), control, player)
         return control is not None
 

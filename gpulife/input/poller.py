@@ -47,6 +47,7 @@ class Poller:
         dead_zone: dead zone of the sticks, 0 to 1; it may be changed at any time.
 
     Attributes:
+        source: source of the gamepads' states.
         seat_claims: the seats that pads have taken, and which seats no pad may take.
         held_inputs: the held keys and buttons.
         gamepads: the pads, and which of them steer the panels.
@@ -54,7 +55,7 @@ class Poller:
 
     def __init__(self, bindings: Bindings, pads: PadSource, *, seats: int = 2, dead_zone: float = DEAD_ZONE) -> None:
         self.dead_zone = dead_zone
-        self._source = pads
+        self.source = pads
         self.held_inputs = HeldInputs()
         self.seat_claims = SeatClaims(seats)
         self._keyboard = Keyboard(bindings)
@@ -166,7 +167,7 @@ class Poller:
                 self.held_inputs.add_stick_changes()
             elif isinstance(event, MouseButton):
                 self._keyboard.mouse_pressed()
-        states = self._source.poll()
+        states = self.source.poll()
         notices += self.gamepads.read(
             states,
             self.bindings,

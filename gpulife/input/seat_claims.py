@@ -53,11 +53,13 @@ class SeatClaims:
     Attributes:
         seats: number of players of the game.
         reserved: players whose seats no pad may take, since the computer has them.
+        awaited: guids of pads that are away and will be back soon, whose seats no other pad may take.
     """
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
         self.reserved: frozenset[int] = frozenset()
+        self.awaited: frozenset[str] = frozenset()
         self._claims: dict[int, _Claim] = {}
 
     def seat_of(self, socket: int) -> int | None:
@@ -88,7 +90,9 @@ class SeatClaims:
         A seat whose pad is missing comes first, since a second pad is then most likely to take its place; a seat played
         from the keyboard comes last, and is shared with it.
         """
-        missing = {player for player, claim in self._claims.items() if claim.socket is None}
+        missing = {
+            player for player, claim in self._claims.items() if claim.socket is None and claim.guid not in self.awaited
+        }
         possible = [player for player in range(self.seats) if player in missing or player not in self._claims]
         free = [player for player in possible if player not in self.reserved]
         if not free:

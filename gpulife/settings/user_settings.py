@@ -101,6 +101,7 @@ class Settings:
         party_seats: who sits where in games for up to six (see ``seats``).
         party_names: their names; "" for none.
         dead_zone: dead zone of gamepads' sticks, as a share of their range.
+        phones_port: port at which phones that are gamepads reach the window; another one if it is taken.
         bindings: the user's own key bindings, for ``input.bindings.build_bindings``.
         autosave_seconds: seconds between two autosaves, 0 for none.
         rewind_mib: memory for going back in time, in MiB.
@@ -173,6 +174,7 @@ class Settings:
     art_resume: Annotated[bool, boolean()] = _setting("art", default=True, key="resume")
     art_keep_awake: Annotated[bool, boolean()] = _setting("art", default=True, key="keep_awake")
     dead_zone: Annotated[float, number(0.02, 0.9)] = _setting("input", default=0.25)
+    phones_port: Annotated[int, integer(0, 65535, ", 0 for any free port")] = _setting("input", default=19820)
     bindings: Annotated[Mapping[str, tuple[str, ...]], validators.BINDINGS] = _setting(
         "input", default=MappingProxyType({})
     )

@@ -14,6 +14,9 @@ from gpulife.window.ask_first import AskFirstError
 from gpulife.window.attract.attract_screen import AttractMode
 from gpulife.window.dialogs.ask_dialog import AskDialog
 from gpulife.window.help_screen import HelpScreen
+from gpulife.window.phones.phone_host import PhoneHost
+from gpulife.window.phones.phone_views import menu_view, play_view, waiting_view
+from gpulife.window.phones.phones_screen import PhonesScreen
 from gpulife.window.play.play_screen import PlayScreen
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
@@ -21,6 +24,8 @@ from gpulife.window.start.entries_page import flashing_question
 from gpulife.window.start.start_menu import StartMenu
 
 _MAX_BACKDROP_CELLS = 1 << 20
+_VIEW_SECONDS = 0.1
+"""Time after which phones are told what they show, if that has changed."""
 
 
 class FlashingQuestion(Screen):
@@ -56,6 +61,7 @@ class WindowScreens(ScreenStack):
         art_screen: the screen of kinetic art, in place of all others.
         start_menu: the start screen.
         attract: lets computers play when nobody is there.
+        phones: phones that are gamepads.
     """
 
     def __init__(self, shell: Shell, autosave: Autosave | None) -> None:
@@ -65,9 +71,17 @@ class WindowScreens(ScreenStack):
         self.start_menu = StartMenu(shell, self, self.play_screen, self.art_screen)
         self.attract = AttractMode(self, self.save)
         shell.show_start_menu = self.start_menu.open
+        self.phones = PhoneHost(shell)
+        self._views_due = 0.0
         shell.show_help = self._show_help
+        shell.show_phones = self._show_phones
         self.push(self.play_screen)
-        self.frame_hooks += [self.art_screen.watch, self._watch_for_attract, self._ask_about_flashing]
+        self.frame_hooks += [
+            self._follow_phones,
+            self.art_screen.watch,
+            self._watch_for_attract,
+            self._ask_about_flashing,
+        ]
 
     def ask(self, question: AskFirstError, request: CommandOrAction) -> None:
         """Ask in a dialog whether to carry out a request."""
@@ -87,6 +101,29 @@ class WindowScreens(ScreenStack):
     def _show_help(self, game: str, hands: Mapping[str, Hands]) -> None:
         """Show the help over everything else."""
         self.push(HelpScreen(self.shell, self, game, hands))
+
+    def _show_phones(self) -> None:
+        """Show the page of phones over everything else."""
+        self.push(PhonesScreen(self.shell, self, self.phones, self.play_screen))
+
+    def _follow_phones(self, events: Sequence[Event], seconds: float) -> None:
+        """Take in what phones hold, and tell them what they show."""
+        del events, seconds
+        if not self.phones.is_on:
+            return
+        self.phones.next_frame(self.shell.now)
+        if self.shell.now < self._views_due:
+            return
+        self._views_due = self.shell.now + _VIEW_SECONDS
+        with self.shell.guard.catch("phones"):
+            controller = self.play_screen.controller
+            for phone in self.phones.phones:
+                player = self.phones.player_of(phone)
+                if isinstance(self.top, PhonesScreen):
+                    view = waiting_view(controller, player, may_join=self.top.may_join)
+                else:
+                    view = (menu_view if self.top.in_menu else play_view)(controller, player)
+                self.phones.show(phone, view)
 
     def _leave_games(self) -> None:
         """Remove the screens above the session and save it, since it does not change while art is shown."""
@@ -109,5 +146,6 @@ class WindowScreens(ScreenStack):
     def close(self) -> None:
         """Release everything on the GPU but the window and Dear ImGui, which others own."""
         self.shell.recorder.close()
+        self.phones.close()
         super().close()
         self.art_screen.close()

@@ -73,6 +73,7 @@ class Shell:
         show_start_menu: shows the start screen.
         show_help: shows the help, the page of a game first, with the keys of its players; by their names, what is in
             their hands.
+        show_phones: shows the page on which phones join as gamepads.
         recorder: records films of what the window shows.
         binding_capture: waits for the key or button to bind to a control; None if nobody is binding one.
         mapping_wizard: the mapping wizard for a gamepad; None if it is not running.
@@ -111,6 +112,7 @@ class Shell:
         self.is_confirmed = False
         self.show_start_menu: Callable[[], None]
         self.show_help: Callable[[str, Mapping[str, Hands]], None]
+        self.show_phones: Callable[[], None]
         self.now = now
         self.quitting = False
         self.recorder = Recorder()

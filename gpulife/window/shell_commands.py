@@ -14,6 +14,7 @@ from gpulife.input.commands.program import (
     Fullscreen,
     MapPad,
     Mute,
+    Phones,
     Quit,
     StartScreen,
     TextSize,
@@ -133,6 +134,7 @@ _HANDLERS: dict[type[CommandOrAction], Callable[[Shell, Any], None]] = {
     ChangeSetting: _setting,
     Bind: _bind,
     MapPad: _map_pad,
+    Phones: lambda shell, _: shell.show_phones(),
     StartScreen: lambda shell, _: shell.show_start_menu(),
     Quit: _quit,
 }

@@ -37,7 +37,7 @@ from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.files import Open, SaveAs
 from gpulife.input.commands.patterns import HoldNamed, Identify
 from gpulife.input.commands.play import GuidedRound, LevelRequest, RoundSummary
-from gpulife.input.commands.program import Help, MapPad, Panels
+from gpulife.input.commands.program import Help, MapPad, Panels, Phones
 from gpulife.input.commands.session import ChangeRule, GoToGeneration, NewBoard, ResizeBoard
 from gpulife.input.commands.view import Zoom
 from gpulife.input.commands.workbench import Select, Stamp
@@ -49,6 +49,7 @@ from gpulife.window.dialogs import file_dialogs
 from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend
 from gpulife.window.panels.dock_layout import DOCKED
+from gpulife.window.phones import phone_host
 from gpulife.window.play import left_session
 
 SIZES = {(800, 600): 96, (1280, 800): 96, (1920, 1080): 144, (3840, 2160): 96}
@@ -140,6 +141,20 @@ def panels_of_a_match(stage: Stage) -> None:
     """The panels over a contest."""
     game("seed-list", 0, 2)(stage)
     stage.do(Panels())
+
+
+def phones(stage: Stage) -> None:
+    """The page on which phones join, with the addresses of this machine only."""
+    phone_host.local_addresses = lambda: ("127.0.0.1", "127.0.0.2")  # type: ignore[assignment]
+    stage.shell.change("phones_port", 0)
+    game("biowar", 0, 0, 2)(stage)
+    stage.do(Phones())
+
+
+def phones_stopped(stage: Stage) -> None:
+    """The same after they were stopped."""
+    phones(stage)
+    stage.screens.phones.stop()
 
 
 def consent(stage: Stage) -> None:
@@ -328,6 +343,8 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "round over": finished_round,
     "round card": round_card,
     "consent": consent,
+    "phones": phones,
+    "phones stopped": phones_stopped,
     "survivor story": survivor_page("story", FIRST_LEVEL),
     "survivor level": survivor_level,
     "survivor editor": survivor_page("edit", ""),

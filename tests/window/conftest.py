@@ -14,6 +14,7 @@ from gpulife.log import attached
 from gpulife.settings.user_settings import Settings
 from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend
+from gpulife.window.phones import phone_host
 
 START = Callable[..., Gpulife]
 ASKED = f"{FRAME_LIMIT}[look]\nreduced_flashing = false\n"
@@ -65,12 +66,13 @@ def stage(window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
     """The program in it."""
     monkeypatch.setenv("GPULIFE_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("GPULIFE_SETTINGS", str(tmp_path / "settings.toml"))
+    monkeypatch.setattr(phone_host, "local_addresses", lambda: ("127.0.0.1", "127.0.0.2"))  # nobody else joins a test
     with ImguiBackend(window, 1.0) as imgui_backend:
         stage = Stage(
             window,
             imgui_backend,
             tmp_path,
-            Settings(reduced_flashing=False, wait_for_players=False, guided_round_offered=True),
+            Settings(reduced_flashing=False, wait_for_players=False, guided_round_offered=True, phones_port=0),
         )
         with attached(stage.shell.warnings), attached(stage.log):
             yield stage

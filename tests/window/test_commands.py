@@ -41,6 +41,7 @@ from gpulife.input.commands.program import (
     MapPad,
     Mute,
     Panels,
+    Phones,
     Quit,
     StartScreen,
     TextSize,
@@ -429,6 +430,7 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         Case(MapPad(9), wizard, eq),
         Case(MapPad("save"), message, "The gamepad is set up: press A on it to play", (WIZARD,)),
     ],
+    Phones: [Case(Phones(), lambda stage: stage.screens.top is stage.screens.play_screen, ne)],
     SaveAs: [Case(SaveAs(), lambda stage: stage.screens.top is stage.screens.play_screen, ne)],
     BrowsePatterns: [
         Case(BrowsePatterns(), lambda stage: stage.shell.panel_state.docked, "Patterns"),

@@ -28,6 +28,11 @@ class Help(Command):
 
 
 @dataclass(frozen=True)
+class Phones(Command):
+    """Show the page on which phones join as gamepads, or close it."""
+
+
+@dataclass(frozen=True)
 class FocusPanels(Command):
     """Let the keyboard steer the next panel, or the one before it; after the last one the board has it again."""
 

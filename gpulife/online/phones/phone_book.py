@@ -116,12 +116,17 @@ class PhoneBook:
             phone.is_connected, phone.serial, phone.away, phone.last_now = True, phone.serial + 1, 0.0, None
             return Ticket(phone.number, token, phone.serial)
 
-    def put(self, ticket: Ticket, held: PadInput, latency: float = 0.0) -> None:
+    def put(self, ticket: Ticket, held: PadInput) -> None:
         """Note what a phone holds from now on; what an older connection of it says is ignored."""
         with self._lock:
             if (phone := self._phone(ticket)) is not None:
                 phone.queue.put(held)
-                phone.latency = latency or phone.latency
+
+    def note_latency(self, ticket: Ticket, seconds: float) -> None:
+        """Note how long a message to a phone and its answer took last."""
+        with self._lock:
+            if (phone := self._phone(ticket)) is not None:
+                phone.latency = seconds
 
     def leave(self, ticket: Ticket) -> None:
         """Release everything that a phone holds, as its connection is gone; unless it has a newer one."""

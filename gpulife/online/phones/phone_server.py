@@ -37,7 +37,6 @@ from gpulife.online.token_bucket import TokenBucket
 
 _LOG = logging.getLogger(__name__)
 
-DEFAULT_PORT = 19820
 SOCKET = "/pad"
 MESSAGES_PER_SECOND, BURST = 120.0, 240.0
 """More than a thumb can do: a page says something once a frame at most."""
@@ -68,7 +67,7 @@ class PhoneServer(Closing):
         self,
         book: PhoneBook,
         addresses: Sequence[str],
-        port: int = DEFAULT_PORT,
+        port: int,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._book, self._clock = book, clock
@@ -167,8 +166,9 @@ class PhoneServer(Closing):
                     await connection.close(TOO_FAST, "too many messages")
                     return
                 if isinstance(message, bytes):
-                    self._book.put(ticket, decode_input(message), connection.latency)
+                    self._book.put(ticket, decode_input(message))
                 elif isinstance(ping := decode_text(message), Ping):
+                    self._book.note_latency(ticket, connection.latency)
                     await connection.send(encode(Pong(ping.time)))
         except ProtocolError:
             await connection.close(NONSENSE, "not a phone")

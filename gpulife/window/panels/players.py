@@ -7,7 +7,7 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.play import ChangeSeat
-from gpulife.input.commands.program import ChangeSetting
+from gpulife.input.commands.program import ChangeSetting, Phones
 from gpulife.rules import RGB
 from gpulife.seats import MAX_LETTERS, SIDES, Seat, colour_text, parse_colour
 from gpulife.window.panels.panel_state import PanelState
@@ -57,6 +57,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
                 yield from _colour(snapshot, player, seat)
             imgui.spacing()
         yield from request_buttons({"Swap seats": ChangeSeat(0, "swap")})
+    yield from request_buttons({"Phones as gamepads": Phones()})
     if seats is not None:
         yield from request_change(
             partial(ChangeSetting, "wait_for_players"),

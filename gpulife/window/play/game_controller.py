@@ -186,6 +186,11 @@ class GameController(BoardController[State]):
         """Why the round or match is over, as a sentence; "" while it goes on, or where the game says nothing."""
         return self.play.session.game.explain_end(self.state, self.player_names)
 
+    def prompts_for(self, player: int) -> Sequence[str]:
+        """Return what a player can do now: the same in wordings from the longest on, with controls in braces."""
+        del player
+        return ()
+
     @property
     def after_round(self) -> Mapping[str, CommandOrAction]:
         """What people can begin now that a round is over, by the labels of buttons; empty while it goes on."""

@@ -7,13 +7,11 @@ from gpulife.rules import Edges, parse_rule
 from gpulife.seats import Seat
 from gpulife.window.panels.widgets import GREY
 from gpulife.window.start.setup_page import (
-    BACK,
     NewGame,
     SetupPage,
     begin_button,
     heading,
     pick_index,
-    title_with_back,
 )
 
 _WHO = {"Nobody": Seat(closed=True), "Person": Seat(), "Unseen": Seat(hides=True)}
@@ -35,9 +33,11 @@ class ManyPlayerSetup(SetupPage):
 
     def draw(self, seed: int) -> NewGame | str | None:
         """Draw the page's contents, as :meth:`SetupPage.draw` says."""
-        goes_back = title_with_back(self.game.title)
+        leaves_for = self.draw_title()
         begins = begin_button("Play")
-        heading("Who plays? People join with A on a gamepad or a key of their half of the keyboard, now or later.")
+        heading(
+            "Who plays? People join with A on a gamepad or phone, or a key of their half of the keyboard, now or later."
+        )
         titles = [*_WHO, *self.level_titles]
         for player, seat in enumerate(self.seats.seats):
             imgui.align_text_to_frame_padding()
@@ -56,7 +56,7 @@ class ManyPlayerSetup(SetupPage):
         self.choose_scale()
         self.torus = bool(pick_index("edges", ["Dead edges", "Wrap around"], int(self.torus)))
         if not begins:
-            return BACK if goes_back else None
+            return leaves_for
         shape = self.mode.shape[0] * self.scale, self.mode.shape[1] * self.scale
         rule = parse_rule(self.mode.rule).on_board(shape, Edges.TORUS if self.torus else None)
         return NewGame(new_match(self.game.name, rule, shape, seed, self.option), self.seats)

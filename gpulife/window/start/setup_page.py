@@ -26,6 +26,8 @@ from gpulife.window.panels.widgets import (
 SCALES = (1, 2, 4, 8)
 """Sizes of boards that pages offer, as multiples of the game's own; the panel New universe takes any other size."""
 BACK = "back"
+PHONES = "phones"
+"""The choice of whoever has phones for gamepads."""
 PAGE = imgui.ImVec4(0.02, 0.024, 0.035, 1.0)
 """Background colour of pages, which let nothing shine through: what is below has its place beside panels."""
 _ROOMY = 660.0
@@ -97,6 +99,12 @@ class SetupPage(ABC):
         """Titles of the computer's levels, with their numbers."""
         return [f"{number}  {level.title}" for number, level in enumerate(self.game.levels, start=1)]
 
+    def draw_title(self) -> str | None:
+        """Draw the title, with buttons to go back and for phones; return BACK, PHONES or None."""
+        aside = "Phones as gamepads" if self.game.players > 1 else ""
+        pressed = title_with_buttons(self.game.title, ["Back", aside] if aside else ["Back"])
+        return {"Back": BACK, aside: PHONES}.get(pressed) if pressed else None
+
     def choose_option(self) -> None:
         """Draw a row of options to choose from, below what the one under the pointer or the focus does."""
         names = list(self.game.options)
@@ -128,14 +136,24 @@ def begin_button(label: str) -> bool:
 
 def title_with_back(words: str) -> bool:
     """Draw the title of a page and a button to go back on one line; return whether the button was pressed."""
+    return title_with_buttons(words, ["Back"]) == "Back"
+
+
+def title_with_buttons(words: str, labels: Sequence[str]) -> str:
+    """Draw the title of a page and buttons on one line, the first one outermost; return the pressed one, or ""."""
     right, start = imgui.get_content_region_avail().x, imgui.get_cursor_pos()
     with imgui_ctx.push_font(None, 40.0):
         imgui.text(words)
         high = imgui.get_text_line_height()
     after = imgui.get_cursor_pos()
-    wide = imgui.calc_text_size("Back").x + 2 * imgui.get_frame_height()
-    imgui.set_cursor_pos((start.x + right - wide, start.y + (high - imgui.get_frame_height()) / 2))
-    pressed = bool(imgui.button("Back", (wide, 0)))
+    pressed, x = "", start.x + right
+    for label in labels:
+        wide = imgui.calc_text_size(label).x + 2 * imgui.get_frame_height()
+        x -= wide
+        imgui.set_cursor_pos((x, start.y + (high - imgui.get_frame_height()) / 2))
+        if imgui.button(label, (wide, 0)):
+            pressed = label
+        x -= imgui.get_style().item_spacing.x
     imgui.set_cursor_pos(after)
     imgui.spacing()
     return pressed

@@ -23,7 +23,7 @@ from gpulife.window.start.credits_page import credits_page
 from gpulife.window.start.entries_page import PREVIEW, Entry, start_screen
 from gpulife.window.start.previews import Previews, mode_previews
 from gpulife.window.start.sessions_page import SessionChoice, SessionLine, SessionsPage, sessions_page
-from gpulife.window.start.setup_page import BACK, NewGame, SetupPage
+from gpulife.window.start.setup_page import BACK, PHONES, NewGame, SetupPage
 
 RESUME = "resume"
 ART = "art"
@@ -142,7 +142,11 @@ class StartMenu(Screen):
             can_go_back=can_go_back,
             resume=self._last_on(offered),
             focus=self._focused or ("" if offered and not can_go_back else self.shell.settings.last_mode),
-            corner=(Entry(ART, TITLE, ABOUT), Entry(CREDITS, "Credits", "The people whose games these are")),
+            corner=(
+                Entry(ART, TITLE, ABOUT),
+                Entry(CREDITS, "Credits", "The people whose games these are"),
+                Entry(PHONES, "Phones", "Let phones be gamepads: they scan a code"),
+            ),
             notice=notice,
             on_focus=self._note_focus,
         )
@@ -179,6 +183,8 @@ class StartMenu(Screen):
             self._show(None)
         elif isinstance(chosen, SessionChoice):
             self._choose_session(chosen)
+        elif chosen == PHONES:
+            self.shell.show_phones()
         elif chosen == ART:
             self.show_programmes()
         elif chosen == CREDITS:

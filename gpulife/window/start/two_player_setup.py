@@ -10,7 +10,7 @@ from gpulife.games.matches import with_series
 from gpulife.games.survival1982.handicap_presets import HANDICAP_OPTION, PRESETS, describe_handicap, with_handicap
 from gpulife.seats import Seats
 from gpulife.window.panels.widgets import GREY, button_row, sentence
-from gpulife.window.start.setup_page import BACK, NewGame, SetupPage, heading, pick, pick_index, title_with_back
+from gpulife.window.start.setup_page import NewGame, SetupPage, heading, pick, pick_index
 
 _SETS: dict[str, Series | None] = {
     "Single": None,
@@ -43,7 +43,7 @@ class TwoPlayerSetup(SetupPage):
 
     def draw(self, seed: int) -> NewGame | str | None:
         """Draw the page's contents, as :meth:`SetupPage.draw` says."""
-        goes_back = title_with_back(self.game.title)
+        leaves_for = self.draw_title()
         seats = self._choose_players()
         imgui.separator()
         if options := list(self.game.options):
@@ -56,7 +56,7 @@ class TwoPlayerSetup(SetupPage):
         heading("Board size in cells; the panel New universe offers any other")
         self.choose_scale()
         if seats is None:
-            return BACK if goes_back else None
+            return leaves_for
         match = self.mode.match(seed, self.option, self.scale)
         if self.handicap is not None:
             match = with_handicap(match, self.handicap)
@@ -69,7 +69,7 @@ class TwoPlayerSetup(SetupPage):
         seats, titles, chosen = self.seats, self.level_titles, None
         last = max(seats.levels) - 1
         computers = len(seats.computers) if imgui.is_window_appearing() else None  # else the focus stays where it is
-        heading("Two people: each with a gamepad or on one half of the keyboard")
+        heading("Two people: each with a gamepad, a phone, or on one half of the keyboard")
         if button_row(["Two people"], focus=0 if computers == 0 else None) is not None:
             chosen = seats.with_levels(0, 0)
         heading("You against the computer")

@@ -89,7 +89,8 @@ def test_phones_have_numbers_and_hold_what_they_say() -> None:
     first, second = book.join(book.key, ""), book.join(book.key, "unknown")
     assert (first.number, second.number) == (1, 2)
     assert first.token != second.token
-    book.put(second, A, 0.01)
+    book.put(second, A)
+    book.note_latency(second, 0.01)
     states = book.next_frame(0)
     assert [(state.number, state.held, state.latency) for state in states] == [(1, RELEASED, 0.0), (2, A, 0.01)]
 

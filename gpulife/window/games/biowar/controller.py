@@ -260,6 +260,10 @@ class BioWarController(ContestController[BioWarState]):
             if cursor.visible
         ]
 
+    def prompts_for(self, player: int) -> Sequence[str]:
+        """Return what a player can do now."""
+        return prompts(self.state, player, self.player_names)
+
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw boxes, conversation and function keys."""
         state, play, poller, conversation = self.state, self.play, self.shell.poller, self.conversation

@@ -1,10 +1,11 @@
 """The controller of LIFE-2: decides whose choices are shown, and handles digits, clicks and the layout."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.life2.observation import life2_overlay
+from gpulife.games.life2.prompts import prompts
 from gpulife.games.life2.state import PLAYERS, Life2Phase, Life2State
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.view.camera import Camera
@@ -80,6 +81,12 @@ class Life2Controller(RoundsController[Life2State]):
             for player in self.play.seats.people:
                 is_chosen = place in self.state.hands[player].chosen
                 yield Action(player, ActionKind.WITHDRAW if is_chosen else ActionKind.PLACE, *place)
+
+    def prompts_for(self, player: int) -> Sequence[str]:
+        """Return what can be done now, which is the same for both."""
+        del player
+        overlay = life2_overlay(self.state, self.play.engine.shape, self.shown_to_all)
+        return prompts(overlay, sorted(self.play.seats.people), self.player_names)
 
     def draw(self, seconds: float) -> None:
         """Draw everything beside and on the cells."""

@@ -1,6 +1,6 @@
 """The controller of P2Life: finds whose turn it is, and handles clicks and the keys of other games."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from gpulife.games.core.consent import NEEDS_CONSENT
@@ -70,6 +70,11 @@ class P2LifeController(RoundsController[P2LifeState]):
             return []
         cursor = self.state.sides[self._mover].cursor
         return [CursorMark(cursor.row, cursor.column, self.play.look.colours[self._mover + 1], phase, hollow=True)]
+
+    def prompts_for(self, player: int) -> Sequence[str]:
+        """Return what can be done now, by the one whose turn it is."""
+        del player
+        return prompts(self.state, self._mover, self.player_names)
 
     def draw(self, seconds: float) -> None:
         """Draw everything of the game except the cells."""

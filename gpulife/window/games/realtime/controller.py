@@ -7,7 +7,7 @@ from string import ascii_uppercase
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, Place
 from gpulife.games.realtime.match_settings import read_settings
 from gpulife.games.realtime.observation import realtime_overlay
-from gpulife.games.realtime.prompts import result
+from gpulife.games.realtime.prompts import prompts, result
 from gpulife.games.realtime.rules import PACE_IN_SECONDS
 from gpulife.games.realtime.state import RealTimePhase, RealTimeState
 from gpulife.input.commands.command import CommandOrAction
@@ -208,6 +208,11 @@ class RealTimeController(ContestController[RealTimeState]):
         self.play.act(Action(self.keyboard_player, ActionKind.PACE, PACE_IN_SECONDS, seconds))
         if not needs_consent(self.play, ActionKind.PACE):
             self.shell.show_message(f"a tick every {length_text(seconds)}")
+
+    def prompts_for(self, player: int) -> Sequence[str]:
+        """Return what a player can do now."""
+        overlay = realtime_overlay(self.state)
+        return prompts(overlay, next((each for each in overlay.inputs if each.seat == player), None))
 
     def draw(self, seconds: float) -> None:
         """Draw clock, scores, cursors and pending orders."""

@@ -8,13 +8,11 @@ from imgui_bundle import imgui
 from gpulife.games.realtime.match_settings import LOCAL_TICK_SECONDS, new_local_match
 from gpulife.window.panels.widgets import caption
 from gpulife.window.start.setup_page import (
-    BACK,
     NewGame,
     SetupPage,
     begin_button,
     heading,
     pick,
-    title_with_back,
 )
 
 TICK_LENGTHS = (1, 2, 5, 15, 60, 600, 3600)
@@ -44,11 +42,11 @@ class RealTimeSetup(SetupPage):
 
     def draw(self, seed: int) -> NewGame | str | None:
         """Draw the page; return the new game, BACK, or None."""
-        goes_back = title_with_back(self.game.title)
+        leaves_for = self.draw_title()
         imgui.begin_disabled(not self.people + self.computers)
         begins = begin_button("Play")
         imgui.end_disabled()
-        heading("People: the mouse and WASD play for A, the arrow keys for B, each gamepad for one more")
+        heading("People: the mouse and WASD play for A, the arrow keys for B, each gamepad or phone for one more")
         self.people = pick("people", _COUNTS, self.people)
         heading("Computers, with the letters after them")
         self.computers = pick("computers", _COUNTS, self.computers)
@@ -63,7 +61,7 @@ class RealTimeSetup(SetupPage):
         heading("The game ends after this many generations")
         self.limit = pick("limit", _LIMITS, self.limit, ["No limit", *map(str, _LIMITS[1:])])
         if not begins:
-            return BACK if goes_back else None
+            return leaves_for
         seats = (0,) * self.people + (self.level,) * self.computers
         return NewGame(new_local_match(seed, seats=seats, tick_seconds=self.tick_seconds, limit=self.limit))
 

@@ -104,6 +104,11 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         )
         return Hints((left, right), self._for_all(common_hint(self.state)), self.end_reason)
 
+    def prompts_for(self, player: int) -> Sequence[str]:
+        """Return what a player can do now."""
+        line = seat_hint(self.state, player, self.legend(player), by_mouse=False)
+        return (line or common_hint(self.state),)
+
     def _for_all(self, line: str) -> tuple[Sequence[Piece], ...]:
         """Return the line for everybody, first with the way to the start screen."""
         legend = self.legend(next(iter(self.people), 0))

@@ -1,7 +1,7 @@
 """The controller of Survivor: its pages, the meaning of keys and pads, and the levels that were won."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gpulife.errors import GpulifeError
@@ -166,6 +166,10 @@ class SurvivorController(SpriteController[SurvivorState]):
             return []
         click = [(ActionKind.POINT, *place), (ActionKind.TRIGGER, 1, 0), (ActionKind.TRIGGER, 0, 0)]
         return self.translate(Action(0, *fields) for fields in click)
+
+    def prompts_for(self, player: int) -> Sequence[str]:
+        """Return what can be done now."""
+        return prompts(self.state, end_control(self.legend(player)))
 
     def draw(self, seconds: float) -> None:
         """Draw the sprites, and count a win when the level has ended."""

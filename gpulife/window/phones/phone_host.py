@@ -1,0 +1,129 @@
+"""The phones of a window, from the moment somebody asks for them until the window is closed or they are stopped."""
+
+from itertools import count
+from typing import TYPE_CHECKING
+
+from gpulife.closing import Closing
+from gpulife.errors import GpulifeError
+from gpulife.input.joined_pads import JoinedPads
+from gpulife.input.pads import PadSource
+from gpulife.online.local_addresses import LOOPBACK, local_addresses
+from gpulife.online.phones.phone_book import PhoneBook, PhoneState
+from gpulife.online.phones.protocol import View
+from gpulife.window.phones.phone_pads import FIRST_SOCKET, PhonePads
+from gpulife.window.shell import Shell
+
+if TYPE_CHECKING:
+    from gpulife.online.phones.phone_server import PhoneServer
+
+_KEY_GROUP = 4
+"""Letters of the code that are written together."""
+
+
+class PhoneHost(Closing):
+    """Opens the window to phones, and closes it again.
+
+    Args:
+        shell: the window, whose gamepads the phones become.
+
+    Attributes:
+        addresses: this machine's addresses in its local network, the one to show first.
+    """
+
+    def __init__(self, shell: Shell) -> None:
+        self._shell = shell
+        self._runs = count(1)
+        self._server: PhoneServer | None = None
+        self._book = PhoneBook()
+        self._pads = PhonePads(0)
+        self._others: PadSource = shell.pads
+        self._shown: dict[int, tuple[int, View]] = {}
+        self.addresses: tuple[str, ...] = ()
+
+    @property
+    def is_on(self) -> bool:
+        """Whether phones can join."""
+        return self._server is not None
+
+    @property
+    def phones(self) -> tuple[PhoneState, ...]:
+        """The phones that have joined, by number."""
+        return tuple(self._pads.phones)
+
+    @property
+    def guids(self) -> frozenset[str]:
+        """The guids of the pads that the phones are."""
+        return self._pads.guids
+
+    @property
+    def site(self) -> str:
+        """The address for a phone's browser, to be typed; "" while phones cannot join."""
+        return "" if self._server is None else f"http://{self.addresses[0]}:{self._server.port}"
+
+    @property
+    def code(self) -> str:
+        """The code in groups, to be typed."""
+        key = self._book.key
+        return "-".join(key[place : place + _KEY_GROUP] for place in range(0, len(key), _KEY_GROUP))
+
+    @property
+    def link(self) -> str:
+        """Address and code in one, to be scanned; "" while phones cannot join."""
+        return f"{self.site}/#{self._book.key}" if self.site else ""
+
+    def player_of(self, phone: PhoneState) -> int | None:
+        """Return the player who holds a phone; None if nobody does."""
+        return self._shell.poller.seat_claims.seat_of(FIRST_SOCKET + phone.number)
+
+    def start(self) -> None:
+        """Let phones join from now on, by a new code.
+
+        Raises:
+            GpulifeError: this machine is in no local network, or cannot be reached there.
+        """
+        if self._server is not None:
+            return
+        from gpulife.online.phones.phone_server import PhoneServer  # which takes a tenth of a second to import
+
+        addresses = local_addresses()
+        if not addresses:
+            raise GpulifeError("phones cannot reach this machine: it is in no local network")
+        self._book = PhoneBook()
+        self._server = PhoneServer(
+            self._book, list(dict.fromkeys((*addresses, LOOPBACK))), self._shell.settings.phones_port
+        )
+        self.addresses = addresses
+        self._pads = PhonePads(next(self._runs))
+        self._others = self._shell.pads
+        self._shell.pads = self._shell.poller.source = JoinedPads(self._others, self._pads)
+
+    def stop(self) -> None:
+        """Let go of all phones, and listen no more."""
+        if self._server is None:
+            return
+        self._server.close()
+        self._server = None
+        self._shell.pads = self._shell.poller.source = self._others
+        self._shell.poller.seat_claims.awaited = frozenset()
+        self._pads.phones = ()
+        self._shown.clear()
+
+    def next_address(self) -> None:
+        """Show the code for another of this machine's addresses, for phones that cannot reach the one shown."""
+        self.addresses = (*self.addresses[1:], *self.addresses[:1])
+
+    def next_frame(self, now: float) -> None:
+        """Take in what phones have said; called once a frame, before anything asks for pads."""
+        if self._server is not None:
+            self._pads.phones = self._book.next_frame(now)
+            self._shell.poller.seat_claims.awaited = self._pads.awaited
+
+    def show(self, phone: PhoneState, view: View) -> None:
+        """Show that on a phone, if it does not yet."""
+        if self._server is not None and phone.is_connected and self._shown.get(phone.number) != (phone.joins, view):
+            self._shown[phone.number] = phone.joins, view
+            self._server.show(phone.number, view)
+
+    def close(self) -> None:
+        """Stop, as the window is closed."""
+        self.stop()

@@ -1,0 +1,57 @@
+"""Phones as a source of gamepads: one more, beside those that are plugged in."""
+
+from collections.abc import Sequence
+
+from gpulife.input.pads import PadState, RawPad
+from gpulife.online.phones.phone_book import PhoneState
+
+FIRST_SOCKET = 1000
+"""Socket of the first phone, beyond those of any real pad."""
+
+
+def phone_name(number: int) -> str:
+    """Return what a phone is called on the screen."""
+    return f"Phone {number}"
+
+
+class PhonePads:
+    """A ``PadSource``: phones that are connected, or were a moment ago.
+
+    Args:
+        run: number that tells the phones of one run of the server from those of another.
+
+    Attributes:
+        phones: the phones in the present frame.
+    """
+
+    def __init__(self, run: int) -> None:
+        self._run = run
+        self.phones: Sequence[PhoneState] = ()
+
+    def guid(self, number: int) -> str:
+        """Return the guid by which a phone that was away gets its seat back."""
+        return f"phone {self._run} {number}"
+
+    @property
+    def guids(self) -> frozenset[str]:
+        """The guids of all phones."""
+        return frozenset(self.guid(phone.number) for phone in self.phones)
+
+    @property
+    def awaited(self) -> frozenset[str]:
+        """The guids of phones that are away and have a seat that waits for them."""
+        return frozenset(self.guid(phone.number) for phone in self.phones if not phone.is_plugged)
+
+    def poll(self) -> dict[int, PadState]:
+        """Return their states, by socket; the same until the next frame."""
+        return {
+            FIRST_SOCKET + phone.number: PadState(
+                phone_name(phone.number), self.guid(phone.number), (phone.held.x, phone.held.y), phone.held.buttons
+            )
+            for phone in self.phones
+            if phone.is_plugged
+        }
+
+    def unmapped(self) -> dict[int, RawPad]:
+        """Return nothing: phones need no mapping."""
+        return {}

@@ -1,0 +1,189 @@
+"""What a phone's screen shows: its seat, what can be done now, and what its buttons do."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from gpulife.input.bindings import Bindings
+from gpulife.input.glyphs import Hands, Legend
+from gpulife.online.phones.protocol import BITS, Button, View
+from gpulife.rules import RGB
+from gpulife.seats import colour_text, parse_colour
+from gpulife.window.play.consent import current_card
+from gpulife.window.play.game_controller import AnyController
+from gpulife.window.play.game_page import GamePage
+from gpulife.window.play.game_window import window_of
+
+_SMALL = 5
+"""Buttons beside the two large ones; further ones stand behind "More"."""
+_MORE = {
+    "again": "Another round",
+    "pad-resign": "Resign",
+    "pad-agree": "Agree",
+    "pad-refuse": "Refuse",
+    "help": "Help",
+    "start-screen": "Start screen",
+    "menu": "Steer panels",
+    "panels": "Show or hide panels",
+    "wild": "WILD!",
+    "undo": "Undo",
+    "redo": "Redo",
+    "mute": "Sound",
+    "phones": "Phones",
+}
+"""Controls behind "More", with what they do."""
+_BY_MOUSE = re.compile(r",? or \{(?:click|right-click)\}| \{wheel\} \w+ | \{right-click\} \w+")
+_SHORT = re.compile(r"[,;(]")
+_CAPS = {"left_thumb": "L3", "right_thumb": "R3"}
+
+_MENU_BUTTONS = (
+    Button(BITS["a"], "A", "Choose"),
+    Button(BITS["b"], "B", "Back"),
+    Button(BITS["dpad_up"], "\u2191", "Up"),
+    Button(BITS["dpad_down"], "\u2193", "Down"),
+    Button(BITS["dpad_left"], "\u2190", "Left"),
+    Button(BITS["dpad_right"], "\u2192", "Right"),
+)
+_MENU_VIEW = View(prompt="The stick goes from one thing on the screen to the next.", buttons=_MENU_BUTTONS)
+_JOIN_BUTTONS = (Button(BITS["a"], "A", "Take a seat"), Button(BITS["b"], "B", "Close the page"))
+
+
+def menu_view(controller: AnyController, player: int | None) -> View:
+    """Return what a phone shows while it steers a menu or a page."""
+    return _seated(_MENU_VIEW, controller, player)
+
+
+def waiting_view(controller: AnyController, player: int | None, *, may_join: bool) -> View:
+    """Return what a phone shows while the window shows the page of phones."""
+    if player is not None:
+        return _seated(
+            View(prompt="You have a seat. Wait for the others.", buttons=_JOIN_BUTTONS[1:]), controller, player
+        )
+    if may_join:
+        return View(prompt="Press A to take a seat.", buttons=_JOIN_BUTTONS)
+    return View(prompt="Choose a game on the screen, then press A to take a seat.", buttons=_JOIN_BUTTONS[1:])
+
+
+def play_view(controller: AnyController, player: int | None) -> View:
+    """Return what a phone shows while a game is played."""
+    bindings = controller.shell.poller.bindings
+    buttons = list(game_buttons(window_of(controller.play.session.match.game).page, bindings, _time_label(controller)))
+    more = [button for button in _more_buttons(bindings) if button.bits not in {each.bits for each in buttons}]
+    if player is None:
+        free = "Press A to take a seat." if _has_free_seat(controller) else "No seat is free."
+        buttons[0] = Button(buttons[0].bits, buttons[0].cap, "Take a seat")
+        return View(prompt=free, buttons=tuple(buttons[: 2 + _SMALL]), more=tuple(more))
+    prompt = _prompt(controller, player)
+    card = current_card(controller)
+    if card is not None and card.voters:
+        buttons[2:2] = [
+            answer for answer in more if answer.label in (_MORE["pad-agree"], _MORE["pad-refuse"])
+        ]  # where thumbs find them
+        prompt = card.words
+    more += buttons[2 + _SMALL :]
+    return _seated(
+        View(prompt=prompt, buttons=tuple(buttons[: 2 + _SMALL]), more=tuple(dict.fromkeys(more))), controller, player
+    )
+
+
+def game_buttons(page: GamePage, bindings: Bindings, time_label: str = "") -> Iterator[Button]:
+    """Yield a game's buttons: its trigger, the one that ends a turn or a pause, and then the others by importance.
+
+    Args:
+        page: the game's page of help, which says what can be done and by what.
+        bindings: keys and buttons of all controls.
+        time_label: what the control of time does now; "" for what the page says.
+    """
+    legend = Legend(bindings, Hands(0, keyboard=False, pad="Phone"))
+    found: dict[int, Button] = {}
+    ends: list[int] = []
+    for line in page.controls:
+        for control in _controls(legend, line.by):
+            if (button := _button(bindings, control, _shortened(line.does))) is None:
+                continue
+            if control == "halt" and time_label:
+                button = Button(button.bits, button.cap, time_label)
+            if control == "halt" or "{done" in line.by:
+                ends.append(button.bits)
+            found.setdefault(button.bits, button)
+    trigger = _button(bindings, "pad-trigger", "Plant") or Button(BITS["a"], "A", "Plant")
+    found.setdefault(trigger.bits, trigger)
+    order = [trigger.bits, *ends, *found]
+    yield from (found[bits] for bits in dict.fromkeys(order))
+
+
+def _controls(legend: Legend, text: str) -> Iterator[str]:
+    """Yield the controls whose buttons a text names."""
+    seen = (piece.press.control for piece in legend.pieces(text) if not isinstance(piece, str) and piece.press)
+    yield from dict.fromkeys(seen)
+
+
+def _button(bindings: Bindings, control: str, label: str) -> Button | None:
+    """Return the button of a control, with those that are held meanwhile; None if phones have none for it."""
+    for input_ in bindings.table.get(control, ()):
+        names = (*sorted(input_.modifiers), input_.name)
+        if input_.device == "pad" and all(name in BITS for name in names):
+            return Button(sum(BITS[name] for name in set(names)), "+".join(map(_cap, names)), label)
+    return None
+
+
+def _cap(name: str) -> str:
+    arrows = {"dpad_up": "\u2191", "dpad_down": "\u2193", "dpad_left": "\u2190", "dpad_right": "\u2192"}
+    return _CAPS.get(name) or arrows.get(name) or (name.upper() if len(name) < 3 else name.capitalize())
+
+
+def _more_buttons(bindings: Bindings) -> Iterator[Button]:
+    buttons = (_button(bindings, control, label) for control, label in _MORE.items())
+    yield from filter(None, buttons)
+
+
+def _shortened(words: str) -> str:
+    return _SHORT.split(words)[0].strip()
+
+
+def _time_label(controller: AnyController) -> str:
+    if controller.is_setting_up:
+        return "Done"
+    return "Halt" if controller.play.session.state.running else "Go on"
+
+
+def _has_free_seat(controller: AnyController) -> bool:
+    poller = controller.shell.poller
+    return any(
+        player not in poller.seat_claims.reserved and poller.seat_claims.name_of(player) is None
+        for player in range(poller.seats)
+    )
+
+
+def _prompt(controller: AnyController, player: int) -> str:
+    """Return what a player can do now, with the names of the phone's buttons."""
+    wordings = controller.prompts_for(player)
+    if not wordings:
+        return ""
+    legend = Legend(controller.shell.poller.bindings, Hands(player, keyboard=False, pad="Phone"), clickable=False)
+    return _plain(legend.spoken(_BY_MOUSE.sub("", _without_mouse(wordings))))
+
+
+def _without_mouse(wordings: Iterable[str]) -> str:
+    """Return the longest wording that does not need a mouse."""
+    lines = tuple(wordings)
+    return next((line for line in lines if "{click}" not in line and "{wheel}" not in line), lines[-1])
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def seat_colour(controller: AnyController, player: int) -> RGB:
+    """Return the colour of a player's seat."""
+    seats, colours = controller.play.seats.seats, controller.play.look.colours
+    own = parse_colour(seats[player].colour) if player < len(seats) else None
+    return own or colours[min(player + 1, len(colours) - 1)]
+
+
+def _seated(view: View, controller: AnyController, player: int | None) -> View:
+    """Return a view with the seat of a player."""
+    if player is None:
+        return view
+    known = player < len(controller.play.seats.seats)
+    name = controller.name_of(player) if known else f"Player {player + 1}"
+    return View(player, name, colour_text(seat_colour(controller, player)), view.prompt, view.buttons, view.more)

@@ -1,0 +1,163 @@
+"""The page on which phones join as gamepads: a code for their cameras, who has joined, and how to stop it.
+
+Whoever opens it opens this machine to phones in the local network, and the page says so. Time stands still below it.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.errors import GpulifeError
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.program import Phones
+from gpulife.input.events import Event
+from gpulife.online.phones.phone_book import PhoneState
+from gpulife.window.input_router import poll_devices
+from gpulife.window.panels.widgets import (
+    AMBER,
+    GREY,
+    back_pressed,
+    default_focus,
+    vec4_of,
+    view_and_scale,
+    wrapped_text,
+)
+from gpulife.window.phones.phone_host import PhoneHost
+from gpulife.window.phones.phone_pads import phone_name
+from gpulife.window.phones.phone_views import seat_colour
+from gpulife.window.phones.qr_code import draw_qr_code
+from gpulife.window.play.play_screen import PlayScreen
+from gpulife.window.screen_stack import Screen, ScreenStack
+from gpulife.window.shell import Shell
+from gpulife.window.start.setup_page import page, title_with_back
+
+_WIDTH = 1000.0  # points on a 96 dpi screen
+_BELOW = 40.0
+"""Points that stay free below the page, for a message."""
+_ABOUT = (
+    "1. Let the phone join the same network as this machine.",
+    "2. Scan the code with its camera, or type address and code into its browser.",
+    "3. Press A on the phone to take a seat.",
+)
+_OPEN = "Phones in your network that know this code can reach this window, until you press Stop or close it."
+_CLOSED = "No phone can reach this window now."
+
+
+class PhonesScreen(Screen):
+    """Shows the page until Escape, B, or the key that opened it.
+
+    Args:
+        shell: everything that screens share.
+        screens: the stack of screens.
+        phones: the window's phones, which are started.
+        play_screen: the session that is played, on whose seats people sit down.
+    """
+
+    hides_panels = stops_time = is_page = True
+
+    def __init__(self, shell: Shell, screens: ScreenStack, phones: PhoneHost, play_screen: PlayScreen) -> None:
+        self.shell = shell
+        self._screens, self._phones, self._play_screen = screens, phones, play_screen
+        self._problem = ""
+        self._start()
+
+    def _start(self) -> None:
+        try:
+            self._phones.start()
+            self._problem = ""
+        except GpulifeError as error:
+            self._problem = str(error)
+
+    @property
+    def may_join(self) -> bool:
+        """Whether there is a game on whose seats people can sit down."""
+        return self._play_screen.play.chosen_by_user and bool(self._play_screen.play.session.game.players)
+
+    def take_input(self, events: Sequence[Event], seconds: float) -> Iterable[CommandOrAction]:
+        """Return what keys and pads ask for; phones do not steer the page, since A takes a seat on them."""
+        gamepads = self.shell.poller.gamepads
+        gamepads.join_only, gamepads.may_join = self._phones.guids, self.may_join
+        return poll_devices(self.shell, events, seconds, menu=True)
+
+    def leave(self) -> None:
+        """Let phones steer menus again."""
+        self.shell.poller.gamepads.join_only = frozenset()
+
+    def carry_out(self, request: CommandOrAction) -> bool:
+        """Close the page where the key that opened it is pressed again."""
+        if isinstance(request, Phones):
+            self._screens.pop(self)
+            return True
+        return False
+
+    def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
+        """Draw the page."""
+        del seconds
+        with page("phones", _WIDTH):
+            goes_back = title_with_back("Phones as gamepads")
+            default_focus()
+            if self._phones.is_on:
+                self._draw_open()
+            else:
+                self._draw_closed()
+        if goes_back or back_pressed():
+            self._screens.pop(self)
+        return ()
+
+    def _draw_closed(self) -> None:
+        wrapped_text(self._problem[:1].upper() + self._problem[1:] + "." if self._problem else _CLOSED, AMBER)
+        imgui.spacing()
+        if imgui.button("Wait for phones"):
+            self._start()
+
+    def _draw_open(self) -> None:
+        view, scale = view_and_scale()
+        room = imgui.get_content_region_avail()
+        side = min(room.x * 0.48, room.y - _BELOW * scale, view.y * 0.75)
+        top = imgui.get_cursor_pos()
+        draw_qr_code(self._phones.link, side)
+        imgui.set_cursor_pos((top.x + side + 16 * scale, top.y))
+        height = room.y - _BELOW * scale
+        with imgui_ctx.begin_child("beside", imgui.ImVec2(0, height), imgui.ChildFlags_.nav_flattened):
+            for line in _ABOUT:
+                imgui.text_wrapped(line)
+            imgui.spacing()
+            with imgui_ctx.push_font(None, 22.0):
+                imgui.text_wrapped(self._phones.site)
+            imgui.text_wrapped(self._phones.code)
+            imgui.spacing()
+            wrapped_text(_OPEN, GREY)
+            if imgui.button("Stop"):
+                self._phones.stop()
+            if len(self._phones.addresses) > 1:
+                imgui.same_line()
+                if imgui.button("Another address of this machine"):
+                    self._phones.next_address()
+            imgui.separator()
+            for phone in self._phones.phones:
+                self._draw_phone(phone)
+            if not self._phones.phones:
+                wrapped_text("No phone has joined yet.", GREY)
+            if not self.may_join:
+                wrapped_text("Seats can be taken when a game has been chosen.", GREY)
+
+    def _draw_phone(self, phone: PhoneState) -> None:
+        """Draw a line: the colour of the seat, who it is, and how far away."""
+        player = self._phones.player_of(phone)
+        scale, high = view_and_scale()[1], imgui.get_text_line_height()
+        colour = vec4_of(seat_colour(self._play_screen.controller, player)) if player is not None else GREY
+        corner = imgui.get_cursor_screen_pos()
+        imgui.get_window_draw_list().add_rect_filled(
+            corner, (corner.x + high, corner.y + high), imgui.get_color_u32(colour), 3 * scale
+        )
+        imgui.dummy((high, high))
+        imgui.same_line()
+        if not phone.is_connected:
+            words = "away, its seat waits for it"
+        elif player is None:
+            words = "press A on it to take a seat" if self.may_join else "has joined"
+        else:
+            seat, name = f"Player {player + 1}", self._play_screen.controller.name_of(player)
+            words = seat if seat == name else f"{seat}, {name}"
+        latency = f", {1000 * phone.latency:.0f} ms" if phone.is_connected and phone.latency else ""
+        imgui.text_wrapped(f"{phone_name(phone.number)}: {words}{latency}")

@@ -1,0 +1,333 @@
+"""Phones as gamepads, in a real window, with scripted phones over real sockets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from imgui_bundle import imgui
+from online.phones.phone import Phone
+from window.stage import Stage, choose_seats, press, show_start_screen
+
+from gpulife.games.core.game import Action, ActionKind
+from gpulife.games.matches import default_rule, new_match
+from gpulife.games.registry import GAMES
+from gpulife.input.commands.program import Phones
+from gpulife.input.controls.control import PAD_PLAYER
+from gpulife.online.phones.phone_book import GRACE_SECONDS, WAIT_SECONDS
+from gpulife.online.phones.protocol import BITS
+from gpulife.seats import Seat, Seats
+from gpulife.window.phones import phone_host, qr_code
+from gpulife.window.phones.phone_views import game_buttons
+from gpulife.window.phones.phones_screen import PhonesScreen
+from gpulife.window.play.game_window import window_of
+
+SIZE = (800, 600)
+
+
+class Sofa:
+    """A stage on which phones join."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self._stack = ExitStack()
+
+    def open(self) -> Sofa:
+        """Show the page."""
+        self.stage.do(Phones())
+        assert isinstance(self.stage.screens.top, PhonesScreen)
+        return self
+
+    def close_page(self) -> Sofa:
+        self.stage.do(Phones())
+        assert not isinstance(self.stage.screens.top, PhonesScreen)
+        return self
+
+    def phone(self, pad: str = "") -> Phone:
+        """Another phone, which has joined; or one that comes back."""
+        host = self.stage.screens.phones
+        phone = self._stack.enter_context(Phone(int(host.site.rpartition(":")[2]), host.link.partition("#")[2], pad))
+        self.stage.frames(2)
+        return phone
+
+    def tap(self, phone: Phone, *buttons: str) -> Sofa:
+        phone.hold(*buttons)
+        self.stage.frames(1)
+        phone.hold()
+        self.stage.frames(1)
+        return self
+
+    def shown(self, phone: Phone) -> dict[str, Any]:
+        """What the phone shows after so many frames as that may take."""
+        self.stage.frames(8)
+        phone.wait()
+        return phone.view
+
+    def until(self, condition: Callable[[], object], what: str) -> Sofa:
+        """Draw frames until something that a thread does has happened."""
+        self.stage.live_until(condition, what)
+        return self
+
+    def close(self) -> None:
+        self._stack.close()
+
+
+@pytest.fixture
+def sofa(stage: Stage) -> Iterator[Sofa]:
+    sofa = Sofa(stage)
+    yield sofa
+    sofa.close()
+
+
+def begin(stage: Stage, name: str = "one-seed", seats: int = 2) -> Stage:
+    choose_seats(stage, Seats((Seat(name="Ada"), Seat(name="Grace"), *[Seat()] * (seats - 2))))
+    spec = GAMES[name]
+    match = spec.default_match(1) if spec.default_match else None
+    stage.shell.begin(match or new_match(name, default_rule(name).on_board(spec.shape), spec.shape, 1))
+    return stage.frames(2)
+
+
+def test_nothing_listens_before_somebody_opens_the_page(stage: Stage, sofa: Sofa) -> None:
+    begin(stage)
+    assert not stage.screens.phones.is_on
+    assert stage.shell.pads is stage.pads
+    sofa.open()
+    assert stage.screens.phones.is_on
+
+
+def test_a_press_is_an_action_of_the_next_frame(stage: Stage, sofa: Sofa) -> None:
+    begin(stage).act(ActionKind.START)
+    phone = sofa.open().phone()
+    sofa.tap(phone, "a").close_page()
+    assert stage.screens.phones.player_of(stage.screens.phones.phones[0]) is not None
+    player = stage.shell.poller.seat_claims.seat_of(1001)
+    acted: list[Action] = []
+    act = stage.play.act
+    stage.play.act = lambda action: (acted.append(action), act(action))[1]  # type: ignore[method-assign]
+    phone.hold("a")
+    stage.frames(1)
+    assert acted == [Action(player if player is not None else PAD_PLAYER, ActionKind.TRIGGER, 1)]
+    phone.hold("a", x=1.0, y=-1.0)
+    stage.frames(1)
+    assert acted[1:] == [Action(acted[0].player, ActionKind.STICK, -1, 1)]
+    phone.hold()
+    stage.frames(1)
+    assert acted[2:] == [
+        Action(acted[0].player, ActionKind.STICK, 0, 0),
+        Action(acted[0].player, ActionKind.TRIGGER, 0),
+    ]
+
+
+def test_two_taps_between_two_frames_are_two(stage: Stage, sofa: Sofa) -> None:
+    begin(stage).act(ActionKind.START)
+    phone = sofa.open().phone()
+    sofa.tap(phone, "a").close_page()
+    triggers: list[int] = []
+    act = stage.play.act
+    stage.play.act = lambda action: (  # type: ignore[method-assign]
+        triggers.append(action.a) if action.kind is ActionKind.TRIGGER else None,
+        act(action),
+    )[1]
+    for _ in range(2):
+        phone.hold("a").hold()
+    stage.frames(4)
+    assert triggers == [1, 0, 1, 0]
+
+
+def test_six_people_take_six_seats_on_the_page(stage: Stage, sofa: Sofa) -> None:
+    begin(stage, "biowar", 6)
+    sofa.open()
+    phones = [sofa.phone() for _ in range(6)]
+    for phone in phones:
+        sofa.tap(phone, "a")
+    assert sorted(stage.shell.poller.devices()) == [0, 1, 2, 3, 4, 5]
+    seats = [sofa.shown(phone)["player"] for phone in phones]
+    assert sorted(seats) == [0, 1, 2, 3, 4, 5]
+    assert len({phone.view["colour"] for phone in phones}) == 6
+    seventh = sofa.phone()
+    sofa.tap(seventh, "a")
+    assert "No seat is free for Phone 7" in stage.messages
+    sofa.close_page()
+    assert sofa.shown(seventh)["prompt"] == "No seat is free."
+
+
+def test_phones_do_not_press_what_is_on_the_page_but_can_leave_it(stage: Stage, sofa: Sofa) -> None:
+    begin(stage)
+    phone = sofa.open().phone()
+    for button in ("a", "dpad_down", "a", "dpad_down", "a", "start", "x"):
+        sofa.tap(phone, button)
+    assert isinstance(stage.screens.top, PhonesScreen)
+    assert stage.screens.phones.is_on
+    sofa.tap(phone, "b")
+    assert not isinstance(stage.screens.top, PhonesScreen)
+
+
+def test_a_phone_steers_the_start_screen(stage: Stage, sofa: Sofa) -> None:
+    show_start_screen(stage)
+    phone = sofa.open().phone()
+    assert sofa.shown(phone)["prompt"].startswith("Choose a game on the screen")
+    sofa.tap(phone, "a")
+    assert stage.shell.poller.seat_claims.seat_of(1001) is None
+    sofa.tap(phone, "b")
+    assert stage.menu_shown
+    assert sofa.shown(phone)["buttons"][0]["label"] == "Choose"
+    before = stage.screens.start_menu._focused
+    sofa.tap(phone, "dpad_right")
+    assert stage.screens.start_menu._focused != before
+
+
+def test_who_loses_the_connection_lets_go_and_gets_the_seat_back(stage: Stage, sofa: Sofa) -> None:
+    stage.begin().act(ActionKind.HALT)
+    phone = sofa.open().phone()
+    sofa.tap(phone, "a").close_page()
+    player = stage.shell.poller.seat_claims.seat_of(1001)
+    phone.hold("a")
+    stage.frames(1)
+    assert stage.play.session.state.running
+    phone.close()
+    sofa.until(lambda: not stage.screens.phones.phones[0].is_connected, "away")
+    assert not stage.shell.poller.held_inputs._held
+    stage.pass_seconds(GRACE_SECONDS + 0.5)
+    assert any(line.startswith("The pad of player") and line.endswith("is gone: Phone 1") for line in stage.messages)
+    assert not stage.play.session.state.running
+    other = sofa.phone()
+    sofa.tap(other, "a")
+    assert stage.shell.poller.seat_claims.seat_of(1002) not in (None, player)
+    again = sofa.phone(phone.pad)
+    assert again.said["number"] == 1
+    assert stage.shell.poller.seat_claims.seat_of(1001) == player
+    assert sofa.shown(again)["player"] == player
+
+
+def test_a_moment_without_connection_halts_nothing(stage: Stage, sofa: Sofa) -> None:
+    stage.begin().act(ActionKind.HALT)
+    phone = sofa.open().phone()
+    sofa.tap(phone, "a").close_page()
+    phone.close()
+    sofa.until(lambda: not stage.screens.phones.phones[0].is_connected, "away")
+    stage.frames(10)
+    sofa.phone(phone.pad)
+    stage.pass_seconds(GRACE_SECONDS + 1)
+    assert stage.play.session.state.running
+    assert not any("is gone" in line for line in stage.messages)
+
+
+def test_a_seat_waits_two_minutes_and_then_it_is_anybodys(stage: Stage, sofa: Sofa) -> None:
+    begin(stage)
+    phone = sofa.open().phone()
+    sofa.tap(phone, "a")
+    player = stage.shell.poller.seat_claims.seat_of(1001)
+    phone.close()
+    sofa.until(lambda: not stage.screens.phones.phones[0].is_connected, "away")
+    stage.pass_seconds(WAIT_SECONDS + 5)
+    assert stage.screens.phones.phones == ()
+    other = sofa.phone()
+    sofa.tap(other, "a")
+    assert other.said["number"] == 1
+    assert stage.shell.poller.seat_claims.seat_of(1001) == player
+
+
+def test_stop_ends_all_connections_and_a_new_code_is_another(stage: Stage, sofa: Sofa) -> None:
+    begin(stage)
+    phone = sofa.open().phone()
+    host, code = stage.screens.phones, stage.screens.phones.code
+    host.stop()
+    assert stage.shell.pads is stage.pads
+    assert host.site == host.link == ""
+    stage.frames(2)
+    host.start()
+    assert host.code != code
+    with Phone(int(host.site.rpartition(":")[2]), code, phone.pad) as old:
+        assert "Scan it again" in old.said["reason"]
+    assert sofa.phone(phone.pad).pad != phone.pad
+
+
+def test_the_buttons_of_the_page_stop_and_start(stage: Stage, sofa: Sofa, monkeypatch: pytest.MonkeyPatch) -> None:
+    begin(stage)
+    sofa.open()
+    pressed, button = [""], imgui.button
+    monkeypatch.setattr(imgui, "button", lambda label, *size: button(label, *size) or label == pressed[0])
+    shown = stage.screens.phones.site
+    pressed[0] = "Another address of this machine"
+    stage.frames(1)
+    assert stage.screens.phones.site != shown
+    pressed[0] = "Stop"
+    stage.frames(1)
+    assert not stage.screens.phones.is_on
+    pressed[0] = "Wait for phones"
+    stage.frames(1)
+    assert stage.screens.phones.is_on
+
+
+def test_keys_and_pads_open_and_close_the_page(stage: Stage, sofa: Sofa) -> None:
+    begin(stage)
+    for _ in range(2):
+        press(stage, imgui.Key.j, "J", "Ctrl")
+        assert isinstance(stage.screens.top, PhonesScreen)
+        press(stage, imgui.Key.escape, "Escape")
+        assert not isinstance(stage.screens.top, PhonesScreen)
+    stage.pad("a")
+    stage.pads.hold(0, "back")
+    stage.frames(2)
+    stage.pads.hold(0, "back", left_x=1.0)
+    stage.frames(2)
+    stage.pads.hold(0)
+    stage.frames(2)
+    assert isinstance(stage.screens.top, PhonesScreen)
+    stage.pad("b")
+    assert not isinstance(stage.screens.top, PhonesScreen)
+    assert stage.screens.phones.is_on
+
+
+def test_where_there_is_no_network_the_page_says_so(stage: Stage, sofa: Sofa, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(phone_host, "local_addresses", lambda: ())
+    begin(stage).do(Phones())
+    assert stage.screens.top._problem == "phones cannot reach this machine: it is in no local network"  # type: ignore[attr-defined]
+
+
+def test_phones_say_what_can_be_done_in_every_game(stage: Stage, sofa: Sofa) -> None:
+    phone = None
+    for name, spec in GAMES.items():
+        if not spec.players:
+            continue
+        begin(stage, name, 6 if spec.players > 2 else 2).act(ActionKind.START)
+        if phone is None:
+            phone = sofa.open().phone()
+            sofa.close_page()
+        sofa.tap(phone, "a")
+        sofa.stage.pass_seconds(1)
+        view = sofa.shown(phone)
+        assert view["player"] >= 0, name
+        assert view["buttons"][0]["bits"] == BITS["a"], name
+        assert "{" not in view["prompt"], name
+        assert "Click" not in view["prompt"], name
+        assert "(no key)" not in view["prompt"], name
+        if name != "study":
+            assert view["prompt"], name
+
+
+def test_the_second_button_ends_a_turn(stage: Stage) -> None:
+    bindings = stage.shell.poller.bindings
+    caps = {
+        name: [button.cap for button in game_buttons(window_of(name).page, bindings, "Done")][:2]
+        for name in ("biowar", "one-seed", "p2life", "realtime")
+    }
+    assert caps == {"biowar": ["A", "Start"], "one-seed": ["A", "RT"], "p2life": ["A", "B"], "realtime": ["A", "RT"]}
+
+
+def test_the_code_on_the_screen_leads_to_this_window(stage: Stage, sofa: Sofa) -> None:
+    begin(stage)
+    sofa.open()
+    stage.frames(2)
+    link = stage.screens.phones.link
+    assert link.endswith(stage.screens.phones.code.replace("-", ""))
+    count, runs = qr_code.dark_runs(link)
+    assert 21 <= count <= 41
+    picture = stage.picture
+    white = (picture.reshape(-1, picture.shape[-1])[:, :3] == 255).all(axis=1).sum()
+    dark = sum(behind - first for _, first, behind in runs)
+    modules = (count + 8) ** 2
+    side = round((white / (modules - dark)) ** 0.5)
+    assert side >= 5  # pixels of a module, at 800x600
