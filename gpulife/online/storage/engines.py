@@ -17,8 +17,9 @@ from gpulife.storage.atomic_io import make_folder
 
 FILE_NAME = "online.sqlite"
 """Name of the SQLite file in the data folder."""
-LOCK_SECONDS = 10
+LOCK_SECONDS = 2
 """Time for which a program waits for another one that writes into the same SQLite file."""
+_PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "fullfsync = ON", "foreign_keys = ON")
 _BEGIN = "gpulife_begin"
 _URL_FORM = "a folder, or postgresql://USER:PASSWORD@HOST/DATABASE"
 
@@ -72,7 +73,7 @@ def _sqlite(folder: Path) -> Engine:
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
     connection.isolation_level = None  # the driver begins no transactions by itself: see _begin_sqlite
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "fullfsync = ON", "foreign_keys = ON"):
+    for pragma in _PRAGMAS:
         connection.execute(f"PRAGMA {pragma}").close()
 
 

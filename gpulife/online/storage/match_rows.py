@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -138,8 +139,9 @@ def match_text(match: Match) -> str:
     return _text(to_json(match), MATCH_BYTES, "a match")
 
 
+@lru_cache(maxsize=1024)
 def read_match_text(text: str) -> Match:
-    """Return the match of which :func:`match_text` made ``text``.
+    """Return the match of which :func:`match_text` made ``text``; that of the same text is the same object.
 
     Raises:
         GpulifeError: it is none, or this gpulife cannot play it.

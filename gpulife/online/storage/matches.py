@@ -1,10 +1,12 @@
 """Matches in the database: made, listed, read back, and their seats. Everything here is done in one transaction."""
 
+import logging
 from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select, update
 
+from gpulife.errors import GpulifeError
 from gpulife.games.core.bounds import MAX_PLAYERS
 from gpulife.online.storage.errors import QuotaError, StorageError, UnknownMatchError
 from gpulife.online.storage.leases import address_of_owner
@@ -22,6 +24,8 @@ from gpulife.online.storage.match_rows import (
 from gpulife.online.storage.names import require_distinct
 from gpulife.online.storage.tables import KEYFRAMES, MATCHES, SEATS
 from gpulife.online.storage.tokens import new_invite
+
+_LOG = logging.getLogger(__name__)
 
 MAX_MATCHES_PER_HOST = 8
 """Limit on the matches that one token has made and that go on."""
@@ -53,14 +57,23 @@ def insert_match(connection: Connection, now: float, **values: Any) -> tuple[int
 
 
 def find_infos(connection: Connection, now: float, *where: ColumnElement[bool]) -> tuple[MatchInfo, ...]:
-    """Return the matches that fulfil conditions, the newest first, at most ``MAX_LISTED``."""
+    """Return the matches that fulfil conditions, the newest first, at most ``MAX_LISTED``.
+
+    Those that this gpulife cannot play, as a newer one made them, are left out.
+    """
     query = select(MATCHES, address_of_owner(now).label("owner_address")).where(*where)
     rows = connection.execute(query.order_by(MATCHES.c.created.desc(), MATCHES.c.id.desc()).limit(MAX_LISTED)).all()
     seats: dict[int, list[StoredSeat]] = {row.id: [] for row in rows}
     found = select(SEATS).where(SEATS.c.match_id.in_(seats)).order_by(SEATS.c.match_id, SEATS.c.seat)
     for row in connection.execute(found):
         seats[row.match_id].append(StoredSeat(row.seat, row.name, bytes(row.token_hash), row.taken))
-    return tuple(_info(row, seats[row.id]) for row in rows)
+    infos = []
+    for row in rows:
+        try:
+            infos.append(_info(row, seats[row.id]))
+        except GpulifeError as error:
+            _LOG.debug("match %s is left out of the list: %s", row.id, error)
+    return tuple(infos)
 
 
 def load(connection: Connection, match_id: int, now: float, *, since_keyframe: bool) -> StoredMatch:
@@ -70,10 +83,11 @@ def load(connection: Connection, match_id: int, now: float, *, since_keyframe: b
         UnknownMatchError: there is no such match.
         StorageError: it is damaged, or a newer gpulife wrote it.
     """
-    infos = find_infos(connection, now, MATCHES.c.id == match_id)
-    if not infos:
+    row = connection.execute(select(MATCHES).where(MATCHES.c.id == match_id)).one_or_none()
+    if row is None:
         raise UnknownMatchError(f"there is no match {match_id}")
-    row = connection.execute(select(MATCHES.c.secret, MATCHES.c.outcome).where(MATCHES.c.id == match_id)).one()
+    read_match_text(row.match)  # says what is wrong with it
+    infos = find_infos(connection, now, MATCHES.c.id == match_id)
     keyframes = select(KEYFRAMES).where(KEYFRAMES.c.match_id == match_id).order_by(KEYFRAMES.c.tick.desc())
     found = connection.execute(keyframes.limit(1)).one_or_none()
     keyframe = None if found is None else StoredKeyframe(found.tick, bytes(found.content))

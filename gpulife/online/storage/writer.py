@@ -68,6 +68,7 @@ class Writer:
         self._gathering = Gathering[_Write](max_bytes)
         self._wakeup = threading.Condition()
         self._closing = threading.Event()
+        self._pause: Callable[[float], object] = self._closing.wait if threaded else lambda _: None
         self._thread = threading.Thread(target=self._serve, name="gpulife-writer", daemon=True) if threaded else None
         if self._thread is not None:
             self._thread.start()
@@ -157,7 +158,7 @@ class Writer:
                 write.future.set_result(outcome)
 
     def _committed(self, batch: Sequence[_Write]) -> list[Any]:
-        pauses = iter(RETRY_SECONDS if self._thread is not None else ())
+        pauses = iter(RETRY_SECONDS)
         while True:
             try:
                 with self._engine.begin() as connection:
@@ -167,7 +168,7 @@ class Writer:
                 if pause is None:
                     raise
                 _LOG.warning("cannot write to %s, trying again: %s", self._name, cause(error))
-                self._closing.wait(pause)
+                self._pause(pause)
 
 
 def _write_all(connection: Connection, batch: Sequence[_Write], now: float) -> list[Any]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from online.storage.stored import Clock, a_match, open_quiet, say, stick
+from postgres import Postgres
 from sqlalchemy import create_engine, text
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
@@ -231,6 +232,22 @@ def test_a_file_that_is_something_else_is_left_alone(tmp_path: Path) -> None:
     engine.dispose()
     with pytest.raises(StorageError, match="table 'people' that is not gpulife's"):
         Database.open(other)
+
+
+def test_a_commit_is_on_disk(location: str | Path) -> None:
+    with Database.open(location) as database, database._transactions._engine.connect() as connection:
+        if connection.dialect.name == "sqlite":
+            asked = [connection.scalar(text(f"PRAGMA {name}")) for name in ("journal_mode", "synchronous", "fullfsync")]
+            assert asked == ["wal", 2, 1]
+        else:
+            assert connection.scalar(text("SHOW synchronous_commit")) == "on"
+
+
+@pytest.mark.needs("PostgreSQL")
+def test_a_commit_is_on_disk_whatever_the_database_does_by_default(postgres: Postgres) -> None:
+    location = f"{postgres.new_database()}&options=-csynchronous_commit%3Doff"
+    with Database.open(location) as database, database._transactions._engine.connect() as connection:
+        assert connection.scalar(text("SHOW synchronous_commit")) == "on"
 
 
 def test_only_the_owner_may_read_the_file(tmp_path: Path) -> None:
