@@ -3,9 +3,9 @@
     .venv/bin/python tests/soak/kills.py --kills 300 --seed 1
 
 Real programs, also two at once: windows on a screen of their own (with Xvfb and xdotool), ``gpulife run -o``, games by
-mail, kinetic art, wins in Survivor and settings. Prints how many were killed and the verdict; the exit status is 1 if
-anything was lost, damaged or left lying about. ``--only run,mail`` tries some of them. ``tests/soak/test_kills.py`` is
-the short form.
+mail, kinetic art, wins in Survivor, settings, and servers of on-line play with their databases. Prints how many were
+killed and the verdict; the exit status is 1 if anything was lost, damaged or left lying about. ``--only run,mail``
+tries some of them. ``tests/soak/test_kills.py`` is the short form.
 """
 
 from __future__ import annotations
@@ -24,11 +24,19 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[1]), str(Path(__file__).res
 from needs import missing  # noqa: E402
 from soak.victims import LossError, Victim  # noqa: E402
 from soak.victims_in_windows import Displays, Windows  # noqa: E402
+from soak.victims_online import OnlineLogs, OnlineLogsInPostgres  # noqa: E402
 from soak.victims_without import Mail, Runs, SettingsFile, Wins  # noqa: E402
 
-WITHOUT_WINDOW: dict[str, type[Victim]] = {"run": Runs, "mail": Mail, "wins": Wins, "settings": SettingsFile}
+WITHOUT_WINDOW: dict[str, type[Victim]] = {
+    "run": Runs,
+    "mail": Mail,
+    "wins": Wins,
+    "settings": SettingsFile,
+    "online": OnlineLogs,
+}
+IN_POSTGRES: dict[str, type[Victim]] = {"postgres": OnlineLogsInPostgres}
 IN_WINDOWS: dict[str, type[Victim]] = {"windows": Windows, "art": Displays}
-WEIGHTS = {"run": 4, "mail": 4, "wins": 2, "settings": 2, "windows": 5, "art": 1}
+WEIGHTS = {"run": 4, "mail": 4, "wins": 2, "settings": 2, "online": 3, "postgres": 3, "windows": 5, "art": 1}
 """How often each has its turn."""
 
 
@@ -39,11 +47,14 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="of the moments (default 1)")
     parser.add_argument("--only", default="", help=f"some of {','.join(WEIGHTS)}")
     arguments = parser.parse_args()
-    kinds = WITHOUT_WINDOW | IN_WINDOWS
+    kinds = WITHOUT_WINDOW | IN_POSTGRES | IN_WINDOWS
     names = arguments.only.split(",") if arguments.only else list(WEIGHTS)
     if not arguments.only and (why := missing("Xvfb") or missing("xdotool")):
         print(f"without windows: {why}")
-        names = list(WITHOUT_WINDOW)
+        names = [name for name in names if name not in IN_WINDOWS]
+    if not arguments.only and (why := missing("PostgreSQL")):
+        print(f"without PostgreSQL: {why}")
+        names = [name for name in names if name not in IN_POSTGRES]
     if unknown := [name for name in names if name not in kinds]:
         parser.error(f"no victim {unknown[0]!r}: use {','.join(WEIGHTS)}")
     return _verdict(arguments.kills, arguments.seed, {name: kinds[name] for name in names})

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from soak.kills import IN_WINDOWS, WITHOUT_WINDOW
+from soak.kills import IN_POSTGRES, IN_WINDOWS, WITHOUT_WINDOW
 from soak.victims import LossError, Victim
 
 _ROUNDS = 2
@@ -22,6 +22,12 @@ def _some_rounds(kind: type[Victim], folder: Path) -> int:
 @pytest.mark.parametrize("name", WITHOUT_WINDOW)
 def test_nothing_that_was_acknowledged_is_lost(name: str, tmp_path: Path) -> None:
     assert _some_rounds(WITHOUT_WINDOW[name], tmp_path) > 0
+
+
+@pytest.mark.needs("PostgreSQL")
+@pytest.mark.parametrize("name", IN_POSTGRES)
+def test_a_database_that_is_killed_loses_nothing(name: str, tmp_path: Path) -> None:
+    assert _some_rounds(IN_POSTGRES[name], tmp_path) > 0
 
 
 @pytest.mark.needs("Xvfb", "xdotool")

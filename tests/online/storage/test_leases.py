@@ -11,6 +11,7 @@ from online.storage.stored import Clock, a_match, open_quiet, stick
 
 from gpulife.online.storage import LEASE_SECONDS, RENEW_SECONDS, Database, NotOwnerError
 from gpulife.online.storage.leases import TAKE_OVER_SECONDS
+from gpulife.online.storage.match_log import Append
 
 
 def test_the_match_of_a_dead_server_goes_on_within_five_seconds(location: str | Path) -> None:
@@ -122,3 +123,13 @@ def test_a_server_that_lost_its_own_match_may_begin_again(location: str | Path) 
         new = database.append(match_id, [(2, stick())], urgent=True)
         database.pump()
         assert new.result() == 2
+
+
+def test_an_old_lease_of_the_same_server_is_no_lease(location: str | Path) -> None:
+    with open_quiet(location, Clock()) as database:
+        match_id = database.create_match(a_match(), 2).id
+        old = database._owned.lease(match_id)
+        database.take_over(match_id)
+        late = database._transactions.writer.append(Append(old, 0, ((1, stick()),), 64), urgent=True)
+        database.pump()
+        assert isinstance(late.exception(), NotOwnerError)

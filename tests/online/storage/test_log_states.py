@@ -42,11 +42,14 @@ class Faults:
         self.error = sqlite3.OperationalError if dialect.name == "sqlite" else psycopg.OperationalError
         self.plan: list[str] = []
         self.count = 0
+        self.meanwhile: Callable[[], None] = lambda: None
         dialect.do_commit = self._do_commit
 
     def _do_commit(self, connection: Any) -> None:
         fault = self.plan.pop(0) if self.plan else ""
         self.count += bool(fault)
+        meanwhile, self.meanwhile = self.meanwhile, lambda: None
+        meanwhile()
         if fault != "before":
             self.commit(connection)
         if fault:
@@ -209,3 +212,17 @@ def test_after_a_commit_that_fails_for_good_nothing_is_appended(location: str | 
         done = database.append(match_id, [(3, stick())], urgent=True)
         database.pump()
         assert done.result() == 1
+
+
+def test_what_was_handed_over_while_a_commit_failed_is_not_written_behind_the_gap(location: str | Path) -> None:
+    with open_quiet(location, Clock()) as database:
+        match_id = database.create_match(a_match(), 2).id
+        faults, later = Faults(database), []
+        faults.plan = ["before"] * (len(RETRY_SECONDS) + 1)
+        faults.meanwhile = lambda: later.append(database.append(match_id, [(2, stick())], urgent=True))
+        lost = database.append(match_id, [(1, stick())], urgent=True)
+        database.pump()
+        database.pump()
+        assert isinstance(lost.exception(), StorageError)
+        assert isinstance(later[0].exception(), NotOwnerError)
+        assert database.load_match(match_id).log == ()
