@@ -123,6 +123,19 @@ def replace_file(path: Path, part: Path) -> None:
     part.replace(path)
 
 
+def publish_file(part: Path, path: Path) -> None:
+    """Give a file that is complete its last name, and make that outlast a power cut.
+
+    Raises:
+        OutputError: the system refused.
+    """
+    try:
+        part.replace(path)
+        _sync_folder(path.parent)
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
+
+
 def remove_leftovers(folder: Path) -> None:
     """Remove what killed programs have left half written in a folder; :func:`atomic_write` does so the first time.
 

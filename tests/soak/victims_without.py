@@ -108,7 +108,7 @@ class Mail(Victim):
                 raise LossError("there is no game any more")
             return
         try:
-            saved, _ = load_game(file)
+            saved = load_game(file).session
         except SavedFileError as error:
             raise LossError(str(error)) from error
         there = {seat.name for seat in saved.keyframe.state.seats}

@@ -57,7 +57,8 @@ COMMAND_LINE = CommandLine(
     description=(
         "Real-Time Life by text orders, in a terminal, for up to 26 players. The game is kept in FILE and\n"
         "goes on by the clock: the time that has passed is caught up at the next start.\n"
-        "Without --orders: orders are read from the terminal, or from standard input."
+        "Without --orders: orders are read from the terminal, or from standard input.\n"
+        "FILE of --orders may be a mail as it came: greetings, quotations and signatures in it are skipped."
     ),
     epilog=(
         "orders, one a line:\n"
@@ -65,15 +66,40 @@ COMMAND_LINE = CommandLine(
         "  MOVE a1 b2 c3         move the cell at a1 to b2 and on to c3; name: MOVE ... for another player\n"
         "  SHOW  SCORE  QUIT     the board; the table of scores; leave the game\n"
         "Who quits may JOIN again after the next generation, 5 steps or more from others' cells.\n\n"
+        "by mail:\n"
+        "  Whoever joins by --orders gets a token, and writes the line with it, token 7K3M-9QXR-..., into each\n"
+        "  message with orders: nobody else can give them. --reply-dir makes a reply for each player, with the\n"
+        "  board, the points, and what was carried out, refused and skipped: a file as a mail, without addresses.\n"
+        "  Fetching and sending is for other programs: examples/mail_loop is one.\n\n"
         "examples:\n"
         "  gpulife realtime spring.gpumail --players 5 --limit 60\n"
         "  gpulife realtime spring.gpumail --orders monday.txt\n"
+        "  gpulife realtime spring.gpumail --orders ada.eml --reply-dir replies\n"
+        "  gpulife realtime spring.gpumail --reply-dir replies        # let the time pass: after a generation\n"
         "  gpulife realtime --new --tick 10s --seats person,computer:2,computer:3"
     ),
     options={
         "": [
             option("file", "FILE", "the game (default: one in the program's own folder)", nargs="?", type=Path),
-            option("--orders", "FILE", "carry out the orders in that file, - for standard input, and end"),
+            option("--orders", "FILE", "carry out the orders in that mail or text, - for standard input, and end"),
+            option(
+                "--reply-dir",
+                "DIR",
+                "write a reply to each player there, once the orders are on disk, and to all after a generation",
+                type=Path,
+            ),
+            option("--new-token", "NAME", "make a new token for that player, who has lost the old one"),
+            (
+                flag(
+                    "--tokens",
+                    "orders need tokens (default in a new game with --orders or --reply-dir; at the terminal never)",
+                    default=None,
+                ),
+                Option(
+                    ("--no-tokens",),
+                    {"dest": "tokens", "action": "store_false", "help": "a new game in which anybody gives all orders"},
+                ),
+            ),
             option(
                 "--ticks",
                 "N",

@@ -1,17 +1,21 @@
 """The saved file of a game of Real-Time Life by mail: its session, and the time at which it began.
 
 One file, written atomically (see ``save_file``): the parts of an autosave, and ``clock``, the time of the session's
-first tick in seconds since 1970. A lock beside it keeps a second program from playing the same game.
+first tick in seconds since 1970, with the record of the correspondence where there is one. A lock beside it keeps a
+second program from playing the same game.
 """
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from msgspec import Meta
 
 from gpulife.errors import OutputError
+from gpulife.games.core.bounds import MAX_PLAYERS, Natural, Player
+from gpulife.games.core.dataclass_json import to_json
 from gpulife.games.realtime.match_settings import REAL_TIME
 from gpulife.games.realtime.state import RealTimeState
 from gpulife.session.autosave import SESSION_PARTS, SavedSession, parse_session, session_parts
@@ -22,39 +26,92 @@ from gpulife.storage.save_file import FileKind, SavedFileError, pack_json, read_
 
 MAIL_ENDING = ".gpumail"
 
-_KIND = FileKind(b"GPULIFE@", 1, "a game of Real-Time Life", (*SESSION_PARTS, "clock"), private=True)
+_KIND = FileKind(b"GPULIFE@", 2, "a game of Real-Time Life", (*SESSION_PARTS, "clock"), private=True)
 _MAX_SECONDS = 1e11
 _Time = Annotated[float, Meta(ge=-_MAX_SECONDS, le=_MAX_SECONDS)]
 """Seconds since 1970, up to some thousands of years before and after."""
+_TokenHash = Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?\Z")]
+_MailHash = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 
 
-def save_game(path: Path, session: Session[RealTimeState], began: float) -> None:
+MAX_ANSWERED = 500
+"""Limit on the mails that are remembered as carried out."""
+
+
+@dataclass(frozen=True, slots=True)
+class PostRecord:
+    """What a game keeps of its correspondence. Tokens are there as hashes only, and addresses not at all.
+
+    Attributes:
+        game: name of the game in the names of replies, 8 hexadecimal digits.
+        tokens: hash of the token of each seat, "" for none; None for a game without tokens.
+        replies: number of replies so far.
+        told: the phase and generation that everybody has been told of; "" for none.
+        playing: seats of those who played then.
+        answered: which mails were carried out, 32 hexadecimal digits for each; the newest last.
+    """
+
+    game: Annotated[str, Meta(pattern=r"^[0-9a-f]{8}\Z")]
+    tokens: Annotated[tuple[_TokenHash, ...], Meta(max_length=MAX_PLAYERS)] | None = None
+    replies: Natural = 0
+    told: Annotated[str, Meta(max_length=40)] = ""
+    playing: Annotated[tuple[Player, ...], Meta(max_length=MAX_PLAYERS)] = ()
+    answered: Annotated[tuple[_MailHash, ...], Meta(max_length=MAX_ANSWERED)] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Clock:
+    """The part ``clock`` of a game with a correspondence; of others it is the time alone."""
+
+    began: _Time
+    post: PostRecord
+
+
+class SavedMailGame(NamedTuple):
+    """What is in a file.
+
+    Attributes:
+        session: the session.
+        began: time of its tick 0, in seconds since 1970.
+        post: the correspondence; None where there was none.
+    """
+
+    session: SavedSession
+    began: float
+    post: PostRecord | None
+
+
+def save_game(path: Path, session: Session[RealTimeState], began: float, post: PostRecord | None = None) -> None:
     """Write a game.
 
     Args:
         path: path of the file; its folder is created if necessary.
         session: a session of Real-Time Life.
         began: the time of its tick 0, in seconds since 1970.
+        post: the record of its correspondence; None for none.
 
     Raises:
         OutputError: the file cannot be written; what was saved before is still there.
     """
     make_folder(path.parent)
-    write_parts(path, _KIND, session_parts(session) | {"clock": pack_json(began)})
+    clock = began if post is None else to_json(_Clock(began, post))
+    write_parts(path, _KIND, session_parts(session) | {"clock": pack_json(clock)})
 
 
-def load_game(path: Path) -> tuple[SavedSession, float]:
-    """Return the session in a file, and the time of its tick 0 in seconds since 1970.
+def load_game(path: Path) -> SavedMailGame:
+    """Return the game in a file.
 
     Raises:
         SavedFileError: the file is of another kind, newer than this program, or damaged.
     """
     parts = read_parts(path, _KIND)
     saved = parse_session(path, parts)
-    began = unpack_json(path, "clock", parts["clock"], _Time)
+    clock: float | _Clock = unpack_json(path, "clock", parts["clock"], _Time | _Clock)  # type: ignore[arg-type]
     if saved.recording.match.game != REAL_TIME:
         raise SavedFileError(f"{path} is a game of {saved.recording.match.game}, not of {REAL_TIME}")
-    return saved, began
+    if isinstance(clock, _Clock):
+        return SavedMailGame(saved, clock.began, clock.post)
+    return SavedMailGame(saved, clock, None)
 
 
 @contextmanager

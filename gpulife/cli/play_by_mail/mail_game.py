@@ -5,17 +5,17 @@ computers in their seats: the same ticks give the same boards, whenever they are
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
-from gpulife.cli.play_by_mail.game_files import load_game, save_game
+from gpulife.cli.play_by_mail.game_files import PostRecord, load_game, save_game
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, Match
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.core.player import is_done
+from gpulife.games.realtime.correspondence.carrying import Answer, find_seat
 from gpulife.games.realtime.match_settings import read_settings
 from gpulife.games.realtime.spec import REALTIME
-from gpulife.games.realtime.state import Count, RealTimePhase, RealTimeState, SeatStanding
+from gpulife.games.realtime.state import Count, RealTimePhase, RealTimeState
 from gpulife.games.realtime.text_board import board_lines, clock_text, score_lines
 from gpulife.games.realtime.text_orders import TextOrder
 from gpulife.rules import parse_rule
@@ -25,23 +25,6 @@ from gpulife.session.session import Session
 _ACTIONS = {"JOIN": ActionKind.JOIN, "MOVE": ActionKind.MOVE, "QUIT": ActionKind.RESIGN}
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The result of an order.
-
-    Attributes:
-        lines: lines to print.
-        refused: whether the order was not carried out.
-    """
-
-    lines: tuple[str, ...]
-    refused: bool = False
-
-    def printed(self, place: str = "") -> tuple[str, ...]:
-        """Return the lines to print; if the order was refused, the first one begins with ``place`` and says so."""
-        return (f"{place}refused: {self.lines[0]}", *self.lines[1:]) if self.refused else self.lines
-
-
 class MailGame:
     """One game of Real-Time Life by mail.
 
@@ -49,12 +32,18 @@ class MailGame:
         match: a match of Real-Time Life.
         began: time of the session's tick 0, in seconds since 1970.
         saved: saved session to go on from; None to begin the game.
+        post: record of the correspondence; None for none.
+
+    Attributes:
+        post: the same, which the caller replaces.
 
     Raises:
         GpulifeError: the match cannot be played.
     """
 
-    def __init__(self, match: Match, began: float, saved: SavedSession | None = None) -> None:
+    def __init__(
+        self, match: Match, began: float, saved: SavedSession | None = None, post: PostRecord | None = None
+    ) -> None:
         rule = parse_rule(match.rule)
         if rule.size is None:
             raise ValueError(f"a match's rule fixes its board; {match.rule} does not")
@@ -74,6 +63,7 @@ class MailGame:
         )
         self.session.players = self._computers
         self._began = began
+        self.post = post
 
     @classmethod
     def load(cls, path: Path) -> "MailGame":
@@ -82,8 +72,8 @@ class MailGame:
         Raises:
             SavedFileError: the file does not exist, or is damaged.
         """
-        saved, began = load_game(path)
-        return cls(saved.recording.match, began, saved)
+        saved, began, post = load_game(path)
+        return cls(saved.recording.match, began, saved, post)
 
     @property
     def state(self) -> RealTimeState:
@@ -96,7 +86,7 @@ class MailGame:
         Raises:
             OutputError: the file cannot be written.
         """
-        save_game(path, self.session, self._began)
+        save_game(path, self.session, self._began, self.post)
 
     def seconds_left(self, now: float) -> float:
         """Return the seconds until the next tick of the game, 0 or more; infinity while the clock stands."""
@@ -139,16 +129,25 @@ class MailGame:
         refused, message = self._act(Action(NOBODY, ActionKind.HALT))
         return Answer((message if refused else clock_text(self.state),), refused)
 
-    def carry_out(self, order: TextOrder) -> Answer:
-        """Carry out an order, and return the answer."""
+    def is_computer(self, seat: int) -> bool:
+        """Return whether the computer plays in a seat."""
+        return 0 <= seat < len(self._levels) and self._levels[seat] > 0
+
+    def carry_out(self, order: TextOrder, seat: int | None = None) -> Answer:
+        """Carry out an order, and return the answer.
+
+        Args:
+            order: the order.
+            seat: seat whose order it is, NOBODY for JOIN, SHOW and SCORE; None for that of the player it names.
+        """
         if order.verb == "SHOW":
             return Answer((*board_lines(self.state, self.session.board), clock_text(self.state)))
         if order.verb == "SCORE":
             return Answer(tuple(score_lines(self.state)))
-        player = NOBODY if order.verb == "JOIN" else self._seat_of(order.who)
+        player = NOBODY if order.verb == "JOIN" else find_seat(self.state, order.who) if seat is None else seat
         if order.verb != "JOIN" and player == NOBODY:
             return Answer((f"nobody called {order.who} has joined",), refused=True)
-        if 0 <= player < len(self._levels) and self._levels[player]:
+        if self.is_computer(player):
             return Answer((f"{self.state.title(player)} is played by the computer",), refused=True)
         before = self.state.news
         refused, message = self._act(Action(player, _ACTIONS[order.verb], data=order.data))
@@ -179,14 +178,6 @@ class MailGame:
                 self.session.skip_idle(last - self.session.ticks)
         self._finish_generation()
         return True
-
-    def _seat_of(self, who: str) -> int:
-        """Return the seat of the player with this name or letter; NOBODY if there is none."""
-        name = who.casefold()
-        for number, seat in enumerate(self.state.seats):
-            if seat.standing is not SeatStanding.EMPTY and name in (seat.name.casefold(), chr(ord("a") + number)):
-                return number
-        return NOBODY
 
 
 def news_since(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:

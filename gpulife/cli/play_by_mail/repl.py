@@ -4,10 +4,14 @@ import queue
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from string import ascii_uppercase
 from typing import IO
 
-from gpulife.cli.play_by_mail.mail_game import Answer, MailGame, news_since
+from gpulife.cli.play_by_mail.correspondence import keep_tokens, new_secret, token_book
+from gpulife.cli.play_by_mail.mail_game import MailGame, news_since
 from gpulife.errors import GpulifeError
+from gpulife.games.realtime.correspondence.carrying import Answer, Delivery
+from gpulife.games.realtime.correspondence.reading import LineKind, read_lines
 from gpulife.games.realtime.text_board import clock_text
 from gpulife.games.realtime.text_orders import VERBS, OrderError, parse_line, speaker_of
 from gpulife.printing import say
@@ -63,6 +67,8 @@ def run_repl(
     now: Callable[[], float],
     save: Callable[[], None],
     stopped: Callable[[], bool],
+    *,
+    is_host: bool = True,
 ) -> int:
     """Carry out line after line until the end, EXIT or ``stopped()``; return the number of orders that were refused.
 
@@ -72,7 +78,9 @@ def run_repl(
         now: returns the present time in seconds since 1970.
         save: called after everything that changed the game.
         stopped: called several times a second; tells whether to end.
+        is_host: whether who types holds the game, and needs no tokens: so it is at a terminal.
     """
+    delivery = Delivery(game, token_book(game), new_secret, is_host=is_host)
     refused, speaker = 0, ""
     news, hours = game.state.news, game.state.hours
     while not stopped():
@@ -87,7 +95,7 @@ def run_repl(
         if line.strip().upper() == "HELP":
             say(*HELP, flush=True)
             continue
-        speaker, answer = _carry_out(game, line, speaker)
+        speaker, answer = _carry_out(game, delivery, line, speaker)
         refused += answer.refused
         if line.strip():
             save()
@@ -104,8 +112,12 @@ def news_lines(game: MailGame, before: Iterable[str]) -> Iterator[str]:
         yield clock_text(game.state)
 
 
-def _carry_out(game: MailGame, line: str, speaker: str) -> tuple[str, Answer]:
+def _carry_out(game: MailGame, delivery: Delivery, line: str, speaker: str) -> tuple[str, Answer]:
     """Carry out one line; return the player whose order the next line is by default, and the answer."""
+    read = read_lines(line) if delivery.book is not None else ()
+    if read and read[0].kind in (LineKind.TOKEN, LineKind.WRONG_TOKEN):
+        (outcome,) = delivery.carry_out(read)
+        return speaker if outcome.seat is None else ascii_uppercase[outcome.seat], outcome.answer or Answer(())
     speaker = speaker_of(line) or speaker
     try:
         order = parse_line(line, speaker=speaker)
@@ -113,5 +125,9 @@ def _carry_out(game: MailGame, line: str, speaker: str) -> tuple[str, Answer]:
         return speaker, Answer((str(error).removeprefix("line 1: "),), refused=True)
     if order is None:
         return speaker, Answer(())
-    answer = game.carry_out(order)
+    answer = delivery.order(order)
+    keep_tokens(game, delivery.book)
+    tokens = tuple(f"{game.state.title(seat)}: token {token}" for seat, token in delivery.issued.items())
+    delivery.issued.clear()
+    answer = Answer((*answer.lines, *tokens), answer.refused)
     return (speaker if order.verb == "JOIN" and answer.refused else order.who or speaker), answer

@@ -1,35 +1,42 @@
-"""One visit to a game by mail: the game catches up with the time, orders are carried out, and it is saved."""
+"""One visit to a game by mail: the game catches up with the time, orders are carried out, and it is saved.
+
+Only then is anybody told anything, on standard output or by a reply.
+"""
 
 import argparse
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
+from dataclasses import replace
 from io import TextIOWrapper
 from pathlib import Path
 
 from gpulife.cli.arg_types import seed_or_random
 from gpulife.cli.play_by_mail.command import NEW_GAME_OPTIONS
+from gpulife.cli.play_by_mail.correspondence import Correspondence, new_record, skipped_text, token_book
 from gpulife.cli.play_by_mail.game_files import MAIL_ENDING, locked
 from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.cli.play_by_mail.repl import LineReader, news_lines, run_repl
+from gpulife.cli.play_by_mail.reply_files import ReplyFolder, require_folder
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Match
+from gpulife.games.realtime.correspondence.carrying import Outcome
+from gpulife.games.realtime.correspondence.messages import MAX_MESSAGE_BYTES, Message, read_message
+from gpulife.games.realtime.correspondence.reading import LineKind
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.state import RealTimePhase
 from gpulife.games.realtime.text_board import board_lines, clock_text
-from gpulife.games.realtime.text_orders import OrderError, TextOrder, parse_orders
+from gpulife.games.realtime.text_orders import OrderError
 from gpulife.printing import DeferredErrorOutput, printable, say
 from gpulife.session.replay import write_replay
 from gpulife.settings.user_settings import data_folder
 from gpulife.signals import stop_on_signals
 from gpulife.storage.atomic_io import require_writable
-from gpulife.storage.bounded_reading import read_stream
 from gpulife.storage.save_file import DamagedError, SavedFileError
 from gpulife.storage.set_aside import set_aside
 
 _STDIN = "-"
-_MAX_ORDER_BYTES = 1 << 20
 _MAX_WAITING_CHARACTERS = 1 << 16
 """Limit on the characters of answers that wait for the next save."""
 
@@ -45,10 +52,12 @@ class Announcements:
 
     Args:
         save: called to save the game.
+        at_once: whether it may be saved before the end, if many lines are waiting.
     """
 
-    def __init__(self, save: Callable[[], None]) -> None:
+    def __init__(self, save: Callable[[], None], *, at_once: bool = True) -> None:
         self._save = save
+        self._at_once = at_once
         self._lines: list[str] = []
         self._size = 0
         self._output = DeferredErrorOutput()
@@ -57,7 +66,7 @@ class Announcements:
         """Print these lines after the next save; if many are waiting already, save now."""
         self._lines += lines
         self._size += sum(map(len, lines))
-        if self._size > _MAX_WAITING_CHARACTERS:
+        if self._at_once and self._size > _MAX_WAITING_CHARACTERS:
             self._flush()
 
     def finish(self) -> None:
@@ -85,88 +94,163 @@ def realtime(arguments: argparse.Namespace, now: Callable[[], float] = time.time
         now: returns the present time in seconds since 1970.
 
     Raises:
-        GpulifeError: a file cannot be read or written; a line of a file is no valid order, and none of its orders was
-            carried out; or orders were refused.
+        GpulifeError: a file cannot be read or written; or orders were refused, and there is no reply that says so.
     """
     path = arguments.file or data_folder() / f"realtime{MAIL_ENDING}"
     require_writable(arguments.replay)
-    orders = None if arguments.orders is None else _read_orders(arguments.orders)
+    require_folder(arguments.reply_dir)
+    message = None if arguments.orders is None else _read_orders(arguments.orders, may_be_told=arguments.reply_dir)
     with locked(path), stop_on_signals() as stop:
         game = _open(arguments, path, now())
-        announcements = Announcements(lambda: game.save(path))
-        if not game.catch_up(now(), lambda: stop.signal is not None):
-            announcements.add(f"interrupted while catching up: {clock_text(game.state)}")
-            announcements.finish()
+        visit = _Visit(arguments, path, game, now, lambda: stop.signal is not None)
+        if not game.catch_up(now(), visit.stopped):
+            visit.announcements.add(f"interrupted while catching up: {clock_text(game.state)}")
+            visit.announcements.finish()
             return stop.exit_status
-        refused = _carry_out_options(game, arguments, path, orders, now, lambda: stop.signal is not None, announcements)
-        game.save(path)
-        if arguments.replay is not None:
-            write_replay(arguments.replay, game.session.recording())
-        announcements.finish()
+        refused = visit.carry_out_options(message)
+        visit.finish()
         status = stop.exit_status
-    if refused and not status and not (orders is None and _is_terminal()):
+    if refused and not status and not arguments.reply_dir and not (message is None and _is_terminal()):
         was = "order was" if refused == 1 else "orders were"
         raise RefusedError(f"{refused} {was} refused: see above for the reasons; all others were carried out")
     return status
 
 
-def _carry_out_options(
-    game: MailGame,
-    arguments: argparse.Namespace,
-    path: Path,
-    orders: tuple[TextOrder, ...] | None,
-    now: Callable[[], float],
-    stopped: Callable[[], bool],
-    announcements: Announcements,
-) -> int:
-    """Carry out orders and other options; return the number of orders that were refused."""
-    news = game.state.news
-    if game.state.phase is RealTimePhase.OVER and orders is None and not arguments.replay:
-        announcements.add("this game is over: --new begins another")
-    if arguments.ticks and not game.state.running:
-        raise GpulifeError(f"no tick passes: {clock_text(game.state)}")
-    game.pass_turn_ticks(arguments.ticks, stopped)
-    if arguments.ticks:
-        announcements.add(*news_lines(game, news))
-    if orders is not None:
-        refused = _carry_out(game, orders, stopped, announcements)
-        return refused + (_begin(game, announcements) if arguments.begin else 0)
-    if arguments.begin:
-        return _begin(game, announcements)
-    if arguments.ticks or arguments.replay is not None:
-        announcements.add(clock_text(game.state))
-        return 0
-    announcements.add("Real-Time Life by text orders. HELP lists the orders; EXIT leaves, and the game is kept.")
-    if _is_terminal():
-        announcements.add(*board_lines(game.state, game.session.board), "")
-    announcements.add(f"This game is in {path}.", clock_text(game.state))
-    if sys.stdin is None:
-        return 0
-    announcements.finish()
-    if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # a line with other bytes is an invalid order like any other
-    return run_repl(game, LineReader(sys.stdin), now, lambda: game.save(path), stopped)
+class _Visit:
+    """One call of the command.
 
+    Args:
+        arguments: its arguments.
+        path: file of the game.
+        game: the game.
+        now: returns the present time in seconds since 1970.
+        stopped: tells whether to break off.
+    """
 
-def _begin(game: MailGame, announcements: Announcements) -> int:
-    answer = game.begin()
-    announcements.add(*answer.printed())
-    return int(answer.refused)
+    def __init__(
+        self,
+        arguments: argparse.Namespace,
+        path: Path,
+        game: MailGame,
+        now: Callable[[], float],
+        stopped: Callable[[], bool],
+    ) -> None:
+        self.stopped = stopped
+        self._arguments, self._path, self._game, self._now = arguments, path, game, now
+        self._post = Correspondence(game, with_replies=arguments.reply_dir is not None)
+        self._folder: ReplyFolder | None = None
+        self._has_answer = False
+        if arguments.reply_dir is not None and game.post is not None:
+            self._folder = ReplyFolder(arguments.reply_dir, game.post.game)
+        late = self._folder.recover(game.post.replies) if self._folder and game.post else ()
+        # A reply is prepared before the game is saved: nothing is saved in between.
+        self.announcements = Announcements(lambda: game.save(path), at_once=self._folder is None)
+        self._tell_replies(late)
 
+    def carry_out_options(self, message: Message | None) -> int:
+        """Carry out orders and other options; return the number of orders that were refused."""
+        game, arguments, tell = self._game, self._arguments, self.announcements.add
+        news = game.state.news
+        is_prompt = message is None and self._folder is None
+        if game.state.phase is RealTimePhase.OVER and is_prompt and not arguments.replay:
+            tell("this game is over: --new begins another")
+        if arguments.ticks and not game.state.running:
+            raise GpulifeError(f"no tick passes: {clock_text(game.state)}")
+        game.pass_turn_ticks(arguments.ticks, self.stopped)
+        if arguments.ticks:
+            tell(*news_lines(game, news))
+        if arguments.tokens:
+            self._post.begin_tokens()
+        if arguments.new_token is not None:
+            self._post.new_token(arguments.new_token)
+        refused = 0 if message is None else self._carry_out(message)
+        if arguments.begin:
+            refused += self._begin()
+        self._tell_tokens()
+        asks_nothing_else = arguments.begin or arguments.ticks or arguments.replay or arguments.new_token
+        if not is_prompt or asks_nothing_else:
+            if message is None and not arguments.begin:
+                tell(clock_text(game.state))
+            return refused
+        return refused + self._talk()
 
-def _carry_out(
-    game: MailGame, orders: tuple[TextOrder, ...], stopped: Callable[[], bool], announcements: Announcements
-) -> int:
-    """Carry out orders and announce the answers; return the number of orders that were refused."""
-    refused = 0
-    for number, order in enumerate(orders):
-        if stopped():
-            announcements.add(f"interrupted: {number} of {len(orders)} orders were carried out")
-            break
-        answer = game.carry_out(order)
-        refused += answer.refused
-        announcements.add(*answer.printed(f"line {order.line}: "))
-    return refused
+    def finish(self) -> None:
+        """Save the game, let the replies appear, write the replay, and print what is left.
+
+        Raises:
+            OutputError: one of them cannot be written.
+        """
+        game = self._game
+        if self._folder is not None and game.post is not None:
+            replies = self._post.replies(has_message=self._has_answer)
+            try:
+                number = self._folder.prepare(game.post.replies, replies)
+                game.post = replace(game.post, replies=number)
+                game.save(self._path)
+            except BaseException:
+                self._folder.withdraw()
+                raise
+            self._tell_replies(self._folder.publish())
+        else:
+            game.save(self._path)
+        if self._arguments.replay is not None:
+            write_replay(self._arguments.replay, game.session.recording())
+        self.announcements.finish()
+
+    def _begin(self) -> int:
+        answer = self._game.begin()
+        self.announcements.add(*answer.printed())
+        return int(answer.refused)
+
+    def _carry_out(self, message: Message) -> int:
+        """Carry out the orders of a message and announce what became of them; return how many were refused."""
+        if message.is_automatic:
+            self.announcements.add("a mail that a program sent by itself: nothing was done")
+            return 0
+        if self._post.was_answered(message):
+            self.announcements.add("this mail was carried out before: nothing was done")
+            return 0
+        self._has_answer = True
+        outcomes: list[Outcome] = []
+
+        def tell(outcome: Outcome) -> None:
+            outcomes.append(outcome)
+            if outcome.answer is not None and not (outcome.line.kind is LineKind.TOKEN and not outcome.answer.refused):
+                self.announcements.add(*outcome.answer.printed(f"line {outcome.line.number}: "))
+
+        self._post.carry_out(message, self.stopped, tell)
+        if message.problem:
+            self.announcements.add(f"refused: the mail {message.problem}")
+        skipped = skipped_text(outcomes)
+        self.announcements.add(*([skipped] if skipped else []))
+        if self.stopped():
+            self.announcements.add(f"interrupted after line {outcomes[-1].line.number if outcomes else 0}")
+        return sum(outcome.answer is not None and outcome.answer.refused for outcome in outcomes)
+
+    def _tell_tokens(self) -> None:
+        """Announce new tokens, if there are no replies in which they can be told to their players alone."""
+        if self._folder is None:
+            self.announcements.add(
+                *(f"{self._game.state.title(seat)}: token {token}" for seat, token in self._post.issued.items())
+            )
+
+    def _tell_replies(self, paths: Iterable[Path]) -> None:
+        self.announcements.add(*(f"reply: {path.name}" for path in paths))
+
+    def _talk(self) -> int:
+        """Let orders be typed; return the number of those that were refused."""
+        game, announcements = self._game, self.announcements
+        announcements.add("Real-Time Life by text orders. HELP lists the orders; EXIT leaves, and the game is kept.")
+        if _is_terminal():
+            announcements.add(*board_lines(game.state, game.session.board), "")
+        announcements.add(f"This game is in {self._path}.", clock_text(game.state))
+        if sys.stdin is None:
+            return 0
+        announcements.finish()
+        if isinstance(sys.stdin, TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")  # a line with other bytes is an invalid order like any other
+        lines = LineReader(sys.stdin)
+        return run_repl(game, lines, self._now, lambda: game.save(self._path), self.stopped, is_host=_is_terminal())
 
 
 def _open(arguments: argparse.Namespace, path: Path, now: float) -> MailGame:
@@ -182,17 +266,23 @@ def _open(arguments: argparse.Namespace, path: Path, now: float) -> MailGame:
             f"--{given[0]} is for a new game, and there is one in {path}: give --new to begin another in its place"
         )
     try:
-        return MailGame.load(path)
+        game = MailGame.load(path)
     except DamagedError as error:
         line = f"{error}; {set_aside(path)}"
         if arguments.file is not None or arguments.orders is not None or arguments.ticks or path.exists():
             raise SavedFileError(line) from error
+    else:
+        if arguments.tokens is False and token_book(game) is not None:
+            raise GpulifeError("--no-tokens is for a new game, and in this one players have tokens")
+        return game
     say(f"{line}: another game begins")
     return _new(arguments, path, now)
 
 
 def _new(arguments: argparse.Namespace, path: Path, now: float) -> MailGame:
-    game = MailGame(_match(arguments), now)
+    by_mail = arguments.orders is not None or arguments.reply_dir is not None
+    has_tokens = by_mail if arguments.tokens is None else arguments.tokens
+    game = MailGame(_match(arguments), now, post=new_record(tokens=True) if has_tokens else None)
     game.save(path)
     return game
 
@@ -210,11 +300,15 @@ def _match(arguments: argparse.Namespace) -> Match:
     return new_realtime(seed_or_random(arguments.seed), **options)
 
 
-def _read_orders(name: str) -> tuple[TextOrder, ...]:
-    """Return the orders of a file.
+def _read_orders(name: str, *, may_be_told: bool) -> Message:
+    """Return the message in a file.
+
+    Args:
+        name: name of the file, - for standard input.
+        may_be_told: whether its sender gets a reply, which can say that a mail cannot be read.
 
     Raises:
-        OrderError: the file cannot be read, or a line is no order; the message names the file and the line.
+        OrderError: the file cannot be read, or is no text.
     """
     source = "standard input" if name == _STDIN else name
     if name == _STDIN and sys.stdin is None:
@@ -222,15 +316,12 @@ def _read_orders(name: str) -> tuple[TextOrder, ...]:
     try:
         # This waits for the other end of a pipe, where somebody may be writing the orders.
         with nullcontext(sys.stdin.buffer) if name == _STDIN else Path(name).open("rb") as file:
-            data = read_stream(file, _MAX_ORDER_BYTES, source, "orders", OrderError)
+            message = read_message(file.read(MAX_MESSAGE_BYTES + 1))
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         raise OrderError(f"cannot read {name}: {getattr(error, 'strerror', None) or error}") from error
-    try:
-        return parse_orders(data.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise OrderError(f"{source} is no text: byte {error.start} is not UTF-8") from error
-    except OrderError as error:
-        raise OrderError(f"{source}, {error}; none of its orders was carried out") from None
+    if message.problem and not (message.is_mail and may_be_told):
+        raise OrderError(f"{source} {message.problem}")
+    return message
 
 
 def _is_terminal() -> bool:

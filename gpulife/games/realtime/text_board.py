@@ -24,15 +24,22 @@ _ENDINGS = {
 }
 
 
-def board_lines(state: RealTimeState, board: Board) -> list[str]:
-    """Return the board in play: columns' names downwards, then a line a row, a letter a cell, and the row's number."""
+def board_lines(state: RealTimeState, board: Board, area: tuple[int, int, int, int] | None = None) -> list[str]:
+    """Return the board in play: columns' names downwards, then a line a row, a letter a cell, and the row's number.
+
+    Args:
+        state: the game.
+        board: its cells.
+        area: (top, left, height, width) of the part to show; None for all of it.
+    """
     symbols = np.frombuffer((DEAD + ascii_uppercase[: len(state.seats)] + NEUTRAL).encode(), "S1")
-    names = [place_text((0, column))[:-1] for column in range(state.columns)]
+    first, left, rows, columns = area or (0, 0, state.rows, state.columns)
+    names = [place_text((0, column))[:-1] for column in range(left, left + columns)]
     height = len(names[-1])
     lines = ["".join(name.rjust(height)[line] for name in names) for line in range(height)]
-    for top, height in strips((state.rows, state.columns)):
-        cells = symbols[board.read(top, 0, height, state.columns)]
-        lines.extend(line.tobytes().decode() + f" {row}" for row, line in enumerate(cells, top + 1))
+    for top, height in strips((rows, columns)):
+        cells = symbols[board.read(first + top, left, height, columns)]
+        lines.extend(line.tobytes().decode() + f" {row}" for row, line in enumerate(cells, first + top + 1))
     return lines
 
 

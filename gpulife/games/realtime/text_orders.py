@@ -148,19 +148,30 @@ def parse_move(data: str) -> tuple[Place, ...]:
     return places
 
 
+def is_place(word: str) -> bool:
+    """Return whether a word is a place."""
+    return _PLACE.fullmatch(word) is not None
+
+
+def split_speaker(line: str) -> tuple[str, str]:
+    """Return the player whose name and a colon stand before a line, "" where there is none, and the line after it."""
+    match = _PREFIX.fullmatch(line.partition("#")[0].strip())
+    return (match["who"], match["rest"].strip()) if match else ("", line)
+
+
 def speaker_of(line: str) -> str:
     """Return the player whose name stands before a line; "" where there is none."""
-    match = _PREFIX.fullmatch(line.partition("#")[0].strip())
-    return match["who"] if match else ""
+    return split_speaker(line)[0]
 
 
-def parse_line(text: str, line: int = 1, speaker: str = "") -> TextOrder | None:
+def parse_line(text: str, line: int = 1, speaker: str = "", *, needs_speaker: bool = True) -> TextOrder | None:
     """Return the order in a line; None for an empty one.
 
     Args:
         text: text of the line.
         line: number of the line.
         speaker: player who gives the order, unless the line names another.
+        needs_speaker: whether an order that somebody has to give is none without a name.
 
     Raises:
         OrderError: it is none; names the line and the word.
@@ -171,25 +182,30 @@ def parse_line(text: str, line: int = 1, speaker: str = "") -> TextOrder | None:
     if not text:
         return None
     try:
-        return _parse(text, line, speaker)
+        return _parse(text, line, speaker, needs_speaker)
     except OrderError as error:
         raise OrderError(f"line {line}: {error}") from None
 
 
-def _parse(text: str, line: int, speaker: str) -> TextOrder:
+def _parse(text: str, line: int, speaker: str, needs_speaker: bool) -> TextOrder:
     word, *words = text.split()
     verb, rest = word.upper(), " ".join(words)
     if verb not in VERBS:
         raise OrderError(f"{word[:20]!r} is no order: use {', '.join(VERBS)}")
     if verb == "JOIN":
         return TextOrder(line, verb, *parse_join(rest))
-    if verb in ("MOVE", "QUIT") and not speaker:
-        raise OrderError(f"whose {verb} is it? Write the player's name and a colon before it, as in Ada: {verb}")
+    if verb in ("MOVE", "QUIT") and not speaker and needs_speaker:
+        raise OrderError(whose_text(verb))
     if verb == "MOVE":
         return TextOrder(line, verb, speaker, parse_move(rest))
     if words:
         raise OrderError(f"{words[0][:20]!r} is too much: write {VERBS[verb]}")
     return TextOrder(line, verb, speaker)
+
+
+def whose_text(verb: str) -> str:
+    """Say that an order names nobody who gives it."""
+    return f"whose {verb} is it? Write the player's name and a colon before it, as in Ada: {verb}"
 
 
 def parse_orders(text: str, speaker: str = "") -> tuple[TextOrder, ...]:

@@ -49,7 +49,10 @@ def post(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Post:
 
 
 def test_orders_from_files_over_days(post: Post) -> None:
-    assert post(orders=f"{ADA}\n{BOB}\n") == (0, ["Ada (A) has joined", "Bob (B) has joined", "the clock starts"])
+    assert post("--no-tokens", orders=f"{ADA}\n{BOB}\n") == (
+        0,
+        ["Ada (A) has joined", "Bob (B) has joined", "the clock starts"],
+    )
     post.now += 3600 * 30
     status, lines = post(orders="Ada: MOVE c5 c6\nSCORE\n")
     assert status == 0
@@ -66,7 +69,7 @@ def test_refused_orders_are_told_by_line_and_the_others_carried_out(
     orders = tmp_path / "o"
     orders.write_text(f"# first\n{ADA}\n{ADA}\n\nMOVE c5 c6\n{BOB}\n", encoding="utf-8")
     game = str(tmp_path / "g")
-    assert main(["realtime", game, "--orders", str(orders)]) == 2
+    assert main(["realtime", game, "--no-tokens", "--orders", str(orders)]) == 2
     said = capsys.readouterr()
     assert said.out.splitlines() == [
         "Ada (A) has joined",
@@ -82,22 +85,23 @@ def test_refused_orders_are_told_by_line_and_the_others_carried_out(
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        (f"{ADA}\nJUMP a1", "line 2: 'JUMP' is no order: use JOIN, MOVE, SHOW, SCORE, QUIT"),
-        (f"{ADA}\nMOVE a1", "line 2: MOVE takes two places or more: from where, and where to"),
-        (f"{ADA} k9", "line 1: 11 places: JOIN takes 10"),
-        ("MOVE a1 a2", "line 1: whose MOVE is it? Write the player's name and a colon before it, as in Ada: MOVE"),
+        (f"{BOB}\nMOVE a1", "line 2: refused: MOVE takes two places or more: from where, and where to"),
+        (f"{ADA} k9\n{BOB}", "line 1: refused: 11 places: JOIN takes 10"),
+        (f"MOVE a1 a2\n{BOB}", "line 1: refused: whose MOVE is it? Write the player's name and a colon before it"),
+        (f"Dear all,\nplease MOEV a1 a2\nMOEV a1 a2\n{BOB}", "line 3: refused: 'MOEV' is no order: use JOIN"),
     ],
 )
-def test_of_a_file_with_a_line_that_is_no_order_nothing_is_done(
+def test_a_line_with_a_mistake_is_refused_and_the_others_count(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, why: str
 ) -> None:
     orders = tmp_path / "o"
     orders.write_text(text, encoding="utf-8")
-    assert main(["realtime", str(tmp_path / "g"), "--orders", str(orders)]) == 2
+    assert main(["realtime", str(tmp_path / "g"), "--no-tokens", "--orders", str(orders)]) == 2
     said = capsys.readouterr()
-    assert said.err == f"gpulife: error: {orders}, {why}; none of its orders was carried out\n"
-    assert not said.out
-    assert not (tmp_path / "g").exists()
+    assert said.err == "gpulife: error: 1 order was refused: see above for the reasons; all others were carried out\n"
+    assert [line for line in said.out.splitlines() if line.startswith(why)]
+    assert ("skipped, as no orders: lines 1 to 2" in said.out) == ("Dear" in text)
+    assert MailGame.load(tmp_path / "g").state.seats[0].name == "Bob"
 
 
 def test_files_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

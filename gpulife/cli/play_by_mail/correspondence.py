@@ -1,0 +1,222 @@
+"""The correspondence of one visit to a game: one message carried out, and the replies that the players get.
+
+Nothing is written here: the visit saves the game before anybody is told anything.
+"""
+
+import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from hashlib import sha256
+from string import ascii_uppercase
+
+from gpulife.cli.play_by_mail.game_files import MAX_ANSWERED, PostRecord
+from gpulife.cli.play_by_mail.mail_game import MailGame
+from gpulife.errors import GpulifeError
+from gpulife.games.core.game import NOBODY
+from gpulife.games.realtime.correspondence.carrying import Answer, Delivery, Outcome
+from gpulife.games.realtime.correspondence.messages import Message
+from gpulife.games.realtime.correspondence.reading import LineKind, read_lines
+from gpulife.games.realtime.correspondence.replies import Reply, compose
+from gpulife.games.realtime.correspondence.tokens import TOKEN_BYTES, TokenBook, parse_token, token_text
+from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStanding
+from gpulife.games.realtime.text_orders import TextOrder
+
+_GAME_BYTES = 4
+_DIGEST_LETTERS = 32
+
+
+def new_record(*, tokens: bool) -> PostRecord:
+    """Return the record of a correspondence that begins."""
+    return PostRecord(secrets.token_hex(_GAME_BYTES), () if tokens else None)
+
+
+def token_book(game: MailGame) -> TokenBook | None:
+    """Return the tokens of a game; None if it has none."""
+    if game.post is None or game.post.tokens is None:
+        return None
+    seats = range(len(game.state.seats))
+    known = {seat: known for seat, known in zip(seats, game.post.tokens, strict=False) if known}
+    return TokenBook(game.post.game, known)
+
+
+def keep_tokens(game: MailGame, book: TokenBook | None) -> None:
+    """Make the tokens those of the game."""
+    if game.post is not None and book is not None:
+        hashes = tuple(book.hashes.get(seat, "") for seat in range(len(game.state.seats)))
+        game.post = replace(game.post, tokens=hashes)
+
+
+def new_secret() -> bytes:
+    """Return the random bytes of a token."""
+    return secrets.token_bytes(TOKEN_BYTES)
+
+
+class Correspondence:
+    """One message and the replies to it, or only the replies that the time brings.
+
+    Args:
+        game: the game; its record of the correspondence is kept up to date, and nothing is saved.
+        with_replies: whether the players get replies; SHOW and SCORE are answered there.
+    """
+
+    def __init__(self, game: MailGame, *, with_replies: bool) -> None:
+        if game.post is None and with_replies:
+            game.post = new_record(tokens=False)
+        self.game = game
+        self.issued: dict[int, str] = {}
+        """New tokens by seat, as people write them: for that player alone."""
+        self._with_replies = with_replies
+        self._message = Message("")
+        self._outcomes: list[Outcome] = []
+        self._told: set[int] = set()
+
+    def begin_tokens(self) -> None:
+        """Make orders need tokens from now on, and make one for each person who plays and has none."""
+        self.game.post = self.game.post or new_record(tokens=True)
+        book = token_book(self.game) or TokenBook(self.game.post.game)
+        keep_tokens(self.game, book)
+        for seat in self.game.state.playing:
+            if seat not in book.hashes and not self.game.is_computer(seat):
+                self._issue(seat)
+
+    def new_token(self, who: str) -> None:
+        """Make a new token for a player, in place of the one that was lost.
+
+        Args:
+            who: name or letter of somebody who has joined, or is expected.
+
+        Raises:
+            GpulifeError: there is nobody of that name, or the computer plays there, or the game has no tokens.
+        """
+        if token_book(self.game) is None:
+            raise GpulifeError("this game has no tokens: --tokens begins with them")
+        state, name = self.game.state, who.casefold()
+        letters = zip(state.seats, ascii_uppercase, strict=False)
+        names = [(seat.name.casefold(), letter.casefold()) for seat, letter in letters]
+        seat = next((seat for seat, known in enumerate(names) if known[0] and name in known), NOBODY)
+        if seat == NOBODY:
+            raise GpulifeError(f"--new-token {who}: nobody of that name or letter has joined or is expected")
+        if self.game.is_computer(seat):
+            raise GpulifeError(f"--new-token {who}: {state.title(seat)} is played by the computer")
+        self._issue(seat)
+
+    def carry_out(self, message: Message, stopped: Callable[[], bool], tell: Callable[[Outcome], None]) -> None:
+        """Carry out the orders of a message that can be read.
+
+        Args:
+            message: the message.
+            stopped: called between two lines; tells whether to break off.
+            tell: called with what became of each line.
+        """
+        self._message = message
+        delivery = Delivery(_Desk(self.game, self._with_replies), token_book(self.game), new_secret)
+        for outcome in () if message.problem else delivery.carry_out(read_lines(message.text)):
+            self._outcomes.append(outcome)
+            tell(outcome)
+            if stopped():
+                rest = f"your message after line {outcome.line.number}: the game was stopped; send the rest again"
+                self._message = replace(message, notes=(*message.notes, rest))
+                break
+        keep_tokens(self.game, delivery.book)
+        self.issued |= delivery.issued
+        self._told = delivery.proven | delivery.touched
+        if self.game.post is not None and message.is_mail and message.id:
+            answered = (*self.game.post.answered, _mail_hash(message))[-MAX_ANSWERED:]
+            self.game.post = replace(self.game.post, answered=answered)
+
+    def was_answered(self, message: Message) -> bool:
+        """Return whether this very mail was carried out before, as when its sender was not told in time."""
+        record = self.game.post
+        return bool(record and message.is_mail and message.id and _mail_hash(message) in record.answered)
+
+    def replies(self, *, has_message: bool) -> list[Reply]:
+        """Return the replies that are due: to a message, with new tokens, and with what everybody should know.
+
+        Args:
+            has_message: whether a message was carried out, whose sender is told in any case.
+        """
+        state, board, message = self.game.state, self.game.session.board, self._message
+        has_tokens = token_book(self.game) is not None
+        senders: list[int | None] = [*sorted(self._told)]
+        if has_message and not senders:
+            senders = [None]
+        replies = [
+            compose(
+                state,
+                board,
+                seat,
+                outcomes=self._outcomes,
+                notes=message.notes,
+                problem=message.problem,
+                token="" if seat is None else self.issued.get(seat, ""),
+                answers=message.id,
+                has_tokens=has_tokens,
+            )
+            for seat in senders
+        ]
+        others = (set(self.issued) | set(self._news_for(state))) - self._told
+        return replies + [
+            compose(state, board, seat, token=self.issued.get(seat, ""), has_tokens=has_tokens)
+            for seat in sorted(others)
+        ]
+
+    def _news_for(self, state: RealTimeState) -> Iterable[int]:
+        """Return who is to be told what has happened to all since the last time, and note that it has been told."""
+        record = self.game.post
+        told = f"{state.phase} {state.generation}"
+        if record is None or record.told == told:
+            return ()
+        self.game.post = replace(record, told=told, playing=state.playing)
+        if not record.told:
+            return ()
+        if state.phase is RealTimePhase.OVER:
+            known = {seat for seat, player in enumerate(state.seats) if player.standing is not SeatStanding.EMPTY}
+        else:
+            known = {*state.playing, *(seat for seat in record.playing if seat < len(state.seats))}
+        return {seat for seat in known if not self.game.is_computer(seat)}
+
+    def _issue(self, seat: int) -> None:
+        book = token_book(self.game)
+        if book is not None:
+            token = self.issued[seat] = token_text(new_secret())
+            keep_tokens(self.game, book.with_token(seat, parse_token(token)))
+
+
+class _Desk:
+    """The game as a message sees it: the board and the scores stand in the reply, if there is one."""
+
+    def __init__(self, game: MailGame, with_replies: bool) -> None:
+        self._game, self._with_replies = game, with_replies
+
+    @property
+    def state(self) -> RealTimeState:
+        return self._game.state
+
+    def is_computer(self, seat: int) -> bool:
+        return self._game.is_computer(seat)
+
+    def carry_out(self, order: TextOrder, seat: int) -> Answer:
+        if self._with_replies and order.verb in ("SHOW", "SCORE"):
+            return Answer(())
+        return self._game.carry_out(order, seat)
+
+
+def skipped_text(outcomes: Iterable[Outcome]) -> str:
+    """Return one line about the lines that were skipped; "" for none."""
+    quiet = (LineKind.TOKEN, LineKind.SPEAKER, LineKind.WRONG_TOKEN)
+    numbers = [each.line.number for each in outcomes if each.answer is None and each.line.kind not in quiet]
+    if not numbers:
+        return ""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    words = [str(first) if first == last else f"{first} to {last}" for first, last in runs]
+    return f"skipped, as no orders: line{'s' * (len(numbers) > 1)} {', '.join(words[:20])}{', ...' * (len(words) > 20)}"
+
+
+def _mail_hash(message: Message) -> str:
+    """Return what is kept of a mail: of its id and its text, since anybody can write the id of another's mail."""
+    return sha256(f"{message.id} {message.text}".encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST_LETTERS]

@@ -1,0 +1,216 @@
+"""What each player is told: a reply of their own, in words, with the board.
+
+Only the reply to a player who has just joined, or who gets a new token from the host, has a token in it. No line of a
+reply is an order, so that a reply that comes back as a quotation without marks does nothing.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from email.message import EmailMessage
+from email.policy import default
+from itertools import groupby
+from string import ascii_uppercase
+
+import numpy as np
+
+from gpulife.games.core.game import Board
+from gpulife.games.core.order import strips
+from gpulife.games.realtime.correspondence.carrying import Outcome
+from gpulife.games.realtime.correspondence.reading import LineKind
+from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStanding
+from gpulife.games.realtime.text_board import board_lines, clock_text, score_lines, time_text
+from gpulife.printing import printable
+
+PLAYER_HEADER = "X-Gpulife-Player"
+"""Header of a reply that says for whom it is, a letter; a reply to somebody who is in no game has none."""
+MAX_ROWS, MAX_COLUMNS = 300, 200
+"""Limit on the part of the board in a reply, around the player's cells."""
+_MAX_LISTED = 60
+"""Limit on the lines of a message that a reply lists, of each kind."""
+_MAX_LETTERS = 60
+_TOKEN_LIKE = re.compile(
+    r"\b(?=[\w\s.-]*\d)(?:[0-9A-Za-z]{16,}|[0-9A-Za-z]{4}(?:[-\s._\u2010-\u2015]+[0-9A-Za-z]{4}){3,}[0-9A-Za-z-]*)"
+)
+"""What could be most of a token: so long, or in so many groups, with a digit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A reply to one player.
+
+    Attributes:
+        subject: what it is about, in a line.
+        body: its text.
+        seat: seat of the player; None for somebody who plays no seat.
+        answers: the Message-ID that it answers, with brackets; "" for none.
+    """
+
+    subject: str
+    body: str
+    seat: int | None = None
+    answers: str = ""
+
+
+def compose(
+    state: RealTimeState,
+    board: Board,
+    seat: int | None,
+    *,
+    outcomes: Sequence[Outcome] = (),
+    notes: Iterable[str] = (),
+    problem: str = "",
+    token: str = "",
+    answers: str = "",
+    has_tokens: bool = True,
+) -> Reply:
+    """Return the reply to one player.
+
+    Args:
+        state: the game, after the orders.
+        board: its cells.
+        seat: seat of the player; None for somebody who plays no seat.
+        outcomes: what became of the lines of the player's message; those of other seats are left out.
+        notes: what else was left out of the message, a line each.
+        problem: why nothing in the message was carried out, as in ``Message.problem``; "" if something was.
+        token: new token of the player, as people write it; "" for none.
+        answers: Message-ID that is answered; "" for none.
+        has_tokens: whether orders need tokens in this game.
+    """
+    mine = [outcome for outcome in outcomes if outcome.seat is None or outcome.seat == seat]
+    parts = [
+        [*_standing(state, seat), f"Now: {clock_text(state)}"],
+        _token_lines(state, seat, token),
+        _titled("Nothing in your message was carried out:", [f"it {problem}"] if problem else []),
+        _titled("Carried out:", _limited(_told(mine, refused=False))),
+        _titled("Refused:", _limited(_told(mine, refused=True))),
+        _titled("Skipped, as these are no orders:", [*_limited(_skipped(mine)), *notes]),
+        _titled("News:", state.news),
+        score_lines(state)[:-1],
+        _board_part(state, board, seat),
+        _how_to_answer(state, seat, has_tokens=has_tokens),
+    ]
+    body = "\n\n".join("\n".join(printable(line) for line in part) for part in parts if part) + "\n"
+    return Reply(printable(f"Real-Time Life: {clock_text(state).partition(':')[0]}"), body, seat, answers)
+
+
+def mail_bytes(reply: Reply) -> bytes:
+    """Return a reply as a mail, without the addresses, date and Message-ID that whoever sends it adds."""
+    mail = EmailMessage(policy=default.clone(cte_type="8bit", max_line_length=0))
+    mail["Subject"] = ("Re: " if reply.answers else "") + reply.subject
+    if reply.answers:
+        mail["In-Reply-To"] = mail["References"] = reply.answers
+    if reply.seat is not None:
+        mail[PLAYER_HEADER] = ascii_uppercase[reply.seat]
+    # Programs that answer mails leave these alone, and we leave theirs alone (RFC 3834).
+    mail["Auto-Submitted"] = "auto-replied" if reply.answers else "auto-generated"
+    mail.set_content(reply.body, charset="utf-8", cte="8bit")
+    return mail.as_bytes()
+
+
+def _standing(state: RealTimeState, seat: int | None) -> list[str]:
+    """Say how a player stands."""
+    if seat is None:
+        return ["You have no letter in this game, or your message did not say with a token which one."]
+    me, title = state.seats[seat], state.title(seat)
+    if me.standing is SeatStanding.EMPTY:
+        return [f"{title}: you have not joined yet."]
+    if me.standing is not SeatStanding.IN:
+        fate = "your cells have died out" if me.standing is SeatStanding.OUT else "you have quit"
+        over = "" if state.phase is RealTimePhase.OVER else " You may join again."
+        return [f"{title}: {fate}; your total is {me.score:.2f}.{over}"]
+    cells = f"{me.cells} cell{'s' * (me.cells != 1)} and a total of {me.score:.2f}"
+    if not state.running:
+        return [f"{title}: you have {cells}."]
+    points = f"{me.points} point{'s' * (me.points != 1)} until the next tick, in {time_text(state.left)}"
+    return [f"{title}: you have {points}; {cells}."]
+
+
+def _token_lines(state: RealTimeState, seat: int | None, token: str) -> list[str]:
+    if not token or seat is None:
+        return []
+    return [
+        "Your token; copy the whole line into each message with your orders:",
+        "",
+        f"token {token}",
+        "",
+        f"Whoever has it can play for {state.title(seat)}, so keep it to yourself.",
+    ]
+
+
+def _titled(title: str, lines: Sequence[str]) -> list[str]:
+    return [title, *(f"  {line}" for line in lines)] if lines else []
+
+
+def _limited(lines: Iterable[str]) -> list[str]:
+    lines = list(lines)
+    more = len(lines) - _MAX_LISTED
+    return lines if more <= 0 else [*lines[:_MAX_LISTED], f"and {more} more line{'s' * (more != 1)}"]
+
+
+def _told(outcomes: Iterable[Outcome], *, refused: bool) -> Iterator[str]:
+    """Yield a line for each order that was or was not refused."""
+    for outcome in outcomes:
+        answer, line = outcome.answer, outcome.line
+        if answer is None or answer.refused != refused or (line.kind is LineKind.TOKEN and not refused):
+            continue
+        is_question = line.order is not None and line.order.verb in ("SHOW", "SCORE")
+        text = "see below" if is_question else "; ".join(answer.lines) or "done"
+        text = _TOKEN_LIKE.sub("...", text) if refused else text  # which repeats the word that is wrong
+        yield f"line {line.number}, {_shown(outcome)}: {text}"
+
+
+def _skipped(outcomes: Iterable[Outcome]) -> Iterator[str]:
+    """Yield a line for each sentence that was skipped, and for all lines in a row of a quotation or a signature."""
+    skipped = (outcome for outcome in outcomes if outcome.answer is None)
+    for kind, members in groupby(skipped, key=lambda outcome: outcome.line.kind):
+        if kind in (LineKind.QUOTATION, LineKind.SIGNATURE):
+            numbers = [outcome.line.number for outcome in members]
+            place = f"line {numbers[0]}" if len(numbers) == 1 else f"lines {numbers[0]} to {numbers[-1]}"
+            yield f"{place}: {kind}"
+        elif kind is LineKind.SENTENCE:
+            yield from (f"line {outcome.line.number}: {_shown(outcome)}" for outcome in members)
+
+
+def _shown(outcome: Outcome) -> str:
+    """Return the text of a line, shortened and without anything that could be a token."""
+    if outcome.line.kind in (LineKind.TOKEN, LineKind.WRONG_TOKEN):
+        return "token ..."
+    text = outcome.line.text[: 4 * _MAX_LETTERS]
+    if outcome.line.kind is not LineKind.ORDER:
+        text = _TOKEN_LIKE.sub("...", text)
+    text = text if len(text) <= _MAX_LETTERS else text[: _MAX_LETTERS - 3] + "..."
+    return text if outcome.line.kind in (LineKind.ORDER, LineKind.WRONG) else f'"{text}"'
+
+
+def _board_part(state: RealTimeState, board: Board, seat: int | None) -> list[str]:
+    """Return the board, or of a large one the part where the player's cells are."""
+    if state.rows <= MAX_ROWS and state.columns <= MAX_COLUMNS:
+        return board_lines(state, board)
+    rows, columns = min(state.rows, MAX_ROWS), min(state.columns, MAX_COLUMNS)
+    row, column = _first_cell(state, board, seat)
+    top = min(max(row - rows // 2, 0), state.rows - rows)
+    left = min(max(column - columns // 2, 0), state.columns - columns)
+    title = f"Of the board of {state.rows} rows and {state.columns} columns:"
+    return [title, *board_lines(state, board, (top, left, rows, columns))]
+
+
+def _first_cell(state: RealTimeState, board: Board, seat: int | None) -> tuple[int, int]:
+    """Return (row, column) of the player's first cell; (0, 0) if there is none."""
+    if seat is not None:
+        for top, height in strips((state.rows, state.columns)):
+            own = np.argwhere(board.read(top, 0, height, state.columns) == seat + 1)
+            if len(own):
+                return top + int(own[0][0]), int(own[0][1])
+    return 0, 0
+
+
+def _how_to_answer(state: RealTimeState, seat: int | None, *, has_tokens: bool) -> list[str]:
+    if state.phase is RealTimePhase.OVER:
+        return []
+    if seat is None:
+        return ["To join: a line such as  JOIN Ada a1 b1 c1 ...  with ten dead places that touch."]
+    below = (
+        "the line with your token" if has_tokens else f"a line with your name and a colon,  {state.seats[seat].name}:"
+    )
+    return [f"Orders: lines such as  MOVE c4 d5  or  QUIT , below {below}"]

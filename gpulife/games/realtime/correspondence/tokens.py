@@ -1,0 +1,122 @@
+"""Tokens: who has one may give the orders of a seat.
+
+A token is 128 random bits, and a check of two letters for slips of the pen, in seven groups of four letters and digits:
+``7K3M-9QXR-...``. They are those of Crockford's Base32, in which no letter can be taken for a digit. Letter case,
+blanks and dashes do not matter, and an O, I or L is read as what it was meant to be. Games keep hashes of tokens only.
+"""
+
+import hmac
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+
+from gpulife.errors import GpulifeError
+
+TOKEN_BYTES = 16
+"""Random bytes in a token."""
+MAX_TEXT = 200
+"""Limit on the characters in which a token is looked for."""
+_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_GROUP, _LETTERS, _CHECK_LETTERS = 4, 26, 2
+_LOOKALIKES = str.maketrans("OIL", "011")
+_BETWEEN = re.compile(r"[\s\-\u2010-\u2015._]+")
+
+
+class TokenError(GpulifeError):
+    """A text is no token."""
+
+
+def token_text(secret: bytes) -> str:
+    """Return the token of 16 random bytes, as people write it.
+
+    Raises:
+        ValueError: these are not 16 bytes.
+    """
+    if len(secret) != TOKEN_BYTES:
+        raise ValueError(f"a token has {TOKEN_BYTES} random bytes, not {len(secret)}")
+    letters = _base32(int.from_bytes(secret), _LETTERS)
+    letters += _check(letters)
+    return "-".join(letters[start : start + _GROUP] for start in range(0, len(letters), _GROUP))
+
+
+def parse_token(text: str) -> str:
+    """Return the letters of a token, as :func:`token_hash` takes them.
+
+    Raises:
+        TokenError: it is none; the message does not repeat it.
+    """
+    letters = _letters(text)
+    length = _LETTERS + _CHECK_LETTERS
+    if len(letters) != length:
+        raise TokenError(f"a token has {length} letters and digits, this one {len(letters)}: copy all of it")
+    for number, letter in enumerate(letters):
+        if letter not in _ALPHABET:
+            raise TokenError(f"character {number + 1} of this token, {letter!r}, is in none: copy it again")
+    if _check(letters[:_LETTERS]) != letters[_LETTERS:]:
+        raise TokenError("this token has a slip of the pen in it: copy it again")
+    return letters
+
+
+def looks_like_token(text: str) -> bool:
+    """Return whether ``text`` was meant to be a token: letters and digits, long enough, and no words of a sentence."""
+    if len(text) > MAX_TEXT:
+        return False
+    letters = _letters(text)
+    is_long = len(letters) >= 2 * _GROUP and letters.isascii() and letters.isalnum()
+    return is_long and (any(letter.isdigit() for letter in text) or text.count("-") >= _GROUP)
+
+
+def token_hash(token: str, game: str) -> str:
+    """Return what a game keeps of a token: SHA-256 of it and of the game's name, in hexadecimal digits.
+
+    Args:
+        token: from :func:`parse_token`.
+        game: name of the game, so that no two games keep the same.
+    """
+    return sha256(f"gpulife realtime {game} {token}".encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class TokenBook:
+    """The hashes of a game's tokens. It never changes: a new token makes a new book.
+
+    Attributes:
+        game: name of the game, which is part of what is hashed.
+        hashes: a hash by seat.
+    """
+
+    game: str
+    hashes: Mapping[int, str] = field(default_factory=dict)
+
+    def seat_of(self, token: str) -> int | None:
+        """Return the seat whose token this is; None if it is nobody's. It takes the same time for every token.
+
+        Args:
+            token: from :func:`parse_token`.
+        """
+        wanted, found = token_hash(token, self.game), None
+        for seat, known in self.hashes.items():
+            if hmac.compare_digest(wanted, known):
+                found = seat
+        return found
+
+    def with_token(self, seat: int, token: str) -> "TokenBook":
+        """Return the book in which this token, from :func:`parse_token`, is the only one of the seat."""
+        return replace(self, hashes={**self.hashes, seat: token_hash(token, self.game)})
+
+    def without(self, seat: int) -> "TokenBook":
+        """Return the book in which the seat has no token."""
+        return replace(self, hashes={other: known for other, known in self.hashes.items() if other != seat})
+
+
+def _letters(text: str) -> str:
+    return _BETWEEN.sub("", text[: MAX_TEXT + 1]).upper().translate(_LOOKALIKES)
+
+
+def _base32(number: int, length: int) -> str:
+    return "".join(_ALPHABET[number >> 5 * place & 31] for place in reversed(range(length)))
+
+
+def _check(letters: str) -> str:
+    return _base32(int.from_bytes(sha256(letters.encode()).digest()[:2]), _CHECK_LETTERS)
