@@ -34,7 +34,7 @@ class Link:
         name: the client's name.
         seat: seat at its match, NOBODY for who watches.
         last_seq: number of the client's last action.
-        is_behind: whether it missed something, so that it needs a keyframe.
+        needs_moment: whether it is to be told the present moment before anything else of its match.
     """
 
     def __init__(self, connection: ServerConnection, address: str, now: float) -> None:
@@ -46,7 +46,8 @@ class Link:
         self.name = ""
         self.seat = NOBODY
         self.last_seq = 0
-        self.is_behind = False
+        self.needs_moment = False
+        self._is_behind = False
         self._messages, self._actions, self._talk = (
             TokenBucket(rate, burst, now) for rate, burst in (_MESSAGES, _ACTIONS, _TALK)
         )
@@ -61,9 +62,12 @@ class Link:
         return 0 if transport is None else transport.get_write_buffer_size()
 
     @property
-    def has_caught_up(self) -> bool:
-        """Whether a client that was behind reads again."""
-        return self.unsent <= _CAUGHT_UP
+    def can_take_moment(self) -> bool:
+        """Whether the client needs the present moment and reads, maybe again; then it is told everything again."""
+        if not self.needs_moment or self.unsent > _CAUGHT_UP:
+            return False
+        self._is_behind = False
+        return True
 
     def send(self, message: ServerMessage) -> None:
         """Send a message to this client."""
@@ -78,9 +82,9 @@ class Link:
         await self._connection.close(code, reason)
 
     def _accepts(self) -> bool:
-        if not self.is_behind and self.unsent > MAX_UNSENT:
-            self.is_behind = True
-        return not self.is_behind
+        if not self._is_behind and self.unsent > MAX_UNSENT:
+            self._is_behind = self.needs_moment = True
+        return not self._is_behind
 
 
 def send_to(links: Iterable[Link], frames: Iterable[bytes | str]) -> None:

@@ -1,6 +1,7 @@
 """A match at the server with the people at it: who sits where, what they do and say, and what each of them is told."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
@@ -19,6 +20,7 @@ from gpulife.online.protocol import (
     Seated,
     ServerMessage,
     Talk,
+    encode,
 )
 from gpulife.online.seat_rules import checked_action
 from gpulife.online.server.journal import Journal
@@ -40,6 +42,8 @@ _PEOPLE_SECONDS = 5.0
 _MOMENT_SECONDS = 60.0
 _LINKS_AT_ONCE = 200
 """Clients to whom frames are sent before others' ticks have their turn."""
+_LOGGED = 50
+_LOG = logging.getLogger(__name__)
 
 
 class Feed(Protocol):
@@ -118,14 +122,13 @@ class Room:
         """Return whether somebody began this match."""
         return self.info.host is not None and self.info.host == token_hash
 
-    def enter(self, link: Link, member: Member, now: float) -> None:
-        """Let a client in: a seat's owner who comes or comes back, or who watches."""
+    def enter(self, link: Link, member: Member) -> None:
+        """Let a client in: a seat's owner who comes or comes back, or who watches. The moment follows with the news."""
         if member.link is not None:
             member.link.send(Ended("You came in from somewhere else."))
             member.link.seat = NOBODY
-        self._tell_news()
         member.link, member.away_since, self.empty_since = link, None, None
-        link.seat, link.last_seq, link.is_behind = member.seat, 0, False
+        link.seat, link.last_seq = member.seat, 0
         self._watch()
         session = self.hosted.session
         link.send(
@@ -138,9 +141,8 @@ class Room:
                 commitment(self._secret),
             )
         )
-        self._send_moment(link)
+        link.needs_moment = True
         self._people_changed = True
-        self._tell_people(now)
 
     def go_away(self, link: Link, now: float) -> None:
         """Note that a client is gone; its seat waits for it."""
@@ -222,10 +224,15 @@ class Room:
                 self._people_changed = True
 
     def resync(self, link: Link, message: Resync) -> None:
-        """Give a client whose copy is wrong a keyframe."""
-        del message
-        self._tell_news()
-        self._send_moment(link)
+        """Give a client whose copy is wrong a keyframe, and keep what it says for the post-mortem."""
+        if message.digest:
+            session = self.hosted.session
+            last = [entry for entry in session.log.entries()[-_LOGGED:] if entry[0] <= message.tick]
+            _LOG.warning(
+                "match %s: a client's copy differs at tick %d: it did %r, the server %r",
+                *(self.id, message.tick, message.log, last),
+            )
+        link.needs_moment = True
 
     def mute(self, member: Member, *, muted: bool) -> None:
         """Let nobody read what somebody says, or let them again."""
@@ -254,19 +261,10 @@ class Room:
             if not self._sending.done():
                 return
             self._sending = None
-        links = self.members.links
-        for link in links:
-            if link.is_behind and link.has_caught_up:
-                self._tell_news()
-                link.is_behind = False
-                self._send_moment(link)
-        is_beat = now >= self._next_beat
-        if is_beat or self.hosted.has_news:
+        waiting = [link for link in self.members.links if link.can_take_moment]
+        if waiting or now >= self._next_beat or self.hosted.has_news:
             self._next_beat = now + BEAT_SECONDS
-            if len(links) > _LINKS_AT_ONCE:
-                self._sending = asyncio.ensure_future(self._tell_many())
-            else:
-                self._tell_news()
+            self._tell_news(waiting)
         if self._feeds and now >= self._next_page:
             self._next_page = now + PAGE_SECONDS
             self._tell_pages()
@@ -277,36 +275,42 @@ class Room:
             self._journal.save_moment(self.hosted.session, after_rows=0)
         self._journal.save_moment(self.hosted.session)
 
-    def _tell_news(self) -> None:
-        for viewer, messages in self.hosted.take_news().items():
-            tell(self._natives(viewer), messages)
-
-    async def _tell_many(self) -> None:
-        """Tell more clients than can be told between two ticks of other matches."""
+    def _tell_news(self, waiting: Sequence[Link]) -> None:
+        """Tell everybody what is new; those who wait for a moment get it instead, and what is new from then on."""
         news = [(self._natives(viewer), messages) for viewer, messages in self.hosted.take_news().items()]
-        for links, messages in news:
-            for first in range(0, len(links), _LINKS_AT_ONCE):
-                tell(links[first : first + _LINKS_AT_ONCE], messages)
-                await asyncio.sleep(0)
+        frames: dict[tuple[bool, int], list[bytes | str]] = {}
+        for link in waiting:
+            link.needs_moment = False
+            key = (link.is_page, link.seat)
+            if key not in frames:
+                frames[key] = self._moment(link)
+            send_to([link], frames[key])
+        if sum(len(links) for links, _ in news) > _LINKS_AT_ONCE:
+            self._sending = asyncio.ensure_future(_tell_many(news))
+        else:
+            for links, messages in news:
+                tell(links, messages)
+
+    def _moment(self, link: Link) -> list[bytes | str]:
+        """Return the frames with the present moment as a client may see it."""
+        return self._feeds[link.seat].full() if link.is_page else [encode(self.hosted.keyframe(link.seat))]
 
     def _natives(self, viewer: int) -> list[Link]:
         is_shared = not self.hosted.has_secrets and viewer == EVERYBODY
-        return [link for link in self.members.links if not link.is_page and (is_shared or link.seat == viewer)]
+        return [
+            link
+            for link in self.members.links
+            if not (link.is_page or link.needs_moment) and (is_shared or link.seat == viewer)
+        ]
 
     def _tell_pages(self) -> None:
-        links = [link for link in self.members.links if link.is_page]
+        links = [link for link in self.members.links if link.is_page and not link.needs_moment]
         for viewer, feed in self._feeds.items():
             send_to([link for link in links if link.seat == viewer], feed.delta())
 
     def _tell_people(self, now: float) -> None:
         self._people_changed, self._next_people = False, now + _PEOPLE_SECONDS / 5
         self.tell_all(self.members.message())
-
-    def _send_moment(self, link: Link) -> None:
-        if link.is_page:
-            send_to([link], self._feeds[link.seat].full())
-        else:
-            link.send(self.hosted.keyframe(link.seat))
 
     # The lobby.
 
@@ -331,3 +335,11 @@ class Room:
         self.tell_all(Ended(reason))
         if self._sending is not None:
             self._sending.cancel()
+
+
+async def _tell_many(news: Sequence[tuple[Sequence[Link], Sequence[ServerMessage]]]) -> None:
+    """Tell more clients than can be told between two ticks of other matches."""
+    for links, messages in news:
+        for first in range(0, len(links), _LINKS_AT_ONCE):
+            tell(links[first : first + _LINKS_AT_ONCE], messages)
+            await asyncio.sleep(0)

@@ -145,7 +145,7 @@ class Rooms:
                 member = room.members.add(link.token_hash, link.name, NOBODY)
             if member is None:
                 member = await self._take_seat(link, room, seat)
-            room.enter(link, member, self._clock())
+            room.enter(link, member)
         self.changed = True
         return member
 
