@@ -26,7 +26,8 @@ COMMAND_LINE = CommandLine(
         "  gpulife bench --size 8192 --peers\n"
         "  gpulife bench --size 8192 --settled --json figures.json --plot figures.png\n"
         "  gpulife bench --window\n"
-        "  gpulife bench --scenes 10000"
+        "  gpulife bench --scenes 10000\n"
+        "  gpulife bench --online --quick"
     ),
     options={
         "what to measure": [
@@ -76,6 +77,8 @@ COMMAND_LINE = CommandLine(
                 "measure the display of gpulife art instead: change scenes N times, and see whether memory grows",
                 type=positive_generations,
             ),
+            flag("--online", "measure on-line play instead, over real sockets: every figure with its limit"),
+            flag("--quick", "with --online: shorter, with as many people and matches"),
         ],
         "what to write": [
             json_file("the figures as JSON, to FILE or instead of the table"),
@@ -94,6 +97,10 @@ def run(arguments: argparse.Namespace) -> int:
     """
     if arguments.record and not arguments.window:
         raise UsageError("--record is for --window: engines are not filmed")
+    if arguments.quick and not arguments.online:
+        raise UsageError("--quick is for --online: give --seconds for engines")
+    if arguments.online:
+        return _bench_online(arguments)
     if arguments.scenes:
         return _bench_scenes(arguments)
     if arguments.window:
@@ -164,3 +171,22 @@ def _bench_scenes(arguments: argparse.Namespace) -> int:
         figures = measure_scenes(arguments.scenes, keep_going)
     write_result(arguments.json, {**asdict(figures), "growth": figures.growth, "passed": figures.passed}, figures.line)
     return stop.exit_status or int(not figures.passed)
+
+
+def _bench_online(arguments: argparse.Namespace) -> int:
+    """Measure on-line play and return the exit status: 0 if every limit is kept, else 1."""
+    from gpulife.rich_console import PlainConsole
+    from gpulife.tools.bench.online.figures import print_figures
+    from gpulife.tools.bench.online.suite import QUICK, Amounts, measure_online
+    from gpulife.tools.bench.plot import require_files
+
+    if arguments.size or arguments.peers or arguments.settled or arguments.plot or arguments.window or arguments.scenes:
+        raise UsageError(
+            "--online measures on-line play alone: of the other options only --quick and --json are for it"
+        )
+    require_files(arguments.json, None)
+    report = measure_online(QUICK if arguments.quick else Amounts(), PlainConsole(stderr=True))
+    write_json(report.as_json(), arguments.json)
+    if arguments.json != STANDARD_OUTPUT:
+        print_figures(report, PlainConsole())
+    return int(not report.is_good)

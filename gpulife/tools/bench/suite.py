@@ -36,7 +36,7 @@ def measure_all(case: BenchCase, size: tuple[int, int] | None, progress: Console
     Raises:
         GpulifeError: the rule, the engine or the board is impossible, which is found before anything is measured.
     """
-    with _status_on(progress):
+    with status_on(progress):
         figures, problems = _figures(case, size)
         measured: list[Figures] = []
         if peers:
@@ -48,7 +48,7 @@ def measure_all(case: BenchCase, size: tuple[int, int] | None, progress: Console
                     problems.append(str(error))
         _LOG.info("copying")
         return Report(
-            machine=_machine(),
+            machine=describe_machine(),
             soup=case.plan.density,
             settled=case.plan.settled,
             copy_bandwidth=_copy_bandwidth() if figures[-1].contender != "numpy" else None,
@@ -89,7 +89,7 @@ class _StatusHandler(logging.Handler):
 
 
 @contextmanager
-def _status_on(console: Console) -> Iterator[None]:
+def status_on(console: Console) -> Iterator[None]:
     """Show what is being measured until the block ends, on a terminal only."""
     if not console.is_terminal:
         yield
@@ -98,7 +98,8 @@ def _status_on(console: Console) -> Iterator[None]:
         yield
 
 
-def _machine() -> str:
+def describe_machine() -> str:
+    """Return the processor, its cores, the memory and the operating system, in words."""
     cores = psutil.cpu_count(logical=True)
     memory = psutil.virtual_memory().total / 2**30
     return (

@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from gpulife.games.core.game import Action, ActionKind
+from gpulife.games.registry import find_game
 from gpulife.online.followed_match import FollowedMatch, read_match
 from gpulife.online.protocol import (
     ANY_SEAT,
@@ -41,6 +42,11 @@ _Value = TypeVar("_Value")
 PATIENCE = 30.0
 """Seconds until something is taken for never coming."""
 _KEPT = 2000
+
+
+def seats_for_two(game: str) -> tuple[str, ...]:
+    """Return the seats of a match between two people, also of a game for more."""
+    return ("person", "person", *("nobody",) * (find_game(game).players - 2))
 
 
 class NeverError(Exception):
@@ -75,11 +81,11 @@ class NativeClient:
         self.messages: deque[tuple[float, ServerMessage]] = deque(maxlen=_KEPT)
         self.counts: Counter[str] = Counter()
         self.received = self.sent = 0
-        self.acked = -1
+        self.acked = 0
         self.dropped: dict[int, str] = {}
         self.refused: list[Refused] = []
         self.ended: Ended | None = None
-        self.next_seq = 0
+        self.next_seq = 1
         self.error: BaseException | None = None
         self.follows = True
         self.on_message: Callable[[ServerMessage], None] = lambda _message: None
@@ -221,7 +227,7 @@ class NativeClient:
     def _take(self, message: ServerMessage) -> None:
         match message:
             case Seated():
-                self.seated, self.next_seq = message, message.next_seq
+                self.seated, self.next_seq = message, max(1, message.next_seq)
                 self.copy = FollowedMatch(read_match(message), message.seat) if self.follows else None
             case Keyframe() | Ticks() | Check() if self.copy is None:
                 pass

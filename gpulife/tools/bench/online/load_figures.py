@@ -1,0 +1,161 @@
+"""How much one core of a server carries: matches, spectators, and one match with very many people."""
+
+import asyncio
+import random
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+
+from gpulife.games.core.game import ActionKind
+from gpulife.online.protocol import ANY_SEAT, WATCH, Act, ClientMessage, Host, Join
+from gpulife.online.seat_rules import hosted_games
+from gpulife.tools.bench.online.crowd import Crowd, CrowdMember, crowd_at
+from gpulife.tools.bench.online.figures import Figure
+from gpulife.tools.bench.online.line_figures import match_for_two
+from gpulife.tools.bench.online.native_client import NativeClient, seats_for_two
+from gpulife.tools.bench.online.server_process import ServerProcess
+
+MAX_LATE_MS = 5.0
+_ACTIONS_A_SECOND = 4
+"""Changes of stick and trigger that a person makes, about."""
+_SETTLING = 2.0
+"""Seconds after everybody has come until it is measured."""
+PLAYERS = [
+    "Ann",
+    "Bea",
+    "Cleo",
+    "Dora",
+    "Emil",
+    "Fritz",
+    "Gustav",
+    "Hedda",
+    "Ivo",
+    "Jakob",
+    "Kira",
+    "Leo",
+    "Mona",
+    "Nils",
+    "Olga",
+    "Paul",
+    "Quentin",
+    "Rosa",
+    "Sven",
+    "Tilda",
+    "Udo",
+    "Vera",
+    "Willi",
+    "Xenia",
+    "Yann",
+    "Zoe",
+]
+"""Names of those who play together: no two look alike."""
+
+
+def act(member: CrowdMember, kind: ActionKind, a: int = 0, b: int = 0) -> None:
+    """Let a member of a crowd do something."""
+    member.seq += 1
+    member.say(Act(member.seq, int(kind), a, b))
+
+
+async def play(members: Sequence[CrowdMember], seconds: float, seed: int = 1) -> None:
+    """Let people push their sticks and pull their triggers for a while, as people do."""
+    chance = random.Random(seed)  # noqa: S311 - sticks, not keys
+    clock = asyncio.get_running_loop().time
+    until = clock() + seconds
+    pause = 1 / _ACTIONS_A_SECOND
+    while (now := clock()) < until:
+        for number, member in enumerate(members):
+            if number % 20 == 0:
+                await asyncio.sleep(pause * 20 / max(len(members), 20))
+            if chance.random() < 0.5:
+                act(member, ActionKind.STICK, chance.randint(-1, 1), chance.randint(-1, 1))
+            else:
+                act(member, ActionKind.TRIGGER, chance.randint(0, 1))
+        await asyncio.sleep(max(0.0, now + pause - clock()))
+
+
+async def _late(server: ServerProcess, name: str, busy_before: float, seconds: float, crowd: Crowd) -> list[Figure]:
+    metrics = await server.metrics()
+    busy = (server.processor_seconds - busy_before) / seconds
+    return [
+        Figure(
+            f"{name}: lateness of ticks, p99",
+            metrics["gpulife_tick_late_seconds_p99"] * 1000,
+            MAX_LATE_MS,
+            "ms",
+            note=f"p50 {metrics['gpulife_tick_late_seconds_p50'] * 1000:.1f} ms, the core {busy:.0%} busy",
+        ),
+        Figure(f"{name}: clients that were sent away", crowd.closed, 0),
+    ]
+
+
+async def many_matches(server: ServerProcess, count: int, seconds: float) -> list[Figure]:
+    """Hold matches between two people each at once, who play."""
+    games = hosted_games()  # in turns
+    hosts = [Host(game, seats=seats_for_two(game)) for game in (games[each % len(games)] for each in range(count))]
+    async with AsyncExitStack() as stack:
+        crowd = await stack.enter_async_context(crowd_at(server.port, hosts, "Ada"))
+        ids = [member.seated.id for member in crowd.members if member.seated is not None]
+        wishes = [Join(match, ANY_SEAT) for match in ids]
+        others = await stack.enter_async_context(crowd_at(server.port, wishes, "Bob", first=count))
+        for member in (*crowd.members, *others.members):
+            act(member, ActionKind.START)
+            act(member, ActionKind.DONE)
+        members = (*crowd.members, *others.members)
+        await play(members, _SETTLING)
+        busy = server.processor_seconds
+        await play(members, seconds)
+        crowd.closed += others.closed
+        return await _late(server, f"{count} matches on a core", busy, seconds, crowd)
+
+
+async def many_spectators(server: ServerProcess, count: int, seconds: float) -> list[Figure]:
+    """Let very many people watch two who play."""
+    async with match_for_two(server.url, server.url) as (ada, bob):
+        match = ada.seated.id if ada.seated else ""
+        watchers: list[ClientMessage] = [Join(match, WATCH)] * count
+        async with crowd_at(server.port, watchers, first=1000) as crowd:
+            await asyncio.sleep(_SETTLING)
+            busy, frames = server.processor_seconds, crowd.frames
+            await _push(ada, bob, seconds)
+            figures = await _late(server, f"{count} spectators on a core", busy, seconds, crowd)
+            each = (crowd.frames - frames) / count / seconds
+            return [
+                *figures,
+                Figure(f"{count} spectators: news a second for each", each, 9.0, at_least=True, note="ten are sent"),
+            ]
+
+
+async def realtime(server: ServerProcess, spectators: int, seconds: float) -> list[Figure]:
+    """Let twenty-six people play one Real-Time Life, and very many watch."""
+    async with AsyncExitStack() as stack:
+        host = await stack.enter_async_context(NativeClient.connected(server.url, PLAYERS[0], address="127.2.0.1"))
+        match = (await host.host("realtime")).id
+        players = [
+            await stack.enter_async_context(crowd_at(server.port, [Join(match, ANY_SEAT)], name, first=8 * number))
+            for number, name in enumerate(PLAYERS[1:], 500)
+        ]
+        seated = [member for each in players for member in each.members]
+        watchers: list[ClientMessage] = [Join(match, WATCH)] * spectators
+        crowd = await stack.enter_async_context(crowd_at(server.port, watchers, first=20_000))
+        for member in seated:
+            act(member, ActionKind.START)
+        await play(seated, _SETTLING)
+        busy = server.processor_seconds
+        await play(seated, seconds)
+        crowd.closed += sum(each.closed for each in players)
+        name = f"{1 + len(seated)} players and {spectators} spectators in one Real-Time Life"
+        inside = 1 + sum(each.inside for each in players)
+        return [
+            *await _late(server, name, busy, seconds, crowd),
+            Figure("players of that match who have a seat", inside, len(PLAYERS), at_least=True),
+        ]
+
+
+async def _push(ada: NativeClient, bob: NativeClient, seconds: float) -> None:
+    clock = asyncio.get_running_loop().time
+    until, number = clock() + seconds, 0
+    while clock() < until:
+        for client in (ada, bob):
+            number += 1
+            await client.act(ActionKind.STICK, number % 3 - 1, number % 2)
+        await asyncio.sleep(1 / _ACTIONS_A_SECOND)

@@ -1,0 +1,159 @@
+"""A real ``gpulife serve`` in a process of its own, on a core of its own, and what it says about itself."""
+
+import asyncio
+import os
+import re
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from gpulife.tools.bench.online.crowd import PATH
+
+_PATIENCE = 30.0
+
+
+class ServerError(Exception):
+    """The server does not begin, or has ended."""
+
+
+@dataclass(slots=True)
+class ServerProcess:
+    """A server.
+
+    Attributes:
+        process: its process.
+        port: its port on 127.0.0.1.
+        cores: the cores that it may use.
+    """
+
+    process: subprocess.Popen[str]
+    port: int
+    cores: Sequence[int]
+
+    @property
+    def url(self) -> str:
+        """The address of its socket."""
+        return f"ws://127.0.0.1:{self.port}{PATH}"
+
+    @property
+    def resident(self) -> int:
+        """Bytes of main memory that it holds."""
+        return int(psutil.Process(self.process.pid).memory_info().rss)
+
+    @property
+    def processor_seconds(self) -> float:
+        """Seconds of processor time that it has used."""
+        times = psutil.Process(self.process.pid).cpu_times()
+        return float(times.user + times.system)
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it still runs."""
+        return self.process.poll() is None
+
+    async def metrics(self) -> dict[str, float]:
+        """Return the values of its page of metrics, by name."""
+        return await asyncio.to_thread(self._metrics)
+
+    def _metrics(self) -> dict[str, float]:
+        address = f"http://127.0.0.1:{self.port}/metrics"
+        with urllib.request.urlopen(address, timeout=_PATIENCE) as answer:
+            return read_metrics(answer.read().decode())
+
+    def kill(self) -> None:
+        """Kill it, with no chance to do anything about it."""
+        self.process.kill()
+        self.process.wait(_PATIENCE)
+
+    def stop(self) -> int:
+        """Ask it to end, and return its exit status."""
+        if self.is_alive:
+            self.process.terminate()
+        try:
+            return self.process.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            return self.process.wait(_PATIENCE)
+
+
+def start_server(location: Path | str, *arguments: str, cores: Sequence[int] = ()) -> ServerProcess:
+    """Start a server, and return it as soon as it serves.
+
+    Args:
+        location: folder of its data, or the address of a database.
+        *arguments: further options of ``gpulife serve``.
+        cores: the cores that it may use; empty for all.
+
+    Raises:
+        ServerError: it ends instead.
+    """
+    where = ("--db", location) if isinstance(location, str) else ("--data", str(location))
+    if "--port" not in arguments:
+        arguments = ("--port", str(free_port()), *arguments)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "gpulife", "serve", *where, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=None if os.environ.get("GPULIFE_BENCH_VERBOSE") else subprocess.DEVNULL,
+        text=True,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+    )
+    if cores:
+        psutil.Process(process.pid).cpu_affinity(list(cores))
+    said = []
+    if process.stdout is None:
+        raise ServerError("there is no pipe from the server")
+    for line in process.stdout:
+        said.append(line)
+        if found := re.search(r"https?://[^/]*:(\d+)/", line):
+            return ServerProcess(process, int(found[1]), tuple(cores))
+    raise ServerError(f"the server ended with {process.wait()}: {''.join(said)[-500:]}")
+
+
+def read_metrics(text: str) -> dict[str, float]:
+    """Return the values of a page of metrics, by their names."""
+    lines = (line.rpartition(" ") for line in text.splitlines() if line and not line.startswith("#"))
+    return {name: float(value) for name, _, value in lines}
+
+
+def free_port() -> int:
+    """Return a port that nobody listens at, nor somebody who was there a moment ago."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def serving(location: Path | str, *arguments: str, cores: Sequence[int] = ()) -> Iterator[ServerProcess]:
+    """Serve until the block ends; see :func:`start_server`."""
+    server = start_server(location, *arguments, cores=cores)
+    try:
+        yield server
+    finally:
+        server.stop()
+        if server.process.stdout is not None:
+            server.process.stdout.close()
+
+
+@contextmanager
+def cores_apart() -> Iterator[tuple[int, ...]]:
+    """Keep this process off one core until the block ends, and say which: a server gets it to itself.
+
+    With a single core there is none to give away: the result is empty then.
+    """
+    own = psutil.Process()
+    cores = own.cpu_affinity()
+    if len(cores) < 2:
+        yield ()
+        return
+    own.cpu_affinity(cores[1:])
+    try:
+        yield (cores[0],)
+    finally:
+        own.cpu_affinity(cores)

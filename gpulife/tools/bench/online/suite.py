@@ -1,0 +1,87 @@
+"""The job of ``gpulife bench --online``: all figures that on-line play has to hold, in one run."""
+
+import asyncio
+import logging
+import tempfile
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from gpulife.tools.bench.online import attack_figures, join_figures, line_figures, load_figures, traffic_figures
+from gpulife.tools.bench.online.figures import Figure, OnlineReport
+from gpulife.tools.bench.online.server_process import ServerProcess, cores_apart, serving
+from gpulife.tools.bench.suite import describe_machine, status_on
+
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Amounts:
+    """How much is measured.
+
+    Attributes:
+        matches: matches that are held at once.
+        spectators: spectators of one match.
+        realtime_spectators: spectators of a Real-Time Life between twenty-six.
+        hostile: hostile messages.
+        stopped: seconds for which a peer stands still.
+        seconds: seconds of each measurement of load and traffic.
+        samples: number of measurements of an action's way, and of wrong copies.
+        rows: rows of the log of an old match.
+    """
+
+    matches: int = 100
+    spectators: int = 2000
+    realtime_spectators: int = 1000
+    hostile: int = 100_000
+    stopped: float = 30.0
+    seconds: float = 20.0
+    samples: int = 40
+    rows: int = 50_000
+
+
+QUICK = Amounts(hostile=5000, stopped=5.0, seconds=5.0, samples=10, rows=5000)
+"""The same limits with less of what only takes time: no number of people or matches is smaller."""
+
+Measure = Callable[[ServerProcess], Coroutine[Any, Any, list[Figure]]]
+
+
+def measure_online(amounts: Amounts, progress: Console) -> OnlineReport:
+    """Measure everything, each part with a server process of its own on a core of its own."""
+    figures, problems = list[Figure](), list[str]()
+    with status_on(progress), cores_apart() as cores, tempfile.TemporaryDirectory(prefix="gpulife-bench-") as text:
+        folder = Path(text)
+        old = join_figures.prepare(folder / "joining", rows=amounts.rows)
+
+        async def joining(server: ServerProcess) -> list[Figure]:
+            return [
+                *await join_figures.joins(server.url, old),
+                *await join_figures.wrong_copies(server.url, amounts.samples),
+            ]
+
+        async def lines(server: ServerProcess) -> list[Figure]:
+            return [
+                await line_figures.others_actions(server.url, amounts.samples),
+                *await line_figures.stopped_peer(server.url, amounts.stopped),
+            ]
+
+        parts: dict[str, Measure] = {
+            "lines": lines,
+            "joining": joining,
+            "traffic": lambda server: traffic_figures.traffic(server.url, amounts.seconds),
+            "matches": lambda server: load_figures.many_matches(server, amounts.matches, amounts.seconds),
+            "spectators": lambda server: load_figures.many_spectators(server, amounts.spectators, amounts.seconds),
+            "realtime": lambda server: load_figures.realtime(server, amounts.realtime_spectators, amounts.seconds),
+            "hostile": lambda server: attack_figures.hostile_clients(server, amounts.hostile),
+        }
+        for name, measure in parts.items():
+            _LOG.info("%s", name)
+            try:
+                with serving(folder / name, cores=cores) as server:
+                    figures += asyncio.run(measure(server))
+            except Exception as error:  # noqa: BLE001 - what is broken is said beside the other figures
+                problems.append(f"{name}: {type(error).__name__}: {error}")
+    return OnlineReport(describe_machine(), tuple(figures), tuple(problems))

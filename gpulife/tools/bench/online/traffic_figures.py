@@ -1,0 +1,80 @@
+"""What a player and a browser's page cost the line, in real play of each game, in bytes as they are on the wire."""
+
+import asyncio
+import json
+from contextlib import AsyncExitStack
+from urllib.parse import urlsplit
+
+from websockets.asyncio.client import connect
+
+from gpulife.games.core.game import ActionKind
+from gpulife.online.protocol import ANY_SEAT, PROTOCOL, WATCH
+from gpulife.online.seat_rules import hosted_games
+from gpulife.tools.bench.online.bot import Bot
+from gpulife.tools.bench.online.figures import Figure
+from gpulife.tools.bench.online.lag_proxy import Line
+from gpulife.tools.bench.online.line_figures import behind
+from gpulife.tools.bench.online.native_client import NativeClient, seats_for_two
+
+MAX_NATIVE = 2000.0
+MAX_PAGE = 15_000.0
+_THINKING_SECONDS = 0.03
+
+
+async def traffic(url: str, seconds: float) -> list[Figure]:
+    """Measure each game: two people play with the input of level 1 of the computer, and a page watches."""
+    figures = list[Figure]()
+    for game in hosted_games():
+        native, page = await _of_game(url, game, seconds)
+        note = f"{game}, {seconds:g} s of two of level 1"
+        figures += [
+            Figure(f"a native player of {game}", native, MAX_NATIVE, "B/s", note=note),
+            Figure(f"a page at {game}", page, MAX_PAGE, "B/s", note="a spectator's"),
+        ]
+    return figures
+
+
+async def _of_game(url: str, game: str, seconds: float) -> tuple[float, float]:
+    """Return the bytes a second, in both directions, of the busiest player and of a page."""
+    async with AsyncExitStack() as stack:
+        players, lines = [], []
+        for name in ("Ada", "Bob"):
+            line, by_line = await stack.enter_async_context(behind(url, Line()))
+            players.append(await stack.enter_async_context(NativeClient.connected(by_line, name)))
+            lines.append(line)
+        page_line, by_line = await stack.enter_async_context(behind(url, Line()))
+        match = (await players[0].host(game, seats=seats_for_two(game))).id
+        await players[1].join(match, ANY_SEAT)
+        watching = await _watch(stack, by_line, match)
+        for client in players:
+            await client.act(ActionKind.START)
+            await client.act(ActionKind.DONE)
+        bots = [Bot(client) for client in players]
+        clock = asyncio.get_running_loop().time
+        await asyncio.sleep(1.0)
+        before, page_before, began = [sum(line.passed) for line in lines], sum(page_line.passed), clock()
+        while clock() - began < seconds:
+            for bot in bots:
+                await bot.play()
+            await asyncio.sleep(_THINKING_SECONDS)
+        took = clock() - began
+        watching.cancel()
+        busiest = max(sum(line.passed) - count for line, count in zip(lines, before, strict=True))
+        return busiest / took, (sum(page_line.passed) - page_before) / took
+
+
+async def _watch(stack: AsyncExitStack, url: str, match: str) -> "asyncio.Task[None]":
+    """Let a page watch; it reads, and says nothing but what pages say."""
+    parts = urlsplit(url)
+    connection = await stack.enter_async_context(
+        connect(url, origin=f"http://{parts.netloc}", compression=None, proxy=None)  # type: ignore[arg-type]
+    )
+
+    async def read() -> None:
+        async for _ in connection:
+            pass
+
+    await connection.send(json.dumps({"t": "hello", "protocol": PROTOCOL, "name": "Page", "page": True}))
+    await connection.recv()
+    await connection.send(json.dumps({"t": "join", "match": match, "seat": WATCH}))
+    return asyncio.create_task(read())
