@@ -48,6 +48,10 @@ def _has_radv() -> bool:
     return bool(drivers) and find_library("vulkan") is not None and find_spec("vulkan") is not None
 
 
+def _has_chromium() -> bool:
+    return shutil.which("chromium") is not None and find_spec("playwright") is not None
+
+
 def _can(what: str) -> Tool:
     def is_here() -> bool:
         from capabilities import has_compute, has_wide_words  # which open a device
@@ -66,6 +70,7 @@ COMPUTE, WIDE_WORDS = "OpenGL 4.3", "words of 64 bits"
 """What a driver may lack: see tests/capabilities.py."""
 TOOLS = {
     "bgolly": _program("bgolly", "golly"),
+    "Chromium": Tool(_has_chromium, "Debian's chromium, and pip's playwright, in the extra 'proof'"),
     "Golly's rules": Tool(lambda: Path("/usr/share/golly/Rules").is_dir(), "Debian's golly"),
     "Golly's patterns": Tool(GOLLY_PATTERNS.is_dir, "Debian's golly"),
     "glslangValidator": _program("glslangValidator", "glslang-tools"),

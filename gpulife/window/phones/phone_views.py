@@ -13,6 +13,8 @@ from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_page import GamePage
 from gpulife.window.play.game_window import window_of
 
+_LARGE = 2
+"""Large buttons, one for the thumb and one above it."""
 _SMALL = 5
 """Buttons beside the two large ones; further ones stand behind "More"."""
 _MORE = {
@@ -32,7 +34,8 @@ _MORE = {
 }
 """Controls behind "More", with what they do."""
 _BY_MOUSE = re.compile(r",? or \{(?:click|right-click)\}| \{wheel\} \w+ | \{right-click\} \w+")
-_SHORT = re.compile(r"[,;(]")
+_SHORT = re.compile(r" ?[,;(:]")
+_ASIDE = re.compile(r" \([^)]*\)")
 _CAPS = {"left_thumb": "L3", "right_thumb": "R3"}
 
 _MENU_BUTTONS = (
@@ -71,17 +74,19 @@ def play_view(controller: AnyController, player: int | None) -> View:
     if player is None:
         free = "Press A to take a seat." if _has_free_seat(controller) else "No seat is free."
         buttons[0] = Button(buttons[0].bits, buttons[0].cap, "Take a seat")
-        return View(prompt=free, buttons=tuple(buttons[: 2 + _SMALL]), more=tuple(more))
+        return View(prompt=free, buttons=tuple(buttons[: _LARGE + _SMALL]), more=tuple(more))
     prompt = _prompt(controller, player)
     card = current_card(controller)
     if card is not None and card.voters:
-        buttons[2:2] = [
+        buttons[_LARGE:_LARGE] = [
             answer for answer in more if answer.label in (_MORE["pad-agree"], _MORE["pad-refuse"])
         ]  # where thumbs find them
         prompt = card.words
-    more += buttons[2 + _SMALL :]
+    more += buttons[_LARGE + _SMALL :]
     return _seated(
-        View(prompt=prompt, buttons=tuple(buttons[: 2 + _SMALL]), more=tuple(dict.fromkeys(more))), controller, player
+        View(prompt=prompt, buttons=tuple(buttons[: _LARGE + _SMALL]), more=tuple(dict.fromkeys(more))),
+        controller,
+        player,
     )
 
 
@@ -98,7 +103,7 @@ def game_buttons(page: GamePage, bindings: Bindings, time_label: str = "") -> It
     ends: list[int] = []
     for line in page.controls:
         for control in _controls(legend, line.by):
-            if (button := _button(bindings, control, _shortened(line.does))) is None:
+            if (button := _button(bindings, control, _ASIDE.sub("", line.does))) is None:
                 continue
             if control == "halt" and time_label:
                 button = Button(button.bits, button.cap, time_label)
@@ -107,8 +112,10 @@ def game_buttons(page: GamePage, bindings: Bindings, time_label: str = "") -> It
             found.setdefault(button.bits, button)
     trigger = _button(bindings, "pad-trigger", "Plant") or Button(BITS["a"], "A", "Plant")
     found.setdefault(trigger.bits, trigger)
-    order = [trigger.bits, *ends, *found]
-    yield from (found[bits] for bits in dict.fromkeys(order))
+    order = dict.fromkeys([trigger.bits, *ends, *found])
+    for place, bits in enumerate(order):  # only large ones have room for more than a few words
+        button = found[bits]
+        yield button if place < _LARGE else Button(bits, button.cap, _SHORT.split(button.label)[0])
 
 
 def _controls(legend: Legend, text: str) -> Iterator[str]:
@@ -134,10 +141,6 @@ def _cap(name: str) -> str:
 def _more_buttons(bindings: Bindings) -> Iterator[Button]:
     buttons = (_button(bindings, control, label) for control, label in _MORE.items())
     yield from filter(None, buttons)
-
-
-def _shortened(words: str) -> str:
-    return _SHORT.split(words)[0].strip()
 
 
 def _time_label(controller: AnyController) -> str:
@@ -170,7 +173,8 @@ def _without_mouse(wordings: Iterable[str]) -> str:
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.split())
+    """Return a text with a dot between its parts, which have more than a blank between them."""
+    return re.sub(r"\s{2,}", " \u00b7 ", text.strip())
 
 
 def seat_colour(controller: AnyController, player: int) -> RGB:

@@ -1,0 +1,254 @@
+"""The page that is a gamepad, in real Chromium with touch, on an address for which browsers know no exception."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from gpulife.online.local_addresses import LOOPBACK
+from gpulife.online.phones.phone_book import PhoneBook, PhoneState
+from gpulife.online.phones.phone_server import PhoneServer
+from gpulife.online.phones.protocol import BITS, RELEASED, Button, PadInput, View
+
+pytestmark = pytest.mark.needs("Chromium")
+HOST = socket.gethostname().lower()
+SIZES = ((390, 844), (844, 390), (320, 568), (768, 1024))
+BUTTONS = tuple(
+    Button(BITS[name], name.upper(), label)
+    for name, label in (
+        ("a", "Plant or choose a shape, and take it back"),
+        ("start", "DONE: end your turn"),
+        ("rt", "Halt"),
+        ("back", "WHO"),
+        ("b", "Another round"),
+        ("x", "WILD!"),
+        ("y", "Colours"),
+    )
+)
+MORE = (Button(BITS["lt"] | BITS["b"], "LT+B", "Resign"), Button(BITS["guide"], "Guide", "Start screen"))
+VIEW = View(2, "Ada Lovelace", "#cc79a7", "Place up to 10 cells in groups", BUTTONS, MORE)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"),
+            args=["--no-sandbox", f"--host-resolver-rules=MAP {HOST} {LOOPBACK}"],
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def server() -> Iterator[PhoneServer]:
+    with PhoneServer(PhoneBook(), [LOOPBACK], 0) as server:
+        yield server
+
+
+class Hand:
+    """A phone's page, and fingers on it."""
+
+    def __init__(self, browser: Any, server: PhoneServer, size: tuple[int, int] = SIZES[0], key: str = "") -> None:
+        self.server = server
+        width, height = size
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height}, device_scale_factor=2, has_touch=True, is_mobile=True
+        )
+        self.page = self.context.new_page()
+        self.complaints: list[str] = []
+        self.page.on("console", lambda line: self.complaints.append(line.text) if line.type == "error" else None)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.goto(f"http://{HOST}:{server.port}/" + (f"#{key}" if key else ""))
+        self._touch = self.context.new_cdp_session(self.page)
+        self._fingers: dict[int, tuple[float, float]] = {}
+
+    def join(self, view: View = VIEW) -> Hand:
+        """Wait until the page is a pad, and show something on it."""
+        self.page.wait_for_selector("html.on")
+        self.server.show(max(phone.number for phone in self.server._book.next_frame(0)), view)
+        self.page.wait_for_selector("#big .key")
+        return self
+
+    def middle(self, selector: str) -> tuple[float, float]:
+        box = self.page.locator(selector).first.bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def put(self, finger: int, x: float, y: float) -> None:
+        """Put a finger down, or move it."""
+        kind = "touchMove" if finger in self._fingers else "touchStart"
+        self._fingers[finger] = (x, y)
+        self._send(kind, self._fingers)
+
+    def lift(self, finger: int) -> None:
+        self._send("touchEnd", {finger: self._fingers.pop(finger)})
+
+    def _send(self, kind: str, fingers: dict[int, tuple[float, float]]) -> None:
+        points = [{"x": x, "y": y, "id": finger} for finger, (x, y) in fingers.items()]
+        self._touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def until(self, condition: Callable[[PhoneState], object]) -> PhoneState:
+        """Wait until what the window knows of the first phone fulfils a condition."""
+        for _ in range(2000):
+            phones = self.server._book.next_frame(0)
+            if phones and condition(phones[0]):
+                return phones[0]
+            self.page.wait_for_timeout(5)
+        raise AssertionError(f"never: {phones}")
+
+    def until_held(self, *buttons: str, x: float = 0.0, y: float = 0.0) -> None:
+        wanted = PadInput(frozenset(buttons), x, y)
+        self.until(lambda phone: phone.held == wanted)
+
+
+@pytest.fixture
+def hand(browser: Any, server: PhoneServer) -> Iterator[Hand]:
+    hand = Hand(browser, server, key=server._book.key).join()
+    yield hand
+    hand.context.close()
+    assert [line for line in hand.complaints if "Opener-Policy" not in line] == []  # which plain HTTP cannot have
+
+
+def test_two_thumbs_push_the_stick_and_a_button_at_once(hand: Hand) -> None:
+    x, y = hand.middle("#stick")
+    hand.put(1, x, y)
+    hand.put(1, x + 200, y)
+    hand.until_held(x=1.0)
+    hand.put(2, *hand.middle("#big .key >> nth=0"))
+    hand.until_held("a", x=1.0)
+    hand.put(1, x, y - 200)
+    hand.until_held("a", y=-1.0)
+    hand.put(3, *hand.middle("#small .key >> nth=0"))
+    hand.until_held("a", "rt", y=-1.0)
+    hand.lift(2)
+    hand.until_held("rt", y=-1.0)
+    hand.lift(1)
+    hand.until_held("rt")
+    hand.lift(3)
+    hand.until_held()
+
+
+def test_the_stick_is_where_the_thumb_comes_down(hand: Hand) -> None:
+    box = hand.page.locator("#stick").bounding_box()
+    for at_x, at_y in ((0.2, 0.1), (0.8, 0.9)):
+        x, y = box["x"] + box["width"] * at_x, box["y"] + box["height"] * at_y
+        hand.put(1, x, y)
+        hand.put(1, x, y + 300)  # beyond its edge
+        hand.until_held(y=1.0)
+        hand.lift(1)
+        hand.until_held()
+
+
+def test_a_finger_that_slides_off_still_holds_its_button(hand: Hand) -> None:
+    x, y = hand.middle("#big .key >> nth=0")
+    hand.put(1, x, y)
+    hand.until_held("a")
+    hand.put(1, x - 150, y - 300)
+    hand.put(2, *hand.middle("#small .key >> nth=1"))
+    hand.until_held("a", "back")
+    hand.lift(1)
+    hand.until_held("back")
+    hand.lift(2)
+
+
+@pytest.mark.parametrize("event", ["blur", "pagehide"])
+def test_a_page_that_nobody_looks_at_holds_nothing(hand: Hand, event: str) -> None:
+    hand.put(1, *hand.middle("#big .key >> nth=0"))
+    hand.until_held("a")
+    hand.page.evaluate(f"dispatchEvent(new Event('{event}'))")
+    hand.until_held()
+
+
+def test_a_button_behind_more_presses_two(hand: Hand) -> None:
+    hand.page.tap("text=More")
+    x, y = hand.middle("#rest .key >> nth=0")
+    hand.put(1, x, y)
+    hand.until_held("lt", "b")
+    hand.lift(1)
+    hand.until_held()
+    hand.page.tap("text=Close")
+    assert hand.page.locator("#more").is_hidden()
+
+
+def test_a_keyboard_presses_what_has_the_focus(hand: Hand) -> None:
+    hand.page.focus("#big .key")
+    hand.page.keyboard.down("Space")
+    hand.until_held("a")
+    hand.page.keyboard.up("Space")
+    hand.until_held()
+
+
+def test_it_shows_whose_pad_it_is_and_what_can_be_done(hand: Hand) -> None:
+    page = hand.page
+    page.wait_for_function("/Connected, [0-9]+ ms/.test(document.querySelector('#state').textContent)")
+    assert page.text_content("#who") == "3  Ada Lovelace"
+    assert page.text_content("#prompt") == "Place up to 10 cells in groups"
+    assert page.evaluate("getComputedStyle(document.querySelector('header')).backgroundColor") == "rgb(204, 121, 167)"
+    assert page.text_content("#big .key >> nth=1") == "STARTDONE: end your turn"
+    hand.server.show(1, View(prompt="<b>Press A</b>", buttons=BUTTONS[:1]))
+    page.wait_for_function("document.querySelector('#prompt').textContent === '<b>Press A</b>'")
+    assert page.text_content("#who") == "No seat yet"
+    assert page.locator(".key:visible").count() == 1
+
+
+def test_who_loses_the_connection_comes_back_as_the_same(hand: Hand) -> None:
+    hand.put(1, *hand.middle("#big .key >> nth=0"))
+    hand.until_held("a")
+    server = hand.server
+    server._loop.call_soon_threadsafe(lambda: server._connections[1][0].transport.abort())
+    state = hand.until(lambda phone: phone.joins == 2)
+    assert state.number == 1
+    hand.until_held("a")  # the thumb is still there
+    hand.lift(1)
+    hand.until_held()
+    hand.page.reload()
+    hand.page.wait_for_selector("html.on")
+    assert [phone.number for phone in server._book.next_frame(0)] == [1]
+    hand.page.wait_for_selector("#big .key")
+
+
+def test_a_wrong_code_can_be_typed_again(browser: Any, server: PhoneServer) -> None:
+    hand = Hand(browser, server, key="0" * 26)
+    hand.page.wait_for_selector("#ask:visible")
+    assert "Scan it again" in hand.page.text_content("#why")
+    key = server._book.key
+    hand.page.fill("#code", "-".join(key[place : place + 4] for place in range(0, 26, 4)).upper())
+    hand.page.tap("text=Join")
+    hand.join()
+    assert hand.page.locator("#ask").is_hidden()
+    hand.context.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_scrolls_and_everything_is_large_enough_for_thumbs(
+    browser: Any, server: PhoneServer, size: tuple[int, int]
+) -> None:
+    hand = Hand(browser, server, size, server._book.key).join()
+    page, (width, height) = hand.page, size
+    assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [*size]
+    boxes = [each.bounding_box() for each in page.locator(".key:visible, #stick").all()]
+    assert len(boxes) == 1 + 7 + 1
+    for box in boxes:
+        assert min(box["width"], box["height"]) >= 44
+        assert box["x"] >= 0
+        assert box["y"] >= 0
+        assert box["x"] + box["width"] <= width
+        assert box["y"] + box["height"] <= height
+    for place, one in enumerate(boxes):
+        for other in boxes[:place]:
+            beside = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
+            below = one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"]
+            assert beside or below
+    trigger = page.locator("#big .key").first.bounding_box()
+    assert trigger["width"] * trigger["height"] >= 0.08 * width * height
+    hand.context.close()
+
+
+def test_nothing_is_held_when_nobody_touches(hand: Hand) -> None:
+    assert hand.until(lambda phone: phone.is_connected).held == RELEASED
