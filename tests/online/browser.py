@@ -1,0 +1,141 @@
+"""Real Chromium with the browser's page, and a server for it in a thread of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from gpulife.online.server.game_server import GameServer, ServerOptions
+from gpulife.online.server.room import Room
+from gpulife.online.server.serving import browser_pages, make_feed
+from gpulife.online.storage import Database
+
+HOST = "gpulife.test"
+"""A name for which browsers know no exception: what needs a secure context is missing there, as in a house."""
+PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+
+
+class ThreadedServer:
+    """A server in a thread.
+
+    Attributes:
+        address: address of its page.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._started: Future[tuple[GameServer, int]] = Future()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve(folder)))
+        self._thread.start()
+        self.server, port = self._started.result()
+        self.address = f"http://{HOST}:{port}/"
+
+    async def _serve(self, folder: Path) -> None:
+        self._loop, self._end = asyncio.get_running_loop(), asyncio.Event()
+        with Database.open(folder) as database:
+            options = ServerOptions(names=frozenset({HOST}), max_sockets=50)
+            server = GameServer(database, options, make_feed, pages=browser_pages())
+            async with server.running() as sockets:
+                self._started.set_result((server, sockets.sockets[0].getsockname()[1]))
+                await self._end.wait()
+
+    def ask(self, what: Callable[[GameServer], Any]) -> Any:
+        """Return what a function of the server says, between two of its ticks."""
+        answer: Future[Any] = Future()
+        self._loop.call_soon_threadsafe(lambda: answer.set_result(what(self.server)))
+        return answer.result(10)
+
+    def room(self, code: str) -> Room:
+        """The match with an invite code."""
+        return self.ask(lambda server: server.rooms.require(code))
+
+    def cut_lines(self) -> None:
+        """Cut the connections of all clients."""
+        self.ask(lambda server: [link._connection.transport.abort() for link in server._links])
+
+    def close(self) -> None:
+        """End the server."""
+        self._loop.call_soon_threadsafe(self._end.set)
+        self._thread.join()
+
+
+@contextmanager
+def chromium() -> Iterator[Any]:
+    """A Chromium that draws in software."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"),
+            args=[
+                "--no-sandbox",
+                "--use-angle=swiftshader",
+                "--enable-unsafe-swiftshader",
+                f"--host-resolver-rules=MAP {HOST} 127.0.0.1",
+            ],
+        )
+        yield browser
+        browser.close()
+
+
+class Person:
+    """Somebody with a browser.
+
+    Attributes:
+        page: what Playwright knows of the page.
+        complaints: what it has written to the console.
+    """
+
+    def __init__(self, browser: Any, address: str, name: str, device: dict[str, Any], code: str = "") -> None:
+        self.context = browser.new_context(**device)
+        self.page = self.context.new_page()
+        self.complaints: list[str] = []
+        self.page.on("console", self._note)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        key = "gpulife.name"
+        self.page.add_init_script(f"localStorage.getItem('{key}') || localStorage.setItem('{key}', '\"{name}\"')")
+        self.page.goto(address + (f"#match={code}" if code else ""))
+        if code:
+            self.page.wait_for_selector("body.at-match #seats .seat")
+
+    def _note(self, line: Any) -> None:
+        # Plain HTTP ignores one of our headers and says so.
+        if line.type != "log" and "Cross-Origin-Opener-Policy" not in line.text:
+            self.complaints.append(line.text)
+
+    def host(self, game: str, option: str = "") -> str:
+        """Host a match of a game, and return its invite code."""
+        page = self.page
+        page.wait_for_function("document.querySelector('#host-game').options.length > 0")
+        page.click("#open-host")
+        page.select_option("#host-game", game)
+        if option:
+            page.select_option("#host-option", option)
+        page.click("#host button.main")
+        page.wait_for_selector("body.at-match #seats .seat")
+        return page.text_content("#invite code")
+
+    def until(self, selector: str, text: str) -> None:
+        """Wait until an element has a text in it."""
+        self.page.wait_for_function(
+            """([selector, text]) => [...document.querySelectorAll(selector)]
+              .some((element) => element.textContent.includes(text))""",
+            arg=[selector, text],
+        )
+
+    def point(self, row: int, column: int) -> tuple[float, float]:
+        """The point of the page in the middle of a cell of the whole board."""
+        box = self.page.locator("#stage").bounding_box()
+        rows, columns = (int(self.page.get_attribute("#stage", f"data-{side}")) for side in ("rows", "columns"))
+        zoom = min(box["width"] / columns, box["height"] / rows, 120)
+        left, top = box["x"] + (box["width"] - columns * zoom) / 2, box["y"] + (box["height"] - rows * zoom) / 2
+        return left + (column + 0.5) * zoom, top + (row + 0.5) * zoom
+
+    def close(self) -> None:
+        self.context.close()

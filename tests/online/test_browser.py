@@ -1,0 +1,157 @@
+"""The browser's page in real Chromium: join, play, talk, lose the connection, come back, on phones and on desktops."""
+
+from __future__ import annotations
+
+import pytest
+from online.browser import DESKTOP, PHONE, Person, ThreadedServer, chromium
+
+pytestmark = pytest.mark.needs("Chromium")
+MAX_FRAMES = 600
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def server(tmp_path):
+    server = ThreadedServer(tmp_path)
+    yield server
+    server.close()
+
+
+def test_two_play_a_turn_of_biowar_talk_lose_the_connection_and_come_back(browser, server) -> None:
+    ada = Person(browser, server.address, "Ada", DESKTOP)
+    assert not ada.page.evaluate("isSecureContext"), "as on the plain addresses of a house"
+    code = ada.host("biowar", "SLOW")
+    bob = Person(browser, server.address, "Bob", PHONE, code)
+
+    ada.page.click("#buttons .main")
+    bob.page.tap("#buttons .main")
+    ada.until("#headline", "Turn 1: Adjustment Phase")
+    for row, column in ((3, 3), (3, 4), (4, 3)):
+        ada.page.mouse.click(*ada.point(row, column))
+    for row, column in ((6, 15), (6, 16), (7, 15), (7, 16)):
+        bob.page.touchscreen.tap(*bob.point(row, column))
+    ada.until(".seat.you", "7 left")
+    bob.until(".seat.you", "6 left")
+    assert "left" not in ada.page.text_content(".seat:nth-child(2)"), "how many Bob has placed is his secret"
+    ada.page.click("#buttons .main")
+    bob.page.tap("#buttons .main")
+    ada.until("#headline", "Turn 2: Adjustment Phase")
+    ada.until(".seat:nth-child(2)", "4 cells")
+    session = server.room(code).hosted.session
+    assert sorted(map(int, session.board.census()[:2])) == [4, 4]
+
+    ada.page.fill("#words", "<img src=x onerror=alert(1)> & <b>hi</b>")
+    ada.page.press("#words", "Enter")
+    bob.page.tap("#open-side")
+    bob.until("#talk li", "Ada <img src=x onerror=alert(1)> & <b>hi</b>")
+    assert bob.page.locator("#talk img, #talk b b").count() == 0
+    bob.page.tap("#close-side")
+
+    server.cut_lines()
+    bob.page.wait_for_selector("#lost:not([hidden])")
+    assert "connection is lost" in bob.page.text_content("#lost")
+    bob.page.wait_for_selector("#lost[hidden]", state="attached")
+    bob.until(".seat.you", "Bob")
+    ada.page.wait_for_selector("#lost[hidden]", state="attached")
+    ada.until(".seat.you", "Ada")
+    ada.page.click("#buttons .main")
+    bob.page.tap("#buttons .main")
+    ada.until("#headline", "Turn 3")
+
+    assert [ada.complaints, bob.complaints] == [[], []]
+    ada.close()
+    bob.close()
+
+
+def test_a_phones_stick_and_trigger_plant_in_seed_list(browser, server) -> None:
+    ada = Person(browser, server.address, "Ada", DESKTOP)
+    code = ada.host("seed-list", "SLOW")
+    bob = Person(browser, server.address, "Bob", PHONE, code)
+    eve = Person(browser, server.address, "Eve", DESKTOP, f"{code}&watch=1")
+    bob.page.tap("#buttons .main")
+    bob.until("#headline", "Set-up")
+    bob.page.tap("#menu button:nth-child(7)")
+    bob.page.wait_for_selector("#menu button:nth-child(7).chosen")
+    bob.page.wait_for_selector("body.can-steer")
+    before = server.room(code).hosted.session.state.sides[1].cursor
+    stick = bob.page.locator("#stick").bounding_box()
+    x, y = stick["x"] + stick["width"] / 2, stick["y"] + stick["height"] / 2
+    bob.page.mouse.move(x, y)
+    bob.page.mouse.down()
+    bob.page.mouse.move(x - 60, y)
+    session = server.room(code).hosted.session
+    for _ in range(MAX_FRAMES):
+        if session.state.sides[1].cursor.column < before.column:
+            break
+        bob.page.evaluate("new Promise(requestAnimationFrame)")
+    assert session.state.sides[1].cursor.column < before.column
+    bob.page.mouse.up()
+    bob.page.locator("#trigger").dispatch_event("pointerdown", {"pointerId": 1})
+    eve.until(".seat:nth-child(2) .score", "7")
+    assert eve.page.text_content("#prompt") == "You watch"
+    assert eve.page.locator("#buttons button").count() == 0
+    ada.page.click("#buttons .main")
+    bob.page.tap("#buttons .main")
+    ada.until("#end b", "Bob wins")
+    assert [person.complaints for person in (ada, bob, eve)] == [[], [], []]
+    for person in (ada, bob, eve):
+        person.close()
+
+
+def test_what_is_private_is_found_by_its_code_alone_and_names_can_be_changed(browser, server) -> None:
+    ada = Person(browser, server.address, "Ada", DESKTOP)
+    ada.page.wait_for_function("document.querySelector('#host-game').options.length > 0")
+    ada.page.click("#open-host")
+    ada.page.select_option("#host-game", "life-2")
+    ada.page.check("#host-private")
+    ada.page.click("#host button.main")
+    ada.page.wait_for_selector("body.at-match #seats .seat")
+    code = ada.page.text_content("#invite code")
+    bob = Person(browser, server.address, "Bob", PHONE)
+    bob.page.fill("#name", "Robert")
+    bob.page.fill("#code", code.lower())
+    bob.page.tap("#by-code button")
+    bob.page.wait_for_selector("body.at-match #seats .seat")
+    ada.until(".seat", "Robert")
+    assert "No matches" not in bob.page.text_content("body")
+    bob.page.tap("#leave")
+    bob.page.tap("#confirm .main")
+    bob.page.wait_for_selector("body.at-lobby #no-matches")
+    ada.close()
+    bob.close()
+
+
+def test_without_webgl_the_page_draws_on_a_plain_canvas(browser, server) -> None:
+    ada = Person(browser, server.address, "Ada", DESKTOP | {"reduced_motion": "reduce"})
+    ada.page.add_init_script(
+        "const get = HTMLCanvasElement.prototype.getContext;"
+        "HTMLCanvasElement.prototype.getContext = function (kind, ...rest)"
+        " { return kind === 'webgl2' ? null : get.call(this, kind, ...rest); };"
+    )
+    ada.page.reload()
+    code = ada.host("biowar")
+    session = server.room(code).hosted.session
+
+    def paint(_: object) -> None:
+        session.engine.paint(5, 7, session.engine.read(0, 0, 1, 1) + 1)
+        session.board.changed()
+
+    server.ask(paint)
+    ada.page.click("#buttons .main")
+    x, y = ada.point(5, 7)
+    ada.page.wait_for_function(
+        """([x, y]) => {
+          const canvas = document.querySelector('#cells'), box = canvas.getBoundingClientRect();
+          const at = [(x - box.left) * canvas.width / box.width, (y - box.top) * canvas.height / box.height];
+          const [red, green, blue] = canvas.getContext('2d').getImageData(...at, 1, 1).data;
+          return red > 200 && green > 100 && blue < 60;
+        }""",
+        arg=[x, y],
+    )
+    assert ada.complaints == []
+    ada.close()
