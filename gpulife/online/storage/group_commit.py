@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from gpulife.online.storage.errors import QueueFullError
 
-GATHER_SECONDS = 0.08
+GATHER_SECONDS = 0.05
 """Time for which writes that are not urgent wait for others: with the commit itself less than 0.1 s."""
 MAX_WAITING_BYTES = 64 << 20
 """Limit on the size of all that waits."""

@@ -1,0 +1,179 @@
+"""The thread that writes: what is grouped, what is refused, and what happens when the database goes away."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from online.storage.stored import Clock, a_match, open_quiet, say, stick
+from postgres import Postgres, running_postgres
+from sqlalchemy import event, text
+
+from gpulife.online.storage import Database, NotOwnerError, QueueFullError, StorageError, writer
+from gpulife.online.storage.group_commit import GATHER_SECONDS, Gathering
+from gpulife.online.storage.tables import MATCHES
+
+
+@given(st.lists(st.tuples(st.floats(0, 0.2), st.booleans(), st.booleans()), max_size=30))
+def test_nothing_waits_longer_than_it_may_and_order_is_kept(steps: list[tuple[float, bool, bool]]) -> None:
+    gathering, now, sent, taken = Gathering[int](), 0.0, 0, []
+    oldest: float | None = None
+    for seconds, urgent, add in steps:
+        now += seconds
+        if add:
+            gathering.add(sent, 10, now, urgent=urgent)
+            sent += 1
+            oldest = now if oldest is None else oldest
+        left = gathering.seconds_left(now)
+        if oldest is None:
+            assert left is None
+            continue
+        assert left is not None
+        assert left <= max(0.0, oldest + GATHER_SECONDS - now) + 1e-9
+        if add and urgent:
+            assert left == 0
+        if left == 0:
+            taken += gathering.take()
+            oldest = None
+            assert gathering.size == 0
+    assert [*taken, *gathering.take()] == list(range(sent))
+
+
+def test_urgent_or_not_many_matches_share_a_commit(location: str | Path) -> None:
+    clock = Clock()
+    with open_quiet(location, clock) as database:
+        ids = [database.create_match(a_match(), 2).id for _ in range(20)]
+        commits: list[object] = []
+        event.listen(database._transactions._engine, "commit", commits.append)
+        futures = [database.append(match_id, [(1, stick())], urgent=False) for match_id in ids]
+        database.append(ids[3], [(2, say("now"))], urgent=True)
+        database.pump()
+        assert all(future.done() for future in futures)
+        assert len(commits) == 1
+
+
+def test_closing_writes_what_waits_and_nothing_after_it(location: str | Path) -> None:
+    database = Database.open(location)
+    match_id = database.create_match(a_match(), 2).id
+    futures = [database.append(match_id, [(tick, stick())], urgent=False) for tick in range(50)]
+    database.close()
+    assert [future.result() for future in futures] == list(range(1, 51))
+    with pytest.raises(StorageError, match="was closed"):
+        database.append(match_id, [(99, stick())], urgent=True)
+    with Database.open(location) as database:
+        assert len(database.take_over(match_id).log) == 50
+
+
+def test_a_queue_that_is_full_refuses_and_loses_nothing(location: str | Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with open_quiet(location, Clock()) as database:
+        match_id = database.create_match(a_match(), 2).id
+        gathering = database._transactions.writer._gathering
+        monkeypatch.setattr(gathering, "_max_bytes", 1000)
+        futures = [database.append(match_id, [(tick, stick())], urgent=False) for tick in range(15)]
+        for tick in (15, 16):
+            with pytest.raises(QueueFullError, match="does not keep up"):
+                database.append(match_id, [(tick, stick())], urgent=False)
+        database.pump(everything=True)
+        last = database.append(match_id, [(2000, stick())], urgent=True)
+        database.pump()
+        assert last.result() == len(futures) + 1
+        assert len(database.load_match(match_id).log) == len(futures) + 1
+
+
+def test_a_match_that_a_newer_gpulife_made_is_not_listed(location: str | Path) -> None:
+    with open_quiet(location, Clock()) as database:
+        strange, known = (database.create_match(a_match(), 2).id for _ in range(2))
+        newer = '{"game":"chess","rule":"B3/S23:T80,60","seed":1,"option":"","settings":{},"rulings":2}'
+        database._transactions.write(
+            lambda connection: connection.execute(MATCHES.update().where(MATCHES.c.id == strange).values(match=newer))
+        )
+        assert [info.id for info in database.open_matches()] == [known]
+        for work in (database.load_match, database.take_over):
+            with pytest.raises(Exception, match="chess"):
+                work(strange)
+
+
+def test_another_program_that_writes_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpulife.online.storage.engines.LOCK_SECONDS", 0)
+    with open_quiet(tmp_path, Clock()) as database, open_quiet(tmp_path, Clock()) as other:
+        match_id = database.create_match(a_match(), 2).id
+        connection = other._transactions._engine.connect()
+        connection.exec_driver_sql("UPDATE matches SET name = 'x'")
+        pauses: list[float] = []
+
+        def let_go(seconds: float) -> None:
+            pauses.append(seconds)
+            if len(pauses) == 2:
+                connection.close()
+
+        monkeypatch.setattr(database._transactions.writer, "_pause", let_go)
+        future = database.append(match_id, [(1, stick())], urgent=True)
+        database.pump()
+        assert future.result() == 1
+        assert pauses == list(writer.RETRY_SECONDS[:2])
+
+
+@pytest.mark.needs("PostgreSQL")
+def test_a_database_that_starts_anew_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    with running_postgres(durable=True) as server, open_quiet(server.new_database(), Clock()) as database:
+        match_id = database.create_match(a_match(), 2).id
+        database.append(match_id, [(1, stick())], urgent=True)
+        database.pump()
+        server.stop()
+
+        def restart(seconds: float) -> None:
+            monkeypatch.setattr(database._transactions.writer, "_pause", lambda _: None)
+            server.start()
+
+        monkeypatch.setattr(database._transactions.writer, "_pause", restart)
+        future = database.append(match_id, [(2, stick())], urgent=True)
+        database.pump()
+        assert future.result() == 2
+        assert [tick for tick, _ in database.load_match(match_id).log] == [1, 2]
+
+
+@pytest.mark.needs("PostgreSQL")
+def test_in_postgresql_nobody_takes_over_in_the_middle_of_a_commit(postgres: Postgres) -> None:
+    location, clock = postgres.new_database(), Clock()
+    with open_quiet(location, clock) as one, open_quiet(location, clock) as two:
+        match_id = one.create_match(a_match(), 2).id
+        future = one.append(match_id, [(1, stick())], urgent=True)
+        clock.sleep(60)
+        taken: list[object] = []
+        thread = threading.Thread(target=lambda: taken.append(two.take_over(match_id)))
+
+        def begin_to_take_over(_connection: object) -> None:
+            thread.start()
+            with two._transactions._engine.connect() as looking:
+                waits = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+                while thread.is_alive() and not looking.scalar(
+                    waits
+                ):  # until the other one stands before the locked row
+                    looking.rollback()
+
+        event.listen(one._transactions._engine, "commit", begin_to_take_over, once=True)
+        one.pump()
+        thread.join()
+        assert future.result() == 1
+        (stored,) = taken
+        assert len(stored.log) == 1  # type: ignore[attr-defined]
+        late = one.append(match_id, [(2, stick())], urgent=True)
+        one.pump()
+        assert isinstance(late.exception(), NotOwnerError)
+
+
+def test_two_servers_write_at_once(location: str | Path) -> None:
+    """Each with a thread of its own, to matches of its own."""
+    with Database.open(location) as one, Database.open(location) as two:
+        ids = {database: database.create_match(a_match(), 2).id for database in (one, two)}
+        futures = [
+            database.append(match_id, [(tick, stick(a=tick))], urgent=tick % 3 == 0)
+            for tick in range(60)
+            for database, match_id in ids.items()
+        ]
+        assert sorted(future.result(60) for future in futures) == sorted([*range(1, 61)] * 2)
+        for match_id in ids.values():
+            assert [tick for tick, _ in one.load_match(match_id).log] == list(range(60))
