@@ -23,6 +23,8 @@ CHECK_TICKS = 60
 """Ticks between two hashes by which clients find out that their copy is another one."""
 STILL_TICKS = 30
 """Ticks between two looks whether time can stand still, since nothing happens in it."""
+COMPUTER_TICKS = 600
+"""Ticks for which time goes on for computers though nothing happens: who does nothing for so long waits for people."""
 EVERYBODY = NOBODY
 """The viewer under which all are told the same, where a game has no secrets."""
 MAX_WAITING = 256
@@ -36,14 +38,17 @@ class HostedMatch:
     Attributes:
         session: the session.
         on_tick: called after each tick in which something was done, with the tick and its actions, for the disk.
+        computers_play: whether computers have seats: they count the ticks in which nothing happens, too.
     """
 
     session: HostedSession
     on_tick: Callable[[int, Sequence[Action]], None] = lambda _tick, _actions: None
+    computers_play: bool = False
     _waiting: list[Action] = field(default_factory=list)
     _told: int = 0
     _checked: int = 0
     _looked: int = 0
+    _happened: int = 0
     _acts: list[ActionRow] = field(default_factory=list)
     _out: dict[int, list[ServerMessage]] = field(default_factory=dict)
 
@@ -141,9 +146,12 @@ class HostedMatch:
 
     def _is_still(self) -> bool:
         """Find out whether nothing happens any more, which takes as long as a tick."""
-        if self.session.is_still:
+        now, is_still = self.session.ticks, self.session.is_still
+        if not is_still:
+            self._happened = now
+        if is_still and (not self.computers_play or now - self._happened >= COMPUTER_TICKS):
             return True
-        self._looked = self.session.ticks
+        self._looked = now
         return False
 
     def _play(self) -> None:
@@ -152,6 +160,7 @@ class HostedMatch:
         session.tick(actions)
         done = session.log.at(here)
         if done:
+            self._happened = here
             self.on_tick(here, done)
             self._acts.extend(
                 ActionRow(here, action.player, int(action.kind), action.a, action.b, action.data) for action in done
