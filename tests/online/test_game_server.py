@@ -1,11 +1,15 @@
 """A server with real sockets: people host, join, play, go away and come back."""
 
 import asyncio
+from urllib.request import urlopen
 
 import numpy as np
 from online.native import native, run, served
 
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.core.game import ActionKind
+from gpulife.online.hosted_session import HostedSession, commitment
 from gpulife.online.protocol import (
     WATCH,
     Acked,
@@ -23,6 +27,7 @@ from gpulife.online.protocol import (
     Seated,
     Talk,
 )
+from gpulife.session.replay import read_replay
 
 
 def same(server, client) -> bool:
@@ -141,3 +146,49 @@ def _person(client, name):
 def _is_away(client, name):
     person = _person(client, name)
     return person is not None and not person.here
+
+
+def test_who_quits_has_lost_and_the_replay_is_kept(tmp_path):
+    async def play():
+        async with served(tmp_path) as (server, address), native(address, "Ada") as ada, native(address, "Bob") as bob:
+            await ada.send(Host("seed-list"))
+            code = (await ada.until(Seated)).code
+            await bob.send(Join(code))
+            await bob.until(Seated)
+            room = server.rooms.require(code)
+            await ada.act(ActionKind.START)
+            await ada.until(lambda client: client.copy.state.phase == "set-up")
+            for client, place in ((ada, (40, 40)), (bob, (40, 120))):
+                await client.act(ActionKind.POINT, *place)
+                await client.act(ActionKind.TRIGGER, 1)
+                await client.act(ActionKind.TRIGGER, 0)
+                await client.act(ActionKind.DONE)
+            await ada.until(lambda client: client.copy.state.sides[1].score)
+            await ada.act(ActionKind.HALT)
+            await bob.until(lambda client: client.copy.state.consent.question or client.copy.computed)
+            await bob.act(ActionKind.AGREE, 1)
+            await ada.until(lambda client: client.copy.computed > 0)
+            await bob.send(Leave())
+            ended = await ada.until(Ended)
+            assert ended.replay.startswith("/replays/")
+            assert commitment(bytes.fromhex(ended.secret)) == ada.seated.commitment
+            (result,) = server.database.results.latest()
+            assert [(player.name, player.place, player.quit) for player in result.players] == [
+                ("Ada", 1, False),
+                ("Bob", 2, True),
+            ]
+            path = tmp_path / "match.gpureplay"
+            path.write_bytes(await asyncio.to_thread(fetch, address, ended.replay))
+            recording = read_replay(path)
+            session = HostedSession(
+                recording.match, NumpyEngine(room.hosted.session.engine.rule, (88, 160)), b"", recording=recording
+            )
+            session.seek(recording.ticks)
+            assert moment_hash(session.state, session.board) == recording.end_hash
+
+    run(play())
+
+
+def fetch(address, path) -> bytes:
+    with urlopen(address.replace("ws://", "http://").replace("/play", path)) as answer:  # noqa: S310 - our own server
+        return answer.read()

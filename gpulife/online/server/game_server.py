@@ -42,6 +42,8 @@ from gpulife.online.protocol import (
 from gpulife.online.server.link import Link, tell
 from gpulife.online.server.metrics import Metrics
 from gpulife.online.server.people import Member
+from gpulife.online.server.records import player_names, record_routes, replay_routes
+from gpulife.online.server.replay_show import MAX_SHOWS, PREFIX, ReplayShow, read_recording
 from gpulife.online.server.room import TICKS_PER_SECOND, FeedMaker, Room
 from gpulife.online.server.rooms import RefusedError, Rooms
 from gpulife.online.storage import RENEW_SECONDS, Database
@@ -97,6 +99,7 @@ class GameServer:
     metrics: Metrics = field(default_factory=Metrics)
     rooms: Rooms = field(init=False)
     _links: dict[Link, Room | None] = field(default_factory=dict)
+    _shows: dict[Link, ReplayShow] = field(default_factory=dict)
     _browsing: set[Link] = field(default_factory=set)
     _http: HttpPages = field(init=False)
 
@@ -106,8 +109,14 @@ class GameServer:
         options = self.options
         self.rooms = Rooms(self.database, time.monotonic, self.make_feed)
         self._http = HttpPages(
-            {**self.pages, "/health": Page(b"ok\n"), "/metrics": self._metrics_page},
+            {
+                **self.pages,
+                **record_routes(self.database),
+                "/health": Page(b"ok\n"),
+                "/metrics": self._metrics_page,
+            },
             {SOCKET_PATH: Origins.SAME_OR_NONE},
+            replay_routes(self.database),
             names=machine_names() | options.names,
             trusted_proxies=options.trusted_proxies,
             max_sockets=options.max_sockets,
@@ -194,6 +203,13 @@ class GameServer:
                 case Host():
                     self._leave_room(link, now)
                     await self._join(link, await self.rooms.host(link, message), -1)
+                case Join() if message.match.startswith(PREFIX):
+                    self._leave_room(link, now)
+                    await self._show_replay(link, message.match.removeprefix(PREFIX))
+                case Act() if link in self._shows:
+                    self._shows[link].act(message)
+                case Leave() if link in self._shows:
+                    del self._shows[link]
                 case Join():
                     self._leave_room(link, now)
                     await self._join(link, self.rooms.require(message.match), message.seat)
@@ -233,11 +249,23 @@ class GameServer:
         self._links[link] = room
         self._browsing.discard(link)
 
+    async def _show_replay(self, link: Link, name: str) -> None:
+        if not link.is_page:
+            raise RefusedError("replay", "open the address of the replay instead: gpulife replay ADDRESS")
+        if len(self._shows) >= MAX_SHOWS:
+            raise RefusedError("limit", "too many replays are being watched: try again soon")
+        content = await asyncio.to_thread(self.database.results.replay, name)
+        if content is None:
+            raise RefusedError("unknown", "there is no such replay any more")
+        recording = await asyncio.to_thread(read_recording, content)
+        names = await asyncio.to_thread(player_names, self.database, name)
+        self._shows[link] = ReplayShow(link, name, recording, names, self.make_feed, time.monotonic())
+
     async def _moderate(self, link: Link, room: Room, message: Moderate) -> None:
         if not room.is_host(link.token_hash):
             raise RefusedError("host", "only the host of the match may do that")
         if message.what == "close":
-            await self.rooms.close(room, "The host has closed the match.")
+            await self.rooms.end(room, "The host has closed the match.")
             return
         member = room.members.numbered(message.who)
         if member is None:
@@ -256,6 +284,7 @@ class GameServer:
         await self.rooms.leave(room, member)
 
     def _leave_room(self, link: Link, now: float) -> None:
+        self._shows.pop(link, None)
         room = self._links.get(link)
         if room is not None:
             self._links[link] = None
@@ -279,10 +308,12 @@ class GameServer:
                     room.tell_what_is_due(now)
                 except Exception:  # noqa: BLE001 - the other matches go on
                     _LOG.exception("match %s cannot go on", room.id)
-                    await self.rooms.close(room, "Something went wrong in this match.")
+                    await self.rooms.end(room, "Something went wrong in this match.")
                     continue
                 if late:
                     self.metrics.add_tick(late)
+            for show in tuple(self._shows.values()):
+                show.pass_time(time.monotonic())
             now = time.monotonic()
             await asyncio.sleep(1 / TICKS_PER_SECOND - now % (1 / TICKS_PER_SECOND))
 

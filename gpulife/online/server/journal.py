@@ -34,6 +34,7 @@ class Journal:
         self._asked: dict[Link, int] = {}
         self._rows = 0
         self._saved_tick = -1
+        self._last: Future[int] | None = None
         self.is_lost = False
 
     def expect(self, link: Link, seq: int) -> None:
@@ -52,6 +53,7 @@ class Journal:
         except StorageError as error:
             self._lose(str(error))
             return
+        self._last = future
         future.add_done_callback(lambda done: self._loop.call_soon_threadsafe(self._on_disk, done, asked))
 
     def _on_disk(self, done: "Future[int]", asked: dict[Link, int]) -> None:
@@ -71,6 +73,11 @@ class Journal:
             self._database.save_keyframe(self._id, session.ticks, content).add_done_callback(self._check)
         except StorageError as error:
             self._lose(str(error))
+
+    async def settle(self) -> None:
+        """Wait until all that was written is on disk, or cannot be."""
+        if self._last is not None:
+            await asyncio.wait([asyncio.wrap_future(self._last)])
 
     def _check(self, done: "Future[Any]") -> None:
         if (error := done.exception()) is not None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import math
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
@@ -23,10 +24,11 @@ from gpulife.online.protocol import (
     encode,
 )
 from gpulife.online.seat_rules import checked_action
+from gpulife.online.server.ending import Rounds, has_begun, placements, played_seats
 from gpulife.online.server.journal import Journal
 from gpulife.online.server.link import Link, send_to, tell
 from gpulife.online.server.people import Member, Members
-from gpulife.online.storage import Database, MatchInfo
+from gpulife.online.storage import Database, MatchInfo, Placement
 from gpulife.seats import PERSON
 
 TICKS_PER_SECOND = 60
@@ -36,6 +38,8 @@ BEAT_SECONDS = 0.1
 """Time after which clients are told how much time has passed, if nothing else is."""
 PAGE_SECONDS = 1 / 12
 """Time between two pictures for pages."""
+DUEL = 2
+"""Seats of a game that ends when one of its players quits."""
 SEAT_SECONDS = 120.0
 """Time for which a seat waits for its owner."""
 _PEOPLE_SECONDS = 5.0
@@ -78,6 +82,7 @@ class Room:
         hosted: the match in play.
         members: the people.
         empty_since: when the last client left; None while there is one.
+        rounds: the rounds that have ended.
     """
 
     def __init__(
@@ -103,6 +108,7 @@ class Room:
         hosted.on_tick = self._journal.write
         hosted.watch_for([])
         self.empty_since: float | None = now
+        self.rounds = Rounds()
         self._began, self._passed = now, 0
         self._next_beat = self._next_page = self._next_people = now
         self._next_moment = now + _MOMENT_SECONDS
@@ -157,9 +163,25 @@ class Room:
         if not self.members.links:
             self.empty_since = now
 
-    def free_seat(self, member: Member) -> None:
-        """Let somebody leave for good: others may have the seat."""
-        self.members.remove(member)
+    @property
+    def has_begun(self) -> bool:
+        """Whether who leaves now quits."""
+        return has_begun(self.hosted.session)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether nobody is left to play against: all people have quit, or in a game for two one of them."""
+        seated = {member.seat for member in self.members if member.seat != NOBODY}
+        staying = seated - self.rounds.quitters
+        return self.has_begun and bool(self.rounds.quitters) and (not staying or len(self.members.seats) == DUEL)
+
+    def leave(self, member: Member) -> None:
+        """Let somebody leave for good. The seat is free then, but for who quits a match that has begun."""
+        if member.seat == NOBODY or not self.has_begun:
+            self.members.remove(member)
+        else:
+            self.rounds.quitters.add(member.seat)
+            member.link, member.away_since = None, math.inf
         if member.seat != NOBODY:
             self.hosted.act(Action(member.seat, ActionKind.RESIGN))
             self.hosted.release(member.seat)
@@ -173,7 +195,9 @@ class Room:
         return [
             member
             for member in self.members
-            if member.away_since is not None and now - member.away_since > SEAT_SECONDS
+            if member.away_since is not None
+            and now - member.away_since > SEAT_SECONDS
+            and member.seat not in self.rounds.quitters
         ]
 
     def _watch(self) -> None:
@@ -253,6 +277,7 @@ class Room:
         late = now - (self._began + (self._passed + 1) / TICKS_PER_SECOND)
         self._passed += owed
         self.hosted.pass_ticks(min(owed, MAX_LATE_TICKS))
+        self.rounds.look_at(self.hosted.session)
         return late
 
     def tell_what_is_due(self, now: float) -> None:
@@ -272,7 +297,7 @@ class Room:
             self._tell_people(now)
         if now >= self._next_moment:
             self._next_moment = now + _MOMENT_SECONDS
-            self._journal.save_moment(self.hosted.session, after_rows=0)
+            self.save()
         self._journal.save_moment(self.hosted.session)
 
     def _tell_news(self, waiting: Sequence[Link]) -> None:
@@ -329,12 +354,29 @@ class Room:
             session.is_over,
         )
 
-    def stop(self, reason: str) -> None:
-        """Send everybody away, and save the moment."""
+    def placements(self) -> list[Placement]:
+        """Return who came where, if the match ends now."""
+        taken = {member.seat for member in self.members}
+        return placements(self.hosted.session, self.rounds, played_seats(self.members.seats, taken))
+
+    async def settle(self) -> None:
+        """Wait until everything that was done is on disk."""
+        await self._journal.settle()
+
+    def save(self) -> None:
+        """Store the present moment."""
         self._journal.save_moment(self.hosted.session, after_rows=0)
-        self.tell_all(Ended(reason))
+
+    def stop(self, ended: Ended) -> None:
+        """Send everybody away."""
+        self.tell_all(ended)
         if self._sending is not None:
             self._sending.cancel()
+
+    @property
+    def secret(self) -> str:
+        """What everything random came from, as hexadecimal digits: to be told after the end."""
+        return self._secret.hex()
 
 
 async def _tell_many(news: Sequence[tuple[Sequence[Link], Sequence[ServerMessage]]]) -> None:

@@ -10,10 +10,12 @@ from gpulife.games.core.game import NOBODY
 from gpulife.games.registry import find_game
 from gpulife.online.hosted_match import HostedMatch
 from gpulife.online.moments import read_cells, read_state
-from gpulife.online.protocol import ANY_SEAT, WATCH, Host, Keyframe, MatchList, read_server_message
+from gpulife.online.protocol import ANY_SEAT, WATCH, Ended, Host, Keyframe, MatchList, read_server_message
+from gpulife.online.server.ending import replay_content
 from gpulife.online.server.link import Link
 from gpulife.online.server.match_setup import set_up
 from gpulife.online.server.people import Member
+from gpulife.online.server.records import replay_path
 from gpulife.online.server.room import FeedMaker, Room
 from gpulife.online.storage import Database, StorageError, StoredMatch, Visibility
 from gpulife.online.storage.names import look_alike
@@ -162,31 +164,48 @@ class Rooms:
         return room.members.add(link.token_hash, name, seat)
 
     async def leave(self, room: Room, member: Member) -> None:
-        """Let somebody leave a match for good."""
-        if member.seat != NOBODY:
+        """Let somebody leave a match for good; it ends if nobody is left to play against."""
+        if member.seat != NOBODY and not room.has_begun:
             await asyncio.to_thread(self._database.leave_seat, room.info.id, member.seat)
-        room.free_seat(member)
+        room.leave(member)
         self.changed = True
 
     async def tidy(self, now: float) -> None:
-        """Free the seats that waited long enough, and close matches at which nobody is any more."""
+        """Free the seats that waited long enough, and end matches that are decided, or at which nobody is any more."""
         for room in self:
             for member in room.overdue(now):
                 await self.leave(room, member)
-            if room.empty_since is not None and not room.is_lasting and now - room.empty_since > EMPTY_SECONDS:
-                await self.close(room, "Nobody is here any more.")
+            is_empty = room.empty_since is not None and now - room.empty_since > EMPTY_SECONDS
+            if room.is_decided:
+                await self.end(room, "Nobody is left to play against.")
+            elif is_empty and (not room.is_lasting or room.hosted.session.is_over):
+                await self.end(room, "Nobody is here any more.")
 
-    async def close(self, room: Room, reason: str) -> None:
-        """End a match for good."""
-        if self._rooms.pop(room.id, None) is not None:
-            room.stop(reason)
-            self.changed = True
-            await asyncio.to_thread(self._database.release_match, room.info.id)
+    async def end(self, room: Room, reason: str) -> None:
+        """End a match for good: rate it, and keep its replay."""
+        if self._rooms.pop(room.id, None) is None:
+            return
+        self.changed = True
+        session, match_id = room.hosted.session, room.info.id
+        await room.settle()
+        try:
+            stored = await asyncio.to_thread(self._database.load_match, match_id)
+            content = await asyncio.to_thread(replay_content, session, stored.log) if room.has_begun else b""
+            result = await asyncio.to_thread(
+                self._database.finish_match, match_id, room.placements(), ticks=session.ticks, replay=content
+            )
+        except GpulifeError as error:
+            _LOG.warning("the end of match %s could not be noted: %s", room.id, error)
+            room.stop(Ended(reason))
+        else:
+            replay = replay_path(result.replay_id) if result.replay_id else ""
+            room.stop(Ended(reason, replay, room.secret))
 
     def stop(self, reason: str) -> None:
         """Send everybody away, as the server ends; matches go on when there is one again."""
         for room in self:
-            room.stop(reason)
+            room.save()
+            room.stop(Ended(reason))
         self._rooms.clear()
 
     def message(self) -> MatchList:
@@ -197,7 +216,7 @@ class Rooms:
     def _lose(self, room: Room, why: str) -> None:
         _LOG.warning("match %s is not this server's any more: %s", room.id, why)
         if self._rooms.pop(room.id, None) is not None:
-            room.stop("Another server has this match now. Please come back.")
+            room.stop(Ended("Another server has this match now. Please come back."))
             self.changed = True
 
 

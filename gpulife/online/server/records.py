@@ -1,0 +1,103 @@
+"""What anybody may look up: finished matches with their replays, and who plays how well."""
+
+import asyncio
+from typing import Any
+from urllib.parse import parse_qs
+
+import msgspec
+
+from gpulife.online.http_pages import HttpRequest, Page, Route
+from gpulife.online.seat_rules import hosted_games
+from gpulife.online.storage import Database, MatchResult, Standing
+from gpulife.session.replay import REPLAY_ENDING
+
+REPLAYS = "/replays/"
+_LISTED = 100
+_SEARCHED = 200
+
+
+def replay_path(replay_id: str) -> str:
+    """Return the path of a replay below a server's address."""
+    return f"{REPLAYS}{replay_id}{REPLAY_ENDING}"
+
+
+def record_routes(database: Database) -> dict[str, Route]:
+    """Return what stands at exact paths: ``/results.json`` and ``/players.json``, of one game with ``?game=NAME``."""
+
+    async def results(request: HttpRequest) -> Page:
+        latest = await asyncio.to_thread(database.results.latest, game=_game(request), limit=_LISTED)
+        return _json([_result(result) for result in latest])
+
+    async def players(request: HttpRequest) -> Page:
+        games = [game] if (game := _game(request)) else hosted_games()
+        tables = {
+            game: await asyncio.to_thread(database.ratings.table, game, _LISTED, provisional=True) for game in games
+        }
+        return _json({game: [_standing(standing) for standing in table] for game, table in tables.items() if table})
+
+    return {"/results.json": results, "/players.json": players}
+
+
+def replay_routes(database: Database) -> dict[str, Route]:
+    """Return what stands at paths that begin so: the replays of finished matches."""
+
+    async def replay(request: HttpRequest) -> Page | None:
+        replay_id = request.path.removeprefix(REPLAYS).removesuffix(REPLAY_ENDING)
+        content = await asyncio.to_thread(database.results.replay, replay_id)
+        return None if content is None else Page(content, "application/octet-stream", is_cacheable=True)
+
+    return {REPLAYS: replay}
+
+
+def player_names(database: Database, replay_id: str) -> list[str]:
+    """Return the names of the seats in a finished match; none if it is long ago.
+
+    Raises:
+        StorageError: the database refused.
+    """
+    for result in database.results.latest(limit=_SEARCHED):
+        if result.replay_id == replay_id:
+            names = {player.seat: player.name for player in result.players}
+            return [names.get(seat, "") for seat in range(max(names, default=-1) + 1)]
+    return []
+
+
+def _game(request: HttpRequest) -> str:
+    """Return the game that a request names; "" for none, or for one that is not hosted."""
+    asked = parse_qs(request.query[:200], max_num_fields=4).get("game", [""])[0]
+    return asked if asked in hosted_games() else ""
+
+
+def _result(result: MatchResult) -> dict[str, Any]:
+    players = [
+        {"seat": player.seat, "name": player.name, "place": player.place, "quit": player.quit}
+        | ({} if player.rating is None else {"rating": [round(rating) for rating in player.rating]})
+        for player in result.players
+    ]
+    return {
+        "name": result.name,
+        "game": result.game,
+        "ended": round(result.ended),
+        "ticks": result.ticks,
+        "rated": result.rated,
+        "why_not": result.why_not,
+        "replay": replay_path(result.replay_id) if result.replay_id else "",
+        "players": players,
+    }
+
+
+def _standing(standing: Standing) -> dict[str, Any]:
+    return {
+        "name": standing.name,
+        "rating": round(standing.rating.rating),
+        "deviation": round(standing.rating.deviation),
+        "games": standing.games,
+        "wins": standing.wins,
+        "draws": standing.draws,
+        "losses": standing.losses,
+        "provisional": standing.provisional,
+    }
+
+
+def _json(value: Any) -> Page:
+    return Page(msgspec.json.encode(value), "application/json")
