@@ -1,0 +1,1 @@
+"""What a program does before it is at a match: addresses of servers, those it knows, and their lists of matches."""

@@ -1,0 +1,109 @@
+"""The servers that somebody has been to, in a private file: under which name, and with which token.
+
+A token is what seats belong to: who has it can come back to them. It is sent to the server that gave it and to nobody
+else.
+"""
+
+import logging
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+from gpulife.errors import GpulifeError
+from gpulife.online.lobby.server_address import MAX_ADDRESS, Invitation, ServerAddress, read_address
+from gpulife.settings.user_settings import data_folder
+from gpulife.storage.atomic_io import atomic_write
+from gpulife.storage.bounded_reading import read_if_there
+
+MAX_SERVERS = 20
+_MAX_BYTES = 1 << 16
+_LOG = logging.getLogger(__name__)
+
+
+class KnownServer(Struct, frozen=True, omit_defaults=True):
+    """A server that somebody has been to.
+
+    Attributes:
+        address: its address, as :func:`read_address` takes it.
+        name: what it calls itself.
+        token: what one's seats there belong to.
+    """
+
+    address: Annotated[str, Meta(max_length=MAX_ADDRESS)]
+    name: Annotated[str, Meta(max_length=40)] = ""
+    token: Annotated[str, Meta(max_length=64)] = ""
+
+    @property
+    def place(self) -> ServerAddress:
+        """Its address."""
+        return read_address(self.address).address
+
+
+class _File(Struct, frozen=True):
+    servers: Annotated[tuple[KnownServer, ...], Meta(max_length=MAX_SERVERS)] = ()
+
+
+@dataclass(slots=True)
+class KnownServers:
+    """The servers that somebody has been to.
+
+    Attributes:
+        path: the file.
+    """
+
+    path: Path
+
+    @classmethod
+    def usual(cls) -> "KnownServers":
+        """Return those of this user.
+
+        Raises:
+            OutputError: there is no place for the file.
+        """
+        return cls(data_folder() / "servers.json")
+
+    def load(self) -> tuple[KnownServer, ...]:
+        """Return them, the last one first; none from a file that cannot be read, which is logged."""
+        try:
+            content = read_if_there(self.path, _MAX_BYTES, "a list of servers")
+            servers = () if content is None else msgspec.json.decode(content, type=_File).servers
+            return tuple(server for server in servers if _is_address(server.address))
+        except (GpulifeError, msgspec.MsgspecError, ValueError) as error:
+            _LOG.warning("the servers that were visited are not known: %s", error)
+            return ()
+
+    def find(self, address: ServerAddress) -> KnownServer | None:
+        """Return the one at an address."""
+        return next((server for server in self.load() if server.address == address.text), None)
+
+    def token(self, address: ServerAddress) -> str:
+        """Return one's token at a server; "" where one has not been."""
+        known = self.find(address)
+        return "" if known is None else known.token
+
+    def remember(self, address: ServerAddress, name: str, token: str) -> None:
+        """Put a server first, with what is known of it now; a file that cannot be written is logged."""
+        new = KnownServer(address.text, name[:40], token[:64])
+        others = tuple(server for server in self.load() if server.address != new.address)
+        self._save((new, *others)[:MAX_SERVERS])
+
+    def forget(self, address: ServerAddress) -> None:
+        """Forget a server, with the token for it."""
+        self._save(tuple(server for server in self.load() if server.address != address.text))
+
+    def _save(self, servers: tuple[KnownServer, ...]) -> None:
+        try:
+            with atomic_write(self.path, "wb", private=True) as file:
+                file.write(msgspec.json.encode(_File(servers)))
+        except (GpulifeError, OSError) as error:
+            _LOG.warning("the servers that were visited are not saved: %s", error)
+
+
+def _is_address(text: str) -> bool:
+    try:
+        return isinstance(read_address(text), Invitation)
+    except GpulifeError:
+        return False
