@@ -1,7 +1,9 @@
 """``gpulife serve``: a server for on-line play, for the people in a house or for everybody."""
 
 import argparse
+import sys
 from pathlib import Path
+from threading import Event, Thread
 
 from gpulife.cli.arg_types import number
 from gpulife.cli.options import CommandLine, flag, option
@@ -31,6 +33,7 @@ COMMAND_LINE = CommandLine(
             option("--name", "NAME", "name of the server for people", default=""),
             option("--data", "DIR", "folder of the database (default: gpulife's own)", type=Path),
             option("--db", "URL", "PostgreSQL instead, which several servers can share: postgresql://USER@HOST/NAME"),
+            flag("--until-input-ends", "end when standard input does, for programs that start it"),
             option("--tls", "FILE", "certificate and key, as PEM files", nargs=2, type=Path),
         ],
         "behind a reverse proxy": [
@@ -87,7 +90,25 @@ def run(arguments: argparse.Namespace) -> int:
         max_sockets=arguments.max_sockets,
     )
     location = arguments.db or arguments.data or default_folder()
+    has_ended = _input_end() if arguments.until_input_ends else Event()
     with stop_on_signals() as stop:
         is_announced = arguments.lan and not arguments.no_announce
-        asyncio.run(serve_until(lambda: stop.signal is not None, options, location, is_announced=is_announced))
+        asyncio.run(
+            serve_until(
+                lambda: stop.signal is not None or has_ended.is_set(), options, location, is_announced=is_announced
+            )
+        )
     return stop.exit_status
+
+
+def _input_end() -> Event:
+    """Return an event that is set when standard input ends, as it does when the program that holds it is gone."""
+    ended = Event()
+
+    def read() -> None:
+        while sys.stdin.buffer.read(1):
+            pass
+        ended.set()
+
+    Thread(target=read, name="until input ends", daemon=True).start()
+    return ended

@@ -1,0 +1,23 @@
+"""Where somebody wants to play or watch: what the lobby hands to whoever opens the connection of a match."""
+
+from dataclasses import dataclass
+
+from gpulife.online.lobby.server_address import ServerAddress
+from gpulife.online.protocol import Host, Join
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A match on a server, to be joined or begun.
+
+    Attributes:
+        address: the server.
+        wish: what it is asked for.
+        name: one's name there.
+        token: one's token there; "" for somebody new.
+    """
+
+    address: ServerAddress
+    wish: Join | Host
+    name: str = ""
+    token: str = ""

@@ -1,0 +1,117 @@
+"""The server of somebody who hosts from the window: ``gpulife serve`` as a process of the window's.
+
+A process of its own, so that matches of others neither wait for this window's frames nor end with a mistake of its
+driver. It ends with the window, even if that is killed, since it reads a pipe that only the window holds.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from threading import Thread
+
+from gpulife.closing import Closing
+from gpulife.errors import OutputError
+from gpulife.online.lobby.server_address import DEFAULT_PORT, ServerAddress
+from gpulife.online.local_addresses import LOOPBACK, free_port, local_addresses
+
+_ADDRESS = re.compile(r"\s*https?://localhost:(\d{1,5})/")
+_END_SECONDS = 5.0
+
+
+class OwnServer(Closing):
+    """A server that begins now and ends when it is closed; it never lets the window wait before that.
+
+    Args:
+        name: its name for people.
+        is_open: whether the local network reaches it, and not only this machine.
+        folder: folder of its database.
+        program: program and arguments that ``serve`` follows.
+
+    Attributes:
+        is_open: likewise.
+        addresses: this machine's addresses in its local network, the one to show first; empty unless it is open.
+
+    Raises:
+        OutputError: it cannot be started.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        folder: Path,
+        *,
+        is_open: bool,
+        program: Sequence[str] = (sys.executable, "-m", "gpulife"),
+    ) -> None:
+        self.is_open = is_open
+        self.addresses = local_addresses() if is_open else ()
+        self._port = 0
+        self._last_line = ""
+        port = free_port(["0.0.0.0" if is_open else LOOPBACK], DEFAULT_PORT)  # noqa: S104 - the person says so
+        command = [*program, "serve", "--port", str(port), "--data", str(folder), "--name", name, "--until-input-ends"]
+        try:
+            self._process = subprocess.Popen(
+                [*command, *(["--lan"] if is_open else [])],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                env={**os.environ, "NO_COLOR": "1"},
+                start_new_session=True,  # Ctrl-C in the window's terminal is for the window, which ends it then
+            )
+        except OSError as error:
+            raise OutputError(f"the server cannot be started: {error.strerror or error}") from error
+        self._reader = Thread(target=self._read, name="own server", daemon=True)
+        self._reader.start()
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it can be asked."""
+        return self._port > 0 and self._process.poll() is None
+
+    @property
+    def problem(self) -> str:
+        """One line that says why it has ended; "" as long as it has not."""
+        if self._process.poll() is None:
+            return ""
+        return f"the server has ended: {self._last_line}" if self._last_line else "the server has ended"
+
+    @property
+    def here(self) -> ServerAddress:
+        """Its address for this machine."""
+        return ServerAddress(LOOPBACK, self._port)
+
+    @property
+    def there(self) -> ServerAddress:
+        """Its address for the local network; for this machine if no other reaches it."""
+        return ServerAddress(self.addresses[0], self._port) if self.addresses else self.here
+
+    def next_address(self) -> None:
+        """Show another one of this machine's addresses, for people who cannot reach the one shown."""
+        self.addresses = (*self.addresses[1:], *self.addresses[:1])
+
+    def close(self) -> None:
+        """End it: its matches are stored, and go on when there is a server again."""
+        if self._process.stdin is not None:
+            with suppress(OSError):
+                self._process.stdin.close()
+        try:
+            self._process.wait(_END_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._reader.join(_END_SECONDS)
+
+    def _read(self) -> None:
+        """Read what it prints until it ends: where it listens, and at last why it does no more."""
+        assert self._process.stdout is not None  # noqa: S101 - it is a pipe
+        with self._process.stdout as lines:
+            for line in lines:
+                text = line.decode("utf-8", "replace").strip()
+                if (found := _ADDRESS.match(text)) is not None:
+                    self._port = int(found[1])
+                elif text:
+                    self._last_line = text[:200]

@@ -1,0 +1,86 @@
+"""A server as a process of the window's: it begins, is reached, and ends with whoever began it."""
+
+import os
+import signal
+import subprocess
+import sys
+from threading import Event
+
+import psutil
+import pytest
+
+from gpulife.errors import OutputError
+from gpulife.online.lobby.lobby_connection import LobbyConnection
+from gpulife.window.online.own_server import OwnServer
+
+
+class Watched(OwnServer):
+    """A server for tests, which can be waited for."""
+
+    def __init__(self, *arguments, **named) -> None:
+        self.said = Event()
+        super().__init__(*arguments, **named)
+
+    def _read(self) -> None:
+        super()._read()
+        self.said.set()
+
+    def __setattr__(self, name, value) -> None:
+        super().__setattr__(name, value)
+        if name == "_port" and value:
+            self.said.set()
+
+
+def test_it_is_reached_by_this_machine_alone_and_ends_with_the_window(tmp_path):
+    with Watched("Ada's house", tmp_path, is_open=False) as server:
+        assert server.said.wait(60)
+        assert server.is_ready
+        assert server.problem == ""
+        assert server.there == server.here
+        process = psutil.Process(server._process.pid)
+        assert {each.laddr.ip for each in process.net_connections("inet") if each.status == "LISTEN"} == {
+            "127.0.0.1",
+            "::1",
+        }
+        changed = Event()
+
+        class Lobby(LobbyConnection):
+            def _change(self, **changes) -> None:
+                super()._change(**changes)
+                changed.set()
+
+        with Lobby(server.here, "Ada") as lobby:
+            assert changed.wait(20)
+            assert lobby.state.server == "Ada's house"
+    assert server._process.returncode == 0
+    assert "has ended" in server.problem
+
+
+def test_it_ends_even_if_the_window_is_killed(tmp_path):
+    code = (
+        "import sys\nfrom pathlib import Path\nfrom gpulife.window.online.own_server import OwnServer\n"
+        "server = OwnServer('x', Path(sys.argv[1]), is_open=False)\n"
+        "print(server._process.pid, flush=True)\nsys.stdin.read()"
+    )
+    window = subprocess.Popen(
+        [sys.executable, "-c", code, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    with window:
+        server = psutil.Process(int(window.stdout.readline()))
+        os.kill(window.pid, signal.SIGKILL)
+    server.wait(60)
+
+
+def test_why_it_ended_is_one_line(tmp_path):
+    (tmp_path / "file").write_text("")
+    with Watched("x", tmp_path / "file", is_open=False) as server:
+        assert server.said.wait(60)
+        server._process.wait(60)
+        assert server.problem.startswith("the server has ended: ")
+        assert "\n" not in server.problem
+        assert not server.is_ready
+
+
+def test_a_program_that_is_not_there_is_told(tmp_path):
+    with pytest.raises(OutputError, match="cannot be started"):
+        OwnServer("x", tmp_path, is_open=False, program=[str(tmp_path / "nothing")])
