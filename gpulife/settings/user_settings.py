@@ -100,6 +100,7 @@ class Settings:
         right_colour: colour on the right; "" for that of the colour scheme.
         party_seats: who sits where in games for up to six (see ``seats``).
         party_names: their names; "" for none.
+        online_name: name in on-line play; "" as long as nobody has been asked.
         dead_zone: dead zone of gamepads' sticks, as a share of their range.
         phones_port: port at which phones that are gamepads reach the window; another one if it is taken.
         bindings: the user's own key bindings, for ``input.bindings.build_bindings``.
@@ -163,6 +164,7 @@ class Settings:
     party_names: Annotated[tuple[str, ...], validators.PARTY_NAMES] = _setting(
         "players", default=("",) * MAX_LOCAL_SEATS
     )
+    online_name: Annotated[str, validators.NAME] = _setting("players", default="")
     volume: Annotated[float, number(0, 1)] = _setting("sound", default=0.7)
     muted: Annotated[bool, boolean()] = _setting("sound", default=False)
     generation_ticks: Annotated[bool, boolean()] = _setting("sound", default=True)

@@ -14,6 +14,9 @@ from gpulife.window.ask_first import AskFirstError
 from gpulife.window.attract.attract_screen import AttractMode
 from gpulife.window.dialogs.ask_dialog import AskDialog
 from gpulife.window.help_screen import HelpScreen
+from gpulife.window.online.host_form import HostForm
+from gpulife.window.online.lobby import Lobby
+from gpulife.window.online.lobby_screen import LobbyScreen
 from gpulife.window.phones.phone_host import PhoneHost
 from gpulife.window.phones.phone_views import menu_view, play_view, waiting_view
 from gpulife.window.phones.phones_screen import PhonesScreen
@@ -62,6 +65,7 @@ class WindowScreens(ScreenStack):
         start_menu: the start screen.
         attract: lets computers play when nobody is there.
         phones: phones that are gamepads.
+        lobby: servers for on-line play.
     """
 
     def __init__(self, shell: Shell, autosave: Autosave | None) -> None:
@@ -73,8 +77,10 @@ class WindowScreens(ScreenStack):
         shell.show_start_menu = self.start_menu.open
         self.phones = PhoneHost(shell)
         self._views_due = 0.0
-        shell.show_help = self._show_help
         shell.show_phones = self._show_phones
+        self.lobby = Lobby()
+        shell.show_help = self._show_help
+        shell.show_lobby = self._show_lobby
         self.push(self.play_screen)
         self.frame_hooks += [
             self._follow_phones,
@@ -125,6 +131,17 @@ class WindowScreens(ScreenStack):
                     view = (menu_view if self.top.in_menu else play_view)(controller, player)
                 self.phones.show(phone, view)
 
+    def _show_lobby(self, problem: str = "", form: HostForm | None = None) -> None:
+        """Show the page of on-line play over everything else."""
+        screen = next((each for each in self._screens if isinstance(each, LobbyScreen)), None)
+        if screen is None:
+            screen = LobbyScreen(self.shell, self, self.lobby, problem)
+            self.push(screen)
+        elif problem:
+            screen.tell(problem)
+        if form is not None:
+            screen.host(form)
+
     def _leave_games(self) -> None:
         """Remove the screens above the session and save it, since it does not change while art is shown."""
         self.attract.end()
@@ -148,4 +165,5 @@ class WindowScreens(ScreenStack):
         self.shell.recorder.close()
         self.phones.close()
         super().close()
+        self.lobby.close()
         self.art_screen.close()

@@ -13,6 +13,7 @@ The window's objects, from the bottom up, none of which knows those after it:
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
+from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Action, Match
 from gpulife.games.core.game_spec import GameSpec
 from gpulife.input.binding_capture import BindingCapture
@@ -21,6 +22,7 @@ from gpulife.input.pad_mapping_wizard import Wizard
 from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
 from gpulife.log import PendingWarnings
+from gpulife.online.lobby.place import Place
 from gpulife.seats import MAX_LOCAL_SEATS, Seats
 from gpulife.session.autosave import SavedSession
 from gpulife.session.history import Recording
@@ -74,6 +76,9 @@ class Shell:
         show_help: shows the help, the page of a game first, with the keys of its players; by their names, what is in
             their hands.
         show_phones: shows the page on which phones join as gamepads.
+        show_lobby: shows the page of on-line play; with a form, the page that hosts a match like that. A line says why
+            one is here again.
+        play_online: goes to a match on a server, to play or to watch it.
         recorder: records films of what the window shows.
         binding_capture: waits for the key or button to bind to a control; None if nobody is binding one.
         mapping_wizard: the mapping wizard for a gamepad; None if it is not running.
@@ -113,6 +118,8 @@ class Shell:
         self.show_start_menu: Callable[[], None]
         self.show_help: Callable[[str, Mapping[str, Hands]], None]
         self.show_phones: Callable[[], None]
+        self.show_lobby: Callable[..., None]
+        self.play_online: Callable[[Place], None] = _nowhere
         self.now = now
         self.quitting = False
         self.recorder = Recorder()
@@ -155,3 +162,8 @@ class Shell:
     def message(self) -> str:
         """The message that is shown to the user now; "" for none."""
         return self._message if self.now < self._message_until else ""
+
+
+def _nowhere(place: Place) -> None:
+    """Stand where the way to matches is put in."""
+    raise GpulifeError(f"this window cannot play at {place.address.text}")

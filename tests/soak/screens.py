@@ -22,6 +22,7 @@ import pytest
 from PIL import Image
 from window.desktop import Screen, set_dpi
 from window.imgui_audit import audited
+from window.online_stage import host_form, matches_there, nobody_there, press_button, server_gone, show_lobby
 from window.stage import Stage, choose_seats, show_start_screen
 
 from gpulife.games.biowar.state import BioWarState
@@ -48,6 +49,7 @@ from gpulife.settings.user_settings import Settings, changed
 from gpulife.window.dialogs import file_dialogs
 from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend
+from gpulife.window.online.host_form import hosted_games
 from gpulife.window.panels.dock_layout import DOCKED
 from gpulife.window.phones import phone_host
 from gpulife.window.play import left_session
@@ -308,11 +310,30 @@ def guided_round(stage: Stage) -> Stage:
     return stage.begin().do(GuidedRound("seed-list")).frames(3)
 
 
+def online(step: Callable[[Stage], object]) -> Callable[[Stage], object]:
+    """A page of on-line play, with made-up servers."""
+
+    def show(stage: Stage) -> None:
+        show_start_screen(stage)
+        show_lobby(stage)
+        step(stage)
+
+    return show
+
+
 SCREENS: dict[str, Callable[[Stage], object]] = {
     "first start": first_start,
     "start": show_start_screen,
     **{f"set-up {name}": start_page(name) for name in START_PRESETS if START_PRESETS[name].spec.competitive},
     "sessions": saved_sessions,
+    "online servers": online(lambda _: None),
+    "online nobody": online(nobody_there),
+    "online matches": online(matches_there),
+    "online gone": online(server_gone),
+    "online address": online(lambda stage: press_button(stage, "Type an address")),
+    "online name": online(lambda stage: press_button(stage, "Your name: Ada")),
+    **{f"online host {name}": online(lambda stage, name=name: host_form(stage, name)) for name in hosted_games()},
+    "online games": online(lambda stage: press_button(stage, "Host a game")),
     "credits": start_page("credits"),
     "art": start_page("art"),
     "universe": universe,

@@ -11,6 +11,8 @@ from gpulife.seats import NOBODY
 from gpulife.window.panels.board_title import saved_board_title
 
 _COMPUTER = "computer:"
+_MANY = 6
+"""Seats up to which each is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +23,7 @@ class ShownMatch:
         id: identity of the match.
         title: what it is called: the host's words, or the game.
         about: game, option and rule.
-        seats: who sits on each seat, in words.
+        seats: who sits where, in words; of many seats those that are free only by their number.
         free: number of seats that are free.
         watching: number of spectators.
         state: "Waiting for players", "Running" or "Over".
@@ -53,16 +55,15 @@ def shown_match(match: ListedMatch) -> ShownMatch:
         problem = f"this gpulife has no game {shown_text(match.game, 20)!r}: a newer one may"
     name = shown_text(match.game, 20) if game is None else game.title
     option = option_title(shown_text(match.option, 20)) if match.option else ""
-    words = [
-        each for each in (name, option, saved_board_title(shown_text(match.rule, 60)) if match.rule else "") if each
-    ]
+    board = saved_board_title(shown_text(match.rule, 60)) if match.rule else ""
+    words = [each for each in ("" if board.startswith(name) else name, board, option) if each]
     host = shown_text(match.host, 32)
     title = shown_text(match.title, 40) or (f"{name}, by {host}" if host else name)
     return ShownMatch(
         match.id,
         title,
         ", ".join(words),
-        tuple(_seat(seat) for seat in match.seats),
+        _seats(match.seats),
         match.seats.count(""),
         match.watching,
         "Over" if match.over else "Running" if match.running else "Waiting for players",
@@ -83,6 +84,14 @@ def versions_problem(first: int, last: int) -> str:
     spoken = str(first) if first == last else f"{first} to {last}"
     older = "this gpulife is too old" if first > PROTOCOL else "that gpulife is too old"
     return f"speaks version {spoken}, here it is {PROTOCOL}: {older}"
+
+
+def _seats(seats: tuple[str, ...]) -> tuple[str, ...]:
+    shown = [f"{place} {_seat(seat)}" for place, seat in enumerate(seats, start=1)]
+    if len(seats) <= _MANY:
+        return tuple(shown)
+    taken = [words for words, seat in zip(shown, seats, strict=True) if seat not in ("", NOBODY)]
+    return (*taken, f"{seats.count('')} free") if "" in seats else tuple(taken)
 
 
 def _seat(text: str) -> str:

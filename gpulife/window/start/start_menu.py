@@ -28,6 +28,7 @@ from gpulife.window.start.setup_page import BACK, PHONES, NewGame, SetupPage
 RESUME = "resume"
 ART = "art"
 CREDITS: Final = "credits"
+ONLINE = "online"
 SESSIONS = "sessions"
 Choice = str | NewGame | ProgrammeChoice | SessionChoice
 """A choice: the name of an entry ("" to go back), BACK, a game that was set up, a programme, or a saved session."""
@@ -146,6 +147,7 @@ class StartMenu(Screen):
                 Entry(ART, TITLE, ABOUT),
                 Entry(CREDITS, "Credits", "The people whose games these are"),
                 Entry(PHONES, "Phones", "Let phones be gamepads: they scan a code"),
+                Entry(ONLINE, "On-line play", "With people at other machines: in this network, or anywhere"),
             ),
             notice=notice,
             on_focus=self._note_focus,
@@ -187,6 +189,8 @@ class StartMenu(Screen):
             self.shell.show_phones()
         elif chosen == ART:
             self.show_programmes()
+        elif chosen == ONLINE:
+            self.shell.show_lobby()
         elif chosen == CREDITS:
             self._show(CREDITS)
         elif isinstance(chosen, NewGame):

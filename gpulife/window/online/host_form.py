@@ -1,0 +1,121 @@
+"""What somebody is going to host: the game, its option and board, who may sit where, and who finds it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from gpulife.games.core.consent import CONSENT
+from gpulife.games.core.game import Match
+from gpulife.games.core.game_spec import GameSpec
+from gpulife.games.registry import GAMES, find_game
+from gpulife.online.protocol import MAX_BOARD_CELLS, Host
+from gpulife.rules import parse_rule
+from gpulife.seats import NOBODY, PERSON, Seats, level_text
+
+MAX_ROWS = 6
+"""Seats that the page shows one by one; of games with more it asks how many people and computers play."""
+_PEOPLE, _COMPUTERS = 6, 0
+_SENT = frozenset({"edges", "handicap", "series", "tick_seconds", "limit"})
+"""Settings of matches that a server is told; it finds the others out itself."""
+MAX_TITLE = 40
+
+
+def hosted_games() -> tuple[str, ...]:
+    """Return the names of the games that can be hosted."""
+    return tuple(name for name, game in GAMES.items() if game.online_kinds is not None)
+
+
+@dataclass(slots=True)
+class HostForm:
+    """What is going to be hosted, as far as it is chosen.
+
+    Attributes:
+        game: name of the game.
+        option: its option; "" where it has none.
+        levels: for each seat a level of the computer, 0 for a person or None for nobody.
+        shape: (rows, columns) of the board; None for the game's own.
+        rule: rule of the board; "" for the game's own.
+        settings: further settings.
+        title: what the match is called in lists; "" for its game.
+        private: whether only people with the invite code find it.
+        fill: whether the computer holds the seat of somebody who is away.
+    """
+
+    game: str
+    option: str = ""
+    levels: list[int | None] = field(default_factory=list)
+    shape: tuple[int, int] | None = None
+    rule: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    title: str = ""
+    private: bool = False
+    fill: bool = True
+
+    def __post_init__(self) -> None:
+        spec = self.spec
+        self.option = self.option or spec.default_option
+        if not self.levels:
+            self.levels = [0] * spec.players
+            if spec.players > MAX_ROWS:
+                self.count(_PEOPLE, _COMPUTERS, 1)
+
+    @classmethod
+    def of(cls, match: Match, seats: Seats | None = None) -> "HostForm":
+        """Return the form for a match that a page has set up, with a person on the first seat."""
+        spec = find_game(match.game)
+        form = cls(match.game, match.option)
+        if spec.default_match is None:
+            rule = parse_rule(match.rule)
+            form.rule, form.shape = match.rule, rule.size
+        form.settings = {name: value for name, value in match.settings.items() if name in _SENT}
+        if seats is not None and len(seats.seats) == spec.players:
+            form.levels = [None if seat.closed else seat.level for seat in seats.seats]
+            form.levels[0] = 0
+        return form
+
+    @property
+    def spec(self) -> GameSpec[Any]:
+        """The game's spec."""
+        return find_game(self.game)
+
+    @property
+    def problem(self) -> str:
+        """One line that says why this cannot be hosted; "" if it can."""
+        if self.shape is not None and self.shape[0] * self.shape[1] > MAX_BOARD_CELLS:
+            rows, columns = self.shape
+            return f"A board of {columns}x{rows} is too large: on line it may have {MAX_BOARD_CELLS:,} cells"
+        if 0 not in self.levels:
+            return "There is no seat for a person"
+        return ""
+
+    def count(self, people: int, computers: int, level: int) -> None:
+        """Let so many people and computers play, on the first seats; the others are nobody's."""
+        seats: list[int | None] = [0] * people + [level] * computers
+        self.levels = (seats + [None] * self.spec.players)[: self.spec.players]
+
+    @property
+    def counts(self) -> tuple[int, int, int]:
+        """The number of people and of computers, and the computers' level."""
+        computers = [level for level in self.levels if level]
+        return self.levels.count(0), len(computers), computers[0] if computers else 1
+
+    def wish(self) -> Host:
+        """Return what a server is asked."""
+        rows, columns = self.shape or (0, 0)
+        return Host(
+            self.game,
+            self.option,
+            tuple(NOBODY if level is None else level_text(level) if level else PERSON for level in self.levels),
+            title=self.title[:MAX_TITLE],
+            private=self.private,
+            rows=rows,
+            columns=columns,
+            settings={name: value for name, value in self.settings.items() if name != CONSENT},
+            rule=self.rule if len(self.rule) <= 60 else "",
+            fill=self.fill,
+        )
+
+
+def seat_titles(spec: GameSpec[Any]) -> Sequence[str]:
+    """Return what may be chosen for a seat: nobody, a person, and the computer's levels."""
+    return ["Nobody", "Person", *(f"{number}  {level.title}" for number, level in enumerate(spec.levels, start=1))]

@@ -1,0 +1,140 @@
+"""The page on which somebody hosts a game: here, for the local network or this machine alone, or on another server."""
+
+from dataclasses import dataclass
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.games.core.option_title import option_title
+from gpulife.window.online.host_form import MAX_ROWS, HostForm, hosted_games, seat_titles
+from gpulife.window.panels.widgets import (
+    AMBER,
+    GREY,
+    back_pressed,
+    button_row,
+    checkbox,
+    default_focus,
+    sentence,
+    wide_button,
+    wrapped_text,
+)
+from gpulife.window.start.setup_page import page, pick, pick_index, title_with_back
+
+WIDTH = 900.0  # points on a 96 dpi screen
+BACK, TITLE, OPEN, CLOSED, THERE = "back", "title", "open", "closed", "there"
+_PEOPLE, _COMPUTERS = (1, 2, 3, 4, 6, 8, 12, 16, 20, 26), (0, 1, 2, 3, 4, 6, 8, 12)
+_TICKS = {1: "1 s", 2: "2 s", 5: "5 s", 15: "15 s", 60: "1 min", 600: "10 min", 3600: "1 h"}
+_TRUST = "Who hosts is trusted by all: the match is played on the host's machine, which knows everybody's secrets."
+_ASK = (
+    "To host for your network lets everybody in it find and reach this machine's server, until you stop hosting or "
+    "close this window. "
+)
+
+
+@dataclass(slots=True)
+class HostPage:
+    """The page.
+
+    Attributes:
+        form: what is chosen so far.
+        server: name of the server on which to host; "" for the own one.
+        is_open: whether the own server runs and is open to the local network already, so that nobody is asked again.
+        busy: what everybody waits for, as the server begins; "" for nothing.
+        problem: one line that says what did not work; "" for nothing.
+    """
+
+    form: HostForm
+    server: str = ""
+    is_open: bool = False
+    busy: str = ""
+    problem: str = ""
+
+    def draw(self) -> str | None:
+        """Draw the page over the whole window; return BACK, TITLE, OPEN, CLOSED or THERE, or None."""
+        with page(f"host {self.form.game}", WIDTH):
+            chosen = self._draw()
+        return BACK if back_pressed() else chosen
+
+    def _draw(self) -> str | None:
+        form, spec = self.form, self.form.spec
+        chosen = BACK if title_with_back(f"Host {spec.title}") else None
+        problem = form.problem or self.problem
+        if problem:
+            wrapped_text(sentence(problem), AMBER)
+        if self.busy:
+            wrapped_text(self.busy)
+            return chosen
+        imgui.begin_disabled(bool(form.problem))
+        chosen = self._begin_buttons() or chosen
+        imgui.end_disabled()
+        wrapped_text(("" if self.server or self.is_open else _ASK) + _TRUST)
+        imgui.separator_text("Who may sit where; you take the first seat for a person")
+        self._seats()
+        if spec.options:
+            names = list(spec.options)
+            imgui.separator_text(f"{option_title(form.option)}: {spec.options[form.option]}")
+            form.option = pick("option", names, form.option, list(map(option_title, names)))
+        if "tick_seconds" in spec.settings:
+            imgui.separator_text("A tick lasts (twelve ticks are a generation)")
+            now = int(form.settings.get("tick_seconds", 5))
+            seconds = list(_TICKS)
+            chosen_ticks = pick("tick", seconds, now if now in _TICKS else 5, list(_TICKS.values()))
+            form.settings = {**form.settings, "tick_seconds": chosen_ticks}
+        imgui.separator_text("Who finds it")
+        if (value := checkbox("Only people with the invite code", on=form.private)) is not None:
+            form.private = value
+        if spec.levels and (value := checkbox("The computer plays for people who are away", on=form.fill)) is not None:
+            form.fill = value
+        if imgui.button(f"Called in the list: {form.title or spec.title}"):
+            chosen = TITLE
+        return chosen
+
+    def _begin_buttons(self) -> str | None:
+        with imgui_ctx.push_font(None, 24.0):
+            if self.server:
+                pressed = THERE if wide_button(f"Host at {self.server}") else None
+                default_focus()
+                return pressed
+            labels = ["Host"] if self.is_open else ["Host for my network", "Only on this machine"]
+            row = button_row(labels, focus=0 if imgui.is_window_appearing() else None)
+        return None if row is None else (OPEN, CLOSED)[row]
+
+    def _seats(self) -> None:
+        form, spec = self.form, self.form.spec
+        if spec.players > MAX_ROWS:
+            people, computers, level = form.counts
+            imgui.text_colored(GREY, "People")
+            people = pick("people", _PEOPLE, people if people in _PEOPLE else 6)
+            imgui.text_colored(GREY, "Computers, after them")
+            computers = pick("computers", _COMPUTERS, computers if computers in _COMPUTERS else 0)
+            if computers:
+                levels = range(1, len(spec.levels) + 1)
+                level = pick("level", levels, level, seat_titles(spec)[2:])
+            form.count(people, computers, level)
+            return
+        titles = seat_titles(spec)
+        first = 1 if spec.players == 2 else 0  # both seats of games for two are somebody's
+        for seat, now in enumerate(form.levels):
+            imgui.align_text_to_frame_padding()
+            imgui.text(f"{seat + 1}")
+            imgui.same_line()
+            at = 0 if now is None else 1 + now
+            place = first + pick_index(f"seat {seat}", titles[first:], max(at - first, 0))
+            form.levels[seat] = None if place == 0 else place - 1
+
+
+def games_page() -> str | None:
+    """Draw the page on which to choose what to host, over the whole window; return the game's name, "" to go back."""
+    chosen = None
+    with page("host a game", WIDTH):
+        if title_with_back("Host a game"):
+            chosen = ""
+        for place, name in enumerate(hosted_games()):
+            spec = HostForm(name).spec
+            with imgui_ctx.push_font(None, 22.0):
+                if wide_button(spec.title):
+                    chosen = name
+            if place == 0:
+                default_focus()
+            wrapped_text(sentence(spec.tagline or spec.about))
+            imgui.spacing()
+    return "" if back_pressed() else chosen

@@ -1,0 +1,235 @@
+"""What the window knows of servers: those in the house, those where one has been, its own, and the one it asks."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from gpulife.closing import Closing
+from gpulife.errors import GpulifeError
+from gpulife.online.found_server import FoundServer
+from gpulife.online.lobby.known_servers import KnownServer, KnownServers
+from gpulife.online.lobby.place import Place
+from gpulife.online.lobby.server_address import ServerAddress, read_address
+from gpulife.online.protocol import ANY_SEAT, WATCH, Host, Join
+from gpulife.online.shown_text import shown_text
+from gpulife.settings.user_settings import data_folder
+from gpulife.window.online.listed import versions_problem
+from gpulife.window.online.own_server import OwnServer
+
+if TYPE_CHECKING:
+    from gpulife.online.lobby.lobby_connection import LobbyConnection, LobbyState
+
+OWN_NAME = "This window"
+
+
+class Browser(Protocol):
+    """Looks for servers in the house."""
+
+    @property
+    def servers(self) -> tuple[FoundServer, ...]:
+        """Those that were found."""
+
+    def close(self) -> None:
+        """Look no more."""
+
+
+def look_around() -> Browser:
+    """Return what looks for servers in the local network from now on."""
+    from gpulife.online.discovery import ServerBrowser  # which takes a tenth of a second to import
+
+    return ServerBrowser()
+
+
+def ask_server(address: ServerAddress, name: str, token: str) -> "LobbyConnection":
+    """Return a connection to a server's lobby."""
+    from gpulife.online.lobby.lobby_connection import LobbyConnection  # likewise
+
+    return LobbyConnection(address, name, token)
+
+
+@dataclass(frozen=True, slots=True)
+class ServerLine:
+    """A server as the page lists it.
+
+    Attributes:
+        address: where it is.
+        title: its name, or its address if that is not known.
+        about: what else is known of it.
+        problem: why this gpulife cannot play there; "" if it may.
+    """
+
+    address: ServerAddress
+    title: str
+    about: str
+    problem: str = ""
+
+
+class Lobby(Closing):
+    """The servers, for the pages.
+
+    Args:
+        known: those where one has been.
+        browse: looks around.
+        ask: asks a server.
+
+    Attributes:
+        address: the server that is asked; None for none.
+        code: invite code that came with its address; "" for none.
+        own: the server that this window runs; None for none.
+        problem: one line that says what did not work last; "" for nothing.
+    """
+
+    def __init__(
+        self,
+        known: KnownServers | None = None,
+        browse: Callable[[], Browser] = look_around,
+        ask: Callable[[ServerAddress, str, str], "LobbyConnection"] = ask_server,
+    ) -> None:
+        self._known = known
+        self._browse, self._ask = browse, ask
+        self._browser: Browser | None = None
+        self._connection: LobbyConnection | None = None
+        self._visited: tuple[KnownServer, ...] | None = None
+        self._name = ""
+        self._noted = ""
+        self.address: ServerAddress | None = None
+        self.code = ""
+        self.own: OwnServer | None = None
+        self.problem = ""
+
+    @property
+    def known(self) -> KnownServers:
+        """The servers where one has been."""
+        if self._known is None:
+            self._known = KnownServers.usual()
+        return self._known
+
+    # The servers.
+
+    def look(self) -> None:
+        """Look for servers from now on."""
+        self._visited = None
+        if self._browser is None:
+            self._browser = self._browse()
+
+    def look_no_more(self) -> None:
+        """Stop looking for servers."""
+        if self._browser is not None:
+            self._browser.close()
+            self._browser = None
+
+    @property
+    def in_house(self) -> tuple[ServerLine, ...]:
+        """The servers of the local network, this window's own first."""
+        own = self._own_lines()
+        mine = {(line.address.host, line.address.port) for line in own}
+        if self.own is not None:
+            mine |= {(host, self.own.here.port) for host in self.own.addresses}
+        found = self._browser.servers if self._browser is not None else ()
+        return own + tuple(_found_line(each) for each in found if (each.host, each.port) not in mine)
+
+    @property
+    def visited(self) -> tuple[ServerLine, ...]:
+        """The servers where one has been, the last one first, without those that are in the house now."""
+        if self._visited is None:
+            self._visited = self.known.load()
+        here = {line.address for line in self.in_house}
+        lines = (ServerLine(each.place, each.name or each.address, each.address) for each in self._visited)
+        return tuple(line for line in lines if line.address not in here)
+
+    def _own_lines(self) -> tuple[ServerLine, ...]:
+        if self.own is None or not self.own.is_ready:
+            return ()
+        return (ServerLine(self.own.here, OWN_NAME, f"your own server, {self.own.there.text}"),)
+
+    # One of them.
+
+    @property
+    def state(self) -> "LobbyState | None":
+        """What is known of the server that is asked; None if none is."""
+        if self._connection is None or self.address is None:
+            return None
+        state = self._connection.state
+        if state.is_open and state.token and state.token != self._noted:
+            self._noted = state.token
+            self.known.remember(self.address, state.server, state.token)
+        return state
+
+    def open(self, address: ServerAddress, name: str, code: str = "") -> None:
+        """Ask a server for its matches, under a name; it is asked until :meth:`leave`."""
+        self.leave()
+        self.address, self.code, self.problem, self._name, self._noted = address, code, "", name, ""
+        self._connection = self._ask(address, name, self.known.token(address))
+
+    def open_typed(self, text: str, name: str) -> None:
+        """Ask the server whose address somebody typed; an invitation's leads to its match.
+
+        Raises:
+            UsageError: it is no address.
+        """
+        invitation = read_address(text)
+        self.open(invitation.address, name, invitation.code)
+
+    def rename(self, name: str) -> None:
+        """Be called otherwise from now on."""
+        if self.address is not None:
+            self.open(self.address, name, self.code)
+
+    def leave(self) -> None:
+        """Ask no server any more."""
+        if self._connection is not None:
+            self._connection.close()
+        self._connection, self.address, self.code = None, None, ""
+
+    def place(self, wish: Join | Host) -> Place:
+        """Return the place that somebody chose at the server that is asked."""
+        assert self.address is not None  # noqa: S101 - the page shows a server
+        return Place(self.address, wish, self._name, self.known.token(self.address))
+
+    def join(self, match: str, *, watch: bool = False) -> Place:
+        """Return a seat, or a spectator's place, at a match by its identity or code."""
+        return self.place(Join(match, WATCH if watch else ANY_SEAT))
+
+    # The own one.
+
+    def serve(self, name: str, *, is_open: bool) -> None:
+        """Run a server in this window, if there is none that is as open as this.
+
+        Raises:
+            GpulifeError: it cannot be run.
+        """
+        if self.own is not None and (self.own.problem or (is_open and not self.own.is_open)):
+            self.stop_serving()
+        if self.own is None:
+            self.own = OwnServer(name, data_folder() / "server", is_open=is_open)
+
+    def stop_serving(self) -> None:
+        """End the own server."""
+        if self.own is not None:
+            self.own.close()
+            self.own = None
+
+    def close(self) -> None:
+        """End everything, as the window is closed."""
+        self.look_no_more()
+        self.leave()
+        self.stop_serving()
+
+
+def _found_line(server: FoundServer) -> ServerLine:
+    address = ServerAddress(server.host, server.port, server.tls)
+    matches = "no match yet" if not server.matches else f"{server.matches} match{'es' if server.matches > 1 else ''}"
+    return ServerLine(address, server.name, f"{address.text}, {matches}", versions_problem(server.first, server.last))
+
+
+def error_line(error: GpulifeError) -> str:
+    """Return an error as pages show it."""
+    text = shown_text(str(error), 200)
+    return text[:1].upper() + text[1:]
+
+
+def server_title(state: "LobbyState | None", address: ServerAddress, lines: Sequence[ServerLine]) -> str:
+    """Return what a server is called: by itself, by who found it, or its address."""
+    if state is not None and state.server:
+        return state.server
+    return next((line.title for line in lines if line.address == address), address.text)

@@ -1,0 +1,220 @@
+"""The screen of on-line play before one is at a match: servers, their matches, and how to host one."""
+
+from collections.abc import Callable, Sequence
+from typing import Final, Literal
+
+from gpulife.errors import GpulifeError
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.online.lobby.place import Place
+from gpulife.online.protocol import Host
+from gpulife.seats import MAX_LETTERS, require_name
+from gpulife.window.online import host_page, matches_page, servers_page
+from gpulife.window.online.host_form import MAX_TITLE, HostForm
+from gpulife.window.online.host_page import HostPage
+from gpulife.window.online.letters_page import ADDRESS_LETTERS, CODE_LETTERS, NAME_LETTERS, LettersPage
+from gpulife.window.online.lobby import Lobby, error_line, server_title
+from gpulife.window.online.matches_page import MatchChoice
+from gpulife.window.online.servers_page import ServerChoice
+from gpulife.window.screen_stack import Screen, ScreenStack
+from gpulife.window.shell import Shell
+
+GAMES: Final = "games"
+Page = Literal["games"] | HostPage | LettersPage
+_STARTING = "The server begins \u2026"
+
+
+class LobbyScreen(Screen):
+    """Shows the pages until somebody goes back or to a match.
+
+    Args:
+        shell: everything that screens share.
+        screens: the stack of screens.
+        lobby: the servers.
+        problem: one line that says why one is here again; "" for nothing.
+
+    Attributes:
+        pages: pages over that of the servers or of a server's matches, the last one on top.
+    """
+
+    hides_panels = stops_time = is_page = True
+
+    def __init__(self, shell: Shell, screens: ScreenStack, lobby: Lobby, problem: str = "") -> None:
+        self.shell, self._screens, self.lobby = shell, screens, lobby
+        self.pages: list[Page] = []
+        self._wish: Host | None = None
+        lobby.problem = problem
+        with shell.guard.catch("on-line play"):
+            lobby.look()
+
+    def leave(self) -> None:
+        """Look for servers no more; the own one goes on."""
+        self.lobby.look_no_more()
+        self.lobby.leave()
+
+    def host(self, form: HostForm) -> None:
+        """Show the page that hosts a match on the own server."""
+        own = self.lobby.own
+        self.pages.append(HostPage(form, is_open=own is not None and own.is_open and own.is_ready))
+
+    @property
+    def name(self) -> str:
+        """One's own name; "" for none yet."""
+        return self.shell.settings.online_name
+
+    def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
+        """Draw the page on top."""
+        del seconds
+        top = self.pages[-1] if self.pages else None
+        try:
+            match top:
+                case LettersPage():
+                    self._take_letters(top)
+                case HostPage():
+                    self._take_host(top)
+                case "games":
+                    self._take_game(host_page.games_page())
+                case _ if self.lobby.address is not None:
+                    self._take_match(matches_page.matches_page(self.lobby, self.name))
+                case _:
+                    self._take_server(servers_page.servers_page(self.lobby, self.name))
+        except GpulifeError as error:
+            self.tell(error_line(error))
+        return ()
+
+    def tell(self, problem: str) -> None:
+        """Show a problem on the page on top."""
+        top = self.pages[-1] if self.pages else None
+        if isinstance(top, LettersPage | HostPage):
+            top.problem = problem
+        else:
+            self.lobby.problem = problem
+
+    # The pages.
+
+    def _take_letters(self, top: LettersPage) -> None:
+        text = top.draw(has_pad=bool(self.shell.pads.poll()))
+        if text == "":
+            self.pages.remove(top)
+        elif text is not None:
+            top.problem = ""
+            top.done(text)
+            if top in self.pages and not top.problem:
+                self.pages.remove(top)
+
+    def _take_server(self, chosen: ServerChoice | str | None) -> None:
+        match chosen:
+            case ServerChoice(address):
+                self.lobby.open(address, self.name)
+            case servers_page.BACK:
+                self._screens.pop(self)
+            case servers_page.NAME:
+                self._ask_name()
+            case servers_page.HOST:
+                self.pages.append(GAMES)
+            case servers_page.ADDRESS:
+                about = "Name or digits of the machine, as it says where it hosts, or a whole link to a match."
+                self.pages.append(LettersPage("Address of a server", about, ADDRESS_LETTERS, self._open_typed))
+
+    def _take_match(self, chosen: MatchChoice | str | None) -> None:
+        if self.lobby.code and (state := self.lobby.state) is not None and state.is_open:
+            code, self.lobby.code = self.lobby.code, ""
+            self._with_name(lambda: self._go(self.lobby.join(code)))
+            return
+        match chosen:
+            case MatchChoice(match, watch):
+                self._with_name(lambda: self._go(self.lobby.join(match, watch=watch)))
+            case servers_page.BACK:
+                self.lobby.leave()
+                self.lobby.look()
+            case servers_page.NAME:
+                self._ask_name()
+            case servers_page.HOST:
+                self.pages.append(GAMES)
+            case matches_page.AGAIN if self.lobby.address is not None:
+                self.lobby.open(self.lobby.address, self.name)
+            case matches_page.CODE:
+                about = "Eight letters and digits, which whoever hosts the match sees in the list of its people."
+                self.pages.append(LettersPage("Invite code", about, CODE_LETTERS, self._join_code, limit=40))
+
+    def _take_game(self, chosen: str | None) -> None:
+        if chosen is None:
+            return
+        self.pages.pop()
+        if chosen and self.lobby.address is not None:
+            title = server_title(self.lobby.state, self.lobby.address, self.lobby.in_house)
+            self.pages.append(HostPage(HostForm(chosen), title))
+        elif chosen:
+            self.host(HostForm(chosen))
+
+    def _take_host(self, top: HostPage) -> None:
+        chosen = top.draw()
+        if self._wish is not None:
+            self._await_server(top)
+        match chosen:
+            case host_page.BACK:
+                self._wish = None
+                self.pages.remove(top)
+                if not self.pages and self.lobby.address is None:
+                    self.lobby.look()
+            case host_page.TITLE:
+                self.pages.append(self._title_page(top.form))
+            case host_page.THERE:
+                self._with_name(lambda: self._go(self.lobby.place(top.form.wish())))
+            case host_page.OPEN | host_page.CLOSED:
+                self._with_name(lambda: self._serve(top, is_open=top.is_open or chosen == host_page.OPEN))
+
+    def _title_page(self, form: HostForm) -> LettersPage:
+        def take(text: str) -> None:
+            form.title = text
+
+        about = "So that others find the match in the list."
+        return LettersPage(
+            "What is the match called?", about, NAME_LETTERS, take, form.title, MAX_TITLE, has_words=True
+        )
+
+    # What they lead to.
+
+    def _serve(self, top: HostPage, *, is_open: bool) -> None:
+        self.lobby.serve(f"{self.name}'s server", is_open=is_open)
+        top.busy, top.problem, self._wish = _STARTING, "", top.form.wish()
+
+    def _await_server(self, top: HostPage) -> None:
+        own = self.lobby.own
+        if own is None or own.problem:
+            top.busy, top.problem, self._wish = "", own.problem if own is not None else "", None
+            self.lobby.stop_serving()
+        elif own.is_ready and self._wish is not None:
+            wish, self._wish, top.busy = self._wish, None, ""
+            self._go(Place(own.here, wish, self.name, self.lobby.known.token(own.here)))
+
+    def _open_typed(self, text: str) -> None:
+        self.lobby.open_typed(text, self.name)
+
+    def _join_code(self, text: str) -> None:
+        code = "".join(letter for letter in text.upper() if letter.isalnum())
+        self._with_name(lambda: self._go(self.lobby.join(code)))
+
+    def _go(self, place: Place) -> None:
+        """Go to a match; whoever plays it comes back here with a line if that does not work."""
+        self.shell.play_online(place)
+
+    def _with_name(self, then: Callable[[], None]) -> None:
+        """Do something, after asking what others should call one, if one was never asked."""
+        if self.name:
+            then()
+        else:
+            self._ask_name(then)
+
+    def _ask_name(self, then: Callable[[], None] | None = None) -> None:
+        def take(text: str) -> None:
+            self.shell.change("online_name", require_name(text))
+            self.pages = [each for each in self.pages if each is not page]
+            if then is not None:
+                then()
+            else:
+                self.lobby.rename(text)
+
+        about = "Everybody at a match sees it. Nothing else about you is told or stored."
+        first = self.name or self.shell.settings.left_name
+        page = LettersPage("Your name", about, NAME_LETTERS, take, first, MAX_LETTERS, has_words=True)
+        self.pages.append(page)

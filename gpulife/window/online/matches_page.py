@@ -1,0 +1,125 @@
+"""The page of one server: its matches, who sits at them, and how to join one, to watch it, or to begin one there."""
+
+from dataclasses import dataclass
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.window.online.listed import ShownMatch, shown_matches
+from gpulife.window.online.lobby import Lobby, server_title
+from gpulife.window.online.servers_page import BACK, HOST, NAME, WIDTH
+from gpulife.window.panels.widgets import (
+    AMBER,
+    GREY,
+    back_pressed,
+    button_row,
+    default_focus,
+    elided,
+    sentence,
+    wrapped_text,
+)
+from gpulife.window.start.setup_page import page, title_with_back
+
+CODE, AGAIN = "code", "again"
+MAX_SHOWN = 50
+"""Matches that are drawn; the others can be joined by their codes."""
+_FREE = imgui.ImVec4(0.45, 0.8, 0.5, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchChoice:
+    """A match that somebody chose, by its identity, and whether to watch it rather than to play."""
+
+    match: str
+    watch: bool
+
+
+def matches_page(lobby: Lobby, name: str) -> MatchChoice | str | None:
+    """Draw the page over the whole window.
+
+    Args:
+        lobby: the servers, of which one is asked.
+        name: one's own name; "" for none yet.
+
+    Returns:
+        What was chosen: a match, or BACK, CODE, HOST, NAME or AGAIN; None for nothing.
+    """
+    assert lobby.address is not None  # noqa: S101 - the page is shown for it
+    state, chosen = lobby.state, None
+    title = server_title(state, lobby.address, (*lobby.in_house, *lobby.visited))
+    with page("matches", WIDTH):
+        if title_with_back(elided(title, imgui.get_content_region_avail().x * 0.8, 40.0)):
+            chosen = BACK
+        problem = lobby.problem or (state.problem if state is not None else "")
+        if problem:
+            wrapped_text(sentence(problem), AMBER)
+        if state is None or not state.is_open:
+            if not problem:
+                wrapped_text(f"Asking {lobby.address.text} \u2026")
+            elif button_row(["Ask again"], focus=0 if imgui.is_window_appearing() else None) is not None:
+                chosen = AGAIN
+            default_focus()
+            return BACK if back_pressed() else chosen
+        known = [lobby.address.text, f"{state.ping} ms" if state.ping else "", f"gpulife {state.version}"]
+        wrapped_text(", ".join(each for each in known if each))
+        matches = shown_matches(state.matches)
+        has_place = bool(matches) and matches[0].may_join
+        pressed = button_row(
+            ["Join by invite code", "Host a game here", f"Your name: {state.name or name}"],
+            focus=0 if imgui.is_window_appearing() and not has_place else None,
+        )
+        if pressed is not None:
+            chosen = (CODE, HOST, NAME)[pressed]
+        imgui.separator_text("Matches")
+        if not matches:
+            wrapped_text("No match yet: host one, or join one that is not listed by its invite code.")
+        for place, match in enumerate(matches[:MAX_SHOWN]):
+            with imgui_ctx.push_id(match.id):
+                chosen = _match(match, focuses=place == 0 and has_place) or chosen
+        if len(matches) > MAX_SHOWN:
+            wrapped_text(f"There are {len(matches) - MAX_SHOWN} more: join those by their invite codes.")
+    return BACK if back_pressed() else chosen
+
+
+def _match(match: ShownMatch, *, focuses: bool) -> MatchChoice | None:
+    """Draw a match with its seats and the buttons to join, with the focus at first, and to watch it; return a press."""
+    style = imgui.get_style()
+    labels = [] if match.problem or match.state == "Over" else ["Join", "Watch"] if match.may_join else ["Watch"]
+    wide = imgui.calc_text_size("Watch").x + 2 * imgui.get_frame_height()
+    room = imgui.get_content_region_avail().x - 2 * wide - 3 * style.item_spacing.x
+    chosen = None
+    start = imgui.get_cursor_pos()
+    with imgui_ctx.begin_group():
+        imgui.text(elided(match.title, room))
+        watching = f", {match.watching} watching" if match.watching else ""
+        state = f"{match.about}. {match.state}{watching}" if match.about != match.title else f"{match.state}{watching}"
+        imgui.text_colored(GREY, elided(state, room))
+        _seats(match, room)
+        if match.problem:
+            imgui.text_colored(AMBER, elided(sentence(match.problem), room))
+    after = imgui.get_cursor_pos()
+    x = start.x + imgui.get_content_region_avail().x
+    for label in reversed(labels):
+        x -= wide
+        imgui.set_cursor_pos((x, start.y + style.frame_padding.y))
+        if imgui.button(label, (wide, 0)):
+            chosen = MatchChoice(match.id, watch=label == "Watch")
+        if focuses and label == "Join":
+            default_focus()
+        x -= style.item_spacing.x
+    imgui.set_cursor_pos(after)
+    imgui.separator()
+    return chosen
+
+
+def _seats(match: ShownMatch, room: float) -> None:
+    """Draw who sits on each seat in as many lines as that takes; free seats stand out."""
+    gap, used = imgui.get_style().item_spacing.x * 1.5, 0.0
+    for place, words in enumerate(match.seats):
+        words = elided(words, room)
+        width = imgui.calc_text_size(words).x
+        if place and used + gap + width <= room:
+            imgui.same_line(0, gap)
+            used += gap + width
+        else:
+            used = width
+        imgui.text_colored(_FREE if words.endswith("free") else GREY, words)

@@ -1,0 +1,99 @@
+"""The page with the servers: those in the house, those where one has been, and any other by its address."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.online.lobby.server_address import ServerAddress
+from gpulife.window.online.lobby import Lobby, ServerLine
+from gpulife.window.panels.widgets import (
+    AMBER,
+    GREY,
+    back_pressed,
+    button_row,
+    default_focus,
+    elided,
+    sentence,
+    wrapped_text,
+)
+from gpulife.window.start.setup_page import page, title_with_back
+
+WIDTH = 900.0  # points on a 96 dpi screen
+BACK, NAME, ADDRESS, HOST = "back", "name", "address", "host"
+_NOBODY = (
+    "None yet. On another machine in this network somebody presses Host on line on the page of a game, "
+    "or runs 'gpulife serve --lan'."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ServerChoice:
+    """A server that somebody chose."""
+
+    address: ServerAddress
+
+
+def servers_page(lobby: Lobby, name: str) -> ServerChoice | str | None:
+    """Draw the page over the whole window.
+
+    Args:
+        lobby: the servers.
+        name: one's own name; "" for none yet.
+
+    Returns:
+        What was chosen: a server, or BACK, NAME, ADDRESS or HOST; None for nothing.
+    """
+    chosen: ServerChoice | str | None = None
+    with page("servers", WIDTH):
+        if title_with_back("On-line play"):
+            chosen = BACK
+        if lobby.problem:
+            wrapped_text(lobby.problem, AMBER)
+        here, visited = lobby.in_house, lobby.visited
+        focus = 0 if imgui.is_window_appearing() and not here and not visited else None
+        pressed = button_row(["Host a game", "Type an address", f"Your name: {name or 'none yet'}"], focus=focus)
+        if pressed is not None:
+            chosen = (HOST, ADDRESS, NAME)[pressed]
+        imgui.separator_text("Servers in your network")
+        if not here:
+            wrapped_text(_NOBODY)
+        chosen = _lines(here, "here", focuses=True) or chosen
+        if visited:
+            imgui.separator_text("Where you have been")
+            chosen = _lines(visited, "visited", focuses=not here) or chosen
+    return BACK if back_pressed() else chosen
+
+
+def _lines(lines: Sequence[ServerLine], name: str, *, focuses: bool) -> ServerChoice | None:
+    """Draw a button for each server; the first has the focus if ``focuses`` and nothing else has it."""
+    chosen = None
+    with imgui_ctx.push_id(name):
+        for place, line in enumerate(lines):
+            with imgui_ctx.push_id(place):
+                if server_button(line):
+                    chosen = ServerChoice(line.address)
+                if focuses and place == 0:
+                    default_focus()
+    return chosen
+
+
+def server_button(line: ServerLine) -> bool:
+    """Draw a button as wide as the page: a server's name, and what is known of it; return whether it was pressed.
+
+    Servers of other versions can be looked at, too: they may know better by now.
+    """
+    room = imgui.get_content_region_avail().x
+    style, high = imgui.get_style(), imgui.get_text_line_height()
+    size = imgui.ImVec2(room, 2 * high + 3 * style.frame_padding.y)
+    corner = imgui.get_cursor_screen_pos()
+    pressed = bool(imgui.button("##server", size))
+    pen, inner = imgui.get_window_draw_list(), room - 4 * style.frame_padding.x
+    x, y = corner.x + 2 * style.frame_padding.x, corner.y + style.frame_padding.y
+    pen.add_text((x, y), imgui.get_color_u32(imgui.Col_.text), elided(line.title, inner))
+    about, colour = (sentence(line.problem), AMBER) if line.problem else (line.about, GREY)
+    y += high + style.frame_padding.y
+    pen.add_text(
+        (x, y), imgui.get_color_u32(colour), elided(f"{line.address.text}: {about}" if line.problem else about, inner)
+    )
+    return pressed

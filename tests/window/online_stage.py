@@ -1,0 +1,156 @@
+"""On-line play on a stage: made-up servers in a lobby, and what is pressed on its pages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from imgui_bundle import imgui
+from window.stage import Stage
+
+from gpulife.online.found_server import FoundServer
+from gpulife.online.lobby.known_servers import KnownServers
+from gpulife.online.lobby.lobby_connection import LobbyState
+from gpulife.online.lobby.place import Place
+from gpulife.online.lobby.server_address import ServerAddress
+from gpulife.online.protocol import PROTOCOL, ListedMatch
+from gpulife.window.online.host_form import HostForm
+from gpulife.window.online.lobby import Lobby
+from gpulife.window.online.lobby_screen import LobbyScreen
+
+HOME = FoundServer("Ada's server", "192.168.1.7", 7171, matches=4)
+OTHERS = (
+    HOME,
+    FoundServer("The club in the old school, second floor", "192.168.1.12", 7171),
+    FoundServer("From the future", "192.168.1.30", 4000, PROTOCOL + 1, PROTOCOL + 3, matches=1),
+)
+MATCHES = (
+    ListedMatch(
+        "1",
+        "Friday evening",
+        "biowar",
+        "NORM",
+        "BioWar:6:P24,11",
+        ("Ada", "", "computer:2", "nobody", "Grace", ""),
+        3,
+        running=True,
+        host="Ada",
+    ),
+    ListedMatch("2", "", "seed-list", "WILD", "Immigration:T160,88", ("Bob", ""), host="Bob"),
+    ListedMatch("3", "", "p2life", "12", "P2Life:T64,64", ("Konrad", "Edsger"), 12, running=True, host="Konrad"),
+    ListedMatch(
+        "4",
+        "Since March",
+        "realtime",
+        "",
+        "RealTime:26:P72,224",
+        ("Ada", "Bob", *[""] * 24),
+        1,
+        running=True,
+        host="Ada",
+    ),
+    ListedMatch("5", "", "chess", "", "", ("A", ""), host="Emanuel", first=PROTOCOL + 1, last=PROTOCOL + 1),
+    ListedMatch("6", "The final", "life-2", "FAST", "Immigration:P5,5", ("Ada", "Bob"), 2, over=True, host="Ada"),
+)
+OPEN = LobbyState(
+    is_open=True,
+    server="Ada's server",
+    version="1.0.0",
+    name="Ada",
+    token="secret",  # noqa: S106 - of nobody
+    matches=MATCHES,
+    has_list=True,
+    ping=3,
+)
+
+
+class FakeBrowser:
+    """Finds what it is told to."""
+
+    def __init__(self, servers: tuple[FoundServer, ...] = OTHERS) -> None:
+        self.servers = servers
+        self.is_closed = False
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+class FakeConnection:
+    """Says what it is told to."""
+
+    def __init__(self, address: ServerAddress, name: str, token: str) -> None:
+        self.asked = address, name, token
+        self.state = OPEN
+        self.is_closed = False
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+def fake_lobby(folder: Path) -> Lobby:
+    """A lobby that reaches nobody."""
+    known = KnownServers(folder / "servers.json")
+    known.remember(ServerAddress("life.example.org", 443, tls=True), "Everybody's server", "t")
+    known.remember(ServerAddress("192.168.1.7"), "Ada's server", "secret")
+    return Lobby(known, FakeBrowser, FakeConnection)  # type: ignore[arg-type]
+
+
+def show_lobby(stage: Stage, name: str = "Ada") -> LobbyScreen:
+    """The page with the servers, of which none is real; where one goes is noted in ``stage.went``."""
+    stage.screens.lobby = fake_lobby(stage.data.parent)
+    stage.shell.settings = replace(stage.shell.settings, online_name=name)
+    went: list[Place] = []
+    stage.went = went  # type: ignore[attr-defined]
+    stage.shell.play_online = went.append
+    stage.shell.show_lobby()
+    stage.frames(3)
+    return lobby_screen(stage)
+
+
+def lobby_screen(stage: Stage) -> LobbyScreen:
+    top = stage.screens.top
+    assert isinstance(top, LobbyScreen)
+    return top
+
+
+def connection(stage: Stage) -> FakeConnection:
+    return stage.screens.lobby._connection  # type: ignore[return-value]
+
+
+def nobody_there(stage: Stage) -> None:
+    stage.screens.lobby._browser.servers = ()  # type: ignore[union-attr, misc]
+    stage.frames(2)
+
+
+def matches_there(stage: Stage) -> None:
+    stage.screens.lobby.open(ServerAddress("192.168.1.7"), "Ada")
+    stage.frames(3)
+
+
+def server_gone(stage: Stage) -> None:
+    matches_there(stage)
+    connection(stage).state = replace(OPEN, is_open=False, problem="nobody answers there (Connection refused)")
+    stage.frames(3)
+
+
+def host_form(stage: Stage, name: str) -> None:
+    stage.shell.show_lobby(form=HostForm(name))
+    stage.frames(3)
+
+
+def press_button(stage: Stage, label: str) -> Stage:
+    """Press a button by its label, as a click on it does."""
+    button, pressed = imgui.button, []
+
+    def button_(words: str, *size: object) -> bool:
+        is_it = not pressed and words.split("##")[0] == label
+        if is_it:
+            pressed.append(words)
+        return bool(button(words, *size)) or is_it
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(imgui, "button", button_)
+        stage.frames(1)
+    assert pressed, f"no button {label!r}"
+    return stage.frames(3)

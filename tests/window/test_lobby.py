@@ -1,0 +1,287 @@
+"""The lobby's pages: servers, their matches and hosting, by keys, by pad and by mouse."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from imgui_bundle import imgui
+from window.online_stage import (
+    MATCHES,
+    OPEN,
+    connection,
+    host_form,
+    lobby_screen,
+    matches_there,
+    nobody_there,
+    press_button,
+    server_gone,
+    show_lobby,
+)
+from window.stage import Stage, press, show_start_screen
+
+from gpulife.errors import GpulifeError
+from gpulife.online.lobby.server_address import ServerAddress
+from gpulife.online.protocol import ANY_SEAT, PROTOCOL, WATCH, Host, Join, ListedMatch
+from gpulife.window.online.host_form import HostForm
+from gpulife.window.online.host_page import HostPage
+from gpulife.window.online.letters_page import LettersPage
+from gpulife.window.online.listed import shown_match, shown_matches
+
+SIZE = (800, 600)
+
+
+def went(stage: Stage) -> list:
+    return stage.went  # type: ignore[attr-defined, no-any-return]
+
+
+def nav(stage: Stage, *buttons: str) -> Stage:
+    """Press a pad's buttons, one after the other."""
+    for button in buttons:
+        stage.pad(button).frames(2)
+    return stage
+
+
+def write(stage: Stage, text: str) -> None:
+    """Type a text."""
+    for letter in text:
+        imgui.get_io().add_input_character(ord(letter))
+    stage.frames(2)
+
+
+def test_by_pad_alone_one_gets_from_the_start_screen_to_a_match(stage: Stage) -> None:
+    show_lobby(show_start_screen(stage))
+    nav(stage, "a")
+    assert stage.screens.lobby.address == ServerAddress("192.168.1.7")
+    stage.frames(3)
+    nav(stage, "a")
+    assert [place.wish for place in went(stage)] == [Join("1", ANY_SEAT)]
+    assert went(stage)[0].token == "secret"  # noqa: S105 - of nobody
+    nav(stage, "b")
+    assert stage.screens.lobby.address is None
+    nav(stage, "b")
+    assert stage.menu_shown
+    assert stage.screens.top is stage.screens.start_menu
+
+
+def test_by_keys_alone_one_types_an_address(stage: Stage) -> None:
+    show_lobby(show_start_screen(stage))
+    press_button(stage, "Type an address")
+    write(stage, "life.example.org:80")
+    press(stage, imgui.Key.enter, "Enter")
+    stage.frames(2)
+    assert connection(stage).asked == (ServerAddress("life.example.org", 80), "Ada", "")
+
+
+def test_by_pad_alone_one_writes_an_address(stage: Stage) -> None:
+    stage.pads.hold(0)
+    show_lobby(show_start_screen(stage))
+    press_button(stage, "Type an address")
+    nav(stage, "a", "dpad_right", "a")  # 1, 2
+    page = lobby_screen(stage).pages[-1]
+    assert isinstance(page, LettersPage)
+    assert page.text == "12"
+    press_button(stage, "Delete")
+    assert page.text == "1"
+    nav(stage, "b")
+    assert lobby_screen(stage).pages == []
+
+
+def test_what_is_no_address_is_told_on_the_page(stage: Stage) -> None:
+    show_lobby(show_start_screen(stage))
+    press_button(stage, "Type an address")
+    page = lobby_screen(stage).pages[-1]
+    assert isinstance(page, LettersPage)
+    write(stage, "a/b c")
+    press_button(stage, "Done")
+    assert "should be an address" in page.problem
+    assert lobby_screen(stage).pages == [page]
+
+
+def test_an_invitation_leads_to_its_match(stage: Stage) -> None:
+    screen = show_lobby(show_start_screen(stage))
+    stage.screens.lobby.open_typed("http://192.168.1.7:7171/#match=K7PQ2MXA", "Ada")
+    stage.frames(3)
+    assert [place.wish for place in went(stage)] == [Join("K7PQ2MXA", ANY_SEAT)]
+    assert screen.lobby.code == ""
+
+
+def test_a_code_is_written_as_people_write_it(stage: Stage) -> None:
+    show_lobby(show_start_screen(stage))
+    matches_there(stage)
+    press_button(stage, "Join by invite code")
+    page = lobby_screen(stage).pages[-1]
+    assert isinstance(page, LettersPage)
+    write(stage, " k7pq-2mxa ")
+    press_button(stage, "Done")
+    assert went(stage)[0].wish == Join("K7PQ2MXA", ANY_SEAT)
+
+
+def test_one_can_watch(stage: Stage) -> None:
+    show_lobby(show_start_screen(stage))
+    matches_there(stage)
+    press_button(stage, "Watch")
+    assert went(stage)[0].wish == Join("1", WATCH)
+
+
+def test_the_name_is_asked_once_and_before_anybody_sees_it(stage: Stage) -> None:
+    show_lobby(show_start_screen(stage), name="")
+    matches_there(stage)
+    press_button(stage, "Join")
+    page = lobby_screen(stage).pages[-1]
+    assert isinstance(page, LettersPage)
+    assert went(stage) == []
+    write(stage, "Grace")
+    press_button(stage, "Done")
+    assert [place.wish for place in went(stage)] == [Join("1", ANY_SEAT)]
+    assert stage.shell.settings.online_name == "Grace"
+    press_button(stage, "Join")
+    assert len(went(stage)) == 2
+
+
+@pytest.mark.parametrize("name", ["\u202e", "a\u200bb"])
+def test_a_name_that_is_none_is_told(stage: Stage, name: str) -> None:
+    show_lobby(show_start_screen(stage))
+    press_button(stage, "Your name: Ada")
+    page = lobby_screen(stage).pages[-1]
+    assert isinstance(page, LettersPage)
+    write(stage, name)
+    press_button(stage, "Done")
+    assert page.problem
+    assert stage.shell.settings.online_name == "Ada"
+
+
+def test_what_went_wrong_is_a_line_on_the_page(stage: Stage) -> None:
+    show_lobby(show_start_screen(stage))
+    matches_there(stage)
+    stage.shell.play_online = refuse
+    press_button(stage, "Join")
+    assert stage.screens.lobby.problem == "All seats are taken: you can watch"
+    stage.shell.show_lobby("the server is gone")
+    assert stage.screens.lobby.problem == "the server is gone"
+
+
+def refuse(_place: object) -> None:
+    raise GpulifeError("all seats are taken: you can watch")
+
+
+def test_a_server_that_is_gone_can_be_asked_again(stage: Stage) -> None:
+    show_lobby(show_start_screen(stage))
+    server_gone(stage)
+    before = connection(stage)
+    press_button(stage, "Ask again")
+    assert before.is_closed
+    assert connection(stage) is not before
+
+
+def test_a_host_goes_to_the_server_that_it_asked(stage: Stage) -> None:
+    show_lobby(show_start_screen(stage))
+    matches_there(stage)
+    press_button(stage, "Host a game here")
+    press_button(stage, "LIFE-2")
+    press_button(stage, "Fast")
+    press_button(stage, "Host at Ada's server")
+    wish = went(stage)[0].wish
+    assert isinstance(wish, Host)
+    assert (wish.game, wish.option, wish.seats) == ("life-2", "FAST", ("person", "person"))
+
+
+class OwnServer:
+    """A server of the window's that says what it is told to."""
+
+    is_ready, problem, is_open = False, "", True
+    addresses = ("192.168.1.5",)
+    here = there = ServerAddress("127.0.0.1", 4000)
+    is_closed = False
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+def test_a_host_waits_for_the_own_server_and_is_asked_once(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+
+    def make(name: str, folder: object, *, is_open: bool) -> OwnServer:
+        del folder
+        made.append((name, is_open))
+        return OwnServer()
+
+    monkeypatch.setattr("gpulife.window.online.lobby.OwnServer", make)
+    show_lobby(show_start_screen(stage))
+    host_form(stage, "biowar")
+    page = lobby_screen(stage).pages[-1]
+    assert isinstance(page, HostPage)
+    press_button(stage, "Host for my network")
+    assert made == [("Ada's server", True)]
+    assert page.busy
+    assert went(stage) == []
+    own = stage.screens.lobby.own
+    assert own is not None
+    own.is_ready = True  # type: ignore[misc]
+    stage.frames(2)
+    assert went(stage)[0].address == OwnServer.here
+    host_form(stage, "seed-list")
+    press_button(stage, "Host")
+    assert len(made) == 1
+    assert len(went(stage)) == 2
+    own.problem = "the server has ended: port 7171 is taken"  # type: ignore[misc]
+    press_button(stage, "Host")
+    assert len(made) == 2
+
+
+def test_why_the_own_server_does_not_begin_is_told(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpulife.window.online.lobby.OwnServer", lambda *_args, **_named: OwnServer())
+    show_lobby(show_start_screen(stage))
+    host_form(stage, "biowar")
+    press_button(stage, "Only on this machine")
+    own = stage.screens.lobby.own
+    assert own is not None
+    own.problem = "the server has ended: the disk is full"  # type: ignore[misc]
+    stage.frames(2)
+    page = lobby_screen(stage).pages[-1]
+    assert isinstance(page, HostPage)
+    assert page.problem == "the server has ended: the disk is full"
+    assert stage.screens.lobby.own is None
+
+
+def test_nobody_is_looked_for_any_more_when_the_page_is_left(stage: Stage) -> None:
+    show_lobby(show_start_screen(stage))
+    browser = stage.screens.lobby._browser
+    nobody_there(stage)
+    nav(stage, "b")
+    assert browser is not None
+    assert browser.is_closed  # type: ignore[attr-defined]
+
+
+def test_matches_are_shown_in_words_and_only_as_text() -> None:
+    shown = {match.id: match for match in shown_matches(MATCHES)}
+    assert shown["1"].seats == ("1 Ada", "2 free", "3 Computer 2", "4 closed", "5 Grace", "6 free")
+    assert shown["4"].seats == ("1 Ada", "2 Bob", "24 free")
+    assert not shown["3"].may_join
+    assert shown["5"].problem == f"speaks version {PROTOCOL + 1}, here it is {PROTOCOL}: this gpulife is too old"
+    assert [match.id for match in shown_matches(MATCHES)][-1] == "5"
+    evil = ListedMatch("7", "\x1b[2J\u202eevil", "chess\n", "\x07", "no rule\x1b", ("\u202eBob", "computer:\x1b9"))
+    match = shown_match(evil)
+    for text in (match.title, match.about, match.problem, *match.seats):
+        assert text.isprintable()
+
+
+def test_a_form_asks_for_what_was_set_up() -> None:
+    form = HostForm("realtime")
+    form.count(3, 2, 4)
+    wish = form.wish()
+    assert wish.seats[:6] == ("person", "person", "person", "computer:4", "computer:4", "nobody")
+    assert form.counts == (3, 2, 4)
+    form.levels = [None] * 26
+    assert form.problem == "There is no seat for a person"
+    large = HostForm("seed-list", shape=(1000, 1000))
+    assert "too large" in large.problem
+
+
+def test_a_list_that_changes_is_shown(stage: Stage) -> None:
+    show_lobby(show_start_screen(stage))
+    matches_there(stage)
+    connection(stage).state = replace(OPEN, matches=())
+    stage.frames(2)
+    with pytest.raises(AssertionError, match="no button 'Join'"):
+        press_button(stage, "Join")
