@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from imgui_bundle import imgui
@@ -141,9 +142,10 @@ def host_form(stage: Stage, name: str) -> None:
 
 def press_button(stage: Stage, label: str) -> Stage:
     """Press a button by its label, as a click on it does."""
-    button, pressed = imgui.button, []
+    button = imgui.button
+    pressed: list[str] = []
 
-    def button_(words: str, *size: object) -> bool:
+    def button_(words: str, *size: Any) -> bool:
         is_it = not pressed and words.split("##")[0] == label
         if is_it:
             pressed.append(words)

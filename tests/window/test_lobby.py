@@ -21,9 +21,12 @@ from window.online_stage import (
 from window.stage import Stage, press, show_start_screen
 
 from gpulife.errors import GpulifeError
+from gpulife.games.start_presets import START_PRESETS
 from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.online.protocol import ANY_SEAT, PROTOCOL, WATCH, Host, Join, ListedMatch
-from gpulife.window.online.host_form import HostForm
+from gpulife.online.server.match_setup import set_up
+from gpulife.rules import Edges, parse_rule
+from gpulife.window.online.host_form import HostForm, hosted_games
 from gpulife.window.online.host_page import HostPage
 from gpulife.window.online.letters_page import LettersPage
 from gpulife.window.online.listed import shown_match, shown_matches
@@ -285,3 +288,30 @@ def test_a_list_that_changes_is_shown(stage: Stage) -> None:
     stage.frames(2)
     with pytest.raises(AssertionError, match="no button 'Join'"):
         press_button(stage, "Join")
+
+
+@pytest.mark.parametrize("name", hosted_games())
+def test_every_game_that_can_be_hosted_is_hosted_as_its_page_sets_it_up(stage: Stage, name: str) -> None:
+    show_start_screen(stage)
+    show_lobby(stage)
+    stage.screens.pop(stage.screens.top)
+    preset = next(preset for preset in START_PRESETS.values() if preset.game == name)
+    stage.screens.start_menu.choose(preset.name)
+    stage.frames(3)
+    if name in ("seed-list", "biowar"):
+        press_button(stage, "Wild" if name == "seed-list" else "Wrap around")
+    press_button(stage, "Host on line")
+    page = lobby_screen(stage).pages[-1]
+    assert isinstance(page, HostPage)
+    setup = set_up(page.form.wish())
+    assert setup.match.game == name
+    assert "person" in setup.seats[0]
+    if name == "seed-list":
+        assert setup.match.option == "WILD"
+    if name == "biowar":
+        assert parse_rule(setup.match.rule).edges is Edges.TORUS
+    if name == "realtime":
+        assert setup.seats[:5] == ("person", "computer:2", "computer:2", "computer:2", "nobody")
+        assert setup.match.settings["players"] == 4
+    nav(stage, "b")
+    assert stage.screens.top is stage.screens.start_menu

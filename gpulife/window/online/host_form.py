@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gpulife.games.core.consent import CONSENT
 from gpulife.games.core.game import Match
 from gpulife.games.core.game_spec import GameSpec
 from gpulife.games.registry import GAMES, find_game
 from gpulife.online.protocol import MAX_BOARD_CELLS, Host
 from gpulife.rules import parse_rule
-from gpulife.seats import NOBODY, PERSON, Seats, level_text
+from gpulife.seats import NOBODY, PERSON, Seats, level_text, parse_level
 
 MAX_ROWS = 6
 """Seats that the page shows one by one; of games with more it asks how many people and computers play."""
@@ -55,7 +54,7 @@ class HostForm:
         spec = self.spec
         self.option = self.option or spec.default_option
         if not self.levels:
-            self.levels = [0] * spec.players
+            self.levels = [0 for _ in range(spec.players)]
             if spec.players > MAX_ROWS:
                 self.count(_PEOPLE, _COMPUTERS, 1)
 
@@ -68,9 +67,11 @@ class HostForm:
             rule = parse_rule(match.rule)
             form.rule, form.shape = match.rule, rule.size
         form.settings = {name: value for name, value in match.settings.items() if name in _SENT}
+        if "tick_seconds" in spec.settings:
+            form.count(*_local_counts(match.settings))
         if seats is not None and len(seats.seats) == spec.players:
-            form.levels = [None if seat.closed else seat.level for seat in seats.seats]
-            form.levels[0] = 0
+            others = (None if seat.closed else seat.level for seat in seats.seats[1:])
+            form.levels = [0, *others]
         return form
 
     @property
@@ -90,8 +91,9 @@ class HostForm:
 
     def count(self, people: int, computers: int, level: int) -> None:
         """Let so many people and computers play, on the first seats; the others are nobody's."""
-        seats: list[int | None] = [0] * people + [level] * computers
-        self.levels = (seats + [None] * self.spec.players)[: self.spec.players]
+        playing = [0] * people + [level] * computers
+        closed = [None] * self.spec.players
+        self.levels = [*playing, *closed][: self.spec.players]
 
     @property
     def counts(self) -> tuple[int, int, int]:
@@ -102,6 +104,10 @@ class HostForm:
     def wish(self) -> Host:
         """Return what a server is asked."""
         rows, columns = self.shape or (0, 0)
+        settings = dict(self.settings)
+        if "players" in self.spec.settings:  # with so many its clock begins: others come later
+            people, computers, _ = self.counts
+            settings["players"] = computers + min(people, 2)
         return Host(
             self.game,
             self.option,
@@ -110,10 +116,18 @@ class HostForm:
             private=self.private,
             rows=rows,
             columns=columns,
-            settings={name: value for name, value in self.settings.items() if name != CONSENT},
+            settings=settings,
             rule=self.rule if len(self.rule) <= 60 else "",
             fill=self.fill,
         )
+
+
+def _local_counts(settings: Mapping[str, Any]) -> tuple[int, int, int]:
+    """Return how many people and computers a match of Real-Time Life at one screen has, and the computers' level."""
+    players = int(settings.get("players", _PEOPLE))
+    levels = [parse_level(text) for text in str(settings.get("seats", "")).split(",") if text]
+    computers = [level for level in levels if level]
+    return max(players - len(computers), 1), len(computers), computers[0] if computers else 1
 
 
 def seat_titles(spec: GameSpec[Any]) -> Sequence[str]:

@@ -42,6 +42,7 @@ class LobbyScreen(Screen):
         self.shell, self._screens, self.lobby = shell, screens, lobby
         self.pages: list[Page] = []
         self._wish: Host | None = None
+        self._is_for_hosting = False
         lobby.problem = problem
         with shell.guard.catch("on-line play"):
             lobby.look()
@@ -52,8 +53,9 @@ class LobbyScreen(Screen):
         self.lobby.leave()
 
     def host(self, form: HostForm) -> None:
-        """Show the page that hosts a match on the own server."""
+        """Show the page that hosts a match on the own server; who comes from elsewhere goes back there."""
         own = self.lobby.own
+        self._is_for_hosting = not self.pages
         self.pages.append(HostPage(form, is_open=own is not None and own.is_open and own.is_ready))
 
     @property
@@ -145,6 +147,7 @@ class LobbyScreen(Screen):
             self.pages.append(HostPage(HostForm(chosen), title))
         elif chosen:
             self.host(HostForm(chosen))
+            self._is_for_hosting = False
 
     def _take_host(self, top: HostPage) -> None:
         chosen = top.draw()
@@ -154,8 +157,8 @@ class LobbyScreen(Screen):
             case host_page.BACK:
                 self._wish = None
                 self.pages.remove(top)
-                if not self.pages and self.lobby.address is None:
-                    self.lobby.look()
+                if self._is_for_hosting and not self.pages:
+                    self._screens.pop(self)
             case host_page.TITLE:
                 self.pages.append(self._title_page(top.form))
             case host_page.THERE:

@@ -44,7 +44,8 @@ def matches_page(lobby: Lobby, name: str) -> MatchChoice | str | None:
         What was chosen: a match, or BACK, CODE, HOST, NAME or AGAIN; None for nothing.
     """
     assert lobby.address is not None  # noqa: S101 - the page is shown for it
-    state, chosen = lobby.state, None
+    state = lobby.state
+    chosen: MatchChoice | str | None = None
     title = server_title(state, lobby.address, (*lobby.in_house, *lobby.visited))
     with page("matches", WIDTH):
         if title_with_back(elided(title, imgui.get_content_region_avail().x * 0.8, 40.0)):

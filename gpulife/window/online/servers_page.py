@@ -70,7 +70,7 @@ def _lines(lines: Sequence[ServerLine], name: str, *, focuses: bool) -> ServerCh
     chosen = None
     with imgui_ctx.push_id(name):
         for place, line in enumerate(lines):
-            with imgui_ctx.push_id(place):
+            with imgui_ctx.push_id(str(place)):
                 if server_button(line):
                     chosen = ServerChoice(line.address)
                 if focuses and place == 0:

@@ -2,9 +2,10 @@
 
 from imgui_bundle import imgui
 
+from gpulife.games.core.game import Match
 from gpulife.games.matches import new_match
 from gpulife.rules import Edges, parse_rule
-from gpulife.seats import Seat
+from gpulife.seats import Seat, Seats
 from gpulife.window.panels.widgets import GREY
 from gpulife.window.start.setup_page import (
     NewGame,
@@ -57,6 +58,15 @@ class ManyPlayerSetup(SetupPage):
         self.torus = bool(pick_index("edges", ["Dead edges", "Wrap around"], int(self.torus)))
         if not begins:
             return leaves_for
+        return NewGame(self.match(seed), self.seats)
+
+    def match(self, seed: int) -> Match:
+        """Return the match as it is set up now."""
         shape = self.mode.shape[0] * self.scale, self.mode.shape[1] * self.scale
         rule = parse_rule(self.mode.rule).on_board(shape, Edges.TORUS if self.torus else None)
-        return NewGame(new_match(self.game.name, rule, shape, seed, self.option), self.seats)
+        return new_match(self.game.name, rule, shape, seed, self.option)
+
+    @property
+    def hosted_seats(self) -> Seats:
+        """Who may sit where if it is hosted on line."""
+        return self.seats

@@ -28,6 +28,8 @@ SCALES = (1, 2, 4, 8)
 BACK = "back"
 PHONES = "phones"
 """The choice of whoever has phones for gamepads."""
+HOST = "host"
+"""The choice of whoever plays with people at other machines."""
 PAGE = imgui.ImVec4(0.02, 0.024, 0.035, 1.0)
 """Background colour of pages, which let nothing shine through: what is below has its place beside panels."""
 _ROOMY = 660.0
@@ -84,7 +86,7 @@ class SetupPage(ABC):
             seed: seed of the match.
 
         Returns:
-            The game to begin, BACK, or None if nothing was chosen.
+            The game to begin, BACK, PHONES, HOST, or None if nothing was chosen.
         """
         with page(self.game.name, self.width):
             chosen = self.draw(seed)
@@ -94,16 +96,28 @@ class SetupPage(ABC):
     def draw(self, seed: int) -> NewGame | str | None:
         """Draw the page's contents; see :meth:`show`."""
 
+    @abstractmethod
+    def match(self, seed: int) -> Match:
+        """Return the match as it is set up now."""
+
+    @property
+    def hosted_seats(self) -> Seats | None:
+        """Who may sit where if it is hosted on line; None for people on all seats."""
+        return None
+
     @property
     def level_titles(self) -> list[str]:
         """Titles of the computer's levels, with their numbers."""
         return [f"{number}  {level.title}" for number, level in enumerate(self.game.levels, start=1)]
 
     def draw_title(self) -> str | None:
-        """Draw the title, with buttons to go back and for phones; return BACK, PHONES or None."""
-        aside = "Phones as gamepads" if self.game.players > 1 else ""
-        pressed = title_with_buttons(self.game.title, ["Back", aside] if aside else ["Back"])
-        return {"Back": BACK, aside: PHONES}.get(pressed) if pressed else None
+        """Draw the title, with buttons to go back, for phones and to host; return BACK, PHONES, HOST or None."""
+        choices = {"Back": BACK}
+        if self.game.players > 1:
+            choices["Phones as gamepads"] = PHONES
+        if self.game.online_kinds is not None:
+            choices["Host on line"] = HOST
+        return choices.get(title_with_buttons(self.game.title, list(choices)))
 
     def choose_option(self) -> None:
         """Draw a row of options to choose from, below what the one under the pointer or the focus does."""

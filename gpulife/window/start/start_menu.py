@@ -13,6 +13,7 @@ from gpulife.input.controls.control import HALVES
 from gpulife.input.glyphs import Hands, Legend
 from gpulife.window.art.art_screen import ArtScreen
 from gpulife.window.art.playlist_page import ABOUT, TITLE, ProgrammeChoice, ProgrammePage
+from gpulife.window.online.host_form import HostForm
 from gpulife.window.play.game_window import window_of
 from gpulife.window.play.play_screen import PlayScreen
 from gpulife.window.play.ready_cards import draw_help_hint
@@ -23,7 +24,7 @@ from gpulife.window.start.credits_page import credits_page
 from gpulife.window.start.entries_page import PREVIEW, Entry, start_screen
 from gpulife.window.start.previews import Previews, mode_previews
 from gpulife.window.start.sessions_page import SessionChoice, SessionLine, SessionsPage, sessions_page
-from gpulife.window.start.setup_page import BACK, PHONES, NewGame, SetupPage
+from gpulife.window.start.setup_page import BACK, HOST, PHONES, NewGame, SetupPage
 
 RESUME = "resume"
 ART = "art"
@@ -187,6 +188,10 @@ class StartMenu(Screen):
             self._choose_session(chosen)
         elif chosen == PHONES:
             self.shell.show_phones()
+        elif chosen == HOST:
+            assert isinstance(self.page, SetupPage)  # noqa: S101 - the page returned it
+            match = self.page.match(self.shell.scheme_seed)
+            self.shell.show_lobby(form=HostForm.of(match, self.page.hosted_seats))
         elif chosen == ART:
             self.show_programmes()
         elif chosen == ONLINE:

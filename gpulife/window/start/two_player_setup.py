@@ -5,6 +5,7 @@ Choosing who plays begins the game, so that with a pad A on the game and A on th
 
 from imgui_bundle import imgui, imgui_ctx
 
+from gpulife.games.core.game import Match
 from gpulife.games.core.series import SERIES, Series, SeriesKind
 from gpulife.games.matches import with_series
 from gpulife.games.survival1982.handicap_presets import HANDICAP_OPTION, PRESETS, describe_handicap, with_handicap
@@ -57,12 +58,14 @@ class TwoPlayerSetup(SetupPage):
         self.choose_scale()
         if seats is None:
             return leaves_for
+        return NewGame(self.match(seed), seats)
+
+    def match(self, seed: int) -> Match:
+        """Return the match as it is set up now."""
         match = self.mode.match(seed, self.option, self.scale)
         if self.handicap is not None:
             match = with_handicap(match, self.handicap)
-        if self.series is not None:
-            match = with_series(match, self.series.text)
-        return NewGame(match, seats)
+        return match if self.series is None else with_series(match, self.series.text)
 
     def _choose_players(self) -> Seats | None:
         """Draw rows of opponents to choose from; return the chosen seats, None if nobody was chosen."""

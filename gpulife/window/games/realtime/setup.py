@@ -5,6 +5,7 @@ The first button begins, so that a pad's A on the game and A on the page start a
 
 from imgui_bundle import imgui
 
+from gpulife.games.core.game import Match
 from gpulife.games.realtime.match_settings import LOCAL_TICK_SECONDS, new_local_match
 from gpulife.window.panels.widgets import caption
 from gpulife.window.start.setup_page import (
@@ -62,8 +63,12 @@ class RealTimeSetup(SetupPage):
         self.limit = pick("limit", _LIMITS, self.limit, ["No limit", *map(str, _LIMITS[1:])])
         if not begins:
             return leaves_for
+        return NewGame(self.match(seed))
+
+    def match(self, seed: int) -> Match:
+        """Return the match as it is set up now."""
         seats = (0,) * self.people + (self.level,) * self.computers
-        return NewGame(new_local_match(seed, seats=seats, tick_seconds=self.tick_seconds, limit=self.limit))
+        return new_local_match(seed, seats=seats, tick_seconds=self.tick_seconds, limit=self.limit)
 
 
 def length_text(seconds: int) -> str:
