@@ -89,8 +89,13 @@ def lie(chance: Chance, matches: Sequence[str]) -> dict[str, object]:
     if what == 0:
         return {"t": "join", "match": match, "seat": chance.randint(-2, 25)}
     if what in (1, 2, 3):
-        numbers = {"a": chance.choice(_NUMBERS[:10]), "b": chance.randint(-9, 400)}
-        return {"t": "act", "seq": chance.choice(_NUMBERS[:10]), "kind": chance.randint(0, 40), **numbers}
+        numbers = {"a": chance.choice([-(1 << 53), -1, 0, 1, 5, 1 << 53]), "b": chance.randint(-9, 400)}
+        return {
+            "t": "act",
+            "seq": chance.choice([0, 1, 7, 99, 1 << 40, 1 << 53]),
+            "kind": chance.randint(0, 40),
+            **numbers,
+        }
     if what == 4:
         data = chance.choice(["200x200 fill 1", "Ada a1 b1", "a1 c3", "b3o$3bo!", "0.5", "x" * 512])
         return {"t": "act", "seq": chance.randint(0, 99), "kind": chance.randint(0, 40), "data": data}
@@ -113,6 +118,8 @@ def lie(chance: Chance, matches: Sequence[str]) -> dict[str, object]:
         return {"t": "ping", "time": chance.randint(0, 1 << 53), "last": chance.randint(0, 60_000)}
     if what == 9:
         return {"t": chance.choice(["browse", "leave"])}
+    if what == 10 and chance.random() < 0.3:
+        return {"t": "host", "game": chance.choice(list(GAMES)), "private": chance.random() < 0.5}
     if what == 10:
         sizes = {"rows": chance.choice([0, 1, 3, 512, 1 << 18]), "columns": chance.choice([0, 1, 3, 513, 1 << 18])}
         game = chance.choice([*GAMES, "../x"])
@@ -124,19 +131,26 @@ def lie(chance: Chance, matches: Sequence[str]) -> dict[str, object]:
             "seats": seats,
             **sizes,
         }
+    if chance.random() < 0.9:
+        return {"t": "ping", "time": 0}
     return {"t": chance.choice(_KINDS), chance.choice(["seat", "name", "player", "seq", "t2"]): value(chance)}
 
 
+def well_formed(chance: Chance, matches: Sequence[str]) -> tuple[str, bytes]:
+    """Return a lie as a websocket frame: the server has to read it, and mostly answers."""
+    told = lie(chance, matches)
+    if chance.random() < 0.3:
+        return "lie", frame(json.dumps(told).encode()[:4096], TEXT)
+    return "lie", frame(_packed(told)[:4096])
+
+
 def message(chance: Chance, matches: Sequence[str]) -> tuple[str, bytes]:
-    """Return the kind of an attack, and bytes that are one or more websocket frames."""
+    """Return the kind of an attack, and bytes that are one or more websocket frames, after many of which it closes."""
     what = chance.randrange(20)
+    if what < 7:
+        return well_formed(chance, matches)
     if what < 9:
-        told = lie(chance, matches)
-        as_text = chance.random() < 0.3
-        data = json.dumps(told).encode() if as_text else _packed(told)
-        if what < 2:
-            data = _damaged(chance, data)
-        return "lie", frame(data[:4096], TEXT if as_text else BINARY)
+        return "damaged lie", frame(_damaged(chance, _packed(lie(chance, matches)))[:4096])
     if what < 11:
         return "noise", frame(chance.randbytes(chance.choice([0, 1, 7, 100, 4096])), chance.choice([TEXT, BINARY]))
     if what == 11:
@@ -272,8 +286,9 @@ async def _say(
     await reader.readuntil(b"\r\n\r\n")
     writer.write(greeting(chance))
     result.count("greeting")
+    is_liar = chance.random() < 0.6
     for _ in range(chance.choice([1, 10, _PER_SOCKET, _PER_SOCKET])):
-        kind, data = message(chance, matches)
+        kind, data = (well_formed if is_liar and chance.random() < 0.995 else message)(chance, matches)
         result.count(kind, 20 if kind == "pings" else 1)
         writer.write(data)
         if kind in {"close", "frames", "long"} or writer.is_closing():
