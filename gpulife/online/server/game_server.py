@@ -51,6 +51,8 @@ from gpulife.online.storage.tokens import hash_token
 
 SOCKET_PATH = "/play"
 HELLO_SECONDS = 10.0
+ROOMS_PER_SOCKET = 2
+"""Matches that an address may have begun, for each socket that it may have."""
 _LIST_SECONDS = 1.0
 _DEFAULT_NAME = "Guest"
 _LOG = logging.getLogger(__name__)
@@ -107,7 +109,9 @@ class GameServer:
     async def running(self) -> AsyncIterator[Server]:
         """Serve during the block, in which the server's sockets and their ports are known."""
         options = self.options
-        self.rooms = Rooms(self.database, time.monotonic, self.make_feed)
+        self.rooms = Rooms(
+            self.database, time.monotonic, self.make_feed, max_per_address=ROOMS_PER_SOCKET * options.max_sockets
+        )
         self._http = HttpPages(
             {
                 **self.pages,
@@ -197,6 +201,8 @@ class GameServer:
             room = self._links[link] = member = None
         try:
             match message:
+                case Browse() | Host() | Join() if not link.may_ask(now):
+                    link.send(Refused("limit", "too many requests: wait a moment"))
                 case Browse():
                     self._browsing.add(link)
                     link.send(self.rooms.message())
@@ -236,7 +242,7 @@ class GameServer:
             case Ping():
                 room.ping(link, message)
             case Resync():
-                room.resync(link, message)
+                room.resync(link, message, now)
             case Leave():
                 self._links[link] = None
                 await self.rooms.leave(room, member)

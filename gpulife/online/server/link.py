@@ -14,8 +14,10 @@ from gpulife.online.server.token_bucket import TokenBucket
 MAX_UNSENT = 1 << 17
 """Bytes that may wait for a client that reads slowly; beyond it the client skips to the next keyframe."""
 _CAUGHT_UP = 1 << 12
-_MESSAGES, _ACTIONS, _TALK = (60, 120), (30, 60), (1, 5)
-"""Limits a second, and in advance, on all messages of a client, on its actions, and on its talk."""
+_MESSAGES, _ACTIONS, _TALK, _REQUESTS = (60, 120), (30, 60), (1, 5), (2, 10)
+"""Limits a second, and in advance, on a client's messages, actions, talk, and requests that cost the server much."""
+_MOMENT_SECONDS = 0.25
+"""Time between two moments for a client, however often it asks: each is a whole board to be packed."""
 
 
 class Link:
@@ -48,12 +50,14 @@ class Link:
         self.last_seq = 0
         self.needs_moment = False
         self._is_behind = False
-        self._messages, self._actions, self._talk = (
-            TokenBucket(rate, burst, now) for rate, burst in (_MESSAGES, _ACTIONS, _TALK)
+        self._next_moment = now
+        self._messages, self._actions, self._talk, self._requests = (
+            TokenBucket(rate, burst, now) for rate, burst in (_MESSAGES, _ACTIONS, _TALK, _REQUESTS)
         )
         self.may_send = self._messages.take
         self.may_act = self._actions.take
         self.may_talk = self._talk.take
+        self.may_ask = self._requests.take
 
     @property
     def unsent(self) -> int:
@@ -61,11 +65,11 @@ class Link:
         transport = self._connection.transport
         return 0 if transport is None else transport.get_write_buffer_size()
 
-    @property
-    def can_take_moment(self) -> bool:
-        """Whether the client needs the present moment and reads, maybe again; then it is told everything again."""
-        if not self.needs_moment or self.unsent > _CAUGHT_UP:
+    def take_moment(self, now: float) -> bool:
+        """Return whether the client needs the present moment and reads, maybe again; then it is told everything."""
+        if not self.needs_moment or self.unsent > _CAUGHT_UP or now < self._next_moment:
             return False
+        self._next_moment = now + _MOMENT_SECONDS
         self._is_behind = False
         return True
 

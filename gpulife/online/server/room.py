@@ -247,9 +247,9 @@ class Room:
                 member.ping = message.last
                 self._people_changed = True
 
-    def resync(self, link: Link, message: Resync) -> None:
+    def resync(self, link: Link, message: Resync, now: float) -> None:
         """Give a client whose copy is wrong a keyframe, and keep what it says for the post-mortem."""
-        if message.digest:
+        if message.digest and link.may_ask(now):
             session = self.hosted.session
             last = [entry for entry in session.log.entries()[-_LOGGED:] if entry[0] <= message.tick]
             _LOG.warning(
@@ -286,7 +286,7 @@ class Room:
             if not self._sending.done():
                 return
             self._sending = None
-        waiting = [link for link in self.members.links if link.can_take_moment]
+        waiting = [link for link in self.members.links if link.take_moment(now)]
         if waiting or now >= self._next_beat or self.hosted.has_news:
             self._next_beat = now + BEAT_SECONDS
             self._tell_news(waiting)

@@ -9,6 +9,7 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY
 from gpulife.games.registry import find_game
 from gpulife.online.hosted_match import HostedMatch
+from gpulife.online.http_addresses import limit_key
 from gpulife.online.moments import read_cells, read_state
 from gpulife.online.protocol import ANY_SEAT, WATCH, Ended, Host, Keyframe, MatchList, read_server_message
 from gpulife.online.server.ending import replay_content
@@ -49,12 +50,17 @@ class Rooms:
         database: where they are stored.
         clock: seconds on a clock that does not go back.
         make_feed: makes what pages are shown.
+        max_per_address: limit on the matches that somebody began who has the same address: tokens cost nothing.
 
     Attributes:
         changed: whether the list of matches has changed since somebody set this to False.
     """
 
-    def __init__(self, database: Database, clock: Callable[[], float], make_feed: FeedMaker) -> None:
+    def __init__(
+        self, database: Database, clock: Callable[[], float], make_feed: FeedMaker, *, max_per_address: int = 16
+    ) -> None:
+        self._max_per_address = max_per_address
+        self._begun_by: dict[str, str] = {}  # the limit_key of whoever began a match, by its identity
         self._database, self._clock, self._make_feed = database, clock, make_feed
         self._rooms: dict[str, Room] = {}
         self._joining = asyncio.Lock()
@@ -74,6 +80,10 @@ class Rooms:
         """
         if len(self) >= MAX_ROOMS:
             raise RefusedError("limit", f"this server has {MAX_ROOMS} matches already")
+        key = limit_key(link.address)
+        self._begun_by = {room: address for room, address in self._begun_by.items() if room in self._rooms}
+        if sum(address == key for address in self._begun_by.values()) >= self._max_per_address:
+            raise RefusedError("limit", f"{self._max_per_address} matches of your address go on already: end one first")
         setup = set_up(host)
         info = await asyncio.to_thread(
             self._database.create_match,
@@ -84,7 +94,9 @@ class Rooms:
             visibility=Visibility.INVITE if host.private else Visibility.PUBLIC,
             settings={"seats": list(setup.seats), "fill": setup.fill},
         )
-        return self._open(await asyncio.to_thread(self._database.load_match, info.id))
+        room = self._open(await asyncio.to_thread(self._database.load_match, info.id))
+        self._begun_by[room.id] = key
+        return room
 
     async def resume(self) -> int:
         """Go on with matches of servers that are gone; return how many these were."""

@@ -1,0 +1,55 @@
+"""What one client may cost a server: matches, moments and requests have limits, and nobody else feels them."""
+
+from online.native import native, run, served
+
+from gpulife.online.protocol import WATCH, Host, Join, Keyframe, Ping, Pong, Refused, Resync, Seated
+
+
+def count(client, kind) -> int:
+    return sum(isinstance(message, kind) for message in client.messages)
+
+
+def test_an_address_may_begin_a_few_matches_whatever_its_tokens(tmp_path):
+    async def play():
+        async with served(tmp_path, max_sockets=1) as (server, address):
+            for _ in range(2):
+                async with native(address, "Eve") as eve:
+                    await eve.send(Host("seed-list"))
+                    await eve.until(Seated)
+            async with native(address, "Eve") as eve:
+                await eve.send(Host("seed-list"))
+                assert (await eve.until(Refused)).code == "limit"
+                assert len(server.rooms) == 2
+
+    run(play())
+
+
+def test_who_asks_for_moments_all_the_time_gets_few(tmp_path):
+    async def play():
+        async with served(tmp_path) as (_, address), native(address, "Eve") as eve:
+            await eve.send(Host("seed-list"))
+            await eve.until(Keyframe)
+            for tick in range(100):
+                await eve.send(Resync(tick, "0" * 64))
+            await eve.send(Ping(1))
+            await eve.until(Pong)
+            assert count(eve, Keyframe) < 20
+            asked = count(eve, Keyframe)
+            await eve.until(lambda client: count(client, Keyframe) > asked)  # the last one is answered, later
+
+    run(play())
+
+
+def test_who_joins_again_and_again_is_slowed_down(tmp_path):
+    async def play():
+        async with served(tmp_path) as (_, address), native(address, "Ada") as ada, native(address, "Eve") as eve:
+            await ada.send(Host("seed-list"))
+            match = (await ada.until(Seated)).id
+            for _ in range(40):
+                await eve.send(Join(match, WATCH))
+            await eve.send(Ping(1))
+            await eve.until(Pong)
+            assert count(eve, Seated) + count(eve, Refused) == 40
+            assert count(eve, Refused) > 20
+
+    run(play())
