@@ -3,8 +3,9 @@
     .venv/bin/python tests/soak/attack.py
 
 Hostile inputs over all readers, hostile values in saved sessions, programs killed at random moments, hostile files and
-names at the command line, and the ways in which players have cheated. Exit status 1 if anything broke. It takes
-most of an hour on two processor cores; ``--inputs``, ``--values`` and ``--kills`` make it shorter. CI runs short forms.
+names at the command line, hostile clients of a server, and the ways in which players have cheated. Exit status 1 if
+anything broke. It takes some hours on two processor cores; ``--inputs``, ``--values``, ``--messages`` and ``--kills``
+make it shorter. CI runs short forms.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--inputs", type=int, default=1_000_000, help="over all readers (default: %(default)s)")
     parser.add_argument("--values", type=int, default=200, help="in each of 10 states of a game (default: %(default)s)")
+    parser.add_argument("--messages", type=int, default=1_000_000, help="to a server (default: %(default)s)")
     parser.add_argument("--kills", type=int, default=300, help="of programs (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of everything random (default: %(default)s)")
     given = parser.parse_args()
@@ -33,6 +35,7 @@ def main() -> int:
     attacks = {
         "readers": (_SOAK / "fuzz.py", "--inputs", str(given.inputs), *seed),
         "saved values": (_SOAK / "fuzz_values.py", "--states", "10", "--values", str(given.values), *seed),
+        "hostile clients": (_SOAK / "hostile_clients.py", "--messages", str(given.messages), *seed),
         "kills": (_SOAK / "kills.py", "--kills", str(given.kills), *seed),
         "hostile files, names and options": ("-m", "pytest", "-q", *(_TESTS / name for name in _HOSTILE)),
         "exploits and secrets": ("-m", "pytest", "-q", *(_TESTS / name for name in _EXPLOITS)),

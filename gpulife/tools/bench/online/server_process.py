@@ -83,13 +83,16 @@ class ServerProcess:
             return self.process.wait(_PATIENCE)
 
 
-def start_server(location: Path | str, *arguments: str, cores: Sequence[int] = ()) -> ServerProcess:
+def start_server(
+    location: Path | str, *arguments: str, cores: Sequence[int] = (), log: Path | None = None
+) -> ServerProcess:
     """Start a server, and return it as soon as it serves.
 
     Args:
         location: folder of its data, or the address of a database.
         *arguments: further options of ``gpulife serve``.
         cores: the cores that it may use; empty for all.
+        log: file for its errors and warnings; None if nobody wants them.
 
     Raises:
         ServerError: it ends instead.
@@ -97,13 +100,14 @@ def start_server(location: Path | str, *arguments: str, cores: Sequence[int] = (
     where = ("--db", location) if isinstance(location, str) else ("--data", str(location))
     if "--port" not in arguments:
         arguments = ("--port", str(free_port()), *arguments)
-    process = subprocess.Popen(
-        [sys.executable, "-m", "gpulife", "serve", *where, *arguments],
-        stdout=subprocess.PIPE,
-        stderr=None if os.environ.get("GPULIFE_BENCH_VERBOSE") else subprocess.DEVNULL,
-        text=True,
-        env=os.environ | {"PYTHONUNBUFFERED": "1"},
-    )
+    with Path(os.devnull if log is None else log).open("ab") as errors:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "gpulife", "serve", *where, *arguments],
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+            env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        )
     if cores:
         psutil.Process(process.pid).cpu_affinity(list(cores))
     said = []
@@ -130,9 +134,11 @@ def free_port() -> int:
 
 
 @contextmanager
-def serving(location: Path | str, *arguments: str, cores: Sequence[int] = ()) -> Iterator[ServerProcess]:
+def serving(
+    location: Path | str, *arguments: str, cores: Sequence[int] = (), log: Path | None = None
+) -> Iterator[ServerProcess]:
     """Serve until the block ends; see :func:`start_server`."""
-    server = start_server(location, *arguments, cores=cores)
+    server = start_server(location, *arguments, cores=cores, log=log)
     try:
         yield server
     finally:
