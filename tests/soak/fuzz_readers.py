@@ -29,6 +29,8 @@ from gpulife.engines.bitplanes import tuning_cache as tuning
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
 from gpulife.games.matches import default_rule, new_match
+from gpulife.games.realtime.correspondence.messages import read_message
+from gpulife.games.realtime.correspondence.reading import read_lines
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.text_orders import parse_orders
 from gpulife.games.registry import GAMES
@@ -117,6 +119,10 @@ def _resume(path: Path) -> object:
     return saved
 
 
+def _read_mail(text: str) -> None:
+    read_lines(read_message(text.encode("utf-8", "surrogatepass")).text)
+
+
 def _mail(folder: Path) -> list[bytes]:
     MailGame(new_realtime(7), 1e9).save(folder / "mail")
     return [(folder / "mail").read_bytes()]
@@ -192,8 +198,10 @@ def all_readers() -> tuple[Reader, ...]:
     """Every one."""
     places = " ".join(f"{column}5" for column in "abcdefghij")
     orders = f"JOIN Ada {places}\nAda: SHOW\nAda: QUIT\n"
+    mail = f"From: Ada <a@b>\nTo: c@d\nMessage-ID: <1@b>\nContent-Type: text/html\n\n<p>Hi<br>{orders}"
     by_text: list[tuple[str, Callable[[str], object], Mutation, tuple[str, ...]]] = [
         ("orders", parse_orders, text_of("JOIN", "ADD", "QUIT", "é", "Ada", "zz"), (orders,)),
+        ("mail", _read_mail, text_of("<p>", "> ", "token ", "\n-- \n", "=?", "boundary=", "é", "Ada:"), (orders, mail)),
         ("rule", parse_rule, _RULE, _RULES),
         ("size", parse_size, text_of("x", "X", " ", "-"), ("160x96", " 1 X 1 ")),
         ("soup", parse_soup, text_of(":", ",", "x", "0.5"), ("160x96:0.35", "9x9:0.5:3,1")),

@@ -72,7 +72,7 @@ COMMAND_LINE = CommandLine(
         "  board, the points, and what was carried out, refused and skipped: a file as a mail, without addresses.\n"
         "  Fetching and sending is for other programs: examples/mail_loop is one.\n\n"
         "examples:\n"
-        "  gpulife realtime spring.gpumail --players 5 --limit 60\n"
+        "  gpulife realtime spring.gpumail --players 5 --limit 60 --reply-dir replies\n"
         "  gpulife realtime spring.gpumail --orders monday.txt\n"
         "  gpulife realtime spring.gpumail --orders ada.eml --reply-dir replies\n"
         "  gpulife realtime spring.gpumail --reply-dir replies        # let the time pass: after a generation\n"

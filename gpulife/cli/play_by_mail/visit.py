@@ -211,6 +211,10 @@ class _Visit:
             self.announcements.add("this mail was carried out before: nothing was done")
             return 0
         self._has_answer = True
+        if message.is_mail and token_book(self._game) is None:
+            self.announcements.add(
+                "this game has no tokens: anybody can give anybody's orders; --tokens begins with them"
+            )
         outcomes: list[Outcome] = []
 
         def tell(outcome: Outcome) -> None:
