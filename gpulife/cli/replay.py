@@ -1,9 +1,11 @@
 """``gpulife replay``: a recorded session again, in the window or without one."""
 
 import argparse
+from contextlib import nullcontext
 from pathlib import Path
 
 from gpulife.cli.options import CommandLine, flag, option
+from gpulife.cli.replay_download import fetched, is_link
 from gpulife.environment import has_display
 from gpulife.errors import UsageError
 from gpulife.printing import say, write_json
@@ -12,7 +14,7 @@ COMMAND_LINE = CommandLine(
     description="Play a recorded session (.gpureplay) again: in the window, or without one as fast as possible.",
     options={
         "": [
-            option("file", "FILE", "a replay, which --record or Shift+F10 wrote", type=Path),
+            option("file", "FILE|LINK", "a replay, which --record or Shift+F10 wrote, or the link of an on-line match"),
             flag("--headless", "play it without a window"),
             flag("--verify", "compare every hash of the board; without a window"),
             flag("--json", "without a window: the summary, with a game's statistics, as JSON"),
@@ -25,13 +27,16 @@ COMMAND_LINE = CommandLine(
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the replay and return the exit status."""
+    with fetched(arguments.file) if is_link(arguments.file) else nullcontext(Path(arguments.file)) as path:
+        return _run(path, arguments)
+
+
+def _run(path: Path, arguments: argparse.Namespace) -> int:
     if arguments.headless or arguments.verify:
         from gpulife.cli.headless_replay import run_replay
         from gpulife.rich_console import PlainConsole
 
-        result, status = run_replay(
-            arguments.file, PlainConsole(stderr=True), engine=arguments.engine, verify=arguments.verify
-        )
+        result, status = run_replay(path, PlainConsole(stderr=True), engine=arguments.engine, verify=arguments.verify)
         if arguments.json:
             write_json(result.as_json())
         else:
@@ -44,5 +49,5 @@ def run(arguments: argparse.Namespace) -> int:
     from gpulife.session.replay import read_replay
     from gpulife.window.main import WindowOptions, run_window
 
-    recording = read_replay(arguments.file)
+    recording = read_replay(path)
     return run_window(WindowOptions(match=recording.match, recording=recording))
