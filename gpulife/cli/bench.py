@@ -77,6 +77,12 @@ COMMAND_LINE = CommandLine(
                 "measure the display of gpulife art instead: change scenes N times, and see whether memory grows",
                 type=positive_generations,
             ),
+            option(
+                "--phones",
+                "N",
+                "measure phones as gamepads instead: N presses from a socket of this machine to the board",
+                type=number(int, 10, 10**5, "a whole number from 10 to 100000"),
+            ),
             flag("--online", "measure on-line play instead, over real sockets: every figure with its limit"),
             flag("--quick", "with --online: shorter, with as many people and matches"),
         ],
@@ -101,6 +107,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--quick is for --online: give --seconds for engines")
     if arguments.online:
         return _bench_online(arguments)
+    if arguments.phones:
+        return _bench_phones(arguments)
     if arguments.scenes:
         return _bench_scenes(arguments)
     if arguments.window:
@@ -146,6 +154,19 @@ def _bench_window(arguments: argparse.Namespace) -> int:
     if arguments.record and arguments.frames < MIN_RECORDED:
         raise UsageError(f"--record compares spells of the same run: give --frames {MIN_RECORDED} or more")
     figures = measure_window(arguments.frames, film=arguments.record)
+    write_result(arguments.json, asdict(figures), figures.line)
+    return 0
+
+
+def _bench_phones(arguments: argparse.Namespace) -> int:
+    from dataclasses import asdict
+
+    from gpulife.tools.bench.report import write_result
+    from gpulife.window.phones.phone_bench import measure_phones
+
+    if arguments.size or arguments.peers or arguments.settled or arguments.plot or arguments.window:
+        raise UsageError("--phones measures presses alone; --size, --peers, --settled, --plot and --window do not")
+    figures = measure_phones(arguments.phones)
     write_result(arguments.json, asdict(figures), figures.line)
     return 0
 

@@ -49,3 +49,13 @@ def test_the_first_frames_of_a_spell_do_not_count() -> None:
     assert figures.filming == pytest.approx(50)
     assert figures.shares == pytest.approx((0.5, 0.5))
     assert figures.line.endswith("; filming: 50 frames a second, 50% (by turns 50%, 50%)")
+
+
+def test_presses_of_a_phone_are_counted_up_to_the_picture(screen: Screen) -> None:
+    command = [sys.executable, "-m", "gpulife", "bench", "--phones", "10", "--json"]
+    environment = os.environ | {"DISPLAY": screen.name, "WAYLAND_DISPLAY": ""}
+    told = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=300)
+    assert (told.returncode, told.stderr) == (0, "")
+    figures = json.loads(told.stdout)
+    assert figures["presses"] == 10
+    assert 0 < figures["board_p50"] < figures["picture_p50"]

@@ -56,7 +56,7 @@ def test_escape_closes_it_and_nothing_else(stage: Stage) -> None:
 def test_the_keyboard_reaches_every_page(stage: Stage) -> None:
     stage.begin().key("F1").frames(3)
     reached = []
-    for _ in range(11):
+    for _ in range(12):
         reached.append(stage.screens.top._page)  # type: ignore[attr-defined]
         _press(stage, imgui.Key.down_arrow)
     assert reached[0] == "Study Mode"

@@ -20,9 +20,7 @@ from gpulife.online.phones.phone_book import GRACE_SECONDS, WAIT_SECONDS
 from gpulife.online.phones.protocol import BITS
 from gpulife.seats import Seat, Seats
 from gpulife.window.phones import phone_host, qr_code
-from gpulife.window.phones.phone_views import game_buttons
 from gpulife.window.phones.phones_screen import PhonesScreen
-from gpulife.window.play.game_window import window_of
 
 SIZE = (800, 600)
 
@@ -306,15 +304,6 @@ def test_phones_say_what_can_be_done_in_every_game(stage: Stage, sofa: Sofa) -> 
         assert "(no key)" not in view["prompt"], name
         if name != "study":
             assert view["prompt"], name
-
-
-def test_the_second_button_ends_a_turn(stage: Stage) -> None:
-    bindings = stage.shell.poller.bindings
-    caps = {
-        name: [button.cap for button in game_buttons(window_of(name).page, bindings, "Done")][:2]
-        for name in ("biowar", "one-seed", "p2life", "realtime")
-    }
-    assert caps == {"biowar": ["A", "Start"], "one-seed": ["A", "RT"], "p2life": ["A", "B"], "realtime": ["A", "RT"]}
 
 
 def test_the_code_on_the_screen_leads_to_this_window(stage: Stage, sofa: Sofa) -> None:

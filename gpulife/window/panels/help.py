@@ -17,6 +17,7 @@ LAWS = "core/laws_help.md"
 _PAGES = {
     **{spec.title.removesuffix(" Game").removesuffix(" Mode"): spec.help_files for spec in GAMES.values()},
     "Options": ("survival1982/options_help.md", LAWS),
+    "Phones": ("core/phones_help.md",),
 }
 _MOUSE = (
     ("Draw cells of the chosen species", "Left button"),

@@ -1,5 +1,6 @@
 """The phones of a window, from the moment somebody asks for them until the window is closed or they are stopped."""
 
+from collections.abc import Sequence
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -75,8 +76,11 @@ class PhoneHost(Closing):
         """Return the player who holds a phone; None if nobody does."""
         return self._shell.poller.seat_claims.seat_of(FIRST_SOCKET + phone.number)
 
-    def start(self) -> None:
+    def start(self, addresses: Sequence[str] | None = None) -> None:
         """Let phones join from now on, by a new code.
+
+        Args:
+            addresses: addresses to listen at; None for all that this machine has in its local network.
 
         Raises:
             GpulifeError: this machine is in no local network, or cannot be reached there.
@@ -85,7 +89,7 @@ class PhoneHost(Closing):
             return
         from gpulife.online.phones.phone_server import PhoneServer  # which takes a tenth of a second to import
 
-        addresses = local_addresses()
+        addresses = local_addresses() if addresses is None else tuple(addresses)
         if not addresses:
             raise GpulifeError("phones cannot reach this machine: it is in no local network")
         self._book = PhoneBook()

@@ -73,7 +73,7 @@ def play_view(controller: AnyController, player: int | None) -> View:
     more = [button for button in _more_buttons(bindings) if button.bits not in {each.bits for each in buttons}]
     if player is None:
         free = "Press A to take a seat." if _has_free_seat(controller) else "No seat is free."
-        buttons[0] = Button(buttons[0].bits, buttons[0].cap, "Take a seat")
+        buttons[0] = _JOIN_BUTTONS[0]
         return View(prompt=free, buttons=tuple(buttons[: _LARGE + _SMALL]), more=tuple(more))
     prompt = _prompt(controller, player)
     card = current_card(controller)

@@ -1,0 +1,61 @@
+"""What phones show, made from a game's page of help and the keys and buttons of its controls."""
+
+from __future__ import annotations
+
+import pytest
+
+from gpulife.games.registry import GAMES
+from gpulife.input.bindings import build_bindings
+from gpulife.online.phones.protocol import BITS, MAX_TEXT, Button
+from gpulife.window.phones.phone_views import game_buttons
+from gpulife.window.phones.qr_code import dark_runs
+from gpulife.window.play.game_page import ControlLine, GamePage
+from gpulife.window.play.game_window import window_of
+
+BINDINGS = build_bindings()
+
+
+@pytest.mark.parametrize("name", [name for name, spec in GAMES.items() if spec.players])
+def test_every_game_has_its_trigger_first_and_no_button_twice(name: str) -> None:
+    buttons = list(game_buttons(window_of(name).page, BINDINGS, "Halt"))
+    assert buttons[0].bits == BITS["a"]
+    assert len({button.bits for button in buttons}) == len(buttons)
+    assert all(button.label and "{" not in button.label for button in buttons)
+    assert all(len(button.label) <= MAX_TEXT for button in buttons)
+
+
+def test_the_second_button_ends_a_turn() -> None:
+    caps = {
+        name: [button.cap for button in game_buttons(window_of(name).page, BINDINGS, "Done")][:2]
+        for name in ("biowar", "one-seed", "p2life", "realtime")
+    }
+    assert caps == {"biowar": ["A", "Start"], "one-seed": ["A", "RT"], "p2life": ["A", "B"], "realtime": ["A", "RT"]}
+
+
+def test_large_buttons_say_all_and_small_ones_the_gist() -> None:
+    page = GamePage(
+        controls=(
+            ControlLine("Move", "{move}"),
+            ControlLine("DONE: end your turn (or wait)", "{done|start}"),
+            ControlLine("Plant, or take back", "{trigger}"),
+            ControlLine("QUIT: the function key OPTION, which is also NO", "{option}", own=False),
+            ControlLine("With the mouse", "{click}", own=False),
+        )
+    )
+    assert list(game_buttons(page, BINDINGS)) == [
+        Button(BITS["a"], "A", "Plant, or take back"),
+        Button(BITS["start"], "Start", "DONE: end your turn"),
+        Button(BITS["lt"] | BITS["back"], "LT+Back", "QUIT"),
+    ]
+
+
+def test_buttons_follow_the_users_own() -> None:
+    bindings = BINDINGS.rebind("pad-trigger", "pad:guide")
+    assert next(iter(game_buttons(window_of("one-seed").page, bindings))).cap == "Guide"
+
+
+def test_a_code_is_square_and_its_runs_are_its_dark_modules() -> None:
+    count, runs = dark_runs("http://192.168.178.123:19820/#" + "0" * 26)
+    assert count in range(21, 42, 4)
+    assert all(0 <= row < count and 0 <= first < behind <= count for row, first, behind in runs)
+    assert {(row, first, behind) for row, first, behind in runs if row == 0} >= {(0, 0, 7), (0, count - 7, count)}
