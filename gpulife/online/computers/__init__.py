@@ -17,6 +17,6 @@ keyframe instead of a growing queue; one that dies is replaced, and its computer
 when the server does, however it ends.
 """
 
-from gpulife.online.computers.pool import ComputerPool, computer_seed
+from gpulife.online.computers.pool import ComputerPool, computer_seed, default_processes
 
-__all__ = ["ComputerPool", "computer_seed"]
+__all__ = ["ComputerPool", "computer_seed", "default_processes"]

@@ -2,6 +2,7 @@
 
 import hmac
 import logging
+import os
 from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,6 +30,11 @@ MAX_BUGS = 3
 MAX_FRUITLESS_STARTS = 3
 
 Keyframes = Callable[[int], bytes]
+
+
+def default_processes() -> int:
+    """Return how many processes computers need at most: one for each processor but the server's, and up to four."""
+    return min(4, max(1, (os.cpu_count() or 2) - 1))
 
 
 def computer_seed(secret: bytes, seat: int) -> int:
@@ -118,14 +124,19 @@ class ComputerPool(Closing):
             secret: the match's secret, from which comes what the computer does by chance.
             people: seats of people, for whom some computers wait.
             keyframes: returns the present moment as a viewer may see it, as a frame. Called within :meth:`tell`.
+
+        Raises:
+            GameError: the game has no such level.
         """  # fmt: skip
+        spec = find_game(match.game)
+        spec.require_level(level)
         self.unseat(key, seat)
         table = self._tables.get(key)
         if table is None:
             loads = [sum(table.place == place for table in self._tables.values()) for place in self._places()]
             table = _Table(next(self._numbers), key, match, keyframes, loads.index(min(loads)))
             self._tables[key] = table
-        viewer = seat if has_secrets(find_game(match.game)) else EVERYBODY
+        viewer = seat if has_secrets(spec) else EVERYBODY
         view = table.views.get(viewer)
         if view is None:
             view = table.views[viewer] = _View(next(self._numbers), viewer)
@@ -187,12 +198,18 @@ class ComputerPool(Closing):
         view.waiting_bytes += size
         process.say(Tell(view.number, view.told, frames, view.lacking or view.told % ANSWER_EVERY == 0))
 
+    def flush(self) -> None:
+        """Send what was told, as far as the processes take it now."""
+        for process in self._processes:
+            if process is not None:
+                process.flush()
+
     def take_actions(self) -> list[tuple[Hashable, int, Action]]:
-        """Send what was told, and return what computers do: the match, the seat, and the action. Call it every tick."""
+        """Return what computers do, once: the match, the seat, and the action. It sends what was told, too."""
+        self.flush()
         for place, process in enumerate(self._processes):
             if process is None:
                 continue
-            process.flush()
             for report in process.receive():
                 self._take_report(process, report)
             if not process.is_alive:

@@ -6,8 +6,11 @@ It ends when the server's end of its socket is gone, however the server ended.
 import os
 import signal
 import socket
+import sys
+import traceback
 from collections import deque
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from gpulife.games.core.game import Action
@@ -63,17 +66,21 @@ class Worker:
         self._views: dict[int, View] = {}
         self._groups: dict[int, deque[View]] = {}
         """For each match that has something waiting, the views that have."""
+        self._failed: list[Report] = []
 
     @property
     def is_idle(self) -> bool:
         """Whether nothing waits."""
-        return not self._groups
+        return not (self._groups or self._failed)
 
     def take(self, message: ToWorker) -> None:
         """Take a message in; what costs time waits."""
         match message:
             case Sit():
-                self._sit(message)
+                try:
+                    self._sit(message)
+                except Exception:  # noqa: BLE001 - a match that fails must not end others
+                    self._failed.append(Report(message.view, 0, bugs=((message.sitting, traceback.format_exc()),)))
             case Rise():
                 self._rise(message)
             case Tell():
@@ -84,7 +91,7 @@ class Worker:
 
     def work(self) -> list[Report]:
         """Let every match with something waiting take in one message; return what the server has to know."""
-        reports = []
+        reports, self._failed = self._failed, []
         for group, views in list(self._groups.items()):
             view = views.popleft()
             if view.waiting and (report := view.take_next()) is not None:
@@ -122,6 +129,17 @@ def _computer(copy: FollowedMatch, sit: Sit) -> Any:
     return copy.game.computer(
         ComputerSeat(seat=sit.seat, level=sit.level, seed=sit.seed, people=frozenset(sit.people), pause=PAUSE_TICKS)
     )
+
+
+def main() -> None:
+    """Be a worker whose socket is its standard input, or on Windows comes through that."""
+    if sys.platform == "win32":
+        connection = socket.fromshare(sys.stdin.buffer.read())
+    else:
+        connection = socket.socket(fileno=os.dup(0))
+        with Path(os.devnull).open("rb") as nothing:
+            os.dup2(nothing.fileno(), 0)
+    run_worker(connection)
 
 
 def run_worker(connection: socket.socket) -> None:

@@ -2,17 +2,17 @@
 
 import logging
 import socket
+import subprocess
+import sys
 from collections.abc import Sequence
-from contextlib import suppress
-from multiprocessing import get_context
 
 from gpulife.closing import Closing
 from gpulife.online.computers.messages import Report, ToWorker, packed, pool_inbox
-from gpulife.online.computers.worker import run_worker
 
 _LOG = logging.getLogger(__name__)
 _CHUNK = 1 << 16
 _CLOSE_SECONDS = 2.0
+_MAIN = "import sys; sys.path[:] = sys.argv[1:]; from gpulife.online.computers.worker import main; main()"
 
 
 class WorkerProcess(Closing):
@@ -31,16 +31,12 @@ class WorkerProcess(Closing):
         self.is_alive, self.has_answered = True, False
         ours.settimeout(0)
         with theirs:
-            # Not forked: a child must not have the server's sockets, nor its parent's OpenGL.
-            self._process = get_context("spawn").Process(
-                target=run_worker, args=(theirs,), name="gpulife-computers", daemon=True
-            )
-            self._process.start()
+            self._process = _start(theirs)
 
     @property
     def pid(self) -> int:
         """The number of the process."""
-        return self._process.pid or 0
+        return self._process.pid
 
     @property
     def unsent(self) -> int:
@@ -87,9 +83,24 @@ class WorkerProcess(Closing):
         """End the process."""
         self.is_alive = False
         self._socket.close()
-        self._process.join(_CLOSE_SECONDS)
-        if self._process.is_alive():
+        try:
+            self._process.wait(_CLOSE_SECONDS)
+        except subprocess.TimeoutExpired:
             self._process.kill()
-            self._process.join()
-        with suppress(ValueError):
-            self._process.close()
+            self._process.wait()
+
+
+def _start(theirs: socket.socket) -> "subprocess.Popen[bytes]":
+    """Start a worker with its end of the pair of sockets.
+
+    Not forked, as a child must not have the server's sockets, nor its parent's OpenGL; and not by ``multiprocessing``,
+    which would run the parent's main module again, whatever that is.
+    """
+    command = [sys.executable, "-c", _MAIN, *sys.path]
+    if sys.platform == "win32":
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+        assert process.stdin is not None  # noqa: S101 - it is a pipe
+        with process.stdin as pipe:
+            pipe.write(theirs.share(process.pid))
+        return process
+    return subprocess.Popen(command, stdin=theirs.fileno(), stdout=subprocess.DEVNULL)

@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from gpulife import __version__
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY
+from gpulife.online.computers import ComputerPool, default_processes
 from gpulife.online.http_addresses import Network, Origins, machine_names
 from gpulife.online.http_pages import MAX_SOCKETS_PER_ADDRESS, HttpPages, HttpRequest, Page, Route
 from gpulife.online.page_server import serve_pages
@@ -70,6 +71,7 @@ class ServerOptions:
         ssl: certificate, for TLS.
         trusted_proxies: proxies whose word on clients' addresses is believed.
         max_sockets: sockets of an address.
+        computer_processes: processes in which computers think; 0 for as many as this machine has room for.
     """
 
     hosts: Sequence[str] = ("127.0.0.1",)
@@ -79,6 +81,7 @@ class ServerOptions:
     ssl: SSLContext | None = None
     trusted_proxies: Sequence[Network] = ()
     max_sockets: int = MAX_SOCKETS_PER_ADDRESS
+    computer_processes: int = 0
 
 
 @dataclass(slots=True)
@@ -108,9 +111,19 @@ class GameServer:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[Server]:
         """Serve during the block, in which the server's sockets and their ports are known."""
+        with ComputerPool(self.options.computer_processes or default_processes()) as pool:
+            async with self._serving(pool) as server:
+                yield server
+
+    @asynccontextmanager
+    async def _serving(self, pool: ComputerPool) -> AsyncIterator[Server]:
         options = self.options
         self.rooms = Rooms(
-            self.database, time.monotonic, self.make_feed, max_per_address=ROOMS_PER_SOCKET * options.max_sockets
+            self.database,
+            time.monotonic,
+            self.make_feed,
+            pool,
+            max_per_address=ROOMS_PER_SOCKET * options.max_sockets,
         )
         self._http = HttpPages(
             {
@@ -307,6 +320,7 @@ class GameServer:
     async def _pass_time(self) -> None:
         """Play the ticks of all matches when they are due."""
         while True:
+            self.rooms.act_for_computers()
             for room in self.rooms:
                 now = time.monotonic()
                 try:
@@ -320,6 +334,7 @@ class GameServer:
                     self.metrics.add_tick(late)
             for show in tuple(self._shows.values()):
                 show.pass_time(time.monotonic())
+            self.rooms.send_to_computers()
             now = time.monotonic()
             await asyncio.sleep(1 / TICKS_PER_SECOND - now % (1 / TICKS_PER_SECOND))
 

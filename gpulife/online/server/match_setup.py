@@ -40,6 +40,9 @@ def set_up(host: Host) -> Setup:
         raise GameError(f"game {host.game!r} cannot be hosted: use one of {', '.join(hosted_games())}")
     game = find_game(host.game)
     seats = _seats(host.seats, game.players)
+    for seat in seats:
+        if seat.startswith("computer"):
+            game.require_level(parse_level(seat))
     seed = secrets.randbits(32)
     shape = (host.rows or game.shape[0], host.columns or game.shape[1])
     if shape[0] * shape[1] > MAX_BOARD_CELLS:

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from gpulife.games.core.dataclass_json import to_json
 from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.online.computers import ComputerPool
 from gpulife.online.hosted_match import EVERYBODY, HostedMatch
 from gpulife.online.hosted_session import HostedSession, commitment
 from gpulife.online.protocol import (
@@ -28,6 +29,7 @@ from gpulife.online.server.ending import Rounds, has_begun, placements, played_s
 from gpulife.online.server.journal import Journal
 from gpulife.online.server.link import Link, send_to, tell
 from gpulife.online.server.people import Member, Members
+from gpulife.online.server.room_computers import RoomComputers
 from gpulife.online.storage import Database, MatchInfo, Placement
 from gpulife.seats import PERSON
 
@@ -75,6 +77,7 @@ class Room:
         now: seconds on the server's clock.
         on_lost: called with the room and one line if this server does not own the match any more.
         make_feed: makes what pages are shown.
+        pool: where computers think; None lets none play.
 
     Attributes:
         id: identity of the match.
@@ -94,6 +97,7 @@ class Room:
         now: float,
         on_lost: Callable[["Room", str], None],
         make_feed: FeedMaker,
+        pool: ComputerPool | None = None,
     ) -> None:
         self.info, self.hosted = info, hosted
         self.id = str(info.id)
@@ -106,7 +110,8 @@ class Room:
             member.away_since = now
         self._journal = Journal(database, info.id, asyncio.get_running_loop(), lambda why: on_lost(self, why))
         hosted.on_tick = self._journal.write
-        hosted.watch_for([])
+        is_filled = bool(self._settings.get("fill"))
+        self._computers = RoomComputers(pool, self.id, hosted, secret, self.members, fill=is_filled)
         self.empty_since: float | None = now
         self.rounds = Rounds()
         self._began, self._passed = now, 0
@@ -114,6 +119,8 @@ class Room:
         self._next_moment = now + _MOMENT_SECONDS
         self._make_feed = make_feed
         self._feeds: dict[int, Feed] = {}
+        self._computers.arrange(now)
+        self._watch()
         self._people_changed = False
         self._sending: asyncio.Task[None] | None = None
 
@@ -202,7 +209,7 @@ class Room:
 
     def _watch(self) -> None:
         links = self.members.links
-        self.hosted.watch_for({link.seat for link in links})
+        self.hosted.watch_for({link.seat for link in links} | self._computers.seats)
         pages = {link.seat for link in links if link.is_page}
         session, members = self.hosted.session, self.members
         self._feeds = {
@@ -238,6 +245,10 @@ class Room:
         if member.seat != NOBODY and ActionKind.SAY in (self.hosted.session.game.online_kinds or ()):
             self.hosted.act(Action(member.seat, ActionKind.SAY, data=text))
         self.tell_all(Talk(member.name, text, member.seat))
+
+    def act_for_computer(self, action: Action) -> None:
+        """Take an action of a computer."""
+        self.hosted.act(action)
 
     def ping(self, link: Link, message: Ping) -> None:
         """Answer a ping, and note how long the last one took."""
@@ -286,10 +297,14 @@ class Room:
             if not self._sending.done():
                 return
             self._sending = None
+        if self._computers.arrange(now):
+            self._watch()
         waiting = [link for link in self.members.links if link.take_moment(now)]
         if waiting or now >= self._next_beat or self.hosted.has_news:
             self._next_beat = now + BEAT_SECONDS
             self._tell_news(waiting)
+        else:
+            self._computers.tell({})
         if self._feeds and now >= self._next_page:
             self._next_page = now + PAGE_SECONDS
             self._tell_pages()
@@ -302,7 +317,9 @@ class Room:
 
     def _tell_news(self, waiting: Sequence[Link]) -> None:
         """Tell everybody what is new; those who wait for a moment get it instead, and what is new from then on."""
-        news = [(self._natives(viewer), messages) for viewer, messages in self.hosted.take_news().items()]
+        told = self.hosted.take_news()
+        self._computers.tell(told)
+        news = [(self._natives(viewer), messages) for viewer, messages in told.items()]
         frames: dict[tuple[bool, int], list[bytes | str]] = {}
         for link in waiting:
             link.needs_moment = False
@@ -370,6 +387,7 @@ class Room:
     def stop(self, ended: Ended) -> None:
         """Send everybody away."""
         self.tell_all(ended)
+        self._computers.close()
         if self._sending is not None:
             self._sending.cancel()
 

@@ -8,6 +8,7 @@ from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY
 from gpulife.games.registry import find_game
+from gpulife.online.computers import ComputerPool
 from gpulife.online.hosted_match import HostedMatch
 from gpulife.online.http_addresses import limit_key
 from gpulife.online.moments import read_cells, read_state
@@ -50,6 +51,7 @@ class Rooms:
         database: where they are stored.
         clock: seconds on a clock that does not go back.
         make_feed: makes what pages are shown.
+        pool: where computers think; None lets none play.
         max_per_address: limit on the matches that somebody began who has the same address: tokens cost nothing.
 
     Attributes:
@@ -57,11 +59,17 @@ class Rooms:
     """
 
     def __init__(
-        self, database: Database, clock: Callable[[], float], make_feed: FeedMaker, *, max_per_address: int = 16
+        self,
+        database: Database,
+        clock: Callable[[], float],
+        make_feed: FeedMaker,
+        pool: ComputerPool | None = None,
+        *,
+        max_per_address: int = 16,
     ) -> None:
         self._max_per_address = max_per_address
         self._begun_by: dict[str, str] = {}  # the limit_key of whoever began a match, by its identity
-        self._database, self._clock, self._make_feed = database, clock, make_feed
+        self._database, self._clock, self._make_feed, self._pool = database, clock, make_feed, pool
         self._rooms: dict[str, Room] = {}
         self._joining = asyncio.Lock()
         self.changed = False
@@ -98,6 +106,17 @@ class Rooms:
         self._begun_by[room.id] = key
         return room
 
+    def act_for_computers(self) -> None:
+        """Let happen in the next tick what computers have decided."""
+        for key, _, action in self._pool.take_actions() if self._pool is not None else ():
+            if (room := self._rooms.get(str(key))) is not None:
+                room.act_for_computer(action)
+
+    def send_to_computers(self) -> None:
+        """Send what computers were told, now that all matches have told them."""
+        if self._pool is not None:
+            self._pool.flush()
+
     async def resume(self) -> int:
         """Go on with matches of servers that are gone; return how many these were."""
         await asyncio.to_thread(self._database.leases.renew)
@@ -117,7 +136,9 @@ class Rooms:
         last = max((tick + 1 for tick, _ in stored.log), default=0)
         recording = Recording(match, max(last, frame.tick if frame else 0), stored.log)
         hosted = HostedMatch.open(match, stored.secret, recording=recording, keyframe=frame)
-        room = Room(stored.info, stored.secret, hosted, self._database, self._clock(), self._lose, self._make_feed)
+        room = Room(
+            stored.info, stored.secret, hosted, self._database, self._clock(), self._lose, self._make_feed, self._pool
+        )
         self._rooms[room.id] = room
         self.changed = True
         return room

@@ -303,15 +303,14 @@ def test_workers_end_with_a_server_that_is_killed():
     script = (
         "import sys, signal\n"
         "from gpulife.online.computers.worker_process import WorkerProcess\n"
-        "if __name__ == '__main__':\n"
-        "    process = WorkerProcess()\n"
-        "    print(process.pid, flush=True)\n"
-        "    signal.pause()\n"
+        "process = WorkerProcess()\n"
+        "print(process.pid, flush=True)\n"
+        "signal.pause()\n"
     )
-    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE) as server:
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as server:
         assert int(server.stdout.readline())
         server.kill()
-        server.communicate(timeout=PATIENCE)  # returns when no process has its output any more: the worker had
+        server.communicate(timeout=PATIENCE)  # returns when nobody has its standard error any more: the worker had
 
 
 def test_batches_are_whole_or_wait():
