@@ -17,7 +17,7 @@ from gpulife.storage.atomic_io import make_folder
 
 FILE_NAME = "online.sqlite"
 """Name of the SQLite file in the data folder."""
-LOCK_SECONDS = 2
+LOCK_SECONDS = 5
 """Time for which a program waits for another one that writes into the same SQLite file."""
 _PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "fullfsync = ON", "foreign_keys = ON")
 _BEGIN = "gpulife_begin"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from pathlib import Path
 
 import pytest
@@ -194,6 +195,32 @@ def test_one_write_that_fails_does_not_stop_others(location: str | Path) -> None
         assert bad.exception() is not None
         assert isinstance(worse.exception(), ZeroDivisionError)
         assert len(database.load_match(match_id).log) == 2
+
+
+def test_servers_that_begin_at_once_make_one_database(location: str | Path) -> None:
+    gate, opened = threading.Barrier(4), []
+
+    def begin() -> None:
+        gate.wait()
+        with Database.open(location) as database:
+            opened.append(database.create_match(a_match(), 2).id)
+
+    threads = [threading.Thread(target=begin) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(opened) == [1, 2, 3, 4]
+
+
+def test_who_writes_does_not_keep_others_from_opening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpulife.online.storage.engines.LOCK_SECONDS", 0)
+    with open_quiet(tmp_path, Clock()) as database, database._transactions._engine.connect() as connection:
+        connection.exec_driver_sql("DELETE FROM bans")  # and it never commits
+        other = open_quiet(tmp_path, Clock())
+        assert other.open_matches() == ()
+        connection.rollback()
+        other.close()
 
 
 def test_a_newer_database_is_refused(location: str | Path) -> None:
