@@ -19,6 +19,17 @@ FILE_NAME = "online.sqlite"
 """Name of the SQLite file in the data folder."""
 LOCK_SECONDS = 5
 """Time for which a program waits for another one that writes into the same SQLite file."""
+STALL_SECONDS = 1.5
+"""A server that stands still for so long with a match locked is cut off by PostgreSQL, so that another one can take the
+match over in time."""
+_PATIENCE = {
+    "connect_timeout": 5,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 8000,
+}
+"""When a line to PostgreSQL counts as cut, unless the URL says otherwise: seconds, a count, and milliseconds."""
 _PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "fullfsync = ON", "foreign_keys = ON")
 _BEGIN = "gpulife_begin"
 _URL_FORM = "a folder, or postgresql://USER:PASSWORD@HOST/DATABASE"
@@ -90,14 +101,23 @@ def _postgresql(text: str) -> Engine:
         raise StorageError(f"database {url.drivername}://... should be {_URL_FORM}")
     if find_spec("psycopg") is None:
         raise StorageError("a database at postgresql:// needs psycopg: pip install 'gpulife[postgresql]'")
-    engine = create_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=True, pool_size=8)
+    patience = {name: value for name, value in _PATIENCE.items() if name not in url.query}
+    engine = create_engine(
+        url.set(drivername="postgresql+psycopg"), pool_pre_ping=True, pool_size=8, connect_args=patience
+    )
     event.listen(engine, "connect", _prepare_postgresql)
     return engine
 
 
 def _prepare_postgresql(connection: Any, _record: Any) -> None:
-    """Commit to disk, whatever the database's default is; what is stricter than that stays."""
+    """Commit to disk, whatever the database's default is; what is stricter than that stays.
+
+    A server that stands still in the middle of a transaction is cut off, and waits for no other one for long.
+    """
+    milliseconds = round(1000 * STALL_SECONDS)
     with connection.cursor() as cursor:
+        cursor.execute(f"SET idle_in_transaction_session_timeout TO {milliseconds}")
+        cursor.execute(f"SET lock_timeout TO {2 * milliseconds}")
         cursor.execute("SHOW synchronous_commit")
         if cursor.fetchone()[0] == "off":
             cursor.execute("SET synchronous_commit TO on")

@@ -109,6 +109,7 @@ class StoredMatch:
         info: what the lobby lists.
         log: (tick, action) in order: all of it, or what is not in the keyframe.
         keyframe: the last one; None if none was stored.
+        spare_keyframe: the one before it, should the last one be damaged; what is done since then is in the whole log.
         secret: the server's own seed; nobody may see it before the end.
         outcome: what the server said of the end: JSON values by name.
     """
@@ -116,6 +117,7 @@ class StoredMatch:
     info: MatchInfo
     log: tuple[Entry, ...] = field(repr=False)
     keyframe: StoredKeyframe | None
+    spare_keyframe: StoredKeyframe | None
     secret: bytes = field(repr=False)
     outcome: dict[str, Any]
 

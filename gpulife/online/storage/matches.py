@@ -88,12 +88,12 @@ def load(connection: Connection, match_id: int, now: float, *, since_keyframe: b
         raise UnknownMatchError(f"there is no match {match_id}")
     read_match_text(row.match)  # says what is wrong with it
     infos = find_infos(connection, now, MATCHES.c.id == match_id)
-    keyframes = select(KEYFRAMES).where(KEYFRAMES.c.match_id == match_id).order_by(KEYFRAMES.c.tick.desc())
-    found = connection.execute(keyframes.limit(1)).one_or_none()
-    keyframe = None if found is None else StoredKeyframe(found.tick, bytes(found.content))
+    query = select(KEYFRAMES).where(KEYFRAMES.c.match_id == match_id).order_by(KEYFRAMES.c.tick.desc())
+    frames = [StoredKeyframe(found.tick, bytes(found.content)) for found in connection.execute(query)]
+    keyframe, spare = [*frames, None, None][:2]
     since = keyframe.tick if keyframe is not None and since_keyframe else 0
     log = read_log(connection, match_id, since)
-    return StoredMatch(infos[0], log, keyframe, bytes(row.secret), read_settings(row.outcome, "an outcome"))
+    return StoredMatch(infos[0], log, keyframe, spare, bytes(row.secret), read_settings(row.outcome, "an outcome"))
 
 
 def insert_keyframe(connection: Connection, match_id: int, keyframe: StoredKeyframe) -> None:

@@ -135,8 +135,8 @@ class Bans:
 
         self._transactions.write(work)
 
-    def is_banned(self, match_id: int, *, token: str = "", address: str = "") -> bool:
-        """Return whether somebody may not come into a match.
+    def is_banned(self, match_id: int | None, *, token: str = "", address: str = "") -> bool:
+        """Return whether somebody may not come into a match, or, if it is None, not into any.
 
         Raises:
             StorageError: the database refused.

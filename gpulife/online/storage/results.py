@@ -62,6 +62,7 @@ class MatchResult:
         rated: whether it was rated.
         why_not: in words why not; "" if it was.
         replay_id: what a link to its replay has; None if there is none.
+        secret: the server's own seed, which anybody may see now.
         players: who came where, by seat.
     """
 
@@ -73,6 +74,7 @@ class MatchResult:
     rated: bool
     why_not: str
     replay_id: str | None
+    secret: bytes
     players: tuple[PlacedPlayer, ...]
 
 
@@ -183,7 +185,11 @@ def finish(
 
 def _find(connection: Connection, where: Sequence[ColumnElement[bool]], limit: int) -> tuple[MatchResult, ...]:
     columns = [column for column in RESULTS.c if column is not RESULTS.c.replay]
-    query = select(*columns, MATCHES.c.name).join(MATCHES, MATCHES.c.id == RESULTS.c.match_id).where(*where)
+    query = (
+        select(*columns, MATCHES.c.name, MATCHES.c.secret)
+        .join(MATCHES, MATCHES.c.id == RESULTS.c.match_id)
+        .where(*where)
+    )
     rows = connection.execute(query.order_by(RESULTS.c.ended.desc(), RESULTS.c.match_id.desc()).limit(limit)).all()
     players: dict[int, list[PlacedPlayer]] = {row.match_id: [] for row in rows}
     of_rows = select(PLACEMENTS).where(PLACEMENTS.c.match_id.in_(players))
@@ -199,6 +205,7 @@ def _find(connection: Connection, where: Sequence[ColumnElement[bool]], limit: i
             rated=row.rated,
             why_not=row.why_not,
             replay_id=row.replay_id,
+            secret=bytes(row.secret),
             players=tuple(players[row.match_id]),
         )
         for row in rows

@@ -108,7 +108,8 @@ def prune(connection: Connection, now: float) -> Pruned:
 def forget(connection: Connection, token: str) -> bool:
     """Delete a person: name, token, ratings, seats, and the name in results; return whether there was one.
 
-    What was done in matches stays, without a name: other people played there, too. Bans of the token stay.
+    What was done and said in matches stays, as other people were there, too: in Real-Time Life also the name by which
+    somebody joined. Bans of the token stay.
     """
     token_hash = hash_token(token)
     person = find_person(connection, token)

@@ -57,4 +57,6 @@ def _key(connection: Connection, name: str) -> bytes | None:
         raise StorageError(
             f"the database {name} was made by a newer gpulife: its version is {row.version}, this one reads {VERSION}"
         )
+    if row.version < VERSION:
+        raise StorageError(f"the database {name} is of version {row.version}, and this gpulife reads {VERSION} only")
     return bytes(row.address_key)

@@ -163,8 +163,9 @@ class Writer:
             try:
                 with self._engine.begin() as connection:
                     return _write_all(connection, batch, self._clock())
-            except (OperationalError, InterfaceError) as error:
-                pause = next(pauses, None)
+            except DBAPIError as error:
+                may_help = error.connection_invalidated or isinstance(error, OperationalError | InterfaceError)
+                pause = next(pauses, None) if may_help else None
                 if pause is None:
                     raise
                 _LOG.warning("cannot write to %s, trying again: %s", self._name, cause(error))

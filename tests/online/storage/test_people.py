@@ -63,6 +63,8 @@ def test_who_is_banned_stays_out(location: str | Path, monkeypatch: pytest.Monke
         assert not bans.is_banned(there, token="hers", address="192.0.2.7")
         bans.ban(None, token="evil")
         assert bans.is_banned(there, token="evil")
+        assert bans.is_banned(None, token="evil")
+        assert not bans.is_banned(None, token="hers", address="192.0.2.7")
         assert "192.0.2" not in everything_stored(database)
         bans.lift(here)
         assert not bans.is_banned(here, token="hers", address="192.0.2.7")

@@ -53,6 +53,7 @@ def test_the_end_of_a_match(location: str | Path) -> None:
         stored = database.load_match(result.match_id)
         assert (stored.log, stored.outcome, stored.info.state) == ((), {"winner": 0}, "ended")
         assert len(stored.secret) == 32
+        assert result.secret == stored.secret
         assert database.open_matches() == ()
         assert database.leases.orphans() == ()
         for work in (

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,15 @@ from online.storage.stored import Clock, a_match, open_quiet, say, stick
 from postgres import Postgres, running_postgres
 from sqlalchemy import event, text
 
-from gpulife.online.storage import Database, NotOwnerError, QueueFullError, StorageError, writer
+from gpulife.online.storage import (
+    Database,
+    NotOwnerError,
+    QueueFullError,
+    StorageError,
+    StoredMatch,
+    engines,
+    writer,
+)
 from gpulife.online.storage.group_commit import GATHER_SECONDS, Gathering
 from gpulife.online.storage.tables import MATCHES
 
@@ -136,13 +146,16 @@ def test_a_database_that_starts_anew_is_waited_for(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.needs("PostgreSQL")
-def test_in_postgresql_nobody_takes_over_in_the_middle_of_a_commit(postgres: Postgres) -> None:
+def test_in_postgresql_nobody_takes_over_in_the_middle_of_a_commit(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "STALL_SECONDS", 60)
     location, clock = postgres.new_database(), Clock()
     with open_quiet(location, clock) as one, open_quiet(location, clock) as two:
         match_id = one.create_match(a_match(), 2).id
         future = one.append(match_id, [(1, stick())], urgent=True)
         clock.sleep(60)
-        taken: list[object] = []
+        taken: list[StoredMatch] = []
         thread = threading.Thread(target=lambda: taken.append(two.take_over(match_id)))
 
         def begin_to_take_over(_connection: object) -> None:
@@ -159,10 +172,35 @@ def test_in_postgresql_nobody_takes_over_in_the_middle_of_a_commit(postgres: Pos
         thread.join()
         assert future.result() == 1
         (stored,) = taken
-        assert len(stored.log) == 1  # type: ignore[attr-defined]
+        assert len(stored.log) == 1
         late = one.append(match_id, [(2, stick())], urgent=True)
         one.pump()
         assert isinstance(late.exception(), NotOwnerError)
+
+
+@pytest.mark.needs("PostgreSQL")
+def test_in_postgresql_a_server_that_stands_still_in_a_transaction_is_cut_off(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "STALL_SECONDS", 0.2)
+    location, clock = postgres.new_database(), Clock()
+    with open_quiet(location, clock) as one, open_quiet(location, clock) as two:
+        match_id = one.create_match(a_match(), 2).id
+        future = one.append(match_id, [(1, stick())], urgent=True)
+        clock.sleep(60)
+        taken: list[StoredMatch] = []
+        # With the match locked it stands still until another server has it.
+        stand_still = partial(_take_over_for_sure, two, match_id, taken)
+        event.listen(one._transactions._engine, "commit", stand_still, once=True)
+        one.pump()
+        assert isinstance(future.exception(), NotOwnerError)
+        assert taken[0].log == ()
+
+
+def _take_over_for_sure(database: Database, match_id: int, taken: list[StoredMatch], _connection: object) -> None:
+    while not taken:
+        with suppress(StorageError):  # it does not wait for long, but may do so again
+            taken.append(database.take_over(match_id))
 
 
 def test_two_servers_write_at_once(location: str | Path) -> None:
