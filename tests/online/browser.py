@@ -31,7 +31,7 @@ class ThreadedServer:
 
     def __init__(self, folder: Path) -> None:
         self._started: Future[tuple[GameServer, int]] = Future()
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve(folder)))
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve(folder)), daemon=True)
         self._thread.start()
         self.server, port = self._started.result()
         self.address = f"http://{HOST}:{port}/"
@@ -112,7 +112,7 @@ class Person:
     def host(self, game: str, option: str = "") -> str:
         """Host a match of a game, and return its invite code."""
         page = self.page
-        page.wait_for_function("document.querySelector('#host-game').options.length > 0")
+        page.wait_for_function("() => document.querySelector('#host-game').options.length > 0")
         page.click("#open-host")
         page.select_option("#host-game", game)
         if option:

@@ -105,7 +105,7 @@ def test_a_phones_stick_and_trigger_plant_in_seed_list(browser, server) -> None:
 
 def test_what_is_private_is_found_by_its_code_alone_and_names_can_be_changed(browser, server) -> None:
     ada = Person(browser, server.address, "Ada", DESKTOP)
-    ada.page.wait_for_function("document.querySelector('#host-game').options.length > 0")
+    ada.page.wait_for_function("() => document.querySelector('#host-game').options.length > 0")
     ada.page.click("#open-host")
     ada.page.select_option("#host-game", "life-2")
     ada.page.check("#host-private")

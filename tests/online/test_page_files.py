@@ -12,6 +12,7 @@ from gpulife.games.registry import GAMES
 from gpulife.online.page_view.page_files import GAMES_PATH, page_routes
 from gpulife.online.seat_rules import hosted_games
 
+pytestmark = pytest.mark.installed
 MAX_BYTES = 150_000
 ROUTES = page_routes()
 TEXTS = {path: page.body.decode() for path, page in ROUTES.items()}
@@ -63,4 +64,4 @@ def test_what_can_be_hosted_is_what_servers_host() -> None:
     games = json.loads(TEXTS[GAMES_PATH])["games"]
     assert tuple(game["name"] for game in games) == hosted_games()
     assert all(game["options"] == [list(item) for item in GAMES[game["name"]].options.items()] for game in games)
-    assert [number["name"] for game in games for number in game["numbers"]] == ["tick_seconds", "limit"]
+    assert [number["name"] for game in games for number in game["numbers"]] == ["players", "tick_seconds", "limit"]

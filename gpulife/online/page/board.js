@@ -4,6 +4,7 @@ import { GlBoard } from "./gl_board.js";
 import { FlatBoard } from "./flat_board.js";
 import { load } from "./store.js";
 
+const PACED = 12, SLOW_MS = 45;
 const FADE_MS = 160, CLOSE = 18, MAX_ZOOM = 120;
 const OUTSIDE = [11 / 255, 13 / 255, 18 / 255];
 const LOOKS = ["modern", "1982", "shapes"];
@@ -48,7 +49,7 @@ export class Board {
   }
 
   resize() {
-    const box = this.stage.getBoundingClientRect(), ratio = Math.min(devicePixelRatio || 1, 2);
+    const box = this.stage.getBoundingClientRect(), ratio = Math.min(devicePixelRatio || 1, this.still ? 1 : 2);
     this.width = box.width;
     this.height = box.height;
     this.ratio = ratio;
@@ -171,6 +172,18 @@ export class Board {
     });
   }
 
+  // Where pictures take long, as with graphics in software, only what is new is drawn, and in fewer pixels.
+  pace(now, moves) {
+    const took = now - (this.last || now);
+    this.last = now;
+    if (this.still || !moves || took > 1000) return;
+    this.slow = 0.9 * (this.slow || 0) + 0.1 * took;
+    this.paced = (this.paced || 0) + 1;
+    if (this.paced < PACED || this.slow < SLOW_MS) return;
+    this.still = true;
+    this.resize();
+  }
+
   // Draws if there is anything new; returns whether it did.
   draw(now, ticks) {
     if (!this.painter || !this.board || !this.cells.rows) return false;
@@ -180,6 +193,7 @@ export class Board {
       const share = 1 - (this.wave[0] - ticks.now()) / this.wave[1];
       if (share < 1) wave = Math.max(share, 0) * this.cells.rows;
     } else if (!calm) fade = Math.min(1, (now - this.changed) / FADE_MS);
+    this.pace(now, wave < 1e9 || fade < 1);
     const moves = wave < 1e9 || fade < 1 || (this.flash.length > 0 && !calm);
     if (!moves && !this.dirty && !this.moved) return false;
     const { zoom, left, top } = this.camera;

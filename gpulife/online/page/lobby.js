@@ -54,7 +54,8 @@ export class Lobby {
     card.append(head);
     if (match.title) card.append(make("p", "", match.title));
     const option = match.option ? match.option[0] + match.option.slice(1).toLowerCase() : "";
-    const facts = [option, match.rule, match.host && `hosted by ${match.host}`, match.watching && `${match.watching} watch`];
+    const size = /:[TP](\d+),(\d+)/.exec(match.rule);
+    const facts = [option, size && `${size[1]}x${size[2]}`, match.host && `hosted by ${match.host}`, match.watching && `${match.watching} watch`];
     card.append(make("p", "dim", facts.filter(Boolean).join(" · ")));
     const seats = make("p", "seats-line"), free = match.seats.filter((seat) => !seat).length;
     match.seats.filter((seat) => seat && seat !== "nobody").slice(0, 8).forEach((seat) => {
@@ -93,7 +94,7 @@ export class Lobby {
     $("host-option-box").hidden = !game.options.length;
     const count = Math.min(game.players, 6);
     $("host-numbers").replaceChildren(...game.numbers.map((number) => {
-      const label = make("label", "", number.about), input = make("input");
+      const label = make("label", "", `${number.title}: ${number.about}`), input = make("input");
       Object.assign(input, { type: "number", name: number.name, min: number.min, max: number.max, value: number.default });
       label.append(input);
       return label;
@@ -103,8 +104,6 @@ export class Lobby {
       select.append(new Option("Person", "person"));
       game.levels.forEach((title, level) => select.append(new Option(`Computer ${level + 1}: ${title}`, `computer:${level + 1}`)));
       if (game.players > 2) select.append(new Option("Nobody", "nobody"));
-      if (seat === 1) select.value = "person";
-      else if (seat > 1) select.value = "nobody";
       label.append(select);
       return label;
     }));
@@ -117,7 +116,6 @@ export class Lobby {
     const settings = {};
     for (const input of $("host-numbers").querySelectorAll("input"))
       settings[input.name] = Math.min(Math.max(Math.round(Number(input.value) || 0), Number(input.min)), Number(input.max));
-    if (game.counts) settings.players = Math.max(1, seats.slice(0, 6).filter((seat) => seat !== "nobody").length);
     save("game", game.name);
     this.game.send({ t: "host", game: game.name, option: $("host-option-box").hidden ? "" : $("host-option").value, seats: all, settings, private: $("host-private").checked });
   }

@@ -97,6 +97,7 @@ const take = {
   },
   refused(message) {
     note(message.reason);
+    if (message.code === "full" && match && !match.seated && match.wanted !== -2) { game.join(match.id, -2); return; }
     if (message.code === "protocol") connection.stop();
     if (match && !match.seated) match = null;
     else if (match && !document.body.classList.contains("at-match")) match = null;

@@ -120,7 +120,7 @@ def _buttons(state: BioWarState, player: int) -> tuple[Button, ...]:
         return (button("Leave, to join again", ActionKind.RESIGN, main=True),)
     halt = button("Go on" if state.halted else "Halt", ActionKind.HALT, main=state.halted)
     done = (button("Done", ActionKind.DONE, main=True),) if state.can_place(player) else ()
-    return (*done, halt, button("Leave game", ActionKind.RESIGN, confirm=_CALM))
+    return (*done, halt, button("Quit", ActionKind.RESIGN, confirm=_CALM))
 
 
 PAGE = GameView(biowar_view, biowar_values, sized=True)

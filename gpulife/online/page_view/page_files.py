@@ -13,7 +13,6 @@ from gpulife.view.schemes import FIXED
 GAMES_PATH = "/games.json"
 _MANY = 6
 """Seats beyond which people come and go, so that further seats stay open."""
-_PLAYERS = "players"
 
 
 def page_routes() -> dict[str, Page]:
@@ -36,13 +35,14 @@ def _choices(name: str, game: GameSpec[Any]) -> dict[str, Any]:
     numbers = [
         {
             "name": setting,
+            "title": setting.replace("_", " ").capitalize(),
             "about": spec.about,
-            "default": defaults.get(setting, spec.default),
+            "default": min(defaults.get(setting, spec.default), spec.default),
             "min": spec.allowed[0],
             "max": spec.allowed[-1],
         }
         for setting, spec in game.settings.items()
-        if spec.allowed is not None and setting != _PLAYERS
+        if spec.allowed is not None
     ]
     return {
         "name": name,
@@ -51,7 +51,6 @@ def _choices(name: str, game: GameSpec[Any]) -> dict[str, Any]:
         "about": game.about,
         "players": game.players,
         "open": game.players > _MANY,
-        "counts": _PLAYERS in game.settings,
         "options": list(game.options.items()),
         "levels": [level.title for level in game.levels],
         "numbers": numbers,
