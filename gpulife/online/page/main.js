@@ -6,6 +6,7 @@ import { Hud } from "./hud.js";
 import { Lobby } from "./lobby.js";
 import { Marks } from "./marks.js";
 import { OwnCursor } from "./own_cursor.js";
+import { Records } from "./records.js";
 import { Talk } from "./talk.js";
 import { canInflate } from "./frames.js";
 import { load, save } from "./store.js";
@@ -89,6 +90,7 @@ function ownPlace() {
 }
 
 const hud = new Hud(game), talk = new Talk(game), lobby = new Lobby(game), controls = new Controls(game);
+const records = new Records(game, (kind, a) => connection.act(kind, a, 0, ""), (name) => lobby.titleOf(name));
 
 const take = {
   welcome(message) {
@@ -109,6 +111,7 @@ const take = {
     seat = message.seat < 0 ? null : message.seat;
     talk.isHost = Boolean(message.host);
     if (isNew) talk.clear();
+    records.at(message.id);
     talk.invite(message.code);
     save("match", { id: message.id, wanted: match.wanted });
     show("match");
@@ -127,7 +130,7 @@ const take = {
   ended(message) {
     note(message.reason);
     leave(false);
-    if (message.replay) offerReplay(message.replay);
+    if (message.replay) records.offer(message.replay, $("lost"));
   },
   view(message) {
     ticks.saw(message.tick);
@@ -189,13 +192,6 @@ function note(text) {
   note.timer = setTimeout(() => { if (connection.ready) $("lost").hidden = true; }, 6000);
 }
 
-function offerReplay(path) {
-  const link = document.createElement("a");
-  link.href = new URL(path, location.origin).href;
-  link.textContent = "Replay of the match";
-  $("lost").append(" ", link);
-}
-
 function look() {
   const chosen = { cells: $("look-cells").value, scheme: $("look-scheme").value, calm: $("look-calm").checked };
   save("look", chosen);
@@ -214,7 +210,8 @@ async function begin() {
   if (asked.get("token")) save("token", asked.get("token"));
   if (asked.has("token")) history.replaceState(null, "", location.pathname + (asked.get("match") ? `#match=${encodeURIComponent(asked.get("match"))}` : ""));
   const last = load("match", null);
-  if (asked.get("match")) match = { id: asked.get("match"), wanted: asked.has("watch") ? -2 : -1 };
+  if (asked.get("replay")) match = { id: `replay:${asked.get("replay")}`, wanted: -2 };
+  else if (asked.get("match")) match = { id: asked.get("match"), wanted: asked.has("watch") ? -2 : -1 };
   else if (last && last.id) match = { id: last.id, wanted: last.wanted };
   const stored = load("look", {});
   $("look-cells").replaceChildren(new Option("Rounded", "modern"), new Option("As in 1982: plain squares", "1982"), new Option("As in BioWar: a shape for each player", "shapes"));

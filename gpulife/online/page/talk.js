@@ -93,6 +93,7 @@ export class Talk {
     const link = `${location.origin}${location.pathname}#match=${code}`, line = $("invite");
     const button = make("button", "tiny", "Copy the link");
     button.addEventListener("click", () => copy(link, button));
+    line.hidden = !code; // a replay has none
     line.replaceChildren("Invite code ", make("code", "", code), " ", button);
   }
 }

@@ -1,0 +1,75 @@
+"""Players, results and replays on the browser's page, in real Chromium."""
+
+import pytest
+from online.browser import DESKTOP, PHONE, Person, ThreadedServer, chromium
+from online.hosted import do, hosted
+
+from gpulife.games.core.game import ActionKind
+from gpulife.online.protocol import Act
+from gpulife.online.server.ending import replay_content
+from gpulife.online.storage import Placement
+
+pytestmark = pytest.mark.needs("Chromium")
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def server(tmp_path):
+    server = ThreadedServer(tmp_path)
+    yield server
+    server.close()
+
+
+def played():
+    """A session of BioWar, 40 seconds long."""
+    match = hosted("biowar")
+    for seat in (0, 1):
+        do(match, seat, Act(0, ActionKind.DONE))
+    match.pass_ticks(2)
+    for turn in range(4):
+        for seat in (0, 1):
+            for step in range(5):
+                do(match, seat, Act(0, ActionKind.POINT, 3 + 3 * seat + step % 2, 6 * seat + step // 2 + 3 * turn))
+                do(match, seat, Act(0, ActionKind.TRIGGER, 1))
+                do(match, seat, Act(0, ActionKind.TRIGGER, 0))
+            do(match, seat, Act(0, ActionKind.DONE))
+        match.pass_ticks(600)
+    return match.session
+
+
+def finish(server, session) -> None:
+    """Let the server have a finished match of Ada and Bob."""
+    database, content = server.server.database, replay_content(session, session.log.entries())
+    info = database.create_match(session.match, 6, "Evening")
+    for seat, name in enumerate(("Ada", "Bob")):
+        person, token = database.people.new(name)
+        database.take_seat(info.id, seat, token, person.name)
+    database.finish_match(info.id, [Placement(0, 1), Placement(1, 2)], ticks=20_000, replay=content)
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_results_players_and_a_replay(browser, server, device):
+    finish(server, played())
+    eve = Person(browser, server.address, "Eve", device)
+    eve.page.wait_for_function("document.querySelector('#host-game').options.length > 0")
+    eve.page.click("#open-records")
+    eve.until("#records-body", "1. Ada 1662 (+162)   2. Bob 1338 (")
+    eve.until("#records-body td", "1662?")
+    eve.page.click(".result button")
+    eve.page.wait_for_selector("body.at-match #replay-bar:not([hidden])")
+    eve.until("#headline", "Turn")
+    assert eve.page.text_content(".seat:nth-child(1)").startswith("Ada")
+    eve.page.click("#replay-halt")
+    eve.until("#replay-halt", "Go on")
+    eve.page.click("#replay-halt")
+    for _ in range(4):
+        eve.page.click("#replay-speed")
+    eve.until("#replay-speed", "Speed: 16")
+    eve.until("#lost", "That was the whole match.")
+    assert eve.complaints == []
+    eve.close()
