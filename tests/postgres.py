@@ -89,9 +89,12 @@ class Postgres:
         return [str(program), *map(str, arguments)]
 
     def _as_nobody(self) -> list[str]:
-        if os.geteuid():
+        if (setpriv := shutil.which("setpriv")) is None:
             return []
-        return ["setpriv", f"--reuid={_NOBODY}", f"--regid={_NOBODY}", "--clear-groups"]
+        ends_with_us = [setpriv, "--pdeathsig=QUIT"]
+        if os.geteuid():
+            return ends_with_us
+        return [*ends_with_us, f"--reuid={_NOBODY}", f"--regid={_NOBODY}", "--clear-groups"]
 
 
 @contextmanager

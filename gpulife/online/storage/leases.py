@@ -1,6 +1,6 @@
 """Which server owns a match: through a row that says so, for as long as the server lets hear of itself.
 
-A server renews itself every second. One that has not for ``LEASE_SECONDS`` is dead, and others take its matches over:
+A server renews itself twice a second. One that has not for ``LEASE_SECONDS`` is dead, and others take its matches over:
 whatever happens, within ``TAKE_OVER_SECONDS``. The epoch of a lease grows with each change of hands and is compared in
 every transaction that writes for the match, so that a server which was only slow cannot write any more.
 """
@@ -15,7 +15,7 @@ from gpulife.online.storage.match_log import Lease
 from gpulife.online.storage.tables import LEASES, MATCHES, SERVERS
 from gpulife.online.storage.transactions import Transactions
 
-RENEW_SECONDS = 1.0
+RENEW_SECONDS = 0.5
 """A server calls :meth:`Leases.renew`, and looks for :meth:`Leases.orphans`, this often."""
 LEASE_SECONDS = 3.0
 """A server is dead when nothing was heard of it for so long."""
