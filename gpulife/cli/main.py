@@ -30,6 +30,7 @@ from gpulife.signals import STATUS_HANG_UP, detach_lost_terminal, ended_by_signa
 
 COMMANDS = {
     "play": ("gpulife.cli.play", "play a game, for people, computers, or both"),
+    "join": ("gpulife.cli.join", "play in an on-line match, or watch one"),
     "realtime": (
         "gpulife.cli.play_by_mail.command",
         "Real-Time Life by text orders, in a terminal or from files, for weeks",

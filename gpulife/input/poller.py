@@ -5,8 +5,9 @@ bindings, so that no stick is ever stuck. Time is given as seconds since the las
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from gpulife.games.core.game import NOBODY, Action
 from gpulife.input.bindings import Bindings, find_control
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.controls.control import PAD_PLAYER, When
@@ -51,6 +52,8 @@ class Poller:
         seat_claims: the seats that pads have taken, and which seats no pad may take.
         held_inputs: the held keys and buttons.
         gamepads: the pads, and which of them steer the panels.
+        own_seat: the only seat that is played here, with all halves of the keyboard and all pads, as in on-line
+            matches; NOBODY where people only watch, None where each plays on a seat of their own.
     """
 
     def __init__(self, bindings: Bindings, pads: PadSource, *, seats: int = 2, dead_zone: float = DEAD_ZONE) -> None:
@@ -60,6 +63,7 @@ class Poller:
         self.seat_claims = SeatClaims(seats)
         self._keyboard = Keyboard(bindings)
         self.gamepads = Gamepads(self.seat_claims, self.held_inputs)
+        self.own_seat: int | None = None
         self._focused = True  # assumed at first: without a window manager no event ever says so
 
     @property
@@ -97,12 +101,14 @@ class Poller:
         """Let nobody play at the keyboard until somebody joins there again."""
         for player in tuple(self._keyboard.joined):
             self._keyboard.joined.discard(player)
-            if player not in self.devices():
+            if player not in self._devices():
                 self.held_inputs.release_player(player)
         self.held_inputs.add_stick_changes()
 
     def leave_seat(self, player: int) -> None:
-        """Take keyboard and pad from a player's seat."""
+        """Take keyboard and pad from a player's seat, but not where all of them play on one."""
+        if self.own_seat is not None:
+            return
         self.held_inputs.release_player(player)
         self.held_inputs.add_stick_changes()
         self._keyboard.joined.discard(player)
@@ -110,6 +116,13 @@ class Poller:
 
     def devices(self) -> dict[int, tuple[str, ...]]:
         """Return what each player plays with: "keyboard", or the name of a pad; players with nothing are left out."""
+        devices = self._devices()
+        if self.own_seat is None:
+            return devices
+        names = tuple(dict.fromkeys(name for each in devices.values() for name in each))
+        return {self.own_seat: names} if self.own_seat != NOBODY and names else {}
+
+    def _devices(self) -> dict[int, tuple[str, ...]]:
         devices = {
             player: ("keyboard" if player in self._keyboard.joined else None, self.seat_claims.name_of(player))
             for player in range(self.seats)
@@ -178,7 +191,14 @@ class Poller:
         )
         self.held_inputs.pass_time(seconds)
         menu_pads = tuple(self.gamepads.menu_states(states, menu=menu))
-        return FrameInput(self.held_inputs.take(), tuple(notices), menu_pads if self._focused else ())
+        requests = tuple(map(self._of_own_seat, self.held_inputs.take()))
+        return FrameInput(requests, tuple(notices), menu_pads if self._focused else ())
+
+    def _of_own_seat(self, request: CommandOrAction) -> CommandOrAction:
+        """Return what somebody asks for as a request of the own seat, where there is one."""
+        if self.own_seat is None or not isinstance(request, Action) or request.player < 0:
+            return request
+        return replace(request, player=self.own_seat)
 
     def _key(self, event: KeyEvent, *, typing: bool, menu: bool) -> set[int]:
         """Press or release a key; return the players who joined by that."""

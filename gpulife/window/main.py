@@ -46,6 +46,7 @@ class WindowOptions:
         settings: settings in place of the user's; nothing is saved then.
         on_measured: called at the end with the seconds of each frame and the renderer's name.
         before_frame: called before each frame with what all screens share and the frame's number.
+        begin: begins what is shown first, in place of a match or the start screen.
     """
 
     match: Match | None = None
@@ -63,6 +64,7 @@ class WindowOptions:
     settings: Settings | None = None
     on_measured: Callable[[list[float], str], None] | None = None
     before_frame: Callable[[Shell, int], None] | None = None
+    begin: Callable[[Shell], None] | None = None
 
 
 def run_window(options: WindowOptions) -> int:
@@ -159,6 +161,8 @@ def _frames(frames: Iterator[float], shell: Shell, options: WindowOptions) -> li
 def _begin(screens: WindowScreens, options: WindowOptions, resumed: TakenSession | None) -> None:
     if resumed is not None:
         screens.play_screen.saver.resume_taken(resumed)
+    elif options.begin is not None:
+        options.begin(screens.shell)
     elif options.match is not None:
         screens.shell.begin(options.match, options.first_actions, recording=options.recording)
     else:

@@ -50,6 +50,7 @@ class BeginSession(Protocol):
         saved: SavedSession | None = None,
         backdrop: bool = False,
         controller: "Callable[[Shell, PlayView], Any] | None" = None,
+        online: Any = None,
     ) -> PlayView:
         """Begin a session, and return its view."""
 

@@ -21,10 +21,10 @@ from gpulife.rules import parse_rule
 from gpulife.seats import parse_seats
 from gpulife.view.camera import pixel_of
 from gpulife.window.games.biowar import hud
-from gpulife.window.games.biowar.conversation import PHRASES
 from gpulife.window.panels.widgets import PICKED, button_colour
 from gpulife.window.play import prompt_line
 from gpulife.window.play.seat_persistence import restore_seats, seats_to_save
+from gpulife.window.play.talk_line import PHRASES
 
 SIZE = (1280, 800)
 PEOPLE = ("person",) * 6

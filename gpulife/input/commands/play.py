@@ -32,3 +32,8 @@ class LevelRequest(Command):
 
     what: str
     value: str | int = ""
+
+
+@dataclass(frozen=True)
+class Talk(Command):
+    """Say something to everybody at an on-line match: open the line to type it in."""

@@ -6,6 +6,7 @@ others have done something, the prediction begins anew from the copy. No sockets
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from gpulife.engines.base import Engine
@@ -65,7 +66,7 @@ class OnlineSession(Session[Any]):
         viewer: int,
         send: Callable[[ClientMessage], None],
         *,
-        next_seq: int = 0,
+        next_seq: int = 1,
     ) -> None:
         super().__init__(match, engine, budget=0)
         self.keyframes.off_reason = NO_REWIND
@@ -105,6 +106,10 @@ class OnlineSession(Session[Any]):
         """The number of own actions that the server has not yet put into a tick."""
         return len(self._pending)
 
+    def is_waiting_for(self, action: Action) -> bool:
+        """Return whether the server has yet to put such an action of the own seat into a tick."""
+        return self._pending.has(replace(action, player=self.viewer))
+
     # What the server says.
 
     def take(self, messages: Iterable[ServerMessage]) -> None:
@@ -116,7 +121,7 @@ class OnlineSession(Session[Any]):
         for message in messages:
             match message:
                 case Seated():
-                    self._pending.restart(message.next_seq)
+                    self._pending.restart(max(message.next_seq, 1))
                     self._point = None
                 case Dropped():
                     self._is_wrong |= self._pending.drop(message.seq)

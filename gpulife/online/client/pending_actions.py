@@ -37,7 +37,7 @@ class PendingActions:
         next_seq: likewise.
     """
 
-    def __init__(self, next_seq: int = 0) -> None:
+    def __init__(self, next_seq: int = 1) -> None:
         self.next_seq = next_seq
         self._actions: list[PendingAction] = []
 
@@ -49,6 +49,10 @@ class PendingActions:
         seq, self.next_seq = self.next_seq, self.next_seq + 1
         self._actions.append(PendingAction(seq, action, tick, tick))
         return seq
+
+    def has(self, action: Action) -> bool:
+        """Return whether such an action is pending."""
+        return any(pending.action == action for pending in self._actions)
 
     def at(self, tick: int) -> tuple[Action, ...]:
         """Return what is predicted to be done in ``tick``, in order."""

@@ -14,9 +14,11 @@ import msgspec
 
 from gpulife.online.protocol.fields import (
     ANY_SEAT,
+    DEFAULT_PORT,
     MAX_BOARD_CELLS,
     MAX_MESSAGE,
     MAX_SERVER_MESSAGE,
+    MAX_TALK,
     PROTOCOL,
     SUBPROTOCOL,
     WATCH,
@@ -58,9 +60,11 @@ from gpulife.online.protocol.from_servers import (
 
 __all__ = [
     "ANY_SEAT",
+    "DEFAULT_PORT",
     "MAX_BOARD_CELLS",
     "MAX_MESSAGE",
     "MAX_SERVER_MESSAGE",
+    "MAX_TALK",
     "PROTOCOL",
     "SUBPROTOCOL",
     "WATCH",

@@ -243,11 +243,13 @@ class Ended(Message, frozen=True):
         reason: one line for people.
         replay: path of the replay below the server's address; "" if there is none.
         secret: what everything random came from, as hexadecimal digits; "" if the match goes on without the client.
+        waits: whether the client's seat waits until it comes back, as the server only stops for a while.
     """
 
     reason: Line
     replay: Annotated[str, Meta(max_length=200)] = ""
     secret: Annotated[str, Meta(max_length=128)] = ""
+    waits: bool = False
 
 
 ServerMessage: TypeAlias = (

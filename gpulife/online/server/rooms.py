@@ -238,7 +238,7 @@ class Rooms:
         """Send everybody away, as the server ends; matches go on when there is one again."""
         for room in self:
             room.save()
-            room.stop(Ended(reason))
+            room.stop(Ended(reason, waits=True))
         self._rooms.clear()
 
     def message(self) -> MatchList:
@@ -249,7 +249,7 @@ class Rooms:
     def _lose(self, room: Room, why: str) -> None:
         _LOG.warning("match %s is not this server's any more: %s", room.id, why)
         if self._rooms.pop(room.id, None) is not None:
-            room.stop(Ended("Another server has this match now. Please come back."))
+            room.stop(Ended("Another server has this match now. Please come back.", waits=True))
             self.changed = True
 
 

@@ -15,8 +15,9 @@ from threading import Thread
 
 from gpulife.closing import Closing
 from gpulife.errors import OutputError
-from gpulife.online.lobby.server_address import DEFAULT_PORT, ServerAddress
+from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.online.local_addresses import LOOPBACK, free_port, local_addresses
+from gpulife.online.protocol import DEFAULT_PORT
 
 _ADDRESS = re.compile(r"\s*https?://localhost:(\d{1,5})/")
 _END_SECONDS = 5.0

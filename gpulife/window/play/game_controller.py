@@ -9,7 +9,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.core.game_spec import State
 from gpulife.games.registry import DEFAULT_GAME, find_game
 from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.controls.control import KEYBOARD
+from gpulife.input.controls.control import HALVES, KEYBOARD
 from gpulife.input.events import Event, MouseButton
 from gpulife.input.glfw_input import key_label
 from gpulife.input.glyphs import Hands, Legend
@@ -210,7 +210,8 @@ class GameController(BoardController[State]):
         """Return the glyphs of the keys or buttons that a player has."""
         poller = self.shell.poller
         devices = poller.devices().get(player, ("keyboard",))
-        return Legend(poller.bindings, Hands.of(player, devices), key_label)
+        half = player if poller.own_seat is None else min(max(player, 0), HALVES - 1)  # the keyboard has two halves
+        return Legend(poller.bindings, Hands.of(half, devices), key_label)
 
     @property
     def ready_for(self) -> Hashable | None:

@@ -1,11 +1,13 @@
 """The screen at the bottom of the stack: the session that is played, with the controller of its game."""
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from gpulife.closing import closed_on_error
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.registry import find_game
 from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.play import Talk
 from gpulife.input.commands.program import Quit
 from gpulife.input.commands.session import Redo, Undo
 from gpulife.input.controls.control import HALVES
@@ -45,6 +47,9 @@ from gpulife.window.play.workbench_overlay import draw_workbench
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 
+if TYPE_CHECKING:  # it brings what programs without on-line play need not load
+    from gpulife.window.online.online_match import OnlineMatch
+
 
 class PlayScreen(Screen):
     """Shows the session that is played, and begins others.
@@ -65,6 +70,7 @@ class PlayScreen(Screen):
         self._screens = screens
         self._controller: AnyController | None = None
         self._ready: ReadyCheck | None = None
+        self._online: OnlineMatch | None = None
         self._pointer = PointerInput()
         self._thumbnails = Thumbnails(shell.window.device.context)
         self._granted: list[Action] = []
@@ -94,6 +100,7 @@ class PlayScreen(Screen):
         saved: SavedSession | None = None,
         backdrop: bool = False,
         controller: Callable[[Shell, PlayView], AnyController] | None = None,
+        online: "OnlineMatch | None" = None,
     ) -> PlayView:
         """Begin a session in place of the present one, which stays if the new one cannot begin.
 
@@ -104,6 +111,7 @@ class PlayScreen(Screen):
             saved: a saved session to resume.
             backdrop: whether nobody chose the session: it is only seen behind the start menu, and not saved.
             controller: makes the controller, if it is not to be the game's own.
+            online: the match on a server that it is.
 
         Raises:
             GpulifeError: there is not enough memory for the board, or the recording is wrong; or the user has to be
@@ -111,15 +119,18 @@ class PlayScreen(Screen):
         """
         self._ask_before_leaving()
         shell, old = self.shell, self._controller
-        play = PlayView(
-            shell.window.device,
-            match,
-            actions,
-            recording=recording if saved is None else saved.recording,
-            keyframe=None if saved is None else saved.keyframe,
-            budget=shell.settings.rewind_mib << 20,
-            seats=shell.seats_for(find_game(match.game)),
-        )
+        if online is not None:
+            play: PlayView = online.open_view(shell.window.device)
+        else:
+            play = PlayView(
+                shell.window.device,
+                match,
+                actions,
+                recording=recording if saved is None else saved.recording,
+                keyframe=None if saved is None else saved.keyframe,
+                budget=shell.settings.rewind_mib << 20,
+                seats=shell.seats_for(find_game(match.game)),
+            )
         is_kept = False
         with closed_on_error(play):
             new = (controller or open_controller)(shell, play)
@@ -128,7 +139,10 @@ class PlayScreen(Screen):
                 is_kept = self.undo.keep(old, self._make, self.saver.save_replaced(old))
         if old is not None:
             _go_on_from(old, new)
-        self._controller, self._make = new, controller
+        if self._online is not None:
+            self._online.leave()
+        self._controller, self._make, self._online = new, controller, online
+        shell.poller.own_seat = None
         if recording is not None:
             play.session.edits.first = recording.ticks  # what others did is not undone here
         if saved is not None:
@@ -147,6 +161,10 @@ class PlayScreen(Screen):
             shell.show_message(f"panels: {shell.poller.bindings.keys_text('panels')}")
         if saved is not None:
             restore_seats(new, saved.seats)
+        if online is not None:
+            online.take_seat(new)
+            self._ready = None  # nobody waits for others
+            return play
         new.assign_seats()
         new.on_begin(playback=recording is not None, resumed=saved is not None)
         self._ready = ReadyCheck(new, begun=recording is not None or saved is not None)
@@ -154,7 +172,9 @@ class PlayScreen(Screen):
 
     def _ask_before_leaving(self) -> None:
         """See ``Shell.ask_before_leaving``."""
-        if self._controller is not None and not self.shell.is_confirmed:
+        if self._online is not None:
+            self._online.ask_before_leaving()
+        elif self._controller is not None and not self.shell.is_confirmed:
             ask_before_leaving(self.play, saved=self.saver.is_on)
 
     def _return_to(self, left: LeftSession) -> PlayView:
@@ -189,7 +209,8 @@ class PlayScreen(Screen):
     def is_idle(self) -> bool:
         """Whether leaving would interrupt nobody: a game that is over, or that waits for people; nobody rewinds."""
         waits = self._ready is not None and self._ready.waiting
-        return (self.controller.is_idle or waits) and self.play.seeking is None
+        is_online = self._online is not None and not self._online.over
+        return (self.controller.is_idle or waits) and self.play.seeking is None and not is_online
 
     @property
     def shows_result(self) -> bool:
@@ -234,12 +255,16 @@ class PlayScreen(Screen):
         """Carry out what is about the session; see :meth:`Screen.carry_out`."""
         if watching.carry_out(self.controller, request):
             return True
+        if self._online is not None and self._online.carry_out(self.controller, request):
+            return True
         if (dialog := dialog_for(request, self.controller, self._screens)) is not None:
             self._screens.push(dialog)
             return True
         match request:
             case PadLost(player):
                 self._lose_player(player)
+            case Talk():
+                self.shell.show_message("There is nobody to talk to: this is no on-line match")
             case PadJoined():
                 self._screens.carry_out(self.controller.on_join())
             case Quit() if not (self.saver.is_on or self.shell.is_confirmed):
@@ -265,6 +290,10 @@ class PlayScreen(Screen):
     def pass_time(self, seconds: float) -> None:
         """Let time pass in the session, play its sounds, and save it now and then."""
         shell = self.shell
+        if self._online is not None:
+            with shell.guard.catch("the on-line match"):
+                if (elsewhere := self._online.receive()) is not None:
+                    self.begin(elsewhere.match, backdrop=True, online=elsewhere)
         if not self.undo.pass_time(self.controller):
             pass_time(shell, self.play, seconds)
         asleep = shell.window.minimised and not shell.settings.run_minimised
@@ -291,6 +320,8 @@ class PlayScreen(Screen):
             )
             requests += draw_minimap(controller, seconds)
         requests += draw_round_summary(controller)
+        if self._online is not None:
+            self._online.draw(controller)
         if self._ready is not None and self._ready.waiting:
             requests += draw_ready_cards(controller, self._ready, window_of(self.play.session.match.game).page)
         if controller.workbench is not None and controller.workbench.offered_rule and not self.in_menu:
@@ -304,6 +335,8 @@ class PlayScreen(Screen):
     def leave(self) -> None:
         """Release the session."""
         self._thumbnails.close()
+        if self._online is not None:
+            self._online.leave()
         if self._controller is not None:
             self.play.close()
 

@@ -9,6 +9,7 @@ from statistics import median
 from typing import Any
 
 from gpulife.closing import closed_on_error
+from gpulife.engines.base import Engine
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import open_on_device
@@ -48,6 +49,7 @@ class PlayView:
         keyframe: keyframe of the recording to begin at.
         budget: bytes of memory that rewinding may take.
         seats: who plays; people by default.
+        make_session: makes the session on the engine, in place of all that is said of it here.
 
     Attributes:
         engine: the engine, in the window's OpenGL context.
@@ -60,6 +62,8 @@ class PlayView:
         minimap: picture of the whole board; None until it is first shown.
         fitted: whether the view keeps showing the whole board when window or panels change.
         seats: who sits where.
+        own_seat: the only seat that people here play, in an on-line match; NOBODY where they watch one, None where
+            all players are here.
         demo: whether computers play it in attract mode.
         chosen_by_user: whether somebody chose this session; False for a backdrop.
         seeking: tick that the session is rewound or forwarded to; None while time passes.
@@ -84,14 +88,17 @@ class PlayView:
         keyframe: Keyframe | None = None,
         budget: int,
         seats: Seats | None = None,
+        make_session: Callable[[Engine], Session[Any]] | None = None,
     ) -> None:
         rule = parse_rule(match.rule)
         if rule.size is None:
             raise ValueError(f"a match's rule fixes its board; {match.rule} does not")
         self.engine = open_on_device(rule, rule.size, device)
         with closed_on_error(self.engine):
-            self.session: Session[Any] = Session(
-                match, self.engine, recording=recording, keyframe=keyframe, budget=budget
+            self.session: Session[Any] = (
+                Session(match, self.engine, recording=recording, keyframe=keyframe, budget=budget)
+                if make_session is None
+                else make_session(self.engine)
             )
             self.view = BoardView(device, self.engine)
         self.history = PopulationHistory(len(rule.census_names))
@@ -101,6 +108,7 @@ class PlayView:
         self.before_fit: Camera | None = None
         self.minimap: Minimap | None = None
         self.seats = seats or Seats()
+        self.own_seat: int | None = None
         self.demo = False
         self.chosen_by_user = False
         self.seeking: int | None = None
@@ -144,6 +152,13 @@ class PlayView:
             return
         self._prepared.add(generations)
         self.engine.prepare(generations, sleep=True, advance=begin())
+
+    @property
+    def local_people(self) -> frozenset[int]:
+        """The seats of people who are here: of all people, but for an on-line match, in which others are elsewhere."""
+        if self.own_seat is None:
+            return self.seats.people
+        return frozenset({self.own_seat} - {NOBODY})
 
     @property
     def watching(self) -> bool:
@@ -195,16 +210,20 @@ class PlayView:
                     break  # it goes on in the next frame
                 self._owed -= 1
                 results.append(result)
+        self._show(results, len(results) + still)
+        self._count_frame(seconds)
+        return results
+
+    def _show(self, results: list[TickResult], ticks: int) -> None:
+        """Keep results to be heard, and show their flashes; ``ticks`` have passed."""
         self._results = results
         for result in results:
             if result.flashes:
                 self.flash_ticks = max(flash.ticks for flash in result.flashes)
                 species = {flash.species for flash in result.flashes}
                 self.flash_species = () if 0 in species else tuple(sorted(species))
-        self.flash_ticks = max(0, self.flash_ticks - len(results) - still)
+        self.flash_ticks = max(0, self.flash_ticks - ticks)
         self.flash = min(1.0, self.flash_ticks / 10)
-        self._count_frame(seconds)
-        return results
 
     def play_pending(self) -> None:
         """Play all actions that wait for the next tick, unless they take long."""

@@ -55,6 +55,8 @@ def seat_computers(
         device: the device on which computers look ahead.
         people: the seats of people.
     """
+    if play.own_seat is not None:
+        return  # those of an on-line match are the server's
     session = play.session
     actions = session.release_inputs() if session.players else ()
     session.players = tuple(
@@ -77,7 +79,10 @@ def seat_computers(
 
 
 def announce_seats(play: PlayView, levels: Sequence[int]) -> None:
-    """Tell the game the computer's level on each seat, if it does not know yet; not in the past."""
-    if not play.session.in_the_past:
+    """Tell the game the computer's level on each seat, if it does not know yet; not in the past.
+
+    The server of an on-line match knows it.
+    """
+    if not play.session.in_the_past and play.own_seat is None:
         for action in seat_actions(play.session.state, levels):
             play.act_once(action)

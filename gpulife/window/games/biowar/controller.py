@@ -130,7 +130,8 @@ class BioWarController(ContestController[BioWarState]):
             return
         if kind is ActionKind.START and self._holds_done(player):
             return
-        self.play.act(Action(player, kind))
+        is_done = kind is ActionKind.START and self.play.own_seat is not None  # nobody restarts an on-line match
+        self.play.act(Action(player, ActionKind.DONE if is_done else kind))
         side = None if player == NOBODY else state.sides[player]
         if kind is ActionKind.SELECT:
             leaves = state.asking if side is None else side.asking
@@ -243,7 +244,7 @@ class BioWarController(ContestController[BioWarState]):
         seats = [player for player in self._people_at_keyboard if player < len(self.state.sides)]
         if seats and all(self.state.sides[seat].standing is PlayerStanding.SPECTATOR for seat in seats):
             if place is not None:
-                yield Action(seats[0], ActionKind.START)
+                yield Action(seats[0], ActionKind.START if self.play.own_seat is None else ActionKind.DONE)
         elif player is None:
             self.shell.show_message("nobody at the keyboard can place cells now")
         elif place is not None:
@@ -257,7 +258,7 @@ class BioWarController(ContestController[BioWarState]):
         return [
             CursorMark(cursor.row, cursor.column, self.play.look.colours[player + 1], phase, hollow=True)
             for player, cursor in enumerate(self.state.cursors)
-            if cursor.visible
+            if cursor.visible and self.play.own_seat in (None, player)  # where others' are is their secret
         ]
 
     def prompts_for(self, player: int) -> Sequence[str]:
@@ -269,7 +270,7 @@ class BioWarController(ContestController[BioWarState]):
         state, play, poller, conversation = self.state, self.play, self.shell.poller, self.conversation
         local = poller.devices().keys() & play.seats.people
         names = self.player_names
-        shown = biowar_overlay(state, names, play.population, self._sizes(), self._seat_hints(), local)
+        shown = biowar_overlay(state, names, play.population, self._sizes(), self._seat_hints(), local, play.own_seat)
         reader = self._reader
         legend, labels = self.legend(reader), []
         sides_here = [state.sides[player] for player in local if player < len(state.sides)]
@@ -310,6 +311,9 @@ class BioWarController(ContestController[BioWarState]):
         """Return the hint in each open seat's box while its player does not play."""
         devices, hints = self.shell.poller.devices(), {}
         for player, (seat, side) in enumerate(zip(self.play.seats.seats, self.state.sides, strict=False)):
+            if self.play.own_seat not in (None, player):
+                hints[player] = "Watches" if seat.name else "Free"
+                continue
             if not (seat.closed and side.standing is PlayerStanding.SPECTATOR):
                 legend = self.legend(player)
                 if player not in devices:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from imgui_bundle import imgui, imgui_ctx
@@ -16,6 +16,7 @@ from gpulife.window.panels.draw_primitives import DIM, WHITE
 from gpulife.window.panels.keycaps import caps_width, text_with_caps
 from gpulife.window.panels.widgets import elided
 from gpulife.window.play.canvas import Canvas, fitting_size, scaled
+from gpulife.window.play.talk_line import TalkLine, draw_talk_line
 
 GAP = 10.0  # points on a 96 dpi screen, as all sizes here
 LARGE, MIDDLE, SMALL, _SMALLEST = 30.0, 20.0, 17.0, 14.0
@@ -24,8 +25,6 @@ _HEIGHTS, _LOW_HEIGHTS = (94.0, 92.0, 134.0), (86.0, 58.0, 92.0)
 """Heights of the lines at the top, the boxes, and the conversation; and the same where there is little height."""
 _LOW = 600.0
 """Height below which the part of the window that panels leave is low."""
-PHRASES = ("Hi!", "Good move", "Truce?", "Watch out!", "Well played", "Once more?")
-"""Phrases for players without a keyboard."""
 _KEYS_WIDTH = 300.0  # points on a 96 dpi screen
 _BLUE = (0.05, 0.11, 0.3, 0.96)
 
@@ -65,25 +64,27 @@ class ConversationState:
 
     Attributes:
         speaker: player who types; None while nobody does.
-        text: text so far.
-        by_pad: whether a gamepad chooses among the ready phrases.
-        wants_focus: whether the input line takes the focus in the next frame.
+        line: the line that is typed.
         counted: cached census of a board with the number of its cells by player and size.
     """
 
     speaker: int | None = None
-    text: str = ""
-    by_pad: bool = False
-    wants_focus: bool = False
+    line: TalkLine = field(default_factory=TalkLine)
     counted: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None
+
+    @property
+    def by_pad(self) -> bool:
+        """Whether a gamepad chooses among the ready phrases."""
+        return self.line.by_pad
 
     def open(self, speaker: int, *, by_pad: bool = False) -> None:
         """Begin to type, or to choose a phrase."""
-        self.speaker, self.text, self.by_pad, self.wants_focus = speaker, "", by_pad, True
+        self.speaker = speaker
+        self.line = TalkLine(by_pad=by_pad)
 
     def close(self) -> None:
         """Clear and hide the input line."""
-        self.speaker, self.text = None, ""
+        self.speaker, self.line.text = None, ""
 
 
 def draw_conversation(
@@ -121,7 +122,7 @@ def draw_conversation(
         with imgui_ctx.begin_child("talk", imgui.ImVec2(width, 0), imgui.ChildFlags_.nav_flattened):
             if conversation.speaker is None:
                 _draw_words(overlay, canvas)
-            message = None if conversation.speaker is None else _draw_input_line(conversation, letters)
+            message = None if conversation.speaker is None else draw_talk_line(conversation.line, MAX_LETTERS, letters)
         imgui.same_line()
         with imgui_ctx.begin_child("keys", imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
             pressed = _function_keys(keys, letters)
@@ -192,33 +193,6 @@ def _ranking(overlay: BioWarOverlay, canvas: Canvas) -> None:
                 canvas.player_colour(box.player),
                 elided(f"{box.points} point{'s' * (box.points != '1')}  {box.name}", column - GAP, size),
             )
-
-
-def _draw_input_line(conversation: ConversationState, letters: float) -> str | None:
-    """Draw the input line and the ready phrases under it."""
-    message = None
-    with imgui_ctx.push_font(None, letters):
-        imgui.set_next_item_width(-1)
-        if conversation.wants_focus and not conversation.by_pad:
-            imgui.set_keyboard_focus_here()
-        entered, conversation.text = imgui.input_text(
-            "##say", conversation.text, imgui.InputTextFlags_.enter_returns_true
-        )
-        conversation.text = conversation.text[:MAX_LETTERS]
-        if entered:
-            message = conversation.text.strip()
-    for number, phrase in enumerate(PHRASES):
-        if number:
-            imgui.same_line()
-        if number == 0 and conversation.wants_focus and conversation.by_pad:
-            imgui.set_keyboard_focus_here()
-            imgui.set_nav_cursor_visible(True)
-        if imgui.button(phrase):
-            message = phrase
-    imgui.text_colored(DIM, "A says it, B cancels" if conversation.by_pad else "Return says it, Escape cancels")
-    conversation.wants_focus = False
-    cancels = imgui.is_key_pressed(imgui.Key.escape)
-    return "" if cancels or (conversation.by_pad and imgui.is_key_pressed(imgui.Key.gamepad_face_right)) else message
 
 
 def _function_keys(keys: Sequence[FunctionKey], letters: float) -> int | None:

@@ -43,8 +43,8 @@ class Life2Controller(RoundsController[Life2State]):
 
     @property
     def shown_to_all(self) -> frozenset[int]:
-        """Players whose choices are shown: a person who plays against the computer, else nobody."""
-        people = self.play.seats.people
+        """Players whose choices are shown: a person who is alone here, else nobody."""
+        people = self.play.local_people
         return people if len(people) == 1 else frozenset()
 
     def carry_out(self, request: CommandOrAction) -> bool:
@@ -52,7 +52,7 @@ class Life2Controller(RoundsController[Life2State]):
         if not isinstance(request, Action) or request.kind is not ActionKind.DIGIT or request.player != NOBODY:
             return False
         player = next(
-            (player for player in sorted(self.play.seats.people) if self.state.may_choose(player)), _NO_PLAYER
+            (player for player in sorted(self.play.local_people) if self.state.may_choose(player)), _NO_PLAYER
         )
         self.play.act(replace(request, player=player))
         return True
@@ -73,12 +73,12 @@ class Life2Controller(RoundsController[Life2State]):
         """Choose a place or take it back, for a person who plays against the computer."""
         if not self.state.choosing:
             yield from super().click(place)
-        elif len(self.play.seats.people) > 1:
+        elif len(self.play.local_people) > 1:
             self.shell.show_message(
                 "a click would show your place to the other: use stick and trigger, or type column and row"
             )
         elif place is not None:
-            for player in self.play.seats.people:
+            for player in self.play.local_people:
                 is_chosen = place in self.state.hands[player].chosen
                 yield Action(player, ActionKind.WITHDRAW if is_chosen else ActionKind.PLACE, *place)
 
@@ -86,7 +86,7 @@ class Life2Controller(RoundsController[Life2State]):
         """Return what can be done now, which is the same for both."""
         del player
         overlay = life2_overlay(self.state, self.play.engine.shape, self.shown_to_all)
-        return prompts(overlay, sorted(self.play.seats.people), self.player_names)
+        return prompts(overlay, sorted(self.play.local_people), self.player_names)
 
     def draw(self, seconds: float) -> None:
         """Draw everything beside and on the cells."""
@@ -97,7 +97,7 @@ class Life2Controller(RoundsController[Life2State]):
         observation = life2_overlay(self.state, shape, self.shown_to_all)
         legends = tuple(self.legend(player) for player in range(PLAYERS))
         content = HudContent(
-            observation, self.canvas, cells, (left, right), play.seats.people, legends, self.end_reason
+            observation, self.canvas, cells, (left, right), play.local_people, legends, self.end_reason
         )
         draw_life2(content, self._layout)
 

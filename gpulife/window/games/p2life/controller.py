@@ -33,7 +33,7 @@ class P2LifeController(RoundsController[P2LifeState]):
     def _mover(self) -> int | None:
         """The person whose turn it is; None if it is nobody's or a computer's."""
         state = self.state
-        return state.mover if state.may_place(state.mover) and state.mover in self.play.seats.people else None
+        return state.mover if state.may_place(state.mover) and state.mover in self.play.local_people else None
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
         """Let OK, and on a gamepad the button for another round, pass."""
@@ -81,7 +81,7 @@ class P2LifeController(RoundsController[P2LifeState]):
         super().draw(seconds)
         state, mover = self.state, self._mover
         left, right = (*self.play.population, 0, 0)[:PLAYERS]
-        reader = mover if mover is not None else min(self.play.seats.people, default=0)
+        reader = mover if mover is not None else min(self.play.local_people, default=0)
         lines = prompts(state, mover, self.player_names)
         draw_p2life(state, self.canvas, (left, right), self.legend(reader), lines)
 

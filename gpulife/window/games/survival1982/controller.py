@@ -123,8 +123,10 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         """Tell the game who sits where, and begin play when everybody is done with the set-up."""
         super().update_seats()
         if not self.play.session.in_the_past:
-            for action in begin_actions(self.state, self.people):
-                self.play.act_once(action)
+            seats = self.play.seats.people if self.play.own_seat is not None else self.people
+            for action in begin_actions(self.state, sorted(seats)):
+                if self.play.own_seat in (None, action.player):
+                    self.play.act_once(action)
         self.play.speed = _WAITING_SPEED if self._waits_for_computers else 1.0
         over = self.state.phase is RoundPhase.OVER
         self._over_since = (self.shell.now if self._over_since is None else self._over_since) if over else None

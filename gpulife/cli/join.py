@@ -1,0 +1,125 @@
+"""``gpulife join``: the window in an on-line match."""
+
+import argparse
+import re
+from typing import TYPE_CHECKING
+
+from gpulife.cli.arg_types import converter, invalid, number
+from gpulife.cli.options import FULLSCREEN, MONITOR, MUTE, CommandLine, flag, option
+from gpulife.environment import has_display
+from gpulife.errors import GpulifeError, UsageError
+from gpulife.online.lobby.server_address import read_address
+from gpulife.seats import require_name
+
+if TYPE_CHECKING:
+    from gpulife.online.client.connection import Connection
+
+
+def _code(text: str) -> str:
+    if not re.fullmatch(r"[0-9A-Za-z-]{1,40}", text):
+        raise invalid(text, "letters and digits, as the host of the match has it")
+    return text
+
+
+COMMAND_LINE = CommandLine(
+    usage="gpulife join ADDRESS [CODE] [options]",
+    description=(
+        "Join a match on a server of on-line play, or come back to it. Without CODE: the match there\n"
+        "that has a free seat, if it is the only one."
+    ),
+    epilog=(
+        "examples:\n"
+        "  gpulife join example.org K7QPXD --name Ada\n"
+        "  gpulife join http://192.168.1.5:7171/#match=K7QPXD\n"
+        "  gpulife join localhost --watch"
+    ),
+    options={
+        "": [
+            option(
+                "address",
+                "ADDRESS",
+                "the server: HOST, HOST:PORT, or the address of its page",
+                type=converter(read_address),
+            ),
+            option("code", "CODE", "invite code of the match, or its identity", nargs="?", type=_code),
+            option(
+                "--name",
+                "NAME",
+                "your name for others (default: the one that you had there)",
+                type=converter(require_name),
+            ),
+            flag("--watch", "only watch"),
+            option("--seat", "N", "the seat to take (default: any free one)", type=number(int, 1, 26, "a seat")),
+        ],
+        "the window": [FULLSCREEN, MONITOR, MUTE],
+    },
+)
+"""The options and the help of the command."""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Join the match, open the window in it and return the exit status.
+
+    Raises:
+        GpulifeError: the server cannot be reached or refuses, or there is no display.
+    """
+    from gpulife.online.client.connection import Connection
+    from gpulife.online.protocol import ANY_SEAT, WATCH, Join, Refused, Seated
+    from gpulife.settings.user_settings import load_settings, settings_path
+
+    if arguments.watch and arguments.seat:
+        raise UsageError("--watch takes no seat: use it without --seat")
+    if not has_display():
+        raise UsageError("there is no display for a window, which gpulife join needs")
+    invitation = arguments.address
+    connection = Connection(invitation.address, arguments.name or load_settings(settings_path()).online_name)
+    connection.open()
+    try:
+        connection.wait_welcome()
+        code = arguments.code or invitation.code or _only_match(connection, watches=arguments.watch)
+        seat = WATCH if arguments.watch else ANY_SEAT if arguments.seat is None else arguments.seat - 1
+        connection.send(Join(code, seat))
+        answer = connection.wait_for(Seated, Refused)
+        if isinstance(answer, Refused):
+            raise GpulifeError(f"the server refuses: {_line(answer.reason)}")
+        assert isinstance(answer, Seated)  # noqa: S101 - it is one of the two
+        seated = answer
+        from gpulife.window.main import WindowOptions, run_window
+        from gpulife.window.online.begin_online import begin_online
+
+        return run_window(
+            WindowOptions(
+                begin=lambda shell: begin_online(shell, connection, seated),
+                fullscreen=arguments.fullscreen,
+                monitor=arguments.monitor,
+                mute=bool(arguments.mute),
+            )
+        )
+    finally:
+        connection.close()
+
+
+def _only_match(connection: "Connection", *, watches: bool) -> str:
+    """Return the identity of the only match that can be joined, or watched.
+
+    Raises:
+        GpulifeError: there is none, or there are several; the message lists them.
+    """
+    from gpulife.online.protocol import Browse, MatchList
+
+    connection.send(Browse())
+    found = connection.wait_for(MatchList)
+    matches = [each for each in found.matches if not each.over and (watches or "" in each.seats)]
+    place = connection.address.text
+    if not matches:
+        raise GpulifeError(f"there is no match at {place} {'to watch' if watches else 'with a free seat'}")
+    if len(matches) > 1:
+        listed = "; ".join(f"{each.id} ({_line(each.title or each.game)})" for each in matches[:10])
+        raise GpulifeError(f"there are {len(matches)} matches at {place}: name one of {listed}")
+    return matches[0].id
+
+
+def _line(text: str) -> str:
+    from gpulife.online.shown_text import shown_text
+
+    return shown_text(text, 200)

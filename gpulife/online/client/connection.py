@@ -1,0 +1,375 @@
+"""The connection to a server: a thread with a websocket, which comes back by itself when it is lost.
+
+The window's thread sends without waiting and takes what has come once a frame. A server is not trusted: messages are
+bounded and read strictly, and one that no server of gpulife sends ends the connection with one line.
+"""
+
+import asyncio
+import logging
+import random
+import ssl
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from enum import Enum, auto
+from itertools import chain, repeat
+from typing import TypeVar
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+from websockets.typing import Subprotocol
+
+from gpulife.errors import GpulifeError
+from gpulife.online.lobby.known_servers import KnownServers
+from gpulife.online.lobby.server_address import ServerAddress
+from gpulife.online.protocol import (
+    ANY_SEAT,
+    MAX_SERVER_MESSAGE,
+    PROTOCOL,
+    SUBPROTOCOL,
+    WATCH,
+    ClientMessage,
+    Ended,
+    Hello,
+    Join,
+    Leave,
+    Ping,
+    Pong,
+    ProtocolError,
+    Refused,
+    Seated,
+    ServerMessage,
+    Welcome,
+    encode,
+    read_server_message,
+)
+from gpulife.online.protocol.fields import Message
+from gpulife.online.shown_text import shown_text
+
+PING_SECONDS = 2.0
+_FIRST_PINGS = (0.0, 0.2, 0.4, 0.8)
+_SILENCE_SECONDS = 8.0
+"""Time without any word from the server, which answers pings, after which the connection counts as lost."""
+_OPEN_SECONDS = 10.0
+_ATTEMPTS, _ATTEMPT_SECONDS = 30, 0.5
+"""How often a client that comes back asks for its match, and how long it waits in between."""
+_PAUSES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
+"""Seconds between attempts to come back, about."""
+_MAX_WAITING = 2048
+"""Messages that wait for the window; when there are more the server has to wait, and skips what it cannot send."""
+_MAX_UNSENT = 512
+_MAX_REASON = 200
+_Message = TypeVar("_Message", bound=Message)
+_LOG = logging.getLogger(__name__)
+
+
+class Status(Enum):
+    """What a connection is doing."""
+
+    CONNECTING = auto()
+    """It has not been welcomed yet."""
+    UP = auto()
+    LOST = auto()
+    """It was, and tries to come back."""
+    ENDED = auto()
+    """It has ended for good; ``Connection.problem`` says why."""
+
+
+class Connection:
+    """A connection to a server.
+
+    Args:
+        address: where the server is.
+        name: the person's name for others; "" for the one that the server knows.
+        known: the servers where the person has been, with their tokens; by default those of the user.
+        clock: seconds by any clock that only goes forwards; the times of messages are by it.
+
+    Attributes:
+        address: where the server is.
+        status: what it is doing.
+        problem: why it is lost or has ended, in one line.
+        welcome: the server's latest welcome; None before the first.
+        round_trip: seconds that the last answer took; 0 if that is not known.
+    """
+
+    def __init__(
+        self,
+        address: ServerAddress,
+        name: str = "",
+        *,
+        known: KnownServers | None = None,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self.address = address
+        self.status = Status.CONNECTING
+        self.problem = ""
+        self.welcome: Welcome | None = None
+        self.round_trip = 0.0
+        self._name = name
+        self._known = known or KnownServers.usual()
+        self._clock = clock
+        self._token = ""
+        self._seat: Join | None = None  # what to ask for when it comes back
+        self._attempts = 0  # how often to ask again for a match that is not there
+        self._came: deque[tuple[float, ServerMessage]] = deque()
+        self._outbox: deque[bytes] = deque(maxlen=_MAX_UNSENT)
+        self._changed = threading.Condition()
+        self._thread = threading.Thread(target=self._run, name="gpulife-online", daemon=True)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._wake = asyncio.Event()  # something is to be sent
+        self._room = asyncio.Event()  # the window has taken what had come
+        self._closing = False
+
+    # For the window's thread.
+
+    def open(self) -> None:
+        """Begin to connect."""
+        self._thread.start()
+
+    def wait_welcome(self, seconds: float = _OPEN_SECONDS) -> Welcome:
+        """Wait until the server has welcomed the person.
+
+        Raises:
+            GpulifeError: it cannot be reached, or refuses; one line says why.
+        """
+        with self._changed:
+            self._changed.wait_for(lambda: self.welcome is not None or self.problem, seconds)
+        if self.welcome is None:
+            raise GpulifeError(self.problem or f"{self.address.text} does not answer")
+        return self.welcome
+
+    def wait_for(self, *kinds: type[_Message], seconds: float = _OPEN_SECONDS) -> _Message:
+        """Wait until a message of one of these kinds comes, and return it; those before it are lost, later ones stay.
+
+        Args:
+            kinds: the kinds.
+            seconds: time to wait for each message.
+
+        Raises:
+            GpulifeError: none came, or the connection has ended.
+        """
+        while True:
+            while self._came:
+                message = self._came.popleft()[1]
+                if isinstance(message, kinds):
+                    return message
+            if self.status is Status.ENDED or not self.wait(seconds):
+                raise GpulifeError(self.problem or f"{self.address.text} does not answer")
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until something has come or the status has changed; return whether it has before ``seconds`` passed."""
+        with self._changed:
+            return bool(self._came) or self._changed.wait(seconds)
+
+    def send(self, message: ClientMessage) -> None:
+        """Send a message, without waiting; while the connection is lost it is dropped."""
+        match message:
+            case Join():
+                self._seat, self._attempts = message, 0
+            case Leave():
+                self._seat = None
+        if self.status is Status.UP:
+            self._outbox.append(encode(message))
+            self._call(self._wake.set)
+
+    def take(self) -> list[tuple[float, ServerMessage]]:
+        """Return what has come since the last call, in order, each with the time at which it came."""
+        came = []
+        while self._came:
+            came.append(self._came.popleft())
+        if came:
+            self._call(self._room.set)
+        return came
+
+    def put_back(self, came: Sequence[tuple[float, ServerMessage]]) -> None:
+        """Let the next call of :meth:`take` return these first."""
+        self._came.extendleft(reversed(came))
+
+    def close(self) -> None:
+        """End the connection, and wait for its thread."""
+        self._closing = True
+        self._call(self._wake.set)
+        if self._thread.is_alive():
+            self._thread.join(_OPEN_SECONDS)
+
+    def _call(self, function: Callable[[], None]) -> None:
+        loop = self._loop
+        if loop is not None:
+            with suppress(RuntimeError):  # it has just ended
+                loop.call_soon_threadsafe(function)
+
+    # For its own thread.
+
+    def _run(self) -> None:
+        try:
+            asyncio.run(self._stay_connected())
+        except Exception as error:  # noqa: BLE001 - a thread's errors are nobody's else
+            _LOG.exception("the connection has ended")
+            self._end(f"the connection has ended by a bug of gpulife: {type(error).__name__}")
+
+    async def _stay_connected(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._token = await asyncio.to_thread(self._known.token, self.address)
+        failures = 0
+        while not self._closing:
+            try:
+                await self._talk()
+                problem = "the server has ended the connection"
+            except ProtocolError as error:
+                self._end(str(error))
+                return
+            except _RefusedError as error:
+                self._end(str(error))
+                return
+            except (OSError, InvalidHandshake, InvalidURI, ConnectionClosed, TimeoutError) as error:
+                problem = self._explain(error)
+            failures = 0 if self.status is Status.UP else failures + 1
+            self._lose(problem)
+            if not self._closing:
+                pause = _PAUSES[min(failures, len(_PAUSES) - 1)] * random.uniform(0.75, 1.25)  # noqa: S311
+                self._wake.clear()
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(pause):
+                        await self._until_closing()
+        self._end(self.problem)
+
+    async def _until_closing(self) -> None:
+        while not self._closing:
+            await self._wake.wait()
+            self._wake.clear()
+
+    async def _talk(self) -> None:
+        """Connect, greet, and pass messages on until the connection ends."""
+        async with _Connect(
+            self.address.socket,
+            subprotocols=[Subprotocol(SUBPROTOCOL)],
+            compression=None,
+            max_size=MAX_SERVER_MESSAGE,
+            open_timeout=_OPEN_SECONDS,
+            close_timeout=1,
+            ping_interval=None,
+            proxy=None,
+            ssl=ssl.create_default_context() if self.address.tls else None,
+        ) as socket:
+            with suppress(ConnectionClosed):  # it may have said why
+                await socket.send(encode(Hello(PROTOCOL, self._name, self._token)))
+            self._outbox.clear()
+            tasks = [asyncio.create_task(work(socket)) for work in (self._receive, self._send_all, self._ping)]
+            try:
+                done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
+                    if isinstance(task.exception(), ConnectionClosed):
+                        await tasks[0]  # which reads what came before
+                    task.result()
+            finally:
+                for task in tasks:
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _receive(self, socket: ClientConnection) -> None:
+        while True:
+            async with asyncio.timeout(_SILENCE_SECONDS):
+                frame = await socket.recv()
+            message = read_server_message(frame)
+            now = self._clock()
+            if self.welcome is None and not isinstance(message, Welcome | Refused):
+                raise ProtocolError("the server sends what no gpulife server does: no welcome")
+            match message:
+                case Welcome():
+                    await self._greeted(message)
+                case Refused() if self.welcome is None or message.code == "protocol":
+                    raise _RefusedError(shown_text(message.reason, _MAX_REASON))
+                case Pong():
+                    self.round_trip = max(0.0, now - message.time / 1_000_000)
+                case Seated() if self._seat is None or self._seat.seat != WATCH:
+                    self._seat = Join(message.code or message.id, ANY_SEAT if message.seat >= 0 else WATCH)
+                    self._attempts = _ATTEMPTS
+                case Refused(code="unknown") if self._seat is not None and self._attempts:
+                    self._attempts -= 1  # the server has just begun, and has yet to take the match up
+                    asyncio.get_running_loop().call_later(_ATTEMPT_SECONDS, self._join_again)
+                    continue
+                case Ended() if not message.waits:
+                    self._seat, self._attempts = None, 0
+            with self._changed:
+                self._came.append((now, message))
+                self._changed.notify_all()
+            while len(self._came) >= _MAX_WAITING:
+                self._room.clear()
+                await self._room.wait()
+
+    async def _greeted(self, welcome: Welcome) -> None:
+        if welcome.protocol != PROTOCOL:
+            raise _RefusedError(
+                f"{self.address.text} speaks version {welcome.protocol} of the protocol, this gpulife {PROTOCOL}"
+            )
+        self._token = welcome.token
+        if self.welcome is None:
+            await asyncio.to_thread(self._known.remember, self.address, welcome.server, welcome.token)
+        if self._seat is not None:
+            self._outbox.append(encode(self._seat))
+            self._wake.set()
+        with self._changed:
+            self.welcome, self.status, self.problem = welcome, Status.UP, ""
+            self._changed.notify_all()
+
+    def _join_again(self) -> None:
+        if self._seat is not None and self.status is Status.UP:
+            self._outbox.append(encode(self._seat))
+            self._wake.set()
+
+    async def _send_all(self, socket: ClientConnection) -> None:
+        while True:
+            while self._outbox:
+                await socket.send(self._outbox.popleft())
+            if self._closing:
+                return
+            self._wake.clear()
+            if not self._outbox and not self._closing:
+                await self._wake.wait()
+
+    async def _ping(self, socket: ClientConnection) -> None:
+        for pause in chain(_FIRST_PINGS, repeat(PING_SECONDS)):
+            await asyncio.sleep(pause)
+            last = min(round(self.round_trip * 1000), 60_000)
+            await socket.send(encode(Ping(round(self._clock() * 1_000_000), last)))
+
+    def _lose(self, problem: str) -> None:
+        with self._changed:
+            self.problem = problem
+            if self.status is Status.UP:
+                self.status = Status.LOST
+            self._changed.notify_all()
+
+    def _end(self, problem: str) -> None:
+        with self._changed:
+            self.status, self.problem = Status.ENDED, problem
+            self._changed.notify_all()
+
+    def _explain(self, error: Exception) -> str:
+        place = self.address.text
+        match error:
+            case ssl.SSLCertVerificationError():
+                return f"the certificate of {place} is not valid: {error.verify_message}"
+            case ssl.SSLError():
+                return f"{place} does not speak TLS: {error.reason}"
+            case TimeoutError():
+                return f"{place} does not answer"
+            case OSError():
+                return f"cannot reach {place}: {error.strerror or error}"
+            case ConnectionClosed():
+                return f"{place} has closed the connection"
+            case _:
+                return f"{place} is no server of gpulife"
+
+
+class _RefusedError(GpulifeError):
+    """The server does not want this program; coming back would not help."""
+
+
+class _Connect(connect):
+    """A connection that goes nowhere else than to the address that the person gave."""
+
+    def process_redirect(self, exc: Exception) -> Exception:
+        return exc

@@ -1,0 +1,85 @@
+"""Says that a server is asked for a seat at a match, until one is there or it turns out that there is none."""
+
+from collections.abc import Callable, Sequence
+
+from gpulife.errors import GpulifeError
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.online.client.connection import Connection
+from gpulife.online.lobby.place import Place
+from gpulife.online.protocol import Refused, Seated, Welcome
+from gpulife.online.shown_text import shown_text
+from gpulife.window.dialogs.dialog import Dialog
+from gpulife.window.online.begin_online import begin_online
+from gpulife.window.panels.widgets import button_row, wrapped_text
+from gpulife.window.screen_stack import ScreenStack
+from gpulife.window.shell import Shell
+
+_SECONDS = 15.0
+"""Time after which a server that does not answer is given up."""
+_MAX_LINE = 200
+
+
+class JoiningScreen(Dialog):
+    """Asks a server for a place at a match, and goes there.
+
+    Args:
+        shell: everything that screens share.
+        screens: the stack of screens.
+        place: the match, and what is wanted there.
+        connection: a connection to the server, which is opened here and passed on to the match.
+        fail: called with one line if there is no place.
+    """
+
+    stops_time = True
+
+    def __init__(
+        self, shell: Shell, screens: ScreenStack, place: Place, connection: Connection, fail: Callable[[str], None]
+    ) -> None:
+        super().__init__(shell, screens, "On-line play")
+        self._place, self._connection, self._fail = place, connection, fail
+        self._is_passed_on = False
+        self._until = shell.now + _SECONDS
+        connection.open()
+
+    def content(self) -> Sequence[CommandOrAction]:
+        """Draw who is asked."""
+        wrapped_text(f"Asking {self._place.address.text} \u2026")
+        if button_row(["Cancel"], focus=0 if self.is_new else None) is not None:
+            self.close()
+        return ()
+
+    def pass_time(self, seconds: float) -> None:
+        """Take in the answer."""
+        del seconds
+        if not (self._is_answered or self._is_passed_on) and (problem := self._look()):
+            self._screens.take_out(self)
+            self._fail(problem)
+
+    def _look(self) -> str:
+        """Take in what the server has said; return why there is no place, "" for no reason."""
+        connection = self._connection
+        came = connection.take()
+        for number, (_, message) in enumerate(came):
+            match message:
+                case Welcome():
+                    connection.send(self._place.wish)
+                case Refused():
+                    return shown_text(message.reason, _MAX_LINE)
+                case Seated():
+                    connection.put_back(came[number + 1 :])
+                    self._is_passed_on = True
+                    try:
+                        begin_online(self.shell, connection, message)
+                    except GpulifeError as error:
+                        self._is_passed_on = False
+                        return str(error)
+                    return ""
+        if connection.welcome is None and (connection.problem or self.shell.now > self._until):
+            return connection.problem or f"{self._place.address.text} does not answer"
+        return ""
+
+    def leave(self) -> None:
+        """End the connection, unless the match has it now."""
+        super().leave()
+        if not self._is_passed_on:
+            self._connection.close()

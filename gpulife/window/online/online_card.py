@@ -1,0 +1,71 @@
+"""A card at the lower left of the board: how the connection is, who can still come, and what people say."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.online.protocol import MAX_TALK
+from gpulife.rules import RGB
+from gpulife.window.panels.widgets import AMBER, CARD_FLAGS, vec4_of
+from gpulife.window.play.canvas import scaled
+from gpulife.window.play.talk_line import TalkLine, draw_talk_line
+
+_WIDTH, _EDGE = 500.0, 10.0  # points on a 96 dpi screen
+_OPAQUE = 0.82
+_LETTERS = 17.0
+
+
+@dataclass(frozen=True, slots=True)
+class TalkedLine:
+    """Something that somebody has said.
+
+    Attributes:
+        name: who; "" for the server.
+        text: what.
+        rgb: colour of the name; None for somebody who watches.
+    """
+
+    name: str
+    text: str
+    rgb: RGB | None = None
+
+
+def draw_online_card(
+    notices: Sequence[str], talk: Sequence[TalkedLine], line: TalkLine | None, left: float, below: float
+) -> str | None:
+    """Draw the card, if there is anything on it.
+
+    Args:
+        notices: sentences about the match and the connection.
+        talk: the latest lines that people said.
+        line: the line that is typed; None where nobody types.
+        left: points at the left edge of the window that are taken.
+        below: points at its lower edge.
+
+    Returns:
+        What was said, "" if nothing is to be said after all; None as long as nobody has finished.
+    """
+    if not (notices or talk or line):
+        return None
+    view = imgui.get_main_viewport().size
+    width = min(scaled(_WIDTH), view.x - left - 2 * scaled(_EDGE))
+    place = (left + scaled(_EDGE), view.y - below - scaled(_EDGE))
+    imgui.set_next_window_pos(place, imgui.Cond_.always, (0.0, 1.0))
+    imgui.set_next_window_size_constraints((width, 0), (width, view.y))
+    imgui.set_next_window_bg_alpha(_OPAQUE)
+    flags = CARD_FLAGS if line is not None else CARD_FLAGS | imgui.WindowFlags_.no_inputs
+    said = None
+    with imgui_ctx.begin("online", None, flags):
+        with imgui_ctx.push_font(None, _LETTERS), imgui_ctx.push_text_wrap_pos(0.0):
+            for notice in notices:
+                imgui.text_colored(AMBER, notice)
+            for each in talk:
+                if each.name:
+                    white = imgui.ImVec4(1, 1, 1, 1)
+                    imgui.text_colored(white if each.rgb is None else vec4_of(each.rgb), f"{each.name}:")
+                    imgui.same_line()
+                imgui.text_unformatted(each.text)
+        if line is not None:
+            said = draw_talk_line(line, MAX_TALK, _LETTERS)
+    return said

@@ -1,0 +1,206 @@
+"""An on-line match in the window: takes what the server says, shows it, and keeps people from what others forbid."""
+
+from collections import deque
+from functools import partial
+
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.registry import find_game
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.play import Talk
+from gpulife.input.commands.program import Quit, StartScreen
+from gpulife.online.client.connection import Connection, Status
+from gpulife.online.client.desync_log import write_post_mortem
+from gpulife.online.followed_match import read_match
+from gpulife.online.protocol import Dropped, Ended, Leave, People, ProtocolError, Refused, Say, Seated, ServerMessage
+from gpulife.online.protocol import Talk as Told
+from gpulife.online.shown_text import shown_text
+from gpulife.window.ask_first import AskFirstError
+from gpulife.window.online.online_card import TalkedLine, draw_online_card
+from gpulife.window.online.online_limits import online_refusal
+from gpulife.window.online.online_play_view import OnlinePlayView
+from gpulife.window.online.online_seats import online_seats
+from gpulife.window.play.game_controller import AnyController
+from gpulife.window.play.talk_line import TalkLine
+from gpulife.window.shell import Shell
+
+_SHOWN_SECONDS = 20.0
+"""Time for which something that somebody has said is shown."""
+_SHOWN_LINES = 4
+_MAX_NAME, _MAX_LINE = 32, 200
+_LEAVES = "You would leave the on-line match, and somebody else could take your seat."
+_WATCHES = "You would leave the on-line match."
+
+
+class OnlineMatch:
+    """A match on a server.
+
+    Args:
+        shell: the window and all that its screens share.
+        connection: the connection to the server, which is closed when the match is left.
+        seated: what the server said last about the match.
+
+    Attributes:
+        play: the view of the match, once there is one.
+        over: why it is over for the people here; "" as long as it is not.
+
+    Raises:
+        ProtocolError: the match cannot be played here.
+    """
+
+    play: OnlinePlayView
+
+    def __init__(self, shell: Shell, connection: Connection, seated: Seated) -> None:
+        self.match = read_match(seated)
+        self.over = ""
+        self._shell, self._connection, self._seated = shell, connection, seated
+        self._people = People((), ())
+        self._talk: deque[tuple[float, TalkedLine]] = deque(maxlen=_SHOWN_LINES)
+        self._line: TalkLine | None = None
+        self._was_there = False
+
+    def open_view(self, device: GLDevice) -> OnlinePlayView:
+        """Open the view of the match."""
+        seated, seats = self._seated, self._shell.seats_for(find_game(self.match.game))
+        seat = max(seated.seat, NOBODY)
+        self.play = OnlinePlayView(
+            device,
+            self._connection,
+            self.match,
+            seat,
+            online_seats(seats, self._people.seats or [""] * len(seats.seats)),
+            next_seq=max(seated.next_seq, 1),
+        )
+        self.play.online.on_desync = partial(write_post_mortem, self.match, seat)
+        return self.play
+
+    def take_seat(self, controller: AnyController) -> None:
+        """Let all that is held here, keyboard and pads, play on the own seat."""
+        poller = self._shell.poller
+        poller.own_seat = self.play.own_seat
+        poller.seat_claims.reserved = frozenset()
+        poller.held_inputs.personal_kinds = controller.personal_kinds
+        poller.release_all()
+
+    # What the server says.
+
+    def receive(self) -> "OnlineMatch | None":
+        """Take in what the server has said; return the match where people are now, if that is another one."""
+        if self.over:
+            return None
+        came = self._connection.take()
+        try:
+            for number, (_, message) in enumerate(came):
+                if isinstance(message, Seated) and (message.id, message.seat) != (self._seated.id, self._seated.seat):
+                    self._connection.put_back(came[number + 1 :])
+                    self.over = "You are somewhere else now."
+                    return OnlineMatch(self._shell, self._connection, message)
+                self._take(message)
+            self.play.receive(came)
+        except ProtocolError as error:
+            self._end(str(error))
+        if self._connection.status is Status.ENDED and not self.over:
+            self._end(self._connection.problem)
+        if self._was_there and not self.play.is_there:
+            self._shell.poller.release_all()
+        self._was_there = self.play.is_there
+        if self.play.online.refusals:
+            line = self.play.online.refusals[-1]
+            self.play.online.refusals.clear()
+            self._shell.show_message(line[:1].upper() + line[1:])
+        return None
+
+    def _take(self, message: ServerMessage) -> None:
+        match message:
+            case People():
+                self._people = message
+                self.play.seats = online_seats(self.play.seats, message.seats)
+            case Told():
+                is_shown = message.seat < 0 or ActionKind.SAY not in (self.play.session.game.online_kinds or ())
+                if is_shown:
+                    self._talk.append((self._shell.now, self._talked(message)))
+            case Dropped() | Refused():
+                line = shown_text(message.reason, _MAX_LINE)
+                self._shell.show_message(line[:1].upper() + line[1:])
+            case Ended() if not message.waits:
+                self._end(shown_text(message.reason, _MAX_LINE))
+
+    def _talked(self, told: Told) -> TalkedLine:
+        colours = self.play.look.colours
+        rgb = colours[told.seat + 1] if 0 <= told.seat < len(colours) - 1 else None
+        return TalkedLine(shown_text(told.name, _MAX_NAME), shown_text(told.text, _MAX_LINE), rgb)
+
+    def _end(self, why: str) -> None:
+        self.over = why or "The match is over"
+        self.play.is_there = False
+        self._connection.close()
+
+    def leave(self) -> None:
+        """Leave the match for good."""
+        if not self.over:
+            self._connection.send(Leave())
+            self._end("You have left the match.")
+
+    # What people ask for.
+
+    def carry_out(self, controller: AnyController, request: CommandOrAction) -> bool:
+        """Carry out what means something else in an on-line match, or say why it cannot be; return whether it did.
+
+        Raises:
+            AskFirstError: the user has to be asked before the match is left.
+        """
+        if self.over:
+            return False
+        match request:
+            case Talk():
+                self._line = TalkLine()
+            case Action(kind=ActionKind.SAY):
+                self._connection.send(Say(request.data[:_MAX_LINE]))
+            case StartScreen() | Quit():
+                self.ask_before_leaving()
+                self.leave()
+                return False
+            case _:
+                line = online_refusal(request, controller.play.session.game)
+                if line:
+                    self._shell.show_message(line)
+                return bool(line)
+        return True
+
+    def ask_before_leaving(self) -> None:
+        """Raise AskFirstError if the match would be left, unless its user has agreed to that."""
+        if not (self.over or self._shell.is_confirmed):
+            raise AskFirstError(_WATCHES if self.play.own_seat == NOBODY else _LEAVES, "Leave the match")
+
+    # What is shown.
+
+    def draw(self, controller: AnyController) -> None:
+        """Draw how the connection is, and what people say."""
+        now = self._shell.now
+        talk = [line for said, line in self._talk if now - said < _SHOWN_SECONDS or self._line is not None]
+        covered = controller.covered
+        below = covered.below + controller.hud_margins.below
+        said = draw_online_card(self._notices(), talk, self._line, covered.left, below)
+        if said is not None:
+            self._line = None
+            if said:
+                self._connection.send(Say(said))
+
+    def _notices(self) -> list[str]:
+        if self.over:
+            return [self.over]
+        if self._connection.status is not Status.UP:
+            return [f"{self._connection.problem or 'The connection is lost'}. Time stands until it is back."]
+        if not self.play.is_there:
+            return ["Waiting for the server"]
+        notices = []
+        free = self._people.seats.count("")
+        if free:
+            seats = f"{free} free seat{'s' if free > 1 else ''}"
+            notices.append(f"{seats}: others join with the code {shown_text(self._seated.code, 40)}")
+        away = [shown_text(person.name, _MAX_NAME) for person in self._people.people if not person.here]
+        if away:
+            notices.append(f"Away: {', '.join(away)}")
+        if self.play.own_seat == NOBODY:
+            notices.append("You watch")
+        return notices

@@ -1,0 +1,106 @@
+"""An on-line match as it is seen in the window: its time is the server's, and its session predicts the own seat."""
+
+import time
+from collections.abc import Sequence
+
+from gpulife.engines.base import Engine
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.games.core.game import Action, Match
+from gpulife.online.client.connection import Connection, Status
+from gpulife.online.client.online_session import OnlineSession
+from gpulife.online.client.server_clock import ServerClock
+from gpulife.online.protocol import Ended, Keyframe, Pong, Seated, ServerMessage, Ticks
+from gpulife.seats import Seats
+from gpulife.session.tick import TickResult
+from gpulife.window.play.play_view import PlayView
+
+
+class OnlinePlayView(PlayView):
+    """A match on a server.
+
+    Args:
+        device: the window's OpenGL device.
+        connection: the connection to the server.
+        match: the match.
+        seat: own seat; NOBODY for who watches.
+        seats: who plays.
+        next_seq: number of the first action.
+
+    Attributes:
+        online: the session.
+        is_there: whether the server plays with this client: else time stands, and nothing is done.
+    """
+
+    def __init__(
+        self,
+        device: GLDevice,
+        connection: Connection,
+        match: Match,
+        seat: int,
+        seats: Seats,
+        *,
+        next_seq: int = 1,
+    ) -> None:
+        self._connection = connection
+
+        def make_session(engine: Engine) -> OnlineSession:
+            self.online = OnlineSession(match, engine, seat, connection.send, next_seq=next_seq)
+            return self.online
+
+        super().__init__(device, match, budget=0, seats=seats, make_session=make_session)
+        self.own_seat = seat
+        self.is_there = False
+        self._clock = ServerClock()
+        self._round_trip = 0.0
+
+    def receive(self, messages: Sequence[tuple[float, ServerMessage]]) -> None:
+        """Take in what the server has sent, each message with the time at which it came.
+
+        Raises:
+            ProtocolError: no server of gpulife sends that.
+        """
+        for came, message in messages:
+            match message:
+                case Seated() | Ended():
+                    self.is_there = False
+                    self._clock.forget()
+                case Keyframe():
+                    self.is_there = True
+                    self._clock.told(message.tick, came)
+                case Ticks():
+                    self._clock.told(message.upto, came)
+                case Pong() if self._connection.round_trip:
+                    self._clock.ponged(self._connection.round_trip)
+        if self._connection.status is not Status.UP:
+            self.is_there = False
+        self.online.take(message for _, message in messages)
+
+    def act(self, action: Action) -> None:
+        """Give an action to the next tick; while the server is not there it is forgotten."""
+        if self.is_there:
+            super().act(action)
+
+    def act_once(self, action: Action) -> None:
+        """Give an action to the next tick, unless it is on its way to the server already."""
+        if not self.online.is_waiting_for(action):
+            super().act_once(action)
+
+    def pass_time(self, seconds: float) -> list[TickResult]:
+        """Play the ticks that are due after ``seconds``, as the server's time passes; return their results."""
+        session, results, now = self.online, list[TickResult](), time.perf_counter()
+        if not self.is_there:
+            self._pending.clear()
+        due = self._clock.due(seconds, session.front, now) if self.is_there else 0
+        with self.limited_to_frame() as until:
+            for _ in range(due):
+                if results and time.perf_counter() > until:
+                    break
+                if not self._pending and session.is_still:
+                    self._clock.forget()
+                    break
+                results.append(session.tick(self._take_pending()))
+        if (others := session.take_sounds()) is not None:
+            results.append(others)
+        self._show(results, due)
+        self._count_frame(seconds)
+        return results

@@ -1,0 +1,27 @@
+"""Who sits where in an on-line match, as the window's panels and HUDs show it."""
+
+from collections.abc import Sequence
+
+from gpulife.online.shown_text import shown_text
+from gpulife.seats import MAX_LETTERS, NOBODY, Seat, Seats, parse_level
+
+_COMPUTER = "computer:"
+
+
+def online_seats(seats: Seats, names: Sequence[str]) -> Seats:
+    """Return seats, as many and in the same colours, with those who sit at a match.
+
+    Args:
+        seats: the seats of this machine, for their number and colours.
+        names: for each seat of the match a name, "" for a free one, "computer:N" or "nobody", from the server.
+    """
+    shown = [*names, *[NOBODY] * len(seats.seats)]
+    return Seats(tuple(_seat(name, seat.colour) for name, seat in zip(shown, seats.seats, strict=False)))
+
+
+def _seat(name: str, colour: str) -> Seat:
+    if name == NOBODY:
+        return Seat(colour=colour, closed=True)
+    if name.startswith(_COMPUTER) and name[len(_COMPUTER) :] in {"1", "2", "3", "4"}:
+        return Seat(parse_level(name), colour=colour)
+    return Seat(name=shown_text(name, MAX_LETTERS), colour=colour)

@@ -1,0 +1,168 @@
+"""Native clients' connections: greeted, at a match, lost and back on the same seat; and servers that are none."""
+
+import json
+import stat
+from contextlib import contextmanager
+
+import pytest
+from online.server_thread import server_thread, strange_server
+
+from gpulife.errors import GpulifeError
+from gpulife.online.client.connection import Connection, Status
+from gpulife.online.lobby.known_servers import KnownServers
+from gpulife.online.lobby.server_address import ServerAddress
+from gpulife.online.protocol import (
+    PROTOCOL,
+    Host,
+    Join,
+    Keyframe,
+    Refused,
+    Seated,
+    Talk,
+    Welcome,
+    encode,
+)
+
+PATIENCE = 30
+
+
+@contextmanager
+def connected(port, folder, name=""):
+    folder.mkdir(exist_ok=True)
+    connection = Connection(ServerAddress("127.0.0.1", port), name, known=KnownServers(folder / "servers.json"))
+    connection.open()
+    try:
+        yield connection
+    finally:
+        connection.close()
+        assert connection.status is Status.ENDED
+
+
+def until(connection, wanted):
+    """Wait until a message of a kind comes, and return it, or until a function of the connection is true."""
+    if isinstance(wanted, type):
+        return connection.wait_for(wanted, seconds=PATIENCE)
+    while not wanted(connection):
+        connection.take()
+        assert wanted(connection) or connection.wait(PATIENCE)
+    return None
+
+
+def test_somebody_hosts_and_another_joins(tmp_path):
+    with (
+        server_thread(tmp_path / "server", name="Home") as (_, port),
+        connected(port, tmp_path / "ada", "Ada") as ada,
+        connected(port, tmp_path / "bob", "Bob") as bob,
+    ):
+        assert ada.wait_welcome().server == "Home"
+        assert bob.wait_welcome().name == "Bob"
+        ada.send(Host("seed-list"))
+        code = until(ada, Seated).code
+        bob.send(Join(code))
+        assert until(bob, Seated).seat == 1
+        until(bob, Keyframe)
+        until(ada, lambda connection: connection.round_trip > 0)
+
+
+def test_the_token_is_kept_in_a_file_for_its_owner_only(tmp_path):
+    with server_thread(tmp_path / "server") as (_, port):
+        with connected(port, tmp_path / "own", "Ada") as ada:
+            token = ada.wait_welcome().token
+        path = tmp_path / "own" / "servers.json"
+        assert json.loads(path.read_text()) == {"servers": [{"address": f"127.0.0.1:{port}", "token": token}]}
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+        with connected(port, tmp_path / "own") as again:
+            assert (again.wait_welcome().token, again.welcome.name) == (token, "Ada")
+
+
+def test_a_lost_connection_comes_back_to_the_same_seat(tmp_path):
+    with connected_to_restarted(tmp_path) as (ada, restart):
+        ada.send(Host("biowar"))
+        first = until(ada, Seated)
+        until(ada, Keyframe)
+        restart()
+        seated = until(ada, Seated)
+        assert (seated.id, seated.seat) == (first.id, first.seat)
+        until(ada, Keyframe)
+        assert ada.status is Status.UP
+
+
+@contextmanager
+def connected_to_restarted(folder):
+    """A connection, and a function that stops its server and starts it again at the same port."""
+    servers = [server_thread(folder / "server")]
+    _, port = servers[0].__enter__()
+
+    def restart():
+        servers.pop().__exit__(None, None, None)
+        until(connection, lambda connection: connection.status is Status.LOST)
+        again = server_thread(folder / "server", port)
+        again.__enter__()
+        servers.append(again)
+
+    with connected(port, folder / "own", "Ada") as connection:
+        connection.wait_welcome()
+        yield connection, restart
+    servers.pop().__exit__(None, None, None)
+
+
+def test_nobody_at_the_address(tmp_path):
+    with strange_server(None) as port:
+        pass
+    with connected(port, tmp_path) as connection, pytest.raises(GpulifeError, match=f"cannot reach 127.0.0.1:{port}"):
+        connection.wait_welcome()
+
+
+async def garbage(socket):
+    await socket.send(b"\xff\xff\xff")
+
+
+async def chatter(socket):
+    await socket.send(encode(Talk("Eve", "hello")))
+
+
+async def text(socket):
+    await socket.send("hello")
+
+
+async def refuses(socket):
+    await socket.send(encode(Refused("protocol", "you are\x1b[31m too old")))
+
+
+async def newer(socket):
+    await socket.send(encode(Welcome(PROTOCOL + 1, "9", "t", "Ada")))
+
+
+@pytest.mark.parametrize(
+    ("handle", "line"),
+    [
+        (chatter, "no welcome"),
+        (garbage, "the server sends what no gpulife server does"),
+        (text, "the server sends what no gpulife server does"),
+        (refuses, "you are.* too old"),
+        (newer, f"speaks version {PROTOCOL + 1} of the protocol, this gpulife {PROTOCOL}"),
+    ],
+)
+def test_a_server_that_is_none_ends_the_connection_with_one_line(handle, line, tmp_path):
+    with strange_server(handle) as port, connected(port, tmp_path) as connection:
+        with pytest.raises(GpulifeError, match=line):
+            connection.wait_welcome()
+        until(connection, lambda connection: connection.status is Status.ENDED)
+        assert connection.problem.isprintable()
+
+
+def test_a_server_that_floods_has_to_wait(tmp_path):
+    async def flood(socket):
+        await socket.recv()
+        await socket.send(encode(Welcome(PROTOCOL, "1", "t", "Ada")))
+        while True:
+            await socket.send(encode(Talk("Eve", "x" * 900)))
+
+    with strange_server(flood) as port, connected(port, tmp_path) as connection:
+        connection.wait_welcome()
+        total = 0
+        while total < 5000:
+            assert connection.wait(PATIENCE)
+            came = connection.take()
+            assert len(came) <= 2048 + 1
+            total += len(came)
