@@ -23,6 +23,7 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[1]), str(Path(__file__).res
 
 from needs import missing  # noqa: E402
 from soak.victims import LossError, Victim  # noqa: E402
+from soak.victims_by_mail import Replies  # noqa: E402
 from soak.victims_in_windows import Displays, Windows  # noqa: E402
 from soak.victims_online import OnlineLogs, OnlineLogsInPostgres  # noqa: E402
 from soak.victims_without import Mail, Runs, SettingsFile, Wins  # noqa: E402
@@ -30,13 +31,24 @@ from soak.victims_without import Mail, Runs, SettingsFile, Wins  # noqa: E402
 WITHOUT_WINDOW: dict[str, type[Victim]] = {
     "run": Runs,
     "mail": Mail,
+    "replies": Replies,
     "wins": Wins,
     "settings": SettingsFile,
     "online": OnlineLogs,
 }
 IN_POSTGRES: dict[str, type[Victim]] = {"postgres": OnlineLogsInPostgres}
 IN_WINDOWS: dict[str, type[Victim]] = {"windows": Windows, "art": Displays}
-WEIGHTS = {"run": 4, "mail": 4, "wins": 2, "settings": 2, "online": 3, "postgres": 3, "windows": 5, "art": 1}
+WEIGHTS = {
+    "run": 4,
+    "mail": 4,
+    "replies": 3,
+    "wins": 2,
+    "settings": 2,
+    "online": 3,
+    "postgres": 3,
+    "windows": 5,
+    "art": 1,
+}
 """How often each has its turn."""
 
 

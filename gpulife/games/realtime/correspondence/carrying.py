@@ -128,10 +128,7 @@ class Delivery:
         if why := self._why_not(seat):
             return Answer((why,), refused=True)
         self.touched.add(seat)
-        answer = self._desk.carry_out(order, seat)
-        if not answer.refused and order.verb == "QUIT":
-            self._forget(seat)
-        return answer
+        return self._desk.carry_out(order, seat)
 
     def _outcome(self, line: Line) -> Outcome:
         """Do what a line says."""
@@ -213,13 +210,6 @@ class Delivery:
             mine = ", ".join(self._desk.state.title(number) for number in sorted(self.proven))
             return f"only {title} can order that, and this message speaks for {mine}"
         return f"orders of {title} need the token. {_HOW_TO_PROVE}"
-
-    def _forget(self, seat: int) -> None:
-        """Take the token from a player who left before the clock started, so that anybody may have the letter."""
-        state = self._desk.state
-        if self.book is not None and state.seats[seat].standing is SeatStanding.EMPTY and not state.names[seat]:
-            self.book = self.book.without(seat)
-            self.proven.discard(seat)
 
 
 def find_seat(state: RealTimeState, who: str) -> int:

@@ -105,10 +105,6 @@ class TokenBook:
         """Return the book in which this token, from :func:`parse_token`, is the only one of the seat."""
         return replace(self, hashes={**self.hashes, seat: token_hash(token, self.game)})
 
-    def without(self, seat: int) -> "TokenBook":
-        """Return the book in which the seat has no token."""
-        return replace(self, hashes={other: known for other, known in self.hashes.items() if other != seat})
-
 
 def _letters(text: str) -> str:
     return _BETWEEN.sub("", text[: MAX_TEXT + 1]).upper().translate(_LOOKALIKES)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
 
 import pytest
 from games.mail import row
@@ -45,13 +44,16 @@ class Desk:
         return self.game.carry_out(order, seat)
 
 
-def secrets() -> Iterator[bytes]:
-    return (bytes([number]) * 16 for number in itertools.count(100))
+NUMBERS = itertools.count(1)
+
+
+def new_secret() -> bytes:
+    """Another one each time."""
+    return b"secret" + next(NUMBERS).to_bytes(10)
 
 
 def delivered(desk: Desk, text: str, book: TokenBook | None = BOOK, *, is_host: bool = False) -> Delivery:
-    new = secrets()
-    delivery = Delivery(desk, book, lambda: next(new), is_host=is_host)
+    delivery = Delivery(desk, book, new_secret, is_host=is_host)
     desk.given.clear()
     list(delivery.carry_out(read_lines(text)))
     return delivery
@@ -59,8 +61,7 @@ def delivered(desk: Desk, text: str, book: TokenBook | None = BOOK, *, is_host: 
 
 def answers(desk: Desk, text: str, book: TokenBook | None = BOOK) -> list[str]:
     """What is said of each order, with whose reply says it."""
-    new = secrets()
-    outcomes: list[Outcome] = list(Delivery(desk, book, lambda: next(new)).carry_out(read_lines(text)))
+    outcomes: list[Outcome] = list(Delivery(desk, book, new_secret).carry_out(read_lines(text)))
     return [
         f"{'-' if each.seat is None else 'ABCD'[each.seat]} {' '.join(each.answer.lines)}"
         for each in outcomes
@@ -209,6 +210,6 @@ def test_nobody_plays_for_the_computer() -> None:
 
 
 def test_a_player_without_a_token_is_sent_to_the_host() -> None:
-    assert answers(Desk(), "Bob: QUIT", BOOK.without(1)) == [
+    assert answers(Desk(), "Bob: QUIT", TokenBook("spring")) == [
         "- Bob (B) has no token yet: ask the host of the game for one"
     ]

@@ -77,6 +77,5 @@ def test_a_book_knows_hashes_only_and_a_seat_has_one_token() -> None:
     again = book.with_token(0, third)
     assert (again.seat_of(first), again.seat_of(third)) == (None, 0)
     assert book.seat_of(first) == 0
-    assert again.without(0).seat_of(third) is None
     assert TokenBook("autumn", book.hashes).seat_of(first) is None, "another game's hashes are others"
     assert len(token_hash(first, "spring")) == 64
