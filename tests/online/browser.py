@@ -25,21 +25,26 @@ DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 class ThreadedServer:
     """A server in a thread.
 
+    Args:
+        folder: folder of its database.
+        port: port; 0 for a free one.
+
     Attributes:
         address: address of its page.
+        port: its port.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, port: int = 0) -> None:
         self._started: Future[tuple[GameServer, int]] = Future()
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve(folder)), daemon=True)
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve(folder, port)), daemon=True)
         self._thread.start()
-        self.server, port = self._started.result()
-        self.address = f"http://{HOST}:{port}/"
+        self.server, self.port = self._started.result()
+        self.address = f"http://{HOST}:{self.port}/"
 
-    async def _serve(self, folder: Path) -> None:
+    async def _serve(self, folder: Path, port: int) -> None:
         self._loop, self._end = asyncio.get_running_loop(), asyncio.Event()
         with Database.open(folder) as database:
-            options = ServerOptions(names=frozenset({HOST}), max_sockets=50)
+            options = ServerOptions(port=port, names=frozenset({HOST}), max_sockets=50)
             server = GameServer(database, options, make_feed, pages=browser_pages())
             async with server.running() as sockets:
                 self._started.set_result((server, sockets.sockets[0].getsockname()[1]))

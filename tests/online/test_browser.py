@@ -126,6 +126,22 @@ def test_what_is_private_is_found_by_its_code_alone_and_names_can_be_changed(bro
     bob.close()
 
 
+def test_whoever_sat_at_a_server_that_restarts_sits_there_again(browser, tmp_path) -> None:
+    server = ThreadedServer(tmp_path)
+    ada = Person(browser, server.address, "Ada", PHONE)
+    code = ada.host("biowar", "SLOW")
+    ada.page.tap("#buttons .main")
+    ada.until("#headline", "Turn 1")
+    server.close()
+    ada.page.wait_for_selector("#lost:not([hidden])")
+    server = ThreadedServer(tmp_path, server.port)
+    ada.page.wait_for_selector("body.at-match .seat.you")
+    ada.until("#headline", "Turn 1")
+    assert server.room(code).hosted.session.state.sides[0].is_in
+    ada.close()
+    server.close()
+
+
 def test_without_webgl_the_page_draws_on_a_plain_canvas(browser, server) -> None:
     ada = Person(browser, server.address, "Ada", DESKTOP | {"reduced_motion": "reduce"})
     ada.page.add_init_script(

@@ -1,5 +1,5 @@
 // Keyboard, mouse and touch: a virtual stick with a trigger, taps on the board, pinching, and the keys.
-export const STICK = 0, TRIGGER = 1, HALT = 2, POINT = 17;
+export const STICK = 0, TRIGGER = 1, HALT = 2, DIGIT = 10, POINT = 17;
 const KEYS = {
   ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1],
   KeyW: [-1, 0], KeyS: [1, 0], KeyA: [0, -1], KeyD: [0, 1],
@@ -47,6 +47,7 @@ export class Controls {
       if (!event.repeat) this.trigger(isDown);
     } else if (isDown && !event.repeat) {
       if (event.code === "Enter" && event.target.tagName !== "BUTTON") this.game.pressMain();
+      else if (/^(Digit|Numpad)\d$/.test(event.code)) this.game.act(DIGIT, Number(event.code.slice(-1)));
       else if (event.code === "KeyH") this.game.pressKind(HALT);
       else if (event.code === "KeyZ") this.game.toggleZoom();
       else if (event.code === "KeyT") { event.preventDefault(); this.game.talk(); }

@@ -13,6 +13,7 @@ import { load, save } from "./store.js";
 
 const $ = (id) => document.getElementById(id);
 const TICK_MS = 1000 / 60;
+const RESTART_MS = 3000;
 const READ_MS = 1200; // a result stands for so long before a tap begins the next round
 
 // The server's time in ticks, as frames tell it; the one that was delayed least counts.
@@ -26,7 +27,7 @@ const ticks = {
   now() { return this.offset === null ? 0 : (performance.now() - this.offset) / TICK_MS; },
 };
 
-let view = {}, seat = null, match = null;
+let view = {}, seat = null, match = null, joining = false, sentAway = {};
 const board = new Board($("stage"), $("cells"));
 const marks = new Marks($("marks"), board);
 const own = new OwnCursor();
@@ -76,7 +77,8 @@ const game = {
   join(id, wanted, address) {
     if (address && address !== location.host) { location.href = `${location.protocol}//${address}/#match=${id}`; return; }
     connection.send({ t: "join", match: id, seat: wanted });
-    match = { id, wanted };
+    joining = true;
+    if (!match || match.id !== id || match.wanted !== wanted) match = { id, wanted };
   },
   renamed() { if (!match) connection.socket && connection.socket.close(); },
   async moderate(what, who, name) {
@@ -99,13 +101,13 @@ const take = {
   },
   refused(message) {
     note(message.reason);
-    if (message.code === "full" && match && !match.seated && match.wanted !== -2) { game.join(match.id, -2); return; }
+    if (message.code === "full" && joining && match.wanted !== -2) { game.join(match.id, -2); return; }
     if (message.code === "protocol") connection.stop();
-    if (match && !match.seated) match = null;
-    else if (match && !document.body.classList.contains("at-match")) match = null;
+    if (joining) leave(false);
   },
   matchlist(message) { lobby.list(message.matches); },
   seated(message) {
+    joining = false;
     const isNew = !match || match.id !== message.id || !match.seated;
     match = { id: message.id, code: message.code, seated: true, wanted: message.seat < 0 ? -2 : message.seat };
     seat = message.seat < 0 ? null : message.seat;
@@ -129,6 +131,7 @@ const take = {
   },
   ended(message) {
     note(message.reason);
+    sentAway = { match, at: performance.now() };
     leave(false);
     if (message.replay) records.offer(message.replay, $("lost"));
   },
@@ -151,6 +154,10 @@ const take = {
 
 const connection = new Connection({
   lost() {
+    // Who is sent away because the server stops comes back when there is one again.
+    if (sentAway.match && performance.now() - sentAway.at < RESTART_MS) match = sentAway.match;
+    sentAway = {};
+    joining = false;
     $("lost").textContent = "The connection is lost. Trying again…";
     $("lost").hidden = false;
     controls.release();
@@ -159,7 +166,7 @@ const connection = new Connection({
   found() {
     $("lost").hidden = true;
     connection.send({ t: "browse" });
-    if (match) connection.send({ t: "join", match: match.id, seat: match.wanted });
+    if (match) game.join(match.id, match.wanted);
   },
   message(message) { if (Object.hasOwn(take, message.t)) take[message.t](message); },
   cells(frame) {
