@@ -179,6 +179,11 @@ class FollowedMatch:
         if digest != check.digest:
             self._ask(digest)
 
+    @property
+    def last_actions(self) -> tuple[tuple[int, Action], ...]:
+        """The last actions since the keyframe, each with its tick."""
+        return tuple(self._log)
+
     def digest(self) -> str:
         """Return the hash of the present moment, as the viewer may see it."""
         return visible_hash(self.game, self.state, self.viewer, self.board)

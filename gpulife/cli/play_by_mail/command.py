@@ -76,6 +76,7 @@ COMMAND_LINE = CommandLine(
         "  gpulife realtime spring.gpumail --orders monday.txt\n"
         "  gpulife realtime spring.gpumail --orders ada.eml --reply-dir replies\n"
         "  gpulife realtime spring.gpumail --reply-dir replies        # let the time pass: after a generation\n"
+        "  gpulife realtime --server http://host:7171/#match=K7PQ2MXA --orders ada.eml --reply-dir replies\n"
         "  gpulife realtime --new --tick 10s --seats person,computer:2,computer:3"
     ),
     options={
@@ -87,6 +88,12 @@ COMMAND_LINE = CommandLine(
                 "DIR",
                 "write a reply to each player there, once the orders are on disk, and to all after a generation",
                 type=Path,
+            ),
+            option(
+                "--server",
+                "LINK",
+                "play in a match on a server instead of in FILE, by its link: --orders brings "
+                "a player's orders there; with --reply-dir alone everybody is told how things stand",
             ),
             option("--new-token", "NAME", "make a new token for that player, who has lost the old one"),
             (

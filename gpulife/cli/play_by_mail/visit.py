@@ -19,7 +19,7 @@ from gpulife.cli.play_by_mail.game_files import MAIL_ENDING, locked
 from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.cli.play_by_mail.repl import LineReader, news_lines, run_repl
 from gpulife.cli.play_by_mail.reply_files import ReplyFolder, require_folder
-from gpulife.errors import GpulifeError
+from gpulife.errors import GpulifeError, UsageError
 from gpulife.games.core.game import Match
 from gpulife.games.realtime.correspondence.carrying import Outcome
 from gpulife.games.realtime.correspondence.messages import MAX_MESSAGE_BYTES, Message, read_message
@@ -96,6 +96,8 @@ def realtime(arguments: argparse.Namespace, now: Callable[[], float] = time.time
     Raises:
         GpulifeError: a file cannot be read or written; or orders were refused, and there is no reply that says so.
     """
+    if arguments.server is not None:
+        return _at_server(arguments)
     path = arguments.file or data_folder() / f"realtime{MAIL_ENDING}"
     require_writable(arguments.replay)
     require_folder(arguments.reply_dir)
@@ -110,10 +112,35 @@ def realtime(arguments: argparse.Namespace, now: Callable[[], float] = time.time
         refused = visit.carry_out_options(message)
         visit.finish()
         status = stop.exit_status
-    if refused and not status and not arguments.reply_dir and not (message is None and _is_terminal()):
+    if not status and not arguments.reply_dir and not (message is None and _is_terminal()):
+        _require_none_refused(refused)
+    return status
+
+
+def _require_none_refused(refused: int) -> None:
+    """Raise RefusedError if orders were refused."""
+    if refused:
         was = "order was" if refused == 1 else "orders were"
         raise RefusedError(f"{refused} {was} refused: see above for the reasons; all others were carried out")
-    return status
+
+
+def _at_server(arguments: argparse.Namespace) -> int:
+    """Bring orders to a match on a server, and return the exit status."""
+    from gpulife.cli.play_by_mail.server_post import visit_server
+
+    others = ("file", "new", "ticks", "begin", "replay", "new_token", *NEW_GAME_OPTIONS)
+    for name in others:
+        if getattr(arguments, name):
+            what = "FILE" if name == "file" else f"--{name.replace('_', '-')}"
+            raise UsageError(f"{what} is for a game in a file, and --server for one on a server: use one of them")
+    if arguments.orders is None and arguments.reply_dir is None:
+        raise UsageError("--server needs --orders FILE, or --reply-dir DIR to tell everybody how things stand")
+    require_folder(arguments.reply_dir)
+    message = None if arguments.orders is None else _read_orders(arguments.orders, may_be_told=arguments.reply_dir)
+    refused = visit_server(arguments.server, message, arguments.reply_dir)
+    if not arguments.reply_dir:
+        _require_none_refused(refused)
+    return 0
 
 
 class _Visit:

@@ -58,6 +58,14 @@ def parse_token(text: str) -> str:
     return letters
 
 
+def token_secret(letters: str) -> bytes:
+    """Return the 16 random bytes of a token from :func:`parse_token`."""
+    number = 0
+    for letter in letters[:_LETTERS]:
+        number = number << 5 | _ALPHABET.index(letter)
+    return (number & (1 << 8 * TOKEN_BYTES) - 1).to_bytes(TOKEN_BYTES)
+
+
 def looks_like_token(text: str) -> bool:
     """Return whether ``text`` was meant to be a token: letters and digits, long enough, and no words of a sentence."""
     if len(text) > MAX_TEXT:

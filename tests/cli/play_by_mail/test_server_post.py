@@ -1,0 +1,96 @@
+"""Real-Time Life by mail on a server: join, order with the token from the reply, forge nothing, all of it on disk."""
+
+import asyncio
+import threading
+from contextlib import contextmanager
+
+import pytest
+from online.native import native, served
+
+from gpulife.cli.main import main
+from gpulife.online.protocol import Host, Leave, Seated
+
+JOIN_ADA = "Hello,\nI would like to play.\n\nJOIN Ada a1 b1 c1 a2 b2 c2 a3 b3 c3 d1\n\n-- \nAda\n"
+JOIN_BOB = "JOIN Bob h5 i5 j5 h6 i6 j6 h7 i7 j7 k5\n"
+
+
+@contextmanager
+def realtime_server(folder):
+    """A server with a match of Real-Time Life, and the link of it."""
+    started, ended = threading.Event(), threading.Event()
+    link = []
+
+    async def serve():
+        async with served(folder) as (_, address), native(address, "Eve") as host:
+            await host.send(Host("realtime", settings={"tick_seconds": 1, "players": 2}))
+            code = (await host.until(Seated)).code
+            await host.send(Leave())  # the seat is for who comes
+            link.append(address.replace("ws://", "http://").replace("/play", f"/#match={code}"))
+            started.set()
+            while not ended.is_set():
+                await asyncio.sleep(0.02)
+
+    thread = threading.Thread(target=lambda: asyncio.run(serve()))
+    thread.start()
+    try:
+        assert started.wait(30)
+        yield link[0]
+    finally:
+        ended.set()
+        thread.join()
+
+
+def post(link, folder, text, name):
+    """Bring a mail, and return the newest reply."""
+    path = folder / f"{name}.txt"
+    path.write_text(text)
+    before = set(folder.glob("replies/*.eml"))
+    assert main(["realtime", "--server", link, "--orders", str(path), "--reply-dir", str(folder / "replies")]) == 0
+    (new,) = set(folder.glob("replies/*.eml")) - before
+    return new.read_text()
+
+
+def token_in(reply):
+    return next(line for line in reply.splitlines() if line.startswith("token "))
+
+
+def test_players_by_mail_play_on_a_server(tmp_path, capsys):
+    with realtime_server(tmp_path / "data") as link:
+        ada = post(link, tmp_path, JOIN_ADA, "ada1")
+        assert "Skipped, as these are no orders" in ada
+        assert "10 cells" in ada
+        bob = post(link, tmp_path, JOIN_BOB, "bob1")
+        token = token_in(ada)
+        assert token != token_in(bob)
+        for number in range(40):  # until the first tick brings points
+            moved = post(link, tmp_path, f"{token.lower()}\nMOVE d1 e1\nMOVE z9 a9\n", f"ada{number}")
+            if "Carried out:" in moved:
+                break
+        assert "Carried out:" in moved
+        assert "Refused:" in moved
+        assert "token " not in moved.split("Orders:")[0]
+        forged = post(link, tmp_path, f"{token}\nBob: MOVE k5 k4\n", "ada3")
+        assert "only Bob" in forged
+        assert main(["realtime", "--server", link, "--reply-dir", str(tmp_path / "news")]) == 0
+        assert len(list(tmp_path.glob("news/*.eml"))) == 2
+    capsys.readouterr()
+
+
+def test_a_wrong_link_or_token_is_one_line(tmp_path, capsys):
+    path = tmp_path / "orders.txt"
+    path.write_text("token 0000-0000-0000-0000-0000-0000-00ZZ\nMOVE a1 a2\n")
+    assert main(["realtime", "--server", "http://127.0.0.1:1/", "--orders", str(path)]) == 2
+    assert "names no match" in capsys.readouterr().err
+    assert main(["realtime", "--server", "http://127.0.0.1:1/#match=ABC", "--orders", str(path)]) == 2
+    assert "cannot reach the server at 127.0.0.1:1" in capsys.readouterr().err
+    assert main(["realtime", "x.gpumail", "--server", "http://127.0.0.1:1/#match=ABC"]) == 2
+    assert "use one of them" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("secret", [bytes(16), b"\xff" * 16, bytes(range(16))])
+def test_tokens_of_mails_are_those_of_servers(secret):
+    from gpulife.cli.play_by_mail.server_seat import mail_token, server_token
+    from gpulife.games.realtime.correspondence.tokens import parse_token, token_text
+
+    token = token_text(secret)
+    assert mail_token(server_token(parse_token(token))) == token
