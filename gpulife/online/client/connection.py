@@ -174,6 +174,10 @@ class Connection:
             self._outbox.append(encode(message))
             self._call(self._wake.set)
 
+    def now(self) -> float:
+        """Return the present time, by the clock that the times of messages are by."""
+        return self._clock()
+
     def take(self) -> list[tuple[float, ServerMessage]]:
         """Return what has come since the last call, in order, each with the time at which it came."""
         came = []
@@ -187,11 +191,11 @@ class Connection:
         """Let the next call of :meth:`take` return these first."""
         self._came.extendleft(reversed(came))
 
-    def close(self) -> None:
-        """End the connection, and wait for its thread."""
+    def close(self, *, waits: bool = True) -> None:
+        """End the connection after what is still to be sent, and wait for its thread if ``waits``."""
         self._closing = True
         self._call(self._wake.set)
-        if self._thread.is_alive():
+        if waits and self._thread.is_alive():
             self._thread.join(_OPEN_SECONDS)
 
     def _call(self, function: Callable[[], None]) -> None:

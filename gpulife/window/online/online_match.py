@@ -133,6 +133,11 @@ class OnlineMatch:
     def _end(self, why: str) -> None:
         self.over = why or "The match is over"
         self.play.is_there = False
+        self._connection.close(waits=False)
+
+    def close(self) -> None:
+        """Leave the match, and wait until the server has been told, as the window is closed."""
+        self.leave()
         self._connection.close()
 
     def leave(self) -> None:

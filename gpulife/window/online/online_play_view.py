@@ -87,7 +87,7 @@ class OnlinePlayView(PlayView):
 
     def pass_time(self, seconds: float) -> list[TickResult]:
         """Play the ticks that are due after ``seconds``, as the server's time passes; return their results."""
-        session, results, now = self.online, list[TickResult](), time.perf_counter()
+        session, results, now = self.online, list[TickResult](), self._connection.now()
         if not self.is_there:
             self._pending.clear()
         due = self._clock.due(seconds, session.front, now) if self.is_there else 0

@@ -336,7 +336,7 @@ class PlayScreen(Screen):
         """Release the session."""
         self._thumbnails.close()
         if self._online is not None:
-            self._online.leave()
+            self._online.close()
         if self._controller is not None:
             self.play.close()
 

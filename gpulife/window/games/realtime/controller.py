@@ -112,6 +112,9 @@ class RealTimeController(ContestController[RealTimeState]):
     def update_seats(self) -> None:
         """Reserve seats each frame, so that gamepads fill the match's seats before any others."""
         self.pointer.hovers = not self.play.session.in_the_past
+        if self.play.own_seat is not None:
+            self.pointer.player = max(self.play.own_seat, 0)
+            return
         seats, computers, poller = len(self.levels), self.computers, self.shell.poller
         devices = poller.devices()
         people = [seat for seat in range(seats) if seat not in computers]
@@ -187,11 +190,15 @@ class RealTimeController(ContestController[RealTimeState]):
 
     def _seat_at(self, place: Place) -> int:
         """Return the owner of the cell at ``place``, unless it is a computer; else the mouse's present player."""
+        if self.play.own_seat is not None:
+            return max(self.play.own_seat, 0)
         owner = int(self.play.engine.read(*place, 1, 1)[0, 0]) - 1
         return owner if 0 <= owner < len(self.state.seats) and owner not in self.computers else self.pointer.player
 
     def _choose_seat(self, seat: int) -> None:
-        if seat in self.computers:
+        if self.play.own_seat is not None:
+            self.shell.show_message("the mouse plays for your own letter")
+        elif seat in self.computers:
             self.shell.show_message(self.refusal(seat))
         elif seat < self.shell.poller.seats:
             self.pointer.player = seat

@@ -1,0 +1,246 @@
+"""An on-line match in the window, frame by frame, with a server in the same process and no network between them."""
+
+from __future__ import annotations
+
+import pytest
+from imgui_bundle import imgui
+from online.hosted import hosted
+from window.stage import Stage, press
+
+from gpulife.games.core.dataclass_json import to_json
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.input.commands.files import Record, Save
+from gpulife.input.commands.play import ChangeSeat, Talk
+from gpulife.input.commands.program import Quit, StartScreen
+from gpulife.input.commands.session import Jump, Redo, Reseed, Undo
+from gpulife.online.client.connection import Status
+from gpulife.online.protocol import (
+    Act,
+    Ended,
+    Leave,
+    People,
+    Person,
+    Resync,
+    Say,
+    Seated,
+)
+from gpulife.online.protocol import Talk as Told
+from gpulife.online.seat_rules import checked_action
+from gpulife.window.dialogs.ask_dialog import AskDialog, Confirmed
+from gpulife.window.online.begin_online import begin_online
+
+SIZE = (860, 500)
+
+
+class Server:
+    """A match, and a connection to it over which nothing takes any time."""
+
+    def __init__(self, stage: Stage, game: str, seat: int) -> None:
+        self.stage, self.seat = stage, seat
+        self.match = hosted(game)
+        self.match.watch_for([seat])
+        self.status, self.problem, self.round_trip, self.welcome = Status.UP, "", 0.0, None
+        self.sent: list = []
+        self.closed = False
+        self._came: list = []
+        self.seated = Seated("match", "CODE", to_json(self.match.session.match), seat, next_seq=1)
+        self.tell(self.match.keyframe(seat))
+        self.tell(
+            People((Person(1, "Ada", 0, here=True, ping=9, muted=False),), ("Ada", "Bob", *[""] * 4)[: self._seats])
+        )
+        begin_online(stage.shell, self, self.seated)  # type: ignore[arg-type]
+
+    @property
+    def _seats(self) -> int:
+        return min(self.match.session.game.players, 6)
+
+    def tell(self, message) -> None:
+        self._came.append((self.now(), message))
+
+    # What a Connection has.
+
+    def now(self) -> float:
+        return self.stage.now
+
+    def take(self):
+        if self.status is Status.UP:
+            self.match.pass_ticks(1)
+            for message in self.match.take_news().get(self.seat if self.match.has_secrets else NOBODY, ()):
+                self.tell(message)
+        came, self._came = self._came, []
+        return came
+
+    def put_back(self, came) -> None:
+        self._came[:0] = came
+
+    def send(self, message) -> None:
+        self.sent.append(message)
+        assert not isinstance(message, Resync), "a copy went wrong"
+        if isinstance(message, Act):
+            action = checked_action(self.match.session.game, self.seat, message)
+            assert isinstance(action, Action), action
+            self.match.act(action)
+
+    def close(self, *, waits: bool = True) -> None:
+        del waits
+        self.closed = True
+
+
+def begun(stage: Stage, seat: int = 1, game: str = "seed-list") -> Server:
+    server = Server(stage, game, seat)
+    stage.frames(2)
+    if seat != NOBODY:
+        stage.act(ActionKind.START)
+    else:
+        server.match.act(Action(0, ActionKind.START))
+    return server
+
+
+def cursor(stage: Stage, seat: int) -> tuple[int, int]:
+    cursor = stage.play.session.state.cursors[seat]
+    return cursor.row, cursor.column
+
+
+@pytest.mark.parametrize(("key", "move"), [("S", (1, 0)), ("Left", (0, -1))])
+def test_all_keys_steer_the_own_seat_at_once(stage: Stage, key: str, move: tuple[int, int]) -> None:
+    begun(stage)
+    stage.frames(20)
+    others, (row, column) = cursor(stage, 0), cursor(stage, 1)
+    stage.key(key)
+    assert cursor(stage, 1) == (row + move[0], column + move[1])
+    assert cursor(stage, 0) == others
+    assert stage.controller.people == (1,)
+
+
+def test_names_and_seats_are_those_of_the_server(stage: Stage) -> None:
+    begun(stage)
+    assert stage.controller.player_names == ("Ada", "Bob")
+
+
+@pytest.mark.parametrize(
+    ("request_", "line"),
+    [
+        (Undo(), "Nothing is undone in an on-line match"),
+        (Redo(), "Nothing is undone in an on-line match"),
+        (Jump(-1.0), "There is no going back in an on-line match"),
+        (Save("x.rle"), "That is not possible in an on-line match"),
+        (Record("x"), "The server keeps the replay of an on-line match"),
+        (Reseed(), "That is not possible in an on-line match"),
+        (ChangeSeat(0, "swap"), "Who sits where in an on-line match is up to those who join it"),
+        (Action(NOBODY, ActionKind.SELECT), "That would begin another match: leave this one first"),
+        (Action(NOBODY, ActionKind.SOUP, data="0.5"), "A seat cannot do that in Seed List Game"),
+    ],
+)
+def test_what_is_not_possible_on_line_says_one_line(stage: Stage, request_, line: str) -> None:
+    server = begun(stage)
+    play, sent = stage.play, len(server.sent)
+    stage.do(request_)
+    assert stage.messages[-1] == line
+    assert stage.play is play
+    assert len(server.sent) == sent
+
+
+def test_who_leaves_is_asked_first(stage: Stage) -> None:
+    server = begun(stage)
+    stage.do(StartScreen())
+    assert isinstance(stage.screens.top, AskDialog)
+    assert not server.closed
+    stage.screens.carry_out([Confirmed(StartScreen())])
+    stage.frames(2)
+    assert server.sent[-1] == Leave()
+    assert server.closed
+    assert stage.menu_shown
+
+
+def test_quitting_asks_too(stage: Stage) -> None:
+    begun(stage)
+    stage.do(Quit())
+    assert isinstance(stage.screens.top, AskDialog)
+    assert not stage.shell.quitting
+
+
+def test_time_stands_while_the_connection_is_lost(stage: Stage) -> None:
+    server = begun(stage)
+    stage.frames(10)
+    server.status, server.problem = Status.LOST, "127.0.0.1 does not answer"
+    stage.frames(2)
+    front = stage.play.session.front
+    sent = len(server.sent)
+    stage.key("S").frames(5)
+    assert stage.play.session.front == front
+    assert len(server.sent) == sent
+    server.status = Status.UP
+    server.tell(server.seated)
+    server.match.take_news()
+    server.tell(server.match.keyframe(1))
+    stage.frames(30)
+    assert stage.play.session.front > front
+    row = cursor(stage, 1)[0]
+    stage.key("S")
+    assert cursor(stage, 1)[0] == row + 1
+
+
+def test_talk_is_typed_and_read(stage: Stage) -> None:
+    server = begun(stage)
+    stage.do(Talk())
+    for letter in "hello":
+        imgui.get_io().add_input_character(ord(letter))
+        stage.frames(1)
+    press(stage, imgui.Key.enter, "Enter")
+    assert server.sent[-1] == Say("hello")
+    before = stage.picture
+    server.tell(Told("Ada", "hi", 0))
+    stage.frames(2)
+    assert (stage.picture != before).any()
+
+
+def test_nobody_talks_where_nobody_listens(stage: Stage) -> None:
+    stage.begin().do(Talk())
+    assert stage.messages[-1] == "There is nobody to talk to: this is no on-line match"
+
+
+def test_a_match_that_has_ended_says_why_and_stays_on_the_screen(stage: Stage) -> None:
+    server = begun(stage)
+    server.tell(Ended("The host has closed the match."))
+    stage.frames(5)
+    assert server.closed
+    stage.do(StartScreen())
+    assert stage.menu_shown
+    stage.begin()
+    assert stage.shell.poller.own_seat is None
+
+
+def test_whoever_watches_is_told_so(stage: Stage) -> None:
+    server = begun(stage, NOBODY)
+    stage.frames(20)
+    stage.key("LeftShift")
+    assert stage.messages[-1] == "You only watch: take a seat to play"
+    assert [message for message in server.sent if isinstance(message, Act)] == []
+
+
+def test_each_sees_only_the_own_new_cells_in_biowar(stage: Stage) -> None:
+    server = Server(stage, "biowar", 1)
+    stage.frames(2)
+    for seat in (0, 1):
+        server.match.act(Action(seat, ActionKind.DONE))
+    stage.frames(5)
+    for seat in (0, 1):
+        server.match.act(Action(seat, ActionKind.POINT, 5, 5 + seat))
+        server.match.act(Action(seat, ActionKind.TRIGGER, 1))
+    stage.frames(5)
+    assert [len(side.marks) for side in server.match.session.state.sides[:2]] == [1, 1]
+    assert [len(side.marks) for side in stage.play.session.state.sides[:2]] == [0, 1]
+    assert len(stage.controller.cursors(0.0)) == 1
+
+
+def test_another_seat_or_match_begins_anew(stage: Stage) -> None:
+    server = begun(stage)
+    play = stage.play
+    server.seat = 0
+    server.tell(Seated("match", "CODE", to_json(server.match.session.match), 0, next_seq=1))
+    server.match.take_news()
+    server.tell(server.match.keyframe(0))
+    stage.frames(5)
+    assert stage.play is not play
+    assert stage.play.own_seat == 0
+    assert not server.closed
