@@ -82,6 +82,7 @@ class WindowScreens(ScreenStack):
         self.lobby = Lobby()
         shell.show_help = self._show_help
         shell.show_lobby = self._show_lobby
+        shell.show_online = self._show_online
         shell.play_online = self._play_online
         self.push(self.play_screen)
         self.frame_hooks += [
@@ -143,6 +144,16 @@ class WindowScreens(ScreenStack):
             screen.tell(problem)
         if form is not None:
             screen.host(form)
+
+    def _show_online(self) -> None:
+        """Show who is at the on-line match, or the page of on-line play where there is none."""
+        match = self.play_screen.online
+        if match is None:
+            self._show_lobby()
+            return
+        from gpulife.window.online.people_screen import PeopleScreen  # what only matches need
+
+        self.push(PeopleScreen(self.shell, self, match, self.lobby))
 
     def _play_online(self, place: Place) -> None:
         """Ask a server for a place at a match, and go there; who gets none comes back to the page of on-line play."""

@@ -79,6 +79,7 @@ class Shell:
         show_phones: shows the page on which phones join as gamepads.
         show_lobby: shows the page of on-line play; with a form, the page that hosts a match like that. A line says why
             one is here again.
+        show_online: shows who is at the on-line match, or the page of on-line play where there is none.
         play_online: goes to a match on a server, to play or to watch it.
         recorder: records films of what the window shows.
         binding_capture: waits for the key or button to bind to a control; None if nobody is binding one.
@@ -120,6 +121,7 @@ class Shell:
         self.show_help: Callable[[str, Mapping[str, Hands]], None]
         self.show_phones: Callable[[], None]
         self.show_lobby: Callable[..., None]
+        self.show_online: Callable[[], None]
         self.play_online: Callable[[Place], None] = _nowhere
         self.now = now
         self.quitting = False

@@ -33,6 +33,11 @@ class Phones(Command):
 
 
 @dataclass(frozen=True)
+class Online(Command):
+    """Show who is at the on-line match, or, where there is none, servers and their matches; or close that."""
+
+
+@dataclass(frozen=True)
 class FocusPanels(Command):
     """Let the keyboard steer the next panel, or the one before it; after the last one the board has it again."""
 

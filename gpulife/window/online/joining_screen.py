@@ -1,12 +1,13 @@
 """Says that a server is asked for a seat at a match, until one is there or it turns out that there is none."""
 
 from collections.abc import Callable, Sequence
+from threading import Thread
 
 from gpulife.errors import GpulifeError
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.online.client.connection import Connection
 from gpulife.online.lobby.place import Place
-from gpulife.online.protocol import Refused, Seated, Welcome
+from gpulife.online.protocol import Host, Refused, Seated, Welcome
 from gpulife.online.shown_text import shown_text
 from gpulife.window.dialogs.dialog import Dialog
 from gpulife.window.online.begin_online import begin_online
@@ -68,11 +69,16 @@ class JoiningScreen(Dialog):
                 case Seated():
                     connection.put_back(came[number + 1 :])
                     self._is_passed_on = True
+                    was_confirmed, self.shell.is_confirmed = self.shell.is_confirmed, True  # it was asked before
                     try:
                         begin_online(self.shell, connection, message)
                     except GpulifeError as error:
                         self._is_passed_on = False
                         return str(error)
+                    finally:
+                        self.shell.is_confirmed = was_confirmed
+                    if isinstance(self._place.wish, Host):
+                        self.shell.show_online()  # with what others need to come
                     return ""
         if connection.welcome is None and (connection.problem or self.shell.now > self._until):
             return connection.problem or f"{self._place.address.text} does not answer"
@@ -82,4 +88,4 @@ class JoiningScreen(Dialog):
         """End the connection, unless the match has it now."""
         super().leave()
         if not self._is_passed_on:
-            self._connection.close()
+            Thread(target=self._connection.close, daemon=True).start()  # it may be on its way to nowhere

@@ -75,6 +75,7 @@ class Lobby(Closing):
     Attributes:
         address: the server that is asked; None for none.
         code: invite code that came with its address; "" for none.
+        name: one's name, for places at the server that is asked.
         own: the server that this window runs; None for none.
         problem: one line that says what did not work last; "" for nothing.
     """
@@ -90,7 +91,7 @@ class Lobby(Closing):
         self._browser: Browser | None = None
         self._connection: LobbyConnection | None = None
         self._visited: tuple[KnownServer, ...] | None = None
-        self._name = ""
+        self.name = ""
         self._noted = ""
         self.address: ServerAddress | None = None
         self.code = ""
@@ -158,7 +159,7 @@ class Lobby(Closing):
     def open(self, address: ServerAddress, name: str, code: str = "") -> None:
         """Ask a server for its matches, under a name; it is asked until :meth:`leave`."""
         self.leave()
-        self.address, self.code, self.problem, self._name, self._noted = address, code, "", name, ""
+        self.address, self.code, self.problem, self.name, self._noted = address, code, "", name, ""
         self._connection = self._ask(address, name, self.known.token(address))
 
     def open_typed(self, text: str, name: str) -> None:
@@ -184,13 +185,19 @@ class Lobby(Closing):
     def place(self, wish: Join | Host) -> Place:
         """Return the place that somebody chose at the server that is asked."""
         assert self.address is not None  # noqa: S101 - the page shows a server
-        return Place(self.address, wish, self._name, self.known.token(self.address))
+        return Place(self.address, wish, self.name, self.known.token(self.address))
 
     def join(self, match: str, *, watch: bool = False) -> Place:
         """Return a seat, or a spectator's place, at a match by its identity or code."""
         return self.place(Join(match, WATCH if watch else ANY_SEAT))
 
     # The own one.
+
+    def invitation(self, address: ServerAddress) -> ServerAddress | None:
+        """Return the address by which others reach a server that is asked at ``address``; None if nobody can."""
+        if self.own is not None and address == self.own.here:
+            return self.own.there if self.own.is_open else None
+        return None if address.host in ("localhost", "127.0.0.1", "::1") else address
 
     def serve(self, name: str, *, is_open: bool) -> None:
         """Run a server in this window, if there is none that is as open as this.

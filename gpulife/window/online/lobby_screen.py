@@ -1,10 +1,12 @@
 """The screen of on-line play before one is at a match: servers, their matches, and how to host one."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from gpulife.errors import GpulifeError
-from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.command import Command, CommandOrAction
+from gpulife.input.commands.program import Online
 from gpulife.online.lobby.place import Place
 from gpulife.online.protocol import Host
 from gpulife.seats import MAX_LETTERS, require_name
@@ -21,6 +23,13 @@ from gpulife.window.shell import Shell
 GAMES: Final = "games"
 Page = Literal["games"] | HostPage | LettersPage
 _STARTING = "The server begins \u2026"
+
+
+@dataclass(frozen=True)
+class GoToMatch(Command):
+    """Go to a match on a server: join it, watch it, or begin it."""
+
+    place: Place
 
 
 class LobbyScreen(Screen):
@@ -43,6 +52,7 @@ class LobbyScreen(Screen):
         self.pages: list[Page] = []
         self._wish: Host | None = None
         self._is_for_hosting = False
+        self._requests: list[CommandOrAction] = []
         lobby.problem = problem
         with shell.guard.catch("on-line play"):
             lobby.look()
@@ -81,7 +91,24 @@ class LobbyScreen(Screen):
                     self._take_server(servers_page.servers_page(self.lobby, self.name))
         except GpulifeError as error:
             self.tell(error_line(error))
-        return ()
+        requests, self._requests = self._requests, []
+        return requests
+
+    def carry_out(self, request: CommandOrAction) -> bool:
+        """Go to a match, or close the pages where the key that opened them is pressed again.
+
+        Raises:
+            GpulifeError: the user has to be asked before what is played now is left.
+        """
+        match request:
+            case GoToMatch(place):
+                self.shell.ask_before_leaving()
+                self.shell.play_online(place)
+            case Online():
+                self._screens.pop(self)
+            case _:
+                return False
+        return True
 
     def tell(self, problem: str) -> None:
         """Show a problem on the page on top."""
@@ -113,6 +140,8 @@ class LobbyScreen(Screen):
                 self._ask_name()
             case servers_page.HOST:
                 self.pages.append(GAMES)
+            case servers_page.STOP:
+                self.lobby.stop_serving()
             case servers_page.ADDRESS:
                 about = "Name or digits of the machine, as it says where it hosts, or a whole link to a match."
                 self.pages.append(LettersPage("Address of a server", about, ADDRESS_LETTERS, self._open_typed))
@@ -199,7 +228,7 @@ class LobbyScreen(Screen):
 
     def _go(self, place: Place) -> None:
         """Go to a match; whoever plays it comes back here with a line if that does not work."""
-        self.shell.play_online(place)
+        self._requests.append(GoToMatch(place))
 
     def _with_name(self, then: Callable[[], None]) -> None:
         """Do something, after asking what others should call one, if one was never asked."""
@@ -213,6 +242,7 @@ class LobbyScreen(Screen):
             self.shell.change("online_name", require_name(text))
             self.pages = [each for each in self.pages if each is not page]
             if then is not None:
+                self.lobby.name = text
                 then()
             else:
                 self.lobby.rename(text)

@@ -65,7 +65,7 @@ def matches_page(lobby: Lobby, name: str) -> MatchChoice | str | None:
         matches = shown_matches(state.matches)
         has_place = bool(matches) and matches[0].may_join
         pressed = button_row(
-            ["Join by invite code", "Host a game here", f"Your name: {state.name or name}"],
+            ["Join by invite code", "Host a game here", f"Your name: {name or 'none yet'}"],
             focus=0 if imgui.is_window_appearing() and not has_place else None,
         )
         if pressed is not None:

@@ -12,7 +12,19 @@ from gpulife.input.commands.program import Quit, StartScreen
 from gpulife.online.client.connection import Connection, Status
 from gpulife.online.client.desync_log import write_post_mortem
 from gpulife.online.followed_match import read_match
-from gpulife.online.protocol import Dropped, Ended, Leave, People, ProtocolError, Refused, Say, Seated, ServerMessage
+from gpulife.online.lobby.server_address import ServerAddress
+from gpulife.online.protocol import (
+    Dropped,
+    Ended,
+    Leave,
+    Moderate,
+    People,
+    ProtocolError,
+    Refused,
+    Say,
+    Seated,
+    ServerMessage,
+)
 from gpulife.online.protocol import Talk as Told
 from gpulife.online.shown_text import shown_text
 from gpulife.window.ask_first import AskFirstError
@@ -81,6 +93,25 @@ class OnlineMatch:
         poller.seat_claims.reserved = frozenset()
         poller.held_inputs.personal_kinds = controller.personal_kinds
         poller.release_all()
+
+    @property
+    def address(self) -> ServerAddress:
+        """The address of the server, as it is asked from here."""
+        return self._connection.address
+
+    @property
+    def seated(self) -> Seated:
+        """What the server said last about one's place."""
+        return self._seated
+
+    @property
+    def people(self) -> People:
+        """Who is there."""
+        return self._people
+
+    def moderate(self, what: Moderate) -> None:
+        """Do something with somebody, as only the match's host may."""
+        self._connection.send(what)
 
     # What the server says.
 

@@ -20,7 +20,7 @@ from gpulife.window.panels.widgets import (
 from gpulife.window.start.setup_page import page, title_with_back
 
 WIDTH = 900.0  # points on a 96 dpi screen
-BACK, NAME, ADDRESS, HOST = "back", "name", "address", "host"
+BACK, NAME, ADDRESS, HOST, STOP = "back", "name", "address", "host", "stop"
 _NOBODY = (
     "None yet. On another machine in this network somebody presses Host on line on the page of a game, "
     "or runs 'gpulife serve --lan'."
@@ -42,7 +42,7 @@ def servers_page(lobby: Lobby, name: str) -> ServerChoice | str | None:
         name: one's own name; "" for none yet.
 
     Returns:
-        What was chosen: a server, or BACK, NAME, ADDRESS or HOST; None for nothing.
+        What was chosen: a server, or BACK, NAME, ADDRESS, HOST or STOP; None for nothing.
     """
     chosen: ServerChoice | str | None = None
     with page("servers", WIDTH):
@@ -52,9 +52,12 @@ def servers_page(lobby: Lobby, name: str) -> ServerChoice | str | None:
             wrapped_text(lobby.problem, AMBER)
         here, visited = lobby.in_house, lobby.visited
         focus = 0 if imgui.is_window_appearing() and not here and not visited else None
-        pressed = button_row(["Host a game", "Type an address", f"Your name: {name or 'none yet'}"], focus=focus)
+        choices = {"Host a game": HOST, "Type an address": ADDRESS, f"Your name: {name or 'none yet'}": NAME}
+        if lobby.own is not None:
+            choices["Stop hosting"] = STOP
+        pressed = button_row(list(choices), focus=focus)
         if pressed is not None:
-            chosen = (HOST, ADDRESS, NAME)[pressed]
+            chosen = list(choices.values())[pressed]
         imgui.separator_text("Servers in your network")
         if not here:
             wrapped_text(_NOBODY)

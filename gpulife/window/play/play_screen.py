@@ -206,6 +206,11 @@ class PlayScreen(Screen):
         return shown or self.shell.imgui_backend.has_popup
 
     @property
+    def online(self) -> "OnlineMatch | None":
+        """The match on a server that is played, as long as it is not over for the people here."""
+        return None if self._online is None or self._online.over else self._online
+
+    @property
     def is_idle(self) -> bool:
         """Whether leaving would interrupt nobody: a game that is over, or that waits for people; nobody rewinds."""
         waits = self._ready is not None and self._ready.waiting

@@ -1,0 +1,175 @@
+"""The page with who is at an on-line match: how others come, who sits where, and what the host may do with whom."""
+
+from dataclasses import dataclass
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.online.protocol import Moderate, People, Person
+from gpulife.online.shown_text import shown_text
+from gpulife.seats import NOBODY
+from gpulife.window.panels.widgets import (
+    AMBER,
+    GREY,
+    back_pressed,
+    default_focus,
+    elided,
+    view_and_scale,
+    wrapped_text,
+)
+from gpulife.window.phones.qr_code import draw_qr_code
+from gpulife.window.start.setup_page import page, title_with_buttons
+
+BACK, NEXT_ADDRESS = "back", "next address"
+_WIDTH = 1000.0  # points on a 96 dpi screen
+_MAX_NAME = 32
+_FREE = imgui.ImVec4(0.45, 0.8, 0.5, 1.0)
+_TO_BOARD = "To the board"
+_CLOSE = "Close the match for all"
+
+
+@dataclass(frozen=True, slots=True)
+class Gathering:
+    """What the page shows.
+
+    Attributes:
+        people: who is there.
+        code: invite code of the match.
+        site: address of the server for a browser, to be typed; "" if only this machine reaches it.
+        link: address with the code, to be scanned; "" likewise.
+        is_host: whether one may send people away.
+        own_seat: one's own seat; -1 for who watches.
+        again: the keys that show the page again.
+        has_more: whether this machine has another address to show.
+    """
+
+    people: People
+    code: str
+    site: str
+    link: str
+    is_host: bool
+    own_seat: int
+    again: str
+    has_more: bool = False
+
+
+@dataclass(slots=True)
+class PeoplePage:
+    """The page.
+
+    Attributes:
+        to_confirm: what the host is asked about a second time: a Moderate; None for nothing.
+    """
+
+    to_confirm: Moderate | None = None
+
+    def draw(self, shown: Gathering) -> Moderate | str | None:
+        """Draw the page over the whole window; return what the host does, BACK or NEXT_ADDRESS, or None."""
+        chosen: Moderate | str | None = None
+        with page("people", _WIDTH):
+            if title_with_buttons("At this match", [_TO_BOARD]):
+                chosen = BACK
+            default_focus()
+            view, scale = view_and_scale()
+            room = imgui.get_content_region_avail()
+            side = min(room.x * 0.42, room.y - 40 * scale, view.y * 0.6) if shown.link else 0.0
+            top = imgui.get_cursor_pos()
+            if side:
+                draw_qr_code(shown.link, side)
+                imgui.set_cursor_pos((top.x + side + 16 * scale, top.y))
+            with imgui_ctx.begin_child("who", imgui.ImVec2(0, room.y - 8 * scale), imgui.ChildFlags_.nav_flattened):
+                chosen = self._invitation(shown) or chosen
+                chosen = self._people(shown) or chosen
+                if shown.is_host:
+                    imgui.spacing()
+                    chosen = self._host_button("close", 0, _CLOSE) or chosen
+        return BACK if back_pressed() else chosen
+
+    def _invitation(self, shown: Gathering) -> str | None:
+        chosen = None
+        if shown.site:
+            wrapped_text("Others join from the page On-line play, or with any browser or phone camera:")
+            with imgui_ctx.push_font(None, 22.0):
+                imgui.text_wrapped(shown.site)
+        else:
+            wrapped_text("Only this machine reaches the match: it was not hosted for your network.", AMBER)
+        imgui.text_wrapped("Invite code:")
+        imgui.same_line()
+        with imgui_ctx.push_font(None, 22.0):
+            imgui.text(shown_text(shown.code, 40))
+        wrapped_text(f"This page again: {shown.again}")
+        if shown.has_more and imgui.button("Another address of this machine"):
+            chosen = NEXT_ADDRESS
+        return chosen
+
+    def _people(self, shown: Gathering) -> Moderate | None:
+        chosen = None
+        imgui.separator_text("Seats")
+        by_seat = {person.seat: person for person in shown.people.people if person.seat >= 0}
+        for seat, text in enumerate(shown.people.seats):
+            person = by_seat.get(seat)
+            if person is not None:
+                chosen = self._person(shown, person, f"{seat + 1}") or chosen
+            elif len(shown.people.seats) <= _MANY or text not in ("", NOBODY):
+                words = _empty_seat(text)
+                imgui.text_colored(_FREE if text == "" else GREY, f"{seat + 1}  {words}")
+        if len(shown.people.seats) > _MANY and (free := shown.people.seats.count("")):
+            imgui.text_colored(_FREE, f"{free} more seats are free")
+        watching = [person for person in shown.people.people if person.seat < 0]
+        if watching or shown.people.watching:
+            imgui.separator_text(f"Watching: {max(shown.people.watching, len(watching))}")
+        for person in watching:
+            chosen = self._person(shown, person, "") or chosen
+        return chosen
+
+    def _person(self, shown: Gathering, person: Person, seat: str) -> Moderate | None:
+        """Draw a line about somebody, with what the host may do; return what was pressed."""
+        facts = [shown_text(person.name, _MAX_NAME)]
+        is_own = 0 <= person.seat == shown.own_seat
+        if is_own:
+            facts.append("you")
+        if not person.here:
+            facts.append("away, the seat waits")
+        elif person.ping:
+            facts.append(f"{person.ping} ms")
+        if person.muted:
+            facts.append("muted")
+        words = f"{seat}  {', '.join(facts)}" if seat else ", ".join(facts)
+        chosen = None
+        with imgui_ctx.push_id(str(person.who)):
+            imgui.align_text_to_frame_padding()
+            has_buttons = shown.is_host and not is_own
+            room = imgui.get_content_region_avail().x * (0.45 if has_buttons else 1.0)
+            imgui.text_colored(
+                GREY if not person.here else imgui.get_style_color_vec4(imgui.Col_.text), elided(words, room)
+            )
+            if has_buttons:
+                mute = "unmute" if person.muted else "mute"
+                for what in (mute, "kick", "ban"):
+                    imgui.same_line()
+                    chosen = self._host_button(what, person.who, what.capitalize()) or chosen
+        return chosen
+
+    def _host_button(self, what: str, who: int, label: str) -> Moderate | None:
+        """Draw a button of the host's; what cannot be taken back is asked about by the button itself."""
+        wish = Moderate(what, who)
+        asks = what in ("kick", "ban", "close")
+        is_asked = asks and self.to_confirm == wish
+        if not imgui.button(f"{'Sure?' if is_asked else label}##{what}"):
+            return None
+        if asks and not is_asked:
+            self.to_confirm = wish
+            return None
+        self.to_confirm = None
+        return wish
+
+
+_MANY = 6
+"""Seats up to which free and closed ones are shown one by one."""
+
+
+def _empty_seat(text: str) -> str:
+    if text == NOBODY:
+        return "closed"
+    if text.startswith("computer:"):
+        return f"Computer {shown_text(text.removeprefix('computer:'), 2)}"
+    return shown_text(text, _MAX_NAME) if text else "free"

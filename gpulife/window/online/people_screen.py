@@ -1,0 +1,67 @@
+"""The screen over an on-line match with its people; the match goes on below it."""
+
+from collections.abc import Sequence
+
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.program import Online
+from gpulife.online.protocol import Moderate
+from gpulife.window.online.lobby import Lobby
+from gpulife.window.online.online_match import OnlineMatch
+from gpulife.window.online.people_page import BACK, NEXT_ADDRESS, Gathering, PeoplePage
+from gpulife.window.screen_stack import Screen, ScreenStack
+from gpulife.window.shell import Shell
+
+
+class PeopleScreen(Screen):
+    """Shows who is there until Escape, B, or the key that opened it.
+
+    Args:
+        shell: everything that screens share.
+        screens: the stack of screens.
+        match: the match.
+        lobby: knows how others reach a server of this window's.
+    """
+
+    hides_panels = is_page = True
+
+    def __init__(self, shell: Shell, screens: ScreenStack, match: OnlineMatch, lobby: Lobby) -> None:
+        self.shell = shell
+        self._screens, self._match, self._lobby = screens, match, lobby
+        self._page = PeoplePage()
+
+    def carry_out(self, request: CommandOrAction) -> bool:
+        """Close the page where the key that opened it is pressed again."""
+        if isinstance(request, Online):
+            self._screens.pop(self)
+            return True
+        return False
+
+    def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
+        """Draw the page."""
+        del seconds
+        if self._match.over:
+            self._screens.pop(self)
+            return ()
+        match self._page.draw(self._gathering()):
+            case Moderate() as what:
+                self._match.moderate(what)
+            case str(word) if word == BACK:
+                self._screens.pop(self)
+            case str(word) if word == NEXT_ADDRESS and self._lobby.own is not None:
+                self._lobby.own.next_address()
+        return ()
+
+    def _gathering(self) -> Gathering:
+        match, seated = self._match, self._match.seated
+        there = self._lobby.invitation(match.address)
+        own = self._lobby.own
+        return Gathering(
+            match.people,
+            seated.code,
+            there.page if there is not None else "",
+            there.invitation(seated.code) if there is not None else "",
+            seated.host,
+            seated.seat,
+            self.shell.poller.bindings.keys_text("online"),
+            has_more=own is not None and there == own.there and len(own.addresses) > 1,
+        )

@@ -1,0 +1,61 @@
+"""The samples in examples/server: that what they say of gpulife is so."""
+
+import configparser
+import re
+import shlex
+from ipaddress import ip_network
+from pathlib import Path
+
+import pytest
+
+import gpulife.online.server.serving as serving
+from gpulife.cli.main import main
+
+SAMPLES = Path(__file__).parents[2] / "examples" / "server"
+
+
+def served_by(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> tuple[object, object]:
+    """How a server would be run by a command line."""
+    found = []
+
+    async def serve_until(_is_over, options, location, *, is_announced):
+        found.append((options, location))
+        assert not is_announced
+
+    monkeypatch.setattr(serving, "serve_until", serve_until)
+    assert main(arguments) == 0
+    return found[0]
+
+
+def test_the_service_serves_this_machine_for_a_proxy(monkeypatch):
+    unit = configparser.ConfigParser(interpolation=None)
+    unit.optionxform = str
+    unit.read(SAMPLES / "gpulife.service")
+    service = unit["Service"]
+    program, *arguments = shlex.split(service["ExecStart"])
+    assert Path(program).name == "gpulife"
+    options, location = served_by(arguments, monkeypatch)
+    assert options.hosts == ("127.0.0.1", "::1")
+    assert list(options.trusted_proxies) == [ip_network("127.0.0.1/32")]
+    assert location == Path("/var/lib") / service["StateDirectory"]
+    for sample in ("Caddyfile", "nginx.conf"):
+        text = (SAMPLES / sample).read_text(encoding="utf-8")
+        assert f"127.0.0.1:{options.port}" in text
+        assert set(re.findall(r"[a-z]+\.example\.org", text)) == options.names
+
+
+@pytest.mark.parametrize(
+    ("sample", "said"),
+    [
+        (
+            "nginx.conf",
+            ["Host $host", "Upgrade $http_upgrade", "X-Forwarded-For $remote_addr", "proxy_http_version 1.1"],
+        ),
+        ("Caddyfile", ["reverse_proxy"]),
+    ],
+)
+def test_proxies_pass_on_what_gpulife_asks_for(sample, said):
+    text = (SAMPLES / sample).read_text(encoding="utf-8")
+    assert text.count("{") == text.count("}")
+    for words in said:
+        assert words in text
