@@ -10,6 +10,8 @@ import pytest
 
 import gpulife.online.server.serving as serving
 from gpulife.cli.main import main
+from gpulife.online.server.room import SEAT_SECONDS
+from gpulife.online.storage import retention
 
 SAMPLES = Path(__file__).parents[2] / "examples" / "server"
 
@@ -59,3 +61,20 @@ def test_proxies_pass_on_what_gpulife_asks_for(sample, said):
     assert text.count("{") == text.count("}")
     for words in said:
         assert words in text
+
+
+def test_the_readme_says_for_how_long_a_server_stores_things():
+    text = " ".join((SAMPLES.parents[1] / "README.md").read_text(encoding="utf-8").split())
+    day = retention.DAY
+    for words, seconds in (
+        ("that nobody began go after 7 days", retention.OPEN_SECONDS / (7 * day)),
+        ("nobody did anything after 90", retention.IDLE_SECONDS / (90 * day)),
+        ("logs of ended ones after 30 days", retention.LOG_SECONDS / (30 * day)),
+        ("replays after a year", retention.REPLAY_SECONDS / (365 * day)),
+        ("people after two years", retention.PERSON_SECONDS / (2 * 365 * day)),
+        ("or 30 days if they have no rating", retention.UNUSED_SECONDS / (30 * day)),
+        ("bans after a year", retention.BAN_SECONDS / (365 * day)),
+        ("A seat waits two minutes", SEAT_SECONDS / 120),
+    ):
+        assert words in text
+        assert seconds == 1, words

@@ -22,7 +22,15 @@ import pytest
 from PIL import Image
 from window.desktop import Screen, set_dpi
 from window.imgui_audit import audited
-from window.online_stage import host_form, matches_there, nobody_there, press_button, server_gone, show_lobby
+from window.online_stage import (
+    host_form,
+    matches_there,
+    nobody_there,
+    press_button,
+    server_gone,
+    show_lobby,
+    show_people,
+)
 from window.stage import Stage, choose_seats, show_start_screen
 
 from gpulife.games.biowar.state import BioWarState
@@ -333,6 +341,8 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "online address": online(lambda stage: press_button(stage, "Type an address")),
     "online name": online(lambda stage: press_button(stage, "Your name: Ada")),
     **{f"online host {name}": online(lambda stage, name=name: host_form(stage, name)) for name in hosted_games()},
+    "online people": lambda stage: show_people(show_start_screen(stage)),
+    "online people alone": lambda stage: show_people(show_start_screen(stage), is_host=False, host="localhost"),
     "online games": online(lambda stage: press_button(stage, "Host a game")),
     "credits": start_page("credits"),
     "art": start_page("art"),

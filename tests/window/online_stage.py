@@ -15,10 +15,11 @@ from gpulife.online.lobby.known_servers import KnownServers
 from gpulife.online.lobby.lobby_connection import LobbyState
 from gpulife.online.lobby.place import Place
 from gpulife.online.lobby.server_address import ServerAddress
-from gpulife.online.protocol import PROTOCOL, ListedMatch
+from gpulife.online.protocol import PROTOCOL, ListedMatch, Moderate, People, Person, Seated
 from gpulife.window.online.host_form import HostForm
 from gpulife.window.online.lobby import Lobby
 from gpulife.window.online.lobby_screen import LobbyScreen
+from gpulife.window.online.people_screen import PeopleScreen
 
 HOME = FoundServer("Ada's server", "192.168.1.7", 7171, matches=4)
 OTHERS = (
@@ -156,3 +157,36 @@ def press_button(stage: Stage, label: str) -> Stage:
         stage.frames(1)
     assert pressed, f"no button {label!r}"
     return stage.frames(3)
+
+
+class FakeMatch:
+    """A match with people, whose host notes what it does."""
+
+    over = ""
+
+    def __init__(self, *, is_host: bool, host: str = "127.0.0.1") -> None:
+        self.address = ServerAddress(host, 7171)
+        self.seated = Seated("1", "K7PQ2MXA", {}, 0, host=is_host)
+        self.people = People(
+            (
+                Person(1, "Ada", 0, here=True, ping=2, muted=False),
+                Person(2, "Grace", 2, here=False, ping=0, muted=False),
+                Person(3, "Bob the very talkative one", 3, here=True, ping=231, muted=True),
+                Person(7, "Konrad", -1, here=True, ping=12, muted=False),
+            ),
+            ("Ada", "", "Grace", "Bob", "computer:2", "nobody"),
+            4,
+        )
+        self.done: list[Moderate] = []
+
+    def moderate(self, what: Moderate) -> None:
+        self.done.append(what)
+
+
+def show_people(stage: Stage, *, is_host: bool = True, host: str = "192.168.1.7") -> FakeMatch:
+    """The page with the people of a match that is none."""
+    match = FakeMatch(is_host=is_host, host=host)
+    stage.screens.lobby = fake_lobby(stage.data.parent)
+    stage.screens.push(PeopleScreen(stage.shell, stage.screens, match, stage.screens.lobby))  # type: ignore[arg-type]
+    stage.frames(3)
+    return match

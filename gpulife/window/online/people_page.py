@@ -92,10 +92,8 @@ class PeoplePage:
                 imgui.text_wrapped(shown.site)
         else:
             wrapped_text("Only this machine reaches the match: it was not hosted for your network.", AMBER)
-        imgui.text_wrapped("Invite code:")
-        imgui.same_line()
         with imgui_ctx.push_font(None, 22.0):
-            imgui.text(shown_text(shown.code, 40))
+            imgui.text_wrapped(f"Invite code {shown_text(shown.code, 40)}")
         wrapped_text(f"This page again: {shown.again}")
         if shown.has_more and imgui.button("Another address of this machine"):
             chosen = NEXT_ADDRESS

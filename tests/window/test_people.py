@@ -1,0 +1,55 @@
+"""The page with who is at an on-line match, and what its host does with whom."""
+
+from __future__ import annotations
+
+import pytest
+from window.online_stage import press_button, show_people
+from window.stage import Stage, show_start_screen
+
+from gpulife.online.lobby.server_address import ServerAddress
+from gpulife.online.protocol import Moderate
+from gpulife.window.online.people_screen import PeopleScreen
+
+SIZE = (800, 600)
+
+
+def test_a_host_mutes_at_once_and_sends_away_after_a_second_press(stage: Stage) -> None:
+    match = show_people(show_start_screen(stage))
+    press_button(stage, "Unmute")
+    assert match.done == [Moderate("unmute", 3)]
+    press_button(stage, "Ban")  # the first one: Grace
+    assert len(match.done) == 1
+    press_button(stage, "Sure?")
+    assert match.done[1:] == [Moderate("ban", 2)]
+    press_button(stage, "Close the match for all")
+    press_button(stage, "Kick")
+    press_button(stage, "Sure?")
+    assert match.done[2:] == [Moderate("kick", 2)], "what is pressed elsewhere meanwhile is not confirmed"
+
+
+@pytest.mark.parametrize("label", ["Mute", "Kick", "Ban", "Close the match for all"])
+def test_others_send_nobody_away(stage: Stage, label: str) -> None:
+    show_people(show_start_screen(stage), is_host=False)
+    with pytest.raises(AssertionError, match="no button"):
+        press_button(stage, label)
+
+
+def test_by_pad_one_gets_back_to_the_board_and_the_page_goes_with_the_match(stage: Stage) -> None:
+    match = show_people(show_start_screen(stage))
+    stage.pad("a").frames(2)
+    assert not isinstance(stage.screens.top, PeopleScreen)
+    match = show_people(stage)
+    match.over = "The host has closed the match."
+    stage.frames(2)
+    assert not isinstance(stage.screens.top, PeopleScreen)
+
+
+def test_others_are_invited_where_they_reach_the_server(stage: Stage) -> None:
+    lobby = show_start_screen(stage).screens.lobby
+    there = ServerAddress("life.example.org", 443, tls=True)
+    assert lobby.invitation(there) == there
+    assert lobby.invitation(ServerAddress("127.0.0.1")) is None
+    show_people(stage, host="127.0.0.1")
+    assert isinstance(stage.screens.top, PeopleScreen)
+    gathering = stage.screens.top._gathering()
+    assert (gathering.site, gathering.link, gathering.code) == ("", "", "K7PQ2MXA")
