@@ -23,6 +23,7 @@ from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.events import Event, KeyEvent
 from gpulife.input.pads import RawPad
 from gpulife.input.poller import Poller
+from gpulife.online.lobby.known_servers import KnownServers
 from gpulife.rules import Cells, parse_rule
 from gpulife.seats import Seats
 from gpulife.session.autosave import Autosave
@@ -32,6 +33,7 @@ from gpulife.window.attract.attract_screen import AttractScreen
 from gpulife.window.games.title.controller import TitleController
 from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend
+from gpulife.window.online.lobby import Lobby
 from gpulife.window.play.game_controller import GameController
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.seat_assignment import seats_of
@@ -80,6 +82,15 @@ class Lines(logging.Handler):
         self.lines.append(record.getMessage())
 
 
+class NobodyThere:
+    """A local network without servers."""
+
+    servers = ()
+
+    def close(self) -> None:
+        """Nothing was begun."""
+
+
 class Stage:
     """A program, its pads, and the frames that it is given. No frame may leave a GL error."""
 
@@ -94,6 +105,7 @@ class Stage:
         shell = Shell(window, imgui_backend, poller, self.pads, settings, seats, self.now, 5)
         self.shell = shell
         self.screens = WindowScreens(shell, Autosave(folder / "autosave", self.now))
+        self.screens.lobby = Lobby(KnownServers(folder / "servers.json"), NobodyThere)
         self.messages: list[str] = []
         self.log = Lines()
         show_message = shell.show_message

@@ -31,7 +31,7 @@ from gpulife.input.commands.patterns import (
     RemovePatternFolder,
     UsePatternsRule,
 )
-from gpulife.input.commands.play import ChangeSeat, GuidedRound, LevelRequest, RoundSummary
+from gpulife.input.commands.play import ChangeSeat, GuidedRound, LevelRequest, RoundSummary, Talk
 from gpulife.input.commands.program import (
     Bind,
     ChangeSetting,
@@ -40,6 +40,7 @@ from gpulife.input.commands.program import (
     Help,
     MapPad,
     Mute,
+    Online,
     Panels,
     Phones,
     Quit,
@@ -430,6 +431,8 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         Case(MapPad(9), wizard, eq),
         Case(MapPad("save"), message, "The gamepad is set up: press A on it to play", (WIZARD,)),
     ],
+    Online: [Case(Online(), lambda stage: stage.screens.top is stage.screens.play_screen, ne)],
+    Talk: [Case(Talk(), message, "There is nobody to talk to: this is no on-line match")],
     Phones: [Case(Phones(), lambda stage: stage.screens.top is stage.screens.play_screen, ne)],
     SaveAs: [Case(SaveAs(), lambda stage: stage.screens.top is stage.screens.play_screen, ne)],
     BrowsePatterns: [
