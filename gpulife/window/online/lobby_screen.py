@@ -247,7 +247,7 @@ class LobbyScreen(Screen):
             else:
                 self.lobby.rename(text)
 
-        about = "Everybody at a match sees it. Nothing else about you is told or stored."
+        about = "Everybody at a match sees it. There is no account and no password."
         first = self.name or self.shell.settings.left_name
         page = LettersPage("Your name", about, NAME_LETTERS, take, first, MAX_LETTERS, has_words=True)
         self.pages.append(page)
