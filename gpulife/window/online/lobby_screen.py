@@ -103,7 +103,10 @@ class LobbyScreen(Screen):
         match request:
             case GoToMatch(place):
                 self.shell.ask_before_leaving()
-                self.shell.play_online(place)
+                try:
+                    self.shell.play_online(place)
+                except GpulifeError as error:
+                    self.tell(error_line(error))
             case Online():
                 self._screens.pop(self)
             case _:
