@@ -27,7 +27,8 @@ from gpulife.online.found_server import FoundServer, read_record
 SERVICE = "_gpulife._tcp.local."
 MAX_SERVERS = 50
 """Servers that are listed; a network with more of them is not one of a house."""
-_ANSWER_MS = 1500
+_ANSWER_MS, _ATTEMPTS = 3000, 3
+"""Time in which a server should say where it is, and how often it is asked: machines that draw are busy ones."""
 _LOG = logging.getLogger(__name__)
 Interfaces = Sequence[str] | InterfaceChoice
 
@@ -146,8 +147,10 @@ class ServerBrowser(Closing):
 
 
 def _ask(zeroconf: Zeroconf, service_type: str, name: str) -> FoundServer | None:
-    info = zeroconf.get_service_info(service_type, name, _ANSWER_MS)
-    return None if info is None else read_record(info.parsed_scoped_addresses(), info.port, info.properties)
+    for _ in range(_ATTEMPTS):
+        if (info := zeroconf.get_service_info(service_type, name, _ANSWER_MS)) is not None:
+            return read_record(info.parsed_scoped_addresses(), info.port, info.properties)
+    return None
 
 
 def machine_name() -> str:
