@@ -102,7 +102,7 @@ def start(match: Match, shape: tuple[int, int]) -> StudyState:
 def check_study(state: StudyState, start: StudyState, shape: tuple[int, int]) -> None:
     """Raise ImplausibleError unless Study Mode can be in ``state`` on a board of ``shape`` after ``start``."""
     check_timed_state(state, start)
-    check_same(state, start, "handicap")
+    check_same(state, start, "handicap", "seed")
     require(start.types or not state.types, "nothing is typed in this match")
     require_length("digits", state.digits, 0, PLAYERS * QUOTA_DIGITS)
     for name in ("cursors", "seeds", "pressed", "pending"):

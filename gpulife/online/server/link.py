@@ -9,7 +9,7 @@ from websockets.asyncio.server import ServerConnection, broadcast
 
 from gpulife.games.core.game import NOBODY
 from gpulife.online.protocol import ServerMessage, encode, encode_text
-from gpulife.online.server.token_bucket import TokenBucket
+from gpulife.online.token_bucket import TokenBucket
 
 MAX_UNSENT = 1 << 17
 """Bytes that may wait for a client that reads slowly; beyond it the client skips to the next keyframe."""
@@ -52,7 +52,7 @@ class Link:
         self._is_behind = False
         self._next_moment = now
         self._messages, self._actions, self._talk, self._requests = (
-            TokenBucket(rate, burst, now) for rate, burst in (_MESSAGES, _ACTIONS, _TALK, _REQUESTS)
+            TokenBucket(rate, burst) for rate, burst in (_MESSAGES, _ACTIONS, _TALK, _REQUESTS)
         )
         self.may_send = self._messages.take
         self.may_act = self._actions.take
