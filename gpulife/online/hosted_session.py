@@ -74,8 +74,13 @@ class HostedSession(Session[Any]):
             self.log.add(self.ticks, (reveal,))
             done = (*done, reveal)
             state, orders = super()._advance(done)
-        # In a tick in which nothing is done, and nothing comes onto the board, nothing can be hidden from anybody.
-        is_quiet = not done and all(isinstance(order, Sound | Flash) for order in orders)
+        # In a tick in which nothing is done, and nothing comes onto the board, nothing can be hidden from anybody;
+        # but what was hidden may be shown, where another phase begins.
+        is_quiet = (
+            not done
+            and getattr(state, "phase", None) == getattr(self.state, "phase", None)
+            and all(isinstance(order, Sound | Flash) for order in orders)
+        )
         for mirror in self.mirrors.values():
             mirror.skip() if is_quiet else mirror.compare(self.game, self.state, done, self.board, state, orders)
         return state, orders

@@ -120,3 +120,21 @@ def test_placements_of_others_are_told_to_nobody_before_the_turn_ends():
     for viewer in (1, NOBODY):
         assert all(isinstance(message, Ticks) for message in told[viewer])
         assert [row for message in told[viewer] for row in message.acts] == []
+
+
+@pytest.mark.parametrize("game", ["biowar", "life-2"])
+def test_what_is_shown_when_time_is_over_is_told_although_nobody_does_anything(game):
+    match = hosted(game)
+    match.watch_for([0, 1, NOBODY])
+    for seat in (0, 1):
+        do(match, seat, Act(0, ActionKind.START))
+        do(match, seat, Act(0, ActionKind.DONE))
+    match.pass_ticks(5)
+    match.take_news()
+    copies = [join(match, viewer) for viewer in (0, 1, NOBODY)]
+    do(match, 0, Act(0, ActionKind.POINT, 3, 4))
+    for _ in range(40):
+        match.pass_ticks(50)
+        follow(match, copies)
+        for copy in copies:
+            assert_same(match, copy)
