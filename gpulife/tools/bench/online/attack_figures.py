@@ -14,6 +14,8 @@ from gpulife.tools.bench.online.native_client import NativeClient
 from gpulife.tools.bench.online.server_process import ServerProcess
 
 _PAUSE = 0.25
+_PATIENCE = 600.0
+"""Seconds that a player waits under attack: how long it really was is a figure, and no reason to give up."""
 
 
 @dataclass(slots=True)
@@ -106,7 +108,7 @@ async def besiege(server: ServerProcess, count: int, seed: int = 1, at_once: int
             row = (player, int(ActionKind.STICK), number % 3 - 1, number // 3 % 3 - 1)
             witness.done.append(row)
             sent = time.monotonic()
-            await client.acknowledged(await client.act(ActionKind.STICK, *row[2:]))
+            await client.acknowledged(await client.act(ActionKind.STICK, *row[2:]), _PATIENCE)
             waited.append(time.monotonic() - sent)
             with suppress(TimeoutError):
                 await asyncio.wait_for(asyncio.shield(attackers), _PAUSE)

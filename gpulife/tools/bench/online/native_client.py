@@ -30,6 +30,7 @@ from gpulife.online.protocol import (
     Join,
     Keyframe,
     Refused,
+    Resync,
     Seated,
     ServerMessage,
     Ticks,
@@ -69,8 +70,14 @@ class NativeClient:
         sent: bytes that it has sent.
         acked: number up to which its actions are on disk.
         dropped: actions that were not carried out, with the reasons.
+        refused: what was refused.
+        ended: the end of its match, if it has.
+        next_seq: number of its next action.
+        resyncs: what it asked for because its copy was wrong.
+        error: why the connection ended, if it has.
+        follows: whether it keeps a copy at all.
         on_message: called with each message after it was taken in.
-        frames: called with each frame before it is read, for who wants to know what is in it.
+        on_frame: called with each frame before it is read, for who wants to know what is in it.
     """
 
     def __init__(self, connection: ClientConnection) -> None:
@@ -86,6 +93,7 @@ class NativeClient:
         self.refused: list[Refused] = []
         self.ended: Ended | None = None
         self.next_seq = 1
+        self.resyncs: list[Resync] = []
         self.error: BaseException | None = None
         self.follows = True
         self.on_message: Callable[[ServerMessage], None] = lambda _message: None
@@ -152,9 +160,9 @@ class NativeClient:
         """Do what a player wants."""
         return await self.act(action.kind, action.a, action.b, action.data)
 
-    async def acknowledged(self, seq: int) -> None:
+    async def acknowledged(self, seq: int, patience: float = PATIENCE) -> None:
         """Wait until an action is on disk, or dropped."""
-        await self.wait_for(lambda: self.acked >= seq or seq in self.dropped, f"acknowledgement of {seq}")
+        await self.wait_for(lambda: self.acked >= seq or seq in self.dropped, f"acknowledgement of {seq}", patience)
 
     async def wait_for(self, condition: Callable[[], _Value], what: str, patience: float = PATIENCE) -> _Value:
         """Return what ``condition`` returns as soon as that is true.
@@ -221,6 +229,7 @@ class NativeClient:
     async def _ask_when_wrong(self) -> None:
         wants = None if self.copy is None else self.copy.wants_keyframe
         if wants is not None and not self._is_asking:
+            self.resyncs.append(wants)
             await self.send(wants)
         self._is_asking = wants is not None
 
