@@ -26,6 +26,7 @@ from soak.victims import LossError, Victim  # noqa: E402
 from soak.victims_by_mail import Replies  # noqa: E402
 from soak.victims_in_windows import Displays, Windows  # noqa: E402
 from soak.victims_online import OnlineLogs, OnlineLogsInPostgres  # noqa: E402
+from soak.victims_servers import OnlineServers  # noqa: E402
 from soak.victims_without import Mail, Runs, SettingsFile, Wins  # noqa: E402
 
 WITHOUT_WINDOW: dict[str, type[Victim]] = {
@@ -35,6 +36,7 @@ WITHOUT_WINDOW: dict[str, type[Victim]] = {
     "wins": Wins,
     "settings": SettingsFile,
     "online": OnlineLogs,
+    "servers": OnlineServers,
 }
 IN_POSTGRES: dict[str, type[Victim]] = {"postgres": OnlineLogsInPostgres}
 IN_WINDOWS: dict[str, type[Victim]] = {"windows": Windows, "art": Displays}
@@ -45,6 +47,7 @@ WEIGHTS = {
     "wins": 2,
     "settings": 2,
     "online": 3,
+    "servers": 2,
     "postgres": 3,
     "windows": 5,
     "art": 1,
