@@ -14,6 +14,7 @@ from websockets.asyncio.client import connect
 from gpulife.games.biowar.state import TurnPhase
 from gpulife.games.core.game import NOBODY, ActionKind
 from gpulife.online.protocol import ANY_SEAT, PROTOCOL, WATCH, ActionRow, Ticks, read_server_message
+from gpulife.online.server import room
 from gpulife.online.server.game_server import GameServer, ServerOptions
 from gpulife.online.server.serving import make_feed
 from gpulife.online.storage import Database
@@ -142,7 +143,9 @@ async def place(client, witness, session, seat, places):
         await witness.wait_for(lambda: not session.state.sides[seat].cursor.trigger, "a rest")
 
 
-def test_where_others_place_in_biowar_is_told_to_nobody_before_the_turn_ends(tmp_path):
+def test_where_others_place_in_biowar_is_told_to_nobody_before_the_turn_ends(tmp_path, monkeypatch):
+    monkeypatch.setattr(room, "TICKS_PER_SECOND", 20)  # a turn lasts three minutes, however slow the machine is
+
     async def play():
         async with serving(tmp_path) as (server, url), AsyncExitStack() as stack:
             ada = await stack.enter_async_context(NativeClient.connected(url, "Ada"))
