@@ -4,14 +4,13 @@ A seat's keys mean QUIT, WHO and GAME; QUIT asks whether that is meant, and then
 the game START means DONE. The console (``NOBODY``) has the same keys, whose effects are the session owner's.
 """
 
-from dataclasses import replace
-
 import numpy as np
 
 from gpulife.games.biowar.input import start_place
 from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, Side, TurnPhase
 from gpulife.games.core.cursor import at_slow_speed
 from gpulife.games.core.order import Paint, Sound, strips
+from gpulife.games.core.replacing import replace
 from gpulife.games.core.staged_board import StagedBoard
 
 

@@ -1,7 +1,7 @@
 """The overlay of BioWar: what stands beside and over its board, as plain data made from the state."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, Remark, TurnPhase
 from gpulife.games.core.game import NOBODY, Cursor, Place
+from gpulife.games.core.replacing import replace
 from gpulife.seats import YOU
 
 _EVENTS = {

@@ -4,7 +4,6 @@ It follows the whole player's guide. See ``state`` for the state, ``function_key
 ``input`` for placing cells; ``turns`` has the course of a turn.
 """
 
-from dataclasses import replace
 from itertools import cycle
 
 import numpy as np
@@ -20,6 +19,7 @@ from gpulife.games.core.consented_action import act_with_consent
 from gpulife.games.core.game import EDITS, NOBODY, Action, ActionKind, Board, Cursor, Match
 from gpulife.games.core.order import Order, Renumber, Sound
 from gpulife.games.core.pace import Pace
+from gpulife.games.core.replacing import replace
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.wild import order_intervention
 from gpulife.rules import parse_rule

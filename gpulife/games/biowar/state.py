@@ -1,6 +1,6 @@
 """The state of BioWar, which the game's other modules pass on, and its check."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, Any, Self
 
@@ -11,6 +11,7 @@ from gpulife.games.core.consent import NEEDS_CONSENT, ConsentNeeds
 from gpulife.games.core.dataclass_json import ADDED_LATER
 from gpulife.games.core.game import NOBODY, ActionKind, Cursor, Place
 from gpulife.games.core.pace import GENERATION, Pace, PaceKind
+from gpulife.games.core.replacing import replace
 from gpulife.games.core.state_checks import (
     check_cursors,
     check_same,

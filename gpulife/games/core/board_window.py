@@ -1,11 +1,12 @@
 """The part of a board that the computer looks at: all of it, or a window of a large one, and how crowded it is."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.games.core.game import Board, Place
+from gpulife.games.core.replacing import replace
 from gpulife.rules import Cells, Edges, Rule
 
 MAX_CELLS = 1 << 14

@@ -7,7 +7,7 @@ seconds to answer by AGREE. All of this is in the game's state, so that a replay
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, Self
 
@@ -17,6 +17,7 @@ from gpulife.games.core.bounds import MAX_PLAYERS, Number, Player, PlayerOrNobod
 from gpulife.games.core.dataclass_json import ADDED_LATER
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, GameState, Match
 from gpulife.games.core.game_spec import Setting
+from gpulife.games.core.replacing import replace
 
 CONSENT = "consent"
 """Setting of a match, true or false: whether consent is required between people, too; in sets it is. With a computer in

@@ -1,13 +1,13 @@
 """Carry out actions with consent (ruling R22): questions come before a game reads an action. See ``consent``."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import TypeVar
 
 from gpulife.games.core.bounds import MAX_COUNT
 from gpulife.games.core.consent import Answer, Consent, ConsentNeeds, ConsentState, Question, Verdict
 from gpulife.games.core.game import EDITS, Action, ActionKind
 from gpulife.games.core.order import Sound
+from gpulife.games.core.replacing import replace
 from gpulife.games.core.staged_board import StagedBoard
 
 _State = TypeVar("_State", bound=ConsentState)

@@ -1,8 +1,9 @@
 """Moving a player's cursor with a stick (ruling R8), in whole numbers of ticks and thousandths of a cell."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Cursor, Place
+from gpulife.games.core.replacing import replace
 
 SLOW, FAST = 8, 60
 """Cells a second of a held stick: at first, and at last on boards up to 160 cells long."""

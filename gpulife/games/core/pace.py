@@ -4,13 +4,14 @@ A generation is computed when its time begins, as the wave (R2) starts at the to
 that players have planted meanwhile are put on the board, and the game halts or begins the next generation.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Self
 
 from msgspec import Meta
 
 from gpulife.games.core.game import TICKS_PER_SECOND, Board
+from gpulife.games.core.replacing import replace
 
 GENERATION = 1000 * TICKS_PER_SECOND
 """The time of a generation in the unit of ``Beat.phase``: at a pace of N generations in 1000 s each tick adds N."""

@@ -1,6 +1,6 @@
 """Rounds between two players: the part of a state that is about them, and the end of a round or a set."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeVar
 
@@ -9,6 +9,7 @@ from gpulife.games.core.consent import ENDS_MATCH, OUTLASTS_ROUND
 from gpulife.games.core.dataclass_json import ADDED_LATER
 from gpulife.games.core.game import ActionKind
 from gpulife.games.core.order import Sound
+from gpulife.games.core.replacing import replace
 from gpulife.games.core.series import Series
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.timed_state import TimedState

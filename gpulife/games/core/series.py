@@ -11,7 +11,7 @@ This is pure data. A game keeps a :class:`Series` in its state and adds each rou
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Annotated, Self
@@ -20,6 +20,7 @@ from msgspec import Meta
 
 from gpulife.games.core.game import GameError, Match
 from gpulife.games.core.game_spec import Setting
+from gpulife.games.core.replacing import replace
 
 PLAYERS = 2
 SERIES = "series"

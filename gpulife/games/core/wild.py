@@ -5,7 +5,6 @@ generator that it is given.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from gpulife.games.core.game import Board
 from gpulife.games.core.order import Flash, Order, Paint, Sound, Step
+from gpulife.games.core.replacing import replace
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.timed_state import TimedState
 from gpulife.rules import Edges, Rule, parse_rule

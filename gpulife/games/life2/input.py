@@ -5,12 +5,11 @@ is more than two steps from home in each direction. A player who has lost count 
 since a choice that is taken back, like a refused one, leads there.
 """
 
-from dataclasses import replace
-
 from gpulife.games.core.cursor import board_area
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.core.input_emulator import sign
 from gpulife.games.core.order import Sound
+from gpulife.games.core.replacing import replace
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.life2.state import PLAYERS, Life2State, home
 

@@ -1,6 +1,6 @@
 """The state of LIFE-2, which the game's other modules read and replace, and the options of ruling R14."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Annotated, Any, Self
@@ -11,6 +11,7 @@ from gpulife.games.core.bounds import Digit, Natural
 from gpulife.games.core.consent import NEEDS_CONSENT, OUTLASTS_ROUND, ConsentNeeds
 from gpulife.games.core.game import ActionKind, Cursor, Place
 from gpulife.games.core.pace import GENERATION
+from gpulife.games.core.replacing import replace
 from gpulife.games.core.round_end import RoundsState, consent_between_rounds
 
 PLAYERS = 2

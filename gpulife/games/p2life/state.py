@@ -1,6 +1,6 @@
 """The state of P2Life, which the other modules of the game pass on, its check, and its options (ruling R32)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Annotated, Any, Self
@@ -11,6 +11,7 @@ from gpulife.games.core.bounds import Natural, OneOfTwo
 from gpulife.games.core.consent import NEEDS_CONSENT, OUTLASTS_ROUND, ConsentNeeds
 from gpulife.games.core.game import ActionKind, Cursor, Place
 from gpulife.games.core.pace import PaceKind
+from gpulife.games.core.replacing import replace
 from gpulife.games.core.round_end import Ending, RoundsState, consent_between_rounds
 from gpulife.games.core.state_checks import (
     check_cursors,

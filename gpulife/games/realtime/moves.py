@@ -1,7 +1,6 @@
 """Orders of Real-Time Life: join, move a cell, quit. An order that is impossible is answered with the reason."""
 
 import re
-from dataclasses import replace
 from itertools import pairwise
 from string import ascii_uppercase
 
@@ -9,6 +8,7 @@ import numpy as np
 
 from gpulife.games.core.game import Place
 from gpulife.games.core.order import Paint, Sound, strips
+from gpulife.games.core.replacing import replace
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.realtime.paths import REACH, find_path
 from gpulife.games.realtime.rejoining import (

@@ -5,8 +5,6 @@ A turn tick is an hour, or as long as the match says, from a second up; a genera
 ``text_orders`` for orders as text.
 """
 
-from dataclasses import replace
-
 import numpy as np
 
 from gpulife.games.core import board_edit
@@ -15,6 +13,7 @@ from gpulife.games.core.consented_action import act_with_consent
 from gpulife.games.core.cursor import at_slow_speed, steer_cursor
 from gpulife.games.core.game import EDITS, TICKS_PER_SECOND, Action, ActionKind, Board, Cursor, GameError, Match
 from gpulife.games.core.order import Erase, Order, Renumber, Sound, Step
+from gpulife.games.core.replacing import replace
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.state_checks import (
     check_consent,

@@ -3,7 +3,7 @@
 A seat is a letter, A to Z: species 1 to N of the rule ``RealTime:N``, whose last species is the neutral one.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from string import ascii_uppercase
 from typing import Annotated, Any, Self
@@ -15,6 +15,7 @@ from gpulife.games.core.consent import NEEDS_CONSENT, ConsentNeeds, ConsentState
 from gpulife.games.core.dataclass_json import ADDED_LATER
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Cursor, Place
 from gpulife.games.core.pace import Pace, PaceKind
+from gpulife.games.core.replacing import replace
 
 CELLS_TO_JOIN = 10
 CELLS_PER_POINT = 10

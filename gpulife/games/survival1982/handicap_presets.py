@@ -4,10 +4,11 @@ The stronger player gets fewer. Twenty to forty seeds each make the most excitin
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from gpulife.games.core.game import GameError, Match
+from gpulife.games.core.replacing import replace
 from gpulife.games.survival1982.options import MAX_SEEDS, OPTIONS, PLAYERS
 
 HANDICAP = "handicap"

@@ -7,7 +7,7 @@ With HCAP both first type the numbers at which their counters begin, as in the g
 typed when the universe is started begins with 99. Seeds never run out: after 0 the counters go on with 99.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Self, TypeVar
 
 from gpulife.games.core import board_edit
@@ -17,6 +17,7 @@ from gpulife.games.core.dataclass_json import ADDED_LATER
 from gpulife.games.core.game import EDITS, Action, ActionKind, Board, Cursor, Match, Place
 from gpulife.games.core.order import Order, Renumber, Sound
 from gpulife.games.core.pace import MAX_BURST, Beat, Pace
+from gpulife.games.core.replacing import replace
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.state_checks import (
     check_cursors,

@@ -1,6 +1,6 @@
 """The state of the two competitive games of Survival of the Fittest, which the other modules read and replace."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, Any, Self
 
@@ -11,6 +11,7 @@ from gpulife.games.core.consent import NEEDS_CONSENT, OUTLASTS_ROUND, ConsentNee
 from gpulife.games.core.dataclass_json import ADDED_LATER
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Cursor
 from gpulife.games.core.pace import ENDLESS, MAX_STEPS, PaceKind
+from gpulife.games.core.replacing import replace
 from gpulife.games.core.round_end import Ending, RoundsState, consent_between_rounds
 from gpulife.games.core.score_history import RoundStats
 from gpulife.games.survival1982.options import OPTIONS, PLAYERS, Seeds

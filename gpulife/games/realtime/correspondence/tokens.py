@@ -8,10 +8,11 @@ blanks and dashes do not matter, and an O, I or L is read as what it was meant t
 import hmac
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import sha256
 
 from gpulife.errors import GpulifeError
+from gpulife.games.core.replacing import replace
 
 TOKEN_BYTES = 16
 """Random bytes in a token."""
