@@ -45,7 +45,7 @@ from gpulife.online.server.metrics import Metrics
 from gpulife.online.server.people import Member
 from gpulife.online.server.records import player_names, record_routes, replay_routes
 from gpulife.online.server.replay_show import MAX_SHOWS, PREFIX, ReplayShow, read_recording
-from gpulife.online.server.room import TICKS_PER_SECOND, FeedMaker, Room
+from gpulife.online.server.room import PHASE_SECONDS, FeedMaker, Room
 from gpulife.online.server.rooms import RefusedError, Rooms
 from gpulife.online.storage import RENEW_SECONDS, Database
 from gpulife.online.storage.tokens import hash_token
@@ -324,19 +324,19 @@ class GameServer:
             for room in self.rooms:
                 now = time.monotonic()
                 try:
-                    late = room.pass_time(now)
+                    if not (late := room.pass_time(now)):
+                        continue
                     room.tell_what_is_due(now)
                 except Exception:  # noqa: BLE001 - the other matches go on
                     _LOG.exception("match %s cannot go on", room.id)
                     await self.rooms.end(room, "Something went wrong in this match.")
                     continue
-                if late:
-                    self.metrics.add_tick(late)
+                self.metrics.add_tick(late)
             for show in tuple(self._shows.values()):
                 show.pass_time(time.monotonic())
             self.rooms.send_to_computers()
             now = time.monotonic()
-            await asyncio.sleep(1 / TICKS_PER_SECOND - now % (1 / TICKS_PER_SECOND))
+            await asyncio.sleep(PHASE_SECONDS - now % PHASE_SECONDS)
 
     async def _keep_house(self) -> None:
         """Renew what this server owns, tidy up, and tell those who look at the list what has changed."""

@@ -34,6 +34,8 @@ from gpulife.online.storage import Database, MatchInfo, Placement
 from gpulife.seats import PERSON
 
 TICKS_PER_SECOND = 60
+PHASE_SECONDS = 1 / (4 * TICKS_PER_SECOND)
+"""Matches have their ticks at four different moments, as they began, so that not all of them are due at once."""
 MAX_LATE_TICKS = 60
 """Ticks that a match makes up for at once if the server was busy; beyond it the match is late for good."""
 BEAT_SECONDS = 0.1
@@ -114,7 +116,7 @@ class Room:
         self._computers = RoomComputers(pool, self.id, hosted, secret, self.members, fill=is_filled)
         self.empty_since: float | None = now
         self.rounds = Rounds()
-        self._began, self._passed = now, 0
+        self._began, self._passed = now - now % PHASE_SECONDS, 0
         self._next_beat = self._next_page = self._next_people = now
         self._next_moment = now + _MOMENT_SECONDS
         self._make_feed = make_feed
