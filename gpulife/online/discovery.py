@@ -6,10 +6,10 @@ Where there is no network, or it lets no multicast through, nobody is told and n
 import logging
 import secrets
 import socket
-from collections.abc import Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from threading import Lock
+from threading import Event, Lock
 
 from zeroconf import (
     Error,
@@ -29,6 +29,7 @@ MAX_SERVERS = 50
 """Servers that are listed; a network with more of them is not one of a house."""
 _ANSWER_MS, _ATTEMPTS = 3000, 3
 """Time in which a server should say where it is, and how often it is asked: machines that draw are busy ones."""
+_AGAIN_SECONDS = 5.0
 _LOG = logging.getLogger(__name__)
 Interfaces = Sequence[str] | InterfaceChoice
 
@@ -48,27 +49,25 @@ class Announcement(Closing):
         self._server, self._addresses, self._interfaces = server, tuple(addresses), interfaces
         self._key = secrets.token_hex(4)  # two servers may have one name
         self._zeroconf: Zeroconf | None = None
+        self._closing = Event()
         self._worker = ThreadPoolExecutor(1, "announcement")
-        self.done: Future[None] = self._worker.submit(self._begin)
+        self._worker.submit(_until_it_works, self._begin, self._end, self._closing)
 
     def tell_matches(self, matches: int) -> None:
         """Tell how many matches there are now."""
         if matches != self._server.matches:
             self._server = replace(self._server, matches=matches)
-            self.done = self._worker.submit(self._update)
+            self._worker.submit(self._update)
 
     def close(self) -> None:
         """Tell that the server is gone."""
+        self._closing.set()
         self._worker.submit(self._end)
         self._worker.shutdown()
 
     def _begin(self) -> None:
-        try:
-            self._zeroconf = Zeroconf(self._interfaces, ip_version=IPVersion.V4Only)
-            self._zeroconf.register_service(self._info())
-        except (OSError, Error) as error:
-            _LOG.info("the server is not announced: %s", error)
-            self._end()
+        self._zeroconf = Zeroconf(self._interfaces, ip_version=IPVersion.V4Only)
+        self._zeroconf.register_service(self._info())
 
     def _update(self) -> None:
         if self._zeroconf is not None:
@@ -104,8 +103,9 @@ class ServerBrowser(Closing):
         self._found: dict[str, FoundServer] = {}
         self._lock = Lock()
         self._zeroconf: Zeroconf | None = None
+        self._closing = Event()
         self._worker = ThreadPoolExecutor(1, "server-browser")
-        self._worker.submit(self._begin, interfaces)
+        self._worker.submit(_until_it_works, lambda: self._begin(interfaces), self._end, self._closing)
 
     @property
     def servers(self) -> tuple[FoundServer, ...]:
@@ -116,16 +116,13 @@ class ServerBrowser(Closing):
 
     def close(self) -> None:
         """Look no more; nobody waits for what is still on its way."""
+        self._closing.set()
         self._worker.submit(self._end)
         self._worker.shutdown(wait=False)
 
     def _begin(self, interfaces: Interfaces) -> None:
-        try:
-            self._zeroconf = Zeroconf(interfaces, ip_version=IPVersion.V4Only)
-            ServiceBrowser(self._zeroconf, SERVICE, handlers=[self._note])
-        except (OSError, Error) as error:
-            _LOG.info("no servers are looked for: %s", error)
-            self._end()
+        self._zeroconf = Zeroconf(interfaces, ip_version=IPVersion.V4Only)
+        ServiceBrowser(self._zeroconf, SERVICE, handlers=[self._note])
 
     def _end(self) -> None:
         zeroconf, self._zeroconf = self._zeroconf, None
@@ -140,10 +137,23 @@ class ServerBrowser(Closing):
             _LOG.info("a server could not be asked: %s", error)
             return
         with self._lock:
-            if server is None:
+            if state_change is ServiceStateChange.Removed:
                 self._found.pop(name, None)
-            elif name in self._found or len(self._found) < MAX_SERVERS:
+            elif server is not None and (name in self._found or len(self._found) < MAX_SERVERS):
                 self._found[name] = server
+
+
+def _until_it_works(begin: Callable[[], None], end: Callable[[], None], closing: Event) -> None:
+    """Begin something until that works: there may be a network later, and on busy machines zeroconf gives up early."""
+    while not closing.is_set():
+        try:
+            begin()
+        except (OSError, Error, TimeoutError) as error:
+            _LOG.info("servers in the local network: %s", error)
+            end()
+            closing.wait(_AGAIN_SECONDS)
+        else:
+            return
 
 
 def _ask(zeroconf: Zeroconf, service_type: str, name: str) -> FoundServer | None:

@@ -1,7 +1,7 @@
 """Servers in the local network: found over the loopback interface, and records that strangers write."""
 
 import unicodedata
-from threading import Event
+from threading import Event, Semaphore
 
 import pytest
 import zeroconf
@@ -52,14 +52,33 @@ def test_a_server_that_is_found_says_whether_versions_fit():
 
 
 def test_nobody_is_told_and_found_where_there_is_no_multicast(monkeypatch):
+    refused = Semaphore(0)
+
     def refuse(*_args, **_named):
+        refused.release()
         raise OSError("Network is unreachable")
 
     monkeypatch.setattr(discovery, "Zeroconf", refuse)
     with Announcement(OURS, LOOPBACK) as announcement, ServerBrowser() as browser:
         announcement.tell_matches(1)
-        announcement.done.result(20)
+        assert refused.acquire(timeout=20)
+        assert refused.acquire(timeout=20)
         assert browser.servers == ()
+
+
+def test_a_server_is_announced_once_there_is_a_network(monkeypatch):
+    real, refusals = discovery.Zeroconf, [OSError("Network is unreachable"), zeroconf.EventLoopBlocked()]
+
+    def refuse_at_first(*arguments, **named):
+        if refusals:
+            raise refusals.pop()
+        return real(*arguments, **named)
+
+    monkeypatch.setattr(discovery, "_AGAIN_SECONDS", 0.0)
+    with Watched() as browser:
+        monkeypatch.setattr(discovery, "Zeroconf", refuse_at_first)
+        with Announcement(OURS, LOOPBACK, LOOPBACK):
+            browser.until(lambda: browser.servers == (OURS,))
 
 
 def test_no_more_servers_are_listed_than_a_house_has(monkeypatch):
