@@ -120,6 +120,35 @@ def start_server(
     raise ServerError(f"the server ended with {process.wait()}: {''.join(said)[-500:]}")
 
 
+_BARE_LOOP = """
+import asyncio, sys, time
+
+async def measure(count):
+    late = []
+    for _ in range(count):
+        due = (time.monotonic() // (1 / 240) + 1) / 240
+        await asyncio.sleep(due - time.monotonic())
+        late.append(time.monotonic() - due)
+    return sorted(late)[int(0.99 * count)]
+
+print(asyncio.run(measure(int(sys.argv[1]))))
+"""
+
+
+def bare_lateness(cores: Sequence[int], count: int = 720) -> float:
+    """Return how late, in seconds, 99 % of a bare loop's wakings are at most: what the machine itself adds.
+
+    Args:
+        cores: the cores that it may use; empty for all.
+        count: number of wakings, 240 a second.
+    """
+    command = [sys.executable, "-c", _BARE_LOOP, str(count)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        if cores:
+            psutil.Process(process.pid).cpu_affinity(list(cores))
+        return float(process.communicate(timeout=_PATIENCE)[0])
+
+
 def read_metrics(text: str) -> dict[str, float]:
     """Return the values of a page of metrics, by their names."""
     lines = (line.rpartition(" ") for line in text.splitlines() if line and not line.startswith("#"))

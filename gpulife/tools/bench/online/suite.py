@@ -12,7 +12,7 @@ from rich.console import Console
 
 from gpulife.tools.bench.online import attack_figures, join_figures, line_figures, load_figures, traffic_figures
 from gpulife.tools.bench.online.figures import Figure, OnlineReport
-from gpulife.tools.bench.online.server_process import ServerProcess, cores_apart, serving
+from gpulife.tools.bench.online.server_process import ServerProcess, bare_lateness, cores_apart, serving
 from gpulife.tools.bench.suite import describe_machine, status_on
 
 _LOG = logging.getLogger(__name__)
@@ -64,10 +64,12 @@ def measure_online(amounts: Amounts, progress: Console) -> OnlineReport:
 
         async def lines(server: ServerProcess) -> list[Figure]:
             return [
+                await line_figures.own_cursor(server.url, amounts.samples),
                 await line_figures.others_actions(server.url, amounts.samples),
                 *await line_figures.stopped_peer(server.url, amounts.stopped),
             ]
 
+        bare = f"a bare loop on the server's core is late by {bare_lateness(cores) * 1000:.1f} ms (p99)"
         parts: dict[str, Measure] = {
             "lines": lines,
             "joining": joining,
@@ -84,4 +86,4 @@ def measure_online(amounts: Amounts, progress: Console) -> OnlineReport:
                     figures += asyncio.run(measure(server))
             except Exception as error:  # noqa: BLE001 - what is broken is said beside the other figures
                 problems.append(f"{name}: {type(error).__name__}: {error}")
-    return OnlineReport(describe_machine(), tuple(figures), tuple(problems))
+    return OnlineReport(f"{describe_machine()}; {bare}", tuple(figures), tuple(problems))
