@@ -117,8 +117,8 @@ class HeadlessClient:
         copy.take(message)
         if copy.ticks is None or copy.ticks == before:
             return []
+        # What a computer did may be in the new moment, or yet to come: it waits, but not for long, and repeats nothing.
         for computer in self.computers.values():
-            computer.pending = None
             if before is not None:
                 computer.skip(copy.ticks - before - 1)
         return self._ask(is_late=False)

@@ -173,3 +173,28 @@ def test_seeds_are_known_to_nobody_who_does_not_know_the_secret(secret, seat):
     assert 0 <= seed < 1 << 62
     assert seed != computer_seed(secret + b"x", seat)
     assert seed != computer_seed(secret, seat + 1)
+
+
+def test_a_moment_that_is_told_between_an_action_and_its_tick_makes_nobody_repeat_it():
+    match = table("biowar", {2: 2})
+    (client,) = clients(match, {2: 2})
+    match.watch_for([2])
+    match.take_news()
+    client.take(keyframes(match)(2))
+    assert match.act(checked_action(match.session.game, 0, Act(0, ActionKind.DONE))) == ""
+    actions = []
+    while not actions:
+        match.pass_ticks(1)
+        for frame in frames_of(match)[2]:
+            actions += [action for _, action in client.take(frame)]
+    match.pass_ticks(1)
+    match.take_news()
+    assert client.take(keyframes(match)(2)) == []
+    for late in range(60):
+        if late == 8:
+            assert match.act(actions[0]) == ""
+        match.pass_ticks(1)
+        for frame in frames_of(match)[2]:
+            assert client.take(frame) == []
+    side = match.session.state.sides[2]
+    assert (side.is_in, side.done) == (True, False)
