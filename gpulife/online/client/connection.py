@@ -6,6 +6,7 @@ bounded and read strictly, and one that no server of gpulife sends ends the conn
 
 import asyncio
 import logging
+import os
 import random
 import ssl
 import threading
@@ -361,11 +362,16 @@ class Connection:
             case TimeoutError():
                 return f"{place} does not answer"
             case OSError():
-                return f"cannot reach {place}: {error.strerror or error}"
+                return f"cannot reach {place}: {_reason(error)}"
             case ConnectionClosed():
                 return f"{place} has closed the connection"
             case _:
                 return f"{place} is no server of gpulife"
+
+
+def _reason(error: OSError) -> str:
+    number = error.errno or 0
+    return os.strerror(number) if number > 0 else str(error.strerror or error)
 
 
 class _RefusedError(GpulifeError):

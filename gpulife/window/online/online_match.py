@@ -138,7 +138,7 @@ class OnlineMatch:
         if self.play.online.refusals:
             line = self.play.online.refusals[-1]
             self.play.online.refusals.clear()
-            self._shell.show_message(line[:1].upper() + line[1:])
+            self._shell.show_message(_sentence(line))
         return None
 
     def _take(self, message: ServerMessage) -> None:
@@ -152,7 +152,7 @@ class OnlineMatch:
                     self._talk.append((self._shell.now, self._talked(message)))
             case Dropped() | Refused():
                 line = shown_text(message.reason, _MAX_LINE)
-                self._shell.show_message(line[:1].upper() + line[1:])
+                self._shell.show_message(_sentence(line))
             case Ended() if not message.waits:
                 self._end(shown_text(message.reason, _MAX_LINE))
 
@@ -224,9 +224,9 @@ class OnlineMatch:
 
     def _notices(self) -> list[str]:
         if self.over:
-            return [self.over]
+            return [_sentence(self.over)]
         if self._connection.status is not Status.UP:
-            return [f"{self._connection.problem or 'The connection is lost'}. Time stands until it is back."]
+            return [f"{_sentence(self._connection.problem) or 'The connection is lost'}. Time stands until it is back."]
         if not self.play.is_there:
             return ["Waiting for the server"]
         notices = []
@@ -240,3 +240,7 @@ class OnlineMatch:
         if self.play.own_seat == NOBODY:
             notices.append("You watch")
         return notices
+
+
+def _sentence(line: str) -> str:
+    return line[:1].upper() + line[1:]
