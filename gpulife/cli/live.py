@@ -20,8 +20,7 @@ _UNIVERSE_OPTIONS = ("--rule", "--size", "--edges", "--density", "--seed", "--fp
 
 
 COMMAND_LINE = CommandLine(
-    description="Competing species of the Game of Life. Without a command: a universe in a window, or in the\n"
-    "terminal where there is no display.",
+    description="Competing species of the Game of Life. Without a command: a universe in a window or terminal.",
     options={
         "the universe": [
             choice("--view", ["window", "terminal"], "default: a window where there is a display"),
