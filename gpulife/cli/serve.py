@@ -37,6 +37,12 @@ COMMAND_LINE = CommandLine(
             option("--tls", "FILE", "certificate and key, as PEM files", nargs=2, type=Path),
         ],
         "behind a reverse proxy": [
+            option(
+                "--address",
+                "URL",
+                "where players reach this one of several servers of a database: https://HOST/s1",
+                default="",
+            ),
             option("--public-name", "HOST", "a name by which people ask for it (may be repeated)", action="append"),
             option(
                 "--trusted-proxy",
@@ -64,12 +70,15 @@ def run(arguments: argparse.Namespace) -> int:
 
     from gpulife.errors import UsageError
     from gpulife.online.http_addresses import parse_networks
+    from gpulife.online.public_address import PublicAddress
     from gpulife.online.server.game_server import ServerOptions
     from gpulife.online.server.serving import default_folder, serve_until
     from gpulife.signals import stop_on_signals
 
     if arguments.db and arguments.data:
         raise UsageError("--db and --data are two places for the same: use one of them")
+    if arguments.address:
+        arguments.address = str(PublicAddress.parse(arguments.address))
     certificate = None
     if arguments.tls is not None:
         certificate = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -88,6 +97,7 @@ def run(arguments: argparse.Namespace) -> int:
         ssl=certificate,
         trusted_proxies=parse_networks(arguments.trusted_proxy or ()),
         max_sockets=arguments.max_sockets,
+        address=arguments.address,
     )
     location = arguments.db or arguments.data or default_folder()
     has_ended = _input_end() if arguments.until_input_ends else Event()

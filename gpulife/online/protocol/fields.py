@@ -20,6 +20,8 @@ DEFAULT_PORT = 7171
 """Port of servers."""
 ANY_SEAT, WATCH = -1, -2
 """Seats of :class:`Join` for who takes any free seat, and for who only watches."""
+MOVED = "moved"
+"""Code of a :class:`Refused` whose reason is the address of the server that has the match, to be asked next."""
 MAX_DATA = 512
 """Letters of an action's data that a client may send: an order of Real-Time Life, or a remark."""
 MAX_TALK = 200

@@ -71,6 +71,7 @@ class ServerOptions:
         ssl: certificate, for TLS.
         trusted_proxies: proxies whose word on clients' addresses is believed.
         max_sockets: sockets of an address.
+        address: where players reach it, for the other servers of the same database; "" for an address in digits.
         computer_processes: processes in which computers think; 0 for as many as this machine has room for.
     """
 
@@ -81,6 +82,7 @@ class ServerOptions:
     ssl: SSLContext | None = None
     trusted_proxies: Sequence[Network] = ()
     max_sockets: int = MAX_SOCKETS_PER_ADDRESS
+    address: str = ""
     computer_processes: int = 0
 
 
@@ -138,9 +140,11 @@ class GameServer:
             trusted_proxies=options.trusted_proxies,
             max_sockets=options.max_sockets,
         )
+        await self.rooms.renew()
         await self.rooms.resume()
         async with serve_pages(self._http, self._handle, list(options.hosts), options.port, ssl=options.ssl) as server:
-            tasks = [asyncio.create_task(work()) for work in (self._pass_time, self._keep_house)]
+            works = (self._pass_time, self._keep_leases, self._keep_house)
+            tasks = [asyncio.create_task(work()) for work in works]
             try:
                 yield server
             finally:
@@ -231,7 +235,7 @@ class GameServer:
                     del self._shows[link]
                 case Join():
                     self._leave_room(link, now)
-                    await self._join(link, self.rooms.require(message.match), message.seat)
+                    await self._join(link, await self.rooms.seek(message.match), message.seat)
                 case Ping() if room is None:
                     link.send(Pong(message.time))
                 case _ if room is None or member is None:
@@ -338,13 +342,23 @@ class GameServer:
             now = time.monotonic()
             await asyncio.sleep(PHASE_SECONDS - now % PHASE_SECONDS)
 
-    async def _keep_house(self) -> None:
-        """Renew what this server owns, tidy up, and tell those who look at the list what has changed."""
+    async def _keep_leases(self) -> None:
+        """Say every second that this server lives, whatever else takes long."""
         while True:
-            await asyncio.sleep(min(RENEW_SECONDS, _LIST_SECONDS))
+            await asyncio.sleep(RENEW_SECONDS)
+            try:
+                await self.rooms.renew()
+            except GpulifeError as error:
+                _LOG.warning("%s", error)
+
+    async def _keep_house(self) -> None:
+        """Take matches over that nobody has, tidy up, and tell those who look at the list what has changed."""
+        while True:
+            await asyncio.sleep(_LIST_SECONDS)
             try:
                 await self.rooms.resume()
                 await self.rooms.tidy(time.monotonic())
+                await self.rooms.look_around()
             except GpulifeError as error:
                 _LOG.warning("%s", error)
             if self.rooms.changed and self._browsing:

@@ -18,6 +18,7 @@ from gpulife.online.protocol import (
     ListedMatch,
     Ping,
     Pong,
+    Refused,
     Resync,
     Seated,
     ServerMessage,
@@ -47,7 +48,8 @@ DUEL = 2
 SEAT_SECONDS = 120.0
 """Time for which a seat waits for its owner."""
 _PEOPLE_SECONDS = 5.0
-_MOMENT_SECONDS = 60.0
+_MOMENT_SECONDS = 10.0
+"""Time between two moments that are stored: as much has to be played again when another server takes a match over."""
 _LINKS_AT_ONCE = 200
 """Clients to whom frames are sent before others' ticks have their turn."""
 _LOGGED = 50
@@ -386,9 +388,9 @@ class Room:
         """Store the present moment."""
         self._journal.save_moment(self.hosted.session, after_rows=0)
 
-    def stop(self, ended: Ended) -> None:
-        """Send everybody away."""
-        self.tell_all(ended)
+    def stop(self, last: Ended | Refused) -> None:
+        """Send everybody away, with this as the last word."""
+        self.tell_all(last)
         self._computers.close()
         if self._sending is not None:
             self._sending.cancel()

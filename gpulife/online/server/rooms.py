@@ -1,7 +1,9 @@
 """All matches of a server: begun, found, taken over, and closed when nobody is there any more."""
 
 import asyncio
+import contextlib
 import logging
+import random
 from collections.abc import Callable, Iterator
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
@@ -12,14 +14,25 @@ from gpulife.online.computers import ComputerPool
 from gpulife.online.hosted_match import HostedMatch
 from gpulife.online.http_addresses import limit_key
 from gpulife.online.moments import read_cells, read_state
-from gpulife.online.protocol import ANY_SEAT, WATCH, Ended, Host, Keyframe, MatchList, read_server_message
+from gpulife.online.protocol import (
+    ANY_SEAT,
+    MOVED,
+    WATCH,
+    Ended,
+    Host,
+    Keyframe,
+    MatchList,
+    Refused,
+    read_server_message,
+)
 from gpulife.online.server.ending import replay_content
 from gpulife.online.server.link import Link
 from gpulife.online.server.match_setup import set_up
+from gpulife.online.server.neighbours import Neighbours
 from gpulife.online.server.people import Member
 from gpulife.online.server.records import replay_path
 from gpulife.online.server.room import FeedMaker, Room
-from gpulife.online.storage import Database, StorageError, StoredMatch, Visibility
+from gpulife.online.storage import Database, NotOwnerError, StorageError, StoredMatch, Visibility
 from gpulife.online.storage.names import look_alike
 from gpulife.rules import parse_rule
 from gpulife.session.history import Keyframe as SessionKeyframe
@@ -28,6 +41,7 @@ from gpulife.session.history import Recording
 _LOG = logging.getLogger(__name__)
 MAX_ROOMS = 1000
 """Limit on the matches of a server."""
+_RETRY_SECONDS = 30.0
 EMPTY_SECONDS = 600.0
 """Time after which a match at which nobody is any more is closed; those that go on for days are not."""
 
@@ -56,6 +70,7 @@ class Rooms:
 
     Attributes:
         changed: whether the list of matches has changed since somebody set this to False.
+        neighbours: what other servers of the same database have.
     """
 
     def __init__(
@@ -72,6 +87,10 @@ class Rooms:
         self._database, self._clock, self._make_feed, self._pool = database, clock, make_feed, pool
         self._rooms: dict[str, Room] = {}
         self._joining = asyncio.Lock()
+        self._opening: set[int] = set()
+        self._not_before: dict[int, float] = {}  # when to try again to go on with a match that could not
+        self._sending_on: set[asyncio.Task[None]] = set()
+        self.neighbours = Neighbours(database)
         self.changed = False
 
     def __iter__(self) -> Iterator[Room]:
@@ -102,7 +121,7 @@ class Rooms:
             visibility=Visibility.INVITE if host.private else Visibility.PUBLIC,
             settings={"seats": list(setup.seats), "fill": setup.fill},
         )
-        room = self._open(await asyncio.to_thread(self._database.load_match, info.id))
+        room = await self._open(await asyncio.to_thread(self._database.load_match, info.id))
         self._begun_by[room.id] = key
         return room
 
@@ -117,25 +136,74 @@ class Rooms:
         if self._pool is not None:
             self._pool.flush()
 
-    async def resume(self) -> int:
-        """Go on with matches of servers that are gone; return how many these were."""
-        await asyncio.to_thread(self._database.leases.renew)
-        count = 0
-        for match_id in await asyncio.to_thread(self._database.leases.orphans):
-            try:
-                stored = await asyncio.to_thread(self._database.take_over, match_id, since_keyframe=True)
-                self._open(stored)
-            except GpulifeError as error:
-                _LOG.warning("match %s cannot go on here: %s", match_id, error)
-            else:
-                count += 1
-        return count
+    async def renew(self) -> None:
+        """Say that this server lives, and stop the matches that others have taken over meanwhile.
 
-    def _open(self, stored: StoredMatch) -> Room:
-        match, frame = stored.match, _moment(stored)
-        last = max((tick + 1 for tick, _ in stored.log), default=0)
-        recording = Recording(match, max(last, frame.tick if frame else 0), stored.log)
-        hosted = HostedMatch.open(match, stored.secret, recording=recording, keyframe=frame)
+        Raises:
+            StorageError: the database refused.
+        """
+        before = set(self._rooms)
+        owned = {str(match_id) for match_id in await asyncio.to_thread(self._database.leases.renew)}
+        for identity in before - owned:
+            if (room := self._rooms.get(identity)) is not None:
+                self._lose(room, "another server has taken it over")
+
+    async def resume(self) -> int:
+        """Go on with matches of servers that are gone; return how many these were.
+
+        Raises:
+            StorageError: the database refused.
+        """
+        orphans = list(await asyncio.to_thread(self._database.leases.orphans))
+        random.shuffle(orphans)  # other servers do the same now, and each match is for the first
+        return sum([await self.take_over(match_id) for match_id in orphans])
+
+    async def take_over(self, match_id: int) -> bool:
+        """Go on with a match of a server that is gone; return whether this server has it now."""
+        is_early = self._clock() < self._not_before.get(match_id, 0.0)
+        if is_early or match_id in self._opening or str(match_id) in self._rooms:
+            return False
+        self._opening.add(match_id)
+        try:
+            stored = await asyncio.to_thread(self._database.take_over, match_id, since_keyframe=True)
+            await self._open(stored)
+        except NotOwnerError:
+            return False  # another server was faster
+        except Exception as error:  # noqa: BLE001 - a match that cannot go on must not end the others
+            is_bug = not isinstance(error, GpulifeError)
+            _LOG.warning("match %s cannot go on here: %s", match_id, error, exc_info=is_bug)
+            self._not_before[match_id] = self._clock() + _RETRY_SECONDS
+            with contextlib.suppress(StorageError):
+                await asyncio.to_thread(self._database.release_match, match_id)
+            return False
+        finally:
+            self._opening.discard(match_id)
+        return True
+
+    async def seek(self, text: str) -> Room:
+        """Return the match with an identity or an invite code, which this server takes over if it is nobody's.
+
+        Raises:
+            RefusedError: there is none; or another server has it, whose address is the reason.
+            StorageError: the database refused.
+        """
+        if (room := self.find(text)) is not None:
+            return room
+        info = await asyncio.to_thread(self.neighbours.find, text)
+        if info is not None and info.owner_address is None:
+            await self.take_over(info.id)
+            if (room := self.find(text)) is not None:
+                return room
+            info = await asyncio.to_thread(self.neighbours.find, text)
+        if info is not None and info.owner_address not in (None, "", self._database.leases.address):
+            raise RefusedError(MOVED, str(info.owner_address))
+        if info is not None:
+            raise RefusedError("unknown", "that match changes hands just now: try again in a moment")
+        return self.require(text)
+
+    async def _open(self, stored: StoredMatch) -> Room:
+        """Go on with a match at the end of its log, which is played while others' ticks have their turns."""
+        hosted = await asyncio.to_thread(_hosted, stored)
         room = Room(
             stored.info, stored.secret, hosted, self._database, self._clock(), self._lose, self._make_feed, self._pool
         )
@@ -244,13 +312,41 @@ class Rooms:
     def message(self) -> MatchList:
         """Return the list of matches."""
         rooms = (room for room in self if room.info.visibility is Visibility.PUBLIC)
-        return MatchList(tuple(room.listed() for room in rooms)[:500])
+        listed = [room.listed() for room in rooms]
+        here = {match.id for match in listed}
+        listed += [match for match in self.neighbours.listed if match.id not in here]
+        return MatchList(tuple(listed[:500]))
+
+    async def look_around(self) -> None:
+        """Look what other servers of the same database have.
+
+        Raises:
+            StorageError: the database refused.
+        """
+        self.changed |= await asyncio.to_thread(self.neighbours.refresh, set(self._rooms))
 
     def _lose(self, room: Room, why: str) -> None:
         _LOG.warning("match %s is not this server's any more: %s", room.id, why)
         if self._rooms.pop(room.id, None) is not None:
-            room.stop(Ended("Another server has this match now. Please come back.", waits=True))
             self.changed = True
+            task = asyncio.ensure_future(self._send_on(room))
+            self._sending_on.add(task)
+            task.add_done_callback(self._sending_on.discard)
+
+    async def _send_on(self, room: Room) -> None:
+        """Send the people of a match that another server has now to that server."""
+        address = await asyncio.to_thread(self.neighbours.address_of, room.info.id)
+        is_known = address not in ("", self._database.leases.address)
+        again = Refused("unknown", "Another server has this match now: asking for it again.")
+        room.stop(Refused(MOVED, address) if is_known else again)
+
+
+def _hosted(stored: StoredMatch) -> HostedMatch:
+    """Return a match at the end of its log."""
+    frame = _moment(stored)
+    last = max((tick + 1 for tick, _ in stored.log), default=0)
+    recording = Recording(stored.match, max(last, frame.tick if frame else 0), stored.log)
+    return HostedMatch.open(stored.match, stored.secret, recording=recording, keyframe=frame)
 
 
 def _moment(stored: StoredMatch) -> SessionKeyframe | None:

@@ -10,8 +10,10 @@ from typing import Any
 from gpulife import __version__
 from gpulife.errors import OutputError
 from gpulife.online.found_server import FoundServer
+from gpulife.online.http_addresses import Authority
 from gpulife.online.http_pages import Route
 from gpulife.online.local_addresses import local_addresses
+from gpulife.online.public_address import PublicAddress
 from gpulife.online.server.game_server import GameServer, ServerOptions
 from gpulife.online.server.room import Feed
 from gpulife.online.storage import Database
@@ -43,10 +45,12 @@ async def serve_until(
         OutputError: the port is taken, or may not be used.
         StorageError: the database cannot be opened.
     """
-    with await asyncio.to_thread(Database.open, location) as database:
+    with await asyncio.to_thread(Database.open, location, options.address) as database:
         server = GameServer(database, options, make_feed, pages=browser_pages())
         try:
             async with server.running() as sockets:
+                database.leases.address = options.address or own_address(sockets.sockets, options)
+                await server.rooms.renew()
                 for line in where(sockets.sockets, options):
                     say(line, flush=True)
                 announcing = announced(server, port_of(sockets.sockets)) if is_announced else nullcontext()
@@ -85,12 +89,23 @@ def port_of(sockets: Sequence[Any]) -> int:
     return int(sockets[0].getsockname()[1])
 
 
+def own_address(sockets: Sequence[Any], options: ServerOptions) -> str:
+    """Return the address of a server for other machines, if there are any, as far as it can know that itself."""
+    names = [*sorted(options.names), *(local_addresses() if is_for_others(options) else ()), "127.0.0.1"]
+    return str(PublicAddress(options.ssl is not None, Authority(names[0], port_of(sockets))))
+
+
+def is_for_others(options: ServerOptions) -> bool:
+    """Return whether a server listens to other machines, too."""
+    return any(host in ("0.0.0.0", "::") for host in options.hosts)  # noqa: S104 - only compared
+
+
 def where(sockets: Sequence[Any], options: ServerOptions) -> list[str]:
     """Return lines that say under which addresses the server is reached."""
     port = port_of(sockets)
     scheme = "https" if options.ssl else "http"
     hosts = ["localhost"]
-    if any(host in ("0.0.0.0", "::") for host in options.hosts):  # noqa: S104 - only compared
+    if is_for_others(options):
         hosts += [socket.gethostname(), *local_addresses()]
     hosts += sorted(options.names)
     return ["Serving on-line play. Ctrl-C ends it.", *(f"  {scheme}://{host}:{port}/" for host in hosts)]

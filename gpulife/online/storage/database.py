@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from gpulife.games.core.game import Match
 from gpulife.online.storage import matches
 from gpulife.online.storage.engines import open_engine
-from gpulife.online.storage.errors import StorageError
+from gpulife.online.storage.errors import StorageError, UnknownMatchError
 from gpulife.online.storage.leases import Leases, require_owner
 from gpulife.online.storage.match_log import Entry, Lease
 from gpulife.online.storage.match_rows import (
@@ -238,6 +238,22 @@ class Database:
             lambda connection: matches.find_infos(connection, self._transactions.now(connection), where)
         )
         return found[0] if found else None
+
+    def find_match(self, match_id: int) -> MatchInfo:
+        """Return the match with a number.
+
+        Raises:
+            UnknownMatchError: there is none, or none that this gpulife can play.
+            StorageError: the database refused.
+        """
+        found = self._transactions.read(
+            lambda connection: matches.find_infos(
+                connection, self._transactions.now(connection), MATCHES.c.id == match_id
+            )
+        )
+        if not found:
+            raise UnknownMatchError(f"there is no match {match_id}")
+        return found[0]
 
     def load_match(self, match_id: int, *, since_keyframe: bool = False) -> StoredMatch:
         """Return all that is stored of a match.

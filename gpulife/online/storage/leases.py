@@ -81,6 +81,20 @@ class Leases:
 
         return self._transactions.read(work)
 
+    def has_others(self) -> bool:
+        """Return whether another server that lives shares the database.
+
+        Raises:
+            StorageError: the database refused.
+        """
+
+        def work(connection: Connection) -> bool:
+            now = self._transactions.now(connection)
+            others = select(SERVERS.c.id).where(SERVERS.c.id != self.server_id, SERVERS.c.until >= now).limit(1)
+            return connection.scalar(others) is not None
+
+        return self._transactions.read(work)
+
     def announce(self, connection: Connection) -> None:
         """Write that this server lives."""
         until = self._transactions.now(connection) + LEASE_SECONDS

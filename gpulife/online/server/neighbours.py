@@ -1,0 +1,75 @@
+"""The matches of the other servers that share this server's database: to be listed, and to send players to."""
+
+from collections.abc import Container
+from contextlib import suppress
+
+from gpulife.online.protocol import ListedMatch
+from gpulife.online.storage import Database, MatchInfo, MatchState, StorageError, UnknownMatchError, Visibility
+from gpulife.seats import PERSON
+
+_MAX_ID = 1 << 53
+
+
+class Neighbours:
+    """What is known of the matches of other servers. Its methods block while the database answers.
+
+    Args:
+        database: the database that they share.
+
+    Attributes:
+        listed: their matches, as of the last :meth:`refresh`.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.listed: tuple[ListedMatch, ...] = ()
+
+    def refresh(self, own: Container[str]) -> bool:
+        """Look what the others have; return whether that has changed.
+
+        Args:
+            own: identities of the matches that this server has, which are not the others'.
+
+        Raises:
+            StorageError: the database refused.
+        """
+        before = self.listed
+        others = self._database.open_matches() if self._database.leases.has_others() else ()
+        self.listed = tuple(_listed(info) for info in others if info.owner_address and str(info.id) not in own)
+        return self.listed != before
+
+    def find(self, text: str) -> MatchInfo | None:
+        """Return the match that goes on and has an identity, if it is public, or an invite code; None if there is none.
+
+        Raises:
+            StorageError: the database refused.
+        """
+        info = self._database.find_invite(text)
+        if info is None and text.isdecimal() and text.isascii() and int(text[:20]) < _MAX_ID:
+            with suppress(UnknownMatchError):
+                info = self._database.find_match(int(text))
+            if info is not None and info.visibility is not Visibility.PUBLIC:
+                info = None
+        return None if info is None or info.state is MatchState.ENDED else info
+
+    def address_of(self, match_id: int) -> str:
+        """Return the address of the living server that has a match; "" if none has, or if that is not known."""
+        try:
+            return self._database.find_match(match_id).owner_address or ""
+        except StorageError:
+            return ""
+
+
+def _listed(info: MatchInfo) -> ListedMatch:
+    kinds = info.settings.get("seats", [PERSON] * info.seat_count)
+    names = {seat.seat: seat.name for seat in info.seats}
+    return ListedMatch(
+        str(info.id),
+        info.name,
+        info.match.game,
+        info.match.option,
+        info.match.rule,
+        tuple(names.get(seat, "") if kind == PERSON else kind for seat, kind in enumerate(kinds)),
+        running=info.tick > 0,
+        address=info.owner_address or "",
+    )

@@ -1,0 +1,47 @@
+"""Addresses that servers tell clients to go to: read strictly, since any server may say them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpulife.errors import UsageError
+from gpulife.online.public_address import PublicAddress
+
+
+@pytest.mark.parametrize(
+    ("text", "socket"),
+    [
+        ("https://life.example.org", "wss://life.example.org/play"),
+        ("https://life.example.org/s1/", "wss://life.example.org/s1/play"),
+        ("http://[::1]:7171", "ws://[::1]:7171/play"),
+        ("http://10.0.0.5:7171/a/b", "ws://10.0.0.5:7171/a/b/play"),
+    ],
+)
+def test_addresses_have_a_socket(text, socket):
+    address = PublicAddress.parse(text)
+    assert address.socket == socket
+    assert PublicAddress.parse(str(address)) == address
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "life.example.org", "ftp://life.example.org", "https://", "https://ada@life.example.org",
+        "https://life.example.org/?a=b", "https://life.example.org/#token=x", "https://life.example.org/../x",
+        "https://life.example.org//x", "javascript:alert(1)", "https://life.example.org:0", "https://life example.org",
+        "https://life.example.org/" + "a" * 200,
+    ],
+)  # fmt: skip
+def test_others_are_refused(text):
+    with pytest.raises(UsageError, match="should be as in"):
+        PublicAddress.parse(text)
+
+
+@given(st.text(max_size=60) | st.text("https:/.[]@?#ab0 \\\n", max_size=40).map("https://".__add__))
+def test_whatever_is_taken_is_one_host_and_a_plain_path(text):
+    try:
+        address = PublicAddress.parse(text)
+    except UsageError:
+        return
+    assert address.socket.startswith(("ws://", "wss://"))
+    assert not set(address.socket) & set("@?# \\\n")

@@ -1,0 +1,197 @@
+"""Several servers on one PostgreSQL: players get to the one with their match, whichever they ask, and it may die."""
+
+import asyncio
+import socket
+import subprocess
+import sys
+from contextlib import ExitStack, contextmanager
+
+import pytest
+from online.native import native, run, served
+from online.wanderer import Wanderer
+from postgres import running_postgres
+
+from gpulife.games.core.game import ActionKind
+from gpulife.online.protocol import MOVED, Browse, Host, Join, MatchList, Refused, Seated
+from gpulife.online.storage import Database
+
+pytestmark = pytest.mark.needs("PostgreSQL")
+PATIENCE = 120.0
+
+
+@pytest.fixture(scope="module")
+def postgres():
+    with running_postgres() as server:
+        yield server
+
+
+@contextmanager
+def serving(url, count):
+    """Programs that serve, by the addresses of their sockets."""
+    with ExitStack() as stack:
+        programs = {}
+        for _ in range(count):
+            with socket.create_server(("127.0.0.1", 0)) as free:
+                port = free.getsockname()[1]
+            command = [sys.executable, "-m", "gpulife", "serve", "--db", url, "--port", str(port)]
+            program = stack.enter_context(subprocess.Popen(command, stdout=subprocess.PIPE, text=True))
+            stack.callback(program.kill)
+            programs[f"ws://127.0.0.1:{port}/play"] = program
+        for program in programs.values():
+            assert any("http://" in line for line in program.stdout)
+        yield programs
+
+
+def play_url(address: str) -> str:
+    return address.replace("ws://", "http://").removesuffix("/play")
+
+
+def lists(messages, seats):
+    """Whether the last message lists one match with these seats."""
+    last = messages[-1]
+    return isinstance(last, MatchList) and [match.seats for match in last.matches] == [seats]
+
+
+def test_the_list_of_a_server_has_the_matches_of_all(postgres):
+    url = postgres.new_database()
+
+    async def play():
+        async with served(url) as (one, first), served(url) as (_, second):
+            one.database.leases.address = play_url(first)
+            async with native(first, "Ada") as ada, native(second, "Bob") as bob:
+                await ada.send(Host("seed-list", title="Evening", seats=("person", "computer:1")))
+                seated = await ada.until(Seated)
+                await bob.send(Browse())
+                await bob.until(lambda client: lists(client.messages, ("Ada", "computer:1")))
+                (match,) = bob.messages[-1].matches
+                assert (match.id, match.title, match.address) == (seated.id, "Evening", play_url(first))
+                await bob.send(Join(seated.id))
+                refused = await bob.until(Refused)
+                assert (refused.code, refused.reason) == (MOVED, play_url(first))
+
+    run(play())
+
+
+def test_private_matches_are_found_by_their_code_alone(postgres):
+    url = postgres.new_database()
+
+    async def play():
+        async with served(url) as (one, first), served(url) as (_, second):
+            one.database.leases.address = play_url(first)
+            await one.rooms.renew()
+            async with native(first, "Ada") as ada, native(second, "Bob") as bob:
+                await ada.send(Host("seed-list", private=True))
+                seated = await ada.until(Seated)
+                await bob.send(Join(seated.id))
+                assert (await bob.until(Refused)).code == "unknown"
+                await bob.send(Join("NO-SUCH"))
+                assert (await bob.until(Refused)).code == "unknown"
+                await bob.send(Join(seated.code.lower()))
+                assert (await bob.until(Refused)).code == MOVED
+
+    run(play())
+
+
+def test_a_server_that_ends_gives_its_matches_to_another_at_once(postgres):
+    url = postgres.new_database()
+
+    async def play():
+        async with served(url) as (_, second), native(second, "Bob") as bob:
+            async with served(url) as (_, first), native(first, "Ada") as ada:
+                await ada.send(Host("seed-list"))
+                seated = await ada.until(Seated)
+                token = ada.welcome.token
+            await bob.send(Join(seated.code))
+            assert (await bob.until(Seated)).seat == 1
+            async with native(second, "", token) as ada:
+                await ada.send(Join(seated.code))
+                assert (await ada.until(Seated)).seat == 0
+
+    run(play())
+
+
+def test_whoever_is_at_a_server_that_has_lost_the_match_is_sent_to_its_owner(postgres):
+    """As when a server was only slow: another one has taken over, and it finds out."""
+    url = postgres.new_database()
+
+    async def play():
+        async with served(url) as (one, first), served(url) as (other, second):
+            other.database.leases.address = play_url(second)
+            async with native(first, "Ada") as ada:
+                await ada.send(Host("seed-list"))
+                seated = await ada.until(Seated)
+                one.database.release_match(int(seated.id))
+                assert await other.rooms.take_over(int(seated.id)) or other.rooms.find(seated.code)
+                await other.rooms.renew()
+                await one.rooms.renew()
+                refused = await ada.until(Refused)
+                assert (refused.code, refused.reason) == (MOVED, play_url(second))
+                assert one.rooms.find(seated.code) is None
+
+    run(play())
+
+
+def test_killed_owners_are_replaced_and_no_acknowledged_action_is_lost(postgres):
+    """Two people play; twice the server of their match is killed."""
+    url = postgres.new_database()
+
+    async def play(servers):
+        entrances = list(servers)
+        ada, bob = people = Wanderer(entrances, "Ada"), Wanderer(entrances[::-1], "Bob")
+        ada.code = bob.code = await host(entrances[0], ada)
+        await asyncio.gather(ada.come(), bob.come())
+        assert bob.moves == 1
+        numbers = iter(range(10_000))
+        while True:
+            await asyncio.gather(*(point(person, numbers, 5) for person in people))
+            assert ada.at == bob.at
+            if len(servers) == 1:
+                break
+            acting = [asyncio.create_task(point(person, numbers, 1000)) for person in people]
+            await until_acked(ada, 5)
+            dead = ada.at
+            servers.pop(dead).kill()
+            assert [await task for task in acting] == [False, False]
+            await asyncio.gather(ada.come(), bob.come())
+            assert ada.at != dead
+        await asyncio.gather(ada.leave(), bob.leave())
+        return people
+
+    with serving(url, 3) as servers:
+        people = asyncio.run(asyncio.wait_for(play(servers), PATIENCE))
+    with Database.open(url) as database:
+        info = database.find_invite(people[0].code)
+        log = database.load_match(info.id).log
+    for seat, person in enumerate(people):
+        acts = [act for _, act in log if act.player == seat and act.kind is ActionKind.POINT]
+        stored = [(int(act.kind), act.a, act.b) for act in acts]
+        assert len(person.acked) >= 20
+        assert is_within(person.acked, stored)
+
+
+async def host(address, person):
+    async with native(address, person.name) as client:
+        await client.send(Host("seed-list"))
+        person.token = client.welcome.token
+        return (await client.until(Seated)).code
+
+
+async def point(person, numbers, count):
+    """Move a cursor so often, each time to another place; return whether the server lives."""
+    for _ in range(count):
+        number = next(numbers)
+        if not await person.act(ActionKind.POINT, number // 160, number % 160):
+            return False
+    return True
+
+
+async def until_acked(person, more):
+    count = len(person.acked) + more
+    while len(person.acked) < count:
+        await asyncio.sleep(0)
+
+
+def is_within(some, all_of_them):
+    """Whether some stand in a list in their order, each once."""
+    rest = iter(all_of_them)
+    return all(each in rest for each in some)
