@@ -78,5 +78,8 @@ async def native(address, name="", token=""):
         yield client
 
 
+PATIENCE = 120.0
+
+
 def run(work) -> None:
-    asyncio.run(work)
+    asyncio.run(asyncio.wait_for(work, PATIENCE))

@@ -2,7 +2,7 @@
 
 import json
 import stat
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import pytest
 from online.server_thread import server_thread, strange_server
@@ -12,15 +12,19 @@ from gpulife.online.client.connection import Connection, Status
 from gpulife.online.lobby.known_servers import KnownServers
 from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.online.protocol import (
+    MOVED,
     PROTOCOL,
+    Hello,
     Host,
     Join,
     Keyframe,
+    ProtocolError,
     Refused,
     Seated,
     Talk,
     Welcome,
     encode,
+    read_client_message,
 )
 
 PATIENCE = 30
@@ -166,3 +170,60 @@ def test_a_server_that_floods_has_to_wait(tmp_path):
             came = connection.take()
             assert len(came) <= 2048 + 1
             total += len(came)
+
+
+async def serve_moved(socket, address):
+    """Welcome a client, and send it to an address when it wants to join a match."""
+    async for frame in socket:
+        match read_client_message(frame):
+            case Hello() as hello:
+                await socket.send(encode(Welcome(PROTOCOL, "1", hello.token, "Ada")))
+            case Join():
+                await socket.send(encode(Refused(MOVED, address)))
+
+
+def test_whoever_is_sent_to_another_server_goes_there_and_comes_back_to_the_first_when_it_is_gone(tmp_path):
+    with ExitStack() as stack:
+        server, port = stack.enter_context(server_thread(tmp_path / "server"))
+        host = stack.enter_context(connected(port, tmp_path / "host", "Eve"))
+        host.wait_welcome()
+        host.send(Host("seed-list"))
+        code = until(host, Seated).code
+        asked = []
+
+        async def entrance(socket):
+            asked.append(socket)
+            await serve_moved(socket, f"http://127.0.0.1:{port}")
+
+        first = stack.enter_context(strange_server(entrance))
+        ada = stack.enter_context(connected(first, tmp_path / "ada", "Ada"))
+        ada.wait_welcome()
+        ada.send(Join(code))
+        assert until(ada, Seated).seat == 1
+        assert len(asked) == 1
+        for link in list(server._links):
+            link._connection.loop.call_soon_threadsafe(link._connection.transport.abort)
+        assert until(ada, Seated).seat == 1
+        assert len(asked) == 2
+        assert [each["address"] for each in json.loads((tmp_path / "ada" / "servers.json").read_text())["servers"]] == [
+            f"127.0.0.1:{first}"
+        ]
+
+
+@pytest.mark.parametrize("address", ["javascript:alert(1)", "", "http://ada@127.0.0.1/"])
+def test_whoever_is_sent_to_no_server_gives_up(tmp_path, address):
+    with (
+        strange_server(lambda socket: serve_moved(socket, address)) as port,
+        connected(port, tmp_path / "ada", "Ada") as ada,
+    ):
+        ada.wait_welcome()
+        ada.send(Join("CODE"))
+        until(ada, lambda connection: connection.status is Status.ENDED)
+        assert "no address" in ada.problem
+
+
+def test_nobody_is_sent_from_tls_to_where_there_is_none():
+    connection = Connection(ServerAddress("127.0.0.1", 1, tls=True))
+    with pytest.raises(ProtocolError, match="no TLS"):
+        connection._checked("http://127.0.0.1:1")
+    assert connection._checked("https://127.0.0.1:1/s1").socket == "wss://127.0.0.1:1/s1/play"

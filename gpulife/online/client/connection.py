@@ -28,6 +28,7 @@ from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.online.protocol import (
     ANY_SEAT,
     MAX_SERVER_MESSAGE,
+    MOVED,
     PROTOCOL,
     SUBPROTOCOL,
     WATCH,
@@ -47,6 +48,7 @@ from gpulife.online.protocol import (
     read_server_message,
 )
 from gpulife.online.protocol.fields import Message
+from gpulife.online.public_address import PublicAddress
 from gpulife.online.shown_text import shown_text
 
 PING_SECONDS = 2.0
@@ -58,6 +60,7 @@ _ATTEMPTS, _ATTEMPT_SECONDS = 30, 0.5
 """How often a client that comes back asks for its match, and how long it waits in between."""
 _PAUSES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
 """Seconds between attempts to come back, about."""
+_MOVE_SECONDS = 0.1
 _MAX_WAITING = 2048
 """Messages that wait for the window; when there are more the server has to wait, and skips what it cannot send."""
 _MAX_UNSENT = 512
@@ -114,6 +117,7 @@ class Connection:
         self._token = ""
         self._seat: Join | None = None  # what to ask for when it comes back
         self._attempts = 0  # how often to ask again for a match that is not there
+        self._moved: PublicAddress | None = None  # one of several servers behind the address, which has the match
         self._came: deque[tuple[float, ServerMessage]] = deque()
         self._outbox: deque[bytes] = deque(maxlen=_MAX_UNSENT)
         self._changed = threading.Condition()
@@ -228,8 +232,14 @@ class Connection:
             except _RefusedError as error:
                 self._end(str(error))
                 return
+            except _MovedError as error:
+                self._lose("the match is at another server")
+                self._moved, failures = error.address, 0
+                await asyncio.sleep(_MOVE_SECONDS)
+                continue
             except (OSError, InvalidHandshake, InvalidURI, ConnectionClosed, TimeoutError) as error:
                 problem = self._explain(error)
+            self._moved = None  # whoever answers at the address itself knows where the match is now
             failures = 0 if self.status is Status.UP else failures + 1
             self._lose(problem)
             if not self._closing:
@@ -247,8 +257,9 @@ class Connection:
 
     async def _talk(self) -> None:
         """Connect, greet, and pass messages on until the connection ends."""
+        at = self._moved or self.address
         async with _Connect(
-            self.address.socket,
+            at.socket,
             subprotocols=[Subprotocol(SUBPROTOCOL)],
             compression=None,
             max_size=MAX_SERVER_MESSAGE,
@@ -256,7 +267,7 @@ class Connection:
             close_timeout=1,
             ping_interval=None,
             proxy=None,
-            ssl=ssl.create_default_context() if self.address.tls else None,
+            ssl=ssl.create_default_context() if at.tls else None,
         ) as socket:
             with suppress(ConnectionClosed):  # it may have said why
                 await socket.send(encode(Hello(PROTOCOL, self._name, self._token)))
@@ -286,6 +297,8 @@ class Connection:
                     await self._greeted(message)
                 case Refused() if self.welcome is None or message.code == "protocol":
                     raise _RefusedError(shown_text(message.reason, _MAX_REASON))
+                case Refused(code=code) if code == MOVED and self._seat is not None:
+                    raise _MovedError(self._checked(message.reason))
                 case Pong():
                     self.round_trip = max(0.0, now - message.time / 1_000_000)
                 case Seated() if self._seat is None or self._seat.seat != WATCH:
@@ -303,6 +316,20 @@ class Connection:
             while len(self._came) >= _MAX_WAITING:
                 self._room.clear()
                 await self._room.wait()
+
+    def _checked(self, text: str) -> PublicAddress:
+        """Return the address of another server to which this one sends its players.
+
+        Raises:
+            ProtocolError: it is none; or one without TLS instead of one with it, where all could read the token.
+        """
+        try:
+            address = PublicAddress.parse(text)
+        except GpulifeError as error:
+            raise ProtocolError(f"the server sends its players to no address: {error}") from error
+        if self.address.tls and not address.tls:
+            raise ProtocolError(f"the server sends its players to {address}, where there is no TLS")
+        return address
 
     async def _greeted(self, welcome: Welcome) -> None:
         if welcome.protocol != PROTOCOL:
@@ -376,6 +403,18 @@ def _reason(error: OSError) -> str:
 
 class _RefusedError(GpulifeError):
     """The server does not want this program; coming back would not help."""
+
+
+class _MovedError(Exception):
+    """Another server has the match.
+
+    Attributes:
+        address: where it is.
+    """
+
+    def __init__(self, address: PublicAddress) -> None:
+        super().__init__(str(address))
+        self.address = address
 
 
 class _Connect(connect):

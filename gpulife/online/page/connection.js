@@ -2,7 +2,7 @@
 import { load, save } from "./store.js";
 import { inflated } from "./frames.js";
 
-const PROTOCOL = 1;
+const PROTOCOL = 1, ENTRANCE = "/play";
 const PING_MS = 2000, SILENT_MS = 9000, FIRST_WAIT_MS = 300, LONGEST_WAIT_MS = 5000;
 const PER_SECOND = 25, BURST = 45; // the server takes 30 actions a second
 
@@ -17,6 +17,7 @@ export class Connection {
     this.room = BURST;
     this.filled = performance.now();
     this.wait = FIRST_WAIT_MS;
+    this.path = ENTRANCE;
     addEventListener("online", () => this.retry());
     document.addEventListener("visibilitychange", () => document.hidden || this.retry());
     setInterval(() => this.watch(), 500);
@@ -25,7 +26,7 @@ export class Connection {
   open() {
     clearTimeout(this.timer);
     this.timer = 0;
-    const socket = new WebSocket(location.origin.replace(/^http/, "ws") + "/play");
+    const socket = new WebSocket(location.origin.replace(/^http/, "ws") + this.path);
     socket.binaryType = "arraybuffer";
     this.socket = socket;
     this.heard = performance.now();
@@ -57,7 +58,19 @@ export class Connection {
     this.handlers.message(message);
   }
 
-  lose() {
+  // Goes to another one of the servers that share this page's address; false if the address is another one.
+  move(address) {
+    const url = new URL(address);
+    if (url.host !== location.host) return false;
+    const socket = this.socket;
+    this.lose(url.pathname.replace(/\/$/, "") + ENTRANCE);
+    if (socket) socket.close();
+    return true;
+  }
+
+  // Whoever answers at the entrance knows where a match is now.
+  lose(path = ENTRANCE) {
+    this.path = path;
     this.ready = false;
     this.acts = [];
     this.socket = null;

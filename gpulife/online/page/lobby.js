@@ -66,7 +66,7 @@ export class Lobby {
     const row = make("div", "row"), fits = (match.first ?? 1) <= 1 && (match.last ?? 1) >= 1;
     const button = (label, seat, classes) => {
       const element = make("button", classes, label);
-      element.addEventListener("click", () => this.game.join(match.id, seat, match.address));
+      element.addEventListener("click", () => this.game.join(match.id, seat));
       row.append(element);
     };
     if (!fits) row.append(make("span", "dim", "needs another version of this page"));

@@ -14,6 +14,7 @@ import { load, save } from "./store.js";
 const $ = (id) => document.getElementById(id);
 const TICK_MS = 1000 / 60;
 const RESTART_MS = 3000;
+const AGAIN_MS = 700, TRIES = 30; // for a match that changes hands
 const READ_MS = 1200; // a result stands for so long before a tap begins the next round
 
 // The server's time in ticks, as frames tell it; the one that was delayed least counts.
@@ -74,8 +75,7 @@ const game = {
     const [row, column] = own.last;
     for (const [kind, a, b] of all) game.act(kind, kind === 17 && a < 0 ? row : a, kind === 17 && b < 0 ? column : b);
   },
-  join(id, wanted, address) {
-    if (address && address !== location.host) { location.href = `${location.protocol}//${address}/#match=${id}`; return; }
+  join(id, wanted) {
     connection.send({ t: "join", match: id, seat: wanted });
     joining = true;
     if (!match || match.id !== id || match.wanted !== wanted) match = { id, wanted };
@@ -85,6 +85,14 @@ const game = {
     if (what !== "kick" || (await game.confirm(`Send ${name} away?`))) connection.send({ t: "moderate", what, who });
   },
 };
+
+// Goes to the server that has the match now. One with another name has another page, which needs the token.
+function moved(address) {
+  if (!/^https?:\/\//.test(address) || connection.move(address)) return;
+  const asked = new URLSearchParams({ match: match.code || match.id, token: load("token", "") });
+  if (match.wanted === -2) asked.set("watch", "");
+  location.href = `${address}/#${asked}`;
+}
 
 function ownPlace() {
   const found = (view.cursors || []).find((cursor) => cursor[0] === seat);
@@ -100,6 +108,11 @@ const take = {
     if (!$("name").value) $("name").value = message.name;
   },
   refused(message) {
+    if (match && message.code === "moved") { moved(message.reason); return; }
+    if (match && match.seated && message.code === "unknown" && match.tries-- > 0) {
+      setTimeout(() => match && connection.send({ t: "join", match: match.code, seat: match.wanted }), AGAIN_MS);
+      return;
+    }
     note(message.reason);
     if (message.code === "full" && joining && match.wanted !== -2) { game.join(match.id, -2); return; }
     if (message.code === "protocol") connection.stop();
@@ -109,13 +122,13 @@ const take = {
   seated(message) {
     joining = false;
     const isNew = !match || match.id !== message.id || !match.seated;
-    match = { id: message.id, code: message.code, seated: true, wanted: message.seat < 0 ? -2 : message.seat };
+    match = { id: message.id, code: message.code, seated: true, tries: TRIES, wanted: message.seat < 0 ? -2 : message.seat };
     seat = message.seat < 0 ? null : message.seat;
     talk.isHost = Boolean(message.host);
     if (isNew) talk.clear();
     records.at(message.id);
     talk.invite(message.code);
-    save("match", { id: message.id, wanted: match.wanted });
+    save("match", { id: message.code || message.id, wanted: match.wanted });
     show("match");
     connection.ping();
   },

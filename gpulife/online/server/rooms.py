@@ -121,7 +121,11 @@ class Rooms:
             visibility=Visibility.INVITE if host.private else Visibility.PUBLIC,
             settings={"seats": list(setup.seats), "fill": setup.fill},
         )
-        room = await self._open(await asyncio.to_thread(self._database.load_match, info.id))
+        self._opening.add(info.id)
+        try:
+            room = await self._open(await asyncio.to_thread(self._database.load_match, info.id))
+        finally:
+            self._opening.discard(info.id)
         self._begun_by[room.id] = key
         return room
 
