@@ -60,9 +60,7 @@ OPEN = LobbyState(
     server="Ada's server",
     version="1.0.0",
     name="Ada",
-    token="secret",  # noqa: S106 - of nobody
     matches=MATCHES,
-    has_list=True,
     ping=3,
 )
 
@@ -81,8 +79,9 @@ class FakeBrowser:
 class FakeConnection:
     """Says what it is told to."""
 
-    def __init__(self, address: ServerAddress, name: str, token: str) -> None:
-        self.asked = address, name, token
+    def __init__(self, address: ServerAddress, name: str, known: KnownServers) -> None:
+        del known
+        self.asked = address, name
         self.state = OPEN
         self.is_closed = False
 

@@ -10,7 +10,8 @@ import psutil
 import pytest
 
 from gpulife.errors import OutputError
-from gpulife.online.lobby.lobby_connection import LobbyConnection
+from gpulife.online.client.connection import Connection
+from gpulife.online.lobby.known_servers import KnownServers
 from gpulife.window.online.own_server import OwnServer
 
 
@@ -42,16 +43,10 @@ def test_it_is_reached_by_this_machine_alone_and_ends_with_the_window(tmp_path):
             "127.0.0.1",
             "::1",
         }
-        changed = Event()
-
-        class Lobby(LobbyConnection):
-            def _change(self, **changes) -> None:
-                super()._change(**changes)
-                changed.set()
-
-        with Lobby(server.here, "Ada") as lobby:
-            assert changed.wait(20)
-            assert lobby.state.server == "Ada's house"
+        connection = Connection(server.here, "Ada", known=KnownServers(tmp_path / "servers.json"))
+        connection.open()
+        assert connection.wait_welcome(20).server == "Ada's house"
+        connection.close()
     assert server._process.returncode == 0
     assert "has ended" in server.problem
 

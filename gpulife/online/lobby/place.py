@@ -14,10 +14,8 @@ class Place:
         address: the server.
         wish: what it is asked for.
         name: one's name there.
-        token: one's token there; "" for somebody new.
     """
 
     address: ServerAddress
     wish: Join | Host
     name: str = ""
-    token: str = ""

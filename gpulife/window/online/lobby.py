@@ -40,11 +40,12 @@ def look_around() -> Browser:
     return ServerBrowser()
 
 
-def ask_server(address: ServerAddress, name: str, token: str) -> "LobbyConnection":
+def ask_server(address: ServerAddress, name: str, known: KnownServers) -> "LobbyConnection":
     """Return a connection to a server's lobby."""
-    from gpulife.online.lobby.lobby_connection import LobbyConnection  # likewise
+    from gpulife.online.client.connection import Connection  # likewise
+    from gpulife.online.lobby.lobby_connection import LobbyConnection
 
-    return LobbyConnection(address, name, token)
+    return LobbyConnection(Connection(address, name, known=known))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ class Lobby(Closing):
         self,
         known: KnownServers | None = None,
         browse: Callable[[], Browser] = look_around,
-        ask: Callable[[ServerAddress, str, str], "LobbyConnection"] = ask_server,
+        ask: Callable[[ServerAddress, str, KnownServers], "LobbyConnection"] = ask_server,
     ) -> None:
         self._known = known
         self._browse, self._ask = browse, ask
@@ -92,7 +93,6 @@ class Lobby(Closing):
         self._connection: LobbyConnection | None = None
         self._visited: tuple[KnownServer, ...] | None = None
         self.name = ""
-        self._noted = ""
         self.address: ServerAddress | None = None
         self.code = ""
         self.own: OwnServer | None = None
@@ -148,19 +148,13 @@ class Lobby(Closing):
     @property
     def state(self) -> "LobbyState | None":
         """What is known of the server that is asked; None if none is."""
-        if self._connection is None or self.address is None:
-            return None
-        state = self._connection.state
-        if state.is_open and state.token and state.token != self._noted:
-            self._noted = state.token
-            self.known.remember(self.address, state.server, state.token)
-        return state
+        return None if self._connection is None else self._connection.state
 
     def open(self, address: ServerAddress, name: str, code: str = "") -> None:
         """Ask a server for its matches, under a name; it is asked until :meth:`leave`."""
         self.leave()
-        self.address, self.code, self.problem, self.name, self._noted = address, code, "", name, ""
-        self._connection = self._ask(address, name, self.known.token(address))
+        self.address, self.code, self.problem, self.name = address, code, "", name
+        self._connection = self._ask(address, name, self.known)
 
     def open_typed(self, text: str, name: str) -> None:
         """Ask the server whose address somebody typed; an invitation's leads to its match.
@@ -185,7 +179,7 @@ class Lobby(Closing):
     def place(self, wish: Join | Host) -> Place:
         """Return the place that somebody chose at the server that is asked."""
         assert self.address is not None  # noqa: S101 - the page shows a server
-        return Place(self.address, wish, self.name, self.known.token(self.address))
+        return Place(self.address, wish, self.name)
 
     def join(self, match: str, *, watch: bool = False) -> Place:
         """Return a seat, or a spectator's place, at a match by its identity or code."""

@@ -220,7 +220,7 @@ class LobbyScreen(Screen):
             self.lobby.stop_serving()
         elif own.is_ready and self._wish is not None:
             wish, self._wish, top.busy = self._wish, None, ""
-            self._go(Place(own.here, wish, self.name, self.lobby.known.token(own.here)))
+            self._go(Place(own.here, wish, self.name))
 
     def _open_typed(self, text: str) -> None:
         self.lobby.open_typed(text, self.name)
