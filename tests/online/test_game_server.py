@@ -27,6 +27,8 @@ from gpulife.online.protocol import (
     Seated,
     Talk,
 )
+from gpulife.online.server.game_server import GameServer, ServerOptions
+from gpulife.online.storage import Database
 from gpulife.session.replay import read_replay
 
 
@@ -192,3 +194,18 @@ def test_who_quits_has_lost_and_the_replay_is_kept(tmp_path):
 def fetch(address, path) -> bytes:
     with urlopen(address.replace("ws://", "http://").replace("/play", path)) as answer:  # noqa: S310 - our own server
         return answer.read()
+
+
+def test_what_is_old_is_deleted_when_a_server_begins(tmp_path):
+    days = 3 * 365 * 24 * 3600.0
+    with Database.open(tmp_path, clock=lambda: 1000.0) as database:
+        _, token = database.people.new("Ada")
+
+    async def look():
+        with Database.open(tmp_path, clock=lambda: 1000.0 + days) as database:
+            server = GameServer(database, ServerOptions(), lambda *_: None)
+            async with server.running():
+                while await asyncio.to_thread(database.people.find, token) is not None:
+                    await asyncio.sleep(0.01)
+
+    run(look())

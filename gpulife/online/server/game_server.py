@@ -55,6 +55,7 @@ HELLO_SECONDS = 10.0
 ROOMS_PER_SOCKET = 2
 """Matches that an address may have begun, for each socket that it may have."""
 _LIST_SECONDS = 1.0
+_DAY_SECONDS = 24 * 3600.0
 _DEFAULT_NAME = "Guest"
 _LOG = logging.getLogger(__name__)
 
@@ -143,7 +144,7 @@ class GameServer:
         await self.rooms.renew()
         await self.rooms.resume()
         async with serve_pages(self._http, self._handle, list(options.hosts), options.port, ssl=options.ssl) as server:
-            works = (self._pass_time, self._keep_leases, self._keep_house)
+            works = (self._pass_time, self._keep_leases, self._keep_house, self._prune)
             tasks = [asyncio.create_task(work()) for work in works]
             try:
                 yield server
@@ -364,6 +365,16 @@ class GameServer:
             if self.rooms.changed and self._browsing:
                 self.rooms.changed = False
                 tell(self._browsing, [self.rooms.message()])
+
+    async def _prune(self) -> None:
+        """Delete what has been stored for long enough, at the beginning and then once a day."""
+        while True:
+            try:
+                while not (await asyncio.to_thread(self.database.prune)).is_complete:
+                    pass  # a thousand rows at once, so that others can write between two calls
+            except GpulifeError as error:
+                _LOG.warning("%s", error)
+            await asyncio.sleep(_DAY_SECONDS)
 
     def _metrics_page(self, request: HttpRequest) -> Page | None:
         """Return the metrics to who asks from this machine itself; None to everybody else."""
