@@ -5,9 +5,6 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from rich.console import Console
-from rich.table import Column
-
-from gpulife.rich_console import plain_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +71,13 @@ class OnlineReport:
 
 
 def print_figures(report: OnlineReport, out: Console) -> None:
-    """Print a table with a line a figure, and a verdict on all."""
+    """Print a line for each figure, and a verdict on all."""
     out.print(f"machine  {report.machine}\n", soft_wrap=True)
-    table = plain_table(Column("figure"), numbers=("measured", "limit"))
-    table.add_column("verdict", no_wrap=True)
-    table.add_column("how", style="dim")
     for each in report.figures:
         limit = f"{'from' if each.at_least else 'up to'} {_number(each.limit)}"
-        table.add_row(each.name, f"{_number(each.value)} {each.unit}".strip(), limit, each.verdict, each.note)
-    out.print(table)
+        note = f" ({each.note})" if each.note else ""
+        measured = f"{_number(each.value)} {each.unit}".strip()
+        out.print(f"{each.name}: {measured}, {limit}: {each.verdict}{note}", soft_wrap=True, markup=False)
     for problem in report.problems:
         out.print(f"broke: {problem}", soft_wrap=True)
     kept = sum(each.is_reached for each in report.figures)
