@@ -336,7 +336,7 @@ class GameServer:
                     _LOG.exception("match %s cannot go on", room.id)
                     await self.rooms.end(room, "Something went wrong in this match.")
                     continue
-                self.metrics.add_tick(late)
+                self.metrics.add_tick(late, now)
             for show in tuple(self._shows.values()):
                 show.pass_time(time.monotonic())
             self.rooms.send_to_computers()
