@@ -1,0 +1,38 @@
+"""``gpulife bench --online``, all of it with few people and little time: what is measured, not how fast it is here."""
+
+import io
+
+from rich.console import Console
+
+from gpulife.tools.bench.online.suite import QUICK, Amounts, measure_online
+
+FEW = Amounts(
+    matches=6, spectators=20, realtime_spectators=10, hostile=200, stopped=0.5, seconds=0.5, samples=2, rows=300
+)
+
+
+def test_everything_is_measured_in_one_run():
+    report = measure_online(FEW, Console(file=io.StringIO()))
+    assert report.problems == ()
+    by_name = {figure.name: figure for figure in report.figures}
+    assert all(figure.value == figure.value for figure in report.figures)  # all are numbers
+    for name in (
+        "the own cursor follows the stick after",
+        "clients that were sent away",
+        "wrong copies healed",
+        "others' seats touched",
+        "players' actions lost meanwhile",
+        "hostile messages survived",
+        "players of that match who have a seat",
+    ):
+        assert [each.verdict for each in by_name.values() if name in each.name] != []
+        assert all(each.is_reached for each in by_name.values() if name in each.name), name
+    sizes = [figure for figure in report.figures if figure.unit == "bytes"]
+    assert len(sizes) == 5
+    assert all(figure.is_reached for figure in sizes)
+
+
+def test_the_quick_run_has_as_many_people():
+    full = Amounts()
+    assert (QUICK.matches, QUICK.spectators) == (full.matches, full.spectators) == (100, 2000)
+    assert QUICK.realtime_spectators == full.realtime_spectators == 1000
