@@ -53,6 +53,8 @@ def test_two_play_seed_list(tmp_path):
             assert (await bob.until(Seated)).seat == 1
             seq = await ada.act(ActionKind.START)
             assert (await ada.until(Acked)).seq == seq
+            await bob.act(ActionKind.START)
+            assert "just begun" in (await bob.until(Dropped)).reason
             await bob.act(ActionKind.POINT, 20, 120)
             await bob.act(ActionKind.TRIGGER, 1)
             await ada.until(lambda client: client.copy.state.sides[1].cursor.trigger)
@@ -209,3 +211,20 @@ def test_what_is_old_is_deleted_when_a_server_begins(tmp_path):
                     await asyncio.sleep(0.01)
 
     run(look())
+
+
+def test_whom_the_host_has_muted_cannot_talk_by_the_game_either(tmp_path):
+    async def play():
+        async with served(tmp_path) as (_, address), native(address, "Ada") as ada, native(address, "Bob") as bob:
+            await ada.send(Host("biowar"))
+            await bob.send(Join((await ada.until(Seated)).code))
+            await bob.until(Seated)
+            await bob.act(ActionKind.SAY, data="hello")
+            await ada.until(lambda client: client.copy.ticks and client.copy.state.remarks)
+            await ada.until(lambda client: _person(client, "Bob"))
+            await ada.send(Moderate("mute", _person(ada, "Bob").who))
+            await bob.until(lambda client: _person(client, "Bob") and _person(client, "Bob").muted)
+            await bob.act(ActionKind.SAY, data="hello again")
+            assert "muted" in (await bob.until(Dropped)).reason
+
+    run(play())

@@ -47,6 +47,7 @@ DUEL = 2
 """Seats of a game that ends when one of its players quits."""
 SEAT_SECONDS = 120.0
 """Time for which a seat waits for its owner."""
+_START_SECONDS = 2.0
 _PEOPLE_SECONDS = 5.0
 _MOMENT_SECONDS = 10.0
 """Time between two moments that are stored: as much has to be played again when another server takes a match over."""
@@ -126,6 +127,7 @@ class Room:
         self._computers.arrange(now)
         self._watch()
         self._people_changed = False
+        self._may_start_again = now
         self._sending: asyncio.Task[None] | None = None
 
     # People.
@@ -232,14 +234,27 @@ class Room:
         action = (
             "too many actions" if not link.may_act(now) else checked_action(self.hosted.session.game, link.seat, act)
         )
-        if isinstance(action, Action) and action.kind is ActionKind.START and self.members.free_seats:
-            action = "the match begins when every seat is taken"
-        if isinstance(action, Action):
-            action = self.hosted.act(action) or action
-        if isinstance(action, str):
-            link.send(Dropped(act.seq, action))
+        why = action if isinstance(action, str) else self._why_not_now(action, link, now) or self.hosted.act(action)
+        if why:
+            link.send(Dropped(act.seq, why))
         else:
             self._journal.expect(link, act.seq)
+
+    def _why_not_now(self, action: Action, link: Link, now: float) -> str:
+        """Return the reason why a seat may not do now what it may do at other times; "" if it may."""
+        if action.kind is ActionKind.START:
+            if self.members.free_seats:
+                return "the match begins when every seat is taken"
+            if now < self._may_start_again:
+                return "somebody else has just begun it"  # two who press at once do not ask each other to begin anew
+            self._may_start_again = now + _START_SECONDS
+        if action.kind is ActionKind.SAY:
+            member = self.members.on_seat(action.player)
+            if member is not None and member.muted:
+                return "the host has muted you"
+            if not link.may_talk(now):
+                return "five lines in five seconds are enough"
+        return ""
 
     def say(self, member: Member, text: str) -> None:
         """Let everybody read what somebody says."""
