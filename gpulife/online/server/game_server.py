@@ -40,12 +40,13 @@ from gpulife.online.protocol import (
     Welcome,
     read_client_message,
 )
+from gpulife.online.server.broadcast import FeedMaker
 from gpulife.online.server.link import Link, tell
 from gpulife.online.server.metrics import Metrics
 from gpulife.online.server.people import Member
 from gpulife.online.server.records import player_names, record_routes, replay_routes
 from gpulife.online.server.replay_show import MAX_SHOWS, PREFIX, ReplayShow, read_recording
-from gpulife.online.server.room import PHASE_SECONDS, FeedMaker, Room
+from gpulife.online.server.room import PHASE_SECONDS, Room
 from gpulife.online.server.rooms import RefusedError, Rooms
 from gpulife.online.storage import RENEW_SECONDS, Database
 from gpulife.online.storage.tokens import hash_token

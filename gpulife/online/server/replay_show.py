@@ -9,8 +9,8 @@ from gpulife.games.core.dataclass_json import to_json
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, ActionKind
 from gpulife.online.hosted_session import HostedSession
 from gpulife.online.protocol import Act, Ended, Seated
+from gpulife.online.server.broadcast import PAGE_SECONDS, FeedMaker
 from gpulife.online.server.link import Link, send_to
-from gpulife.online.server.room import PAGE_SECONDS, FeedMaker
 from gpulife.rules import parse_rule
 from gpulife.session.history import Recording
 from gpulife.session.replay import REPLAY_ENDING, read_replay

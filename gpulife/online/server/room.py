@@ -4,13 +4,13 @@ import asyncio
 import logging
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from gpulife.games.core.dataclass_json import to_json
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.online.computers import ComputerPool
-from gpulife.online.hosted_match import EVERYBODY, HostedMatch
-from gpulife.online.hosted_session import HostedSession, commitment
+from gpulife.online.hosted_match import HostedMatch
+from gpulife.online.hosted_session import commitment
 from gpulife.online.protocol import (
     Act,
     Dropped,
@@ -23,12 +23,12 @@ from gpulife.online.protocol import (
     Seated,
     ServerMessage,
     Talk,
-    encode,
 )
 from gpulife.online.seat_rules import checked_action
+from gpulife.online.server.broadcast import Broadcast, FeedMaker
 from gpulife.online.server.ending import Rounds, has_begun, placements, played_seats
 from gpulife.online.server.journal import Journal
-from gpulife.online.server.link import Link, send_to, tell
+from gpulife.online.server.link import Link, tell
 from gpulife.online.server.people import Member, Members
 from gpulife.online.server.room_computers import RoomComputers
 from gpulife.online.storage import Database, MatchInfo, Placement
@@ -39,10 +39,6 @@ PHASE_SECONDS = 1 / (4 * TICKS_PER_SECOND)
 """Matches have their ticks at four different moments, as they began, so that not all of them are due at once."""
 MAX_LATE_TICKS = 60
 """Ticks that a match makes up for at once if the server was busy; beyond it the match is late for good."""
-BEAT_SECONDS = 0.1
-"""Time after which clients are told how much time has passed, if nothing else is."""
-PAGE_SECONDS = 1 / 12
-"""Time between two pictures for pages."""
 DUEL = 2
 """Seats of a game that ends when one of its players quits."""
 SEAT_SECONDS = 120.0
@@ -51,24 +47,8 @@ _START_SECONDS = 2.0
 _PEOPLE_SECONDS = 5.0
 _MOMENT_SECONDS = 10.0
 """Time between two moments that are stored: as much has to be played again when another server takes a match over."""
-_LINKS_AT_ONCE = 200
-"""Clients to whom frames are sent before others' ticks have their turn."""
 _LOGGED = 50
 _LOG = logging.getLogger(__name__)
-
-
-class Feed(Protocol):
-    """What pages are shown of a match: see ``gpulife.online.page_view``."""
-
-    def full(self) -> list[bytes | str]:
-        """Return everything, for a page that has just come."""
-
-    def delta(self) -> list[bytes | str]:
-        """Return what has changed since last time."""
-
-
-FeedMaker = Callable[[HostedSession, int, Callable[[], Sequence[str]]], Feed]
-"""Makes the feed of a session for a viewer, from a function that returns the players' names."""
 
 
 class Room:
@@ -120,15 +100,13 @@ class Room:
         self.empty_since: float | None = now
         self.rounds = Rounds()
         self._began, self._passed = now - now % PHASE_SECONDS, 0
-        self._next_beat = self._next_page = self._next_people = now
+        self._next_people = now
         self._next_moment = now + _MOMENT_SECONDS
-        self._make_feed = make_feed
-        self._feeds: dict[int, Feed] = {}
+        self._broadcast = Broadcast(hosted, self.members, self._computers, make_feed, now)
         self._computers.arrange(now)
-        self._watch()
+        self._broadcast.watch()
         self._people_changed = False
         self._may_start_again = now
-        self._sending: asyncio.Task[None] | None = None
 
     # People.
 
@@ -148,7 +126,7 @@ class Room:
             member.link.seat = NOBODY
         member.link, member.away_since, self.empty_since = link, None, None
         link.seat, link.last_seq = member.seat, 0
-        self._watch()
+        self._broadcast.watch()
         session = self.hosted.session
         link.send(
             Seated(
@@ -171,7 +149,7 @@ class Room:
                 self.hosted.release(member.seat)
                 if member.seat == NOBODY:
                     self.members.remove(member)
-                self._watch()
+                self._broadcast.watch()
                 self._people_changed = True
         if not self.members.links:
             self.empty_since = now
@@ -198,7 +176,7 @@ class Room:
         if member.seat != NOBODY:
             self.hosted.act(Action(member.seat, ActionKind.RESIGN))
             self.hosted.release(member.seat)
-        self._watch()
+        self._broadcast.watch()
         self._people_changed = True
 
     def overdue(self, now: float) -> list[Member]:
@@ -212,16 +190,6 @@ class Room:
             and now - member.away_since > SEAT_SECONDS
             and member.seat not in self.rounds.quitters
         ]
-
-    def _watch(self) -> None:
-        links = self.members.links
-        self.hosted.watch_for({link.seat for link in links} | self._computers.seats)
-        pages = {link.seat for link in links if link.is_page}
-        session, members = self.hosted.session, self.members
-        self._feeds = {
-            viewer: self._feeds.get(viewer) or self._make_feed(session, viewer, lambda: members.seat_names)
-            for viewer in pages
-        }
 
     # What clients do.
 
@@ -312,62 +280,17 @@ class Room:
 
     def tell_what_is_due(self, now: float) -> None:
         """Tell clients what is new, if anything is, or how much time has passed."""
-        if self._sending is not None:
-            if not self._sending.done():
-                return
-            self._sending = None
+        if self._broadcast.is_sending:
+            return
         if self._computers.arrange(now):
-            self._watch()
-        waiting = [link for link in self.members.links if link.take_moment(now)]
-        if waiting or now >= self._next_beat or self.hosted.has_news:
-            self._next_beat = now + BEAT_SECONDS
-            self._tell_news(waiting)
-        else:
-            self._computers.tell({})
-        if self._feeds and now >= self._next_page:
-            self._next_page = now + PAGE_SECONDS
-            self._tell_pages()
+            self._broadcast.watch()
+        self._broadcast.tell_what_is_due(now)
         if self._people_changed and now >= self._next_people:
             self._tell_people(now)
         if now >= self._next_moment:
             self._next_moment = now + _MOMENT_SECONDS
             self.save()
         self._journal.save_moment(self.hosted.session)
-
-    def _tell_news(self, waiting: Sequence[Link]) -> None:
-        """Tell everybody what is new; those who wait for a moment get it instead, and what is new from then on."""
-        told = self.hosted.take_news()
-        self._computers.tell(told)
-        news = [(self._natives(viewer), messages) for viewer, messages in told.items()]
-        frames: dict[tuple[bool, int], list[bytes | str]] = {}
-        for link in waiting:
-            link.needs_moment = False
-            key = (link.is_page, link.seat)
-            if key not in frames:
-                frames[key] = self._moment(link)
-            send_to([link], frames[key])
-        if sum(len(links) for links, _ in news) > _LINKS_AT_ONCE:
-            self._sending = asyncio.ensure_future(_tell_many(news))
-        else:
-            for links, messages in news:
-                tell(links, messages)
-
-    def _moment(self, link: Link) -> list[bytes | str]:
-        """Return the frames with the present moment as a client may see it."""
-        return self._feeds[link.seat].full() if link.is_page else [encode(self.hosted.keyframe(link.seat))]
-
-    def _natives(self, viewer: int) -> list[Link]:
-        is_shared = not self.hosted.has_secrets and viewer == EVERYBODY
-        return [
-            link
-            for link in self.members.links
-            if not (link.is_page or link.needs_moment) and (is_shared or link.seat == viewer)
-        ]
-
-    def _tell_pages(self) -> None:
-        links = [link for link in self.members.links if link.is_page and not link.needs_moment]
-        for viewer, feed in self._feeds.items():
-            send_to([link for link in links if link.seat == viewer], feed.delta())
 
     def _tell_people(self, now: float) -> None:
         self._people_changed, self._next_people = False, now + _PEOPLE_SECONDS / 5
@@ -407,18 +330,9 @@ class Room:
         """Send everybody away, with this as the last word."""
         self.tell_all(last)
         self._computers.close()
-        if self._sending is not None:
-            self._sending.cancel()
+        self._broadcast.stop()
 
     @property
     def secret(self) -> str:
         """What everything random came from, as hexadecimal digits: to be told after the end."""
         return self._secret.hex()
-
-
-async def _tell_many(news: Sequence[tuple[Sequence[Link], Sequence[ServerMessage]]]) -> None:
-    """Tell more clients than can be told between two ticks of other matches."""
-    for links, messages in news:
-        for first in range(0, len(links), _LINKS_AT_ONCE):
-            tell(links[first : first + _LINKS_AT_ONCE], messages)
-            await asyncio.sleep(0)

@@ -25,13 +25,14 @@ from gpulife.online.protocol import (
     Refused,
     read_server_message,
 )
+from gpulife.online.server.broadcast import FeedMaker
 from gpulife.online.server.ending import replay_content
 from gpulife.online.server.link import Link
 from gpulife.online.server.match_setup import set_up
 from gpulife.online.server.neighbours import Neighbours
 from gpulife.online.server.people import Member
 from gpulife.online.server.records import replay_path
-from gpulife.online.server.room import FeedMaker, Room
+from gpulife.online.server.room import Room
 from gpulife.online.storage import Database, NotOwnerError, StorageError, StoredMatch, Visibility
 from gpulife.online.storage.names import look_alike
 from gpulife.rules import parse_rule

@@ -1,0 +1,131 @@
+"""What the clients of a match are told, and when: natives the news, pages pictures, and who comes the present moment.
+
+News and moments are told in one place, so that nothing old ever follows on a keyframe.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from gpulife.online.hosted_match import EVERYBODY, HostedMatch
+from gpulife.online.hosted_session import HostedSession
+from gpulife.online.protocol import ServerMessage, encode
+from gpulife.online.server.link import Link, send_to, tell
+from gpulife.online.server.people import Members
+from gpulife.online.server.room_computers import RoomComputers
+
+BEAT_SECONDS = 0.1
+"""Time after which clients are told how much time has passed, if nothing else is."""
+PAGE_SECONDS = 1 / 12
+"""Time between two pictures for pages."""
+_LINKS_AT_ONCE = 200
+"""Clients to whom frames are sent before others' ticks have their turn."""
+
+
+class Feed(Protocol):
+    """What pages are shown of a match: see ``gpulife.online.page_view``."""
+
+    def full(self) -> list[bytes | str]:
+        """Return everything, for a page that has just come."""
+
+    def delta(self) -> list[bytes | str]:
+        """Return what has changed since last time."""
+
+
+FeedMaker = Callable[[HostedSession, int, Callable[[], Sequence[str]]], Feed]
+"""Makes the feed of a session for a viewer, from a function that returns the players' names."""
+
+
+class Broadcast:
+    """Tells the clients of a match what is new.
+
+    Args:
+        hosted: the match in play.
+        members: the people.
+        computers: the computers, who are told what their seats may know.
+        make_feed: makes what pages are shown.
+        now: seconds on the server's clock.
+    """
+
+    def __init__(
+        self, hosted: HostedMatch, members: Members, computers: RoomComputers, make_feed: FeedMaker, now: float
+    ) -> None:
+        self._hosted, self._members, self._computers, self._make_feed = hosted, members, computers, make_feed
+        self._next_beat = self._next_page = now
+        self._feeds: dict[int, Feed] = {}
+        self._sending: asyncio.Task[None] | None = None
+
+    @property
+    def is_sending(self) -> bool:
+        """Whether many clients are still being told the last news."""
+        return self._sending is not None and not self._sending.done()
+
+    def watch(self) -> None:
+        """Find out again who is there to be told."""
+        links, members = self._members.links, self._members
+        self._hosted.watch_for({link.seat for link in links} | self._computers.seats)
+        pages = {link.seat for link in links if link.is_page}
+        self._feeds = {
+            viewer: self._feeds.get(viewer) or self._make_feed(self._hosted.session, viewer, lambda: members.seat_names)
+            for viewer in pages
+        }
+
+    def tell_what_is_due(self, now: float) -> None:
+        """Tell clients what is new, if anything is, or how much time has passed; not while it :meth:`is_sending`."""
+        waiting = [link for link in self._members.links if link.take_moment(now)]
+        if waiting or now >= self._next_beat or self._hosted.has_news:
+            self._next_beat = now + BEAT_SECONDS
+            self._tell_news(waiting)
+        else:
+            self._computers.tell({})
+        if self._feeds and now >= self._next_page:
+            self._next_page = now + PAGE_SECONDS
+            self._tell_pages()
+
+    def stop(self) -> None:
+        """Send nothing more."""
+        if self._sending is not None:
+            self._sending.cancel()
+
+    def _tell_news(self, waiting: Sequence[Link]) -> None:
+        """Tell everybody what is new; those who wait for a moment get it instead, and what is new from then on."""
+        told = self._hosted.take_news()
+        self._computers.tell(told)
+        news = [(self._natives(viewer), messages) for viewer, messages in told.items()]
+        frames: dict[tuple[bool, int], list[bytes | str]] = {}
+        for link in waiting:
+            link.needs_moment = False
+            key = (link.is_page, link.seat)
+            if key not in frames:
+                frames[key] = self._moment(link)
+            send_to([link], frames[key])
+        if sum(len(links) for links, _ in news) > _LINKS_AT_ONCE:
+            self._sending = asyncio.ensure_future(_tell_many(news))
+        else:
+            for links, messages in news:
+                tell(links, messages)
+
+    def _moment(self, link: Link) -> list[bytes | str]:
+        """Return the frames with the present moment as a client may see it."""
+        return self._feeds[link.seat].full() if link.is_page else [encode(self._hosted.keyframe(link.seat))]
+
+    def _natives(self, viewer: int) -> list[Link]:
+        is_shared = not self._hosted.has_secrets and viewer == EVERYBODY
+        return [
+            link
+            for link in self._members.links
+            if not (link.is_page or link.needs_moment) and (is_shared or link.seat == viewer)
+        ]
+
+    def _tell_pages(self) -> None:
+        links = [link for link in self._members.links if link.is_page and not link.needs_moment]
+        for viewer, feed in self._feeds.items():
+            send_to([link for link in links if link.seat == viewer], feed.delta())
+
+
+async def _tell_many(news: Sequence[tuple[Sequence[Link], Sequence[ServerMessage]]]) -> None:
+    """Tell more clients than can be told between two ticks of other matches."""
+    for links, messages in news:
+        for first in range(0, len(links), _LINKS_AT_ONCE):
+            tell(links[first : first + _LINKS_AT_ONCE], messages)
+            await asyncio.sleep(0)
