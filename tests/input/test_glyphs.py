@@ -25,10 +25,10 @@ def test_a_text_names_what_its_reader_has_in_the_hands(hands: Hands, spoken: str
 
 
 def test_it_follows_other_bindings_and_layouts() -> None:
-    bindings = build_bindings().rebind("player1-trigger", "key:X").rebind("halt", "key:Ctrl+H", "pad:back+lt")
+    bindings = build_bindings().rebind("player1-trigger", "key:X").rebind("halt", "key:Ctrl+H", "pad:back+guide")
     legend = Legend(bindings, LEFT, {"X": "Y"}.__getitem__)
     assert legend.spoken("{trigger}, {halt}") == "Y, Ctrl+H"
-    assert Legend(bindings, Hands(0, keyboard=False, pad="x")).spoken("{halt}") == "Back+LT"
+    assert Legend(bindings, Hands(0, keyboard=False, pad="x")).spoken("{halt}") == "Back+Guide"
 
 
 def test_a_key_that_a_player_hides_is_not_shown() -> None:

@@ -177,9 +177,13 @@ class FakeMatch:
             4,
         )
         self.done: list[Moderate] = []
+        self.said: list[str] = []
 
     def moderate(self, what: Moderate) -> None:
         self.done.append(what)
+
+    def say(self, text: str) -> None:
+        self.said.append(text)
 
 
 def show_people(stage: Stage, *, is_host: bool = True, host: str = "192.168.1.7") -> FakeMatch:

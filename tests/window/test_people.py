@@ -9,6 +9,7 @@ from window.stage import Stage, show_start_screen
 from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.online.protocol import Moderate
 from gpulife.window.online.people_screen import PeopleScreen
+from gpulife.window.play.talk_line import PHRASES
 
 SIZE = (800, 600)
 
@@ -41,6 +42,16 @@ def test_by_pad_one_gets_back_to_the_board_and_the_page_goes_with_the_match(stag
     match = show_people(stage)
     match.over = "The host has closed the match."
     stage.frames(2)
+    assert not isinstance(stage.screens.top, PeopleScreen)
+
+
+def test_whoever_has_no_keyboard_says_a_ready_phrase_and_is_back_at_the_board(stage: Stage) -> None:
+    match = show_people(show_start_screen(stage), is_host=False)
+    for _ in range(20):
+        stage.pad("dpad_down")
+    stage.pad("dpad_up").pad("a").frames(2)
+    assert len(match.said) == 1
+    assert match.said[0] in PHRASES
     assert not isinstance(stage.screens.top, PeopleScreen)
 
 

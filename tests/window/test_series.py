@@ -112,14 +112,14 @@ def test_the_credits_open_from_the_start_screen_and_escape_closes_them(stage: St
     show_start_screen(stage)
     lobby = stage.screens.start_menu
     if how == "keys":
-        press(stage, imgui.Key.up_arrow, imgui.Key.left_arrow, imgui.Key.enter).frames(2)
+        press(stage, imgui.Key.up_arrow, *[imgui.Key.right_arrow] * 2, imgui.Key.enter).frames(2)
         assert lobby.page == CREDITS
         press(stage, imgui.Key.escape).frames(2)
         assert lobby.page is None
-        press(stage, imgui.Key.up_arrow, imgui.Key.left_arrow, imgui.Key.enter).frames(2)
+        press(stage, imgui.Key.up_arrow, *[imgui.Key.right_arrow] * 2, imgui.Key.enter).frames(2)
         press(stage, imgui.Key.enter)
     else:
-        stage.pad("dpad_up").pad("dpad_left").pad("a").frames(2)
+        stage.pad("dpad_up").pad("dpad_right").pad("dpad_right").pad("a").frames(2)
         assert lobby.page == CREDITS
         stage.pad("b").frames(2)
     assert lobby.page is None

@@ -35,7 +35,7 @@ def _program_control(
 PROGRAM_CONTROLS: tuple[Control, ...] = (
     _program_control("help", "Help", Help(), ("F1",), ("lt+left_thumb",)),
     _program_control("result", "Statistics of the round", RoundSummary(), ("F6",), ("back+a",)),
-    _program_control("talk", "Talk in an on-line match", Talk(), ("Y",), ("lt+ls_left",), in_menu=False),
+    _program_control("talk", "Talk in an on-line match", Talk(), ("Y",), (), in_menu=False),
     _program_control("start-screen", "Start screen", StartScreen(), ("F9",), ("guide", "lt+y")),
     _program_control("phones", "Phones as gamepads", Phones(), ("Ctrl+J",), ("back+ls_right",)),
     _program_control("online", "On-line play, and who is there", Online(), ("Shift+Y",), ("back+lt",)),

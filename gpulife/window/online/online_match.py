@@ -113,6 +113,10 @@ class OnlineMatch:
         """Do something with somebody, as only the match's host may."""
         self._connection.send(what)
 
+    def say(self, text: str) -> None:
+        """Say something to everybody there."""
+        self._connection.send(Say(text[:_MAX_LINE]))
+
     # What the server says.
 
     def receive(self) -> "OnlineMatch | None":
@@ -191,7 +195,7 @@ class OnlineMatch:
             case Talk():
                 self._line = TalkLine()
             case Action(kind=ActionKind.SAY):
-                self._connection.send(Say(request.data[:_MAX_LINE]))
+                self.say(request.data)
             case StartScreen() | Quit():
                 self.ask_before_leaving()
                 self.leave()
@@ -220,7 +224,7 @@ class OnlineMatch:
         if said is not None:
             self._line = None
             if said:
-                self._connection.send(Say(said))
+                self.say(said)
 
     def _notices(self) -> list[str]:
         if self.over:

@@ -4,19 +4,21 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.online.protocol import Moderate, People, Person
+from gpulife.online.protocol import Moderate, People, Person, Say
 from gpulife.online.shown_text import shown_text
 from gpulife.seats import NOBODY
 from gpulife.window.panels.widgets import (
     AMBER,
     GREY,
     back_pressed,
+    buttons,
     default_focus,
     elided,
     view_and_scale,
     wrapped_text,
 )
 from gpulife.window.phones.qr_code import draw_qr_code
+from gpulife.window.play.talk_line import PHRASES
 from gpulife.window.start.setup_page import page, title_with_buttons
 
 BACK, NEXT_ADDRESS = "back", "next address"
@@ -62,9 +64,13 @@ class PeoplePage:
 
     to_confirm: Moderate | None = None
 
-    def draw(self, shown: Gathering) -> Moderate | str | None:
-        """Draw the page over the whole window; return what the host does, BACK or NEXT_ADDRESS, or None."""
-        chosen: Moderate | str | None = None
+    def draw(self, shown: Gathering) -> Moderate | Say | str | None:
+        """Draw the page over the whole window.
+
+        Returns:
+            What the host does, what somebody says, BACK or NEXT_ADDRESS, or None.
+        """
+        chosen: Moderate | Say | str | None = None
         with page("people", _WIDTH):
             if title_with_buttons("At this match", [_TO_BOARD]):
                 chosen = BACK
@@ -79,6 +85,7 @@ class PeoplePage:
             with imgui_ctx.begin_child("who", imgui.ImVec2(0, room.y - 8 * scale), imgui.ChildFlags_.nav_flattened):
                 chosen = self._invitation(shown) or chosen
                 chosen = self._people(shown) or chosen
+                chosen = self._phrases() or chosen
                 if shown.is_host:
                     imgui.spacing()
                     chosen = self._host_button("close", 0, _CLOSE) or chosen
@@ -118,6 +125,12 @@ class PeoplePage:
         for person in watching:
             chosen = self._person(shown, person, "") or chosen
         return chosen
+
+    def _phrases(self) -> Say | None:
+        """Draw what can be said to everybody without a keyboard."""
+        imgui.separator_text("Say to everybody")
+        phrase = buttons(PHRASES, columns=3)
+        return None if phrase is None else Say(phrase)
 
     def _person(self, shown: Gathering, person: Person, seat: str) -> Moderate | None:
         """Draw a line about somebody, with what the host may do; return what was pressed."""

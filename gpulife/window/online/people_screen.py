@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.program import Online
-from gpulife.online.protocol import Moderate
+from gpulife.online.protocol import Moderate, Say
 from gpulife.window.online.lobby import Lobby
 from gpulife.window.online.online_match import OnlineMatch
 from gpulife.window.online.people_page import BACK, NEXT_ADDRESS, Gathering, PeoplePage
@@ -45,6 +45,9 @@ class PeopleScreen(Screen):
         match self._page.draw(self._gathering()):
             case Moderate() as what:
                 self._match.moderate(what)
+            case Say(text=text):
+                self._match.say(text)
+                self._screens.pop(self)
             case str(word) if word == BACK:
                 self._screens.pop(self)
             case str(word) if word == NEXT_ADDRESS and self._lobby.own is not None:

@@ -7,7 +7,6 @@ from gpulife.closing import closed_on_error
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.registry import find_game
 from gpulife.input.commands.command import CommandOrAction
-from gpulife.input.commands.play import Talk
 from gpulife.input.commands.program import Quit
 from gpulife.input.commands.session import Redo, Undo
 from gpulife.input.controls.control import HALVES
@@ -268,8 +267,6 @@ class PlayScreen(Screen):
         match request:
             case PadLost(player):
                 self._lose_player(player)
-            case Talk():
-                self.shell.show_message("There is nobody to talk to: this is no on-line match")
             case PadJoined():
                 self._screens.carry_out(self.controller.on_join())
             case Quit() if not (self.saver.is_on or self.shell.is_confirmed):

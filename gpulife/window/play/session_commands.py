@@ -8,7 +8,7 @@ from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.matches import new_match, next_game, next_option
 from gpulife.games.registry import find_game
 from gpulife.games.title.rules import FANFARE
-from gpulife.input.commands.play import ChangeSeat
+from gpulife.input.commands.play import ChangeSeat, Talk
 from gpulife.input.commands.session import New, Reseed
 from gpulife.rules import parse_rule
 from gpulife.window.ask_first import ask_before_losing
@@ -77,9 +77,15 @@ def _reseed(controller: AnyController, _: Reseed) -> None:
         act(controller, soup)
 
 
+def _talk_to_nobody(controller: AnyController, _: Talk) -> None:
+    """Say that there is nobody: an on-line match takes the command itself."""
+    controller.shell.show_message("There is nobody to talk to: this is no on-line match")
+
+
 HANDLERS: HandlerTable = {
     Action: act,
     ChangeSeat: lambda controller, command: controller.change_seat(command.player, command.what, command.value),
     New: _new,
     Reseed: _reseed,
+    Talk: _talk_to_nobody,
 }
