@@ -77,6 +77,6 @@ def checked_action(game: GameSpec[Any], seat: int, act: Act) -> Action | str:
 
 
 def _may_pace(game: GameSpec[Any], act: Act) -> bool:
-    if hasattr(game.state_type, "skip_idle"):  # its pace is that of its turn ticks
+    if game.lasts_for_days:  # its pace is that of its turn ticks
         return act.a == _PACE_IN_SECONDS and 1 <= act.b <= 3600
     return act.a == -1 or 1 <= act.a <= _MAX_RATE

@@ -30,8 +30,8 @@ REPLAY_ENDING = ".gpureplay"
 PARTS = ("match", "actions", "hashes")
 MAX_TICKS = 1 << 31
 """Limit on a session: more than a year of play."""
-MAX_IDLE_TICKS = 1 << 40
-"""Limit on a session whose idle time is skipped: centuries, with a step for each of their hours."""
+MAX_LASTING_TICKS = 1 << 40
+"""Limit on a session of a game that lasts for days: centuries, with a step for each of their hours."""
 MAX_SEED = (1 << 128) - 1
 
 _KIND = FileKind(b"GPULIFE>", 1, "a replay", PARTS)
@@ -108,8 +108,8 @@ def parse_recording(path: Path, parts: dict[str, bytes]) -> Recording:
 
 
 def max_ticks(match: Match) -> int:
-    """Return how long a session of a match can be: a year, or centuries where idle time is skipped."""
-    return MAX_IDLE_TICKS if hasattr(find_game(match.game).state_type, "skip_idle") else MAX_TICKS
+    """Return how long a session of a match can be: a year, or centuries where it lasts for days."""
+    return MAX_LASTING_TICKS if find_game(match.game).lasts_for_days else MAX_TICKS
 
 
 def parse_match(given: dict[str, Any]) -> Match:

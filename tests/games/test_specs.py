@@ -12,7 +12,7 @@ import pytest
 
 import gpulife
 from gpulife.engines.cells.numpy_engine import NumpyEngine
-from gpulife.games.core.game import NOBODY, RULINGS, Action, ActionKind, GameError, Match
+from gpulife.games.core.game import NOBODY, RULINGS, Action, ActionKind, CanIdle, GameError, Match
 from gpulife.games.core.game_spec import ComputerLevel, ComputerSeat, GameSpec, Setting
 from gpulife.games.registry import DEFAULT_GAME, GAMES, find_game
 from gpulife.resources import help_page
@@ -47,6 +47,15 @@ def test_the_registry_names_each_game_as_its_spec_does() -> None:
     assert DEFAULT_GAME in GAMES
     assert "fanfare" not in GAMES
     assert find_game("fanfare").players == 0
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_time_can_be_skipped_where_matches_last_for_days(name: str) -> None:
+    """Else nobody could replay them, and files may say that they took centuries."""
+    spec = find_game(name)
+    if spec.lasts_for_days:
+        match = match_of(spec)
+        assert isinstance(spec.start(match, parse_rule(match.rule).size), CanIdle)
 
 
 def test_looking_at_names_imports_no_game() -> None:

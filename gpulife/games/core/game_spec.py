@@ -197,6 +197,8 @@ class GameSpec(Generic[State]):
         help_files: Markdown files of its page of help, in order, by their paths below ``games/``. Games may share them:
             ``core/laws_help.md`` is Conway's law, for all games that have it.
         players: maximum number of people and computers who can play.
+        lasts_for_days: whether matches go on for days or weeks, at the pace of their players: a session may then be
+            centuries long, and on-line seats wait for their owners for ever.
         competitive: whether they play against each other, so that seats have to be assigned.
         shape: (rows, columns) of the board that it was made for; other boards are possible.
         rule: name of its default rule, with the default edges.
@@ -241,6 +243,7 @@ class GameSpec(Generic[State]):
     tagline: str = ""
     help_files: tuple[str, ...] = ()
     players: int
+    lasts_for_days: bool = False
     competitive: bool = True
     shape: Shape
     rule: str = DEFAULT_RULE

@@ -37,6 +37,7 @@ REALTIME = GameSpec(
     tagline="up to 26 move their cells by points",
     help_files=("realtime/help.md", "core/laws_help.md"),
     players=MAX_PLAYERS,
+    lasts_for_days=True,
     shape=growing_shape(MAX_PLAYERS),
     rule=f"RealTime:{MAX_PLAYERS}",
     own_family_only=True,

@@ -111,9 +111,9 @@ class Room:
     # People.
 
     @property
-    def is_lasting(self) -> bool:
+    def lasts_for_days(self) -> bool:
         """Whether the match goes on for days, so that seats wait for their owners for ever."""
-        return hasattr(self.hosted.session.game.state_type, "skip_idle")
+        return self.hosted.session.game.lasts_for_days
 
     def is_host(self, token_hash: bytes) -> bool:
         """Return whether somebody began this match."""
@@ -181,7 +181,7 @@ class Room:
 
     def overdue(self, now: float) -> list[Member]:
         """Return those whose seats have waited long enough for them."""
-        if self.is_lasting:
+        if self.lasts_for_days:
             return []
         return [
             member

@@ -284,7 +284,7 @@ class Rooms:
             is_empty = room.empty_since is not None and now - room.empty_since > EMPTY_SECONDS
             if room.is_decided:
                 await self.end(room, "Nobody is left to play against.")
-            elif is_empty and (not room.is_lasting or room.hosted.session.is_over):
+            elif is_empty and (not room.lasts_for_days or room.hosted.session.is_over):
                 await self.end(room, "Nobody is here any more.")
 
     async def end(self, room: Room, reason: str) -> None:
