@@ -63,8 +63,11 @@ class HostedSession(Session[Any]):
         """Return the present state as a viewer may see it."""
         return self.game.observe(self.state, viewer)
 
+    def _record_scores(self) -> None:
+        """Keep no statistics: nobody looks at them here."""
+
     def _recount(self, frame: Keyframe) -> None:
-        """Keep no statistics of what was played before ``frame``: the recording may begin there."""
+        """Keep no statistics of what was played before ``frame`` either."""
 
     def _advance(self, done: tuple[Action, ...]) -> tuple[Any, tuple[Order, ...]]:
         state, orders = super()._advance(done)

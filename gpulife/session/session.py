@@ -214,7 +214,7 @@ class Session(Generic[State]):
         self.ticks += 1
         if self.ticks > self.recorded_ticks:
             self.recorded_ticks, self._end_hash, self._public_at_end = self.ticks, "", self._public_now
-        self.score_history.record(self.ticks, self.round_stats)
+        self._record_scores()
         if self._public_now is None and self.keyframes.is_due(self.ticks):
             self.keyframes.add(self._present())
         self._result = TickResult.of(here, self.computed - before, orders, branched=replaced is not None)
@@ -376,6 +376,10 @@ class Session(Generic[State]):
         for generations in self._board_hashes.carry_out(order, self.computed, self.ticks, self.recorded_ticks):
             self.computed += generations
             yield
+
+    def _record_scores(self) -> None:
+        """Note the statistics of a game that has any."""
+        self.score_history.record(self.ticks, self.round_stats)
 
     def _recount(self, frame: Keyframe) -> None:
         """Play the recording up to ``frame`` for its score history, unless that takes long or the game keeps none."""

@@ -102,7 +102,7 @@ class Remark:
     turn: Natural = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Side:
     """One seat.
 
@@ -150,7 +150,7 @@ class Side:
         return self.allotment - len(self.marks)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BioWarState(TimedState):
     """BioWar at one tick.
 

@@ -78,7 +78,7 @@ class Answer:
     left: Annotated[int, Meta(ge=1, le=ANSWER_SHOWN_TICKS)] = ANSWER_SHOWN_TICKS
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Question:
     """A question that everybody is asked.
 
@@ -128,7 +128,7 @@ class ConsentNeeds:
     unlimited: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Consent:
     """The state of consent: who has to be asked, the open question, and the last answer.
 
@@ -179,7 +179,7 @@ class Consent:
         return tuple(player for player in seats if not self.level(player) and player not in done)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ConsentState(GameState):
     """The part of a game's state that is about consent.
 

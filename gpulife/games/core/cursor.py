@@ -77,7 +77,8 @@ def push(
     turned = any(now * before < 0 for now, before in zip(stick, cursor.stick, strict=True))
     if turned or stick == (0, 0) or cursor.stick == (0, 0):
         cursor = at_slow_speed(cursor)
-    return _walk(replace(cursor, stick=stick), (step[0], step[1]), 1, area or board_area(shape))
+    place, path = _walk((cursor.row, cursor.column), (step[0], step[1]), 1, area or board_area(shape))
+    return replace(cursor, stick=stick, row=place[0], column=place[1]), path
 
 
 def hold(cursor: Cursor, shape: tuple[int, int], area: Area | None = None) -> tuple[Cursor, list[Place]]:
@@ -86,8 +87,8 @@ def hold(cursor: Cursor, shape: tuple[int, int], area: Area | None = None) -> tu
         return cursor, []
     held = min(cursor.held_ticks + 1, _RAMP_END)
     travelled = cursor.travelled + speed(held, shape)
-    moved = replace(cursor, held_ticks=held, travelled=travelled % _CELL)
-    return _walk(moved, cursor.stick, travelled // _CELL, area or board_area(shape))
+    place, path = _walk((cursor.row, cursor.column), cursor.stick, travelled // _CELL, area or board_area(shape))
+    return replace(cursor, held_ticks=held, travelled=travelled % _CELL, row=place[0], column=place[1]), path
 
 
 def speed(held_ticks: int, shape: tuple[int, int]) -> int:
@@ -111,13 +112,13 @@ def board_area(shape: tuple[int, int]) -> Area:
     return Area(0, 0, shape[0] - 1, shape[1] - 1)
 
 
-def _walk(cursor: Cursor, step: tuple[int, int], cells: int, area: Area) -> tuple[Cursor, list[Place]]:
+def _walk(place: Place, step: tuple[int, int], cells: int, area: Area) -> tuple[Place, list[Place]]:
+    """Walk up to ``cells`` steps, as far as the area goes; return the place at the end, and those passed through."""
     path = []
-    place = cursor.row, cursor.column
     for _ in range(cells):
         there = area.nearest(place[0] + step[0], place[1] + step[1])
         if there == place:
             break
         place = there
         path.append(place)
-    return replace(cursor, row=place[0], column=place[1]), path
+    return place, path

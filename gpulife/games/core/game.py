@@ -184,7 +184,7 @@ Place = tuple[int, int]
 """(row, column) of a cell."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Cursor:
     """A player's place and stick; one for each player in every game's state.
 

@@ -84,7 +84,7 @@ class Pace:
         return max(1, rate // 2 if slow else rate)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Beat:
     """The place in time between one generation and the next.
 

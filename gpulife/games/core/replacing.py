@@ -1,12 +1,11 @@
-"""``replace`` of dataclasses, three times as fast for those that games' states are made of.
+"""``replace`` of dataclasses, some nine times as fast for those that games' states are made of.
 
 A server of on-line play makes some ten new states a tick and match, which was most of its work. What the standard
-library does field by field in Python is done here by the slots themselves.
+library does field by field in Python is a copy of the object's dictionary here, so the classes that are replaced in
+every tick have no slots.
 """
 
 import dataclasses
-from collections.abc import Callable
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 __all__ = ["replace"]
@@ -14,40 +13,29 @@ __all__ = ["replace"]
 if TYPE_CHECKING:
     from dataclasses import replace  # with its fields checked
 else:
-    _COPIERS: dict[type, Callable[[Any, dict[str, Any]], Any]] = {}
+    _FIELD_COUNTS: dict[type, int] = {}
 
     def replace(obj: Any, /, **changes: Any) -> Any:
         """Return a new object like ``obj`` with other values in some fields; see ``dataclasses.replace``."""
         kind = type(obj)
-        copier = _COPIERS.get(kind)
-        if copier is None:
-            copier = _COPIERS[kind] = _make_copier(kind)
-        return copier(obj, changes)
-
-
-def _make_copier(kind: type) -> Callable[[Any, dict[str, Any]], Any]:
-    """Return a function of an object of a dataclass and its changes."""
-    fields = dataclasses.fields(kind)
-    names = [field.name for field in fields]
-    slots = [getattr(kind, name, None) for name in names]
-    is_plain = all(field.init for field in fields) and not hasattr(kind, "__post_init__")
-    if not is_plain or len(names) < 2 or any(not hasattr(slot, "__set__") for slot in slots):
-        return lambda obj, changes: dataclasses.replace(obj, **changes)
-    values_of = attrgetter(*names)
-    setters: list[Callable[[Any, Any], None]] = [slot.__set__ for slot in slots if slot is not None]
-    places = {name: place for place, name in enumerate(names)}
-    new = object.__new__
-
-    def copy(obj: Any, changes: dict[str, Any]) -> Any:
-        values = list(values_of(obj))
-        try:
-            for name, value in changes.items():
-                values[places[name]] = value
-        except KeyError as error:
-            raise TypeError(f"{kind.__name__} has no field {error}") from None
-        made: Any = new(kind)
-        for set_value, value in zip(setters, values, strict=True):
-            set_value(made, value)
+        count = _FIELD_COUNTS.get(kind)
+        if count is None:
+            count = _FIELD_COUNTS[kind] = _field_count(obj)
+        if not count:
+            return dataclasses.replace(obj, **changes)
+        values = {**obj.__dict__, **changes}
+        if len(values) != count:
+            raise TypeError(f"{kind.__name__} has no field {next(iter(changes.keys() - obj.__dict__.keys()))!r}")
+        made = _new(kind)
+        _set(made, "__dict__", values)
         return made
 
-    return copy
+
+_new, _set = object.__new__, object.__setattr__
+
+
+def _field_count(obj: Any) -> int:
+    """Return the number of fields of an object whose dictionary is all that there is of it; 0 for any other."""
+    fields = dataclasses.fields(obj)
+    is_plain = all(field.init for field in fields) and not hasattr(obj, "__post_init__")
+    return len(fields) if is_plain and getattr(obj, "__dict__", {}).keys() == {field.name for field in fields} else 0

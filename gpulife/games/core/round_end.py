@@ -30,7 +30,7 @@ class Ending(StrEnum):
     """The round was as long as a round may be that needs consent (ruling R25)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class RoundsState(TimedState):
     """The part of the state of a game between two that is about its rounds.
 

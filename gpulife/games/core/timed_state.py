@@ -10,7 +10,7 @@ from gpulife.games.core.consent import ConsentState
 from gpulife.games.core.pace import Beat, Pace
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class TimedState(ConsentState):
     """The part of a game's state that is about time and chance, which ``wild`` reads and changes.
 

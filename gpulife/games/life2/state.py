@@ -66,7 +66,7 @@ class Life2Phase(StrEnum):
     """Somebody has won, or nobody."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hand:
     """One player's part of the state. All of it but the number of pieces is secret while players choose.
 
@@ -87,7 +87,7 @@ class Hand:
     wins: Natural = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Life2State(RoundsState):
     """LIFE-2 at one tick.
 

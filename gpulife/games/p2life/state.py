@@ -50,7 +50,7 @@ class Phase(StrEnum):
     """Somebody has won, or nobody."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Side:
     """One player's part of the state.
 
@@ -67,7 +67,7 @@ class Side:
     wins: Natural = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class P2LifeState(RoundsState):
     """P2Life at one tick. ``beat.left`` counts the generations that are still to begin before the next tokens.
 

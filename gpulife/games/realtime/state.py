@@ -75,7 +75,7 @@ class Count(StrEnum):
     """Count them after a generation, add up the totals and give points."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Seat:
     """One letter.
 
@@ -122,7 +122,7 @@ class Seat:
         return replace(self, points=max(1, self.cells // CELLS_PER_POINT))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RealTimeState(ConsentState):
     """Real-Time Life at one tick of the session; saved fields call the game's turn ticks hours, whatever their length.
 

@@ -39,7 +39,7 @@ class RoundPhase(StrEnum):
     """Somebody has won, or nobody."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ShotClock:
     """The shot clock up the border: it rises during the set-up and drops in play until somebody plants (ruling R3).
 
@@ -116,7 +116,7 @@ class Ledger:
         return replace(self, planted=planted, spent=self.spent + cost)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Side:
     """One player's part of the state.
 
@@ -176,7 +176,7 @@ class Fairness:
         return replace(self, halted=(left + cells, right) if player == 0 else (left, right + cells))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ContestState(RoundsState):
     """A competitive game at one tick.
 
