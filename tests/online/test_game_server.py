@@ -28,7 +28,7 @@ from gpulife.online.protocol import (
     Talk,
 )
 from gpulife.online.server.game_server import GameServer, ServerOptions
-from gpulife.online.storage import Database
+from gpulife.online.storage import Database, MatchState
 from gpulife.session.replay import read_replay
 
 
@@ -62,6 +62,41 @@ def test_two_play_seed_list(tmp_path):
             assert (ada.copy.state.sides[1].cursor.row, bob.copy.state.sides[1].cursor.row) == (20, 20)
             await ada.until(lambda client: same(server, client))
             await bob.until(lambda client: same(server, client))
+
+    run(play())
+
+
+def test_the_list_says_who_hosts_and_how_far_a_match_is(tmp_path):
+    async def play():
+        async with (
+            served(tmp_path) as (server, address),
+            native(address, "Ada") as ada,
+            native(address, "Bob") as bob,
+            native(address, "Eve") as eve,
+        ):
+            await eve.send(Browse())
+            await ada.send(Host("p2life"))
+            seated = await ada.until(Seated)
+
+            def line(client):
+                last = client.messages[-1]
+                return last.matches[0] if isinstance(last, MatchList) and last.matches else None
+
+            async def until(**wanted):
+                def is_so(client):
+                    shown = line(client)
+                    return shown and all(getattr(shown, name) == value for name, value in wanted.items())
+
+                await eve.until(is_so)
+
+            await until(host="Ada", seats=("Ada", ""), running=False, over=False)
+            await bob.send(Join(seated.code))
+            await until(seats=("Ada", "Bob"), running=False)
+            await bob.act(ActionKind.START)
+            await until(host="Ada", running=True, over=False)
+            assert server.database.find_match(int(seated.id)).state is MatchState.RUNNING
+            await ada.act(ActionKind.RESIGN)
+            await until(running=True, over=True)
 
     run(play())
 

@@ -65,6 +65,13 @@ def test_the_list_of_a_server_has_the_matches_of_all(postgres):
                 await bob.until(lambda client: lists(client.messages, ("Ada", "computer:1")))
                 (match,) = bob.messages[-1].matches
                 assert (match.id, match.title, match.address) == (seated.id, "Evening", play_url(first))
+                assert (match.host, match.running) == ("Ada", False)
+                await ada.act(ActionKind.START)
+                await bob.until(
+                    lambda client: (
+                        lists(client.messages, ("Ada", "computer:1")) and client.messages[-1].matches[0].running
+                    )
+                )
                 await bob.send(Join(seated.id))
                 refused = await bob.until(Refused)
                 assert (refused.code, refused.reason) == (MOVED, play_url(first))

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from imgui_bundle import imgui
+from msgspec import structs
 from window.online_stage import (
     MATCHES,
     OPEN,
@@ -260,6 +261,9 @@ def test_matches_are_shown_in_words_and_only_as_text() -> None:
     assert shown["1"].seats == ("1 Ada", "2 free", "3 Computer 2", "4 closed", "5 Grace", "6 free")
     assert shown["4"].seats == ("1 Ada", "2 Bob", "24 free")
     assert not shown["3"].may_join
+    assert [shown[each].state for each in "1236"] == ["Playing", "Waiting for players", "Playing", "Over"]
+    assert shown["1"].about.endswith("hosted by Ada")
+    assert shown_match(structs.replace(MATCHES[1], seats=("Bob", "Eve"))).state == "About to begin"
     assert shown["5"].problem == f"speaks version {PROTOCOL + 1}, here it is {PROTOCOL}: this gpulife is too old"
     assert [match.id for match in shown_matches(MATCHES)][-1] == "5"
     evil = ListedMatch("7", "\x1b[2J\u202eevil", "chess\n", "\x07", "no rule\x1b", ("\u202eBob", "computer:\x1b9"))

@@ -203,6 +203,11 @@ class BioWarState(TimedState):
         return self.sides[player].who if has_own else self.who
 
     @property
+    def has_begun(self) -> bool:
+        """Whether people do more than take their seats."""
+        return self.phase is not TurnPhase.IDLE
+
+    @property
     def running(self) -> bool:
         """Whether time passes for somebody, so that a lost gamepad should halt it."""
         return self.phase is not TurnPhase.IDLE and not self.stands_still

@@ -218,6 +218,11 @@ class GameState(Protocol):
         """Whether generations are being computed."""
 
     @property
+    def has_begun(self) -> bool:
+        """Whether people play, or have played, rather than take their seats and choose what to play."""
+        return True
+
+    @property
     def cursors(self) -> tuple[Cursor, ...]:
         """The cursors, one a player."""
 

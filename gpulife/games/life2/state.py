@@ -136,6 +136,11 @@ class Life2State(RoundsState):
         return self.phase not in (Life2Phase.SELECT, Life2Phase.OVER)
 
     @property
+    def has_begun(self) -> bool:
+        """Whether people do more than take their seats."""
+        return self.phase is not Life2Phase.SELECT
+
+    @property
     def running(self) -> bool:
         """Whether time passes."""
         return self.playing and not self.halted

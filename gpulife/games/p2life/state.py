@@ -98,6 +98,11 @@ class P2LifeState(RoundsState):
         return self.phase not in (Phase.SELECT, Phase.OVER)
 
     @property
+    def has_begun(self) -> bool:
+        """Whether people do more than take their seats."""
+        return self.phase is not Phase.SELECT
+
+    @property
     def running(self) -> bool:
         """Whether time passes."""
         return self.playing and not self.halted

@@ -173,6 +173,11 @@ class RealTimeState(ConsentState):
     rulings: int = field(default=1, metadata=ADDED_LATER)
 
     @property
+    def has_begun(self) -> bool:
+        """Whether people do more than take their seats."""
+        return self.phase is not RealTimePhase.WAITING
+
+    @property
     def running(self) -> bool:
         """Whether the clock runs."""
         return self.phase is RealTimePhase.PLAY and not self.halted

@@ -212,6 +212,11 @@ class ContestState(RoundsState):
         return self.game == "seed-list"
 
     @property
+    def has_begun(self) -> bool:
+        """Whether people do more than take their seats."""
+        return self.phase is not RoundPhase.SELECT
+
+    @property
     def halted(self) -> bool:
         """Whether play has begun and stands still, as does the clock."""
         return self.phase is RoundPhase.PLAY and not self.beat.going

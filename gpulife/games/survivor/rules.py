@@ -15,7 +15,7 @@ from msgspec import Meta
 from gpulife.games.core.board_edit import REFUSED
 from gpulife.games.core.bounds import Natural
 from gpulife.games.core.cursor import hold, steer_cursor
-from gpulife.games.core.game import EDITS, NOBODY, Action, ActionKind, Board, Cursor, GameError, Match, Place
+from gpulife.games.core.game import EDITS, NOBODY, Action, ActionKind, Board, Cursor, GameError, GameState, Match, Place
 from gpulife.games.core.order import Flash, Order, Paint, Renumber, Sound, Step
 from gpulife.games.core.pace import Pace
 from gpulife.games.core.staged_board import StagedBoard
@@ -64,7 +64,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class SurvivorState:
+class SurvivorState(GameState):
     """A level at one tick.
 
     Attributes:

@@ -50,14 +50,16 @@ export class Lobby {
 
   card(match) {
     const card = make("li", "card"), head = make("div", "row");
-    head.append(make("b", "", this.titleOf(match.game)), make("span", "tag", match.over ? "over" : match.running ? "playing" : "open"));
+    const free = match.seats.filter((seat) => !seat).length;
+    const state = match.over ? "over" : match.running ? "playing" : free ? "waiting for players" : "about to begin";
+    head.append(make("b", "", this.titleOf(match.game)), make("span", "tag", state));
     card.append(head);
     if (match.title) card.append(make("p", "", match.title));
     const option = match.option ? match.option[0] + match.option.slice(1).toLowerCase() : "";
     const size = /:[TP](\d+),(\d+)/.exec(match.rule);
     const facts = [option, size && `${size[1]}x${size[2]}`, match.host && `hosted by ${match.host}`, match.watching && `${match.watching} watch`];
     card.append(make("p", "dim", facts.filter(Boolean).join(" · ")));
-    const seats = make("p", "seats-line"), free = match.seats.filter((seat) => !seat).length;
+    const seats = make("p", "seats-line");
     match.seats.filter((seat) => seat && seat !== "nobody").slice(0, 8).forEach((seat) => {
       seats.append(make("span", "chip", seat.startsWith("computer:") ? `Computer ${seat.slice(9)}` : seat));
     });

@@ -48,8 +48,8 @@ class ListedMatch(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
         rule: rule with the board.
         seats: who sits on each seat: a name, "" for a free one, "computer:N" or "nobody".
         watching: number of spectators.
-        running: whether it has begun.
-        over: whether it has ended.
+        running: whether it is played, or was, rather than waits for its players to begin.
+        over: whether its result stands.
         host: name of the host.
         first: oldest version of the messages with which it can be played.
         last: newest such version.

@@ -30,6 +30,7 @@ from gpulife.online.protocol import (
     Host,
     Join,
     Leave,
+    MatchList,
     Moderate,
     Ping,
     Pong,
@@ -110,6 +111,7 @@ class GameServer:
     _links: dict[Link, Room | None] = field(default_factory=dict)
     _shows: dict[Link, ReplayShow] = field(default_factory=dict)
     _browsing: set[Link] = field(default_factory=set)
+    _listed: MatchList | None = None  # what all who look at the list were told last; None if not all of them
     _http: HttpPages = field(init=False)
 
     @asynccontextmanager
@@ -224,6 +226,7 @@ class GameServer:
                     link.send(Refused("limit", "too many requests: wait a moment"))
                 case Browse():
                     self._browsing.add(link)
+                    self._listed = None
                     link.send(self.rooms.message())
                 case Host():
                     self._leave_room(link, now)
@@ -314,7 +317,6 @@ class GameServer:
         if room is not None:
             self._links[link] = None
             room.go_away(link, now)
-            self.rooms.changed = True
 
     def _forget(self, link: Link) -> None:
         self._leave_room(link, time.monotonic())
@@ -363,9 +365,9 @@ class GameServer:
                 await self.rooms.look_around()
             except GpulifeError as error:
                 _LOG.warning("%s", error)
-            if self.rooms.changed and self._browsing:
-                self.rooms.changed = False
-                tell(self._browsing, [self.rooms.message()])
+            if self._browsing and (listed := self.rooms.message()) != self._listed:
+                self._listed = listed
+                tell(self._browsing, [listed])
 
     async def _prune(self) -> None:
         """Delete what has been stored for long enough, at the beginning and then once a day."""

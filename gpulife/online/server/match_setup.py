@@ -12,6 +12,8 @@ from gpulife.online.seat_rules import hosted_games, hosted_settings
 from gpulife.rules import parse_rule
 from gpulife.seats import NOBODY, PERSON, SEAT_FORM, SeatError, level_text, parse_level
 
+HOST_NAME = "host"
+"""What is stored of a match beside its seats: the name of its host, for lists."""
 _SEATS = "seats"
 
 

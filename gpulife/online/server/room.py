@@ -29,6 +29,7 @@ from gpulife.online.server.broadcast import Broadcast, FeedMaker
 from gpulife.online.server.ending import Rounds, has_begun, placements, played_seats
 from gpulife.online.server.journal import Journal
 from gpulife.online.server.link import Link, tell
+from gpulife.online.server.match_setup import HOST_NAME
 from gpulife.online.server.people import Member, Members
 from gpulife.online.server.room_computers import RoomComputers
 from gpulife.online.storage import Database, MatchInfo, Placement
@@ -309,8 +310,9 @@ class Room:
             session.match.rule,
             self.members.seat_names,
             self.members.watching,
-            session.ticks > 0,
+            session.state.has_begun,
             session.is_over,
+            str(self._settings.get(HOST_NAME, "")),
         )
 
     def placements(self) -> list[Placement]:

@@ -5,6 +5,7 @@ import contextlib
 import logging
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
@@ -28,12 +29,12 @@ from gpulife.online.protocol import (
 from gpulife.online.server.broadcast import FeedMaker
 from gpulife.online.server.ending import replay_content
 from gpulife.online.server.link import Link
-from gpulife.online.server.match_setup import set_up
+from gpulife.online.server.match_setup import HOST_NAME, set_up
 from gpulife.online.server.neighbours import Neighbours
 from gpulife.online.server.people import Member
 from gpulife.online.server.records import replay_path
 from gpulife.online.server.room import Room
-from gpulife.online.storage import Database, NotOwnerError, StorageError, StoredMatch, Visibility
+from gpulife.online.storage import Database, MatchState, NotOwnerError, StorageError, StoredMatch, Visibility
 from gpulife.online.storage.names import look_alike
 from gpulife.rules import parse_rule
 from gpulife.session.history import Keyframe as SessionKeyframe
@@ -70,7 +71,6 @@ class Rooms:
         max_per_address: limit on the matches that somebody began who has the same address: tokens cost nothing.
 
     Attributes:
-        changed: whether the list of matches has changed since somebody set this to False.
         neighbours: what other servers of the same database have.
     """
 
@@ -92,7 +92,6 @@ class Rooms:
         self._not_before: dict[int, float] = {}  # when to try again to go on with a match that could not
         self._sending_on: set[asyncio.Task[None]] = set()
         self.neighbours = Neighbours(database)
-        self.changed = False
 
     def __iter__(self) -> Iterator[Room]:
         return iter(tuple(self._rooms.values()))
@@ -120,7 +119,7 @@ class Rooms:
             host.title,
             host=link.token,
             visibility=Visibility.INVITE if host.private else Visibility.PUBLIC,
-            settings={"seats": list(setup.seats), "fill": setup.fill},
+            settings={"seats": list(setup.seats), "fill": setup.fill, HOST_NAME: link.name},
         )
         self._opening.add(info.id)
         try:
@@ -213,7 +212,6 @@ class Rooms:
             stored.info, stored.secret, hosted, self._database, self._clock(), self._lose, self._make_feed, self._pool
         )
         self._rooms[room.id] = room
-        self.changed = True
         return room
 
     def find(self, text: str) -> Room | None:
@@ -254,7 +252,6 @@ class Rooms:
             if member is None:
                 member = await self._take_seat(link, room, seat)
             room.enter(link, member)
-        self.changed = True
         return member
 
     async def _take_seat(self, link: Link, room: Room, seat: int) -> Member:
@@ -274,11 +271,13 @@ class Rooms:
         if member.seat != NOBODY and not room.has_begun:
             await asyncio.to_thread(self._database.leave_seat, room.info.id, member.seat)
         room.leave(member)
-        self.changed = True
 
     async def tidy(self, now: float) -> None:
         """Free the seats that waited long enough, and end matches that are decided, or at which nobody is any more."""
         for room in self:
+            if room.hosted.session.state.has_begun and room.info.state is MatchState.OPEN:
+                await asyncio.to_thread(self._database.begin_match, room.info.id)
+                room.info = replace(room.info, state=MatchState.RUNNING)
             for member in room.overdue(now):
                 await self.leave(room, member)
             is_empty = room.empty_since is not None and now - room.empty_since > EMPTY_SECONDS
@@ -291,7 +290,6 @@ class Rooms:
         """End a match for good: rate it, and keep its replay."""
         if self._rooms.pop(room.id, None) is None:
             return
-        self.changed = True
         session, match_id = room.hosted.session, room.info.id
         await room.settle()
         try:
@@ -328,12 +326,11 @@ class Rooms:
         Raises:
             StorageError: the database refused.
         """
-        self.changed |= await asyncio.to_thread(self.neighbours.refresh, set(self._rooms))
+        await asyncio.to_thread(self.neighbours.refresh, set(self._rooms))
 
     def _lose(self, room: Room, why: str) -> None:
         _LOG.warning("match %s is not this server's any more: %s", room.id, why)
         if self._rooms.pop(room.id, None) is not None:
-            self.changed = True
             task = asyncio.ensure_future(self._send_on(room))
             self._sending_on.add(task)
             task.add_done_callback(self._sending_on.discard)

@@ -26,7 +26,7 @@ class ShownMatch:
         seats: who sits where, in words; of many seats those that are free only by their number.
         free: number of seats that are free.
         watching: number of spectators.
-        state: "Waiting for players", "Running" or "Over".
+        state: "Waiting for players", "About to begin", "Playing" or "Over".
         problem: one line that says why this gpulife cannot play it; "" if it can.
     """
 
@@ -56,9 +56,10 @@ def shown_match(match: ListedMatch) -> ShownMatch:
     name = shown_text(match.game, 20) if game is None else game.title
     option = option_title(shown_text(match.option, 20)) if match.option else ""
     board = saved_board_title(shown_text(match.rule, 60)) if match.rule else ""
-    words = [each for each in ("" if board.startswith(name) else name, board, option) if each]
     host = shown_text(match.host, 32)
-    title = shown_text(match.title, 40) or (f"{name}, by {host}" if host else name)
+    hosted = f"hosted by {host}" if host else ""
+    words = [each for each in ("" if board.startswith(name) else name, board, option, hosted) if each]
+    title = shown_text(match.title, 40) or name
     return ShownMatch(
         match.id,
         title,
@@ -66,7 +67,7 @@ def shown_match(match: ListedMatch) -> ShownMatch:
         _seats(match.seats),
         match.seats.count(""),
         match.watching,
-        "Over" if match.over else "Running" if match.running else "Waiting for players",
+        _state(match),
         problem,
     )
 
@@ -84,6 +85,14 @@ def versions_problem(first: int, last: int) -> str:
     spoken = str(first) if first == last else f"{first} to {last}"
     older = "this gpulife is too old" if first > PROTOCOL else "that gpulife is too old"
     return f"speaks version {spoken}, here it is {PROTOCOL}: {older}"
+
+
+def _state(match: ListedMatch) -> str:
+    if match.over:
+        return "Over"
+    if match.running:
+        return "Playing"
+    return "Waiting for players" if "" in match.seats else "About to begin"
 
 
 def _seats(seats: tuple[str, ...]) -> tuple[str, ...]:
