@@ -39,17 +39,6 @@ class FoundServer:
     matches: int = 0
     tls: bool = False
 
-    @property
-    def url(self) -> str:
-        """Its address, as a browser takes it."""
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"{'https' if self.tls else 'http'}://{host}:{self.port}/"
-
-    @property
-    def fits(self) -> bool:
-        """Whether this gpulife can play there."""
-        return self.first <= PROTOCOL <= self.last
-
     def properties(self) -> dict[str, str]:
         """Return what its record says beside address and port."""
         numbers = {"first": self.first, "last": self.last, "matches": self.matches, "tls": int(self.tls)}

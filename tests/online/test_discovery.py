@@ -12,7 +12,6 @@ from online.native import run, served
 from gpulife.online import discovery
 from gpulife.online.discovery import MAX_SERVERS, SERVICE, Announcement, ServerBrowser
 from gpulife.online.found_server import MAX_NAME, FoundServer, read_record
-from gpulife.online.protocol import PROTOCOL
 from gpulife.online.server import serving
 from gpulife.online.shown_text import shown_text
 
@@ -44,11 +43,6 @@ def test_a_server_is_found_with_what_it_says_and_forgotten_when_it_is_gone():
             announcement.tell_matches(3)
             browser.until(lambda: browser.servers[0].matches == 3)
         browser.until(lambda: not browser.servers)
-
-
-def test_a_server_that_is_found_says_whether_versions_fit():
-    assert OURS.fits
-    assert not FoundServer("old", "192.168.0.4", 1, PROTOCOL + 1, PROTOCOL + 3).fits
 
 
 def test_nobody_is_told_and_found_where_there_is_no_multicast(monkeypatch):
@@ -108,7 +102,7 @@ def test_records_of_strangers_are_bounded_text_or_nothing(addresses, port, prope
         assert 0 < found.port < 1 << 16
         assert 0 <= found.first <= found.last <= 1_000_000
         assert 0 <= found.matches <= 1_000_000
-        assert "\n" not in found.url
+        assert "\n" not in found.host
 
 
 def test_what_a_server_says_of_itself_is_read_back():
@@ -155,7 +149,7 @@ def test_a_server_is_announced_as_long_as_it_runs(tmp_path, monkeypatch):
 
     class Noted:
         def __init__(self, server, addresses) -> None:
-            told.append((server.name, server.port, server.fits, tuple(addresses)))
+            told.append((server.name, server.port, tuple(addresses)))
 
         def close(self) -> None:
             told.append("gone")
@@ -167,7 +161,7 @@ def test_a_server_is_announced_as_long_as_it_runs(tmp_path, monkeypatch):
         async with served(tmp_path, name="Ada's house") as (server, address):
             port = int(address.split(":")[2].split("/")[0])
             async with serving.announced(server, port):
-                assert told == [("Ada's house", port, True, ("192.168.1.7",))]
+                assert told == [("Ada's house", port, ("192.168.1.7",))]
         assert told[1:] == ["gone"]
 
     run(work())

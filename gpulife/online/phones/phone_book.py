@@ -135,11 +135,6 @@ class PhoneBook:
                 phone.is_connected = False
                 phone.queue.release()
 
-    def is_current(self, ticket: Ticket) -> bool:
-        """Return whether this is the newest connection of the phone, and the phone is known."""
-        with self._lock:
-            return self._phone(ticket) is not None
-
     def next_frame(self, now: float) -> tuple[PhoneState, ...]:
         """Return all phones as they are in the next frame, by number; ``now`` is in seconds by any clock.
 

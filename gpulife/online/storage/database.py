@@ -31,7 +31,7 @@ from gpulife.online.storage.owned_matches import OwnedMatches
 from gpulife.online.storage.people import Bans, People
 from gpulife.online.storage.ratings import Placement, Ratings
 from gpulife.online.storage.results import MAX_REPLAY_BYTES, MatchResult, Results, finish
-from gpulife.online.storage.retention import Pruned, count_matches, forget, prune
+from gpulife.online.storage.retention import Pruned, forget, prune
 from gpulife.online.storage.schema_version import prepare
 from gpulife.online.storage.tables import MATCHES
 from gpulife.online.storage.tokens import hash_token
@@ -211,18 +211,13 @@ class Database:
 
         return self._transactions.writer.submit(work, len(content), urgent=False)
 
-    def open_matches(self, *, everything: bool = False) -> tuple[MatchInfo, ...]:
+    def open_matches(self) -> tuple[MatchInfo, ...]:
         """Return the open and running matches that the lobby lists, the newest first.
-
-        Args:
-            everything: whether those for invited people are there, too.
 
         Raises:
             StorageError: the database refused, or is damaged.
         """
-        where = [MATCHES.c.state != MatchState.ENDED]
-        if not everything:
-            where.append(MATCHES.c.visibility == Visibility.PUBLIC)
+        where = (MATCHES.c.state != MatchState.ENDED, MATCHES.c.visibility == Visibility.PUBLIC)
         return self._transactions.read(
             lambda connection: matches.find_infos(connection, self._transactions.now(connection), *where)
         )
@@ -316,16 +311,6 @@ class Database:
         """
         self._of_owner(match_id, lambda connection: matches.change(connection, match_id, state=str(MatchState.RUNNING)))
 
-    def change_settings(self, match_id: int, settings: dict[str, Any]) -> None:
-        """Store what the server keeps about a match, instead of what it kept before.
-
-        Raises:
-            NotOwnerError: this server does not own it.
-            StorageError: it is too long, or the database refused.
-        """
-        text = settings_text(settings)
-        self._of_owner(match_id, lambda connection: matches.change(connection, match_id, settings=text))
-
     def finish_match(
         self,
         match_id: int,
@@ -411,14 +396,6 @@ class Database:
             StorageError: the database refused.
         """
         return self._transactions.write(lambda connection: forget(connection, token))
-
-    def count_matches(self) -> dict[str, int]:
-        """Return how many matches there are in each state, of all servers.
-
-        Raises:
-            StorageError: the database refused.
-        """
-        return self._transactions.read(count_matches)
 
     def _of_owner(self, match_id: int, work: Callable[[Connection], _Result], size: int = 0) -> _Result:
         lease = self._owned.lease(match_id)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, false, insert, or_, select, update
+from sqlalchemy import Connection, false, insert, or_, select, update
 
 from gpulife.online.storage.errors import StorageError
 from gpulife.online.storage.names import read_name
@@ -149,15 +149,6 @@ class Bans:
             .limit(1)
         )
         return self._transactions.read(lambda connection: connection.scalar(query)) is not None
-
-    def lift(self, match_id: int | None) -> None:
-        """Let everybody in again who was kept out of a match, or of all.
-
-        Raises:
-            StorageError: the database refused.
-        """
-        of = BANS.c.match_id.is_(None) if match_id is None else BANS.c.match_id == match_id
-        self._transactions.write(lambda connection: connection.execute(delete(BANS).where(of)) and None)
 
 
 def find_person(connection: Connection, token: str) -> Person | None:

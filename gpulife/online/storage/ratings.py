@@ -98,17 +98,6 @@ class Ratings:
         query = query.limit(min(limit, MAX_TABLE))
         return self._transactions.read(lambda connection: tuple(map(_standing, connection.execute(query))))
 
-    def of(self, person_id: int) -> dict[str, Standing]:
-        """Return the standings of a person by game.
-
-        Raises:
-            StorageError: the database refused.
-        """
-        query = _standings().add_columns(RATINGS.c.game).where(RATINGS.c.person_id == person_id)
-        return self._transactions.read(
-            lambda connection: {row.game: _standing(row) for row in connection.execute(query)}
-        )
-
 
 def why_unrated(placements: Sequence[Placement], people: Mapping[int, int], ticks: int) -> str:
     """Return in words why a match is not rated; "" if it is.

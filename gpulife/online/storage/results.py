@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
 
 from gpulife.online.storage.match_log import Lease
-from gpulife.online.storage.match_rows import MatchState, read_match_text
+from gpulife.online.storage.match_rows import MatchState, Visibility, read_match_text
 from gpulife.online.storage.ratings import Placement, rate_match, why_unrated
 from gpulife.online.storage.tables import (
     ACTIONS,
@@ -84,23 +84,19 @@ class Results:
     def __init__(self, transactions: Transactions) -> None:
         self._transactions = transactions
 
-    def latest(self, *, game: str = "", person_id: int | None = None, limit: int = 50) -> tuple[MatchResult, ...]:
+    def latest(self, *, game: str = "", limit: int = 50) -> tuple[MatchResult, ...]:
         """Return finished public matches, the last one first.
 
         Args:
             game: of this game only; "" for all.
-            person_id: of this person only, also those for invited people.
             limit: how many, at most ``MAX_RESULTS``.
 
         Raises:
             StorageError: the database refused.
         """
-        where = [RESULTS.c.game == game] if game else []
-        if person_id is None:
-            where.append(MATCHES.c.visibility == "public")
-        else:
-            of_person = select(PLACEMENTS.c.match_id).where(PLACEMENTS.c.person_id == person_id)
-            where.append(RESULTS.c.match_id.in_(of_person))
+        where = [MATCHES.c.visibility == Visibility.PUBLIC]
+        if game:
+            where.append(RESULTS.c.game == game)
         return self._transactions.read(lambda connection: _find(connection, where, min(limit, MAX_RESULTS)))
 
     def of(self, match_id: int) -> MatchResult | None:

@@ -6,7 +6,7 @@ with a key.
 
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Connection, delete, exists, func, select, update
+from sqlalchemy import ColumnElement, Connection, delete, exists, select, update
 
 from gpulife.online.storage.match_rows import MatchState
 from gpulife.online.storage.people import find_person
@@ -136,9 +136,3 @@ def _delete_people(connection: Connection, people: list[int]) -> None:
 
 def _ids(connection: Connection, column: ColumnElement[int], where: tuple[ColumnElement[bool], ...]) -> list[int]:
     return list(connection.scalars(select(column).where(*where).order_by(column).limit(MAX_AT_ONCE)).all())
-
-
-def count_matches(connection: Connection) -> dict[str, int]:
-    """Return how many matches there are in each state, for the page of health."""
-    query = select(MATCHES.c.state, func.count()).group_by(MATCHES.c.state)
-    return {str(state): count for state, count in connection.execute(query)}

@@ -51,7 +51,6 @@ class OnlinePlayView(PlayView):
         self.own_seat = seat
         self.is_there = False
         self._clock = ServerClock()
-        self._round_trip = 0.0
 
     def receive(self, messages: Sequence[tuple[float, ServerMessage]]) -> None:
         """Take in what the server has sent, each message with the time at which it came.

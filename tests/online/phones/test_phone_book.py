@@ -126,7 +126,7 @@ def test_an_older_connection_can_neither_press_nor_leave() -> None:
     book = PhoneBook()
     old = book.join(book.key, "")
     new = book.join(book.key, old.token)
-    assert (new.number, book.is_current(old), book.is_current(new)) == (1, False, True)
+    assert new.number == old.number == 1
     book.put(old, A)
     book.leave(old)
     (state,) = book.next_frame(0)

@@ -64,7 +64,6 @@ class Siege:
         seconds: time that it took.
         strange: what happened at the match that its players did not do.
         lost: actions of players that nobody was told of.
-        late_ms: lateness of ticks under attack, p99, in milliseconds.
         growth: bytes that the server's memory grew in the second half of the attack.
         is_alive: whether the server still ran.
         waited: longest time in seconds that a player's action took to be seen.
@@ -74,7 +73,6 @@ class Siege:
     seconds: float
     strange: int
     lost: int
-    late_ms: float
     growth: int
     is_alive: bool
     waited: float
@@ -116,13 +114,11 @@ async def besiege(server: ServerProcess, count: int, seed: int = 1, at_once: int
         await ada.acknowledged(await ada.act(ActionKind.STICK, 0, 0))
         witness.done.append((0, int(ActionKind.STICK), 0, 0))
         await eve.wait_for(lambda: len(witness.seen) >= len(witness.done), "all that was done")
-        metrics = await server.metrics()
         return Siege(
             attack=result,
             seconds=time.monotonic() - began,
             strange=witness.strange,
             lost=len(witness.done) - len(witness.seen) + witness.strange,
-            late_ms=metrics["gpulife_tick_late_seconds_p99"] * 1000,
             growth=server.resident - memory[-1],
             is_alive=server.is_alive,
             waited=max(waited),

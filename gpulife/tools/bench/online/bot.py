@@ -2,7 +2,6 @@
 
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.core.game_spec import ComputerSeat
-from gpulife.online.protocol import ServerMessage
 from gpulife.tools.bench.online.native_client import NativeClient
 
 MAX_TICKS = 60
@@ -41,8 +40,3 @@ class Bot:
         """Say that the match may begin."""
         await self._client.do(Action(self._seat, ActionKind.START))
         await self._client.do(Action(self._seat, ActionKind.DONE))
-
-
-def is_news(message: ServerMessage) -> bool:
-    """Return whether a message may give a bot something to do."""
-    return type(message).__name__ in {"Ticks", "Correction", "Keyframe"}

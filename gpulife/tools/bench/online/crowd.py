@@ -34,14 +34,12 @@ class Crowd:
     Attributes:
         members: all of it.
         frames: frames that they got.
-        received: bytes that they got.
         closed: sockets that the server closed.
         inside: members who have a keyframe.
     """
 
     members: list["CrowdMember"] = field(default_factory=list)
     frames: int = 0
-    received: int = 0
     closed: int = 0
     inside: int = 0
     changed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -83,7 +81,6 @@ class CrowdMember(asyncio.Protocol):
         frames = self._reader.feed(data)
         if is_new and self._reader.status == 101:
             transport.write(self._first)
-        crowd.received += len(data)
         crowd.frames += len(frames)
         for opcode, payload in frames:
             if opcode == PING:

@@ -66,8 +66,6 @@ class NativeClient:
         copy: its copy of the match; None before it has one.
         messages: the last messages from the server, each with the time of its arrival.
         counts: messages from the server, by kind.
-        received: bytes of them.
-        sent: bytes that it has sent.
         acked: number up to which its actions are on disk.
         dropped: actions that were not carried out, with the reasons.
         refused: what was refused.
@@ -87,7 +85,6 @@ class NativeClient:
         self.copy: FollowedMatch | None = None
         self.messages: deque[tuple[float, ServerMessage]] = deque(maxlen=_KEPT)
         self.counts: Counter[str] = Counter()
-        self.received = self.sent = 0
         self.acked = 0
         self.dropped: dict[int, str] = {}
         self.refused: list[Refused] = []
@@ -138,9 +135,7 @@ class NativeClient:
 
     async def send(self, message: ClientMessage) -> None:
         """Send a message."""
-        frame = encode(message)
-        self.sent += len(frame)
-        await self.connection.send(frame)
+        await self.connection.send(encode(message))
 
     async def host(self, game: str, **fields: Any) -> Seated:
         """Begin a match, and return where the client is then, with its copy."""
@@ -208,7 +203,6 @@ class NativeClient:
     async def _read(self) -> None:
         try:
             async for frame in self.connection:
-                self.received += len(frame)
                 self.on_frame(frame)
                 message = read_server_message(frame)
                 self._take(message)

@@ -30,12 +30,10 @@ class ServerProcess:
     Attributes:
         process: its process.
         port: its port on 127.0.0.1.
-        cores: the cores that it may use.
     """
 
     process: subprocess.Popen[str]
     port: int
-    cores: Sequence[int]
 
     @property
     def url(self) -> str:
@@ -116,7 +114,7 @@ def start_server(
     for line in process.stdout:
         said.append(line)
         if found := re.search(r"https?://[^/]*:(\d+)/", line):
-            return ServerProcess(process, int(found[1]), tuple(cores))
+            return ServerProcess(process, int(found[1]))
     raise ServerError(f"the server ended with {process.wait()}: {''.join(said)[-500:]}")
 
 
