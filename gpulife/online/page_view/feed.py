@@ -14,9 +14,10 @@ from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action
 from gpulife.online.page_view.cell_frames import CellValues, change_frame, whole_frame
 from gpulife.online.page_view.consent_view import question_of
 from gpulife.online.page_view.game_view import find_view
-from gpulife.online.page_view.view import BoardLook, Button, Moment, View, seat_title, text_names
+from gpulife.online.page_view.view import BoardLook, Button, Moment, View, text_names
 from gpulife.online.protocol import Act
 from gpulife.online.seat_rules import checked_action
+from gpulife.online.seat_texts import seat_title
 from gpulife.rules import Edges
 from gpulife.seats import NOBODY as CLOSED
 from gpulife.session.session import Session
@@ -89,7 +90,7 @@ class PageFeed:
         seats = max(len(titles), session.game.players)
         padded = (*titles, *("",) * (seats - len(titles)))
         closed = frozenset(seat for seat, name in enumerate(padded) if name == CLOSED)
-        padded = tuple("" if name == CLOSED else seat_title(name) for name in padded)
+        padded = tuple(map(seat_title, padded))
         return Moment(
             state=session.game.observe(session.state, self._viewer),
             viewer=self._viewer,

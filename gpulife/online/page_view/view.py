@@ -314,12 +314,6 @@ def label(place: Place, player: int, words: str) -> Mark:
     return ("label", *place, player, words)
 
 
-def seat_title(name: str) -> str:
-    """Return how lists call who has a seat, from "computer:N", a name, or "" for a free seat."""
-    kind, _, level = name.partition(":")
-    return f"Computer {level}" if kind == "computer" and level.isdecimal() else name
-
-
 def text_names(titles: Sequence[str], viewer: int) -> tuple[str, ...]:
     """Return the names of seats in texts: the viewer's own is "You", a seat without one has its number."""
     return tuple(YOU if seat == viewer else title or f"Seat {seat + 1}" for seat, title in enumerate(titles))

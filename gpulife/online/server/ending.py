@@ -9,6 +9,7 @@ from typing import Any
 
 from gpulife.games.core.board_hash import moment_hash
 from gpulife.online.hosted_session import HostedSession
+from gpulife.online.seat_texts import computer_level
 from gpulife.online.storage import Placement
 from gpulife.session.history import Recording
 from gpulife.session.replay import REPLAY_ENDING, write_replay
@@ -93,8 +94,5 @@ def played_seats(kinds: Sequence[str], taken: Collection[int]) -> dict[int, bool
         kinds: who may sit on each seat.
         taken: seats that people have.
     """
-    return {
-        seat: kind.startswith("computer")
-        for seat, kind in enumerate(kinds)
-        if seat in taken or kind.startswith("computer")
-    }
+    computers = {seat for seat, kind in enumerate(kinds) if computer_level(kind)}
+    return {seat: seat in computers for seat in range(len(kinds)) if seat in taken or seat in computers}

@@ -9,6 +9,7 @@ from gpulife.games.matches import new_match, require_playable
 from gpulife.games.registry import find_game
 from gpulife.online.protocol import MAX_BOARD_CELLS, Host
 from gpulife.online.seat_rules import hosted_games, hosted_settings
+from gpulife.online.seat_texts import computer_level
 from gpulife.rules import parse_rule
 from gpulife.seats import NOBODY, PERSON, SEAT_FORM, SeatError, level_text, parse_level
 
@@ -43,8 +44,8 @@ def set_up(host: Host) -> Setup:
     game = find_game(host.game)
     seats = _seats(host.seats, game.players)
     for seat in seats:
-        if seat.startswith("computer"):
-            game.require_level(parse_level(seat))
+        if level := computer_level(seat):
+            game.require_level(level)
     seed = secrets.randbits(32)
     shape = (host.rows or game.shape[0], host.columns or game.shape[1])
     if shape[0] * shape[1] > MAX_BOARD_CELLS:
@@ -78,5 +79,5 @@ def _seats(asked: tuple[str, ...], count: int) -> tuple[str, ...]:
 
 def _levels_text(seats: tuple[str, ...]) -> str:
     """Return the seats up to the last computer, as the setting of a match of Real-Time Life has them."""
-    last = max((place for place, seat in enumerate(seats) if seat.startswith("computer")), default=-1)
+    last = max((place for place, seat in enumerate(seats) if computer_level(seat)), default=-1)
     return ",".join(PERSON if seat == NOBODY else seat for seat in seats[: last + 1])

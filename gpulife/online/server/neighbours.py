@@ -4,6 +4,7 @@ from collections.abc import Container
 from contextlib import suppress
 
 from gpulife.online.protocol import ListedMatch
+from gpulife.online.seat_texts import told_seats
 from gpulife.online.server.match_setup import HOST_NAME
 from gpulife.online.storage import Database, MatchInfo, MatchState, StorageError, UnknownMatchError, Visibility
 from gpulife.seats import PERSON
@@ -70,7 +71,7 @@ def _listed(info: MatchInfo) -> ListedMatch:
         info.match.game,
         info.match.option,
         info.match.rule,
-        tuple(names.get(seat, "") if kind == PERSON else kind for seat, kind in enumerate(kinds)),
+        told_seats(kinds, names),
         running=info.state is MatchState.RUNNING,
         host=str(info.settings.get(HOST_NAME, "")),
         address=info.owner_address or "",

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from gpulife.games.core.game import NOBODY
 from gpulife.online.protocol import People, Person
+from gpulife.online.seat_texts import told_seats
 from gpulife.online.server.link import Link
 from gpulife.seats import PERSON
 
@@ -94,8 +95,7 @@ class Members:
     @property
     def seat_names(self) -> tuple[str, ...]:
         """For each seat a name, "" for a free one, "computer:N" or "nobody"."""
-        names = {member.seat: member.name for member in self}
-        return tuple(names.get(seat, "") if kind == PERSON else kind for seat, kind in enumerate(self.seats))
+        return told_seats(self.seats, {member.seat: member.name for member in self})
 
     def message(self) -> People:
         """Return who is at the match, to be told to all."""

@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from gpulife.online.computers import ComputerPool
 from gpulife.online.hosted_match import HostedMatch
 from gpulife.online.protocol import ServerMessage, encode
+from gpulife.online.seat_texts import computer_level
 from gpulife.online.server.people import Members
-from gpulife.seats import PERSON, parse_level
+from gpulife.seats import PERSON
 
 FILL_SECONDS = 10.0
 """Time that somebody is away before the computer holds the seat, so that a short gap changes nothing."""
@@ -52,7 +53,7 @@ class RoomComputers:
                 self._pool.seat(self._key, seat, level, match, self._secret, self._people, self._keyframe)
         self._levels = wanted
         self._hosted.computers_play = bool(wanted)
-        self._hosted.set_levels([_level(kind) for kind in self._members.seats])
+        self._hosted.set_levels([computer_level(kind) for kind in self._members.seats])
         return True
 
     def tell(self, news: Mapping[int, Sequence[ServerMessage]]) -> None:
@@ -69,7 +70,7 @@ class RoomComputers:
 
     def _wanted(self, now: float) -> dict[int, int]:
         """Return the level of the computer on each seat where one should play."""
-        wanted = {seat: level for seat, kind in enumerate(self._members.seats) if (level := _level(kind))}
+        wanted = {seat: level for seat, kind in enumerate(self._members.seats) if (level := computer_level(kind))}
         if self._fill and self._hosted.session.ticks and not self._hosted.session.is_over:
             level = min(FILL_LEVEL, len(self._hosted.session.game.levels))
             for member in self._members:
@@ -80,7 +81,3 @@ class RoomComputers:
 
     def _keyframe(self, viewer: int) -> bytes:
         return encode(self._hosted.keyframe(viewer))
-
-
-def _level(kind: str) -> int:
-    return parse_level(kind) if kind.startswith("computer") else 0

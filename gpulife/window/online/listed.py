@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from gpulife.games.core.option_title import option_title
 from gpulife.games.registry import GAMES
 from gpulife.online.protocol import PROTOCOL, ListedMatch
+from gpulife.online.seat_texts import seat_words
 from gpulife.online.shown_text import shown_text
-from gpulife.seats import NOBODY
+from gpulife.seats import MAX_LETTERS, NOBODY
 from gpulife.window.panels.board_title import saved_board_title
 
-_COMPUTER = "computer:"
 _MANY = 6
 """Seats up to which each is shown."""
 
@@ -96,16 +96,8 @@ def _state(match: ListedMatch) -> str:
 
 
 def _seats(seats: tuple[str, ...]) -> tuple[str, ...]:
-    shown = [f"{place} {_seat(seat)}" for place, seat in enumerate(seats, start=1)]
+    shown = [f"{place} {seat_words(seat, MAX_LETTERS)}" for place, seat in enumerate(seats, start=1)]
     if len(seats) <= _MANY:
         return tuple(shown)
     taken = [words for words, seat in zip(shown, seats, strict=True) if seat not in ("", NOBODY)]
     return (*taken, f"{seats.count('')} free") if "" in seats else tuple(taken)
-
-
-def _seat(text: str) -> str:
-    if text == NOBODY:
-        return "closed"
-    if text.startswith(_COMPUTER):
-        return f"Computer {shown_text(text.removeprefix(_COMPUTER), 2)}"
-    return shown_text(text, 16) if text else "free"

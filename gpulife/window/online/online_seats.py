@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
+from gpulife.online.seat_texts import computer_level
 from gpulife.online.shown_text import shown_text
-from gpulife.seats import MAX_LETTERS, NOBODY, Seat, Seats, parse_level
-
-_COMPUTER = "computer:"
+from gpulife.seats import MAX_LETTERS, NOBODY, Seat, Seats
 
 
 def online_seats(seats: Seats, names: Sequence[str]) -> Seats:
@@ -22,6 +21,6 @@ def online_seats(seats: Seats, names: Sequence[str]) -> Seats:
 def _seat(name: str, colour: str) -> Seat:
     if name == NOBODY:
         return Seat(colour=colour, closed=True)
-    if name.startswith(_COMPUTER) and name[len(_COMPUTER) :] in {"1", "2", "3", "4"}:
-        return Seat(parse_level(name), colour=colour)
+    if level := computer_level(name):
+        return Seat(level, colour=colour)
     return Seat(name=shown_text(name, MAX_LETTERS), colour=colour)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.online.protocol import Moderate, People, Person, Say
+from gpulife.online.seat_texts import seat_words
 from gpulife.online.shown_text import shown_text
 from gpulife.seats import NOBODY
 from gpulife.window.panels.widgets import (
@@ -115,7 +116,7 @@ class PeoplePage:
             if person is not None:
                 chosen = self._person(shown, person, f"{seat + 1}") or chosen
             elif len(shown.people.seats) <= _MANY or text not in ("", NOBODY):
-                words = _empty_seat(text)
+                words = seat_words(text, _MAX_NAME)
                 imgui.text_colored(_FREE if text == "" else GREY, f"{seat + 1}  {words}")
         if len(shown.people.seats) > _MANY and (free := shown.people.seats.count("")):
             imgui.text_colored(_FREE, f"{free} more seats are free")
@@ -176,11 +177,3 @@ class PeoplePage:
 
 _MANY = 6
 """Seats up to which free and closed ones are shown one by one."""
-
-
-def _empty_seat(text: str) -> str:
-    if text == NOBODY:
-        return "closed"
-    if text.startswith("computer:"):
-        return f"Computer {shown_text(text.removeprefix('computer:'), 2)}"
-    return shown_text(text, _MAX_NAME) if text else "free"
