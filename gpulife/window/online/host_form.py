@@ -6,7 +6,7 @@ from typing import Any
 
 from gpulife.games.core.game import Match
 from gpulife.games.core.game_spec import GameSpec
-from gpulife.games.registry import GAMES, find_game
+from gpulife.games.registry import find_game
 from gpulife.online.protocol import MAX_BOARD_CELLS, Host
 from gpulife.rules import parse_rule
 from gpulife.seats import NOBODY, PERSON, Seats, level_text, parse_level
@@ -17,11 +17,6 @@ _PEOPLE, _COMPUTERS = 6, 0
 _SENT = frozenset({"edges", "handicap", "series", "tick_seconds", "limit"})
 """Settings of matches that a server is told; it finds the others out itself."""
 MAX_TITLE = 40
-
-
-def hosted_games() -> tuple[str, ...]:
-    """Return the names of the games that can be hosted."""
-    return tuple(name for name, game in GAMES.items() if game.online_kinds is not None)
 
 
 @dataclass(slots=True)

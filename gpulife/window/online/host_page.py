@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.option_title import option_title
-from gpulife.window.online.host_form import MAX_ROWS, HostForm, hosted_games, seat_titles
+from gpulife.online.seat_rules import hosted_games
+from gpulife.window.online.host_form import MAX_ROWS, HostForm, seat_titles
 from gpulife.window.panels.widgets import (
     AMBER,
     GREY,

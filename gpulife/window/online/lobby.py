@@ -15,6 +15,7 @@ from gpulife.online.shown_text import shown_text
 from gpulife.settings.user_settings import data_folder
 from gpulife.window.online.listed import versions_problem
 from gpulife.window.online.own_server import OwnServer
+from gpulife.window.panels.widgets import sentence
 
 if TYPE_CHECKING:
     from gpulife.online.lobby.lobby_connection import LobbyConnection, LobbyState
@@ -225,8 +226,7 @@ def _found_line(server: FoundServer) -> ServerLine:
 
 def error_line(error: GpulifeError) -> str:
     """Return an error as pages show it."""
-    text = shown_text(str(error), 200)
-    return text[:1].upper() + text[1:]
+    return sentence(shown_text(str(error), 200))
 
 
 def server_title(state: "LobbyState | None", address: ServerAddress, lines: Sequence[ServerLine]) -> str:

@@ -32,6 +32,7 @@ from gpulife.window.online.online_card import TalkedLine, draw_online_card
 from gpulife.window.online.online_limits import online_refusal
 from gpulife.window.online.online_play_view import OnlinePlayView
 from gpulife.window.online.online_seats import online_seats
+from gpulife.window.panels.widgets import sentence
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.talk_line import TalkLine
 from gpulife.window.shell import Shell
@@ -142,7 +143,7 @@ class OnlineMatch:
         if self.play.online.refusals:
             line = self.play.online.refusals[-1]
             self.play.online.refusals.clear()
-            self._shell.show_message(_sentence(line))
+            self._shell.show_message(sentence(line))
         return None
 
     def _take(self, message: ServerMessage) -> None:
@@ -156,7 +157,7 @@ class OnlineMatch:
                     self._talk.append((self._shell.now, self._talked(message)))
             case Dropped() | Refused():
                 line = shown_text(message.reason, _MAX_LINE)
-                self._shell.show_message(_sentence(line))
+                self._shell.show_message(sentence(line))
             case Ended() if not message.waits:
                 self._end(shown_text(message.reason, _MAX_LINE))
 
@@ -228,9 +229,9 @@ class OnlineMatch:
 
     def _notices(self) -> list[str]:
         if self.over:
-            return [_sentence(self.over)]
+            return [sentence(self.over)]
         if self._connection.status is not Status.UP:
-            return [f"{_sentence(self._connection.problem) or 'The connection is lost'}. Time stands until it is back."]
+            return [f"{sentence(self._connection.problem) or 'The connection is lost'}. Time stands until it is back."]
         if not self.play.is_there:
             return ["Waiting for the server"]
         notices = []
@@ -244,7 +245,3 @@ class OnlineMatch:
         if self.play.own_seat == NOBODY:
             notices.append("You watch")
         return notices
-
-
-def _sentence(line: str) -> str:
-    return line[:1].upper() + line[1:]
