@@ -10,10 +10,11 @@ from typing import Any
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
 from gpulife.games.core.dataclass_json import from_json
-from gpulife.games.core.game import Action, ActionKind, Match
+from gpulife.games.core.game import Action, Match
 from gpulife.games.core.order import Flash, Sound
 from gpulife.games.matches import require_playable
 from gpulife.games.registry import find_game
+from gpulife.online.action_rows import action_of
 from gpulife.online.moments import read_cells, read_state, visible_hash
 from gpulife.online.protocol import (
     MAX_BOARD_CELLS,
@@ -144,12 +145,7 @@ class FollowedMatch:
                 continue
             done = []
             while acts and acts[0].tick == self.ticks:
-                row = acts.popleft()
-                try:
-                    kind = ActionKind(row.kind)
-                except ValueError as error:
-                    raise ProtocolError(f"action {row.kind} is unknown: the server is newer") from error
-                done.append(Action(row.player, kind, row.a, row.b, row.data))
+                done.append(action_of(acts.popleft()))
             self._play(tuple(done))
             played += 1
             if played > MAX_TICKS_AT_ONCE:

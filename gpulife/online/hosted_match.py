@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.consent import seat_actions
-from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
+from gpulife.games.core.game import NOBODY, Action, Match
+from gpulife.online.action_rows import action_of, action_row
 from gpulife.online.hosted_session import HostedSession
 from gpulife.online.moments import keyframe_of, pack_state, visible_hash
 from gpulife.online.protocol import ActionRow, Check, Correction, Keyframe, ServerMessage, Ticks
@@ -162,9 +163,7 @@ class HostedMatch:
         if done:
             self._happened = here
             self.on_tick(here, done)
-            self._acts.extend(
-                ActionRow(here, action.player, int(action.kind), action.a, action.b, action.data) for action in done
-            )
+            self._acts.extend(action_row(here, action) for action in done)
         for mirror in session.mirrors.values():
             if mirror.replaced or mirror.corrected:
                 self._close_ticks()
@@ -180,7 +179,7 @@ class HostedMatch:
         if upto == self._told and not acts:
             return
         for viewer, messages in self._out.items():
-            told = acts if not self.has_secrets else [row for row in acts if _may_be_told(row, viewer)]
+            told = acts if not self.has_secrets else [row for row in acts if may_be_told(action_of(row), viewer)]
             messages.append(Ticks(upto, tuple(told)))
         self._told, self._acts = upto, []
 
@@ -190,7 +189,3 @@ class HostedMatch:
         for viewer, messages in self._out.items():
             digest = visible_hash(session.game, session.state, viewer, session.board)
             messages.append(Check(session.ticks, digest))
-
-
-def _may_be_told(row: ActionRow, viewer: int) -> bool:
-    return may_be_told(Action(row.player, ActionKind(row.kind)), viewer)

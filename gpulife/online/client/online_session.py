@@ -12,13 +12,13 @@ from typing import Any
 from gpulife.engines.base import Engine
 from gpulife.games.core.game import NOBODY, Action, ActionKind, CanIdle, Match
 from gpulife.games.core.order import Flash, Order, Sound
+from gpulife.online.action_rows import action_of
 from gpulife.online.client.heard_sounds import HeardSounds
 from gpulife.online.client.own_cursor import with_cursor_of
 from gpulife.online.client.pending_actions import PendingActions
 from gpulife.online.followed_match import FollowedMatch
 from gpulife.online.protocol import (
     Act,
-    ActionRow,
     ClientMessage,
     Correction,
     Dropped,
@@ -158,8 +158,8 @@ class OnlineSession(Session[Any]):
             return
         for row in message.acts:
             if row.player == self.viewer != NOBODY:
-                self._pending.confirm(_action(row))
-        told = [(row.tick, _action(row)) for row in message.acts]
+                self._pending.confirm(action_of(row))
+        told = [(row.tick, action_of(row)) for row in message.acts]
         was_waiting = self._cursor_state is not None or after > self.ticks
         if was_waiting or told != [entry for entry in self._predicted if entry[0] < after]:
             self._is_wrong = True
@@ -302,7 +302,3 @@ class OnlineSession(Session[Any]):
     def _record_score(self) -> None:
         stats = getattr(self.confirmed.state, "round_stats", None)
         self.score_history.record(self.confirmed.ticks or 0, stats)
-
-
-def _action(row: ActionRow) -> Action:
-    return Action(row.player, ActionKind(row.kind), row.a, row.b, row.data)

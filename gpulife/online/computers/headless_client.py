@@ -10,8 +10,9 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
-from gpulife.games.core.game import Action, ActionKind
+from gpulife.games.core.game import Action
 from gpulife.games.core.player import Player, is_done
+from gpulife.online.action_rows import action_of
 from gpulife.online.followed_match import FollowedMatch
 from gpulife.online.protocol import ActionRow, ServerMessage, Ticks, read_server_message
 
@@ -127,7 +128,7 @@ class HeadlessClient:
         for row in rows:
             for computer in self.computers.values():
                 if computer.seat == row.player:
-                    computer.see(Action(row.player, ActionKind(row.kind), row.a, row.b, row.data))
+                    computer.see(action_of(row))
 
     def _ask(self, *, is_late: bool) -> list[tuple[int, Action]]:
         done = []

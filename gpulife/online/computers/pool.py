@@ -10,8 +10,9 @@ from itertools import count
 
 from gpulife.closing import Closing
 from gpulife.games.core.dataclass_json import to_json
-from gpulife.games.core.game import Action, ActionKind, Match
+from gpulife.games.core.game import Action, Match
 from gpulife.games.registry import find_game
+from gpulife.online.action_rows import action_of
 from gpulife.online.computers.messages import Report, Rise, Sit, Tell
 from gpulife.online.computers.worker_process import WorkerProcess
 from gpulife.online.hosted_match import EVERYBODY
@@ -227,8 +228,7 @@ class ComputerPool(Closing):
         for sitting, row in report.acts:
             sit = view.sits.get(sitting)
             if sit is not None and sit.seat == row.player:
-                action = Action(row.player, ActionKind(row.kind), row.a, row.b, row.data)
-                self._done.append((table.key, sit.seat, action))
+                self._done.append((table.key, sit.seat, action_of(row)))
         if report.lost:
             _LOG.info("the computers' view %d of match %s needs a keyframe: %s", view.viewer, table.key, report.lost)
             view.lacking = True

@@ -13,8 +13,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from gpulife.games.core.game import Action
 from gpulife.games.core.game_spec import ComputerSeat
+from gpulife.online.action_rows import action_row
 from gpulife.online.computers.headless_client import HeadlessClient, SeatedComputer
 from gpulife.online.computers.messages import Report, Rise, Sit, Tell, ToWorker, packed, worker_inbox
 from gpulife.online.followed_match import FollowedMatch, read_match
@@ -46,7 +46,7 @@ class View:
         acts, lost, was_lost = list[tuple[int, ActionRow]](), "", client.copy.wants_keyframe is not None
         try:
             for frame in tell.frames:
-                acts += [(number, _row(client.copy.ticks or 0, action)) for number, action in client.take(frame)]
+                acts += [(number, action_row(client.copy.ticks or 0, action)) for number, action in client.take(frame)]
         except Exception as error:  # noqa: BLE001 - a match that fails must not end others
             lost = f"{type(error).__name__}: {error}"
         if client.copy.wants_keyframe is not None and not was_lost:
@@ -119,10 +119,6 @@ class Worker:
         if not view.client.computers:
             view.waiting.clear()
             del self._views[rise.view]
-
-
-def _row(tick: int, action: Action) -> ActionRow:
-    return ActionRow(tick, action.player, int(action.kind), action.a, action.b, action.data)
 
 
 def _computer(copy: FollowedMatch, sit: Sit) -> Any:
