@@ -13,8 +13,7 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 
 from gpulife.online.http_addresses import limit_key
 from gpulife.online.http_pages import HttpPages, peer_of
-
-MAX_MESSAGE_BYTES = 4096
+from gpulife.online.protocol.fields import MAX_MESSAGE
 
 
 def socket_limits() -> dict[str, Any]:
@@ -26,7 +25,7 @@ def socket_limits() -> dict[str, Any]:
     logger = logging.getLogger("gpulife.online.sockets")
     logger.setLevel(logging.WARNING)
     return {
-        "max_size": MAX_MESSAGE_BYTES,
+        "max_size": MAX_MESSAGE,
         "max_queue": 16,
         "write_limit": 2**16,
         "compression": None,

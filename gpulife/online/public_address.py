@@ -9,8 +9,8 @@ from typing import Self
 
 from gpulife.errors import UsageError
 from gpulife.online.http_addresses import Authority
+from gpulife.online.protocol.fields import SOCKET_PATH
 
-SOCKET_PATH = "/play"
 MAX_ADDRESS = 200
 _ADDRESS = re.compile(r"(https?)://([^/?#@\s]+)((?:/[A-Za-z0-9_~-][A-Za-z0-9_.~-]{0,40}){0,4})/?", re.ASCII)
 

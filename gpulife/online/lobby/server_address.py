@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from urllib.parse import parse_qs, quote, urlsplit
 
 from gpulife.errors import UsageError
-from gpulife.online.protocol.fields import DEFAULT_PORT
+from gpulife.online.protocol.fields import DEFAULT_PORT, SOCKET_PATH
 
-SOCKET_PATH = "/play"
 MAX_ADDRESS = 200
 _HOST = re.compile(r"(?=.{1,253}$)[\w-]{1,63}(\.[\w-]{1,63})*\.?", re.ASCII)
 _CODE = re.compile(r"[A-Za-z0-9-]{1,40}", re.ASCII)

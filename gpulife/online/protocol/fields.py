@@ -10,6 +10,8 @@ PROTOCOL = 1
 """The version of these messages. A server says in its list of matches which versions it speaks."""
 SUBPROTOCOL = "gpulife"
 """Name of the websocket's subprotocol."""
+SOCKET_PATH = "/play"
+"""Path of a server's socket."""
 MAX_MESSAGE = 4096
 """Limit on the bytes of a message from a client."""
 MAX_SERVER_MESSAGE = 1 << 20

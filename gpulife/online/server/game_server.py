@@ -22,6 +22,7 @@ from gpulife.online.http_pages import MAX_SOCKETS_PER_ADDRESS, HttpPages, HttpRe
 from gpulife.online.page_server import serve_pages
 from gpulife.online.protocol import (
     PROTOCOL,
+    SOCKET_PATH,
     Act,
     Browse,
     ClientMessage,
@@ -52,7 +53,6 @@ from gpulife.online.server.rooms import RefusedError, Rooms
 from gpulife.online.storage import RENEW_SECONDS, Database
 from gpulife.online.storage.tokens import hash_token
 
-SOCKET_PATH = "/play"
 HELLO_SECONDS = 10.0
 ROOMS_PER_SOCKET = 2
 """Matches that an address may have begun, for each socket that it may have."""

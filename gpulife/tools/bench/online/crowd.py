@@ -10,6 +10,7 @@ from typing import cast
 
 from gpulife.online.protocol import (
     PROTOCOL,
+    SOCKET_PATH,
     SUBPROTOCOL,
     ClientMessage,
     Hello,
@@ -19,8 +20,6 @@ from gpulife.online.protocol import (
 )
 from gpulife.tools.bench.online.raw_socket import CLOSE, PING, PONG, FrameReader, frame, handshake
 
-PATH = "/play"
-"""Path of a server's socket."""
 PER_ADDRESS = 8
 """Sockets that a server allows an address."""
 _AT_ONCE = 25
@@ -60,7 +59,7 @@ class CrowdMember(asyncio.Protocol):
     """
 
     def __init__(self, crowd: Crowd, host: str, wish: ClientMessage, name: str) -> None:
-        self._hello = handshake(host, PATH, SUBPROTOCOL)
+        self._hello = handshake(host, SOCKET_PATH, SUBPROTOCOL)
         self._first = frame(encode(Hello(PROTOCOL, name))) + frame(encode(wish))
         self._crowd, self._reader = crowd, FrameReader()
         self._is_inside = self._is_done = False

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 import msgspec
 
 from gpulife.games.registry import GAMES
-from gpulife.online.protocol import PROTOCOL, SUBPROTOCOL
-from gpulife.tools.bench.online.crowd import PATH, address_of
+from gpulife.online.protocol import PROTOCOL, SOCKET_PATH, SUBPROTOCOL
+from gpulife.tools.bench.online.crowd import address_of
 from gpulife.tools.bench.online.raw_socket import BINARY, CLOSE, PING, PONG, TEXT, frame, handshake
 
 Chance = random.Random
@@ -178,15 +178,15 @@ def message(chance: Chance, matches: Sequence[str]) -> tuple[str, bytes]:
 def request(chance: Chance, host: str) -> tuple[str, bytes]:
     """Return the kind of an attack, and bytes of a request that opens no socket, or should not."""
     what = chance.randrange(9)
-    whole = handshake(host, PATH, SUBPROTOCOL)
+    whole = handshake(host, SOCKET_PATH, SUBPROTOCOL)
     if what == 0:
         return "half a request", whole[: chance.randrange(1, len(whole))]
     if what == 1:
         return "noise on the port", chance.randbytes(chance.choice([1, 50, 3000]))
     if what == 2:
-        return "origin", handshake(host, PATH, origin="http://evil.example")
+        return "origin", handshake(host, SOCKET_PATH, origin="http://evil.example")
     if what == 3:
-        return "host", handshake("evil.example", PATH)
+        return "host", handshake("evil.example", SOCKET_PATH)
     if what == 4:
         return "long request", b"GET /" + b"x" * chance.choice([9000, 70_000]) + b" HTTP/1.1\r\nHost: x\r\n\r\n"
     if what == 5:
@@ -282,7 +282,7 @@ async def _say(
         if kind not in {"half a request", "noise on the port", "damaged request"}:  # the server waits for more
             await reader.read(1)
         return
-    writer.write(handshake(host, PATH, SUBPROTOCOL))
+    writer.write(handshake(host, SOCKET_PATH, SUBPROTOCOL))
     await reader.readuntil(b"\r\n\r\n")
     writer.write(greeting(chance))
     result.count("greeting")

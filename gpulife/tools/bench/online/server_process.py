@@ -14,7 +14,7 @@ from pathlib import Path
 
 import psutil
 
-from gpulife.tools.bench.online.crowd import PATH
+from gpulife.online.protocol import SOCKET_PATH
 
 _PATIENCE = 30.0
 
@@ -38,7 +38,7 @@ class ServerProcess:
     @property
     def url(self) -> str:
         """The address of its socket."""
-        return f"ws://127.0.0.1:{self.port}{PATH}"
+        return f"ws://127.0.0.1:{self.port}{SOCKET_PATH}"
 
     @property
     def resident(self) -> int:
