@@ -4,11 +4,13 @@ import asyncio
 from urllib.request import urlopen
 
 import numpy as np
+import pytest
 from online.native import native, run, served
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.core.game import ActionKind
+from gpulife.games.survival1982.survival_state import RoundPhase
 from gpulife.online.hosted_session import HostedSession, commitment
 from gpulife.online.protocol import (
     WATCH,
@@ -97,6 +99,25 @@ def test_the_list_says_who_hosts_and_how_far_a_match_is(tmp_path):
             assert server.database.find_match(int(seated.id)).state is MatchState.RUNNING
             await ada.act(ActionKind.RESIGN)
             await until(running=True, over=True)
+
+    run(play())
+
+
+@pytest.mark.parametrize("game", ["one-seed", "seed-list"])
+def test_play_begins_when_both_are_done_whatever_their_programs(tmp_path, game):
+    async def play():
+        async with served(tmp_path) as (_, address), native(address, "Ada") as ada, native(address, "Bob") as bob:
+            await ada.send(Host(game))
+            await bob.send(Join((await ada.until(Seated)).code))
+            await bob.until(Seated)
+            await ada.act(ActionKind.START)
+            for client, column in ((ada, 20), (bob, 120)):
+                await client.act(ActionKind.POINT, 20, column)
+                await client.act(ActionKind.TRIGGER, 1)
+                await client.act(ActionKind.TRIGGER, 0)
+                await client.act(ActionKind.DONE)
+            await ada.until(lambda client: client.copy.state.phase is RoundPhase.PLAY)
+            assert ada.copy.state.consent.question is None
 
     run(play())
 

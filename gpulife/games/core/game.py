@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 TICKS_PER_SECOND = 60
 """Games count ticks; only a session's owner knows how long one lasts."""
-RULINGS = 2
+RULINGS = 3
 """The newest version of the rulings where sources are silent. A match keeps its own: 1 is that of files without one."""
 MAX_REVEALED_SEED = (1 << 62) - 1
 """Limit on the seeds of REVEAL."""

@@ -7,7 +7,7 @@ generation.
 """
 
 from gpulife.games.core import board_edit
-from gpulife.games.core.consent import consent_of
+from gpulife.games.core.consent import consent_of, people_need_consent
 from gpulife.games.core.consented_action import act_with_consent
 from gpulife.games.core.game import EDITS, TICKS_PER_SECOND, Action, ActionKind, Board, Cursor, Match
 from gpulife.games.core.order import Erase, Order, Paint, Renumber, Sound, Sow, Step
@@ -50,6 +50,10 @@ TIME_TO_PLANT = 5 * TICKS_PER_SECOND
 """Ticks for which a set-up waits for a side that has not planted yet, so that it does not lose for that (R23)."""
 
 
+DONE_RULINGS = 3
+"""The version of the rulings from which play begins, where people ask each other, when both sides are done (R31)."""
+
+
 def start(match: Match, shape: tuple[int, int]) -> ContestState:
     """Return the state that waits for START.
 
@@ -59,14 +63,20 @@ def start(match: Match, shape: tuple[int, int]) -> ContestState:
     pace = Pace(PaceKind.AUTHENTIC) if shape[0] * shape[1] <= _AUTHENTIC_CELLS else Pace()
     state = _new_state(match.game, match.option, match.seed, shape, pace)
     consent = consent_of(match)
-    fair = None if consent is None else Fairness()
-    return replace(state, consent=consent, fair=fair, series=series_of(match), handicap=handicap_of(match))
+    return replace(
+        state,
+        consent=consent,
+        fair=None if consent is None else Fairness(),
+        series=series_of(match),
+        handicap=handicap_of(match),
+        done_begins=match.rulings >= DONE_RULINGS and people_need_consent(match),
+    )
 
 
 def check_contest(state: ContestState, start: ContestState, shape: tuple[int, int]) -> None:
     """Raise ImplausibleError unless a competitive game can be in ``state`` on a board of ``shape``."""
     check_timed_state(state, start)
-    check_same(state, start, "game", "handicap")
+    check_same(state, start, "game", "handicap", "done_begins")
     check_series(state.series, start.series)
     require((state.fair is None) == (start.fair is None), "fair is not that of the match")
     for player, side in enumerate(state.sides):
@@ -126,7 +136,7 @@ def _act(state: ContestState, action: Action, staged: StagedBoard) -> ContestSta
         case ActionKind.DIGIT if state.phase is RoundPhase.HANDICAP and 0 <= action.a <= 9:
             return _set_up_when_typed(type_digit(state, action.a, staged))
         case ActionKind.DONE if state.phase is RoundPhase.SET_UP and 0 <= action.player < PLAYERS:
-            return _set_ready(state, action.player)
+            return _set_ready(state, action.player, staged)
         case ActionKind.RESIGN if state.accepts_input and 0 <= action.player < PLAYERS:
             return end_round(state, Ending.RESIGNED, 1 - action.player, staged)
         case ActionKind.HALT | ActionKind.STEP if state.accepts_input:
@@ -181,12 +191,17 @@ def _begin_play(state: ContestState, staged: StagedBoard) -> ContestState:
     return _play(state, state.fair.begins, staged)
 
 
-def _set_ready(state: ContestState, player: int) -> ContestState:
-    """Carry out DONE in a set-up: note that this side has planted all that it wants to."""
-    if state.fair is None:
+def _set_ready(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
+    """Carry out DONE in a set-up: note that this side has planted all that it wants to, the last one maybe."""
+    fair, consent = state.fair, state.consent
+    if fair is None or consent is None:
         return state
-    left, right = state.fair.ready
-    return replace(state, fair=replace(state.fair, ready=(True, right) if player == 0 else (left, True)))
+    left, right = fair.ready
+    fair = replace(fair, ready=(True, right) if player == 0 else (left, True))
+    if not (state.done_begins and all(fair.ready)):
+        return replace(state, fair=fair)
+    consent = replace(consent, question=None)  # whether to begin: it would be one to halt now
+    return _begin_play(replace(state, consent=consent, fair=replace(fair, begins=ENDLESS)), staged)
 
 
 def _restart(state: ContestState, staged: StagedBoard) -> ContestState:
@@ -210,6 +225,7 @@ def _restart(state: ContestState, staged: StagedBoard) -> ContestState:
         fair=state.fair,  # as of the last round, until the set-up begins
         series=state.series and state.series.new_set(),
         handicap=state.handicap,
+        done_begins=state.done_begins,
     )
     has_handicap = OPTIONS[state.option].handicap
     if has_handicap and not state.handicap:

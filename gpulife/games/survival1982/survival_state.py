@@ -156,7 +156,7 @@ class Fairness:
     """The facts about a round that rulings R22 and R23 need.
 
     Attributes:
-        ready: whether the left and the right side have planted all that they want to, for computers.
+        ready: whether the left and the right side have planted all that they want to.
         begins: number of generations to begin with as soon as every side has had time to plant; 0 while nobody has
             asked to begin.
         halts: number of times that play stood still.
@@ -192,6 +192,7 @@ class ContestState(RoundsState):
         recount: whether the board was changed otherwise than by planting, so that the scores have to be counted.
         fair: facts for fair play; None under rulings without it.
         handicap: number of seeds of each player with HCAP, as agreed before the match; empty if they type it.
+        done_begins: whether play begins as soon as both sides are done with a set-up (ruling R31).
     """
 
     game: str
@@ -205,6 +206,7 @@ class ContestState(RoundsState):
     recount: bool = True
     fair: Fairness | None = field(default=None, metadata=ADDED_LATER)
     handicap: tuple[int, ...] = field(default=(), metadata=ADDED_LATER)
+    done_begins: bool = field(default=False, metadata=ADDED_LATER)
 
     @property
     def has_menu(self) -> bool:

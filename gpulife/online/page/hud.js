@@ -16,7 +16,6 @@ export class Hud {
     this.said = "";
     this.menuKey = "";
     this.mainSince = 0;
-    this.auto = false;
     $("seats").replaceChildren();
     $("buttons").replaceChildren();
     $("end").hidden = $("clock").hidden = $("menu").hidden = $("pips").hidden = $("news").hidden = true;
@@ -94,9 +93,6 @@ export class Hud {
       return element;
     });
     const main = JSON.stringify(view.buttons.find((button) => button.main) || null);
-    const auto = view.buttons.find((button) => button.auto);
-    if (auto && !this.auto) this.game.pressButton(auto);
-    this.auto = Boolean(auto);
     if (main !== this.mainKey) { this.mainKey = main; this.mainSince = performance.now(); }
     $("buttons").replaceChildren(...shown);
   }

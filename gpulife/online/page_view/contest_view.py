@@ -128,9 +128,7 @@ def _buttons(state: ContestState, player: int) -> tuple[Button, ...]:
             )
         case RoundPhase.SET_UP:
             ready = (False, False) if state.fair is None else state.fair.ready
-            # Play begins when all have asked for it, and everybody's page asks as soon as all are done.
-            begin = (button("Begin", ActionKind.HALT, main=True, auto=True),) if all(ready) else ()
-            return (*(begin if ready[player] else (button("Done", ActionKind.DONE, main=True),)), resign)
+            return (*(() if ready[player] else (button("Done", ActionKind.DONE, main=True),)), resign)
     return (button("Go on" if state.halted else "Halt", ActionKind.HALT, main=state.halted), resign)
 
 

@@ -93,7 +93,6 @@ class Button(Struct, frozen=True, omit_defaults=True):
         b: second number.
         main: whether it is what most people want now, and the Enter key.
         confirm: question to ask first; "" for none.
-        auto: whether the page presses it once by itself.
     """
 
     label: str
@@ -102,7 +101,6 @@ class Button(Struct, frozen=True, omit_defaults=True):
     b: int = 0
     main: bool = False
     confirm: str = ""
-    auto: bool = False
 
 
 class Box(Struct, frozen=True, omit_defaults=True):
@@ -267,11 +265,9 @@ class View(Struct, frozen=True, omit_defaults=True):
     tap: Tap | None = None
 
 
-def button(
-    label: str, kind: ActionKind, a: int = 0, b: int = 0, *, main: bool = False, confirm: str = "", auto: bool = False
-) -> Button:
+def button(label: str, kind: ActionKind, a: int = 0, b: int = 0, *, main: bool = False, confirm: str = "") -> Button:
     """Return a button for an action."""
-    return Button(label, int(kind), a, b, main=main, confirm=confirm, auto=auto)
+    return Button(label, int(kind), a, b, main=main, confirm=confirm)
 
 
 def act(action: Action) -> Act:

@@ -336,3 +336,32 @@ def test_an_open_question_goes_through_json() -> None:
     assert state.consent is not None
     assert state.consent.question is not None
     assert from_json(ContestState, json.loads(json.dumps(to_json(state)))) == state
+
+
+def setting_up(**more: object) -> Duel:
+    """Two people in a match that asks them, in its set-up."""
+    return Duel(TALL, consent=True, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("rulings", [2, 3])
+def test_play_begins_when_all_are_done(rulings: int) -> None:
+    duel = setting_up(rulings=rulings).do(LEFT, K.DONE).ticks(30)
+    assert (duel.phase, duel.state.fair.ready) == ("set-up", (True, False))
+    duel.do(RIGHT, K.DONE).tick()
+    assert duel.phase == ("play" if rulings == 3 else "set-up")  # R31
+
+
+def test_play_that_began_as_all_were_done_is_not_halted_by_an_answer() -> None:
+    duel = setting_up().do(LEFT, K.HALT).do(LEFT, K.DONE).do(RIGHT, K.DONE)
+    assert (duel.phase, duel.state.consent.question) == ("play", None)
+    assert duel.do(RIGHT, K.AGREE, 1).ticks(30).phase == "play"
+
+
+def test_whoever_is_done_with_nothing_planted_is_waited_for() -> None:
+    duel = Duel(consent=True).do(LEFT, K.DONE).do(RIGHT, K.DONE).tick()
+    assert (duel.phase, duel.state.fair.begins) == ("set-up", -1)
+    assert duel.waited().tick().phase in ("play", "over")
+
+
+def test_where_nobody_asks_the_others_done_alone_begins_nothing() -> None:
+    assert Duel(TALL).do(LEFT, K.DONE).do(RIGHT, K.DONE).ticks(30).phase == "set-up"

@@ -2,7 +2,7 @@
 
 Whoever has planted all that they want to says so (DONE); play begins when all people have, and the computers. The clock
 begins it in any case. Space, Return and a pad's button for halting say the same for a person who plays alone. What is
-recorded are DONE and HALT, which matches have had all along.
+recorded are DONE and HALT, which matches have had all along; where people ask each other, DONE of all is enough.
 """
 
 from collections.abc import Callable, Sequence
@@ -75,6 +75,8 @@ def _computers_done(state: ContestState) -> bool:
 def begin_actions(state: ContestState, people: Sequence[int]) -> list[Action]:
     """Return the actions that begin play if everybody is done with the set-up; none while somebody is not."""
     if state.phase is not RoundPhase.SET_UP or state.fair is None or not people or state.fair.begins:
+        return []
+    if state.done_begins:  # by itself
         return []
     if not all(state.fair.ready[player] for player in people):
         return []
