@@ -7,7 +7,6 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
 from gpulife.games.core.dataclass_json import from_json
 from gpulife.games.core.game import Action, Match
@@ -15,6 +14,7 @@ from gpulife.games.core.order import Flash, Sound
 from gpulife.games.matches import require_playable
 from gpulife.games.registry import find_game
 from gpulife.online.action_rows import action_of
+from gpulife.online.match_board import new_board
 from gpulife.online.moments import read_cells, read_state, visible_hash
 from gpulife.online.protocol import (
     MAX_BOARD_CELLS,
@@ -78,14 +78,11 @@ class FollowedMatch:
     """
 
     def __init__(self, match: Match, viewer: int) -> None:
-        rule = parse_rule(match.rule)
-        if rule.size is None:
-            raise ProtocolError(f"rule {match.rule} fixes no board")
         self.match, self.viewer = match, viewer
         self.game = find_game(match.game)
-        self.engine = NumpyEngine(rule, rule.size)
+        self.engine = new_board(match)
         self.board = BoardAccess(self.engine)
-        self.state: Any = self.game.start(match, rule.size)
+        self.state: Any = self.game.start(match, self.engine.shape)
         self.ticks: int | None = None
         self.computed = 0
         self.sounds: list[tuple[int, Sound]] = []

@@ -7,15 +7,14 @@ same; see :mod:`gpulife.online.viewers` for the others.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.consent import seat_actions
 from gpulife.games.core.game import NOBODY, Action, Match
 from gpulife.online.action_rows import action_of, action_row
 from gpulife.online.hosted_session import HostedSession
+from gpulife.online.match_board import new_board
 from gpulife.online.moments import keyframe_of, pack_state, visible_hash
 from gpulife.online.protocol import ActionRow, Check, Correction, Keyframe, ServerMessage, Ticks
 from gpulife.online.viewers import has_secrets, may_be_told
-from gpulife.rules import parse_rule
 from gpulife.session.history import Keyframe as SessionKeyframe
 from gpulife.session.history import Recording
 from gpulife.session.tick import releases
@@ -74,10 +73,7 @@ class HostedMatch:
             EngineError: the board is another one than the match's.
             BoardSizeError: there is not enough memory for it.
         """
-        rule = parse_rule(match.rule)
-        if rule.size is None:
-            raise ValueError(f"a match's rule fixes its board; {match.rule} does not")
-        session = HostedSession(match, NumpyEngine(rule, rule.size), secret, recording=recording, keyframe=keyframe)
+        session = HostedSession(match, new_board(match), secret, recording=recording, keyframe=keyframe)
         session.seek(session.recorded_ticks)
         hosted = cls(session)
         hosted._told = hosted._checked = session.ticks

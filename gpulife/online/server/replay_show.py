@@ -4,14 +4,13 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.dataclass_json import to_json
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, ActionKind
 from gpulife.online.hosted_session import HostedSession
+from gpulife.online.match_board import new_board
 from gpulife.online.protocol import Act, Ended, Seated
 from gpulife.online.server.broadcast import PAGE_SECONDS, FeedMaker
 from gpulife.online.server.link import Link, send_to
-from gpulife.rules import parse_rule
 from gpulife.session.history import Recording
 from gpulife.session.replay import REPLAY_ENDING, read_replay
 
@@ -54,10 +53,7 @@ class ReplayShow:
     def __init__(
         self, link: Link, name: str, recording: Recording, names: Sequence[str], make_feed: FeedMaker, now: float
     ) -> None:
-        rule = parse_rule(recording.match.rule)
-        if rule.size is None:
-            raise ValueError(f"a match's rule fixes its board; {rule} does not")
-        self._session = HostedSession(recording.match, NumpyEngine(rule, rule.size), b"", recording=recording)
+        self._session = HostedSession(recording.match, new_board(recording.match), b"", recording=recording)
         self._feed = make_feed(self._session, NOBODY, lambda: names)
         self._link, self._then, self._next = link, now, now
         self._owed, self._speed, self._halted = 0.0, 1, False

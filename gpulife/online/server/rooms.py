@@ -7,13 +7,13 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY
 from gpulife.games.registry import find_game
 from gpulife.online.computers import ComputerPool
 from gpulife.online.hosted_match import HostedMatch
 from gpulife.online.http_addresses import limit_key
+from gpulife.online.match_board import new_board
 from gpulife.online.moments import read_cells, read_state
 from gpulife.online.protocol import (
     ANY_SEAT,
@@ -36,7 +36,6 @@ from gpulife.online.server.records import replay_path
 from gpulife.online.server.room import Room
 from gpulife.online.storage import Database, MatchState, NotOwnerError, StorageError, StoredMatch, Visibility
 from gpulife.online.storage.names import look_alike
-from gpulife.rules import parse_rule
 from gpulife.session.history import Keyframe as SessionKeyframe
 from gpulife.session.history import Recording
 
@@ -358,10 +357,8 @@ def _moment(stored: StoredMatch) -> SessionKeyframe | None:
     message = read_server_message(stored.keyframe.content)
     if not isinstance(message, Keyframe):
         raise StorageError(f"the keyframe of match {stored.info.id} is none")
-    rule = parse_rule(stored.match.rule)
-    assert rule.size is not None  # noqa: S101 - a match's rule fixes its board
-    engine = NumpyEngine(rule, rule.size)
-    state = read_state(find_game(stored.match.game), stored.match, rule.size, message.state)
+    engine = new_board(stored.match)
+    state = read_state(find_game(stored.match.game), stored.match, engine.shape, message.state)
     engine.paint(0, 0, read_cells(engine, message.cells))
     engine.generation = message.generation
     return SessionKeyframe(message.tick, message.computed, state, engine.snapshot())
