@@ -13,13 +13,12 @@ from gpulife.cli.play_by_mail.game_files import MAX_ANSWERED, PostRecord
 from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY
-from gpulife.games.realtime.correspondence.carrying import Answer, Delivery, Outcome
+from gpulife.games.realtime.correspondence.carrying import Delivery, Outcome
 from gpulife.games.realtime.correspondence.messages import Message
 from gpulife.games.realtime.correspondence.reading import LineKind, read_lines
 from gpulife.games.realtime.correspondence.replies import Reply, compose
 from gpulife.games.realtime.correspondence.tokens import TOKEN_BYTES, TokenBook, parse_token, token_text
 from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStanding
-from gpulife.games.realtime.text_orders import TextOrder
 
 _GAME_BYTES = 4
 _DIGEST_LETTERS = 32
@@ -109,7 +108,7 @@ class Correspondence:
             tell: called with what became of each line.
         """
         self._message = message
-        delivery = Delivery(_Desk(self.game, self._with_replies), token_book(self.game), new_secret)
+        delivery = Delivery(self.game, token_book(self.game), new_secret, has_reply=self._with_replies)
         for outcome in () if message.problem else delivery.carry_out(read_lines(message.text)):
             self._outcomes.append(outcome)
             tell(outcome)
@@ -180,25 +179,6 @@ class Correspondence:
         if book is not None:
             token = self.issued[seat] = token_text(new_secret())
             keep_tokens(self.game, book.with_token(seat, parse_token(token)))
-
-
-class _Desk:
-    """The game as a message sees it: the board and the scores stand in the reply, if there is one."""
-
-    def __init__(self, game: MailGame, with_replies: bool) -> None:
-        self._game, self._with_replies = game, with_replies
-
-    @property
-    def state(self) -> RealTimeState:
-        return self._game.state
-
-    def is_computer(self, seat: int) -> bool:
-        return self._game.is_computer(seat)
-
-    def carry_out(self, order: TextOrder, seat: int) -> Answer:
-        if self._with_replies and order.verb in ("SHOW", "SCORE"):
-            return Answer(())
-        return self._game.carry_out(order, seat)
 
 
 def skipped_text(outcomes: Iterable[Outcome]) -> str:

@@ -17,12 +17,10 @@ from gpulife.games.realtime.match_settings import read_settings
 from gpulife.games.realtime.spec import REALTIME
 from gpulife.games.realtime.state import Count, RealTimePhase, RealTimeState
 from gpulife.games.realtime.text_board import board_lines, clock_text, score_lines
-from gpulife.games.realtime.text_orders import TextOrder
+from gpulife.games.realtime.text_orders import ACTIONS, TextOrder
 from gpulife.rules import parse_rule
 from gpulife.session.autosave import SavedSession
 from gpulife.session.session import Session
-
-_ACTIONS = {"JOIN": ActionKind.JOIN, "MOVE": ActionKind.MOVE, "QUIT": ActionKind.RESIGN}
 
 
 class MailGame:
@@ -150,7 +148,7 @@ class MailGame:
         if self.is_computer(player):
             return Answer((f"{self.state.title(player)} is played by the computer",), refused=True)
         before = self.state.news
-        refused, message = self._act(Action(player, _ACTIONS[order.verb], data=order.data))
+        refused, message = self._act(Action(player, ACTIONS[order.verb], data=order.data))
         if refused:
             return Answer((message,), refused=True)
         confirmation = (message,) if order.verb == "MOVE" else ()

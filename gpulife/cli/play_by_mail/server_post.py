@@ -11,18 +11,16 @@ from pathlib import Path
 from gpulife.cli.play_by_mail.reply_files import ReplyFolder
 from gpulife.cli.play_by_mail.server_seat import ServerSeat, mail_token, server_token
 from gpulife.errors import UsageError
-from gpulife.games.core.game import NOBODY, ActionKind
-from gpulife.games.realtime.correspondence.carrying import Answer, Delivery, Outcome
+from gpulife.games.core.game import NOBODY
+from gpulife.games.realtime.correspondence.carrying import Delivery, Outcome
 from gpulife.games.realtime.correspondence.messages import Message
 from gpulife.games.realtime.correspondence.reading import Line, LineKind, read_lines
 from gpulife.games.realtime.correspondence.replies import Reply, compose
 from gpulife.games.realtime.correspondence.tokens import TokenBook, parse_token, token_secret
-from gpulife.games.realtime.state import RealTimeState, SeatStanding
-from gpulife.games.realtime.text_orders import TextOrder
+from gpulife.games.realtime.state import SeatStanding
 from gpulife.online.lobby.server_address import Invitation, read_address
 from gpulife.printing import say
 
-_KINDS = {"JOIN": ActionKind.JOIN, "MOVE": ActionKind.MOVE, "QUIT": ActionKind.RESIGN}
 _GAME = "server"
 _UNKNOWN = "0" * 64
 """A hash that no token has."""
@@ -42,28 +40,6 @@ def read_invitation(text: str) -> Invitation:
     return invitation
 
 
-class _Desk:
-    """A player's seat, as a message sees it: single orders go to the server."""
-
-    def __init__(self, seat: ServerSeat) -> None:
-        self._seat = seat
-
-    @property
-    def state(self) -> RealTimeState:
-        return self._seat.state
-
-    def is_computer(self, seat: int) -> bool:
-        return self._seat.is_computer(seat)
-
-    def carry_out(self, order: TextOrder, seat: int) -> Answer:
-        if order.verb in ("SHOW", "SCORE"):
-            return Answer(())  # they stand in the reply
-        if seat not in (NOBODY, self._seat.seat):
-            return Answer((f"only {self.state.title(seat)} can order that",), refused=True)
-        refused, message = self._seat.act(_KINDS[order.verb], order.data)
-        return Answer((message,) if message else (), refused)
-
-
 def bring(invitation: Invitation, message: Message) -> tuple[list[Reply], list[Outcome]]:
     """Carry out the orders of a message on a server; return the replies to it, and what became of each line.
 
@@ -78,7 +54,7 @@ def bring(invitation: Invitation, message: Message) -> tuple[list[Reply], list[O
         if token and place.seat != NOBODY:
             book = book.with_token(place.seat, parse_token(mail_token(place.token)))
         # Whoever joins gets the token that the server knows them by.
-        delivery = Delivery(_Desk(place), book, lambda: _secret(place))
+        delivery = Delivery(place, book, lambda: _secret(place), has_reply=True)
         outcomes = list(delivery.carry_out(lines))
         told = sorted(delivery.proven | delivery.touched)
         seats: list[int | None] = [*told] or [None]
@@ -131,7 +107,6 @@ def _who(lines: tuple[Line, ...]) -> tuple[str, str]:
 
 
 def _secret(place: ServerSeat) -> bytes:
-
     return token_secret(parse_token(mail_token(place.token)))
 
 

@@ -4,17 +4,19 @@ import base64
 import binascii
 from collections.abc import Callable
 from contextlib import ExitStack
-from types import TracebackType
-from typing import Self, TypeVar
+from typing import TypeVar
 
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
+from gpulife.closing import Closing
 from gpulife.errors import GpulifeError
-from gpulife.games.core.game import Action, ActionKind, Match
+from gpulife.games.core.game import NOBODY, Action, Match
+from gpulife.games.realtime.correspondence.carrying import Answer
 from gpulife.games.realtime.correspondence.tokens import token_secret, token_text
 from gpulife.games.realtime.match_settings import REAL_TIME, read_settings
 from gpulife.games.realtime.state import RealTimeState
+from gpulife.games.realtime.text_orders import ACTIONS, TextOrder
 from gpulife.online.followed_match import FollowedMatch, read_match
 from gpulife.online.lobby.server_address import Invitation
 from gpulife.online.protocol import (
@@ -63,7 +65,7 @@ def mail_token(token: str) -> str:
         raise ServerError("the server gives out tokens that no mail can have") from error
 
 
-class ServerSeat:
+class ServerSeat(Closing):
     """A player at a server, or somebody who only looks.
 
     Args:
@@ -103,12 +105,6 @@ class ServerSeat:
             self.close()
             raise
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
-        self.close()
-
     @property
     def state(self) -> RealTimeState:
         """The present state of the game."""
@@ -119,15 +115,17 @@ class ServerSeat:
         """Return whether the computer plays in a seat."""
         return 0 <= seat < len(self._levels) and self._levels[seat] > 0
 
-    def act(self, kind: ActionKind, data: str = "") -> tuple[bool, str]:
-        """Do something, wait until it is on the server's disk, and return whether it was refused, and the message.
+    def carry_out(self, order: TextOrder, seat: int) -> Answer:
+        """Carry out an order of that seat, NOBODY for a JOIN, and wait until it is on the server's disk.
 
         Raises:
             ServerError: the server does not answer.
         """
+        if seat not in (NOBODY, self.seat):
+            return Answer((f"only {self.state.title(seat)} can order that",), refused=True)
         self._seq += 1
-        seq, done = self._seq, Action(self.seat, kind, data=data)
-        self._send(Act(seq, int(kind), data=data))
+        seq, done = self._seq, Action(self.seat, ACTIONS[order.verb], data=order.data)
+        self._send(Act(seq, int(done.kind), data=done.data))
         self.copy.sounds.clear()
         tick = -1
 
@@ -141,7 +139,8 @@ class ServerSeat:
         refused = any(
             when == tick and sound.name == "refused" and sound.player == self.seat for when, sound in self.copy.sounds
         )
-        return refused, self.state.seats[self.seat].message
+        message = self.state.seats[self.seat].message
+        return Answer((message,) if message else (), refused)
 
     def close(self) -> None:
         """End the connection; the seat stays the player's."""

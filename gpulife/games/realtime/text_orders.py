@@ -19,7 +19,7 @@ from string import ascii_lowercase, ascii_uppercase
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.bounds import MAX_PLAYERS
-from gpulife.games.core.game import Place
+from gpulife.games.core.game import ActionKind, Place
 from gpulife.games.realtime.state import CELLS_TO_JOIN
 from gpulife.seats import MAX_LETTERS
 
@@ -31,6 +31,10 @@ VERBS = {
     "QUIT": "QUIT alone",
 }
 """Each order, and how to write it."""
+QUESTIONS = ("SHOW", "SCORE")
+"""Those that change nothing: they ask for the board or the scores."""
+ACTIONS = {"JOIN": ActionKind.JOIN, "MOVE": ActionKind.MOVE, "QUIT": ActionKind.RESIGN}
+"""What the others do to the game."""
 
 _PLACE = re.compile(r"([a-z]{1,5})([1-9][0-9]{0,8})", re.IGNORECASE)
 _LETTERS = len(ascii_lowercase)

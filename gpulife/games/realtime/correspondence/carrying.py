@@ -13,7 +13,7 @@ from gpulife.games.core.game import NOBODY
 from gpulife.games.realtime.correspondence.reading import Line, LineKind
 from gpulife.games.realtime.correspondence.tokens import TokenBook, parse_token, token_text
 from gpulife.games.realtime.state import RealTimeState, SeatStanding
-from gpulife.games.realtime.text_orders import TextOrder, whose_text
+from gpulife.games.realtime.text_orders import QUESTIONS, TextOrder, whose_text
 
 _HOW_TO_PROVE = "Write the line with it, as in token 7K3M-9QXR-..., above the orders"
 
@@ -72,6 +72,8 @@ class Delivery:
         book: the tokens of the game; None for a game without tokens, where whoever writes gives all orders.
         new_secret: returns 16 random bytes, for the token of a player who joins.
         is_host: whether the message is of the person who holds the game, and needs no tokens.
+        has_reply: whether a reply follows, in which the board and the scores stand, so that nobody has to answer what
+            asks for them.
 
     Attributes:
         book: the tokens of the game after the orders so far; the caller keeps it.
@@ -81,7 +83,13 @@ class Delivery:
     """
 
     def __init__(
-        self, desk: Desk, book: TokenBook | None, new_secret: Callable[[], bytes], *, is_host: bool = False
+        self,
+        desk: Desk,
+        book: TokenBook | None,
+        new_secret: Callable[[], bytes],
+        *,
+        is_host: bool = False,
+        has_reply: bool = False,
     ) -> None:
         self.book = book
         self.proven: set[int] = set()
@@ -89,7 +97,7 @@ class Delivery:
         self.touched: set[int] = set()
         self._desk = desk
         self._new_secret = new_secret
-        self._is_host = is_host
+        self._is_host, self._has_reply = is_host, has_reply
         self._speaker = ""
 
     def carry_out(self, lines: Iterable[Line]) -> Iterator[Outcome]:
@@ -108,8 +116,8 @@ class Delivery:
     def order(self, order: TextOrder) -> Answer:
         """Carry out one order, if the message may give it; see ``carry_out``."""
         self._speaker = order.who or self._speaker
-        if order.verb in ("SHOW", "SCORE"):
-            return self._desk.carry_out(order, NOBODY)
+        if order.verb in QUESTIONS:
+            return Answer(()) if self._has_reply else self._desk.carry_out(order, NOBODY)
         speaker = order.who or self._default_speaker()
         if not speaker:
             how = (

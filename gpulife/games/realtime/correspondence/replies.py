@@ -20,6 +20,7 @@ from gpulife.games.realtime.correspondence.carrying import Outcome
 from gpulife.games.realtime.correspondence.reading import LineKind
 from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStanding
 from gpulife.games.realtime.text_board import board_lines, clock_text, score_lines, time_text
+from gpulife.games.realtime.text_orders import QUESTIONS
 from gpulife.printing import printable
 
 PLAYER_HEADER = "X-Gpulife-Player"
@@ -154,7 +155,7 @@ def _told(outcomes: Iterable[Outcome], *, refused: bool) -> Iterator[str]:
         answer, line = outcome.answer, outcome.line
         if answer is None or answer.refused != refused or (line.kind is LineKind.TOKEN and not refused):
             continue
-        is_question = line.order is not None and line.order.verb in ("SHOW", "SCORE")
+        is_question = line.order is not None and line.order.verb in QUESTIONS
         text = "see below" if is_question else "; ".join(answer.lines) or "done"
         text = _TOKEN_LIKE.sub("...", text) if refused else text  # which repeats the word that is wrong
         yield f"line {line.number}, {_shown(outcome)}: {text}"
