@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from sqlalchemy import Connection
 
+from gpulife.closing import Closing
 from gpulife.games.core.game import Match
 from gpulife.online.storage import matches
 from gpulife.online.storage.engines import open_engine
@@ -42,7 +42,7 @@ SECRET_BYTES = 32
 _Result = TypeVar("_Result")
 
 
-class Database:
+class Database(Closing):
     """What a server stores. Its methods may be called from any thread, and block until the database has answered.
 
     Args:
@@ -101,12 +101,6 @@ class Database:
         database = cls(Transactions(engine, writer, clock), key, address)
         database._cleanup.callback(engine.dispose)
         return database
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
-        self.close()
 
     def close(self) -> None:
         """Write all that waits, give the matches back so that any server can have them at once, and close."""
