@@ -71,8 +71,8 @@ class ThreadedServer:
 
 
 @contextmanager
-def chromium() -> Iterator[Any]:
-    """A Chromium that draws in software."""
+def chromium(host: str = HOST) -> Iterator[Any]:
+    """A Chromium that draws in software, and takes a name for this machine's."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -82,7 +82,7 @@ def chromium() -> Iterator[Any]:
                 "--no-sandbox",
                 "--use-angle=swiftshader",
                 "--enable-unsafe-swiftshader",
-                f"--host-resolver-rules=MAP {HOST} 127.0.0.1",
+                f"--host-resolver-rules=MAP {host} 127.0.0.1",
             ],
         )
         yield browser

@@ -3,23 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from online.browser import DESKTOP, PHONE, Person, ThreadedServer, chromium
+from online.browser import DESKTOP, PHONE, Person, ThreadedServer
 
 pytestmark = pytest.mark.needs("Chromium")
 MAX_FRAMES = 600
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture
-def server(tmp_path):
-    server = ThreadedServer(tmp_path)
-    yield server
-    server.close()
 
 
 def test_two_play_a_turn_of_biowar_talk_lose_the_connection_and_come_back(browser, server) -> None:

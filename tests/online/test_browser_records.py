@@ -1,7 +1,7 @@
 """Players, results and replays on the browser's page, in real Chromium."""
 
 import pytest
-from online.browser import DESKTOP, PHONE, Person, ThreadedServer, chromium
+from online.browser import DESKTOP, PHONE, Person
 from online.hosted import do, hosted
 
 from gpulife.games.core.game import ActionKind
@@ -10,19 +10,6 @@ from gpulife.online.server.ending import replay_content
 from gpulife.online.storage import Placement
 
 pytestmark = pytest.mark.needs("Chromium")
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture
-def server(tmp_path):
-    server = ThreadedServer(tmp_path)
-    yield server
-    server.close()
 
 
 def played():

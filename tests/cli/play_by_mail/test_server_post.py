@@ -1,11 +1,10 @@
 """Real-Time Life by mail on a server: join, order with the token from the reply, forge nothing, all of it on disk."""
 
-import asyncio
-import threading
 from contextlib import contextmanager
 
 import pytest
 from online.native import native, served
+from online.server_thread import in_thread
 
 from gpulife.cli.main import main
 from gpulife.online.protocol import Host, Leave, Seated
@@ -17,27 +16,17 @@ JOIN_BOB = "JOIN Bob h5 i5 j5 h6 i6 j6 h7 i7 j7 k5\n"
 @contextmanager
 def realtime_server(folder):
     """A server with a match of Real-Time Life, and the link of it."""
-    started, ended = threading.Event(), threading.Event()
-    link = []
 
-    async def serve():
+    async def serve(is_ready, stop):
         async with served(folder) as (_, address), native(address, "Eve") as host:
             await host.send(Host("realtime", settings={"tick_seconds": 1, "players": 2}))
             code = (await host.until(Seated)).code
             await host.send(Leave())  # the seat is for who comes
-            link.append(address.replace("ws://", "http://").replace("/play", f"/#match={code}"))
-            started.set()
-            while not ended.is_set():
-                await asyncio.sleep(0.02)
+            is_ready(address.replace("ws://", "http://").replace("/play", f"/#match={code}"))
+            await stop.wait()
 
-    thread = threading.Thread(target=lambda: asyncio.run(serve()))
-    thread.start()
-    try:
-        assert started.wait(30)
-        yield link[0]
-    finally:
-        ended.set()
-        thread.join()
+    with in_thread(serve) as link:
+        yield link
 
 
 def post(link, folder, text, name):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 import socket
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from online.browser import chromium
 
 from gpulife.online.local_addresses import LOOPBACK
 from gpulife.online.phones.phone_book import PhoneBook, PhoneState
@@ -35,15 +35,8 @@ VIEW = View(2, "Ada Lovelace", "#cc79a7", "Place up to 10 cells in groups", BUTT
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"),
-            args=["--no-sandbox", f"--host-resolver-rules=MAP {HOST} {LOOPBACK}"],
-        )
+    with chromium(HOST) as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture

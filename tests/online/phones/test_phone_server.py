@@ -44,6 +44,13 @@ def wait_for(server: PhoneServer, condition: Callable[[tuple[PhoneState, ...]], 
     return states
 
 
+def only_the_first_is_gone(server: PhoneServer, other: Phone) -> None:
+    states = wait_for(server, lambda states: not states[0].is_connected)
+    assert states[0].held == RELEASED
+    other.hold("a")
+    assert server._book.next_frame(0)[1].held == A
+
+
 def test_the_page_is_sent_whole(server: PhoneServer) -> None:
     for path, kind in (("/", "text/html"), ("/pad.js", "text/javascript"), ("/pad.css", "text/css")):
         connection = http.client.HTTPConnection(LOOPBACK, server.port, timeout=20)
@@ -107,10 +114,7 @@ def test_nonsense_ends_the_connection_and_releases_everything(server: PhoneServe
         liar.hold("a")
         liar.socket.send(message)
         assert closing_code(liar) == NONSENSE
-        states = wait_for(server, lambda states: not states[0].is_connected)
-        assert states[0].held == RELEASED
-        honest.hold("a")
-        assert server._book.next_frame(0)[1].held == A
+        only_the_first_is_gone(server, honest)
 
 
 def test_who_does_not_say_who_it_is_gets_nothing(server: PhoneServer) -> None:
@@ -130,10 +134,7 @@ def test_a_flood_ends_the_connection_and_nobody_elses(server: PhoneServer) -> No
             for number in range(10_000):
                 flood.socket.send(encode_input(RELEASED if number % 2 else A))
         assert closing_code(flood) == TOO_FAST
-        states = wait_for(server, lambda states: not states[0].is_connected)
-        assert states[0].held == RELEASED
-        honest.hold("a")
-        assert server._book.next_frame(0)[1].held == A
+        only_the_first_is_gone(server, honest)
 
 
 def test_an_address_has_eight_sockets(server: PhoneServer) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -150,11 +152,7 @@ def test_in_postgresql_nobody_takes_over_in_the_middle_of_a_commit(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(engines, "STALL_SECONDS", 60)
-    location, clock = postgres.new_database(), Clock()
-    with open_quiet(location, clock) as one, open_quiet(location, clock) as two:
-        match_id = one.create_match(a_match(), 2).id
-        future = one.append(match_id, [(1, stick())], urgent=True)
-        clock.sleep(60)
+    with _late_append(postgres) as (one, two, match_id, future):
         taken: list[StoredMatch] = []
         thread = threading.Thread(target=lambda: taken.append(two.take_over(match_id)))
 
@@ -183,11 +181,7 @@ def test_in_postgresql_a_server_that_stands_still_in_a_transaction_is_cut_off(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(engines, "STALL_SECONDS", 0.2)
-    location, clock = postgres.new_database(), Clock()
-    with open_quiet(location, clock) as one, open_quiet(location, clock) as two:
-        match_id = one.create_match(a_match(), 2).id
-        future = one.append(match_id, [(1, stick())], urgent=True)
-        clock.sleep(60)
+    with _late_append(postgres) as (one, two, match_id, future):
         taken: list[StoredMatch] = []
         # With the match locked it stands still until another server has it.
         stand_still = partial(_take_over_for_sure, two, match_id, taken)
@@ -195,6 +189,17 @@ def test_in_postgresql_a_server_that_stands_still_in_a_transaction_is_cut_off(
         one.pump()
         assert isinstance(future.exception(), NotOwnerError)
         assert taken[0].log == ()
+
+
+@contextmanager
+def _late_append(postgres: Postgres) -> Iterator[tuple[Database, Database, int, Future[int]]]:
+    """Two servers; the first one is to append to a match that the second one may take over by now."""
+    location, clock = postgres.new_database(), Clock()
+    with open_quiet(location, clock) as one, open_quiet(location, clock) as two:
+        match_id = one.create_match(a_match(), 2).id
+        future = one.append(match_id, [(1, stick())], urgent=True)
+        clock.sleep(60)
+        yield one, two, match_id, future
 
 
 def _take_over_for_sure(database: Database, match_id: int, taken: list[StoredMatch], _connection: object) -> None:
