@@ -244,3 +244,24 @@ def test_another_seat_or_match_begins_anew(stage: Stage) -> None:
     assert stage.play is not play
     assert stage.play.own_seat == 0
     assert not server.closed
+
+
+def test_another_game_of_real_time_life_begins_by_the_key_that_says_so(stage: Stage) -> None:
+    server = Server(stage, "realtime", 0)
+    for player, row in enumerate((1, 30)):
+        places = " ".join(f"{column}{down}" for down in (row, row + 1) for column in "abcde")
+        server.match.act(Action(player, ActionKind.JOIN, data=f"Player{player} {places}"))
+    stage.frames(2).do(Action(0, ActionKind.HALT)).frames(2)
+    server.match.act(Action(1, ActionKind.RESIGN))
+    stage.frames(10)
+    assert stage.play.session.is_over
+    press(stage, imgui.Key.space, "Space")
+    stage.frames(10)
+    assert server.sent[-1].kind == ActionKind.START
+    assert not stage.play.session.is_over
+    stage.do(Talk())
+    for letter in "MOVE a1 c3":
+        imgui.get_io().add_input_character(ord(letter))
+        stage.frames(1)
+    press(stage, imgui.Key.enter, "Enter")
+    assert server.sent[-1] == Say("MOVE a1 c3")

@@ -81,7 +81,7 @@ REALTIME = GameSpec(
         seconds=0.2,
         generations=120,
     ),
-    online_kinds=frozenset({ActionKind.JOIN, ActionKind.MOVE}),
+    online_kinds=frozenset({ActionKind.JOIN, ActionKind.MOVE, ActionKind.START}),
     window="gpulife.window.games.realtime.controller:WINDOW",
     page="gpulife.online.page_view.realtime_view:PAGE",
 )

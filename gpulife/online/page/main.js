@@ -128,6 +128,7 @@ const take = {
     if (isNew) talk.clear();
     records.at(message.id);
     talk.invite(message.code);
+    $("words").placeholder = message.match && message.match.game === "realtime" ? "Say something, or MOVE a1 c3" : "Say something";
     save("match", { id: message.code || message.id, wanted: match.wanted });
     show("match");
     connection.ping();

@@ -32,6 +32,7 @@ from gpulife.online.server.link import Link, tell
 from gpulife.online.server.match_setup import HOST_NAME
 from gpulife.online.server.people import Member, Members
 from gpulife.online.server.room_computers import RoomComputers
+from gpulife.online.server.typed_orders import is_own_name, typed_order
 from gpulife.online.storage import Database, MatchInfo, Placement
 from gpulife.seats import PERSON
 
@@ -212,11 +213,17 @@ class Room:
     def _why_not_now(self, action: Action, link: Link, now: float) -> str:
         """Return the reason why a seat may not do now what it may do at other times; "" if it may."""
         if action.kind is ActionKind.START:
-            if self.members.free_seats:
+            if self.lasts_for_days and not self.hosted.session.is_over:
+                return "a new game begins when this one is over"
+            if self.members.free_seats and not self.lasts_for_days:
                 return "the match begins when every seat is taken"
             if now < self._may_start_again:
                 return "somebody else has just begun it"  # two who press at once do not ask each other to begin anew
             self._may_start_again = now + _START_SECONDS
+        if action.kind is ActionKind.JOIN:
+            member = self.members.on_seat(action.player)
+            if member is not None and not is_own_name(action.data, member.name):
+                return "you join under your own name"
         if action.kind is ActionKind.SAY:
             member = self.members.on_seat(action.player)
             if member is not None and member.muted:
@@ -226,8 +233,15 @@ class Room:
         return ""
 
     def say(self, member: Member, text: str) -> None:
-        """Let everybody read what somebody says."""
+        """Let everybody read what somebody says; in Real-Time Life it may be an order instead."""
         text = "".join(letter if letter.isprintable() else " " for letter in text).strip()
+        if member.seat != NOBODY:
+            order = typed_order(self.hosted.session.game, member.seat, member.name, text)
+            if order is not None:
+                why = order if isinstance(order, str) else self.hosted.act(order)
+                if why and member.link is not None:
+                    member.link.send(Refused("order", why))
+                return
         if not text or member.muted:
             return
         if member.seat != NOBODY and ActionKind.SAY in (self.hosted.session.game.online_kinds or ()):

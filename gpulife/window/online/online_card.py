@@ -7,6 +7,7 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.online.protocol import MAX_TALK
 from gpulife.rules import RGB
+from gpulife.window.panels.draw_primitives import DIM
 from gpulife.window.panels.widgets import AMBER, CARD_FLAGS, vec4_of
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.talk_line import TalkLine, draw_talk_line
@@ -14,6 +15,7 @@ from gpulife.window.play.talk_line import TalkLine, draw_talk_line
 _WIDTH, _EDGE = 500.0, 10.0  # points on a 96 dpi screen
 _OPAQUE = 0.82
 _LETTERS = 17.0
+ORDERS = "Say something, or give an order: MOVE a1 c3, or JOIN and ten places"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,13 @@ class TalkedLine:
 
 
 def draw_online_card(
-    notices: Sequence[str], talk: Sequence[TalkedLine], line: TalkLine | None, left: float, below: float
+    notices: Sequence[str],
+    talk: Sequence[TalkedLine],
+    line: TalkLine | None,
+    left: float,
+    below: float,
+    *,
+    takes_orders: bool = False,
 ) -> str | None:
     """Draw the card, if there is anything on it.
 
@@ -42,6 +50,7 @@ def draw_online_card(
         line: the line that is typed; None where nobody types.
         left: points at the left edge of the window that are taken.
         below: points at its lower edge.
+        takes_orders: whether orders may be typed, too, as in Real-Time Life.
 
     Returns:
         What was said, "" if nothing is to be said after all; None as long as nobody has finished.
@@ -67,5 +76,7 @@ def draw_online_card(
                     imgui.same_line()
                 imgui.text_unformatted(each.text)
         if line is not None:
+            if takes_orders:
+                imgui.text_colored(DIM, ORDERS)
             said = draw_talk_line(line, MAX_TALK, _LETTERS)
     return said

@@ -221,7 +221,15 @@ class OnlineMatch:
         talk = [line for said, line in self._talk if now - said < _SHOWN_SECONDS or self._line is not None]
         covered = controller.covered
         below = covered.below + controller.hud_margins.below
-        said = draw_online_card(self._notices(), talk, self._line, covered.left, below)
+        takes_orders = ActionKind.MOVE in (self.play.session.game.online_kinds or ())
+        said = draw_online_card(
+            self._notices(),
+            talk,
+            self._line,
+            covered.left,
+            below,
+            takes_orders=takes_orders and self.play.own_seat != NOBODY,
+        )
         if said is not None:
             self._line = None
             if said:
