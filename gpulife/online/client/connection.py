@@ -6,7 +6,6 @@ bounded and read strictly, and one that no server of gpulife sends ends the conn
 
 import asyncio
 import logging
-import os
 import random
 import ssl
 import threading
@@ -23,25 +22,21 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 from websockets.typing import Subprotocol
 
 from gpulife.errors import GpulifeError
+from gpulife.online.client.connection_problem import connection_problem
+from gpulife.online.client.rejoining import ATTEMPT_SECONDS, Rejoining
 from gpulife.online.lobby.known_servers import KnownServers
 from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.online.protocol import (
-    ANY_SEAT,
     MAX_SERVER_MESSAGE,
     MOVED,
     PROTOCOL,
     SUBPROTOCOL,
-    WATCH,
     ClientMessage,
-    Ended,
     Hello,
-    Join,
-    Leave,
     Ping,
     Pong,
     ProtocolError,
     Refused,
-    Seated,
     ServerMessage,
     Welcome,
     encode,
@@ -56,8 +51,6 @@ _FIRST_PINGS = (0.0, 0.2, 0.4, 0.8)
 _SILENCE_SECONDS = 8.0
 """Time without any word from the server, which answers pings, after which the connection counts as lost."""
 _OPEN_SECONDS = 10.0
-_ATTEMPTS, _ATTEMPT_SECONDS = 30, 0.5
-"""How often a client that comes back asks for its match, and how long it waits in between."""
 _PAUSES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
 """Seconds between attempts to come back, about."""
 _MOVE_SECONDS = 0.1
@@ -115,8 +108,7 @@ class Connection:
         self._known = known or KnownServers.usual()
         self._clock = clock
         self._token = ""
-        self._seat: Join | None = None  # what to ask for when it comes back
-        self._attempts = 0  # how often to ask again for a match that is not there
+        self._rejoining = Rejoining()
         self._moved: PublicAddress | None = None  # one of several servers behind the address, which has the match
         self._came: deque[tuple[float, ServerMessage]] = deque()
         self._outbox: deque[bytes] = deque(maxlen=_MAX_UNSENT)
@@ -170,11 +162,7 @@ class Connection:
 
     def send(self, message: ClientMessage) -> None:
         """Send a message, without waiting; while the connection is lost it is dropped."""
-        match message:
-            case Join():
-                self._seat, self._attempts = message, 0
-            case Leave():
-                self._seat = None
+        self._rejoining.note_sent(message)
         if self.status is Status.UP:
             self._outbox.append(encode(message))
             self._call(self._wake.set)
@@ -226,10 +214,7 @@ class Connection:
             try:
                 await self._talk()
                 problem = "the server has ended the connection"
-            except ProtocolError as error:
-                self._end(str(error))
-                return
-            except _RefusedError as error:
+            except (ProtocolError, _RefusedError) as error:
                 self._end(str(error))
                 return
             except _MovedError as error:
@@ -238,7 +223,7 @@ class Connection:
                 await asyncio.sleep(_MOVE_SECONDS)
                 continue
             except (OSError, InvalidHandshake, InvalidURI, ConnectionClosed, TimeoutError) as error:
-                problem = self._explain(error)
+                problem = connection_problem(self.address.text, error)
             self._moved = None  # whoever answers at the address itself knows where the match is now
             failures = 0 if self.status is Status.UP else failures + 1
             self._lose(problem)
@@ -297,19 +282,13 @@ class Connection:
                     await self._greeted(message)
                 case Refused() if self.welcome is None or message.code == "protocol":
                     raise _RefusedError(shown_text(message.reason, _MAX_REASON))
-                case Refused(code=code) if code == MOVED and self._seat is not None:
+                case Refused(code=code) if code == MOVED and self._rejoining.wish is not None:
                     raise _MovedError(self._checked(message.reason))
                 case Pong():
                     self.round_trip = max(0.0, now - message.time / 1_000_000)
-                case Seated() if self._seat is None or self._seat.seat != WATCH:
-                    self._seat = Join(message.code or message.id, ANY_SEAT if message.seat >= 0 else WATCH)
-                    self._attempts = _ATTEMPTS
-                case Refused(code="unknown") if self._seat is not None and self._attempts:
-                    self._attempts -= 1  # the server has just begun, and has yet to take the match up
-                    asyncio.get_running_loop().call_later(_ATTEMPT_SECONDS, self._join_again)
-                    continue
-                case Ended() if not message.waits:
-                    self._seat, self._attempts = None, 0
+            if self._rejoining.note_received(message):
+                asyncio.get_running_loop().call_later(ATTEMPT_SECONDS, self._join_again)
+                continue
             with self._changed:
                 self._came.append((now, message))
                 self._changed.notify_all()
@@ -339,16 +318,18 @@ class Connection:
         self._token = welcome.token
         if self.welcome is None:
             await asyncio.to_thread(self._known.remember, self.address, welcome.server, welcome.token)
-        if self._seat is not None:
-            self._outbox.append(encode(self._seat))
-            self._wake.set()
+        self._ask_for_place()
         with self._changed:
             self.welcome, self.status, self.problem = welcome, Status.UP, ""
             self._changed.notify_all()
 
     def _join_again(self) -> None:
-        if self._seat is not None and self.status is Status.UP:
-            self._outbox.append(encode(self._seat))
+        if self.status is Status.UP:
+            self._ask_for_place()
+
+    def _ask_for_place(self) -> None:
+        if self._rejoining.wish is not None:
+            self._outbox.append(encode(self._rejoining.wish))
             self._wake.set()
 
     async def _send_all(self, socket: ClientConnection) -> None:
@@ -378,27 +359,6 @@ class Connection:
         with self._changed:
             self.status, self.problem = Status.ENDED, problem
             self._changed.notify_all()
-
-    def _explain(self, error: Exception) -> str:
-        place = self.address.text
-        match error:
-            case ssl.SSLCertVerificationError():
-                return f"the certificate of {place} is not valid: {error.verify_message}"
-            case ssl.SSLError():
-                return f"{place} does not speak TLS: {error.reason}"
-            case TimeoutError():
-                return f"{place} does not answer"
-            case OSError():
-                return f"cannot reach {place}: {_reason(error)}"
-            case ConnectionClosed():
-                return f"{place} has closed the connection"
-            case _:
-                return f"{place} is no server of gpulife"
-
-
-def _reason(error: OSError) -> str:
-    number = error.errno or 0
-    return os.strerror(number) if number > 0 else str(error.strerror or error)
 
 
 class _RefusedError(GpulifeError):

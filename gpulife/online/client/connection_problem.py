@@ -1,0 +1,33 @@
+"""Why a server cannot be reached or has gone, in one line for people."""
+
+import os
+import ssl
+
+from websockets.exceptions import ConnectionClosed
+
+
+def connection_problem(place: str, error: Exception) -> str:
+    """Return what is wrong.
+
+    Args:
+        place: address of the server, for people.
+        error: what ended a connection to it, or an attempt.
+    """
+    match error:
+        case ssl.SSLCertVerificationError():
+            return f"the certificate of {place} is not valid: {error.verify_message}"
+        case ssl.SSLError():
+            return f"{place} does not speak TLS: {error.reason}"
+        case TimeoutError():
+            return f"{place} does not answer"
+        case OSError():
+            return f"cannot reach {place}: {_reason(error)}"
+        case ConnectionClosed():
+            return f"{place} has closed the connection"
+        case _:
+            return f"{place} is no server of gpulife"
+
+
+def _reason(error: OSError) -> str:
+    number = error.errno or 0
+    return os.strerror(number) if number > 0 else str(error.strerror or error)
