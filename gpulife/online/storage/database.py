@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import ColumnElement, Connection
 
 from gpulife.closing import Closing
 from gpulife.games.core.game import Match
@@ -211,10 +211,7 @@ class Database(Closing):
         Raises:
             StorageError: the database refused, or is damaged.
         """
-        where = (MATCHES.c.state != MatchState.ENDED, MATCHES.c.visibility == Visibility.PUBLIC)
-        return self._transactions.read(
-            lambda connection: matches.find_infos(connection, self._transactions.now(connection), *where)
-        )
+        return self._find(MATCHES.c.state != MatchState.ENDED, MATCHES.c.visibility == Visibility.PUBLIC)
 
     def find_invite(self, invite: str) -> MatchInfo | None:
         """Return the match with an invite code, in capital or small letters; None if there is none.
@@ -222,10 +219,7 @@ class Database(Closing):
         Raises:
             StorageError: the database refused, or is damaged.
         """
-        where = MATCHES.c.invite == invite[:40].strip().upper().replace("\0", "")
-        found = self._transactions.read(
-            lambda connection: matches.find_infos(connection, self._transactions.now(connection), where)
-        )
+        found = self._find(MATCHES.c.invite == invite[:40].strip().upper().replace("\0", ""))
         return found[0] if found else None
 
     def find_match(self, match_id: int) -> MatchInfo:
@@ -235,11 +229,7 @@ class Database(Closing):
             UnknownMatchError: there is none, or none that this gpulife can play.
             StorageError: the database refused.
         """
-        found = self._transactions.read(
-            lambda connection: matches.find_infos(
-                connection, self._transactions.now(connection), MATCHES.c.id == match_id
-            )
-        )
+        found = self._find(MATCHES.c.id == match_id)
         if not found:
             raise UnknownMatchError(f"there is no match {match_id}")
         return found[0]
@@ -390,6 +380,11 @@ class Database(Closing):
             StorageError: the database refused.
         """
         return self._transactions.write(lambda connection: forget(connection, token))
+
+    def _find(self, *where: ColumnElement[bool]) -> tuple[MatchInfo, ...]:
+        return self._transactions.read(
+            lambda connection: matches.find_infos(connection, self._transactions.now(connection), *where)
+        )
 
     def _of_owner(self, match_id: int, work: Callable[[Connection], _Result], size: int = 0) -> _Result:
         lease = self._owned.lease(match_id)
