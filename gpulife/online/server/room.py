@@ -25,6 +25,7 @@ from gpulife.online.protocol import (
     Talk,
 )
 from gpulife.online.seat_rules import checked_action
+from gpulife.online.server.absent import answer_for_absent
 from gpulife.online.server.broadcast import Broadcast, FeedMaker
 from gpulife.online.server.ending import Rounds, has_begun, placements, played_seats
 from gpulife.online.server.journal import Journal
@@ -289,6 +290,7 @@ class Room:
             return 0.0
         late = now - (self._began + (self._passed + 1) / TICKS_PER_SECOND)
         self._passed += owed
+        answer_for_absent(self.hosted, self.members, now)
         self.hosted.pass_ticks(min(owed, MAX_LATE_TICKS))
         self.rounds.look_at(self.hosted.session)
         return late
