@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from online.browser import DESKTOP, PHONE, Person, ThreadedServer
 
@@ -106,6 +108,16 @@ def test_what_is_private_is_found_by_its_code_alone_and_names_can_be_changed(bro
     bob.page.wait_for_selector("body.at-match #seats .seat")
     ada.until(".seat", "Robert")
     assert "No matches" not in bob.page.text_content("body")
+    sent: list[str] = []
+    bob.page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
+    bob.page.reload()
+    bob.page.wait_for_selector("body.at-match #seats .seat.you")
+    server.cut_lines()
+    bob.page.wait_for_selector("#lost:not([hidden])")
+    bob.page.wait_for_selector("#lost", state="hidden")
+    bob.page.wait_for_selector("body.at-match #seats .seat.you")
+    joins = [json.loads(frame) for frame in sent if '"join"' in frame]
+    assert [(join["match"], join["seat"]) for join in joins] == [(code, 1)] * 2  # never by its number
     bob.page.tap("#leave")
     bob.page.tap("#confirm .main")
     bob.page.wait_for_selector("body.at-lobby #no-matches")

@@ -13,6 +13,7 @@ from gpulife.games.core.game import ActionKind
 from gpulife.games.survival1982.survival_state import RoundPhase
 from gpulife.online.hosted_session import HostedSession, commitment
 from gpulife.online.protocol import (
+    ANY_SEAT,
     WATCH,
     Acked,
     Browse,
@@ -99,6 +100,21 @@ def test_the_list_says_who_hosts_and_how_far_a_match_is(tmp_path):
             assert server.database.find_match(int(seated.id)).state is MatchState.RUNNING
             await ada.act(ActionKind.RESIGN)
             await until(running=True, over=True)
+
+    run(play())
+
+
+def test_nobody_finds_a_private_match_by_its_number(tmp_path):
+    async def play():
+        async with served(tmp_path) as (_, address), native(address, "Ada") as ada, native(address, "Eve") as eve:
+            await ada.send(Host("seed-list", private=True))
+            seated = await ada.until(Seated)
+            for seat in (ANY_SEAT, WATCH, 0, 1):
+                await eve.send(Join(seated.id, seat))
+                assert (await eve.until(Refused)).code == "unknown"
+            async with native(address, "Ada", ada.welcome.token) as again:
+                await again.send(Join(seated.code))
+                assert (await again.until(Seated)).seat == 0
 
     run(play())
 

@@ -78,7 +78,7 @@ const game = {
   join(id, wanted) {
     connection.send({ t: "join", match: id, seat: wanted });
     joining = true;
-    if (!match || match.id !== id || match.wanted !== wanted) match = { id, wanted };
+    if (!match || ![match.id, match.code].includes(id) || match.wanted !== wanted) match = { id, wanted };
   },
   renamed() { if (!match) connection.socket && connection.socket.close(); },
   async moderate(what, who, name) {
@@ -180,7 +180,7 @@ const connection = new Connection({
   found() {
     $("lost").hidden = true;
     connection.send({ t: "browse" });
-    if (match) game.join(match.id, match.wanted);
+    if (match) game.join(match.code || match.id, match.wanted); // by its number nobody finds a private one
   },
   message(message) { if (Object.hasOwn(take, message.t)) take[message.t](message); },
   cells(frame) {
