@@ -29,8 +29,8 @@ from gpulife.engines.bitplanes import tuning_cache as tuning
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError
 from gpulife.games.matches import default_rule, new_match
+from gpulife.games.realtime.correspondence.message_lines import read_lines
 from gpulife.games.realtime.correspondence.messages import read_message
-from gpulife.games.realtime.correspondence.reading import read_lines
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.text_orders import parse_orders
 from gpulife.games.registry import GAMES

@@ -13,9 +13,9 @@ from gpulife.cli.play_by_mail.game_files import MAX_ANSWERED, PostRecord
 from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY
-from gpulife.games.realtime.correspondence.carrying import Delivery, Outcome
+from gpulife.games.realtime.correspondence.delivery import Delivery, Outcome
+from gpulife.games.realtime.correspondence.message_lines import LineKind, read_lines
 from gpulife.games.realtime.correspondence.messages import Message
-from gpulife.games.realtime.correspondence.reading import LineKind, read_lines
 from gpulife.games.realtime.correspondence.replies import Reply, compose
 from gpulife.games.realtime.correspondence.tokens import TOKEN_BYTES, TokenBook, parse_token, token_text
 from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStanding

@@ -12,7 +12,7 @@ from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, Match
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.core.player import is_done
-from gpulife.games.realtime.correspondence.carrying import Answer, find_seat
+from gpulife.games.realtime.correspondence.delivery import Answer, find_seat
 from gpulife.games.realtime.match_settings import read_settings
 from gpulife.games.realtime.spec import REALTIME
 from gpulife.games.realtime.state import Count, RealTimePhase, RealTimeState

@@ -10,8 +10,8 @@ from typing import IO
 from gpulife.cli.play_by_mail.correspondence import keep_tokens, new_secret, token_book
 from gpulife.cli.play_by_mail.mail_game import MailGame, news_since
 from gpulife.errors import GpulifeError
-from gpulife.games.realtime.correspondence.carrying import Answer, Delivery
-from gpulife.games.realtime.correspondence.reading import LineKind, read_lines
+from gpulife.games.realtime.correspondence.delivery import Answer, Delivery
+from gpulife.games.realtime.correspondence.message_lines import LineKind, read_lines
 from gpulife.games.realtime.text_board import clock_text
 from gpulife.games.realtime.text_orders import VERBS, OrderError, parse_line, speaker_of
 from gpulife.printing import say

@@ -12,9 +12,9 @@ from gpulife.cli.play_by_mail.reply_files import ReplyFolder
 from gpulife.cli.play_by_mail.server_seat import ServerSeat, mail_token, server_token
 from gpulife.errors import UsageError
 from gpulife.games.core.game import NOBODY
-from gpulife.games.realtime.correspondence.carrying import Delivery, Outcome
+from gpulife.games.realtime.correspondence.delivery import Delivery, Outcome
+from gpulife.games.realtime.correspondence.message_lines import Line, LineKind, read_lines
 from gpulife.games.realtime.correspondence.messages import Message
-from gpulife.games.realtime.correspondence.reading import Line, LineKind, read_lines
 from gpulife.games.realtime.correspondence.replies import Reply, compose
 from gpulife.games.realtime.correspondence.tokens import TokenBook, parse_token, token_secret
 from gpulife.games.realtime.state import SeatStanding

@@ -12,7 +12,7 @@ from websockets.sync.client import ClientConnection, connect
 from gpulife.closing import Closing
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY, Action, Match
-from gpulife.games.realtime.correspondence.carrying import Answer
+from gpulife.games.realtime.correspondence.delivery import Answer
 from gpulife.games.realtime.correspondence.tokens import token_secret, token_text
 from gpulife.games.realtime.match_settings import REAL_TIME, read_settings
 from gpulife.games.realtime.state import RealTimeState

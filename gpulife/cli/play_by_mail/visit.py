@@ -21,9 +21,9 @@ from gpulife.cli.play_by_mail.repl import LineReader, news_lines, run_repl
 from gpulife.cli.play_by_mail.reply_files import ReplyFolder, require_folder
 from gpulife.errors import GpulifeError, UsageError
 from gpulife.games.core.game import Match
-from gpulife.games.realtime.correspondence.carrying import Outcome
+from gpulife.games.realtime.correspondence.delivery import Outcome
+from gpulife.games.realtime.correspondence.message_lines import LineKind
 from gpulife.games.realtime.correspondence.messages import MAX_MESSAGE_BYTES, Message, read_message
-from gpulife.games.realtime.correspondence.reading import LineKind
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.state import RealTimePhase
 from gpulife.games.realtime.text_board import board_lines, clock_text

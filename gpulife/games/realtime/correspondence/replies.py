@@ -16,8 +16,8 @@ import numpy as np
 
 from gpulife.games.core.game import Board
 from gpulife.games.core.order import strips
-from gpulife.games.realtime.correspondence.carrying import Outcome
-from gpulife.games.realtime.correspondence.reading import LineKind
+from gpulife.games.realtime.correspondence.delivery import Outcome
+from gpulife.games.realtime.correspondence.message_lines import LineKind
 from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStanding
 from gpulife.games.realtime.text_board import board_lines, clock_text, score_lines, time_text
 from gpulife.games.realtime.text_orders import QUESTIONS

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpulife.cli.play_by_mail.mail_game import MailGame
-from gpulife.games.realtime.correspondence.carrying import Delivery
+from gpulife.games.realtime.correspondence.delivery import Delivery
+from gpulife.games.realtime.correspondence.message_lines import LineKind, read_lines
 from gpulife.games.realtime.correspondence.messages import read_message
-from gpulife.games.realtime.correspondence.reading import LineKind, read_lines
 from gpulife.games.realtime.correspondence.replies import MAX_ROWS, Reply, compose, mail_bytes
 from gpulife.games.realtime.correspondence.tokens import TokenBook, token_text
 from gpulife.games.realtime.match_settings import new_realtime

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from gpulife.cli.play_by_mail.mail_game import MailGame
 from gpulife.games.core.game import NOBODY
-from gpulife.games.realtime.correspondence.carrying import Answer, Delivery, Outcome, find_seat
-from gpulife.games.realtime.correspondence.reading import read_lines
+from gpulife.games.realtime.correspondence.delivery import Answer, Delivery, Outcome, find_seat
+from gpulife.games.realtime.correspondence.message_lines import read_lines
 from gpulife.games.realtime.correspondence.tokens import TokenBook, parse_token, token_text
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.state import RealTimeState

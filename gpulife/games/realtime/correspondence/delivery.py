@@ -10,7 +10,7 @@ from string import ascii_uppercase
 from typing import Protocol
 
 from gpulife.games.core.game import NOBODY
-from gpulife.games.realtime.correspondence.reading import Line, LineKind
+from gpulife.games.realtime.correspondence.message_lines import Line, LineKind
 from gpulife.games.realtime.correspondence.tokens import TokenBook, parse_token, token_text
 from gpulife.games.realtime.state import RealTimeState, SeatStanding
 from gpulife.games.realtime.text_orders import QUESTIONS, TextOrder, whose_text
