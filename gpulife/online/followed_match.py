@@ -14,8 +14,8 @@ from gpulife.games.core.order import Flash, Sound
 from gpulife.games.matches import require_playable
 from gpulife.games.registry import find_game
 from gpulife.online.action_rows import action_of
+from gpulife.online.keyframe_codec import read_cells, read_state, visible_hash
 from gpulife.online.match_board import new_board
-from gpulife.online.moments import read_cells, read_state, visible_hash
 from gpulife.online.protocol import (
     MAX_BOARD_CELLS,
     Check,

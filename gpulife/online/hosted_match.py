@@ -11,8 +11,8 @@ from gpulife.games.core.consent import seat_actions
 from gpulife.games.core.game import NOBODY, Action, Match
 from gpulife.online.action_rows import action_of, action_row
 from gpulife.online.hosted_session import HostedSession
+from gpulife.online.keyframe_codec import keyframe_of, pack_state, visible_hash
 from gpulife.online.match_board import new_board
-from gpulife.online.moments import keyframe_of, pack_state, visible_hash
 from gpulife.online.protocol import ActionRow, Check, Correction, Keyframe, ServerMessage, Ticks
 from gpulife.online.viewers import has_secrets, may_be_told
 from gpulife.session.history import Keyframe as SessionKeyframe

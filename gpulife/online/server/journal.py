@@ -7,7 +7,7 @@ from typing import Any
 
 from gpulife.games.core.game import Action
 from gpulife.online.hosted_session import HostedSession
-from gpulife.online.moments import keyframe_of
+from gpulife.online.keyframe_codec import keyframe_of
 from gpulife.online.protocol import Acked, encode
 from gpulife.online.seat_rules import is_order
 from gpulife.online.server.link import Link

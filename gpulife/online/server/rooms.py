@@ -13,8 +13,8 @@ from gpulife.games.registry import find_game
 from gpulife.online.computers import ComputerPool
 from gpulife.online.hosted_match import HostedMatch
 from gpulife.online.http_addresses import limit_key
+from gpulife.online.keyframe_codec import read_cells, read_state
 from gpulife.online.match_board import new_board
-from gpulife.online.moments import read_cells, read_state
 from gpulife.online.protocol import (
     ANY_SEAT,
     MOVED,

@@ -10,7 +10,7 @@ from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.play import Talk
 from gpulife.input.commands.program import Quit, StartScreen
 from gpulife.online.client.connection import Connection, Status
-from gpulife.online.client.desync_log import write_post_mortem
+from gpulife.online.client.post_mortem import write_post_mortem
 from gpulife.online.followed_match import read_match
 from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.online.protocol import (
