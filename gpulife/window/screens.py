@@ -8,7 +8,7 @@ from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.view import ChangeLook
 from gpulife.input.events import Event
 from gpulife.input.glyphs import Hands
-from gpulife.online.lobby.place import Place
+from gpulife.online.lobby.destination import Destination
 from gpulife.session.autosave import Autosave
 from gpulife.window.art.art_screen import ArtScreen
 from gpulife.window.ask_first import AskFirstError
@@ -155,13 +155,13 @@ class WindowScreens(ScreenStack):
 
         self.push(PeopleScreen(self.shell, self, match, self.lobby))
 
-    def _play_online(self, place: Place) -> None:
+    def _play_online(self, destination: Destination) -> None:
         """Ask a server for a place at a match, and go there; who gets none comes back to the page of on-line play."""
         from gpulife.online.client.connection import Connection  # which others need not load
         from gpulife.window.online.joining_screen import JoiningScreen
 
-        connection = Connection(place.address, place.name, known=self.lobby.known)
-        self.push(JoiningScreen(self.shell, self, place, connection, self._show_lobby))
+        connection = Connection(destination.address, destination.name, known=self.lobby.known)
+        self.push(JoiningScreen(self.shell, self, destination, connection, self._show_lobby))
 
     def _leave_games(self) -> None:
         """Remove the screens above the session and save it, since it does not change while art is shown."""

@@ -22,7 +22,7 @@ from gpulife.input.pad_mapping_wizard import Wizard
 from gpulife.input.pads import PadSource
 from gpulife.input.poller import Poller
 from gpulife.log import PendingWarnings
-from gpulife.online.lobby.place import Place
+from gpulife.online.lobby.destination import Destination
 from gpulife.seats import MAX_LOCAL_SEATS, Seats
 from gpulife.session.autosave import SavedSession
 from gpulife.session.history import Recording
@@ -122,7 +122,7 @@ class Shell:
         self.show_phones: Callable[[], None]
         self.show_lobby: Callable[..., None]
         self.show_online: Callable[[], None]
-        self.play_online: Callable[[Place], None] = _nowhere
+        self.play_online: Callable[[Destination], None] = _nowhere
         self.now = now
         self.quitting = False
         self.recorder = Recorder()
@@ -167,6 +167,6 @@ class Shell:
         return self._message if self.now < self._message_until else ""
 
 
-def _nowhere(place: Place) -> None:
+def _nowhere(destination: Destination) -> None:
     """Stand where the way to matches is put in."""
-    raise GpulifeError(f"this window cannot play at {place.address.text}")
+    raise GpulifeError(f"this window cannot play at {destination.address.text}")

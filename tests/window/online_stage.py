@@ -11,9 +11,9 @@ from imgui_bundle import imgui
 from window.stage import Stage
 
 from gpulife.online.found_server import FoundServer
+from gpulife.online.lobby.destination import Destination
 from gpulife.online.lobby.known_servers import KnownServers
 from gpulife.online.lobby.lobby_connection import LobbyState
-from gpulife.online.lobby.place import Place
 from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.online.protocol import PROTOCOL, ListedMatch, Moderate, People, Person, Seated
 from gpulife.window.online.host_form import HostForm
@@ -101,7 +101,7 @@ def show_lobby(stage: Stage, name: str = "Ada") -> LobbyScreen:
     """The page with the servers, of which none is real; where one goes is noted in ``stage.went``."""
     stage.screens.lobby = fake_lobby(stage.data.parent)
     stage.shell.settings = replace(stage.shell.settings, online_name=name)
-    went: list[Place] = []
+    went: list[Destination] = []
     stage.went = went  # type: ignore[attr-defined]
     stage.shell.play_online = went.append
     stage.shell.show_lobby()

@@ -37,7 +37,7 @@ class KnownServer(Struct, frozen=True, omit_defaults=True):
     token: Annotated[str, Meta(max_length=64)] = ""
 
     @property
-    def place(self) -> ServerAddress:
+    def server_address(self) -> ServerAddress:
         """Its address."""
         return read_address(self.address).address
 

@@ -6,7 +6,7 @@ from threading import Thread
 from gpulife.errors import GpulifeError
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.online.client.connection import Connection
-from gpulife.online.lobby.place import Place
+from gpulife.online.lobby.destination import Destination
 from gpulife.online.protocol import Host, Refused, Seated, Welcome
 from gpulife.online.shown_text import shown_text
 from gpulife.window.dialogs.dialog import Dialog
@@ -26,7 +26,7 @@ class JoiningScreen(Dialog):
     Args:
         shell: everything that screens share.
         screens: the stack of screens.
-        place: the match, and what is wanted there.
+        destination: the match, and what is wanted there.
         connection: a connection to the server, which is opened here and passed on to the match.
         fail: called with one line if there is no place.
     """
@@ -34,17 +34,22 @@ class JoiningScreen(Dialog):
     stops_time = True
 
     def __init__(
-        self, shell: Shell, screens: ScreenStack, place: Place, connection: Connection, fail: Callable[[str], None]
+        self,
+        shell: Shell,
+        screens: ScreenStack,
+        destination: Destination,
+        connection: Connection,
+        fail: Callable[[str], None],
     ) -> None:
         super().__init__(shell, screens, "On-line play")
-        self._place, self._connection, self._fail = place, connection, fail
+        self._destination, self._connection, self._fail = destination, connection, fail
         self._is_passed_on = False
         self._until = shell.now + _SECONDS
         connection.open()
 
     def content(self) -> Sequence[CommandOrAction]:
         """Draw who is asked."""
-        wrapped_text(f"Asking {self._place.address.text} \u2026")
+        wrapped_text(f"Asking {self._destination.address.text} \u2026")
         if button_row(["Cancel"], focus=0 if self.is_new else None) is not None:
             self.close()
         return ()
@@ -63,7 +68,7 @@ class JoiningScreen(Dialog):
         for number, (_, message) in enumerate(came):
             match message:
                 case Welcome():
-                    connection.send(self._place.wish)
+                    connection.send(self._destination.wish)
                 case Refused():
                     return shown_text(message.reason, _MAX_LINE)
                 case Seated():
@@ -77,11 +82,11 @@ class JoiningScreen(Dialog):
                         return str(error)
                     finally:
                         self.shell.is_confirmed = was_confirmed
-                    if isinstance(self._place.wish, Host):
+                    if isinstance(self._destination.wish, Host):
                         self.shell.show_online()  # with what others need to come
                     return ""
         if connection.welcome is None and (connection.problem or self.shell.now > self._until):
-            return connection.problem or f"{self._place.address.text} does not answer"
+            return connection.problem or f"{self._destination.address.text} does not answer"
         return ""
 
     def leave(self) -> None:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Protocol
 from gpulife.closing import Closing
 from gpulife.errors import GpulifeError
 from gpulife.online.found_server import FoundServer
+from gpulife.online.lobby.destination import Destination
 from gpulife.online.lobby.known_servers import KnownServer, KnownServers
-from gpulife.online.lobby.place import Place
 from gpulife.online.lobby.server_address import ServerAddress, read_address
 from gpulife.online.protocol import ANY_SEAT, WATCH, Host, Join
 from gpulife.online.shown_text import shown_text
@@ -136,7 +136,7 @@ class Lobby(Closing):
         if self._visited is None:
             self._visited = self.known.load()
         here = {line.address for line in self.in_house}
-        lines = (ServerLine(each.place, each.name or each.address, each.address) for each in self._visited)
+        lines = (ServerLine(each.server_address, each.name or each.address, each.address) for each in self._visited)
         return tuple(line for line in lines if line.address not in here)
 
     def _own_lines(self) -> tuple[ServerLine, ...]:
@@ -177,14 +177,14 @@ class Lobby(Closing):
             self._connection.close()
         self._connection, self.address, self.code = None, None, ""
 
-    def place(self, wish: Join | Host) -> Place:
-        """Return the place that somebody chose at the server that is asked."""
+    def destination(self, wish: Join | Host) -> Destination:
+        """Return where somebody goes who chose that at the server that is asked."""
         assert self.address is not None  # noqa: S101 - the page shows a server
-        return Place(self.address, wish, self.name)
+        return Destination(self.address, wish, self.name)
 
-    def join(self, match: str, *, watch: bool = False) -> Place:
+    def join(self, match: str, *, watch: bool = False) -> Destination:
         """Return a seat, or a spectator's place, at a match by its identity or code."""
-        return self.place(Join(match, WATCH if watch else ANY_SEAT))
+        return self.destination(Join(match, WATCH if watch else ANY_SEAT))
 
     # The own one.
 

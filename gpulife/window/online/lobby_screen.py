@@ -7,7 +7,7 @@ from typing import Final, Literal
 from gpulife.errors import GpulifeError
 from gpulife.input.commands.command import Command, CommandOrAction
 from gpulife.input.commands.program import Online
-from gpulife.online.lobby.place import Place
+from gpulife.online.lobby.destination import Destination
 from gpulife.online.protocol import Host
 from gpulife.seats import MAX_LETTERS, require_name
 from gpulife.window.online import host_page, matches_page, servers_page
@@ -29,7 +29,7 @@ _STARTING = "The server begins \u2026"
 class GoToMatch(Command):
     """Go to a match on a server: join it, watch it, or begin it."""
 
-    place: Place
+    destination: Destination
 
 
 class LobbyScreen(Screen):
@@ -101,10 +101,10 @@ class LobbyScreen(Screen):
             GpulifeError: the user has to be asked before what is played now is left.
         """
         match request:
-            case GoToMatch(place):
+            case GoToMatch(destination):
                 self.shell.ask_before_leaving()
                 try:
-                    self.shell.play_online(place)
+                    self.shell.play_online(destination)
                 except GpulifeError as error:
                     self.tell(error_line(error))
             case Online():
@@ -194,7 +194,7 @@ class LobbyScreen(Screen):
             case host_page.TITLE:
                 self.pages.append(self._title_page(top.form))
             case host_page.THERE:
-                self._with_name(lambda: self._go(self.lobby.place(top.form.wish())))
+                self._with_name(lambda: self._go(self.lobby.destination(top.form.wish())))
             case host_page.OPEN | host_page.CLOSED:
                 self._with_name(lambda: self._serve(top, is_open=top.is_open or chosen == host_page.OPEN))
 
@@ -220,7 +220,7 @@ class LobbyScreen(Screen):
             self.lobby.stop_serving()
         elif own.is_ready and self._wish is not None:
             wish, self._wish, top.busy = self._wish, None, ""
-            self._go(Place(own.here, wish, self.name))
+            self._go(Destination(own.here, wish, self.name))
 
     def _open_typed(self, text: str) -> None:
         self.lobby.open_typed(text, self.name)
@@ -229,9 +229,9 @@ class LobbyScreen(Screen):
         code = "".join(letter for letter in text.upper() if letter.isalnum())
         self._with_name(lambda: self._go(self.lobby.join(code)))
 
-    def _go(self, place: Place) -> None:
+    def _go(self, destination: Destination) -> None:
         """Go to a match; whoever plays it comes back here with a line if that does not work."""
-        self._requests.append(GoToMatch(place))
+        self._requests.append(GoToMatch(destination))
 
     def _with_name(self, then: Callable[[], None]) -> None:
         """Do something, after asking what others should call one, if one was never asked."""

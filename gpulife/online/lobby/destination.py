@@ -7,7 +7,7 @@ from gpulife.online.protocol import Host, Join
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Destination:
     """A match on a server, to be joined or begun.
 
     Attributes:
