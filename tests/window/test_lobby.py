@@ -30,7 +30,7 @@ from gpulife.rules import Edges, parse_rule
 from gpulife.window.online.host_form import HostForm, hosted_games
 from gpulife.window.online.host_page import HostPage
 from gpulife.window.online.letters_page import LettersPage
-from gpulife.window.online.listed import shown_match, shown_matches
+from gpulife.window.online.shown_match import shown_match, shown_matches
 
 SIZE = (800, 600)
 

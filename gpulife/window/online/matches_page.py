@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.window.online.listed import ShownMatch, shown_matches
 from gpulife.window.online.lobby import Lobby, server_title
 from gpulife.window.online.servers_page import BACK, HOST, NAME, WIDTH
+from gpulife.window.online.shown_match import ShownMatch, shown_matches
 from gpulife.window.panels.widgets import (
     AMBER,
     GREY,
