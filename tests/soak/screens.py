@@ -51,13 +51,13 @@ from gpulife.input.commands.session import ChangeRule, GoToGeneration, NewBoard,
 from gpulife.input.commands.view import Zoom
 from gpulife.input.commands.workbench import Select, Stamp
 from gpulife.input.pads import RawPad
+from gpulife.online.seat_rules import hosted_games
 from gpulife.rules import parse_rule
 from gpulife.seats import MAX_LOCAL_SEATS, Seat, Seats
 from gpulife.settings.user_settings import Settings, changed
 from gpulife.window.dialogs import file_dialogs
 from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend
-from gpulife.window.online.host_form import hosted_games
 from gpulife.window.panels.dock_layout import DOCKED
 from gpulife.window.phones import phone_host
 from gpulife.window.play import left_session

@@ -25,9 +25,10 @@ from gpulife.errors import GpulifeError
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.online.protocol import ANY_SEAT, PROTOCOL, WATCH, Host, Join, ListedMatch
+from gpulife.online.seat_rules import hosted_games
 from gpulife.online.server.match_setup import set_up
 from gpulife.rules import Edges, parse_rule
-from gpulife.window.online.host_form import HostForm, hosted_games
+from gpulife.window.online.host_form import HostForm
 from gpulife.window.online.host_page import HostPage
 from gpulife.window.online.letters_page import LettersPage
 from gpulife.window.online.shown_match import shown_match, shown_matches
