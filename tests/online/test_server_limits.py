@@ -24,6 +24,28 @@ def test_an_address_may_begin_a_few_matches_whatever_its_tokens(tmp_path):
     run(play())
 
 
+def test_a_host_may_have_some_computers_at_once(tmp_path):
+    eight = ("person", *["computer:1"] * 8)
+
+    async def play():
+        async with served(tmp_path, max_sockets=5) as (_, address), native(address, "Eve") as eve:
+            hosts = [Host("realtime", seats=eight)] * 3
+            for host in hosts:
+                await eve.send(host)
+                await eve.until(Seated)
+            await eve.send(Host("seed-list", seats=("person", "computer:1")))
+            refused = await eve.until(Refused)
+            assert refused.reason == "1 computer: your matches may have 24 at once, 0 are left"
+            await eve.send(Host("seed-list"))
+            await eve.until(Seated)
+            async with native(address, "Eve too") as other:
+                await other.send(Host("realtime", seats=eight))
+                refused = await other.until(Refused)
+                assert refused.reason == "8 computers: the matches of your address may have 30 at once, 6 are left"
+
+    run(play())
+
+
 def test_who_asks_for_moments_all_the_time_gets_few(tmp_path):
     async def play():
         async with served(tmp_path) as (_, address), native(address, "Eve") as eve:

@@ -46,16 +46,19 @@ from gpulife.online.server.broadcast import FeedMaker
 from gpulife.online.server.link import Link, tell
 from gpulife.online.server.metrics import Metrics
 from gpulife.online.server.people import Member
+from gpulife.online.server.quotas import Quotas, RefusedError
 from gpulife.online.server.records import player_names, record_routes, replay_routes
 from gpulife.online.server.replay_show import MAX_SHOWS, PREFIX, ReplayShow, read_recording
 from gpulife.online.server.room import PHASE_SECONDS, Room
-from gpulife.online.server.rooms import RefusedError, Rooms
+from gpulife.online.server.rooms import Rooms
 from gpulife.online.storage import RENEW_SECONDS, Database
 from gpulife.online.storage.tokens import hash_token
 
 HELLO_SECONDS = 10.0
 ROOMS_PER_SOCKET = 2
 """Matches that an address may have begun, for each socket that it may have."""
+COMPUTERS_PER_SOCKET = 6
+"""Computers at these matches, likewise."""
 _LIST_SECONDS = 1.0
 _DAY_SECONDS = 24 * 3600.0
 _DEFAULT_NAME = "Guest"
@@ -129,7 +132,7 @@ class GameServer:
             time.monotonic,
             self.make_feed,
             pool,
-            max_per_address=ROOMS_PER_SOCKET * options.max_sockets,
+            quotas=Quotas(ROOMS_PER_SOCKET * options.max_sockets, COMPUTERS_PER_SOCKET * options.max_sockets),
         )
         self._http = HttpPages(
             {

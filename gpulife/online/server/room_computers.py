@@ -1,6 +1,7 @@
 """The computers of a match at the server: on their own seats, and on those of people who are away."""
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 
 from gpulife.online.computers import ComputerPool
 from gpulife.online.hosted_match import HostedMatch
@@ -12,6 +13,8 @@ from gpulife.seats import PERSON
 FILL_SECONDS = 10.0
 """Time that somebody is away before the computer holds the seat, so that a short gap changes nothing."""
 FILL_LEVEL = 2
+MAX_FILLED = 6
+"""Seats of a match that computers hold at once for people who are away."""
 
 
 class RoomComputers:
@@ -73,10 +76,14 @@ class RoomComputers:
         wanted = {seat: level for seat, kind in enumerate(self._members.seats) if (level := computer_level(kind))}
         if self._fill and self._hosted.session.ticks and not self._hosted.session.is_over:
             level = min(FILL_LEVEL, len(self._hosted.session.game.levels))
-            for member in self._members:
-                is_away = member.away_since is not None and now - member.away_since >= FILL_SECONDS
-                if is_away and member.seat in self._people:
-                    wanted[member.seat] = level
+            away = (
+                member.seat
+                for member in self._members
+                if member.seat in self._people
+                and member.away_since is not None
+                and now - member.away_since >= FILL_SECONDS
+            )
+            wanted |= dict.fromkeys(islice(away, MAX_FILLED), level)
         return wanted
 
     def _keyframe(self, viewer: int) -> bytes:

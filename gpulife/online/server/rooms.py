@@ -26,12 +26,14 @@ from gpulife.online.protocol import (
     Refused,
     read_server_message,
 )
+from gpulife.online.seat_texts import computer_level
 from gpulife.online.server.broadcast import FeedMaker
 from gpulife.online.server.ending import replay_content
 from gpulife.online.server.link import Link
-from gpulife.online.server.match_setup import HOST_NAME, set_up
+from gpulife.online.server.match_setup import HOST_NAME, Setup, set_up
 from gpulife.online.server.neighbours import Neighbours
 from gpulife.online.server.people import Member
+from gpulife.online.server.quotas import Quotas, RefusedError
 from gpulife.online.server.records import replay_path
 from gpulife.online.server.room import Room
 from gpulife.online.storage import Database, MatchState, NotOwnerError, StorageError, StoredMatch, Visibility
@@ -47,18 +49,6 @@ EMPTY_SECONDS = 600.0
 """Time after which a match at which nobody is any more is closed; those that go on for days are not."""
 
 
-class RefusedError(GpulifeError):
-    """Something that a client asked for is refused.
-
-    Attributes:
-        code: a word for programs.
-    """
-
-    def __init__(self, code: str, reason: str) -> None:
-        super().__init__(reason)
-        self.code = code
-
-
 class Rooms:
     """The matches of a server.
 
@@ -67,7 +57,7 @@ class Rooms:
         clock: seconds on a clock that does not go back.
         make_feed: makes what pages are shown.
         pool: where computers think; None lets none play.
-        max_per_address: limit on the matches that somebody began who has the same address: tokens cost nothing.
+        quotas: what one address and one host may take: tokens cost nothing.
 
     Attributes:
         neighbours: what other servers of the same database have.
@@ -80,10 +70,9 @@ class Rooms:
         make_feed: FeedMaker,
         pool: ComputerPool | None = None,
         *,
-        max_per_address: int = 16,
+        quotas: Quotas,
     ) -> None:
-        self._max_per_address = max_per_address
-        self._begun_by: dict[str, str] = {}  # the limit_key of whoever began a match, by its identity
+        self._quotas = quotas
         self._database, self._clock, self._make_feed, self._pool = database, clock, make_feed, pool
         self._rooms: dict[str, Room] = {}
         self._joining = asyncio.Lock()
@@ -106,11 +95,15 @@ class Rooms:
         """
         if len(self) >= MAX_ROOMS:
             raise RefusedError("limit", f"this server has {MAX_ROOMS} matches already")
-        key = limit_key(link.address)
-        self._begun_by = {room: address for room, address in self._begun_by.items() if room in self._rooms}
-        if sum(address == key for address in self._begun_by.values()) >= self._max_per_address:
-            raise RefusedError("limit", f"{self._max_per_address} matches of your address go on already: end one first")
         setup = set_up(host)
+        computers = sum(computer_level(seat) > 0 for seat in setup.seats)
+        self._quotas.forget_ended(self._rooms)
+        with self._quotas.taken(limit_key(link.address), link.token_hash, computers) as share:
+            room = await self._begin(link, host, setup)
+            share.room = room.id
+        return room
+
+    async def _begin(self, link: Link, host: Host, setup: Setup) -> Room:
         info = await asyncio.to_thread(
             self._database.create_match,
             setup.match,
@@ -122,11 +115,9 @@ class Rooms:
         )
         self._opening.add(info.id)
         try:
-            room = await self._open(await asyncio.to_thread(self._database.load_match, info.id))
+            return await self._open(await asyncio.to_thread(self._database.load_match, info.id))
         finally:
             self._opening.discard(info.id)
-        self._begun_by[room.id] = key
-        return room
 
     def act_for_computers(self) -> None:
         """Let happen in the next tick what computers have decided."""

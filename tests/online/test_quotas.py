@@ -1,0 +1,35 @@
+"""What one address and one host may take of a server, and that it is given back."""
+
+import pytest
+
+from gpulife.online.server.quotas import MAX_COMPUTERS_PER_HOST, Quotas, RefusedError
+
+
+def take(quotas: Quotas, computers: int, room: str = "", address: str = "1.2.3.4", host: bytes = b"eve") -> None:
+    with quotas.taken(address, host, computers) as share:
+        share.room = room
+
+
+def test_a_match_that_is_not_begun_takes_nothing() -> None:
+    quotas = Quotas(1, 10)
+    take(quotas, 10)
+    with pytest.raises(ZeroDivisionError), quotas.taken("1.2.3.4", b"eve", 10):
+        raise ZeroDivisionError
+    take(quotas, 10, "1")
+    with pytest.raises(RefusedError, match="1 matches of your address"):
+        take(quotas, 0, "2")
+
+
+def test_several_that_are_begun_at_once_count() -> None:
+    quotas = Quotas(9, 9)
+    with quotas.taken("1.2.3.4", b"eve", 5), pytest.raises(RefusedError, match="of your address may have 9 at once, 4"):
+        take(quotas, 5, "2", host=b"bob")
+
+
+def test_what_ends_is_given_back() -> None:
+    quotas = Quotas(9, 100)
+    take(quotas, MAX_COMPUTERS_PER_HOST, "1")
+    with pytest.raises(RefusedError, match="your matches may have"):
+        take(quotas, 1, "2", address="5.6.7.8")
+    quotas.forget_ended({"3"})
+    take(quotas, 1, "2")
