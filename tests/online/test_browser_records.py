@@ -6,7 +6,7 @@ from online.hosted import do, hosted
 
 from gpulife.games.core.game import ActionKind
 from gpulife.online.protocol import Act
-from gpulife.online.server.ending import replay_content
+from gpulife.online.server.ending import match_replay
 from gpulife.online.storage import Placement
 
 pytestmark = pytest.mark.needs("Chromium")
@@ -31,7 +31,7 @@ def played():
 
 def finish(server, session) -> None:
     """Let the server have a finished match of Ada and Bob."""
-    database, content = server.server.database, replay_content(session, session.log.entries())
+    database, content = server.server.database, match_replay(session, session.log.entries())
     info = database.create_match(session.match, 6, "Evening")
     for seat, name in enumerate(("Ada", "Bob")):
         person, token = database.people.new(name)
@@ -43,7 +43,7 @@ def finish(server, session) -> None:
 def test_results_players_and_a_replay(browser, server, device):
     finish(server, played())
     eve = Person(browser, server.address, "Eve", device)
-    eve.page.wait_for_function("document.querySelector('#host-game').options.length > 0")
+    eve.page.wait_for_function("() => document.querySelector('#host-game').options.length > 0")
     eve.page.click("#open-records")
     eve.until("#records-body", "1. Ada 1662 (+162)   2. Bob 1338 (")
     eve.until("#records-body td", "1662?")

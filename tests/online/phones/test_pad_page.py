@@ -179,13 +179,13 @@ def test_a_keyboard_presses_what_has_the_focus(hand: Hand) -> None:
 
 def test_it_shows_whose_pad_it_is_and_what_can_be_done(hand: Hand) -> None:
     page = hand.page
-    page.wait_for_function("/Connected, [0-9]+ ms/.test(document.querySelector('#state').textContent)")
+    page.wait_for_function("() => /Connected, [0-9]+ ms/.test(document.querySelector('#state').textContent)")
     assert page.text_content("#who") == "3  Ada Lovelace"
     assert page.text_content("#prompt") == "Place up to 10 cells in groups"
     assert page.evaluate("getComputedStyle(document.querySelector('header')).backgroundColor") == "rgb(204, 121, 167)"
     assert page.text_content("#big .key >> nth=1") == "STARTDONE: end your turn"
     hand.server.show(1, View(prompt="<b>Press A</b>", buttons=BUTTONS[:1]))
-    page.wait_for_function("document.querySelector('#prompt').textContent === '<b>Press A</b>'")
+    page.wait_for_function("() => document.querySelector('#prompt').textContent === '<b>Press A</b>'")
     assert page.text_content("#who") == "No seat yet"
     assert page.locator(".key:visible").count() == 1
 
