@@ -24,7 +24,17 @@ from gpulife.games.registry import find_game
 from gpulife.rules import MAX_RULE_BYTES, parse_rule
 from gpulife.session.history import BoardHash, Recording
 from gpulife.session.replay_actions import pack_actions, read_actions
-from gpulife.storage.save_file import JSON_BYTES, FileKind, damaged, pack_json, read_parts, unpack_json, write_parts
+from gpulife.storage.save_file import (
+    JSON_BYTES,
+    FileKind,
+    damaged,
+    pack_json,
+    pack_parts,
+    read_parts,
+    unpack_json,
+    unpack_parts,
+    write_parts,
+)
 
 REPLAY_ENDING = ".gpureplay"
 PARTS = ("match", "actions", "hashes")
@@ -74,6 +84,24 @@ def read_replay(path: Path) -> Recording:
         SavedFileError: it is none, newer than this program, or damaged; one line that names it and the part.
     """
     return parse_recording(path, read_parts(path, _KIND))
+
+
+def replay_content(recording: Recording) -> bytes:
+    """Return the content of a replay file."""
+    return pack_parts(_KIND, recording_parts(recording))
+
+
+def parse_replay(content: bytes, name: Path) -> Recording:
+    """Return the recording in the content of a replay file.
+
+    Args:
+        content: the content.
+        name: what messages call it.
+
+    Raises:
+        SavedFileError: as from :func:`read_replay`.
+    """
+    return parse_recording(name, unpack_parts(content, name, _KIND))
 
 
 def recording_parts(recording: Recording) -> dict[str, bytes]:

@@ -16,8 +16,10 @@ A part that is JSON is compressed by zlib.
 import json
 import os
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
+from io import BytesIO
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
@@ -73,11 +75,20 @@ def write_parts(path: Path, kind: FileKind, parts: dict[str, bytes]) -> None:
         OutputError: the system refused.
     """
     with atomic_write(path, "wb", private=kind.private) as file:
-        file.write(kind.mark + kind.version.to_bytes(2, "little"))
-        for name in kind.parts:
-            data, label = parts[name], name.encode("ascii")
-            file.write(bytes([len(label)]) + label + len(data).to_bytes(8, "little") + _check(label, data))
-            file.write(data)
+        file.writelines(_pieces(kind, parts))
+
+
+def pack_parts(kind: FileKind, parts: dict[str, bytes]) -> bytes:
+    """Return the content of a file of ``kind``."""
+    return b"".join(_pieces(kind, parts))
+
+
+def _pieces(kind: FileKind, parts: dict[str, bytes]) -> Iterator[bytes]:
+    yield kind.mark + kind.version.to_bytes(2, "little")
+    for name in kind.parts:
+        data, label = parts[name], name.encode("ascii")
+        yield bytes([len(label)]) + label + len(data).to_bytes(8, "little") + _check(label, data)
+        yield data
 
 
 def read_parts(path: Path, kind: FileKind, until: str = "") -> dict[str, bytes]:
@@ -95,12 +106,26 @@ def read_parts(path: Path, kind: FileKind, until: str = "") -> dict[str, bytes]:
     """
     with open_regular(path, UnreadableError) as file:
         try:
-            return _read_parts(file, path, kind, until)
+            return _read_parts(file, os.fstat(file.fileno()).st_size, path, kind, until)
         except OSError as error:
             raise UnreadableError(f"cannot read {path}: {error.strerror or error}") from error
 
 
-def _read_parts(file: IO[bytes], path: Path, kind: FileKind, until: str) -> dict[str, bytes]:
+def unpack_parts(content: bytes, name: Path, kind: FileKind) -> dict[str, bytes]:
+    """Return the parts of the content of a file of ``kind``, by name.
+
+    Args:
+        content: what :func:`pack_parts` returned.
+        name: what messages call it.
+        kind: the kind of file that it should be.
+
+    Raises:
+        SavedFileError: as from :func:`read_parts`.
+    """
+    return _read_parts(BytesIO(content), len(content), name, kind, "")
+
+
+def _read_parts(file: IO[bytes], size: int, path: Path, kind: FileKind, until: str) -> dict[str, bytes]:
     head = file.read(_HEAD_BYTES)
     if head[:8] != kind.mark:
         raise SavedFileError(f"{path} is not {kind.title} of gpulife")
@@ -109,7 +134,7 @@ def _read_parts(file: IO[bytes], path: Path, kind: FileKind, until: str) -> dict
         raise UnreadableError(
             f"{path} was written by a newer gpulife: its format is {version}, this one reads up to {kind.version}"
         )
-    left = os.fstat(file.fileno()).st_size - _HEAD_BYTES
+    left = size - _HEAD_BYTES
     if left > psutil.virtual_memory().available // 2:
         raise UnreadableError(f"{path} has {format_whole_units(left)}, which do not fit into the memory that is free")
     parts = {}

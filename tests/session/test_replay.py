@@ -18,7 +18,14 @@ from gpulife.engines import open_engine
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY, Action
 from gpulife.session.history import BoardHash, Recording
-from gpulife.session.replay import REPLAY_ENDING, read_replay, recording_parts, write_replay
+from gpulife.session.replay import (
+    REPLAY_ENDING,
+    parse_replay,
+    read_replay,
+    recording_parts,
+    replay_content,
+    write_replay,
+)
 from gpulife.storage.save_file import SavedFileError, pack_json
 
 pytestmark = pytest.mark.usefixtures("nothing_logged")
@@ -44,6 +51,14 @@ def test_a_recording_comes_back_as_it_was(recorded: Recording, file: Path) -> No
     assert len(recorded.hashes) >= 1
     assert recorded.end_hash
     assert read_replay(file) == recorded
+
+
+def test_the_content_of_a_file_can_be_had_and_read_without_one(recorded: Recording, file: Path) -> None:
+    content = replay_content(recorded)
+    assert content == file.read_bytes()
+    assert parse_replay(content, Path("that match")) == recorded
+    with pytest.raises(SavedFileError, match="that match is damaged in its part 'hashes': it is cut off"):
+        parse_replay(content[:-1], Path("that match"))
 
 
 @pytest.mark.parametrize("kind", kinds_of("Immigration"))

@@ -1,10 +1,8 @@
 """The end of an on-line match: who came where, and its replay."""
 
-import tempfile
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from gpulife.games.core.board_hash import moment_hash
@@ -12,7 +10,7 @@ from gpulife.online.hosted_session import HostedSession
 from gpulife.online.seat_texts import computer_level
 from gpulife.online.storage import Placement
 from gpulife.session.history import Recording
-from gpulife.session.replay import REPLAY_ENDING, write_replay
+from gpulife.session.replay import replay_content
 
 
 @dataclass(slots=True)
@@ -68,23 +66,15 @@ def placements(session: HostedSession, rounds: Rounds, seats: Mapping[int, bool]
     ]
 
 
-def replay_content(session: HostedSession, log: Sequence[tuple[int, Any]]) -> bytes:
+def match_replay(session: HostedSession, log: Sequence[tuple[int, Any]]) -> bytes:
     """Return the content of a replay file of a match from its beginning.
 
     Args:
         session: the match at its end.
         log: (tick, action) of all of it.
-
-    Raises:
-        OutputError: the system refused.
     """
-    recording = Recording(
-        session.match, session.ticks, tuple(log), tuple(session.hashes), moment_hash(session.state, session.board)
-    )
-    with tempfile.TemporaryDirectory(prefix="gpulife-") as folder:
-        path = Path(folder) / f"match{REPLAY_ENDING}"
-        write_replay(path, recording)
-        return path.read_bytes()
+    end = moment_hash(session.state, session.board)
+    return replay_content(Recording(session.match, session.ticks, tuple(log), tuple(session.hashes), end))
 
 
 def played_seats(kinds: Sequence[str], taken: Collection[int]) -> dict[int, bool]:

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from ipaddress import ip_address
+from pathlib import Path
 from ssl import SSLContext
 
 from websockets.asyncio.server import Server, ServerConnection
@@ -48,11 +49,12 @@ from gpulife.online.server.metrics import Metrics
 from gpulife.online.server.people import Member
 from gpulife.online.server.quotas import Quotas, RefusedError
 from gpulife.online.server.records import player_names, record_routes, replay_routes
-from gpulife.online.server.replay_show import MAX_SHOWS, PREFIX, ReplayShow, read_recording
+from gpulife.online.server.replay_show import MAX_SHOWS, PREFIX, ReplayShow
 from gpulife.online.server.room import PHASE_SECONDS, Room
 from gpulife.online.server.rooms import Rooms
 from gpulife.online.storage import RENEW_SECONDS, Database
 from gpulife.online.storage.tokens import hash_token
+from gpulife.session.replay import parse_replay
 
 HELLO_SECONDS = 10.0
 ROOMS_PER_SOCKET = 2
@@ -288,7 +290,7 @@ class GameServer:
         content = await asyncio.to_thread(self.database.results.replay, name)
         if content is None:
             raise RefusedError("unknown", "there is no such replay any more")
-        recording = await asyncio.to_thread(read_recording, content)
+        recording = await asyncio.to_thread(parse_replay, content, Path(name))
         names = await asyncio.to_thread(player_names, self.database, name)
         self._shows[link] = ReplayShow(link, name, recording, names, self.make_feed, time.monotonic())
 

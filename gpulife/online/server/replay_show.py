@@ -1,8 +1,6 @@
 """A finished match that is played again for a page: it has no rules, so the server computes what it is shown."""
 
-import tempfile
 from collections.abc import Sequence
-from pathlib import Path
 
 from gpulife.games.core.dataclass_json import to_json
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, ActionKind
@@ -12,7 +10,6 @@ from gpulife.online.protocol import Act, Ended, Seated
 from gpulife.online.server.broadcast import PAGE_SECONDS, FeedMaker
 from gpulife.online.server.link import Link, send_to
 from gpulife.session.history import Recording
-from gpulife.session.replay import REPLAY_ENDING, read_replay
 
 PREFIX = "replay:"
 """What the name of a match begins with in a Join that asks for a replay."""
@@ -20,19 +17,6 @@ MAX_SHOWS = 50
 """Limit on the replays that a server plays at once."""
 MAX_SPEED = 16
 _MAX_TICKS = 240
-
-
-def read_recording(content: bytes) -> Recording:
-    """Read the content of a replay file.
-
-    Raises:
-        SavedFileError: it is none.
-        OutputError: the system has no room for it.
-    """
-    with tempfile.TemporaryDirectory(prefix="gpulife-") as folder:
-        path = Path(folder) / f"match{REPLAY_ENDING}"
-        path.write_bytes(content)
-        return read_replay(path)
 
 
 class ReplayShow:

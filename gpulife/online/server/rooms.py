@@ -28,7 +28,7 @@ from gpulife.online.protocol import (
 )
 from gpulife.online.seat_texts import computer_level
 from gpulife.online.server.broadcast import FeedMaker
-from gpulife.online.server.ending import replay_content
+from gpulife.online.server.ending import match_replay
 from gpulife.online.server.link import Link
 from gpulife.online.server.match_setup import HOST_NAME, Setup, set_up
 from gpulife.online.server.neighbours import Neighbours
@@ -284,7 +284,7 @@ class Rooms:
         await room.settle()
         try:
             stored = await asyncio.to_thread(self._database.load_match, match_id)
-            content = await asyncio.to_thread(replay_content, session, stored.log) if room.has_begun else b""
+            content = await asyncio.to_thread(match_replay, session, stored.log) if room.has_begun else b""
             result = await asyncio.to_thread(
                 self._database.finish_match, match_id, room.placements(), ticks=session.ticks, replay=content
             )
