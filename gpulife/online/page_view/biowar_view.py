@@ -33,7 +33,7 @@ from gpulife.rules import Rule
 
 _SIZE = 32
 """What a size counts for in a cell's value."""
-_CALM = "Leave the game? Your cells die."
+_LEAVE_QUESTION = "Leave the game? Your cells die."
 
 
 def biowar_view(moment: Moment) -> View:
@@ -120,7 +120,7 @@ def _buttons(state: BioWarState, player: int) -> tuple[Button, ...]:
         return (button("Leave, to join again", ActionKind.RESIGN, main=True),)
     halt = button("Go on" if state.halted else "Halt", ActionKind.HALT, main=state.halted)
     done = (button("Done", ActionKind.DONE, main=True),) if state.can_place(player) else ()
-    return (*done, halt, button("Quit", ActionKind.RESIGN, confirm=_CALM))
+    return (*done, halt, button("Quit", ActionKind.RESIGN, confirm=_LEAVE_QUESTION))
 
 
 PAGE = GameView(biowar_view, biowar_values, sized=True)

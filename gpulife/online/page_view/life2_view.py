@@ -1,7 +1,7 @@
 """What a page shows of LIFE-2."""
 
 from gpulife.games.core.count_text import count_text
-from gpulife.games.core.game import ActionKind
+from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind
 from gpulife.games.core.option_title import option_title
 from gpulife.games.life2.headline import headline
 from gpulife.games.life2.observation import VisibleHand, life2_overlay
@@ -56,7 +56,7 @@ def _clock(moment: Moment, state: Life2State) -> Clock | None:
     total = state.rules.opening_seconds if state.phase is Life2Phase.OPENING else state.rules.turn_seconds
     if not state.choosing or not total:
         return None
-    return moment.clock(state.clock, total * 60, runs=not state.halted)
+    return moment.clock(state.clock, total * TICKS_PER_SECOND, runs=not state.halted)
 
 
 def _box(moment: Moment, player: int, hand: VisibleHand) -> Box:

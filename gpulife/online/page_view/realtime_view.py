@@ -3,6 +3,8 @@
 from string import ascii_uppercase
 from typing import Any
 
+from msgspec.structs import replace
+
 from gpulife.games.core.count_text import count_text
 from gpulife.games.core.cursor import Area
 from gpulife.games.core.game import NOBODY, ActionKind
@@ -104,7 +106,7 @@ def _box(moment: Moment, number: int, seat: Seat) -> Box:
     )
     name = moment.titles[number] or seat.name
     letter = ascii_uppercase[number]
-    return Box(**{field: getattr(box, field) for field in box.__struct_fields__} | {"name": f"{letter} {name}".strip()})
+    return replace(box, name=f"{letter} {name}".strip())
 
 
 def _marks(seat_input: SeatInput, *, is_own: bool) -> list[Mark]:

@@ -37,7 +37,7 @@ from gpulife.online.token_bucket import TokenBucket
 
 _LOG = logging.getLogger(__name__)
 
-SOCKET = "/pad"
+SOCKET_PATH = "/pad"
 MESSAGES_PER_SECOND, BURST = 120.0, 240.0
 """More than a thumb can do: a page says something once a frame at most."""
 JOIN_SECONDS = 5.0
@@ -106,7 +106,7 @@ class PhoneServer(Closing):
 
     async def _serve(self, addresses: Sequence[str], started: Future[None]) -> None:
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
-        pages = HttpPages(package_pages("gpulife.online.phones.pad"), {SOCKET: Origins.SAME}, max_connections=256)
+        pages = HttpPages(package_pages("gpulife.online.phones.pad"), {SOCKET_PATH: Origins.SAME}, max_connections=256)
         async with serve_pages(pages, self._phone, addresses, self.port, limits=_LIMITS):
             started.set_result(None)
             await self._stop.wait()

@@ -36,11 +36,6 @@ class Rounds:
         return has_ended
 
 
-def has_begun(session: HostedSession) -> bool:
-    """Return whether anything was played that leaving would be quitting."""
-    return session.computed > 0
-
-
 def placements(session: HostedSession, rounds: Rounds, seats: Mapping[int, bool]) -> list[Placement]:
     """Return who came where: by rounds won, and then by the scores of the last one; quitters come last.
 

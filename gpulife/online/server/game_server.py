@@ -177,7 +177,7 @@ class GameServer:
                 await self._take(link, self._read(frame, link))
         except GpulifeError as error:
             self.metrics.refused += 1
-            link.send(Refused(getattr(error, "code", "protocol"), str(error)))
+            link.send(_refused(error, "protocol"))
             await link.close(1008, str(error)[:100])
         except TimeoutError:
             await link.close(1008, "no greeting")
@@ -255,7 +255,7 @@ class GameServer:
         except (ProtocolError, ConnectionClosed):
             raise
         except GpulifeError as error:
-            link.send(Refused(getattr(error, "code", "refused"), str(error)))
+            link.send(_refused(error, "refused"))
 
     async def _take_at_match(self, link: Link, room: Room, member: Member, message: ClientMessage, now: float) -> None:
         match message:
@@ -395,3 +395,8 @@ class GameServer:
         here = sum(room is not None for room in self._links.values())
         text = self.metrics.text(matches=len(self.rooms), clients=len(self._links), at_matches=here)
         return Page(text.encode())
+
+
+def _refused(error: GpulifeError, code: str) -> Refused:
+    """Return what a client is told of an error, by its own code or else this one."""
+    return Refused(error.code if isinstance(error, RefusedError) else code, str(error))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from gpulife.games.core.dataclass_json import to_json
-from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
 from gpulife.online.computers import ComputerPool
 from gpulife.online.hosted_match import HostedMatch
 from gpulife.online.hosted_session import commitment
@@ -27,7 +27,7 @@ from gpulife.online.protocol import (
 from gpulife.online.seat_rules import checked_action
 from gpulife.online.server.absent import answer_for_absent
 from gpulife.online.server.broadcast import Broadcast, FeedMaker
-from gpulife.online.server.ending import Rounds, has_begun, placements, played_seats
+from gpulife.online.server.ending import Rounds, placements, played_seats
 from gpulife.online.server.journal import Journal
 from gpulife.online.server.link import Link, tell
 from gpulife.online.server.match_setup import HOST_NAME
@@ -37,7 +37,6 @@ from gpulife.online.server.typed_orders import is_own_name, typed_order
 from gpulife.online.storage import Database, MatchInfo, Placement
 from gpulife.seats import PERSON
 
-TICKS_PER_SECOND = 60
 PHASE_SECONDS = 1 / (4 * TICKS_PER_SECOND)
 """Matches have their ticks at four different moments, as they began, so that not all of them are due at once."""
 MAX_LATE_TICKS = 60
@@ -158,20 +157,22 @@ class Room:
             self.empty_since = now
 
     @property
-    def has_begun(self) -> bool:
+    def leaving_is_quitting(self) -> bool:
         """Whether who leaves now quits."""
-        return has_begun(self.hosted.session)
+        return self.hosted.session.computed > 0
 
     @property
     def is_decided(self) -> bool:
         """Whether nobody is left to play against: all people have quit, or in a game for two one of them."""
         seated = {member.seat for member in self.members if member.seat != NOBODY}
         staying = seated - self.rounds.quitters
-        return self.has_begun and bool(self.rounds.quitters) and (not staying or len(self.members.seats) == DUEL)
+        return (
+            self.leaving_is_quitting and bool(self.rounds.quitters) and (not staying or len(self.members.seats) == DUEL)
+        )
 
     def leave(self, member: Member) -> None:
         """Let somebody leave for good. The seat is free then, but for who quits a match that has begun."""
-        if member.seat == NOBODY or not self.has_begun:
+        if member.seat == NOBODY or not self.leaving_is_quitting:
             self.members.remove(member)
         else:
             self.rounds.quitters.add(member.seat)

@@ -258,7 +258,7 @@ class Rooms:
 
     async def leave(self, room: Room, member: Member) -> None:
         """Let somebody leave a match for good; it ends if nobody is left to play against."""
-        if member.seat != NOBODY and not room.has_begun:
+        if member.seat != NOBODY and not room.leaving_is_quitting:
             await asyncio.to_thread(self._database.leave_seat, room.info.id, member.seat)
         room.leave(member)
 
@@ -284,7 +284,7 @@ class Rooms:
         await room.settle()
         try:
             stored = await asyncio.to_thread(self._database.load_match, match_id)
-            content = await asyncio.to_thread(match_replay, session, stored.log) if room.has_begun else b""
+            content = await asyncio.to_thread(match_replay, session, stored.log) if room.leaving_is_quitting else b""
             result = await asyncio.to_thread(
                 self._database.finish_match, match_id, room.placements(), ticks=session.ticks, replay=content
             )

@@ -4,12 +4,13 @@ from typing import Any
 
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.core.game_spec import GameSpec
+from gpulife.input.commands import files, patterns, session, workbench
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.files import BoardPicture, Film, Record, Screenshot, ShowFolder
 from gpulife.input.commands.play import ChangeSeat, GuidedRound
 from gpulife.input.commands.session import Faster, Jump, Redo, Seek, Slower, Undo
 
-_ROOMS = ("session", "files", "patterns", "workbench")
+_ROOMS = frozenset(module.__name__ for module in (files, patterns, session, workbench))
 """Modules of commands about boards, sessions and time, which are the server's."""
 _POSSIBLE = (Action, Faster, Slower, Film, Screenshot, BoardPicture, ShowFolder)
 _BEGINS_ANOTHER = (ActionKind.SELECT, ActionKind.OPTION, ActionKind.RESET)
@@ -33,4 +34,4 @@ def online_refusal(request: CommandOrAction, game: GameSpec[Any]) -> str:
             return _NOT_HERE
     if isinstance(request, _POSSIBLE):
         return ""
-    return _NOT_HERE if type(request).__module__.rpartition(".")[2] in _ROOMS else ""
+    return _NOT_HERE if type(request).__module__ in _ROOMS else ""

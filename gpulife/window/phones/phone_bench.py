@@ -16,6 +16,7 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.online.local_addresses import LOOPBACK
+from gpulife.online.phones.phone_server import SOCKET_PATH
 from gpulife.online.phones.protocol import RELEASED, Join, PadInput, encode, encode_input
 from gpulife.settings.user_settings import Settings
 from gpulife.signals import stop_on_signals
@@ -77,7 +78,7 @@ class _Thumb:
 
     def _press(self) -> None:
         host, chance = f"{LOOPBACK}:{self._port}", random.Random(1)  # noqa: S311 - pauses, no secret
-        with connect(f"ws://{host}/pad", origin=Origin(f"http://{host}"), compression=None) as socket:
+        with connect(f"ws://{host}{SOCKET_PATH}", origin=Origin(f"http://{host}"), compression=None) as socket:
             socket.send(encode(Join(self._key)))
             socket.recv(timeout=_PATIENCE)
             for number in range(-2, self._presses):  # the first one takes a seat

@@ -18,6 +18,7 @@ from gpulife.window.panels.widgets import (
     GREY,
     back_pressed,
     default_focus,
+    sentence,
     vec4_of,
     view_and_scale,
     wrapped_text,
@@ -105,7 +106,7 @@ class PhonesScreen(Screen):
         return ()
 
     def _draw_closed(self) -> None:
-        wrapped_text(self._problem[:1].upper() + self._problem[1:] + "." if self._problem else _CLOSED, AMBER)
+        wrapped_text(f"{sentence(self._problem)}." if self._problem else _CLOSED, AMBER)
         imgui.spacing()
         if imgui.button("Wait for phones"):
             self._start()

@@ -213,8 +213,7 @@ class PlayScreen(Screen):
     def is_idle(self) -> bool:
         """Whether leaving would interrupt nobody: a game that is over, or that waits for people; nobody rewinds."""
         waits = self._ready is not None and self._ready.waiting
-        is_online = self._online is not None and not self._online.over
-        return (self.controller.is_idle or waits) and self.play.seeking is None and not is_online
+        return (self.controller.is_idle or waits) and self.play.seeking is None and self.online is None
 
     @property
     def shows_result(self) -> bool:
