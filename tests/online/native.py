@@ -16,7 +16,8 @@ from gpulife.online.protocol import (
     encode,
     read_server_message,
 )
-from gpulife.online.server.game_server import GameServer, ServerOptions
+from gpulife.online.server.game_server import GameServer
+from gpulife.online.server.server_options import ServerOptions
 from gpulife.online.storage import Database
 
 

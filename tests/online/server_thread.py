@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from websockets.asyncio.server import serve
 
 from gpulife.online.protocol import SUBPROTOCOL
-from gpulife.online.server.game_server import GameServer, ServerOptions
+from gpulife.online.server.game_server import GameServer
+from gpulife.online.server.server_options import ServerOptions
 from gpulife.online.storage import Database
 
 

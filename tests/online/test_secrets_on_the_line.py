@@ -15,7 +15,8 @@ from gpulife.games.biowar.state import TurnPhase
 from gpulife.games.core.game import NOBODY, ActionKind
 from gpulife.online.protocol import ANY_SEAT, PROTOCOL, WATCH, ActionRow, Ticks, read_server_message
 from gpulife.online.server import room
-from gpulife.online.server.game_server import GameServer, ServerOptions
+from gpulife.online.server.game_server import GameServer
+from gpulife.online.server.server_options import ServerOptions
 from gpulife.online.server.serving import make_feed
 from gpulife.online.storage import Database
 from gpulife.online.viewers import PERSONAL

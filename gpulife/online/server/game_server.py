@@ -4,12 +4,11 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
-from ssl import SSLContext
 
 from websockets.asyncio.server import Server, ServerConnection
 from websockets.exceptions import ConnectionClosed
@@ -18,8 +17,8 @@ from gpulife import __version__
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY
 from gpulife.online.computers import ComputerPool, default_processes
-from gpulife.online.http_addresses import Network, Origins, machine_names
-from gpulife.online.http_pages import MAX_SOCKETS_PER_ADDRESS, HttpPages, HttpRequest, Page, Route
+from gpulife.online.http_addresses import Origins, machine_names
+from gpulife.online.http_pages import HttpPages, HttpRequest, Page, Route
 from gpulife.online.page_server import serve_pages
 from gpulife.online.protocol import (
     PROTOCOL,
@@ -52,6 +51,7 @@ from gpulife.online.server.records import player_names, record_routes, replay_ro
 from gpulife.online.server.replay_show import MAX_SHOWS, PREFIX, ReplayShow
 from gpulife.online.server.room import PHASE_SECONDS, Room
 from gpulife.online.server.rooms import Rooms
+from gpulife.online.server.server_options import ServerOptions
 from gpulife.online.storage import RENEW_SECONDS, Database
 from gpulife.online.storage.tokens import hash_token
 from gpulife.session.replay import parse_replay
@@ -65,33 +65,6 @@ _LIST_SECONDS = 1.0
 _DAY_SECONDS = 24 * 3600.0
 _DEFAULT_NAME = "Guest"
 _LOG = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class ServerOptions:
-    """How a server is reached, and by whom.
-
-    Attributes:
-        hosts: addresses to listen at.
-        port: port; 0 for a free one.
-        name: name for people.
-        names: further names under which clients may ask for it.
-        ssl: certificate, for TLS.
-        trusted_proxies: proxies whose word on clients' addresses is believed.
-        max_sockets: sockets of an address.
-        address: where players reach it, for the other servers of the same database; "" for an address in digits.
-        computer_processes: processes in which computers think; 0 for as many as this machine has room for.
-    """
-
-    hosts: Sequence[str] = ("127.0.0.1",)
-    port: int = 0
-    name: str = ""
-    names: frozenset[str] = frozenset()
-    ssl: SSLContext | None = None
-    trusted_proxies: Sequence[Network] = ()
-    max_sockets: int = MAX_SOCKETS_PER_ADDRESS
-    address: str = ""
-    computer_processes: int = 0
 
 
 @dataclass(slots=True)

@@ -15,7 +15,8 @@ from gpulife.online.http_pages import Route
 from gpulife.online.local_addresses import local_addresses
 from gpulife.online.public_address import PublicAddress
 from gpulife.online.server.broadcast import Feed
-from gpulife.online.server.game_server import GameServer, ServerOptions
+from gpulife.online.server.game_server import GameServer
+from gpulife.online.server.server_options import ServerOptions
 from gpulife.online.storage import Database
 from gpulife.printing import say
 from gpulife.settings.user_settings import data_folder
