@@ -70,6 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     from gpulife.errors import UsageError
     from gpulife.online.http_addresses import parse_networks
+    from gpulife.online.local_addresses import EVERYWHERE, LOOPBACKS
     from gpulife.online.public_address import PublicAddress
     from gpulife.online.server.server_options import ServerOptions
     from gpulife.online.server.serving import default_folder, serve_until
@@ -90,7 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
                 f"--tls {cert} {key}: should be a certificate and its key as PEM files ({error})"
             ) from error
     options = ServerOptions(
-        hosts=("0.0.0.0", "::") if arguments.lan else ("127.0.0.1", "::1"),  # noqa: S104 - the person says so
+        hosts=EVERYWHERE if arguments.lan else LOOPBACKS,
         port=arguments.port,
         name=arguments.name,
         names=frozenset(name.lower() for name in arguments.public_name or ()),

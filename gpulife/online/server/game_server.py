@@ -19,6 +19,7 @@ from gpulife.games.core.game import NOBODY
 from gpulife.online.computers import ComputerPool, default_processes
 from gpulife.online.http_addresses import Origins, machine_names
 from gpulife.online.http_pages import HttpPages, HttpRequest, Page, Route
+from gpulife.online.local_addresses import free_port, own_hosts
 from gpulife.online.page_server import serve_pages
 from gpulife.online.protocol import (
     PROTOCOL,
@@ -124,7 +125,10 @@ class GameServer:
         )
         await self.rooms.renew()
         await self.rooms.resume()
-        async with serve_pages(self._http, self._handle, list(options.hosts), options.port, ssl=options.ssl) as server:
+        hosts = own_hosts(options.hosts)
+        several = len(hosts) > 1
+        port = free_port(hosts) if several and not options.port else options.port  # one and the same for all
+        async with serve_pages(self._http, self._handle, hosts, port, ssl=options.ssl) as server:
             works = (self._pass_time, self._keep_leases, self._keep_house, self._prune)
             tasks = [asyncio.create_task(work()) for work in works]
             try:

@@ -16,7 +16,7 @@ from threading import Thread
 from gpulife.closing import Closing
 from gpulife.errors import OutputError
 from gpulife.online.lobby.server_address import ServerAddress
-from gpulife.online.local_addresses import LOOPBACK, free_port, local_addresses
+from gpulife.online.local_addresses import EVERYWHERE, LOOPBACK, LOOPBACKS, free_port, local_addresses, own_hosts
 from gpulife.online.protocol import DEFAULT_PORT
 
 _ADDRESS = re.compile(r"\s*https?://localhost:(\d{1,5})/")
@@ -52,7 +52,7 @@ class OwnServer(Closing):
         self.addresses = local_addresses() if is_open else ()
         self._port = 0
         self._last_line = ""
-        port = free_port(["0.0.0.0" if is_open else LOOPBACK], DEFAULT_PORT)  # noqa: S104 - the person says so
+        port = free_port(own_hosts(EVERYWHERE if is_open else LOOPBACKS), DEFAULT_PORT)
         command = [*program, "serve", "--port", str(port), "--data", str(folder), "--name", name, "--until-input-ends"]
         try:
             self._process = subprocess.Popen(

@@ -1,0 +1,44 @@
+"""``gpulife serve`` as a program: where it listens."""
+
+import re
+import socket
+import subprocess
+import sys
+from urllib.request import urlopen
+
+import pytest
+
+from gpulife.online.local_addresses import LOOPBACKS, free_port, own_hosts
+
+
+def listen(address: str, port: int) -> socket.socket:
+    return socket.create_server((address, port), family=socket.AF_INET6 if ":" in address else socket.AF_INET)
+
+
+def test_a_free_port_is_the_same_at_all_addresses(tmp_path) -> None:
+    command = [sys.executable, "-m", "gpulife", "serve", "--port", "0", "--data", str(tmp_path), "--until-input-ends"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:
+        assert program.stdout is not None
+        line = next(line for line in program.stdout if "http" in line)
+        port = int(re.search(r":(\d+)/", line)[1])
+        for address in own_hosts(LOOPBACKS):
+            host = f"[{address}]" if ":" in address else address
+            assert urlopen(f"http://{host}:{port}/health").read() == b"ok\n"
+        program.stdin.close()
+        assert program.wait(30) == 0
+
+
+def test_a_port_that_another_address_has_not_free_is_not_taken() -> None:
+    hosts = own_hosts(("127.0.0.1", "127.0.0.2"))
+    with listen(hosts[1], 0) as taken:
+        wanted = taken.getsockname()[1]
+        port = free_port(hosts, wanted)
+        assert port != wanted
+        for host in hosts:
+            listen(host, port).close()
+
+
+def test_an_address_that_this_machine_lacks_is_left_out() -> None:
+    assert own_hosts(("127.0.0.1", "192.0.2.1", "2001:db8::1")) == ("127.0.0.1",)
+    with pytest.raises(OSError, match="assign requested address"):
+        own_hosts(("192.0.2.1",))
