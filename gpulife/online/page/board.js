@@ -40,12 +40,17 @@ export class Board {
       if (location.hash.includes("flat")) throw new Error("asked for");
       this.painter = new GlBoard(this.canvas);
     } catch (error) {
-      const canvas = this.canvas.cloneNode();
-      this.canvas.replaceWith(canvas);
-      this.canvas = canvas;
-      this.painter = new FlatBoard(canvas);
+      this.paintFlat();
     }
     this.resize();
+  }
+
+  // A canvas that had one kind of context never gets another.
+  paintFlat() {
+    const canvas = this.canvas.cloneNode();
+    this.canvas.replaceWith(canvas);
+    this.canvas = canvas;
+    this.painter = new FlatBoard(canvas);
   }
 
   resize() {
@@ -76,12 +81,7 @@ export class Board {
     this.stage.dataset.rows = this.cells.rows;
     this.stage.dataset.columns = this.cells.columns;
     this.isNew = this.dirty = true;
-    if (this.painter && !this.painter.fits(this.cells)) {
-      const canvas = this.canvas.cloneNode();
-      this.canvas.replaceWith(canvas);
-      this.canvas = canvas;
-      this.painter = new FlatBoard(canvas);
-    }
+    if (this.painter && !this.painter.fits(this.cells)) this.paintFlat();
   }
 
   setLook(look) {

@@ -2,7 +2,8 @@
 import { load, save } from "./store.js";
 import { inflated } from "./frames.js";
 
-const PROTOCOL = 1, ENTRANCE = "/play";
+export const PROTOCOL = 1, ANY_SEAT = -1, WATCH = -2;
+const ENTRANCE = "/play";
 const PING_MS = 2000, SILENT_MS = 9000, FIRST_WAIT_MS = 300, LONGEST_WAIT_MS = 5000;
 const PER_SECOND = 25, BURST = 45; // the server takes 30 actions a second
 

@@ -7,13 +7,12 @@ const KEYS = {
 const HOLD_MS = 140, DEAD = 0.28;
 
 export class Controls {
-  // game: {act, board, own, marks, view(), seat(), refuse(text)}, and press(main button)
+  // game: {act, board, own, marks, view(), seat(), say(text), talk(), toggleZoom(), pressMain(), pressKind(kind)}
   constructor(game) {
     this.game = game;
     this.keys = new Set();
     this.ways = [0, 0];
     this.pointers = new Map();
-    this.mainSince = 0;
     addEventListener("keydown", (event) => this.key(event, true));
     addEventListener("keyup", (event) => this.key(event, false));
     addEventListener("blur", () => this.release());
@@ -125,9 +124,7 @@ export class Controls {
     const up = (event) => {
       const known = this.pointers.delete(event.pointerId);
       if (known && this.holding && event.type === "pointerup") this.press(this.start);
-      clearTimeout(this.holding);
-      this.holding = 0;
-      if (this.drawing) { this.drawing = null; this.trigger(false); }
+      this.cancel();
     };
     stage.addEventListener("pointerup", up);
     stage.addEventListener("pointercancel", up);

@@ -86,12 +86,14 @@ export class Hud {
     return element;
   }
 
+  button(button, then = () => {}) {
+    const element = make("button", button.main ? "main" : "", button.label);
+    element.addEventListener("click", () => { this.game.pressButton(button); then(); });
+    return element;
+  }
+
   buttons(view) {
-    const shown = view.buttons.map((button) => {
-      const element = make("button", button.main ? "main" : "", button.label);
-      element.addEventListener("click", () => this.game.pressButton(button));
-      return element;
-    });
+    const shown = view.buttons.map((button) => this.button(button));
     const main = JSON.stringify(view.buttons.find((button) => button.main) || null);
     if (main !== this.mainKey) { this.mainKey = main; this.mainSince = performance.now(); }
     $("buttons").replaceChildren(...shown);
@@ -109,11 +111,7 @@ export class Hud {
     if (!view.ask) { if (card.open) card.close(); return; }
     if (!view.ask.clock) { if (card.open) card.close(); this.news(view.ask.text); return; }
     card.firstElementChild.textContent = view.ask.text;
-    $("ask-buttons").replaceChildren(...(view.ask.buttons || []).map((button) => {
-      const element = make("button", button.main ? "main" : "", button.label);
-      element.addEventListener("click", () => { this.game.pressButton(button); card.close(); });
-      return element;
-    }));
+    $("ask-buttons").replaceChildren(...(view.ask.buttons || []).map((button) => this.button(button, () => card.close())));
     if (!(view.ask.buttons || []).length) $("ask-buttons").replaceChildren(make("span", "dim", "Waiting for the others"));
     if (!card.open) card.show();
   }

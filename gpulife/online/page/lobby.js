@@ -1,4 +1,5 @@
 // The list of matches, and hosting one.
+import { ANY_SEAT, PROTOCOL, WATCH } from "./connection.js";
 import { make } from "./words.js";
 import { load, save } from "./store.js";
 
@@ -13,7 +14,7 @@ export class Lobby {
     $("name").addEventListener("change", () => { save("name", $("name").value.trim()); game.renamed(); });
     $("by-code").addEventListener("submit", (event) => {
       event.preventDefault();
-      if ($("code").value.trim()) game.join($("code").value.trim(), -1);
+      if ($("code").value.trim()) game.join($("code").value.trim(), ANY_SEAT);
     });
     $("open-host").addEventListener("click", () => this.openHost());
     $("host-game").addEventListener("change", () => this.chooseGame());
@@ -65,7 +66,7 @@ export class Lobby {
     });
     if (free) seats.append(make("span", "chip free", free === 1 ? "1 free seat" : `${free} free seats`));
     card.append(seats);
-    const row = make("div", "row"), fits = (match.first ?? 1) <= 1 && (match.last ?? 1) >= 1;
+    const row = make("div", "row"), fits = (match.first ?? PROTOCOL) <= PROTOCOL && (match.last ?? PROTOCOL) >= PROTOCOL;
     const button = (label, seat, classes) => {
       const element = make("button", classes, label);
       element.addEventListener("click", () => this.game.join(match.id, seat));
@@ -73,8 +74,8 @@ export class Lobby {
     };
     if (!fits) row.append(make("span", "dim", "needs another version of this page"));
     else {
-      button("Watch", -2, free ? "" : "main");
-      if (free && !match.over) button("Join", -1, "main");
+      button("Watch", WATCH, free ? "" : "main");
+      if (free && !match.over) button("Join", ANY_SEAT, "main");
     }
     card.append(row);
     return card;

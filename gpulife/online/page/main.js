@@ -1,7 +1,7 @@
 // The page: it joins matches, shows what the server says of them, and sends what its keys and fingers do.
 import { Board } from "./board.js";
-import { Connection } from "./connection.js";
-import { Controls } from "./controls.js";
+import { ANY_SEAT, Connection, WATCH } from "./connection.js";
+import { Controls, POINT } from "./controls.js";
 import { Hud } from "./hud.js";
 import { Lobby } from "./lobby.js";
 import { Marks } from "./marks.js";
@@ -73,7 +73,7 @@ const game = {
   },
   acts(all) {
     const [row, column] = own.last;
-    for (const [kind, a, b] of all) game.act(kind, kind === 17 && a < 0 ? row : a, kind === 17 && b < 0 ? column : b);
+    for (const [kind, a, b] of all) game.act(kind, kind === POINT && a < 0 ? row : a, kind === POINT && b < 0 ? column : b);
   },
   join(id, wanted) {
     connection.send({ t: "join", match: id, seat: wanted });
@@ -90,7 +90,7 @@ const game = {
 function moved(address) {
   if (!/^https?:\/\//.test(address) || connection.move(address)) return;
   const asked = new URLSearchParams({ match: match.code || match.id, token: load("token", "") });
-  if (match.wanted === -2) asked.set("watch", "");
+  if (match.wanted === WATCH) asked.set("watch", "");
   location.href = `${address}/#${asked}`;
 }
 
@@ -114,7 +114,7 @@ const take = {
       return;
     }
     note(message.reason);
-    if (message.code === "full" && joining && match.wanted !== -2) { game.join(match.id, -2); return; }
+    if (message.code === "full" && joining && match.wanted !== WATCH) { game.join(match.id, WATCH); return; }
     if (message.code === "protocol") connection.stop();
     if (joining) leave(false);
   },
@@ -122,7 +122,7 @@ const take = {
   seated(message) {
     joining = false;
     const isNew = !match || match.id !== message.id || !match.seated;
-    match = { id: message.id, code: message.code, seated: true, tries: TRIES, wanted: message.seat < 0 ? -2 : message.seat };
+    match = { id: message.id, code: message.code, seated: true, tries: TRIES, wanted: message.seat < 0 ? WATCH : message.seat };
     seat = message.seat < 0 ? null : message.seat;
     talk.isHost = Boolean(message.host);
     if (isNew) talk.clear();
@@ -231,8 +231,8 @@ async function begin() {
   if (asked.get("token")) save("token", asked.get("token"));
   if (asked.has("token")) history.replaceState(null, "", location.pathname + (asked.get("match") ? `#match=${encodeURIComponent(asked.get("match"))}` : ""));
   const last = load("match", null);
-  if (asked.get("replay")) match = { id: `replay:${asked.get("replay")}`, wanted: -2 };
-  else if (asked.get("match")) match = { id: asked.get("match"), wanted: asked.has("watch") ? -2 : -1 };
+  if (asked.get("replay")) match = { id: `replay:${asked.get("replay")}`, wanted: WATCH };
+  else if (asked.get("match")) match = { id: asked.get("match"), wanted: asked.has("watch") ? WATCH : ANY_SEAT };
   else if (last && last.id) match = { id: last.id, wanted: last.wanted };
   const stored = load("look", {});
   $("look-cells").replaceChildren(new Option("Rounded", "modern"), new Option("As in 1982: plain squares", "1982"), new Option("As in BioWar: a shape for each player", "shapes"));

@@ -1,4 +1,5 @@
 // What was played and who plays how well, and replays: the server plays them, this page halts them and makes them faster.
+import { WATCH } from "./connection.js";
 import { make } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -82,7 +83,7 @@ export class Records {
     return button;
   }
 
-  watch(id) { this.game.join(PREFIX + id, -2); }
+  watch(id) { this.game.join(PREFIX + id, WATCH); }
 
   // Takes the name of the match that is shown now; "" for none.
   at(id) {
