@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from gpulife.input.bindings import Bindings
 from gpulife.input.glyphs import Hands, Legend
 from gpulife.online.phones.protocol import BITS, Button, View
@@ -36,15 +38,22 @@ _MORE = {
 _BY_MOUSE = re.compile(r",? or \{(?:click|right-click)\}| \{wheel\} \w+ | \{right-click\} \w+")
 _SHORT = re.compile(r" ?[,;(:]")
 _ASIDE = re.compile(r" \([^)]*\)")
-_CAPS = {"left_thumb": "L3", "right_thumb": "R3"}
+_CAPS = {
+    "left_thumb": "L3",
+    "right_thumb": "R3",
+    "dpad_up": "\u2191",
+    "dpad_down": "\u2193",
+    "dpad_left": "\u2190",
+    "dpad_right": "\u2192",
+}
 
 _MENU_BUTTONS = (
     Button(BITS["a"], "A", "Choose"),
     Button(BITS["b"], "B", "Back"),
-    Button(BITS["dpad_up"], "\u2191", "Up"),
-    Button(BITS["dpad_down"], "\u2193", "Down"),
-    Button(BITS["dpad_left"], "\u2190", "Left"),
-    Button(BITS["dpad_right"], "\u2192", "Right"),
+    Button(BITS["dpad_up"], _CAPS["dpad_up"], "Up"),
+    Button(BITS["dpad_down"], _CAPS["dpad_down"], "Down"),
+    Button(BITS["dpad_left"], _CAPS["dpad_left"], "Left"),
+    Button(BITS["dpad_right"], _CAPS["dpad_right"], "Right"),
 )
 _MENU_VIEW = View(prompt="The stick goes from one thing on the screen to the next.", buttons=_MENU_BUTTONS)
 _JOIN_BUTTONS = (Button(BITS["a"], "A", "Take a seat"), Button(BITS["b"], "B", "Close the page"))
@@ -134,8 +143,7 @@ def _button(bindings: Bindings, control: str, label: str) -> Button | None:
 
 
 def _cap(name: str) -> str:
-    arrows = {"dpad_up": "\u2191", "dpad_down": "\u2193", "dpad_left": "\u2190", "dpad_right": "\u2192"}
-    return _CAPS.get(name) or arrows.get(name) or (name.upper() if len(name) < 3 else name.capitalize())
+    return _CAPS.get(name) or (name.upper() if len(name) < 3 else name.capitalize())
 
 
 def _more_buttons(bindings: Bindings) -> Iterator[Button]:
@@ -190,4 +198,4 @@ def _seated(view: View, controller: AnyController, player: int | None) -> View:
         return view
     known = player < len(controller.play.seats.seats)
     name = controller.name_of(player) if known else f"Player {player + 1}"
-    return View(player, name, colour_text(seat_colour(controller, player)), view.prompt, view.buttons, view.more)
+    return replace(view, player=player, name=name, colour=colour_text(seat_colour(controller, player)))
