@@ -4,6 +4,8 @@ Times are seconds since 1970, as numbers. Hashes are 32 bytes of SHA-256. What i
 it. ``schema_version`` says in which version they are.
 """
 
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -19,10 +21,16 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
 )
+from sqlalchemy.types import TypeEngine
 
 METADATA = MetaData()
 
 _Key = BigInteger().with_variant(Integer, "sqlite")  # SQLite counts up by itself in INTEGER columns only
+
+
+def _given(name: str, kind: type[TypeEngine[Any]], *, unique: bool | None = None) -> Column[Any]:
+    """Return a column that has a value in every row."""
+    return Column(name, kind, nullable=False, unique=unique)
 
 
 def _match(*, primary: bool = False) -> Column[int]:
@@ -34,8 +42,8 @@ SCHEMA = Table(
     "schema_version",
     METADATA,
     Column("id", Integer, primary_key=True),
-    Column("version", Integer, nullable=False),
-    Column("address_key", LargeBinary, nullable=False),
+    _given("version", Integer),
+    _given("address_key", LargeBinary),
 )
 """One row: the version of these tables, and the key that addresses are hashed with."""
 
@@ -43,21 +51,21 @@ MATCHES = Table(
     "matches",
     METADATA,
     Column("id", _Key, primary_key=True, autoincrement=True),
-    Column("invite", Text, nullable=False, unique=True),
-    Column("name", Text, nullable=False),
-    Column("match", Text, nullable=False),
-    Column("seat_count", SmallInteger, nullable=False),
+    _given("invite", Text, unique=True),
+    _given("name", Text),
+    _given("match", Text),
+    _given("seat_count", SmallInteger),
     Column("host", LargeBinary),
-    Column("state", Text, nullable=False),
-    Column("visibility", Text, nullable=False),
-    Column("settings", Text, nullable=False),
-    Column("secret", LargeBinary, nullable=False),
-    Column("created", Double, nullable=False),
-    Column("changed", Double, nullable=False),
+    _given("state", Text),
+    _given("visibility", Text),
+    _given("settings", Text),
+    _given("secret", LargeBinary),
+    _given("created", Double),
+    _given("changed", Double),
     Column("ended", Double),
-    Column("tick", BigInteger, nullable=False),
-    Column("entries", BigInteger, nullable=False),
-    Column("outcome", Text, nullable=False),
+    _given("tick", BigInteger),
+    _given("entries", BigInteger),
+    _given("outcome", Text),
     Index("matches_by_state", "state", "created"),
     Index("matches_by_change", "state", "changed"),
     Index("matches_by_host", "host", "state"),
@@ -71,12 +79,12 @@ ACTIONS = Table(
     METADATA,
     _match(primary=True),
     Column("number", BigInteger, primary_key=True),
-    Column("tick", BigInteger, nullable=False),
-    Column("player", SmallInteger, nullable=False),
-    Column("kind", SmallInteger, nullable=False),
-    Column("a", BigInteger, nullable=False),
-    Column("b", BigInteger, nullable=False),
-    Column("data", Text, nullable=False),
+    _given("tick", BigInteger),
+    _given("player", SmallInteger),
+    _given("kind", SmallInteger),
+    _given("a", BigInteger),
+    _given("b", BigInteger),
+    _given("data", Text),
     sqlite_with_rowid=False,
 )
 """The logs of all matches; ``number`` counts the rows of one match from 0 without a gap."""
@@ -86,7 +94,7 @@ KEYFRAMES = Table(
     METADATA,
     _match(primary=True),
     Column("tick", BigInteger, primary_key=True),
-    Column("content", LargeBinary, nullable=False),
+    _given("content", LargeBinary),
 )
 
 SEATS = Table(
@@ -94,9 +102,9 @@ SEATS = Table(
     METADATA,
     _match(primary=True),
     Column("seat", SmallInteger, primary_key=True),
-    Column("token_hash", LargeBinary, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("taken", Double, nullable=False),
+    _given("token_hash", LargeBinary),
+    _given("name", Text),
+    _given("taken", Double),
     Index("seats_by_token", "token_hash"),
 )
 
@@ -104,10 +112,10 @@ PEOPLE = Table(
     "people",
     METADATA,
     Column("id", _Key, primary_key=True, autoincrement=True),
-    Column("token_hash", LargeBinary, nullable=False, unique=True),
-    Column("name", Text, nullable=False),
-    Column("created", Double, nullable=False),
-    Column("seen", Double, nullable=False),
+    _given("token_hash", LargeBinary, unique=True),
+    _given("name", Text),
+    _given("created", Double),
+    _given("seen", Double),
     sqlite_autoincrement=True,
 )
 
@@ -116,14 +124,14 @@ RATINGS = Table(
     METADATA,
     Column("person_id", _Key, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("game", Text, primary_key=True),
-    Column("rating", Double, nullable=False),
-    Column("deviation", Double, nullable=False),
-    Column("volatility", Double, nullable=False),
-    Column("games", Integer, nullable=False),
-    Column("wins", Integer, nullable=False),
-    Column("draws", Integer, nullable=False),
-    Column("losses", Integer, nullable=False),
-    Column("changed", Double, nullable=False),
+    _given("rating", Double),
+    _given("deviation", Double),
+    _given("volatility", Double),
+    _given("games", Integer),
+    _given("wins", Integer),
+    _given("draws", Integer),
+    _given("losses", Integer),
+    _given("changed", Double),
     Index("ratings_by_game", "game", "rating"),
 )
 
@@ -131,11 +139,11 @@ RESULTS = Table(
     "results",
     METADATA,
     _match(primary=True),
-    Column("game", Text, nullable=False),
-    Column("ended", Double, nullable=False),
-    Column("ticks", BigInteger, nullable=False),
-    Column("rated", Boolean, nullable=False),
-    Column("why_not", Text, nullable=False),
+    _given("game", Text),
+    _given("ended", Double),
+    _given("ticks", BigInteger),
+    _given("rated", Boolean),
+    _given("why_not", Text),
     Column("replay_id", Text, unique=True),
     Column("replay", LargeBinary),
     Index("results_by_end", "ended"),
@@ -148,9 +156,9 @@ PLACEMENTS = Table(
     _match(primary=True),
     Column("seat", SmallInteger, primary_key=True),
     Column("person_id", _Key, ForeignKey("people.id", ondelete="SET NULL")),
-    Column("name", Text, nullable=False),
-    Column("place", SmallInteger, nullable=False),
-    Column("quit", Boolean, nullable=False),
+    _given("name", Text),
+    _given("place", SmallInteger),
+    _given("quit", Boolean),
     Column("rating_before", Double),
     Column("rating_after", Double),
     Index("placements_by_person", "person_id"),
@@ -164,7 +172,7 @@ BANS = Table(
     Column("match_id", _Key, ForeignKey("matches.id", ondelete="CASCADE")),
     Column("token_hash", LargeBinary),
     Column("address_hash", LargeBinary),
-    Column("made", Double, nullable=False),
+    _given("made", Double),
     UniqueConstraint("match_id", "token_hash", "address_hash"),
     sqlite_autoincrement=True,
 )
@@ -174,8 +182,8 @@ SERVERS = Table(
     "servers",
     METADATA,
     Column("id", Text, primary_key=True),
-    Column("address", Text, nullable=False),
-    Column("until", Double, nullable=False),
+    _given("address", Text),
+    _given("until", Double),
 )
 """Processes that serve matches; one is dead when nothing has been heard of it ``until`` then."""
 
@@ -184,7 +192,7 @@ LEASES = Table(
     METADATA,
     _match(primary=True),
     Column("owner", Text),
-    Column("epoch", BigInteger, nullable=False),
+    _given("epoch", BigInteger),
     Index("leases_by_owner", "owner"),
 )
 """Which server owns a match; ``epoch`` grows with each change of hands. No foreign key: dead servers are deleted."""
