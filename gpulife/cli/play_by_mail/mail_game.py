@@ -12,7 +12,7 @@ from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, Match
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.core.player import is_done
-from gpulife.games.realtime.correspondence.delivery import Answer, find_seat
+from gpulife.games.realtime.correspondence.delivery import Answer
 from gpulife.games.realtime.match_settings import read_settings
 from gpulife.games.realtime.spec import REALTIME
 from gpulife.games.realtime.state import Count, RealTimePhase, RealTimeState
@@ -131,24 +131,19 @@ class MailGame:
         """Return whether the computer plays in a seat."""
         return 0 <= seat < len(self._levels) and self._levels[seat] > 0
 
-    def carry_out(self, order: TextOrder, seat: int | None = None) -> Answer:
-        """Carry out an order, and return the answer.
+    def carry_out(self, order: TextOrder, seat: int) -> Answer:
+        """Carry out an order, and return the answer; a message's :class:`Delivery` knows who may give it.
 
         Args:
             order: the order.
-            seat: seat whose order it is, NOBODY for JOIN, SHOW and SCORE; None for that of the player it names.
+            seat: seat of a person whose order it is; NOBODY for JOIN, SHOW and SCORE.
         """
         if order.verb == "SHOW":
             return Answer((*board_lines(self.state, self.session.board), clock_text(self.state)))
         if order.verb == "SCORE":
             return Answer(tuple(score_lines(self.state)))
-        player = NOBODY if order.verb == "JOIN" else find_seat(self.state, order.who) if seat is None else seat
-        if order.verb != "JOIN" and player == NOBODY:
-            return Answer((f"nobody called {order.who} has joined",), refused=True)
-        if self.is_computer(player):
-            return Answer((f"{self.state.title(player)} is played by the computer",), refused=True)
         before = self.state.news
-        refused, message = self._act(Action(player, ACTIONS[order.verb], data=order.data))
+        refused, message = self._act(Action(seat, ACTIONS[order.verb], data=order.data))
         if refused:
             return Answer((message,), refused=True)
         confirmation = (message,) if order.verb == "MOVE" else ()

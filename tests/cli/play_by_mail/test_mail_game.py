@@ -15,6 +15,7 @@ from gpulife.errors import OutputError
 from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.core.game import ActionKind
 from gpulife.games.matches import new_match
+from gpulife.games.realtime.correspondence.delivery import Delivery
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.state import RealTimeEnding, RealTimePhase
 from gpulife.games.realtime.text_orders import parse_orders
@@ -35,7 +36,8 @@ def clerk_of(text: str = "", now: float = NOON, **settings: object) -> MailGame:
 
 def told(clerk: MailGame, text: str) -> list[str]:
     """The answers to orders."""
-    return [line for order in parse_orders(text) for line in clerk.carry_out(order).lines]
+    delivery = Delivery(clerk, None, bytes)
+    return [line for order in parse_orders(text) for line in delivery.order(order).lines]
 
 
 BOTH = f"JOIN Ada {row(5, 'c')}\nJOIN Bob {row(20, 'm')}"
