@@ -196,6 +196,7 @@ export class Board {
     this.pace(now, wave < 1e9 || fade < 1);
     const moves = wave < 1e9 || fade < 1 || (this.flash.length > 0 && !calm);
     if (!moves && !this.dirty && !this.moved) return false;
+    this.stage.dataset.zoomed = this.free ? "yes" : "no";
     const { zoom, left, top } = this.camera;
     this.painter.draw(this.cells, {
       origin: [-left / zoom, -top / zoom],
