@@ -7,7 +7,15 @@ from rich.console import Console
 from gpulife.tools.bench.online.suite import QUICK, Amounts, measure_online
 
 FEW = Amounts(
-    matches=6, spectators=20, realtime_spectators=10, hostile=200, stopped=0.5, seconds=0.5, samples=2, rows=300
+    matches=6,
+    spectators=20,
+    realtime_spectators=10,
+    hostile=200,
+    stopped=0.3,
+    seconds=0.3,
+    samples=2,
+    rows=300,
+    settling=0.1,
 )
 
 

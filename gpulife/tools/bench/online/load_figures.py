@@ -17,8 +17,6 @@ from gpulife.tools.bench.online.server_process import ServerProcess
 MAX_LATE_MS = 5.0
 _ACTIONS_A_SECOND = 4
 """Changes of stick and trigger that a person makes, about."""
-_SETTLING = 2.0
-"""Seconds after everybody has come until it is measured."""
 PLAYERS = [
     "Ann",
     "Bea",
@@ -88,7 +86,7 @@ async def _late(server: ServerProcess, name: str, busy_before: float, seconds: f
     ]
 
 
-async def many_matches(server: ServerProcess, count: int, seconds: float) -> list[Figure]:
+async def many_matches(server: ServerProcess, count: int, seconds: float, settling: float) -> list[Figure]:
     """Hold matches between two people each at once, who play."""
     games = hosted_games()  # in turns
     hosts = [Host(game, seats=seats_for_two(game)) for game in (games[each % len(games)] for each in range(count))]
@@ -101,20 +99,20 @@ async def many_matches(server: ServerProcess, count: int, seconds: float) -> lis
             act(member, ActionKind.START)
             act(member, ActionKind.DONE)
         members = (*crowd.members, *others.members)
-        await play(members, _SETTLING)
+        await play(members, settling)
         busy = server.processor_seconds
         await play(members, seconds)
         crowd.closed += others.closed
         return await _late(server, f"{count} matches on a core", busy, seconds, crowd)
 
 
-async def many_spectators(server: ServerProcess, count: int, seconds: float) -> list[Figure]:
+async def many_spectators(server: ServerProcess, count: int, seconds: float, settling: float) -> list[Figure]:
     """Let very many people watch two who play."""
     async with match_for_two(server.url, server.url) as (ada, bob):
         match = ada.seated.id if ada.seated else ""
         watchers: list[ClientMessage] = [Join(match, WATCH)] * count
         async with crowd_at(server.port, watchers, first=1000) as crowd:
-            await asyncio.sleep(_SETTLING)
+            await asyncio.sleep(settling)
             busy, frames = server.processor_seconds, crowd.frames
             await _push(ada, bob, seconds)
             figures = await _late(server, f"{count} spectators on a core", busy, seconds, crowd)
@@ -125,7 +123,7 @@ async def many_spectators(server: ServerProcess, count: int, seconds: float) -> 
             ]
 
 
-async def realtime(server: ServerProcess, spectators: int, seconds: float) -> list[Figure]:
+async def realtime(server: ServerProcess, spectators: int, seconds: float, settling: float) -> list[Figure]:
     """Let twenty-six people play one Real-Time Life, and very many watch."""
     async with AsyncExitStack() as stack:
         host = await stack.enter_async_context(NativeClient.connected(server.url, PLAYERS[0], address="127.2.0.1"))
@@ -139,7 +137,7 @@ async def realtime(server: ServerProcess, spectators: int, seconds: float) -> li
         crowd = await stack.enter_async_context(crowd_at(server.port, watchers, first=20_000))
         for member in seated:
             act(member, ActionKind.START)
-        await play(seated, _SETTLING)
+        await play(seated, settling)
         busy = server.processor_seconds
         await play(seated, seconds)
         crowd.closed += sum(each.closed for each in players)

@@ -133,14 +133,14 @@ print(asyncio.run(measure(int(sys.argv[1]))))
 """
 
 
-def bare_lateness(cores: Sequence[int], count: int = 720) -> float:
+def bare_lateness(cores: Sequence[int], seconds: float) -> float:
     """Return how late, in seconds, 99 % of a bare loop's wakings are at most: what the machine itself adds.
 
     Args:
         cores: the cores that it may use; empty for all.
-        count: number of wakings, 240 a second.
+        seconds: seconds for which it is measured, in which it wakes 240 times each.
     """
-    command = [sys.executable, "-c", _BARE_LOOP, str(count)]
+    command = [sys.executable, "-c", _BARE_LOOP, str(max(1, int(240 * seconds)))]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         if cores:
             psutil.Process(process.pid).cpu_affinity(list(cores))

@@ -21,11 +21,11 @@ MAX_PAGE = 15_000.0
 _THINKING_SECONDS = 0.03
 
 
-async def traffic(url: str, seconds: float) -> list[Figure]:
+async def traffic(url: str, seconds: float, settling: float) -> list[Figure]:
     """Measure each game: two people play with the input of level 1 of the computer, and a page watches."""
     figures = list[Figure]()
     for game in hosted_games():
-        native, page = await _of_game(url, game, seconds)
+        native, page = await _of_game(url, game, seconds, settling)
         note = f"{game}, {seconds:g} s of two of level 1"
         figures += [
             Figure(f"a native player of {game}", native, MAX_NATIVE, "B/s", note=note),
@@ -34,7 +34,7 @@ async def traffic(url: str, seconds: float) -> list[Figure]:
     return figures
 
 
-async def _of_game(url: str, game: str, seconds: float) -> tuple[float, float]:
+async def _of_game(url: str, game: str, seconds: float, settling: float) -> tuple[float, float]:
     """Return the bytes a second, in both directions, of the busiest player and of a page."""
     async with AsyncExitStack() as stack:
         players, lines = [], []
@@ -51,7 +51,7 @@ async def _of_game(url: str, game: str, seconds: float) -> tuple[float, float]:
             await client.act(ActionKind.DONE)
         bots = [Bot(client) for client in players]
         clock = asyncio.get_running_loop().time
-        await asyncio.sleep(1.0)
+        await asyncio.sleep(settling)
         before, page_before, began = [sum(line.passed) for line in lines], sum(page_line.passed), clock()
         while clock() - began < seconds:
             for bot in bots:
