@@ -5,6 +5,7 @@ Needs Debian's mesa-vulkan-drivers and glslang-tools, and the PyPI package vulka
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -26,6 +27,14 @@ _BINDINGS = 4
 def driver_file() -> Path | None:
     """The file that makes the Vulkan loader find RADV, None without it."""
     return next(Path("/usr/share/vulkan/icd.d").glob(f"{_DRIVER}*.json"), None)
+
+
+def compiler_file() -> Path:
+    """The driver, which is the compiler."""
+    told = driver_file()
+    assert told is not None, "Mesa's driver for AMD's cards is not here"
+    library = Path(json.loads(told.read_text(encoding="utf-8"))["ICD"]["library_path"])
+    return library if library.is_absolute() else next(Path("/usr/lib").rglob(library.name))
 
 
 def to_vulkan(text: str) -> str:

@@ -80,9 +80,14 @@ def compile_for(architecture: str, text: str) -> Compiled:
     return Compiled(int(registers[1]), int(spilled[1]), seconds)
 
 
-@cache
-def _library() -> ctypes.CDLL:
+def compiler_file() -> Path:
+    """The compiler."""
     import nvidia.cuda_nvrtc
 
     folder = Path(next(iter(nvidia.cuda_nvrtc.__path__))) / "lib"
-    return ctypes.CDLL(str(next(folder.glob("libnvrtc.so.*"))))
+    return next(folder.glob("libnvrtc.so.*"))
+
+
+@cache
+def _library() -> ctypes.CDLL:
+    return ctypes.CDLL(str(compiler_file()))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from compilers import amd, nvidia
 from compilers.compiled import Compiled
+from compilers.known_results import KnownResults
 from engines.cases import rule_on
 
 from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS
@@ -40,26 +42,63 @@ def require_small(compiled: dict[str, Compiled]) -> None:
     assert all(each.registers for each in compiled.values())
 
 
+@pytest.fixture(scope="module")
+def known(request: pytest.FixtureRequest) -> KnownResults:
+    """What compilers have made of the passes as they are."""
+    return KnownResults(regenerate=bool(request.config.getoption("--regenerate")))
+
+
+def by_nvidia(known: KnownResults, architecture: str, texts: Mapping[str, str]) -> dict[str, Compiled]:
+    """What NVIDIA's compiler makes of passes."""
+
+    def compile_texts(some: Mapping[str, str]) -> dict[str, Compiled]:
+        return {name: nvidia.compile_for(architecture, text) for name, text in some.items()}
+
+    return known.results(nvidia.compiler_file(), architecture, texts, compile_texts)
+
+
 @pytest.mark.needs("NVRTC")
 @pytest.mark.parametrize("name", RULES)
-def test_first_passes_fit_into_the_registers_of_nvidia_s_cards(name: str) -> None:
-    require_small({each: nvidia.compile_for("sm_86", text) for each, text in first_passes(name).items()})
+def test_first_passes_fit_into_the_registers_of_nvidia_s_cards(name: str, known: KnownResults) -> None:
+    require_small(by_nvidia(known, "sm_86", first_passes(name)))
 
 
 @pytest.mark.needs("NVRTC")
 @pytest.mark.parametrize("architecture", ["sm_80", "sm_90"])
-def test_the_dearest_pass_fits_into_those_of_other_generations(architecture: str) -> None:
+def test_the_dearest_pass_fits_into_those_of_other_generations(architecture: str, known: KnownResults) -> None:
     dearest = ("QuadLife", "B3/S23:4", "B36/S125:4")
     texts = {each: first_passes(each)[f"{each} {Edges.DEAD} {Watch.LISTED.name}"] for each in dearest}
-    require_small({each: nvidia.compile_for(architecture, text) for each, text in texts.items()})
+    require_small(by_nvidia(known, architecture, texts))
 
 
 @pytest.mark.needs("RADV", "glslangValidator")
-def test_first_passes_fit_into_the_registers_of_amd_s_cards(tmp_path: Path) -> None:
+def test_first_passes_fit_into_the_registers_of_amd_s_cards(tmp_path: Path, known: KnownResults) -> None:
     texts = {each: text for name in RULES for each, text in first_passes(name).items()}
-    codes = amd.to_spirv(texts, tmp_path)
     for chip in amd.CHIPS:
-        require_small(amd.compile_for(chip, codes))
+
+        def compile_texts(some: Mapping[str, str], chip: str = chip) -> dict[str, Compiled]:
+            return amd.compile_for(chip, amd.to_spirv(some, tmp_path))
+
+        require_small(known.results(amd.compiler_file(), chip, texts, compile_texts))
+
+
+def test_only_what_is_not_known_is_compiled(tmp_path: Path) -> None:
+    compiler, path = tmp_path / "compiler", tmp_path / "known.json"
+    compiler.write_bytes(b"1")
+    asked: list[str] = []
+
+    def compile_texts(some: Mapping[str, str]) -> dict[str, Compiled]:
+        asked.extend(some)
+        return {name: Compiled(len(text), 0, 0.5) for name, text in some.items()}
+
+    texts = {"a": "pass", "b": "longer pass"}
+    first = KnownResults(path, regenerate=True).results(compiler, "sm_86", texts, compile_texts)
+    assert KnownResults(path).results(compiler, "sm_86", texts, compile_texts) == first
+    assert asked == ["a", "b"]
+    changed = KnownResults(path).results(compiler, "sm_86", texts | {"b": "other"}, compile_texts)
+    assert changed == first | {"b": Compiled(5, 0, 0.5)}
+    assert KnownResults(path).results(compiler, "sm_90", texts, compile_texts) == first
+    assert asked == ["a", "b", "b", "a", "b"]
 
 
 def too_large() -> str:

@@ -1,0 +1,67 @@
+"""What compilers of shaders have made of texts before: who gives the same compiler the same text gets the same again.
+
+Compiling all passes for all cards takes minutes of a processor, and texts change rarely. A result is known by compiler,
+card and text, all of them to the letter; whatever is not known is compiled. ``pytest --regenerate`` writes the file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from functools import cache
+from pathlib import Path
+
+from compilers.compiled import Compiled
+
+FILE = Path(__file__).with_name("known_results.json")
+
+
+class KnownResults:
+    """The known results.
+
+    Args:
+        path: where they are.
+        regenerate: whether to compile everything anew, and to write it there.
+    """
+
+    def __init__(self, path: Path = FILE, *, regenerate: bool = False) -> None:
+        self._path, self._regenerate = path, regenerate
+
+    def results(
+        self,
+        compiler: Path,
+        card: str,
+        texts: Mapping[str, str],
+        compile_texts: Callable[[Mapping[str, str]], Mapping[str, Compiled]],
+    ) -> dict[str, Compiled]:
+        """What a compiler makes of texts for a card.
+
+        Args:
+            compiler: its file: another version of it is another compiler.
+            card: card or architecture.
+            texts: the texts by name.
+            compile_texts: compiles some of them.
+        """
+        keys = {name: _key(compiler, card, text) for name, text in texts.items()}
+        known = {} if self._regenerate else self._read()
+        unknown = {name: text for name, text in texts.items() if keys[name] not in known}
+        made = compile_texts(unknown) if unknown else {}
+        if self._regenerate:
+            new = {keys[name]: asdict(each) | {"seconds": round(each.seconds, 2)} for name, each in made.items()}
+            self._path.write_text(json.dumps(self._read() | new, indent=0, sort_keys=True) + "\n", encoding="utf-8")
+        return {name: made[name] if name in made else Compiled(**known[keys[name]]) for name in texts}
+
+    def _read(self) -> dict[str, dict[str, float]]:
+        return dict(json.loads(self._path.read_text(encoding="utf-8"))) if self._path.exists() else {}
+
+
+def _key(compiler: Path, card: str, text: str) -> str:
+    return hashlib.sha256("\n".join((_digest(compiler), card, text)).encode()).hexdigest()[:32]
+
+
+@cache
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
