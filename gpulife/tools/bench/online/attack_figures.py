@@ -85,9 +85,7 @@ async def besiege(server: ServerProcess, count: int, seed: int = 1, at_once: int
         match_for_two(server.url, server.url) as (ada, bob),
         NativeClient.connected(server.url, "Eve", address="127.3.0.1") as eve,
     ):
-        seated = ada.seated
-        if seated is None:
-            raise ValueError("nobody sits")
+        seated, _ = ada.at_match()
         await eve.join(seated.id, WATCH)
         eve.on_message = witness.look
         began, memory, waited = time.monotonic(), [server.resident], [0.0]

@@ -20,9 +20,8 @@ class Bot:
     """
 
     def __init__(self, client: NativeClient, level: int = 1) -> None:
-        if client.copy is None or client.seated is None:
-            raise ValueError("the client has no match")
-        self._client, self._copy, self._seat = client, client.copy, client.seated.seat
+        seated, self._copy = client.at_match()
+        self._client, self._seat = client, seated.seat
         self._brain = self._copy.game.computer(ComputerSeat(seat=self._seat, level=level, seed=self._copy.match.seed))
         self._tick = self._copy.ticks or 0
 

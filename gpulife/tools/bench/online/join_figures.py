@@ -57,14 +57,13 @@ def prepare(folder: Path, *, rows: int) -> list[Prepared]:
     ]
     with Database.open(folder) as database:
         return [
-            Prepared(str(_store(database, GAME, "Immigration", shape, age, generations)), about)
-            for shape, age, generations, about in cases
+            Prepared(str(_store(database, shape, age, generations)), about) for shape, age, generations, about in cases
         ]
 
 
-def _store(database: Database, game: str, rule: str, shape: tuple[int, int], rows: int, generations: int) -> int:
-    spec = find_game(game)
-    match = new_match(game, parse_rule(rule), shape, 1)
+def _store(database: Database, shape: tuple[int, int], rows: int, generations: int) -> int:
+    spec = find_game(GAME)
+    match = new_match(GAME, parse_rule(spec.rule), shape, 1)
     match = replace(match, settings={**match.settings, **hosted_settings(spec)})
     info = database.create_match(match, 2, "Old", settings={"seats": ["person", "person"], "fill": False})
     hosted = HostedMatch.open(match, b"\0" * 32)
@@ -107,12 +106,10 @@ async def wrong_copies(url: str, count: int) -> list[Figure]:
     """Change a cell of a client's copy again and again, and measure how soon it is noticed and right again."""
     ticks, seconds, healed = list[int](), list[float](), 0
     async with behind(url, Line(round_trip=0.2)) as (_, late), match_for_two(url, late) as (_, bob):
-        copy = bob.copy
-        if copy is None or copy.ticks is None:
-            raise ValueError("there is no copy")
+        _, copy = bob.at_match()
         chance = np.random.default_rng(1)
         for _ in range(count):
-            await bob.wait_for(lambda: not bob.copy or bob.copy.wants_keyframe is None, "a copy that is right")
+            await bob.wait_for(lambda: copy.wants_keyframe is None, "a copy that is right")
             row, column = (int(chance.integers(0, size)) for size in copy.engine.shape)
             cell = copy.engine.read(row, column, 1, 1)
             copy.engine.paint(row, column, np.where(cell == 0, 1, 0).astype(np.uint8))

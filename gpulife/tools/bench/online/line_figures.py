@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind
 from gpulife.online.client.online_session import OnlineSession
-from gpulife.online.protocol import ClientMessage, Resync, ServerMessage, Ticks
+from gpulife.online.protocol import WATCH, ClientMessage, Resync, ServerMessage, Ticks
 from gpulife.tools.bench.online.figures import Figure, percentile
 from gpulife.tools.bench.online.lag_proxy import BAD_LINE, LagProxy, Line
 from gpulife.tools.bench.online.native_client import NativeClient, NeverError
@@ -47,9 +47,7 @@ async def own_cursor(url: str, count: int) -> Figure:
     """Push the stick on a bad line again and again, and count the frames until the own cursor follows."""
     outbox, frames = list[ClientMessage](), list[int]()
     async with behind(url, BAD_LINE) as (_, bad), match_for_two(bad, url) as (ada, _bob):
-        copy, seated = ada.copy, ada.seated
-        if copy is None or seated is None:
-            raise ValueError("nobody sits")
+        seated, copy = ada.at_match()
         engine = NumpyEngine(copy.engine.rule, copy.engine.shape)
         session = OnlineSession(copy.match, engine, seated.seat, outbox.append, next_seq=ada.next_seq)
         ada.on_message = lambda message: session.take([message])
@@ -119,10 +117,8 @@ async def stopped_peer(url: str, seconds: float) -> list[Figure]:
         match_for_two(url, slow) as (ada, bob),
         NativeClient.connected(url, "Eve") as eve,
     ):
-        seated = ada.seated
-        if seated is None:
-            raise ValueError("nobody sits")
-        await eve.join(seated.id, -2)
+        seated, copy = ada.at_match()
+        await eve.join(seated.id, WATCH)
 
         def note(message: ServerMessage) -> None:
             if isinstance(message, Ticks):
@@ -130,13 +126,13 @@ async def stopped_peer(url: str, seconds: float) -> list[Figure]:
 
         ada.on_message = note
         line.hold()
-        until, before = clock() + seconds, ada.copy.ticks if ada.copy else 0
+        until, before = clock() + seconds, copy.ticks or 0
         while clock() < until:
             await ada.act(ActionKind.STICK, 0, 1)
             await asyncio.sleep(0.2)
             await ada.act(ActionKind.STICK, 0, 0)
             await asyncio.sleep(0.2)
-        passed = ((ada.copy.ticks or 0) if ada.copy else 0) - (before or 0)
+        passed = (copy.ticks or 0) - before
         line.release()
         began = clock()
         await _is_back(ada, bob, slow)
@@ -157,9 +153,10 @@ async def stopped_peer(url: str, seconds: float) -> list[Figure]:
 
 async def _is_back(ada: NativeClient, bob: NativeClient, url: str) -> None:
     """Wait until a client whose line was dead has the present moment, on a new connection if need be."""
-    target = (ada.copy.ticks or 0) if ada.copy else 0
+    seated, copy = ada.at_match()
+    target = copy.ticks or 0
     with suppress(NeverError):  # the server has given up on it
         await bob.wait_for(lambda: bob.copy and (bob.copy.ticks or 0) >= target, "a peer that is back", 5.0)
         return
     async with NativeClient.connected(url, "Bob", bob.token) as again:
-        await again.join(ada.seated.id if ada.seated else "")
+        await again.join(seated.id)

@@ -109,7 +109,7 @@ async def many_matches(server: ServerProcess, count: int, seconds: float, settli
 async def many_spectators(server: ServerProcess, count: int, seconds: float, settling: float) -> list[Figure]:
     """Let very many people watch two who play."""
     async with match_for_two(server.url, server.url) as (ada, bob):
-        match = ada.seated.id if ada.seated else ""
+        match = ada.at_match()[0].id
         watchers: list[ClientMessage] = [Join(match, WATCH)] * count
         async with crowd_at(server.port, watchers, first=1000) as crowd:
             await asyncio.sleep(settling)

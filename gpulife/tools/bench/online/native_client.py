@@ -155,6 +155,16 @@ class NativeClient:
         """Do what a player wants."""
         return await self.act(action.kind, action.a, action.b, action.data)
 
+    def at_match(self) -> tuple[Seated, FollowedMatch]:
+        """Return where it is, and its copy of that match.
+
+        Raises:
+            NeverError: it is nowhere, or keeps no copy.
+        """
+        if self.seated is None or self.copy is None:
+            raise NeverError("a match")
+        return self.seated, self.copy
+
     async def acknowledged(self, seq: int, patience: float = PATIENCE) -> None:
         """Wait until an action is on disk, or dropped."""
         await self.wait_for(lambda: self.acked >= seq or seq in self.dropped, f"acknowledgement of {seq}", patience)
