@@ -69,8 +69,7 @@ def _store(database: Database, shape: tuple[int, int], rows: int, generations: i
     hosted = HostedMatch.open(match, b"\0" * 32)
     done: list[tuple[int, Action]] = []
     hosted.on_tick = lambda tick, actions: done.extend((tick, action) for action in actions)
-    for seat in (0, 1):
-        hosted.act(Action(seat, ActionKind.START))
+    hosted.act(Action(0, ActionKind.START))  # another one would ask to begin anew, which empties the board
     hosted.pass_ticks(1)
     engine = hosted.session.engine
     engine.paint(0, 0, soup(shape, 0.35, engine.rule.species, np.random.default_rng(1)))
@@ -88,13 +87,19 @@ def _store(database: Database, shape: tuple[int, int], rows: int, generations: i
 
 
 async def joins(url: str, prepared: list[Prepared]) -> list[Figure]:
-    """Measure joining: over a bad line, from the wish to the first whole picture."""
+    """Measure joining: over a bad line, from the wish to the first whole picture.
+
+    Raises:
+        ValueError: there is nothing to be seen, so that it is no measurement.
+    """
     figures = list[Figure]()
     for case in prepared:
         async with behind(url, BAD_LINE) as (proxy, by_line), NativeClient.connected(by_line, "Eye") as eye:
             before, began = proxy.passed[1], time.monotonic()
             await eye.join(case.match_id, WATCH)
             seconds, size = time.monotonic() - began, proxy.passed[1] - before
+            if not eye.at_match()[1].engine.read_all().any():
+                raise ValueError(f"the board of {case.about} is empty")
         figures += [
             Figure(f"join a match of {case.about}", seconds, MAX_SECONDS, "s", note="200 ms, 30 ms jitter, 5 % loss"),
             Figure(f"join a match of {case.about}", size, MAX_BYTES, "bytes"),
