@@ -78,7 +78,7 @@ def test_a_replay_plays_as_it_was(name: str) -> None:
     recording = read_replay(FOLDER / f"{name}.gpureplay")
     session = Session(recording.match, engine_for(recording.match.rule), recording=recording, verify=True)
     assert follow(session, name) == MOMENTS[name]["ticks"] // EVERY
-    assert session.first_mismatch is None
+    assert session.board_hashes.first_mismatch is None
     assert moment_hash(session.state, session.board) == recording.end_hash
 
 

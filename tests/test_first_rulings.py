@@ -108,8 +108,8 @@ def test_each_moment_of_each_replay_is_what_it_was(name: str) -> None:
     recording = recording_of(name)
     session = Session(recording.match, engine_for(recording), recording=recording, verify=True)
     assert follow(session, name, recording.ticks) == len(MOMENTS[name]["moments"].split())
-    assert session.first_mismatch is None
-    assert session.verified == len(recording.hashes)
+    assert session.board_hashes.first_mismatch is None
+    assert session.board_hashes.verified == len(recording.hashes)
     assert moment_hash(session.state, session.board) == recording.end_hash
 
 

@@ -90,7 +90,7 @@ def run_replay(
         with interrupted_by_signals(stop):
             _play(session, progress, path)
         interrupted = session.in_the_past
-        verified = session.verified
+        verified = session.board_hashes.verified
         if verify and not interrupted:
             verified += _verify_end(session, recording, path)
         word = "interrupted" if interrupted else "verified" if verify else "played"
@@ -116,10 +116,10 @@ def _play(session: Session[Any], progress: Console, path: Path) -> None:
         while session.in_the_past:
             if session.is_unfinished or not session.skip_idle(session.recorded_ticks - session.ticks):
                 session.tick()
-            if session.first_mismatch is not None:
+            if (wrong := session.board_hashes.first_mismatch) is not None:
                 raise ReplayDiffersError(
-                    f"{path} differs at generation {session.first_mismatch.generation} "
-                    f"(tick {session.first_mismatch.tick}): the board is not the one that was recorded"
+                    f"{path} differs at generation {wrong.generation} "
+                    f"(tick {wrong.tick}): the board is not the one that was recorded"
                 )
             if (now := time.perf_counter()) >= due:
                 due = now + _UPDATE_SECONDS
@@ -128,10 +128,10 @@ def _play(session: Session[Any], progress: Console, path: Path) -> None:
 
 def _verify_end(session: Session[Any], recording: Recording, path: Path) -> int:
     """Compare the last moment, and require that no hash was left out; return the number of hashes verified here."""
-    generation = session.engine.generation
-    if session.verified != len(recording.hashes):
+    generation, verified = session.engine.generation, session.board_hashes.verified
+    if verified != len(recording.hashes):
         raise ReplayDiffersError(
-            f"{path} differs by generation {generation}: {session.verified} of {len(recording.hashes)} hashes were met"
+            f"{path} differs by generation {generation}: {verified} of {len(recording.hashes)} hashes were met"
         )
     if not recording.end_hash:
         return 0

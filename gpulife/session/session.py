@@ -23,7 +23,6 @@ from gpulife.session.edits import Edits, Future, effects, titles_of
 from gpulife.session.history import (
     REWIND_BUDGET,
     ActionLog,
-    BoardHash,
     Keyframe,
     Keyframes,
     PublicMoment,
@@ -71,6 +70,7 @@ class Session(Generic[State]):
         score_history: statistics of a game whose state has ``round_stats``, one entry a generation; empty for others.
         keyframes: moments to go back to; ``keyframes.off_reason`` says why there is no rewind, if there is none.
         hashes: hashes of the board, in order.
+        board_hashes: keeps these; with ``verify`` it says which of them differ.
         edits: what people did to the universe, which the module ``undo`` takes back.
         should_pause: called now and then while a tick takes long, and between the ticks of :meth:`seek`. Where it
             returns True, these return with the rest undone, and go on when they are called again. Owners may set it.
@@ -100,8 +100,8 @@ class Session(Generic[State]):
         self.keyframes = Keyframes(engine.shape[0] * engine.shape[1], budget)
         recording = recording or Recording(match)
         self.log = ActionLog(recording.log)
-        self._board_hashes = BoardHashes(engine, self.board, recording.hashes, verify=verify)
-        self.hashes = self._board_hashes.hashes
+        self.board_hashes = BoardHashes(engine, self.board, recording.hashes, verify=verify)
+        self.hashes = self.board_hashes.hashes
         known = () if self.game.competitive else recording.log  # a refused restart looks like any other
         self.edits = Edits(titles_of(self.game), known, budget=budget // _FUTURES_SHARE, has_runs=match.is_universe)
         self._replaced = ReplacedCells()
@@ -123,16 +123,6 @@ class Session(Generic[State]):
             self.recorded_ticks = max(self.recorded_ticks, keyframe.tick)
             if not self.keyframes.off_reason:
                 self.keyframes.add(keyframe)
-
-    @property
-    def first_mismatch(self) -> BoardHash | None:
-        """The first recorded hash that differs from that of the board, with ``verify``."""
-        return self._board_hashes.first_mismatch
-
-    @property
-    def verified(self) -> int:
-        """The number of recorded hashes that the board has had, too."""
-        return self._board_hashes.verified
 
     @property
     def round_stats(self) -> RoundStats | None:
@@ -321,7 +311,7 @@ class Session(Generic[State]):
         hidden = self._public_at_end
         if hidden is None and self.is_unfinished and not self.in_the_past:  # without the tick that is going on
             log = tuple(entry for entry in self.log.entries() if entry[0] < self.ticks)
-            return Recording(self.match, self.ticks, log, self._board_hashes.before(self.ticks))
+            return Recording(self.match, self.ticks, log, self.board_hashes.before(self.ticks))
         end = self._end_hash if self.in_the_past or hidden is not None else moment_hash(self.state, self.board)
         recording = Recording(self.match, self.recorded_ticks, self.log.entries(), tuple(self.hashes), end)
         return recording if hidden is None else hidden.cut(recording)
@@ -329,7 +319,7 @@ class Session(Generic[State]):
     def cut_future(self) -> Future:
         """Forget what is recorded after the present moment, and return it for :meth:`restore_future`."""
         here, end = self.ticks, (self.recorded_ticks, self._end_hash, self._public_at_end)
-        log, frames, hashes = self.log.cut(here), self.keyframes.cut(here), self._board_hashes.cut(here)
+        log, frames, hashes = self.log.cut(here), self.keyframes.cut(here), self.board_hashes.cut(here)
         self.recorded_ticks, self._end_hash, self._public_at_end = here, "", None
         return Future(here, *end, log, frames, hashes, self.score_history.truncate(here), self.edits.cut(here))
 
@@ -373,7 +363,7 @@ class Session(Generic[State]):
         return PublicMoment(frame, moment_hash(self.state, self.board))
 
     def _carry_out(self, order: Order) -> Iterator[None]:
-        for generations in self._board_hashes.carry_out(order, self.computed, self.ticks, self.recorded_ticks):
+        for generations in self.board_hashes.carry_out(order, self.computed, self.ticks, self.recorded_ticks):
             self.computed += generations
             yield
 

@@ -213,7 +213,7 @@ def test_a_long_game_is_recorded_in_little(tmp_path: Path) -> None:
     again = Session(clerk.session.match, NumpyEngine(clerk.session.engine.rule, clerk.session.engine.shape),
                     recording=clerk.session.recording(), verify=True)  # fmt: skip
     assert again.seek(clerk.session.ticks)
-    assert again.first_mismatch is None
+    assert again.board_hashes.first_mismatch is None
     assert moment_hash(again.state, again.board) == moment_hash(clerk.state, clerk.session.board)
 
 

@@ -26,7 +26,7 @@ def test_it_plays_as_it_was(open_kind: OpenEngine, kind: str) -> None:
     session = Session(recording.match, open_kind(kind, rule, rule.size), recording=recording, verify=True)
     while session.in_the_past:
         session.tick()
-    assert session.first_mismatch is None
+    assert session.board_hashes.first_mismatch is None
     assert moment_hash(session.state, session.board) == END
 
 

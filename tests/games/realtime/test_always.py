@@ -150,7 +150,7 @@ def test_replays_autosaves_and_rewind(tmp_path: Path) -> None:
     assert recording == session.recording()
     again = session_of(recording=recording, verify=True)
     assert again.seek(recording.ticks)
-    assert again.first_mismatch is None
+    assert again.board_hashes.first_mismatch is None
     assert moment_hash(again.state, again.board) == recording.end_hash
 
     Autosave(tmp_path, 0).save(session, 0)

@@ -474,7 +474,7 @@ def test_the_same_on_every_engine_and_from_a_file(kind: str, open_kind: OpenEngi
     again = Session(recording.match, NumpyEngine(rule, (4, 7)), recording=recording, verify=True)
     again.seek(recording.ticks)
     assert again.state == first.state
-    assert again.first_mismatch is None
+    assert again.board_hashes.first_mismatch is None
     for tick in (0, 7, recording.ticks // 2):
         second.session.seek(tick)
         fresh = Session(recording.match, NumpyEngine(rule, (4, 7)), recording=recording)
