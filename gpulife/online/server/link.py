@@ -74,12 +74,8 @@ class Link:
         return True
 
     def send(self, message: ServerMessage) -> None:
-        """Send a message to this client."""
-        self.send_frame(encode_text(message) if self.is_page else encode(message))
-
-    def send_frame(self, frame: bytes | str) -> None:
-        """Send a frame, unless the client is so slow that it has to skip it."""
-        send_to((self,), (frame,))
+        """Send a message to this client, unless it is so slow that it has to skip it."""
+        send_to((self,), (encode_text(message) if self.is_page else encode(message),))
 
     async def close(self, code: int, reason: str) -> None:
         """Close the socket; ``reason`` has up to 120 bytes."""
