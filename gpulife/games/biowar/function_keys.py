@@ -9,8 +9,8 @@ import numpy as np
 from gpulife.games.biowar.input import start_place
 from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, Side, TurnPhase
 from gpulife.games.core.cursor import at_slow_speed
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.order import Paint, Sound, strips
-from gpulife.games.core.replacing import replace
 from gpulife.games.core.staged_board import StagedBoard
 
 

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, Remark, TurnPhase
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import NOBODY, Cursor, Place
-from gpulife.games.core.replacing import replace
 from gpulife.seats import YOU
 
 _EVENTS = {

@@ -16,10 +16,10 @@ from gpulife.games.biowar.turns import pass_time
 from gpulife.games.core import board_edit
 from gpulife.games.core.consent import consent_of
 from gpulife.games.core.consented_action import act_with_consent
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import EDITS, NOBODY, Action, ActionKind, Board, Cursor, Match
 from gpulife.games.core.order import Order, Renumber, Sound
 from gpulife.games.core.pace import Pace
-from gpulife.games.core.replacing import replace
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.wild import order_intervention
 from gpulife.rules import parse_rule

@@ -9,9 +9,9 @@ from msgspec import Meta
 from gpulife.games.core.bounds import Natural, OneOfTwo
 from gpulife.games.core.consent import NEEDS_CONSENT, ConsentNeeds
 from gpulife.games.core.dataclass_json import ADDED_LATER
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import NOBODY, ActionKind, Cursor, Place
 from gpulife.games.core.pace import GENERATION, Pace, PaceKind
-from gpulife.games.core.replacing import replace
 from gpulife.games.core.state_checks import (
     check_cursors,
     check_same,

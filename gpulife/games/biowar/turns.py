@@ -4,9 +4,9 @@ import numpy as np
 
 from gpulife.games.biowar.function_keys import idle_if_empty
 from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, TurnPhase
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import NOBODY
 from gpulife.games.core.order import Erase, Paint, Sound, Sow, Step
-from gpulife.games.core.replacing import replace
 from gpulife.games.core.staged_board import StagedBoard
 
 _WARNED_SECONDS = 5

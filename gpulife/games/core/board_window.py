@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import Board, Place
-from gpulife.games.core.replacing import replace
 from gpulife.rules import Cells, Edges, Rule
 
 MAX_CELLS = 1 << 14

@@ -15,9 +15,9 @@ from msgspec import Meta
 
 from gpulife.games.core.bounds import MAX_PLAYERS, Number, Player, PlayerOrNobody
 from gpulife.games.core.dataclass_json import ADDED_LATER
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, GameState, Match
 from gpulife.games.core.game_spec import Setting
-from gpulife.games.core.replacing import replace
 
 CONSENT = "consent"
 """Setting of a match, true or false: whether consent is required between people, too; in sets it is. With a computer in

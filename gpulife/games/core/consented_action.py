@@ -5,9 +5,9 @@ from typing import TypeVar
 
 from gpulife.games.core.bounds import MAX_COUNT
 from gpulife.games.core.consent import Answer, Consent, ConsentNeeds, ConsentState, Question, Verdict
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import EDITS, Action, ActionKind
 from gpulife.games.core.order import Sound
-from gpulife.games.core.replacing import replace
 from gpulife.games.core.staged_board import StagedBoard
 
 _State = TypeVar("_State", bound=ConsentState)

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Cursor, Place
-from gpulife.games.core.replacing import replace
 
 SLOW, FAST = 8, 60
 """Cells a second of a held stick: at first, and at last on boards up to 160 cells long."""

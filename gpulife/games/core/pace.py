@@ -10,8 +10,8 @@ from typing import Annotated, Self
 
 from msgspec import Meta
 
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import TICKS_PER_SECOND, Board
-from gpulife.games.core.replacing import replace
 
 GENERATION = 1000 * TICKS_PER_SECOND
 """The time of a generation in the unit of ``Beat.phase``: at a pace of N generations in 1000 s each tick adds N."""

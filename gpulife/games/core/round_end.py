@@ -7,9 +7,9 @@ from typing import TypeVar
 from gpulife.games.core.bounds import Natural, OneOfTwo
 from gpulife.games.core.consent import ENDS_MATCH, OUTLASTS_ROUND
 from gpulife.games.core.dataclass_json import ADDED_LATER
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import ActionKind
 from gpulife.games.core.order import Sound
-from gpulife.games.core.replacing import replace
 from gpulife.games.core.series import Series
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.timed_state import TimedState

@@ -18,9 +18,9 @@ from typing import Annotated, Self
 
 from msgspec import Meta
 
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import GameError, Match
 from gpulife.games.core.game_spec import Setting
-from gpulife.games.core.replacing import replace
 
 PLAYERS = 2
 SERIES = "series"

@@ -10,9 +10,9 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import Board
 from gpulife.games.core.order import Flash, Order, Paint, Sound, Step
-from gpulife.games.core.replacing import replace
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.timed_state import TimedState
 from gpulife.rules import Edges, Rule, parse_rule

@@ -6,10 +6,10 @@ since a choice that is taken back, like a refused one, leads there.
 """
 
 from gpulife.games.core.cursor import board_area
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.core.input_emulator import sign
 from gpulife.games.core.order import Sound
-from gpulife.games.core.replacing import replace
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.life2.state import PLAYERS, Life2State, home
 

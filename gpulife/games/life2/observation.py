@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import TICKS_PER_SECOND, Cursor, Place
-from gpulife.games.core.replacing import replace
 from gpulife.games.core.series import Series
 from gpulife.games.life2.input import typing_player
 from gpulife.games.life2.state import HIDDEN_PLACE, PLAYERS, Hand, Life2Phase, Life2State, home

@@ -9,9 +9,9 @@ from msgspec import Meta
 
 from gpulife.games.core.bounds import Digit, Natural
 from gpulife.games.core.consent import NEEDS_CONSENT, OUTLASTS_ROUND, ConsentNeeds
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import ActionKind, Cursor, Place
 from gpulife.games.core.pace import GENERATION
-from gpulife.games.core.replacing import replace
 from gpulife.games.core.round_end import RoundsState, consent_between_rounds
 
 PLAYERS = 2

@@ -1,9 +1,9 @@
 """Stick, trigger and pointer in P2Life: place tokens in turn, or pass."""
 
 from gpulife.games.core.cursor import at_slow_speed, hold, steer_cursor
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import Action, ActionKind, Place
 from gpulife.games.core.order import Sound
-from gpulife.games.core.replacing import replace
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.p2life.state import OPENING_TOKENS, PLAYERS, P2LifeState
 

@@ -7,10 +7,10 @@ without cells has lost, and after 200 generations the larger one wins (ruling R3
 from gpulife.games.core import board_edit
 from gpulife.games.core.consent import consent_of
 from gpulife.games.core.consented_action import act_with_consent
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import EDITS, Action, ActionKind, Board, Cursor, Match
 from gpulife.games.core.order import Erase, Flash, Order, Paint, Sound, Sow, Step
 from gpulife.games.core.pace import GENERATION, Beat, Pace
-from gpulife.games.core.replacing import replace
 from gpulife.games.core.round_end import WIN_FLASH_TICKS, Ending, ending_sound, give_up_set
 from gpulife.games.core.series import series_of
 from gpulife.games.core.staged_board import StagedBoard

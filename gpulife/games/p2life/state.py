@@ -9,9 +9,9 @@ from msgspec import Meta
 
 from gpulife.games.core.bounds import Natural, OneOfTwo
 from gpulife.games.core.consent import NEEDS_CONSENT, OUTLASTS_ROUND, ConsentNeeds
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import ActionKind, Cursor, Place
 from gpulife.games.core.pace import PaceKind
-from gpulife.games.core.replacing import replace
 from gpulife.games.core.round_end import Ending, RoundsState, consent_between_rounds
 from gpulife.games.core.state_checks import (
     check_cursors,

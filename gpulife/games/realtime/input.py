@@ -8,9 +8,9 @@ shown with its cost; the next press moves the cell there.
 from string import ascii_uppercase
 
 from gpulife.games.core.cursor import Area, hold, steer_cursor
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import Action, ActionKind, Cursor, Place
 from gpulife.games.core.order import Sound
-from gpulife.games.core.replacing import replace
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.realtime.moves import (
     MUST_TOUCH,

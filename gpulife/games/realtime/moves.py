@@ -6,9 +6,9 @@ from string import ascii_uppercase
 
 import numpy as np
 
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import Place
 from gpulife.games.core.order import Paint, Sound, strips
-from gpulife.games.core.replacing import replace
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.realtime.paths import REACH, find_path
 from gpulife.games.realtime.rejoining import (

@@ -1,7 +1,7 @@
 """The end of a generation of Real-Time Life: count cells, add up totals, give points, and end the game."""
 
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.order import Flash, Sound
-from gpulife.games.core.replacing import replace
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.realtime.rejoining import FROM_RULINGS
 from gpulife.games.realtime.state import Count, RealTimeEnding, RealTimePhase, RealTimeState, Seat, SeatStanding

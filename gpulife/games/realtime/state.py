@@ -13,9 +13,9 @@ from msgspec import Meta
 from gpulife.games.core.bounds import Natural
 from gpulife.games.core.consent import NEEDS_CONSENT, ConsentNeeds, ConsentState
 from gpulife.games.core.dataclass_json import ADDED_LATER
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Cursor, Place
 from gpulife.games.core.pace import Pace, PaceKind
-from gpulife.games.core.replacing import replace
 
 CELLS_TO_JOIN = 10
 CELLS_PER_POINT = 10

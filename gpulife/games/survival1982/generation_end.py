@@ -1,7 +1,7 @@
 """The end of a generation in a competitive game, in the order of ruling R4, and the end of a round."""
 
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.order import Flash, Sound
-from gpulife.games.core.replacing import replace
 from gpulife.games.core.round_end import WIN_FLASH_TICKS, Ending, ending_sound
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.survival1982.options import MAX_SEEDS, OPTIONS

@@ -7,9 +7,9 @@ trigger enters it, and left takes back the last one. This is the same in Study M
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from gpulife.games.core.cursor import steer_cursor
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import Action, Cursor
 from gpulife.games.core.order import Sound
-from gpulife.games.core.replacing import replace
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.survival1982.options import PLAYERS
 

@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import GameError, Match
-from gpulife.games.core.replacing import replace
 from gpulife.games.survival1982.options import MAX_SEEDS, OPTIONS, PLAYERS
 
 HANDICAP = "handicap"

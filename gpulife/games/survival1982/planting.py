@@ -3,9 +3,9 @@
 import numpy as np
 
 from gpulife.games.core.cursor import at_slow_speed
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import Place
 from gpulife.games.core.order import Paint, Sound
-from gpulife.games.core.replacing import replace
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.survival1982.half_board import corner, fits
 from gpulife.games.survival1982.options import MAX_SEEDS

@@ -9,10 +9,10 @@ generation.
 from gpulife.games.core import board_edit
 from gpulife.games.core.consent import consent_of, people_need_consent
 from gpulife.games.core.consented_action import act_with_consent
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import EDITS, TICKS_PER_SECOND, Action, ActionKind, Board, Cursor, Match
 from gpulife.games.core.order import Erase, Order, Paint, Renumber, Sound, Sow, Step
 from gpulife.games.core.pace import ENDLESS, GENERATION, Beat, Pace, PaceKind
-from gpulife.games.core.replacing import replace
 from gpulife.games.core.round_end import Ending, give_up_set
 from gpulife.games.core.series import series_of
 from gpulife.games.core.staged_board import StagedBoard

@@ -5,9 +5,9 @@ the trigger turns the shape, and up leaves the menu with it.
 """
 
 from gpulife.games.core.cursor import at_slow_speed
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import Cursor
 from gpulife.games.core.order import Sound
-from gpulife.games.core.replacing import replace
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.survival1982.half_board import cursor_area
 from gpulife.games.survival1982.options import PLAYERS

@@ -14,10 +14,10 @@ from gpulife.games.core import board_edit
 from gpulife.games.core.bounds import Digit
 from gpulife.games.core.cursor import at_slow_speed, hold, steer_cursor
 from gpulife.games.core.dataclass_json import ADDED_LATER
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import EDITS, Action, ActionKind, Board, Cursor, Match, Place
 from gpulife.games.core.order import Order, Renumber, Sound
 from gpulife.games.core.pace import MAX_BURST, Beat, Pace
-from gpulife.games.core.replacing import replace
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.state_checks import (
     check_cursors,

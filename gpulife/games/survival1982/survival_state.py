@@ -9,9 +9,9 @@ from msgspec import Meta
 from gpulife.games.core.bounds import Digit, Natural
 from gpulife.games.core.consent import NEEDS_CONSENT, OUTLASTS_ROUND, ConsentNeeds
 from gpulife.games.core.dataclass_json import ADDED_LATER
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Cursor
 from gpulife.games.core.pace import ENDLESS, MAX_STEPS, PaceKind
-from gpulife.games.core.replacing import replace
 from gpulife.games.core.round_end import Ending, RoundsState, consent_between_rounds
 from gpulife.games.core.score_history import RoundStats
 from gpulife.games.survival1982.options import OPTIONS, PLAYERS, Seeds

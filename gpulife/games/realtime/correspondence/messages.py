@@ -12,7 +12,7 @@ from email.message import Message as MailPart
 from email.parser import BytesHeaderParser, BytesParser
 from email.policy import Policy, compat32
 
-from gpulife.games.core.replacing import replace
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.realtime.correspondence.html_text import html_to_text
 
 MAX_MESSAGE_BYTES = 1 << 20

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 from gpulife.errors import GpulifeError
-from gpulife.games.core.replacing import replace
+from gpulife.games.core.fast_replace import replace
 
 TOKEN_BYTES = 16
 """Random bytes in a token."""

@@ -5,8 +5,8 @@ import dataclasses
 import pytest
 
 from gpulife.games.core.cursor import Area
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import Cursor
-from gpulife.games.core.replacing import replace
 from gpulife.games.core.series import parse_series
 from gpulife.games.matches import default_rule, new_match
 from gpulife.games.registry import GAMES, find_game
