@@ -60,10 +60,10 @@ class Native:
 
 
 @asynccontextmanager
-async def served(folder, **options):
-    """A server on a free port of this machine, and its address."""
+async def served(folder, make_feed=lambda *_: None, **options):
+    """A server on a free port of this machine, and its address; it shows pages nothing unless it can make feeds."""
     with Database.open(folder) as database:
-        server = GameServer(database, ServerOptions(**options), lambda *_: None)
+        server = GameServer(database, ServerOptions(**options), make_feed)
         async with server.running() as sockets:
             port = sockets.sockets[0].getsockname()[1]
             yield server, f"ws://127.0.0.1:{port}/play"

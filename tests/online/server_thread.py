@@ -3,13 +3,12 @@
 import asyncio
 import threading
 from contextlib import contextmanager
+from urllib.parse import urlsplit
 
+from online.native import served
 from websockets.asyncio.server import serve
 
 from gpulife.online.protocol import SUBPROTOCOL
-from gpulife.online.server.game_server import GameServer
-from gpulife.online.server.server_options import ServerOptions
-from gpulife.online.storage import Database
 
 
 @contextmanager
@@ -44,11 +43,9 @@ def server_thread(folder, port=0, **options):
     """A server with its database in a folder; yields it and its port."""
 
     async def work(is_ready, stop):
-        with Database.open(folder) as database:
-            server = GameServer(database, ServerOptions(port=port, **options), lambda *_: None)
-            async with server.running() as sockets:
-                is_ready((server, sockets.sockets[0].getsockname()[1]))
-                await stop.wait()
+        async with served(folder, port=port, **options) as (server, address):
+            is_ready((server, urlsplit(address).port))
+            await stop.wait()
 
     with in_thread(work) as found:
         yield found

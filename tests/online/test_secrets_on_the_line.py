@@ -8,30 +8,19 @@ from itertools import pairwise
 
 import msgspec
 import pytest
-from online.native import run
+from online.native import run, served
 from websockets.asyncio.client import connect
 
 from gpulife.games.biowar.state import TurnPhase
 from gpulife.games.core.game import NOBODY, ActionKind
 from gpulife.online.protocol import ANY_SEAT, PROTOCOL, WATCH, ActionRow, Ticks, read_server_message
 from gpulife.online.server import room
-from gpulife.online.server.game_server import GameServer
-from gpulife.online.server.server_options import ServerOptions
 from gpulife.online.server.serving import make_feed
-from gpulife.online.storage import Database
 from gpulife.online.viewers import PERSONAL
 from gpulife.tools.bench.online.native_client import NativeClient
 
 PLACES = ((37, 53), (38, 59), (41, 61))
 """Places with numbers that nothing else in these matches has beside each other."""
-
-
-@asynccontextmanager
-async def serving(folder):
-    with Database.open(folder) as database:
-        server = GameServer(database, ServerOptions(), make_feed)
-        async with server.running() as sockets:
-            yield server, f"ws://127.0.0.1:{sockets.sockets[0].getsockname()[1]}/play"
 
 
 class Page:
@@ -148,7 +137,7 @@ def test_where_others_place_in_biowar_is_told_to_nobody_before_the_turn_ends(tmp
     monkeypatch.setattr(room, "TICKS_PER_SECOND", 20)  # a turn lasts three minutes, however slow the machine is
 
     async def play():
-        async with serving(tmp_path) as (server, url), AsyncExitStack() as stack:
+        async with served(tmp_path, make_feed) as (server, url), AsyncExitStack() as stack:
             ada = await stack.enter_async_context(NativeClient.connected(url, "Ada"))
             bob = await stack.enter_async_context(NativeClient.connected(url, "Bob"))
             eye = await stack.enter_async_context(NativeClient.connected(url, "Eye"))
@@ -205,7 +194,7 @@ def test_where_others_place_in_biowar_is_told_to_nobody_before_the_turn_ends(tmp
 @pytest.mark.parametrize("option", ["PRINTED", "CODED"])
 def test_what_others_choose_in_life_2_is_told_to_nobody_before_both_have(tmp_path, option):
     async def play():
-        async with serving(tmp_path) as (server, url), AsyncExitStack() as stack:
+        async with served(tmp_path, make_feed) as (server, url), AsyncExitStack() as stack:
             clients = [
                 await stack.enter_async_context(NativeClient.connected(url, name)) for name in ("Ada", "Bob", "Eye")
             ]
