@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from imgui_bundle import imgui
 from online.hosted import hosted
@@ -13,6 +15,7 @@ from gpulife.input.commands.files import Record, Save
 from gpulife.input.commands.play import ChangeSeat, Talk
 from gpulife.input.commands.program import Quit, StartScreen
 from gpulife.input.commands.session import Jump, Redo, Reseed, Undo
+from gpulife.input.glyphs import Legend
 from gpulife.online.client.connection import Status
 from gpulife.online.protocol import (
     Act,
@@ -216,6 +219,26 @@ def test_whoever_watches_is_told_so(stage: Stage) -> None:
     stage.key("LeftShift")
     assert stage.messages[-1] == "You only watch: take a seat to play"
     assert [message for message in server.sent if isinstance(message, Act)] == []
+
+
+@pytest.mark.parametrize("game", ["one-seed", "seed-list", "biowar", "realtime", "life-2", "p2life"])
+def test_no_game_asks_who_watches_to_press_anything(stage: Stage, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+    pieces = Legend.pieces
+
+    def noted(legend: Legend, words: str):
+        written.append(words)
+        return pieces(legend, words)
+
+    monkeypatch.setattr(Legend, "pieces", noted)
+    server = Server(stage, game, NOBODY)
+    stage.frames(3)
+    server.match.act(Action(0, ActionKind.DONE if game == "biowar" else ActionKind.START))
+    stage.frames(3)
+    assert "You watch" in " ".join(written)
+    asked = {control for words in written for control in re.findall(r"{([^}]+)}", words)}
+    assert asked <= {"help", "start-screen", "select", "who", "option", "start"}, written
+    assert not any(words.startswith(("{start} Begin", "{start} or {click}")) for words in written)
 
 
 def test_each_sees_only_the_own_new_cells_in_biowar(stage: Stage) -> None:

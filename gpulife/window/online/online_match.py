@@ -33,6 +33,7 @@ from gpulife.window.online.online_limits import online_refusal
 from gpulife.window.online.online_play_view import OnlinePlayView
 from gpulife.window.online.online_seats import online_seats
 from gpulife.window.panels.widgets import sentence
+from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.talk_line import TalkLine
 from gpulife.window.shell import Shell
@@ -40,6 +41,8 @@ from gpulife.window.shell import Shell
 _SHOWN_SECONDS = 20.0
 """Time for which something that somebody has said is shown."""
 _SHOWN_LINES = 4
+_PROMPTS = 66.0
+"""Height of the lines below the board, in points on a 96 dpi screen, where a game says nothing of them."""
 _MAX_NAME, _MAX_LINE = 32, 200
 _LEAVES = "You would leave the on-line match, and somebody else could take your seat."
 _WATCHES = "You would leave the on-line match."
@@ -220,7 +223,7 @@ class OnlineMatch:
         now = self._shell.now
         talk = [line for said, line in self._talk if now - said < _SHOWN_SECONDS or self._line is not None]
         covered = controller.covered
-        below = covered.below + controller.hud_margins.below
+        below = covered.below + max(controller.hud_margins.below, scaled(_PROMPTS))
         takes_orders = ActionKind.MOVE in (self.play.session.game.online_kinds or ())
         said = draw_online_card(
             self._notices(),
@@ -250,6 +253,4 @@ class OnlineMatch:
         away = [shown_text(person.name, _MAX_NAME) for person in self._people.people if not person.here]
         if away:
             notices.append(f"Away: {', '.join(away)}")
-        if self.play.own_seat == NOBODY:
-            notices.append("You watch")
         return notices

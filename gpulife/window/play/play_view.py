@@ -161,6 +161,11 @@ class PlayView:
         return frozenset({self.own_seat} - {NOBODY})
 
     @property
+    def only_watches(self) -> bool:
+        """Whether people here have no seat, but watch an on-line match."""
+        return self.own_seat == NOBODY
+
+    @property
     def watching(self) -> bool:
         """Whether people watch a part of the recording, which nothing changes meanwhile."""
         return self.watched is not None and (self.seeking is not None or self.session.in_the_past)

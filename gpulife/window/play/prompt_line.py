@@ -17,6 +17,8 @@ WAYS_OUT = (
     "{start-screen} Start screen",
 )
 """How to get help and out of a game, the longest wording first."""
+YOU_WATCH = ("You watch",)
+"""The prompt of somebody who only watches an on-line match."""
 _GROUND = (0.02, 0.025, 0.04, 0.78)
 
 

@@ -97,7 +97,14 @@ class Life2Controller(RoundsController[Life2State]):
         observation = life2_overlay(self.state, shape, self.shown_to_all)
         legends = tuple(self.legend(player) for player in range(PLAYERS))
         content = HudContent(
-            observation, self.canvas, cells, (left, right), play.local_people, legends, self.end_reason
+            observation,
+            self.canvas,
+            cells,
+            (left, right),
+            play.local_people,
+            legends,
+            self.end_reason,
+            play.only_watches,
         )
         draw_life2(content, self._layout)
 

@@ -19,7 +19,7 @@ from gpulife.window.panels.draw_primitives import BRIGHT, RGBA, Point, line, out
 from gpulife.window.panels.keycaps import caps_on_canvas
 from gpulife.window.panels.widgets import width_of
 from gpulife.window.play.canvas import Canvas, fitting_size, scaled
-from gpulife.window.play.prompt_line import draw_prompt, draw_way_out
+from gpulife.window.play.prompt_line import YOU_WATCH, draw_prompt, draw_way_out
 from gpulife.window.play.series_banner import draw_set_banner
 
 _PLAIN: RGBA = (0.9, 0.92, 0.95, 1.0)
@@ -45,6 +45,7 @@ class HudContent:
         people: players that are no computers.
         legends: glyphs of both players' keys.
         reason: why the game is over, as a sentence; "" while it goes on.
+        only_watches: whether people here have no seat.
     """
 
     overlay: Life2Overlay
@@ -54,6 +55,7 @@ class HudContent:
     people: frozenset[int]
     legends: tuple[Legend, ...]
     reason: str
+    only_watches: bool = False
 
 
 def draw_life2(content: HudContent, place: Layout) -> None:
@@ -71,7 +73,7 @@ def draw_life2(content: HudContent, place: Layout) -> None:
     reader = min(content.people, default=0)
     free = (room - width_of(words, size)) / 2 - scaled(12)
     draw_way_out(content.legends[reader], (right - scaled(12), scaled(24)), free)
-    lines = prompts(overlay, sorted(content.people), canvas.names)
+    lines = YOU_WATCH if content.only_watches else prompts(overlay, sorted(content.people), canvas.names)
     draw_prompt(content.legends[reader], lines, ((left + right) / 2, bottom - scaled(HINT - 18)), room)
     words = hint(content)
     text(words, (left + right) / 2, bottom - scaled(HINT - 36), _DIM, align=0.5, size=fitting_size(words, room, _SMALL))

@@ -230,7 +230,8 @@ class RealTimeController(ContestController[RealTimeState]):
         self._over_seconds = self._over_seconds + seconds if self.state.phase is RealTimePhase.OVER else 0.0
         legends = {seat: self.legend(seat) for seat in sorted(people)} or {0: self.legend(0)}
         mouse = self.pointer.player if len(people) > 1 else None
-        seats = SeatDevices(devices, mouse, answered, legends, result(self.state, self.player_names))
+        words = result(self.state, self.player_names)
+        seats = SeatDevices(devices, mouse, answered, legends, words, self.play.only_watches)
         draw_realtime(realtime_overlay(self.state), self.canvas, seats)
 
 

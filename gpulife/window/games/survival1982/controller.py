@@ -91,6 +91,8 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         """The keys that are good for something now, and why the round is over."""
         if self.play.demo:
             return Hints(reason=self.end_reason)
+        if self.play.only_watches:
+            return Hints(middle=self._for_all("You watch  {help} Help"), reason=self.end_reason)
         people, legends = self.people, [self.legend(player) for player in range(2)]
         if self.play.watching:
             middle = legends[people[0] if people else 0].pieces(watching_hint(self.play))
