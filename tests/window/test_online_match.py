@@ -241,6 +241,21 @@ def test_no_game_asks_who_watches_to_press_anything(stage: Stage, game: str, mon
     assert not any(words.startswith(("{start} Begin", "{start} or {click}")) for words in written)
 
 
+@pytest.mark.parametrize("game", ["p2life", "life-2"])
+def test_no_game_offers_single_steps(stage: Stage, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+    pieces = Legend.pieces
+    monkeypatch.setattr(Legend, "pieces", lambda legend, words: written.append(words) or pieces(legend, words))
+    server = begun(stage, 0, game)
+    stage.frames(3)
+    for action in (Action(0, ActionKind.HALT), Action(1, ActionKind.AGREE, 1)):
+        server.match.act(action)
+    stage.live_until(lambda: stage.play.session.state.halted, "halted")
+    stage.frames(2)
+    assert "{halt} goes on" in written[-1] or any(words.endswith("{halt} goes on") for words in written)
+    assert not any("{step}" in words for words in written)
+
+
 def test_each_sees_only_the_own_new_cells_in_biowar(stage: Stage) -> None:
     server = Server(stage, "biowar", 1)
     stage.frames(2)

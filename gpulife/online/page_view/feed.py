@@ -110,7 +110,8 @@ class PageFeed:
         torus = moment.board.rule.edges is Edges.TORUS
         board = BoardLook(rows, columns, self._colours, torus=torus, sized=self._game.sized)
         buttons = tuple(button for button in view.buttons if self._may_press(button))
-        return msgspec.structs.replace(view, board=board, ask=question_of(moment), buttons=buttons)
+        prompt = tuple(words for words in view.prompt if "{step}" not in words)  # which nobody computes on line
+        return msgspec.structs.replace(view, board=board, ask=question_of(moment), buttons=buttons, prompt=prompt)
 
     def _may_press(self, button: Button) -> bool:
         act = Act(0, button.kind, button.a, button.b)

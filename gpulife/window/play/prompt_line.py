@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from gpulife.games.core.game import NOBODY
 from gpulife.input.glyphs import Legend
 from gpulife.window.panels.draw_primitives import BRIGHT, DIM, RGBA, Point, rectangle
 from gpulife.window.panels.keycaps import caps_on_canvas, caps_width
@@ -17,9 +18,20 @@ WAYS_OUT = (
     "{start-screen} Start screen",
 )
 """How to get help and out of a game, the longest wording first."""
-YOU_WATCH = ("You watch",)
-"""The prompt of somebody who only watches an on-line match."""
 _GROUND = (0.02, 0.025, 0.04, 0.78)
+
+
+def prompt_here(wordings: Sequence[str], own_seat: int | None) -> Sequence[str]:
+    """Return a prompt as people here should read it.
+
+    Args:
+        wordings: the same from the longest to the shortest, as the game says it.
+        own_seat: their seat in an on-line match, where nobody computes single steps; NOBODY where they watch, and are
+            only told so; None where all players are here.
+    """
+    if own_seat == NOBODY:
+        return ("You watch",)
+    return wordings if own_seat is None else [each for each in wordings if "{step}" not in each]
 
 
 def draw_prompt(

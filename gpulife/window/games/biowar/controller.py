@@ -24,7 +24,7 @@ from gpulife.window.play.board_controller import HudMargins
 from gpulife.window.play.game_controller import ContestController
 from gpulife.window.play.game_window import GameWindow
 from gpulife.window.play.play_view import PlayView
-from gpulife.window.play.prompt_line import YOU_WATCH
+from gpulife.window.play.prompt_line import prompt_here
 from gpulife.window.play.seat_assignment import seat_computers
 from gpulife.window.shell import Shell
 from gpulife.window.start.many_player_setup import ManyPlayerSetup
@@ -282,7 +282,7 @@ class BioWarController(ContestController[BioWarState]):
                 FunctionKey(f"{word}: {'leave first' if out else key_meaning(word)}", legend.pieces(f"{{{name}}}"))
             )
         canvas = self.canvas
-        lines = YOU_WATCH if play.only_watches else prompts(state, reader, names)
+        lines = prompt_here(prompts(state, reader, names), play.own_seat)
         if sum(side.is_in for side in sides_here) > 1 and reader != NOBODY:
             lines = tuple(f"{names[reader]}: {line}" for line in lines)
         draw_biowar(shown, canvas, legend, lines)

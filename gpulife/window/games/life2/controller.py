@@ -104,7 +104,7 @@ class Life2Controller(RoundsController[Life2State]):
             play.local_people,
             legends,
             self.end_reason,
-            play.only_watches,
+            play.own_seat,
         )
         draw_life2(content, self._layout)
 

@@ -19,7 +19,7 @@ from gpulife.window.panels.draw_primitives import BRIGHT, RGBA, Point, line, out
 from gpulife.window.panels.keycaps import caps_on_canvas
 from gpulife.window.panels.widgets import width_of
 from gpulife.window.play.canvas import Canvas, fitting_size, scaled
-from gpulife.window.play.prompt_line import YOU_WATCH, draw_prompt, draw_way_out
+from gpulife.window.play.prompt_line import draw_prompt, draw_way_out, prompt_here
 from gpulife.window.play.series_banner import draw_set_banner
 
 _PLAIN: RGBA = (0.9, 0.92, 0.95, 1.0)
@@ -45,7 +45,7 @@ class HudContent:
         people: players that are no computers.
         legends: glyphs of both players' keys.
         reason: why the game is over, as a sentence; "" while it goes on.
-        only_watches: whether people here have no seat.
+        own_seat: the seat of people here in an on-line match, as a view has it.
     """
 
     overlay: Life2Overlay
@@ -55,7 +55,7 @@ class HudContent:
     people: frozenset[int]
     legends: tuple[Legend, ...]
     reason: str
-    only_watches: bool = False
+    own_seat: int | None = None
 
 
 def draw_life2(content: HudContent, place: Layout) -> None:
@@ -73,7 +73,7 @@ def draw_life2(content: HudContent, place: Layout) -> None:
     reader = min(content.people, default=0)
     free = (room - width_of(words, size)) / 2 - scaled(12)
     draw_way_out(content.legends[reader], (right - scaled(12), scaled(24)), free)
-    lines = YOU_WATCH if content.only_watches else prompts(overlay, sorted(content.people), canvas.names)
+    lines = prompt_here(prompts(overlay, sorted(content.people), canvas.names), content.own_seat)
     draw_prompt(content.legends[reader], lines, ((left + right) / 2, bottom - scaled(HINT - 18)), room)
     words = hint(content)
     text(words, (left + right) / 2, bottom - scaled(HINT - 36), _DIM, align=0.5, size=fitting_size(words, room, _SMALL))

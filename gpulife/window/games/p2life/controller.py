@@ -15,7 +15,7 @@ from gpulife.window.games.p2life.page import PAGE
 from gpulife.window.play.board_controller import HudMargins
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_window import GameWindow
-from gpulife.window.play.prompt_line import YOU_WATCH
+from gpulife.window.play.prompt_line import prompt_here
 from gpulife.window.play.rounds_controller import RoundsController
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
@@ -83,7 +83,7 @@ class P2LifeController(RoundsController[P2LifeState]):
         state, mover = self.state, self._mover
         left, right = (*self.play.population, 0, 0)[:PLAYERS]
         reader = mover if mover is not None else min(self.play.local_people, default=0)
-        lines = YOU_WATCH if self.play.only_watches else prompts(state, mover, self.player_names)
+        lines = prompt_here(prompts(state, mover, self.player_names), self.play.own_seat)
         draw_p2life(state, self.canvas, (left, right), self.legend(reader), lines)
 
 

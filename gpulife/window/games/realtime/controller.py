@@ -231,7 +231,7 @@ class RealTimeController(ContestController[RealTimeState]):
         legends = {seat: self.legend(seat) for seat in sorted(people)} or {0: self.legend(0)}
         mouse = self.pointer.player if len(people) > 1 else None
         words = result(self.state, self.player_names)
-        seats = SeatDevices(devices, mouse, answered, legends, words, self.play.only_watches)
+        seats = SeatDevices(devices, mouse, answered, legends, words, self.play.own_seat)
         draw_realtime(realtime_overlay(self.state), self.canvas, seats)
 
 

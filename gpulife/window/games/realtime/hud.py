@@ -27,7 +27,7 @@ from gpulife.window.panels.draw_primitives import (
 )
 from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.canvas import Area, Canvas, fitting_size, scaled
-from gpulife.window.play.prompt_line import YOU_WATCH, draw_prompt
+from gpulife.window.play.prompt_line import draw_prompt, prompt_here
 
 _TOP, _BOTTOM, _GAP = 58.0, 40.0, 14.0  # points on a 96 dpi screen
 _SIDES = 180.0, 290.0
@@ -56,7 +56,7 @@ class SeatDevices:
         answered: seats whose last order was answered a moment ago.
         legends: glyphs of the keys of the people who play, the first for everybody else.
         result: who has won and why, in a line; "" while the game goes on.
-        only_watches: whether people here have no seat.
+        own_seat: the seat of people here in an on-line match, as a view has it.
     """
 
     devices: dict[int, str]
@@ -64,7 +64,7 @@ class SeatDevices:
     answered: frozenset[int] = frozenset()
     legends: Mapping[int, Legend] = field(default_factory=dict)
     result: str = ""
-    only_watches: bool = False
+    own_seat: int | None = None
 
 
 def room_around_realtime(width: float) -> tuple[float, float, float]:
@@ -213,7 +213,7 @@ def _draw_messages(overlay: RealTimeOverlay, corner: Point, right: float, seats:
     width = (right - left) / max(len(shown), 1)
     for number, seat in enumerate(shown):
         seat_input = inputs.get(seat)
-        lines = YOU_WATCH if seats.only_watches else prompts(overlay, seat_input)
+        lines = prompt_here(prompts(overlay, seat_input), seats.own_seat)
         if seat_input is not None and seat in seats.answered and seat_input.message and not seat_input.refusal:
             lines = (in_words(seat_input.message),)
         if len(shown) > 1:
