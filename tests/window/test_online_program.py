@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from online.server_thread import server_thread
+from online.server_thread import in_thread, server_thread
 from window.conftest import ASKED
 from window.desktop import Gpulife, Screen, wait_until
 
@@ -12,17 +15,18 @@ from gpulife.online.client.connection import Connection
 from gpulife.online.lobby.known_servers import KnownServers
 from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.online.protocol import Host, Leave, Seated
+from gpulife.tools.bench.online.lag_proxy import LagProxy, Line
 
 SCREEN = (1280, 800)
 
 
-def hosted_code(port: int, folder: Path) -> str:
+def hosted_code(port: int, folder: Path, game: str = "seed-list") -> str:
     """The code of a new match, at which nobody is."""
     connection = Connection(ServerAddress("127.0.0.1", port), "Eve", known=KnownServers(folder / "servers.json"))
     connection.open()
     try:
         connection.wait_welcome()
-        connection.send(Host("seed-list"))
+        connection.send(Host(game))
         code = connection.wait_for(Seated).code
         connection.send(Leave())
     finally:
@@ -64,6 +68,73 @@ def test_two_windows_play_seed_list_over_a_server(tmp_path: Path) -> None:
                 bob.press("Control_R")
                 wait_until(lambda: room.hosted.session.board.census().min() > 0, "cells of both")
                 assert {member.name for member in room.members} == {"Ada", "Bob"}
+    finally:
+        for screen in screens:
+            screen.close()
+
+
+@contextmanager
+def bad_line(port: int) -> Iterator[tuple[asyncio.AbstractEventLoop, LagProxy]]:
+    """A line to a port in a thread of its own, with the loop to which its cuts belong."""
+
+    async def work(is_ready, stop):
+        async with LagProxy(("127.0.0.1", port), Line(round_trip=0.1, jitter=0.02)).running() as proxy:
+            is_ready((asyncio.get_running_loop(), proxy))
+            await stop.wait()
+
+    with in_thread(work) as found:
+        yield found
+
+
+def test_windows_come_back_to_life_2_after_their_line_was_cut(tmp_path: Path) -> None:
+    screens = [Screen(SCREEN) for _ in range(3)]
+    names = ("Ada", "Bob", "Eve")
+    try:
+        with server_thread(tmp_path / "server") as (server, port), bad_line(port) as (loop, line):
+            code = hosted_code(port, tmp_path, "life-2")
+            room = server.rooms.require(code)
+
+            def hands():
+                return room.hosted.session.state.hands
+
+            def here():
+                return {member.name: member.seat for member in room.members if member.link is not None}
+
+            for name in names:
+                (tmp_path / name).mkdir()
+            address = f"127.0.0.1:{line.port}"
+            with ExitStack() as stack:
+                ada, bob, eve = (
+                    stack.enter_context(
+                        Gpulife(screen, tmp_path / name, "join", address, code, "--name", name, *seat, settings=ASKED)
+                    )
+                    for screen, name, seat in zip(
+                        screens, names, (("--seat", 1), ("--seat", 2), ("--watch",)), strict=True
+                    )
+                )
+                wait_until(lambda: here() == {"Ada": 0, "Bob": 1, "Eve": -1}, "all at the match")
+                for window in (ada, bob, eve):
+                    window.wait_for(lambda picture: picture.any(), "a picture")
+                ada.press("F4")
+                wait_until(lambda: room.hosted.session.state.has_begun, f"a game; {ada.said} {bob.said}")
+                ada.press("Shift_L")
+                wait_until(lambda: len(hands()[0].chosen) == 1, "Ada's first choice")
+                links = room.members.links
+                loop.call_soon_threadsafe(line.cut)
+                wait_until(lambda: not set(room.members.links) & set(links), "lines that are cut")
+                wait_until(lambda: here() == {"Ada": 0, "Bob": 1, "Eve": -1}, "all there again, in their seats")
+                chosen = len(hands()[1].chosen)
+
+                def plays_on():
+                    bob.press("Shift_L")  # lost, as long as the window has not heard from the server again
+                    with suppress(AssertionError):
+                        return wait_until(lambda: len(hands()[1].chosen) > chosen, "a choice", patience=5)
+                    return False
+
+                eve.press("Shift_L")  # who watches chooses nothing
+                wait_until(plays_on, "Bob's choice after it")
+                assert len(hands()[0].chosen) == 1, "what was chosen before is kept"
+                assert [window.process.poll() for window in (ada, bob, eve)] == [None] * 3
     finally:
         for screen in screens:
             screen.close()
