@@ -52,7 +52,9 @@ def test_two_windows_play_seed_list_over_a_server(tmp_path: Path) -> None:
                 Gpulife(
                     screens[0], folders[0], "join", address, code, "--name", "Ada", "--seat", 1, settings=ASKED
                 ) as ada,
-                Gpulife(screens[1], folders[1], "join", address, code, "--name", "Bob", settings=ASKED) as bob,
+                Gpulife(
+                    screens[1], folders[1], "join", address, code, "--name", "Bob", "--seat", 2, settings=ASKED
+                ) as bob,
             ):
                 wait_until(lambda: len(room.members.links) == 2, "two at the match")
                 for window in (ada, bob):
