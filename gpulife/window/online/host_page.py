@@ -7,6 +7,7 @@ from imgui_bundle import imgui, imgui_ctx
 from gpulife.games.core.option_title import option_title
 from gpulife.online.seat_rules import hosted_games
 from gpulife.window.online.host_form import MAX_ROWS, HostForm, seat_titles
+from gpulife.window.online.lobby_pages import BACK, WIDTH
 from gpulife.window.panels.widgets import (
     AMBER,
     GREY,
@@ -20,8 +21,7 @@ from gpulife.window.panels.widgets import (
 )
 from gpulife.window.start.setup_page import page, pick, pick_index, title_with_back
 
-WIDTH = 900.0  # points on a 96 dpi screen
-BACK, TITLE, OPEN, CLOSED, THERE = "back", "title", "open", "closed", "there"
+TITLE, OPEN, CLOSED, THERE = "title", "open", "closed", "there"
 _PEOPLE, _COMPUTERS = (1, 2, 3, 4, 6, 8, 12, 16, 20, 26), (0, 1, 2, 3, 4, 6, 8, 12)
 _TICKS = {1: "1 s", 2: "2 s", 5: "5 s", 15: "15 s", 60: "1 min", 600: "10 min", 3600: "1 h"}
 _TRUST = "Who hosts is trusted by all: the match is played on the host's machine, which knows everybody's secrets."

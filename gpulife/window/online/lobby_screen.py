@@ -10,7 +10,7 @@ from gpulife.input.commands.program import Online
 from gpulife.online.lobby.destination import Destination
 from gpulife.online.protocol import Host
 from gpulife.seats import MAX_LETTERS, require_name
-from gpulife.window.online import host_page, matches_page, servers_page
+from gpulife.window.online import host_page, lobby_pages, matches_page, servers_page
 from gpulife.window.online.host_form import MAX_TITLE, HostForm
 from gpulife.window.online.host_page import HostPage
 from gpulife.window.online.letters_page import ADDRESS_LETTERS, CODE_LETTERS, NAME_LETTERS, LettersPage
@@ -137,11 +137,11 @@ class LobbyScreen(Screen):
         match chosen:
             case ServerChoice(address):
                 self.lobby.open(address, self.name)
-            case servers_page.BACK:
+            case lobby_pages.BACK:
                 self._screens.pop(self)
-            case servers_page.NAME:
+            case lobby_pages.NAME:
                 self._ask_name()
-            case servers_page.HOST:
+            case lobby_pages.HOST:
                 self.pages.append(GAMES)
             case servers_page.STOP:
                 self.lobby.stop_serving()
@@ -157,12 +157,12 @@ class LobbyScreen(Screen):
         match chosen:
             case MatchChoice(match, watch):
                 self._with_name(lambda: self._go(self.lobby.join(match, watch=watch)))
-            case servers_page.BACK:
+            case lobby_pages.BACK:
                 self.lobby.leave()
                 self.lobby.look()
-            case servers_page.NAME:
+            case lobby_pages.NAME:
                 self._ask_name()
-            case servers_page.HOST:
+            case lobby_pages.HOST:
                 self.pages.append(GAMES)
             case matches_page.AGAIN if self.lobby.address is not None:
                 self.lobby.open(self.lobby.address, self.name)
@@ -186,7 +186,7 @@ class LobbyScreen(Screen):
         if self._wish is not None:
             self._await_server(top)
         match chosen:
-            case host_page.BACK:
+            case lobby_pages.BACK:
                 self._wish = None
                 self.pages.remove(top)
                 if self._is_for_hosting and not self.pages:

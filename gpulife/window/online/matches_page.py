@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.window.online.lobby import Lobby, server_title
-from gpulife.window.online.servers_page import BACK, HOST, NAME, WIDTH
+from gpulife.window.online.lobby_pages import BACK, HOST, NAME, WIDTH, name_label
 from gpulife.window.online.shown_match import ShownMatch, shown_matches
 from gpulife.window.panels.widgets import (
     AMBER,
@@ -65,7 +65,7 @@ def matches_page(lobby: Lobby, name: str) -> MatchChoice | str | None:
         matches = shown_matches(state.matches)
         has_place = bool(matches) and matches[0].may_join
         pressed = button_row(
-            ["Join by invite code", "Host a game here", f"Your name: {name or 'none yet'}"],
+            ["Join by invite code", "Host a game here", name_label(name)],
             focus=0 if imgui.is_window_appearing() and not has_place else None,
         )
         if pressed is not None:

@@ -7,6 +7,7 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.window.online.lobby import Lobby, ServerLine
+from gpulife.window.online.lobby_pages import BACK, HOST, NAME, WIDTH, name_label
 from gpulife.window.panels.widgets import (
     AMBER,
     GREY,
@@ -19,8 +20,7 @@ from gpulife.window.panels.widgets import (
 )
 from gpulife.window.start.setup_page import page, title_with_back
 
-WIDTH = 900.0  # points on a 96 dpi screen
-BACK, NAME, ADDRESS, HOST, STOP = "back", "name", "address", "host", "stop"
+ADDRESS, STOP = "address", "stop"
 _NOBODY = (
     "None yet. On another machine in this network somebody presses Host on line on the page of a game, "
     "or runs 'gpulife serve --lan'."
@@ -52,7 +52,7 @@ def servers_page(lobby: Lobby, name: str) -> ServerChoice | str | None:
             wrapped_text(lobby.problem, AMBER)
         here, visited = lobby.in_house, lobby.visited
         focus = 0 if imgui.is_window_appearing() and not here and not visited else None
-        choices = {"Host a game": HOST, "Type an address": ADDRESS, f"Your name: {name or 'none yet'}": NAME}
+        choices = {"Host a game": HOST, "Type an address": ADDRESS, name_label(name): NAME}
         if lobby.own is not None:
             choices["Stop hosting"] = STOP
         pressed = button_row(list(choices), focus=focus)
