@@ -8,7 +8,7 @@ import pytest
 from online.hosted import SECRET, hosted
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.online.server import link as link_module
+from gpulife.online.server import broadcast as broadcast_module
 from gpulife.online.server.broadcast import Broadcast
 from gpulife.online.server.link import Link
 from gpulife.online.server.people import Members
@@ -32,7 +32,7 @@ class Table:
         self.hosted = hosted(game)
         self.frames: list[list[bytes | str]] = [[] for _ in range(SECONDS)]
         self.now, self._chance = 100.0, random.Random(1)  # noqa: S311 - no secret
-        monkeypatch.setattr(link_module, "broadcast", lambda _, frame: self.frames[self.second].append(frame))
+        monkeypatch.setattr(broadcast_module, "send_to", lambda _, frames: self.frames[self.second].extend(frames))
         members = Members([PERSON] * self.hosted.session.game.players)
         link = Link(Socket(), "127.0.0.1", self.now)  # type: ignore[arg-type]
         link.is_page, link.seat, link.needs_moment = True, seat, True

@@ -6,6 +6,7 @@ Fields may be numbers, texts, truth values, None, enums, tuples, ``dict[str, Any
 
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from functools import cache
 from typing import Any, TypeVar
 
 from gpulife.errors import GpulifeError
@@ -15,6 +16,7 @@ from gpulife.storage.schema import ADDED_LATER
 __all__ = ["ADDED_LATER", "RecordError", "from_json", "read_json", "to_json"]
 
 _Record = TypeVar("_Record")
+_PLAIN = frozenset({int, str, bool, float, type(None)})
 
 
 class RecordError(GpulifeError):
@@ -27,17 +29,26 @@ def to_json(value: Any) -> Any:
     A field whose metadata are ADDED_LATER is left out while it has its default value. So matches under older rulings
     keep the JSON, and the hashes, that they had before the field was added.
     """
-    if is_dataclass(value):
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    if is_dataclass(kind):
         return {
-            item.name: to_json(getattr(value, item.name))
-            for item in fields(value)
-            if not (item.metadata.get("later") and getattr(value, item.name) == item.default)
+            name: to_json(getattr(value, name))
+            for name, is_later, default in _fields_of(kind)
+            if not (is_later and getattr(value, name) == default)
         }
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, tuple | list):
         return [to_json(item) for item in value]
     return value
+
+
+@cache
+def _fields_of(kind: type[Any]) -> list[tuple[str, bool, Any]]:
+    """Return name, whether it was added later, and default of each field of a dataclass."""
+    return [(item.name, bool(item.metadata.get("later")), item.default) for item in fields(kind)]
 
 
 def from_json(kind: type[_Record], data: Any, where: str = "") -> _Record:

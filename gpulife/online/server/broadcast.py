@@ -53,6 +53,7 @@ class Broadcast:
         self._hosted, self._members, self._computers, self._make_feed = hosted, members, computers, make_feed
         self._next_beat = self._next_page = now
         self._feeds: dict[int, Feed] = {}
+        self._links: list[Link] = []
         self._sending: asyncio.Task[None] | None = None
 
     @property
@@ -61,10 +62,10 @@ class Broadcast:
         return self._sending is not None and not self._sending.done()
 
     def watch(self) -> None:
-        """Find out again who is there to be told."""
-        links, members = self._members.links, self._members
-        self._hosted.watch_for({link.seat for link in links} | self._computers.seats)
-        pages = {link.seat for link in links if link.is_page}
+        """Find out again who is there to be told: somebody has come or gone."""
+        members, self._links = self._members, self._members.links
+        self._hosted.watch_for({link.seat for link in self._links} | self._computers.seats)
+        pages = {link.seat for link in self._links if link.is_page}
         self._feeds = {
             viewer: self._feeds.get(viewer) or self._make_feed(self._hosted.session, viewer, lambda: members.seat_names)
             for viewer in pages
@@ -72,7 +73,7 @@ class Broadcast:
 
     def tell_what_is_due(self, now: float) -> None:
         """Tell clients what is new, if anything is, or how much time has passed; not while it :meth:`is_sending`."""
-        waiting = [link for link in self._members.links if link.take_moment(now)]
+        waiting = [link for link in self._links if link.needs_moment and link.take_moment(now)]
         if waiting or now >= self._next_beat or self._hosted.has_news:
             self._next_beat = now + BEAT_SECONDS
             self._tell_news(waiting)
@@ -113,12 +114,12 @@ class Broadcast:
         is_shared = not self._hosted.has_secrets and viewer == EVERYBODY
         return [
             link
-            for link in self._members.links
+            for link in self._links
             if not (link.is_page or link.needs_moment) and (is_shared or link.seat == viewer)
         ]
 
     def _tell_pages(self) -> None:
-        links = [link for link in self._members.links if link.is_page and not link.needs_moment]
+        links = [link for link in self._links if link.is_page and not link.needs_moment]
         for viewer, feed in self._feeds.items():
             send_to([link for link in links if link.seat == viewer], feed.delta())
 

@@ -5,7 +5,9 @@ Nothing waits for a client. Whoever reads too slowly misses what is sent meanwhi
 
 from collections.abc import Iterable
 
-from websockets.asyncio.server import ServerConnection, broadcast
+from websockets.asyncio.server import ServerConnection
+from websockets.frames import Frame, Opcode
+from websockets.protocol import State
 
 from gpulife.games.core.game import NOBODY
 from gpulife.online.protocol import ServerMessage, encode, encode_text
@@ -81,18 +83,34 @@ class Link:
         """Close the socket; ``reason`` has up to 120 bytes."""
         await self._connection.close(code, reason)
 
-    def _accepts(self) -> bool:
-        if not self._is_behind and self.unsent > MAX_UNSENT:
+    def write(self, data: bytes) -> None:
+        """Write whole frames to the socket, unless it is closed or the client so slow that it has to skip them."""
+        connection = self._connection
+        transport = connection.transport
+        if self._is_behind or connection.protocol.state is not State.OPEN:
+            return
+        if transport.get_write_buffer_size() > MAX_UNSENT:
             self._is_behind = self.needs_moment = True
-        return not self._is_behind
+        else:
+            transport.write(data)
 
 
 def send_to(links: Iterable[Link], frames: Iterable[bytes | str]) -> None:
-    """Send frames, in order, to clients that read; the others have to skip them."""
-    connections = [link._connection for link in links if link._accepts()]
-    if connections:
-        for frame in frames:
-            broadcast(connections, frame)
+    """Send frames, in order, to clients that read; the others have to skip them.
+
+    A server's frames are the same for everybody as long as they are not compressed, so they are made only once, which
+    ``websockets.broadcast`` does for each client again: half of the time that two thousand spectators took.
+    """
+    data = b"".join(map(_on_the_wire, frames))
+    for link in links:
+        link.write(data)
+
+
+def _on_the_wire(frame: bytes | str) -> bytes:
+    """Return a frame as the bytes in which a server sends it."""
+    if isinstance(frame, str):
+        return Frame(Opcode.TEXT, frame.encode()).serialize(mask=False)
+    return Frame(Opcode.BINARY, frame).serialize(mask=False)
 
 
 def tell(links: Iterable[Link], messages: Iterable[ServerMessage]) -> None:

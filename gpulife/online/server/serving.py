@@ -1,6 +1,7 @@
 """Open a server with its database, say where it is, and serve until somebody ends it."""
 
 import asyncio
+import gc
 import socket
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, nullcontext
@@ -46,6 +47,7 @@ async def serve_until(
         OutputError: the port is taken, or may not be used.
         StorageError: the database cannot be opened.
     """
+    _collect_garbage_seldom()
     with await asyncio.to_thread(Database.open, location, options.address) as database:
         server = GameServer(database, options, make_feed, pages=browser_pages())
         try:
@@ -60,6 +62,16 @@ async def serve_until(
                         await asyncio.sleep(_LOOK_SECONDS)
         except OSError as error:
             raise OutputError(f"cannot serve on port {options.port}: {error.strerror or error}") from error
+
+
+def _collect_garbage_seldom() -> None:
+    """Let Python look for cycles of garbage a hundred times less often: it stood still for 0.2 s with 2000 clients.
+
+    States and messages have no cycles. What was imported has none that could ever be freed.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 50)
 
 
 @asynccontextmanager
