@@ -98,3 +98,15 @@ def test_two_fingers_look_closer_and_plant_nothing(browser, server) -> None:
     assert ada.complaints == []
     ada.close()
     bob.close()
+
+
+def test_who_has_talked_on_a_phone_still_has_stick_and_trigger(browser, server) -> None:
+    ada = Person(browser, server.address, "Ada", SIDEWAYS)
+    ada.host("realtime")
+    ada.page.tap("#open-side")
+    ada.page.fill("#words", "Hello!")
+    ada.page.press("#words", "Enter")
+    ada.until("#talk", "Hello!")
+    ada.page.tap("#close-side")
+    assert {part.rpartition(" ")[0] for part in boxes(ada, "#stick", "#trigger")} == {"#stick", "#trigger"}
+    ada.close()

@@ -217,3 +217,12 @@ def test_every_button_does_something() -> None:
         assert all(set(button) <= {"label", "kind", "a", "b", "main", "confirm"} for button in parts["buttons"])
         assert json.dumps(parts)
         assert begin(game) or game in ("biowar", "realtime")
+
+
+def test_who_has_joined_by_an_order_is_not_asked_to_join() -> None:
+    session = session_of("realtime")
+    feed = PageFeed(session, 0, names)
+    places = " ".join(f"{column}{row}" for row in (1, 2) for column in "abcde")
+    session.tick([Action(0, K.JOIN, data=f"Ada {places}")])
+    page = PageModel().take(feed.full())
+    assert not any("Place ten cells" in words for words in page.parts["prompt"])

@@ -64,7 +64,7 @@ class RealTimeOverlay:
         ticks: number of turn ticks in a generation.
         generation: number of generations so far.
         scores: (number, seat) of everybody in the table of scores, the highest total first.
-        inputs: cursors of seats with a cursor or a message, in order.
+        inputs: cursors of seats that are in the game, or have a cursor or a message, in order.
         news: latest news, the newest last.
         winner: seat of the winner of a game that is over; None before, and for nobody.
         ending: end of the game, "annihilation", "resigned", "limit" or "extinct"; "" before.
@@ -104,7 +104,7 @@ def realtime_overlay(state: RealTimeState) -> RealTimeOverlay:
         inputs=tuple(
             _seat_input(state, number)
             for number, seat in enumerate(state.seats)
-            if seat.cursor.visible or seat.message or seat.sketch
+            if seat.cursor.visible or seat.message or seat.sketch or seat.standing is SeatStanding.IN
         ),
         news=state.news,
         winner=state.winner,

@@ -52,7 +52,7 @@ export class Controls {
       else if (event.code === "KeyT") { event.preventDefault(); this.game.talk(); }
       else return;
     }
-    document.body.classList.remove("touch");
+    if (isDown) document.body.classList.remove("touch"); // a phone's keyboard lets go of Enter when its field is left
   }
 
   pushed() {
