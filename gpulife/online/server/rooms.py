@@ -6,25 +6,20 @@ import logging
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY
-from gpulife.games.registry import find_game
 from gpulife.online.computers import ComputerPool
-from gpulife.online.hosted_match import HostedMatch
 from gpulife.online.http_addresses import limit_key
-from gpulife.online.keyframe_codec import read_cells, read_state
-from gpulife.online.match_board import new_board
 from gpulife.online.protocol import (
     ANY_SEAT,
     MOVED,
     WATCH,
     Ended,
     Host,
-    Keyframe,
     MatchList,
     Refused,
-    read_server_message,
 )
 from gpulife.online.seat_texts import computer_level
 from gpulife.online.server.broadcast import FeedMaker
@@ -35,11 +30,10 @@ from gpulife.online.server.neighbours import Neighbours
 from gpulife.online.server.people import Member
 from gpulife.online.server.quotas import Quotas, RefusedError
 from gpulife.online.server.records import replay_path
+from gpulife.online.server.resumed_match import resumed_match
 from gpulife.online.server.room import Room
 from gpulife.online.storage import Database, MatchState, NotOwnerError, StorageError, StoredMatch, Visibility
 from gpulife.online.storage.names import look_alike
-from gpulife.session.history import Keyframe as SessionKeyframe
-from gpulife.session.history import Recording
 
 _LOG = logging.getLogger(__name__)
 MAX_ROOMS = 1000
@@ -197,7 +191,8 @@ class Rooms:
 
     async def _open(self, stored: StoredMatch) -> Room:
         """Go on with a match at the end of its log, which is played while others' ticks have their turns."""
-        hosted = await asyncio.to_thread(_hosted, stored)
+        load_all = partial(self._database.load_match, stored.info.id)
+        hosted = await asyncio.to_thread(resumed_match, stored, load_all)
         room = Room(
             stored.info, stored.secret, hosted, self._database, self._clock(), self._lose, self._make_feed, self._pool
         )
@@ -331,25 +326,3 @@ class Rooms:
         is_known = address not in ("", self._database.leases.address)
         again = Refused("unknown", "Another server has this match now: asking for it again.")
         room.stop(Refused(MOVED, address) if is_known else again)
-
-
-def _hosted(stored: StoredMatch) -> HostedMatch:
-    """Return a match at the end of its log."""
-    frame = _moment(stored)
-    last = max((tick + 1 for tick, _ in stored.log), default=0)
-    recording = Recording(stored.match, max(last, frame.tick if frame else 0), stored.log)
-    return HostedMatch.open(stored.match, stored.secret, recording=recording, keyframe=frame)
-
-
-def _moment(stored: StoredMatch) -> SessionKeyframe | None:
-    """Return the stored moment of a match; None if there is none."""
-    if stored.keyframe is None:
-        return None
-    message = read_server_message(stored.keyframe.content)
-    if not isinstance(message, Keyframe):
-        raise StorageError(f"the keyframe of match {stored.info.id} is none")
-    engine = new_board(stored.match)
-    state = read_state(find_game(stored.match.game), stored.match, engine.shape, message.state)
-    engine.paint(0, 0, read_cells(engine, message.cells))
-    engine.generation = message.generation
-    return SessionKeyframe(message.tick, message.computed, state, engine.snapshot())
