@@ -264,6 +264,7 @@ def test_matches_are_shown_in_words_and_only_as_text() -> None:
     assert not shown["3"].may_join
     assert [shown[each].state for each in "1236"] == ["Playing", "Waiting for players", "Playing", "Over"]
     assert shown["1"].about.endswith("hosted by Ada")
+    assert (shown["2"].title, shown["2"].about.count("Seed List")) == ("Seed List Game", 0)
     assert shown_match(structs.replace(MATCHES[1], seats=("Bob", "Eve"))).state == "About to begin"
     assert shown["5"].problem == f"speaks version {PROTOCOL + 1}, here it is {PROTOCOL}: this gpulife is too old"
     assert [match.id for match in shown_matches(MATCHES)][-1] == "5"

@@ -58,8 +58,9 @@ def shown_match(match: ListedMatch) -> ShownMatch:
     board = saved_board_title(shown_text(match.rule, 60)) if match.rule else ""
     host = shown_text(match.host, 32)
     hosted = f"hosted by {host}" if host else ""
-    words = [each for each in ("" if board.startswith(name) else name, board, option, hosted) if each]
     title = shown_text(match.title, 40) or name
+    named = "" if title == name or board.startswith(name) else name
+    words = [each for each in (named, board, option, hosted) if each]
     return ShownMatch(
         match.id,
         title,
