@@ -27,7 +27,8 @@ COMMAND_LINE = CommandLine(
         "  gpulife bench --size 8192 --settled --json figures.json --plot figures.png\n"
         "  gpulife bench --window\n"
         "  gpulife bench --scenes 10000\n"
-        "  gpulife bench --online --quick"
+        "  gpulife bench --online --quick\n"
+        "  gpulife bench --online --servers 4 --db postgresql://gpulife@localhost/bench"
     ),
     options={
         "what to measure": [
@@ -85,6 +86,13 @@ COMMAND_LINE = CommandLine(
             ),
             flag("--online", "measure on-line play instead, over real sockets: every figure with its limit"),
             flag("--quick", "with --online: shorter, with as many people and matches"),
+            option(
+                "--servers",
+                "N",
+                "with --online: only how many matches 1 to N servers of one database hold",
+                type=number(int, 1, 64, "a whole number from 1 to 64"),
+            ),
+            option("--db", "ADDRESS", "with --servers: their database, postgresql://...; a file otherwise", default=""),
         ],
         "what to write": [
             json_file("the figures as JSON, to FILE or instead of the table"),
@@ -105,6 +113,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--record is for --window: engines are not filmed")
     if arguments.quick and not arguments.online:
         raise UsageError("--quick is for --online: give --seconds for engines")
+    if arguments.servers and not arguments.online:
+        raise UsageError("--servers is for --online: engines have none")
+    if arguments.db and not arguments.servers:
+        raise UsageError("--db is for --servers: say how many of them share it")
     if arguments.online:
         return _bench_online(arguments)
     if arguments.phones:
@@ -197,16 +209,23 @@ def _bench_scenes(arguments: argparse.Namespace) -> int:
 def _bench_online(arguments: argparse.Namespace) -> int:
     """Measure on-line play and return the exit status: 0 if every limit is kept, else 1."""
     from gpulife.rich_console import PlainConsole
+    from gpulife.tools.bench.online import server_figures
     from gpulife.tools.bench.online.figures import print_figures
     from gpulife.tools.bench.online.suite import QUICK, Amounts, measure_online
     from gpulife.tools.bench.plot import require_files
 
     if arguments.size or arguments.peers or arguments.settled or arguments.plot or arguments.window or arguments.scenes:
         raise UsageError(
-            "--online measures on-line play alone: of the other options only --quick and --json are for it"
+            "--online measures on-line play alone:"
+            " of the other options only --quick, --servers, --db and --json are for it"
         )
     require_files(arguments.json, None)
-    report = measure_online(QUICK if arguments.quick else Amounts(), PlainConsole(stderr=True))
+    progress = PlainConsole(stderr=True)
+    if arguments.servers:
+        growth = server_figures.QUICK if arguments.quick else server_figures.Growth()
+        report = server_figures.measure_servers(arguments.servers, arguments.db, growth, progress)
+    else:
+        report = measure_online(QUICK if arguments.quick else Amounts(), progress)
     write_json(report.as_json(), arguments.json)
     if arguments.json != STANDARD_OUTPUT:
         print_figures(report, PlainConsole())

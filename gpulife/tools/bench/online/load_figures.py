@@ -86,18 +86,34 @@ async def _late(server: ServerProcess, name: str, busy_before: float, seconds: f
     ]
 
 
+async def begin_matches(stack: AsyncExitStack, port: int, count: int, first: int = 0) -> tuple[Crowd, Crowd]:
+    """Begin matches between two people each, all games in turns.
+
+    Args:
+        stack: ends them.
+        port: the server's port on this machine.
+        count: number of matches.
+        first: number of the first of their people.
+
+    Returns:
+        The two crowds, of those who host and those who join.
+    """
+    games = hosted_games()
+    hosts = [Host(game, seats=seats_for_two(game)) for game in (games[each % len(games)] for each in range(count))]
+    crowd = await stack.enter_async_context(crowd_at(port, hosts, "Ada", first=first))
+    ids = [member.seated.id for member in crowd.members if member.seated is not None]
+    wishes = [Join(match, ANY_SEAT) for match in ids]
+    others = await stack.enter_async_context(crowd_at(port, wishes, "Bob", first=first + count))
+    for member in (*crowd.members, *others.members):
+        act(member, ActionKind.START)
+        act(member, ActionKind.DONE)
+    return crowd, others
+
+
 async def many_matches(server: ServerProcess, count: int, seconds: float, settling: float) -> list[Figure]:
     """Hold matches between two people each at once, who play."""
-    games = hosted_games()  # in turns
-    hosts = [Host(game, seats=seats_for_two(game)) for game in (games[each % len(games)] for each in range(count))]
     async with AsyncExitStack() as stack:
-        crowd = await stack.enter_async_context(crowd_at(server.port, hosts, "Ada"))
-        ids = [member.seated.id for member in crowd.members if member.seated is not None]
-        wishes = [Join(match, ANY_SEAT) for match in ids]
-        others = await stack.enter_async_context(crowd_at(server.port, wishes, "Bob", first=count))
-        for member in (*crowd.members, *others.members):
-            act(member, ActionKind.START)
-            act(member, ActionKind.DONE)
+        crowd, others = await begin_matches(stack, server.port, count)
         members = (*crowd.members, *others.members)
         await play(members, settling)
         busy = server.processor_seconds
