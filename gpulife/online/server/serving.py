@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import socket
+import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
@@ -23,6 +24,8 @@ from gpulife.printing import say
 from gpulife.settings.user_settings import data_folder
 
 _LOOK_SECONDS = 0.1
+_SWITCH_SECONDS = 0.0005
+"""Time for which the thread that writes to the database may keep the ticks of matches waiting for Python's lock."""
 _ANNOUNCE_SECONDS = 5.0
 """Time after which the local network is told how many matches there are."""
 
@@ -48,6 +51,7 @@ async def serve_until(
         StorageError: the database cannot be opened.
     """
     _collect_garbage_seldom()
+    sys.setswitchinterval(_SWITCH_SECONDS)
     with await asyncio.to_thread(Database.open, location, options.address) as database:
         server = GameServer(database, options, make_feed, pages=browser_pages())
         try:

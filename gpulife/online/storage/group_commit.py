@@ -33,8 +33,8 @@ class Gathering(Generic[_Write]):
         self._waiting: list[_Write] = []
         self._due: float | None = None
 
-    def add(self, write: _Write, size: int, now: float, *, urgent: bool) -> None:
-        """Let a write wait.
+    def add(self, write: _Write, size: int, now: float, *, urgent: bool) -> bool:
+        """Let a write wait, and return whether something is due sooner than before.
 
         Args:
             write: to be committed.
@@ -50,7 +50,9 @@ class Gathering(Generic[_Write]):
         self._waiting.append(write)
         self.size += size
         due = now if urgent else now + GATHER_SECONDS
+        is_sooner = self._due is None or due < self._due
         self._due = due if self._due is None else min(self._due, due)
+        return is_sooner
 
     def seconds_left(self, now: float) -> float | None:
         """Return the time until something is due, 0 if it is; None if nothing waits."""

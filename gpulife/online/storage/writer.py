@@ -125,8 +125,8 @@ class Writer:
         with self._wakeup:
             if self._closing.is_set():
                 raise StorageError(f"the database {self._name} was closed")
-            self._gathering.add(write, size, self._monotonic(), urgent=urgent)
-            self._wakeup.notify()
+            if self._gathering.add(write, size, self._monotonic(), urgent=urgent):
+                self._wakeup.notify()  # each time, it would wake hundreds of times a second only to wait again
         return write.future
 
     def _serve(self) -> None:

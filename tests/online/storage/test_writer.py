@@ -36,7 +36,10 @@ def test_nothing_waits_longer_than_it_may_and_order_is_kept(steps: list[tuple[fl
     for seconds, urgent, add in steps:
         now += seconds
         if add:
-            gathering.add(sent, 10, now, urgent=urgent)
+            before = gathering.seconds_left(now)
+            is_sooner = gathering.add(sent, 10, now, urgent=urgent)
+            assert is_sooner or before is not None, "the thread that commits has to be woken"
+            assert is_sooner or (gathering.seconds_left(now) or 0.0) >= (before or 0.0)
             sent += 1
             oldest = now if oldest is None else oldest
         left = gathering.seconds_left(now)
