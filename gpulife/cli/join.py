@@ -29,8 +29,8 @@ COMMAND_LINE = CommandLine(
     ),
     epilog=(
         "examples:\n"
-        "  gpulife join example.org K7QPXD --name Ada\n"
-        "  gpulife join http://192.168.1.5:7171/#match=K7QPXD\n"
+        "  gpulife join example.org K7QP2MXA --name Ada\n"
+        "  gpulife join http://192.168.1.5:7171/#match=K7QP2MXA\n"
         "  gpulife join localhost --watch"
     ),
     options={

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPException
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.error import URLError
+from urllib.parse import SplitResult, parse_qs, quote, urlsplit, urlunsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from gpulife.errors import OutputError, UsageError
@@ -30,24 +31,48 @@ def is_link(text: str) -> bool:
     return "://" in text
 
 
+def _address_of_file(parts: SplitResult) -> str:
+    """Return the address of the file of a replay whose page is at an address.
+
+    Raises:
+        UsageError: it is the address of a match, or of a server.
+    """
+    names = parse_qs(parts.fragment).get("replay")
+    if names:
+        path = f"{parts.path.removesuffix('/')}/replays/{quote(names[0], safe='')}{REPLAY_ENDING}"
+        return urlunsplit((parts.scheme, parts.netloc, path, "", ""))
+    if parts.fragment or parts.path in ("", "/"):
+        raise UsageError(
+            f"{urlunsplit(parts)[:80]} is a server or a match, not a replay: its page says the address of the replay"
+            " under Players and results, behind Save the file, once somebody has won"
+        )
+    return urlunsplit(parts)
+
+
 @contextmanager
 def fetched(link: str) -> Iterator[Path]:
     """Fetch the replay at an address, and provide it as a file during the block.
 
+    Args:
+        link: its own address, behind "Save the file", or that of the page that shows it.
+
     Raises:
-        UsageError: it is no address of the web.
+        UsageError: it is no address of the web, or that of a match.
         ReadError: there is none, or it is too large; one line says why.
         OutputError: there is no room for it here.
     """
     parts = urlsplit(link)
     if parts.scheme not in _SCHEMES or not parts.hostname:
         raise UsageError(f"replay {link[:80]!r} should be a file, or an address such as https://host/replays/...")
+    link = _address_of_file(parts)
     opener = build_opener(_NoRedirect())
     try:
         with opener.open(Request(link), timeout=_SECONDS) as answer:  # noqa: S310 - the scheme is checked
             content = read_stream(answer, MAX_BYTES, link, "a replay")
     except (OSError, ValueError, HTTPException) as error:  # urllib's errors are OSErrors
-        raise ReadError(f"cannot fetch {link}: {error}") from error
+        reason = error.reason if isinstance(error, URLError) else error
+        words = reason.strerror if isinstance(reason, OSError) else None
+        raise ReadError(f"cannot fetch {link}: {words or error}") from error
     with tempfile.TemporaryDirectory(prefix="gpulife-") as folder:
         path = Path(folder) / f"fetched{REPLAY_ENDING}"
         try:

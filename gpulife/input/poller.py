@@ -115,11 +115,21 @@ class Poller:
         self.seat_claims.leave_seat(player)
 
     def devices(self) -> dict[int, tuple[str, ...]]:
-        """Return what each player plays with: "keyboard", or the name of a pad; players with nothing are left out."""
+        """Return what each player plays with: "keyboard", or the name of a pad; players with nothing are left out.
+
+        Where all play on one seat nobody waits for a pad that is gone, so it is left out, too.
+        """
         devices = self._devices()
         if self.own_seat is None:
             return devices
-        names = tuple(dict.fromkeys(name for each in devices.values() for name in each))
+        names = tuple(
+            dict.fromkeys(
+                name
+                for player, each in devices.items()
+                for name in each
+                if name == "keyboard" or self.seat_claims.has_pad(player)
+            )
+        )
         return {self.own_seat: names} if self.own_seat != NOBODY and names else {}
 
     def _devices(self) -> dict[int, tuple[str, ...]]:

@@ -70,6 +70,10 @@ class SeatClaims:
         """Return the name of a player's pad, connected or not; None for no pad."""
         return self._claims[player].name if player in self._claims else None
 
+    def has_pad(self, player: int) -> bool:
+        """Return whether a player's pad is connected."""
+        return player in self._claims and self._claims[player].socket is not None
+
     def plug_in(self, socket: int, guid: str) -> int | None:
         """Give a pad that was plugged in its former seat back; return the player, None if it had no seat."""
         away = [player for player, claim in self._claims.items() if claim.socket is None and claim.guid == guid]

@@ -46,6 +46,27 @@ def test_a_link_becomes_a_file_for_a_while():
     assert not path.exists()
 
 
+def test_the_address_of_its_page_does_too():
+    with web() as link:
+        page = link.replace("/replays/x.gpureplay", "/#replay=x")
+        with fetched(page) as path:
+            assert path.read_bytes() == b"replay"
+
+
+@pytest.mark.parametrize("rest", ["", "/", "/#match=K7QP2MXA", "/under/#match=K7QP2MXA"])
+def test_a_match_is_no_replay(rest):
+    with pytest.raises(UsageError, match="a server or a match, not a replay"), fetched(f"http://127.0.0.1:9{rest}"):
+        pass
+
+
+def test_a_server_that_is_off_is_said_in_words():
+    with (
+        pytest.raises(GpulifeError, match=r"replays/x\.gpureplay: Connection refused$"),
+        fetched("http://127.0.0.1:9/replays/x.gpureplay"),
+    ):
+        pass
+
+
 @pytest.mark.parametrize("status", [302, 404, 500])
 def test_no_other_page_is_a_replay(status):
     with web(status) as link, pytest.raises(GpulifeError, match=f"cannot fetch {link}"), fetched(link):

@@ -24,6 +24,19 @@ def test_pressing_joins_and_does_nothing_else(desk, button):
     assert desk.poller.devices() == {0: ("Pad 3",)}
 
 
+def test_a_pad_that_is_gone_is_not_named_where_all_play_on_one_seat(desk):
+    desk.join(0)
+    desk.poller.own_seat = 1
+    assert desk.poller.devices() == {1: ("Pad 0",)}
+    desk.pads.pull(0)
+    desk.keys("")
+    assert desk.poller.devices() == {}
+    desk.poller.sit_at_keyboard(0)
+    assert desk.poller.devices() == {1: ("keyboard",)}
+    desk.pad(0)
+    assert desk.poller.devices() == {1: ("keyboard", "Pad 0")}
+
+
 def test_pads_take_the_first_free_seat(desk):
     desk.join(5, 2)
     assert desk.poller.devices() == {0: ("Pad 5",), 1: ("Pad 2",)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from imgui_bundle import imgui
@@ -231,6 +232,26 @@ def test_a_host_waits_for_the_own_server_and_is_asked_once(stage: Stage, monkeyp
     own.problem = "the server has ended: port 7171 is taken"  # type: ignore[misc]
     press_button(stage, "Host")
     assert len(made) == 2
+
+
+def test_hosting_ends_only_after_a_second_press(stage: Stage) -> None:
+    show_lobby(show_start_screen(stage))
+    lobby = stage.screens.lobby
+    ended = []
+    here = ServerAddress("127.0.0.1")
+    own = SimpleNamespace(
+        here=here, there=here, addresses=(), is_ready=True, problem="", close=lambda: ended.append(True)
+    )
+    lobby.own = own  # type: ignore[assignment]
+    stage.frames(2)
+    press_button(stage, "Stop hosting")
+    press_button(stage, "Type an address")
+    press(stage, imgui.Key.escape, "Escape").frames(3)
+    press_button(stage, "Stop hosting")
+    assert not ended, "another button takes the question back"
+    press_button(stage, "Send everybody away?")
+    assert ended == [True]
+    assert lobby.own is None
 
 
 def test_why_the_own_server_does_not_begin_is_told(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -93,10 +93,13 @@ class ServerSeat(Closing):
             self._send(Hello(PROTOCOL, name, token))
             self.token = self._until(Welcome).token
             self._require_known(token)
-            self._send(Join(invitation.code, WATCH if watch else ANY_SEAT))
+            self._send(Join(invitation.code, WATCH))
             seated = self._until(Seated)
             match = read_match(seated)
-            _require_real_time(match)
+            _require_real_time(match)  # before a seat is taken: it would be one of another game's players
+            if not watch:
+                self._send(Join(invitation.code, ANY_SEAT))
+                seated = self._until(Seated)
             self._levels = read_settings(match.settings).seats
             self._seq, self.seat = seated.next_seq, seated.seat
             self.copy = FollowedMatch(match, seated.seat)

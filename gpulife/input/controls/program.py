@@ -38,7 +38,7 @@ PROGRAM_CONTROLS: tuple[Control, ...] = (
     _program_control("talk", "Talk in an on-line match", Talk(), ("Y",), (), in_menu=False),
     _program_control("start-screen", "Start screen", StartScreen(), ("F9",), ("guide", "lt+y")),
     _program_control("phones", "Phones as gamepads", Phones(), ("Ctrl+J",), ("back+ls_right",)),
-    _program_control("online", "On-line play, and who is there", Online(), ("Shift+Y",), ("back+lt",)),
+    _program_control("online", "On-line play, and who is there", Online(), ("Ctrl+L",), ("back+lt",)),
     _program_control("fullscreen", "Full screen", Fullscreen(), ("F11", "Alt+Enter"), ("lt+right_thumb",)),
     _program_control("screenshot", "Screenshot", Screenshot(), ("F12",), ("lt+a",)),
     _program_control("board-picture", "Picture of the board", BoardPicture(), ("Shift+F12",), ("back+dpad_down",)),

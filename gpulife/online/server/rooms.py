@@ -175,6 +175,7 @@ class Rooms:
             RefusedError: there is none; or another server has it, whose address is the reason.
             StorageError: the database refused.
         """
+        text = "".join(text.split())  # as codes are read out, and typed
         if (room := self.find(text)) is not None:
             return room
         info = await asyncio.to_thread(self.neighbours.find, text)

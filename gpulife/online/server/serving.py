@@ -118,14 +118,23 @@ def is_for_others(options: ServerOptions) -> bool:
 
 
 def where(sockets: Sequence[Any], options: ServerOptions) -> list[str]:
-    """Return lines that say under which addresses the server is reached."""
+    """Return lines that say under which addresses the server is reached, and what to do there."""
     port = port_of(sockets)
     scheme = "https" if options.ssl else "http"
     hosts = ["localhost"]
     if is_for_others(options):
         hosts += [socket.gethostname(), *local_addresses()]
-    hosts += sorted(options.names)
-    return ["Serving on-line play. Ctrl-C ends it.", *(f"  {scheme}://{host}:{port}/" for host in hosts)]
+    addresses = [f"{scheme}://{host}:{port}/" for host in hosts]
+    # Behind a proxy people come to its port, where it has a certificate.
+    own = "https://{name}/" if options.trusted_proxies else f"{scheme}://{{name}}:{port}/"
+    addresses += [own.format(name=name) for name in sorted(options.names)]
+    what = (
+        "Whoever opens one of these addresses in a browser, or types it on the page On-line play, hosts or joins there"
+    )
+    return [
+        f"Serving on-line play. {what}. Ctrl-C ends it.",
+        *(f"  {address}" for address in addresses),
+    ]
 
 
 def browser_pages() -> dict[str, Route]:

@@ -50,6 +50,7 @@ class LobbyScreen(Screen):
     def __init__(self, shell: Shell, screens: ScreenStack, lobby: Lobby, problem: str = "") -> None:
         self.shell, self._screens, self.lobby = shell, screens, lobby
         self.pages: list[Page] = []
+        self._asks_to_stop = False
         self._wish: Host | None = None
         self._is_for_hosting = False
         self._requests: list[CommandOrAction] = []
@@ -88,7 +89,7 @@ class LobbyScreen(Screen):
                 case _ if self.lobby.address is not None:
                     self._take_match(matches_page.matches_page(self.lobby, self.name))
                 case _:
-                    self._take_server(servers_page.servers_page(self.lobby, self.name))
+                    self._take_server(servers_page.servers_page(self.lobby, self.name, asks_to_stop=self._asks_to_stop))
         except GpulifeError as error:
             self.tell(error_line(error))
         requests, self._requests = self._requests, []
@@ -134,6 +135,9 @@ class LobbyScreen(Screen):
                 self.pages.remove(top)
 
     def _take_server(self, chosen: ServerChoice | str | None) -> None:
+        if chosen is None:
+            return
+        asks, self._asks_to_stop = self._asks_to_stop, False
         match chosen:
             case ServerChoice(address):
                 self.lobby.open(address, self.name)
@@ -143,6 +147,8 @@ class LobbyScreen(Screen):
                 self._ask_name()
             case lobby_pages.HOST:
                 self.pages.append(GAMES)
+            case servers_page.STOP if not asks:
+                self._asks_to_stop = True
             case servers_page.STOP:
                 self.lobby.stop_serving()
             case servers_page.ADDRESS:

@@ -34,12 +34,13 @@ class ServerChoice:
     address: ServerAddress
 
 
-def servers_page(lobby: Lobby, name: str) -> ServerChoice | str | None:
+def servers_page(lobby: Lobby, name: str, *, asks_to_stop: bool = False) -> ServerChoice | str | None:
     """Draw the page over the whole window.
 
     Args:
         lobby: the servers.
         name: one's own name; "" for none yet.
+        asks_to_stop: whether the button that ends one's own server asks if that is meant.
 
     Returns:
         What was chosen: a server, or BACK, NAME, ADDRESS, HOST or STOP; None for nothing.
@@ -54,7 +55,7 @@ def servers_page(lobby: Lobby, name: str) -> ServerChoice | str | None:
         focus = 0 if imgui.is_window_appearing() and not here and not visited else None
         choices = {"Host a game": HOST, "Type an address": ADDRESS, name_label(name): NAME}
         if lobby.own is not None:
-            choices["Stop hosting"] = STOP
+            choices["Send everybody away?" if asks_to_stop else "Stop hosting"] = STOP
         pressed = button_row(list(choices), focus=focus)
         if pressed is not None:
             chosen = list(choices.values())[pressed]

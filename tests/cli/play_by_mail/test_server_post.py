@@ -65,6 +65,24 @@ def test_players_by_mail_play_on_a_server(tmp_path, capsys):
     capsys.readouterr()
 
 
+def test_orders_take_no_seat_at_another_game(tmp_path, capsys):
+    async def serve(is_ready, stop):
+        async with served(tmp_path / "data") as (server, address), native(address, "Eve") as host:
+            await host.send(Host("p2life"))
+            code = (await host.until(Seated)).code
+            is_ready(
+                (address.replace("ws://", "http://").replace("/play", f"/#match={code}"), server.rooms.require(code))
+            )
+            await stop.wait()
+
+    path = tmp_path / "orders.txt"
+    path.write_text(JOIN_ADA)
+    with in_thread(serve) as (link, room):
+        assert main(["realtime", "--server", link, "--orders", str(path)]) == 2
+        assert room.members.seat_names == ("Eve", "")
+    assert "only realtime is played by mail" in capsys.readouterr().err
+
+
 def test_a_wrong_link_or_token_is_one_line(tmp_path, capsys):
     path = tmp_path / "orders.txt"
     path.write_text("token 0000-0000-0000-0000-0000-0000-00ZZ\nMOVE a1 a2\n")
