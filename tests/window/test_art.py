@@ -270,8 +270,9 @@ def hang_up(stage: Stage, arrangement: Arrangement) -> Art:
     art_screen = stage.screens.art_screen
     stage.window.cover(REGIONS[0])
     art_screen.multi_monitor = MultiMonitor(stage.window, REGIONS, arrangement)
-    art = Art(stage, options(programme=programme("ABCD", 600.0)))
-    return art.seconds(4)
+    art = Art(stage, options(programme=programme("ABCD", 600.0))).seconds(4)
+    stage.window.swap()  # the screen itself is looked at
+    return art
 
 
 def test_independent_monitors_show_each_their_own(stage: Stage, shown: Callable[[Monitor], Picture]) -> None:
