@@ -38,7 +38,8 @@ async def _of_game(url: str, game: str, seconds: float, settling: float) -> tupl
     """Return the bytes a second, in both directions, of the busiest player and of a page."""
     async with AsyncExitStack() as stack:
         players, lines = [], []
-        for name in ("Ada", "Bob"):
+        names = ("Ada", "Bob")
+        for name in names:
             line, by_line = await stack.enter_async_context(behind(url, Line()))
             players.append(await stack.enter_async_context(NativeClient.connected(by_line, name)))
             lines.append(line)
@@ -49,7 +50,7 @@ async def _of_game(url: str, game: str, seconds: float, settling: float) -> tupl
         for client in players:
             await client.act(ActionKind.START)
             await client.act(ActionKind.DONE)
-        bots = [Bot(client) for client in players]
+        bots = [Bot(client, name) for client, name in zip(players, names, strict=True)]
         clock = asyncio.get_running_loop().time
         await asyncio.sleep(settling)
         before, page_before, began = [sum(line.passed) for line in lines], sum(page_line.passed), clock()
