@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from gpulife.games.core.consent import seat_actions
 from gpulife.games.core.game import NOBODY, Action, Match
 from gpulife.online.action_rows import action_of, action_row
-from gpulife.online.hosted_session import HostedSession
+from gpulife.online.hosted_session import HostedSession, commitment
 from gpulife.online.keyframe_codec import keyframe_of, pack_state, visible_hash
 from gpulife.online.match_board import new_board
 from gpulife.online.protocol import ActionRow, Check, Correction, Keyframe, ServerMessage, Ticks
@@ -76,7 +76,9 @@ class HostedMatch:
         session = HostedSession(match, new_board(match), secret, recording=recording, keyframe=keyframe)
         session.seek(session.recorded_ticks)
         hosted = cls(session)
-        hosted._told = hosted._checked = session.ticks
+        hosted._told = session.ticks
+        # Each match has its hashes at a moment of its own, so that those begun together do not all have them at once.
+        hosted._checked = session.ticks - int(commitment(secret)[:4], 16) % CHECK_TICKS
         return hosted
 
     @property

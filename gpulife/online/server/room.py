@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import math
+import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -103,7 +104,7 @@ class Room:
         self.rounds = Rounds()
         self._began, self._passed = now - now % PHASE_SECONDS, 0
         self._next_people = now
-        self._next_moment = now + _MOMENT_SECONDS
+        self._next_moment = now + _MOMENT_SECONDS * random.random()  # noqa: S311 - matches begun together save one by one
         self._broadcast = Broadcast(hosted, self.members, self._computers, make_feed, now)
         self._computers.arrange(now)
         self._broadcast.watch()
