@@ -119,22 +119,19 @@ class Poller:
 
         Where all play on one seat nobody waits for a pad that is gone, so it is left out, too.
         """
-        devices = self._devices()
+        devices = self._devices(with_missing_pads=self.own_seat is None)
         if self.own_seat is None:
             return devices
-        names = tuple(
-            dict.fromkeys(
-                name
-                for player, each in devices.items()
-                for name in each
-                if name == "keyboard" or self.seat_claims.has_pad(player)
-            )
-        )
+        names = tuple(dict.fromkeys(name for each in devices.values() for name in each))
         return {self.own_seat: names} if self.own_seat != NOBODY and names else {}
 
-    def _devices(self) -> dict[int, tuple[str, ...]]:
+    def _devices(self, *, with_missing_pads: bool = True) -> dict[int, tuple[str, ...]]:
+        claims = self.seat_claims
         devices = {
-            player: ("keyboard" if player in self._keyboard.joined else None, self.seat_claims.name_of(player))
+            player: (
+                "keyboard" if player in self._keyboard.joined else None,
+                claims.name_of(player) if with_missing_pads or claims.has_pad(player) else None,
+            )
             for player in range(self.seats)
         }
         return {player: tuple(filter(None, names)) for player, names in devices.items() if any(names)}
