@@ -146,9 +146,9 @@ class WindowScreens(ScreenStack):
             screen.host(form)
 
     def _show_online(self) -> None:
-        """Show who is at the on-line match, or the page of on-line play where there is none."""
+        """Show who is at the on-line match, or the page of on-line play where there is none, or nobody is reached."""
         match = self.play_screen.online
-        if match is None:
+        if match is None or not match.is_reached:
             self._show_lobby()
             return
         from gpulife.window.online.people_screen import PeopleScreen  # what only matches need

@@ -1,6 +1,7 @@
 """Native clients' connections: greeted, at a match, lost and back on the same seat; and servers that are none."""
 
 import json
+import socket
 import stat
 from contextlib import ExitStack, contextmanager
 
@@ -9,6 +10,7 @@ from online.server_thread import server_thread, strange_server
 
 from gpulife.errors import GpulifeError
 from gpulife.online.client.connection import Connection, Status
+from gpulife.online.client.connection_problem import connection_problem
 from gpulife.online.lobby.known_servers import KnownServers
 from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.online.protocol import (
@@ -227,3 +229,26 @@ def test_nobody_is_sent_from_tls_to_where_there_is_none():
     with pytest.raises(ProtocolError, match="no TLS"):
         connection._checked("http://127.0.0.1:1")
     assert connection._checked("https://127.0.0.1:1/s1").socket == "wss://127.0.0.1:1/s1/play"
+
+
+def many(*texts: str) -> OSError:
+    """What asyncio says where a name has several addresses, and none answers."""
+    return OSError(f"Multiple exceptions: {', '.join(texts)}")
+
+
+@pytest.mark.parametrize(
+    ("error", "line"),
+    [
+        (ConnectionRefusedError(111, "Connect call failed"), "cannot reach X: no server runs there now, ask whoever"),
+        (many("[Errno 111] Connect call failed ('::1', 9, 0, 0)", "[Errno 111] again"), "cannot reach X: no server"),
+        (OSError(113, "No route"), "cannot reach X: no machine answers at that address"),
+        (OSError(101, "Network"), "cannot reach X: this machine is in no network that leads there"),
+        (socket.gaierror(-2, "Name or service not known"), "cannot reach X: there is no machine of that name"),
+        (OSError(5, "eio"), "cannot reach X: Input/output error"),
+        (TimeoutError(), "X does not answer"),
+    ],
+)
+def test_what_is_wrong_is_said_in_words(error: Exception, line: str) -> None:
+    said = connection_problem("X", error)
+    assert said.startswith(line)
+    assert "rrno" not in said

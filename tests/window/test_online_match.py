@@ -15,6 +15,7 @@ from gpulife.input.commands.files import Record, Save
 from gpulife.input.commands.play import ChangeSeat, Talk
 from gpulife.input.commands.program import Quit, StartScreen
 from gpulife.input.commands.session import Jump, Redo, Reseed, Undo
+from gpulife.input.events import MouseButton
 from gpulife.input.glyphs import Legend
 from gpulife.online.client.connection import Status
 from gpulife.online.protocol import (
@@ -23,6 +24,7 @@ from gpulife.online.protocol import (
     Leave,
     People,
     Person,
+    Refused,
     Resync,
     Say,
     Seated,
@@ -31,6 +33,8 @@ from gpulife.online.protocol import Talk as Told
 from gpulife.online.seat_rules import checked_action
 from gpulife.window.dialogs.ask_dialog import AskDialog, Confirmed
 from gpulife.window.online.begin_online import begin_online
+from gpulife.window.online.lobby_screen import LobbyScreen
+from gpulife.window.panels.clickable_caps import CAPS
 
 SIZE = (860, 500)
 
@@ -303,3 +307,135 @@ def test_another_game_of_real_time_life_begins_by_the_key_that_says_so(stage: St
         stage.frames(1)
     press(stage, imgui.Key.enter, "Enter")
     assert server.sent[-1] == Say("MOVE a1 c3")
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """All texts in which there may be pictures of keys, as they are drawn."""
+    texts: list[str] = []
+    pieces = Legend.pieces
+    monkeypatch.setattr(Legend, "pieces", lambda legend, words: texts.append(words) or pieces(legend, words))
+    return texts
+
+
+def shown(stage: Stage, written: list[str]) -> str:
+    """What is written in one more frame."""
+    written.clear()
+    stage.frames(1)
+    return " ".join(written)
+
+
+def people(*names: str, away: tuple[str, ...] = ()) -> People:
+    """Who sits at a match; "" is a free seat."""
+    listed = (Person(place, name, place, name not in away, 9, muted=False) for place, name in enumerate(names) if name)
+    return People(tuple(listed), names)
+
+
+@pytest.mark.parametrize("seat", [1, NOBODY])
+def test_guests_of_a_host_who_stops_read_so_and_have_a_way_to_the_lobby(
+    stage: Stage, written: list[str], seat: int
+) -> None:
+    server = begun(stage, seat)
+    server.tell(Ended("The server stops. Your seat waits until it is back.", waits=True))
+    stage.frames(2)
+    server.status, server.problem = Status.LOST, "cannot reach 127.0.0.1:7171: no server runs there now"
+    words = shown(stage, written)
+    assert "The host has stopped" in words
+    assert "waits" in words
+    assert ("your seat" in words) == (seat != NOBODY)
+    assert "Cannot reach" not in words
+    assert not stage.screens.play_screen.online.over
+    stage.key("L", "Ctrl").frames(2)
+    assert isinstance(stage.screens.top, LobbyScreen)
+    press(stage, imgui.Key.escape, "Escape").frames(2)
+    server.status = Status.UP
+    server.tell(server.seated)
+    server.match.take_news()
+    server.tell(server.match.keyframe(seat))
+    stage.frames(3)
+    assert "has stopped" not in shown(stage, written), "it goes on when it is hosted again"
+
+
+def test_the_way_to_the_lobby_can_be_clicked(stage: Stage) -> None:
+    server = begun(stage)
+    server.tell(Ended("The server stops.", waits=True))
+    stage.frames(3)
+    (left, top, right, low), _, _ = next(zone for zone in CAPS.zones if zone[1].control == "online")
+    x, y = (left + right) / 2, (top + low) / 2
+    for pressed in (True, False):
+        stage.frames(1, MouseButton(0, pressed, x, y))
+    stage.frames(2)
+    assert isinstance(stage.screens.top, LobbyScreen)
+
+
+def test_who_leaves_a_match_that_waits_for_its_host_keeps_the_seat(stage: Stage) -> None:
+    server = begun(stage)
+    server.tell(Ended("The server stops.", waits=True))
+    stage.frames(2).do(StartScreen())
+    top = stage.screens.top
+    assert isinstance(top, AskDialog)
+    assert "your seat" in top._question.text
+    assert "could take" not in top._question.text
+
+
+def test_a_match_that_is_over_shows_the_way_to_the_lobby(stage: Stage, written: list[str]) -> None:
+    server = begun(stage)
+    server.tell(Ended("The host has closed the match."))
+    stage.frames(2)
+    assert "The host has closed the match.   {online} On-line play" in shown(stage, written)
+
+
+def test_a_match_that_has_ended_meanwhile_is_over(stage: Stage) -> None:
+    server = begun(stage)
+    server.tell(Ended("The server stops.", waits=True))
+    stage.frames(2)
+    server.tell(Refused("unknown", "there is no match 'CODE': it may have ended"))
+    stage.frames(2)
+    assert stage.screens.play_screen.online is None
+
+
+@pytest.mark.parametrize("game", ["one-seed", "seed-list", "life-2", "p2life"])
+@pytest.mark.parametrize("seat", [0, 1, NOBODY])
+def test_everybody_reads_who_is_awaited_and_who_may_press_what(
+    stage: Stage, written: list[str], game: str, seat: int
+) -> None:
+    server = Server(stage, game, seat)
+    server.tell(people("Ada", ""))
+    stage.frames(2)
+    words = shown(stage, written)
+    assert "Waiting for 1 more player to join" in words
+    assert "CODE" in words
+    assert "begin" not in words.lower(), "nobody is asked to press what is refused"
+    if seat != NOBODY:
+        sent = len(server.sent)
+        stage.act(ActionKind.START)
+        assert stage.messages[-1] == "The match begins when every seat is taken"
+        assert len(server.sent) == sent
+    server.tell(people("Ada", "Bob", away=("Bob",)))
+    stage.frames(1)
+    assert "Waiting for Bob to come back" in shown(stage, written)
+    server.tell(people("Ada", "Bob"))
+    stage.frames(1)
+    words = shown(stage, written)
+    assert "Everybody is here" in words
+    if seat == NOBODY:
+        assert "One of the players begins the match" in words
+        assert "{start}" not in words
+        return
+    assert "begins the match: any player may" in words
+    (left, top, right, low), _, _ = next(zone for zone in CAPS.zones if zone[1].control == "start")
+    for pressed in (True, False):
+        stage.frames(1, MouseButton(0, pressed, (left + right) / 2, (top + low) / 2))
+    stage.live_until(lambda: stage.play.session.state.has_begun, "begun by a click")
+    assert "Everybody is here" not in shown(stage, written)
+
+
+def test_the_card_shows_the_buttons_of_a_pad(stage: Stage, written: list[str]) -> None:
+    stage.pads.hold(0)
+    server = Server(stage, "seed-list", 0)
+    server.tell(people("Ada", "Bob"))
+    stage.frames(2).pad("a").frames(2)
+    assert not stage.play.session.state.has_begun
+    assert any(zone[1].control == "start" and zone[1].by_pad for zone in CAPS.zones)
+    stage.pad("start")
+    stage.live_until(lambda: stage.play.session.state.has_begun, "begun by pad")

@@ -40,7 +40,7 @@ def test_by_pad_one_gets_back_to_the_board_and_the_page_goes_with_the_match(stag
     stage.pad("a").frames(2)
     assert not isinstance(stage.screens.top, PeopleScreen)
     match = show_people(stage)
-    match.over = "The host has closed the match."
+    match.is_reached = False
     stage.frames(2)
     assert not isinstance(stage.screens.top, PeopleScreen)
 

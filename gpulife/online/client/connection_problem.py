@@ -1,9 +1,19 @@
 """Why a server cannot be reached or has gone, in one line for people."""
 
+import errno
 import os
+import re
+import socket
 import ssl
 
 from websockets.exceptions import ConnectionClosed
+
+_NUMBER = re.compile(r"\[Errno (\d+)\]")
+_REASONS = {
+    errno.ECONNREFUSED: "no server runs there now, ask whoever hosts it",
+    errno.EHOSTUNREACH: "no machine answers at that address",
+    errno.ENETUNREACH: "this machine is in no network that leads there",
+}
 
 
 def connection_problem(place: str, error: Exception) -> str:
@@ -29,5 +39,9 @@ def connection_problem(place: str, error: Exception) -> str:
 
 
 def _reason(error: OSError) -> str:
+    if isinstance(error, socket.gaierror):
+        return "there is no machine of that name"
     number = error.errno or 0
-    return os.strerror(number) if number > 0 else str(error.strerror or error)
+    if not number and (found := _NUMBER.search(str(error))) is not None:  # several addresses were tried
+        number = int(found[1])
+    return _REASONS.get(number) or (os.strerror(number) if number > 0 else str(error.strerror or error))

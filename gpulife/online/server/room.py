@@ -221,7 +221,7 @@ class Room:
             if self.members.free_seats and not self.lasts_for_days:
                 return "the match begins when every seat is taken"
             if now < self._may_start_again:
-                return "somebody else has just begun it"  # two who press at once do not ask each other to begin anew
+                return "the match begins"  # two who press at once do not ask each other to begin anew
             self._may_start_again = now + _START_SECONDS
         if action.kind is ActionKind.JOIN:
             member = self.members.on_seat(action.player)

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui, imgui_ctx
 
+from gpulife.input.glyphs import Piece
 from gpulife.online.protocol import MAX_TALK
 from gpulife.rules import RGB
 from gpulife.window.panels.draw_primitives import DIM
+from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.widgets import AMBER, CARD_FLAGS, vec4_of
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.talk_line import TalkLine, draw_talk_line
@@ -34,7 +36,7 @@ class TalkedLine:
 
 
 def draw_online_card(
-    notices: Sequence[str],
+    notices: Sequence[Sequence[Piece]],
     talk: Sequence[TalkedLine],
     line: TalkLine | None,
     left: float,
@@ -45,7 +47,7 @@ def draw_online_card(
     """Draw the card, if there is anything on it.
 
     Args:
-        notices: sentences about the match and the connection.
+        notices: sentences about the match and the connection, with pictures of keys that can be clicked.
         talk: the latest lines that people said.
         line: the line that is typed; None where nobody types.
         left: points at the left edge of the window that are taken.
@@ -68,7 +70,7 @@ def draw_online_card(
     with imgui_ctx.begin("online", None, flags):
         with imgui_ctx.push_font(None, _LETTERS), imgui_ctx.push_text_wrap_pos(0.0):
             for notice in notices:
-                imgui.text_colored(AMBER, notice)
+                text_with_caps(notice, AMBER)
             for each in talk:
                 if each.name:
                     white = imgui.ImVec4(1, 1, 1, 1)

@@ -1,6 +1,7 @@
 """An on-line match in the window: takes what the server says, shows it, and keeps people from what others forbid."""
 
 from collections import deque
+from collections.abc import Sequence
 from functools import partial
 
 from gpulife.engines.gl.gl_device import GLDevice
@@ -16,6 +17,7 @@ from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.online.protocol import (
     Dropped,
     Ended,
+    Keyframe,
     Leave,
     Moderate,
     People,
@@ -30,8 +32,10 @@ from gpulife.online.shown_text import shown_text
 from gpulife.window.ask_first import AskFirstError
 from gpulife.window.online.online_card import TalkedLine, draw_online_card
 from gpulife.window.online.online_limits import online_refusal
+from gpulife.window.online.online_notices import lost_notices, match_notices, over_notices, stopped_lines
 from gpulife.window.online.online_play_view import OnlinePlayView
 from gpulife.window.online.online_seats import online_seats
+from gpulife.window.online.waiting_card import draw_waiting_card, waiting_lines
 from gpulife.window.panels.widgets import sentence
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_controller import AnyController
@@ -44,8 +48,10 @@ _SHOWN_LINES = 4
 _PROMPTS = 66.0
 """Height of the lines below the board, in points on a 96 dpi screen, where a game says nothing of them."""
 _MAX_NAME, _MAX_LINE = 32, 200
+_NEEDS_ALL = "The match begins when every seat is taken"
 _LEAVES = "You would leave the on-line match, and somebody else could take your seat."
 _WATCHES = "You would leave the on-line match."
+_WAITS = "The match waits until it is hosted again, and your seat with it."
 
 
 class OnlineMatch:
@@ -73,7 +79,7 @@ class OnlineMatch:
         self._people = People((), ())
         self._talk: deque[tuple[float, TalkedLine]] = deque(maxlen=_SHOWN_LINES)
         self._line: TalkLine | None = None
-        self._was_there = False
+        self._was_there = self._has_stopped = False
 
     def open_view(self, device: GLDevice) -> OnlinePlayView:
         """Open the view of the match."""
@@ -112,6 +118,11 @@ class OnlineMatch:
     def people(self) -> People:
         """Who is there."""
         return self._people
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether the server is there: it has neither stopped nor been lost, nor is the match over."""
+        return not (self.over or self._has_stopped) and self._connection.status is Status.UP
 
     def moderate(self, what: Moderate) -> None:
         """Do something with somebody, as only the match's host may."""
@@ -158,10 +169,16 @@ class OnlineMatch:
                 is_shown = message.seat < 0 or ActionKind.SAY not in (self.play.session.game.online_kinds or ())
                 if is_shown:
                     self._talk.append((self._shell.now, self._talked(message)))
+            case Refused(code="unknown") if not self.play.is_there:  # it has ended meanwhile
+                self._end(shown_text(message.reason, _MAX_LINE))
             case Dropped() | Refused():
                 line = shown_text(message.reason, _MAX_LINE)
                 self._shell.show_message(sentence(line))
-            case Ended() if not message.waits:
+            case Keyframe():
+                self._has_stopped = False
+            case Ended(waits=True):
+                self._has_stopped = True
+            case Ended():
                 self._end(shown_text(message.reason, _MAX_LINE))
 
     def _talked(self, told: Told) -> TalkedLine:
@@ -198,6 +215,8 @@ class OnlineMatch:
         match request:
             case Talk():
                 self._line = TalkLine()
+            case Action(kind=ActionKind.START) if self.play.gathers and "" in self._people.seats:
+                self._shell.show_message(_NEEDS_ALL)
             case Action(kind=ActionKind.SAY):
                 self.say(request.data)
             case StartScreen() | Quit():
@@ -214,19 +233,26 @@ class OnlineMatch:
     def ask_before_leaving(self) -> None:
         """Raise AskFirstError if the match would be left, unless its user has agreed to that."""
         if not (self.over or self._shell.is_confirmed):
-            raise AskFirstError(_WATCHES if self.play.own_seat == NOBODY else _LEAVES, "Leave the match")
+            has_seat = self.play.own_seat != NOBODY
+            words = (_WAITS if self._has_stopped else _LEAVES) if has_seat else _WATCHES
+            raise AskFirstError(words, "Leave the match")
 
     # What is shown.
 
     def draw(self, controller: AnyController) -> None:
         """Draw how the connection is, and what people say."""
         now = self._shell.now
+        self.play.gathers = self.is_reached and self.play.is_there and controller.asks_to_begin
+        legend = controller.legend(max(self.play.own_seat or 0, 0))
+        if lines := self._lines(controller):
+            left, top, right, bottom = controller.canvas.area
+            draw_waiting_card(lines, legend, ((left + right) / 2, (top + bottom) / 2))
         talk = [line for said, line in self._talk if now - said < _SHOWN_SECONDS or self._line is not None]
         covered = controller.covered
         below = covered.below + max(controller.hud_margins.below, scaled(_PROMPTS))
         takes_orders = ActionKind.MOVE in (self.play.session.game.online_kinds or ())
         said = draw_online_card(
-            self._notices(),
+            [legend.pieces(notice) for notice in self._notices()],
             talk,
             self._line,
             covered.left,
@@ -238,19 +264,21 @@ class OnlineMatch:
             if said:
                 self.say(said)
 
+    def _lines(self, controller: AnyController) -> Sequence[str]:
+        """Return what stands in the middle of the board, as nothing goes on before somebody does something."""
+        own_seat = max(self._seated.seat, NOBODY)
+        if self._has_stopped and not self.over:
+            return stopped_lines(has_seat=own_seat != NOBODY)
+        begin = "{start} or {click}" if controller.takes_clicks else "{start}"
+        return waiting_lines(self._people, self._seated.code, own_seat, begin) if self.play.gathers else ()
+
     def _notices(self) -> list[str]:
         if self.over:
-            return [sentence(self.over)]
+            return over_notices(self.over)
+        if self._has_stopped:
+            return []
         if self._connection.status is not Status.UP:
-            return [f"{sentence(self._connection.problem) or 'The connection is lost'}. Time stands until it is back."]
+            return lost_notices(self._connection.problem)
         if not self.play.is_there:
             return ["Waiting for the server"]
-        notices = []
-        free = self._people.seats.count("")
-        if free:
-            seats = f"{free} free seat{'s' if free > 1 else ''}"
-            notices.append(f"{seats}: others join with the code {shown_text(self._seated.code, 40)}")
-        away = [shown_text(person.name, _MAX_NAME) for person in self._people.people if not person.here]
-        if away:
-            notices.append(f"Away: {', '.join(away)}")
-        return notices
+        return [] if self.play.gathers else match_notices(self._people, self._seated.code)

@@ -39,7 +39,7 @@ class PeopleScreen(Screen):
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the page."""
         del seconds
-        if self._match.over:
+        if not self._match.is_reached:
             self._screens.pop(self)
             return ()
         match self._page.draw(self._gathering()):

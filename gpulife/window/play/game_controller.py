@@ -214,6 +214,11 @@ class GameController(BoardController[State]):
         return Legend(poller.bindings, Hands.of(half, devices), key_label)
 
     @property
+    def asks_to_begin(self) -> bool:
+        """Whether nothing has begun yet, and START begins it."""
+        return False
+
+    @property
     def ready_for(self) -> Hashable | None:
         """What people have to be ready for before time goes on, such as the set-up of a round; None for nothing."""
         return None

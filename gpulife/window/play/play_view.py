@@ -64,6 +64,7 @@ class PlayView:
         seats: who sits where.
         own_seat: the only seat that people here play, in an on-line match; NOBODY where they watch one, None where
             all players are here.
+        gathers: whether a card over the board of an on-line match says who is awaited and what begins it.
         demo: whether computers play it in attract mode.
         chosen_by_user: whether somebody chose this session; False for a backdrop.
         seeking: tick that the session is rewound or forwarded to; None while time passes.
@@ -109,6 +110,7 @@ class PlayView:
         self.minimap: Minimap | None = None
         self.seats = seats or Seats()
         self.own_seat: int | None = None
+        self.gathers = False
         self.demo = False
         self.chosen_by_user = False
         self.seeking: int | None = None

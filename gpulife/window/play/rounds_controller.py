@@ -22,6 +22,11 @@ class RoundsController(ContestController[_State]):
     _over_seconds = 0.0
 
     @property
+    def asks_to_begin(self) -> bool:
+        """Whether the first game has yet to begin."""
+        return self._asks is ActionKind.START
+
+    @property
     def is_idle(self) -> bool:
         """Whether no game is being played."""
         return self._asks is not None

@@ -105,6 +105,7 @@ class Life2Controller(RoundsController[Life2State]):
             legends,
             self.end_reason,
             play.own_seat,
+            play.gathers,
         )
         draw_life2(content, self._layout)
 

@@ -83,7 +83,8 @@ class P2LifeController(RoundsController[P2LifeState]):
         state, mover = self.state, self._mover
         left, right = (*self.play.population, 0, 0)[:PLAYERS]
         reader = mover if mover is not None else min(self.play.local_people, default=0)
-        lines = prompt_here(prompts(state, mover, self.player_names), self.play.own_seat)
+        prompt = () if self.play.gathers else prompts(state, mover, self.player_names)
+        lines = prompt_here(prompt, self.play.own_seat)
         draw_p2life(state, self.canvas, (left, right), self.legend(reader), lines)
 
 

@@ -72,6 +72,11 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             self.shell.change("guided_round_offered", value=True)
 
     @property
+    def asks_to_begin(self) -> bool:
+        """Whether no round has begun."""
+        return self.state.phase is RoundPhase.SELECT
+
+    @property
     def is_idle(self) -> bool:
         """Whether no round is being played."""
         return self.state.phase in (RoundPhase.SELECT, RoundPhase.OVER)
@@ -97,7 +102,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         if self.play.watching:
             middle = legends[people[0] if people else 0].pieces(watching_hint(self.play))
             return Hints(middle=(middle,), reason=self.end_reason)
-        if self.play.holds() and not self.holds_time:
+        if self.play.gathers or (self.play.holds() and not self.holds_time):
             return Hints(middle=self._for_all("{help} Help"))
         mouse = self.mouse_player if self._by_mouse else None
         left, right = (

@@ -1,0 +1,38 @@
+"""What the cards of an on-line match say of the match and the connection, as texts with controls in braces."""
+
+from gpulife.online.protocol import People
+from gpulife.online.shown_text import shown_text
+from gpulife.window.panels.widgets import sentence
+
+_MAX_NAME = 32
+_TO_LOBBY = "   {online} On-line play"
+
+
+def stopped_lines(*, has_seat: bool) -> tuple[str, str, str]:
+    """Return what to say after the server has said that it stops: what happens now, and where one can go."""
+    waits = "The match waits, and so does your seat" if has_seat else "The match waits"
+    return "The host has stopped", f"{waits}: it goes on when it is hosted again", _TO_LOBBY.strip()
+
+
+def lost_notices(problem: str) -> list[str]:
+    """Return what to say while the connection is lost, by what is wrong with it; "" if nobody knows."""
+    return [f"{sentence(problem) or 'The connection is lost'}.", f"Time stands until it is back.{_TO_LOBBY}"]
+
+
+def over_notices(why: str) -> list[str]:
+    """Return what to say when the match is over for the people here."""
+    words = sentence(why)
+    return [f"{words if words.endswith(('.', '!', '?')) else f'{words}.'}{_TO_LOBBY}"]
+
+
+def match_notices(people: People, code: str) -> list[str]:
+    """Return what to say of a match that is played: who can still come, and who is away."""
+    notices = []
+    free = people.seats.count("")
+    if free:
+        seats = f"{free} free seat{'s' if free > 1 else ''}"
+        notices.append(f"{seats}: others join with the invite code {shown_text(code, 40)}")
+    away = [shown_text(person.name, _MAX_NAME) for person in people.people if not person.here]
+    if away:
+        notices.append(f"Away: {', '.join(away)}")
+    return notices

@@ -1,0 +1,66 @@
+"""A card over the board of an on-line match that has not begun: who is awaited, and who may press what."""
+
+from collections.abc import Sequence
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.games.core.game import NOBODY
+from gpulife.input.glyphs import Legend
+from gpulife.online.protocol import People
+from gpulife.online.shown_text import shown_text
+from gpulife.window.panels.keycaps import caps_width, text_with_caps
+from gpulife.window.panels.widgets import CARD_FLAGS
+from gpulife.window.play.canvas import scaled
+
+_LARGE, _USUAL = 22.0, 18.0
+_EDGE = 10.0  # points on a 96 dpi screen
+_OPAQUE = 0.92
+_MAX_NAME, _MAX_CODE = 32, 40
+
+
+def waiting_lines(people: People, code: str, own_seat: int, begin: str) -> tuple[str, str]:
+    """Return what people at a match that has not begun should know: two lines, with controls in braces.
+
+    Args:
+        people: who is at the match.
+        code: its invite code.
+        own_seat: the reader's seat; NOBODY for who watches.
+        begin: what begins the match, with controls in braces.
+    """
+    free = people.seats.count("")
+    if free:
+        more = f"{free} more player{'s' if free > 1 else ''}"
+        return f"Waiting for {more} to join", f"Invite code {shown_text(code, _MAX_CODE)}   {{online}} How others join"
+    away = [shown_text(person.name, _MAX_NAME) for person in people.people if person.seat >= 0 and not person.here]
+    watches = own_seat == NOBODY
+    if away:
+        return (
+            f"Waiting for {' and '.join(away)} to come back",
+            "Players may begin without waiting" if watches else f"{begin} begins without waiting",
+        )
+    return (
+        "Everybody is here",
+        "One of the players begins the match" if watches else f"{begin} begins the match: any player may",
+    )
+
+
+def draw_waiting_card(lines: Sequence[str], legend: Legend, middle: tuple[float, float]) -> None:
+    """Draw the card.
+
+    Args:
+        lines: what it says, with controls in braces, the most important line first.
+        legend: the reader's keys or buttons.
+        middle: (x, y) of its middle, in points.
+    """
+    view = imgui.get_main_viewport().size
+    texts = [legend.pieces(line) for line in lines]
+    sizes = [_LARGE, *[_USUAL] * (len(lines) - 1)]
+    needed = max(caps_width(text, size) for text, size in zip(texts, sizes, strict=True))
+    width = min(needed + scaled(4 * _EDGE), view.x - scaled(2 * _EDGE))
+    imgui.set_next_window_pos(middle, imgui.Cond_.always, (0.5, 0.5))
+    imgui.set_next_window_size_constraints((width, 0), (width, view.y))
+    imgui.set_next_window_bg_alpha(_OPAQUE)
+    with imgui_ctx.begin("waiting", None, CARD_FLAGS | imgui.WindowFlags_.no_inputs):
+        for text, size in zip(texts, sizes, strict=True):
+            with imgui_ctx.push_font(None, size):
+                text_with_caps(text)
