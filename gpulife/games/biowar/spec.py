@@ -1,6 +1,7 @@
 """The spec of BioWar."""
 
 from gpulife.games.biowar.observation import visible_state
+from gpulife.games.biowar.quiet import QUIET
 from gpulife.games.biowar.rules import advance, start
 from gpulife.games.biowar.state import OPTIONS, PLAYERS, BioWarState, PlayerStanding, check_biowar
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
@@ -40,6 +41,7 @@ BIOWAR = GameSpec(
     first_state=start,
     check_state=check_biowar,
     advance=advance,
+    quiet=QUIET,
     scores=lambda state, _census: tuple(side.score for side in state.sides),
     observe=visible_state,
     levels=(

@@ -9,7 +9,7 @@ from gpulife.games.core.game import NOBODY
 from gpulife.games.core.order import Erase, Paint, Sound, Sow, Step
 from gpulife.games.core.staged_board import StagedBoard
 
-_WARNED_SECONDS = 5
+WARNED_SECONDS = 5
 
 
 def pass_time(state: BioWarState, staged: StagedBoard) -> BioWarState:
@@ -35,8 +35,8 @@ def _adjust(state: BioWarState, staged: StagedBoard) -> BioWarState:
     """Let a tick of an Adjustment phase pass; after the last DONE, or when time is up, put the marks on the board."""
     state = replace(state, left=max(state.left - 1, 0))
     if state.left and not all(state.sides[player].done for player in state.players):
-        if state.left % 60 == 0 and state.left <= _WARNED_SECONDS * 60:
-            staged.order(Sound("clock", 1 - state.left / (_WARNED_SECONDS * 60 + 60)))
+        if state.left % 60 == 0 and state.left <= WARNED_SECONDS * 60:
+            staged.order(Sound("clock", 1 - state.left / (WARNED_SECONDS * 60 + 60)))
         return state
     if not staged.is_known:
         return state  # the board changes wildly in this tick: nobody knows yet which places are empty

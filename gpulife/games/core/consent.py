@@ -167,6 +167,13 @@ class Consent:
         """Return the consent at the beginning of a round: without a question, and strict if a computer has a seat."""
         return replace(self, strict=any(self.levels), question=None, answer=None)
 
+    def after(self, quiet_ticks: int) -> Self:
+        """Return the consent after so many ticks without an open question, in which an answer is shown or gone."""
+        if self.answer is None:
+            return self
+        left = self.answer.left - quiet_ticks
+        return replace(self, answer=replace(self.answer, left=left) if left > 0 else None)
+
     def unanswered_by(self, seats: tuple[int, ...]) -> tuple[int, ...]:
         """Return the people in ``seats`` who have not yet agreed to the open question.
 
@@ -198,6 +205,11 @@ class ConsentState(GameState):
     def requires_consent(self) -> bool:
         """Whether consent is required in this round."""
         return self.consent is not None and self.consent.requires_consent
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether a question is open, of which each tick may be the last."""
+        return self.consent is not None and self.consent.question is not None
 
 
 def people_need_consent(match: Match) -> bool:

@@ -1,6 +1,8 @@
 """Moving a player's cursor with a stick (ruling R8), in whole numbers of ticks and thousandths of a cell."""
 
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
 
 from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Cursor, Place
@@ -91,15 +93,42 @@ def hold(cursor: Cursor, shape: tuple[int, int], area: Area | None = None) -> tu
     return replace(cursor, held_ticks=held, travelled=travelled % _CELL, row=place[0], column=place[1]), path
 
 
+def hold_for(cursor: Cursor, ticks: int, shape: tuple[int, int], area: Area) -> Cursor:
+    """Let several ticks of a held stick pass at once, as :func:`hold` does one by one, for a cursor in its area."""
+    if cursor.stick == (0, 0) or ticks <= 0:
+        return cursor
+    held = cursor.held_ticks + ticks
+    ways = _ways(_final_speed(shape))
+    ramp = min(cursor.held_ticks, _RAMP_END), min(held, _RAMP_END)
+    at_full_speed = ticks - (ramp[1] - ramp[0])
+    travelled = cursor.travelled + ways[ramp[1]] - ways[ramp[0]] + at_full_speed * (ways[_RAMP_END] - ways[-2])
+    cells = travelled // _CELL
+    row, column = area.nearest(cursor.row + cells * cursor.stick[0], cursor.column + cells * cursor.stick[1])
+    return replace(cursor, held_ticks=min(held, _RAMP_END), travelled=travelled % _CELL, row=row, column=column)
+
+
 def speed(held_ticks: int, shape: tuple[int, int]) -> int:
     """Return the speed of a stick held for ``held_ticks``, in thousandths of a cell a tick.
 
     It is slow at first, then rises evenly until 1.5 s. The final speed grows with the longer side of the board, up to
     64 times, so that crossing a huge one takes seconds; a tap moves one cell on every board.
     """
-    fast = FAST * min(max(1, max(shape) // _SIDE_OF_FAST), _MAX_TIMES_FASTER)
+    return _speed(held_ticks, _final_speed(shape))
+
+
+def _final_speed(shape: tuple[int, int]) -> int:
+    return FAST * min(max(1, max(shape) // _SIDE_OF_FAST), _MAX_TIMES_FASTER)
+
+
+def _speed(held_ticks: int, fast: int) -> int:
     ramp = min(max(held_ticks - _FIRST_REPEAT, 0), _RAMP_END - _FIRST_REPEAT)
     return (SLOW + (fast - SLOW) * ramp // (_RAMP_END - _FIRST_REPEAT)) * _CELL // TICKS_PER_SECOND
+
+
+@lru_cache
+def _ways(fast: int) -> tuple[int, ...]:
+    """Return how far a stick has moved a cursor that was held for each number of ticks up to ``_RAMP_END``."""
+    return tuple(accumulate((_speed(held, fast) for held in range(1, _RAMP_END + 1)), initial=0))
 
 
 def at_slow_speed(cursor: Cursor) -> Cursor:

@@ -17,6 +17,7 @@ from gpulife.games.core.credits import Credit
 from gpulife.games.core.game import Action, ActionKind, Board, GameError, GameState, Match
 from gpulife.games.core.order import Order
 from gpulife.games.core.player import Player
+from gpulife.games.core.quiet_time import QuietTime
 from gpulife.rules import Cells, Rule, parse_rule
 
 if TYPE_CHECKING:
@@ -215,6 +216,7 @@ class GameSpec(Generic[State]):
         advance: function of a state, the actions of a tick and the board that returns the next state, and orders, which
             are carried out in this sequence after it returns. It is pure, accepts any action, senseless ones included,
             and raises nothing, since replays and networks may contain anything.
+        quiet: how ticks pass at once in which nothing happens, for servers; None where they pass one by one.
         outcome: function of a state; None while the match goes on.
         explain_end: function of a state and the players' names that says in a sentence why a round or the match is
             over; "" while it goes on.
@@ -256,6 +258,7 @@ class GameSpec(Generic[State]):
     first_state: Callable[[Match, Shape], State]
     check_state: Callable[[State, State, Shape], None]
     advance: Callable[[State, tuple[Action, ...], Board], tuple[State, tuple[Order, ...]]]
+    quiet: QuietTime[State] | None = None
     outcome: Callable[[State], Outcome | None] = stated_outcome
     explain_end: Callable[[State, Sequence[str]], str] = lambda _state, _names: ""
     scores: Callable[[State, Census], tuple[float, ...]]

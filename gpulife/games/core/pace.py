@@ -119,8 +119,22 @@ class Beat:
         """Return the beat one tick later, and how many generations' times end in this tick (0 when halted)."""
         if not self.going:
             return self, 0
-        phase = self.phase + (self.speed if self.left == ENDLESS else max(self.speed, _SLOWEST_LAST))
+        phase = self.phase + self._speed
         return replace(self, phase=phase % GENERATION), phase // GENERATION
+
+    @property
+    def quiet_ticks(self) -> int:
+        """The number of ticks before that in which the running generation's time is over; 0 if none is running."""
+        speed = self._speed
+        return (GENERATION - 1 - self.phase) // speed if self.going and speed > 0 else 0
+
+    def after(self, quiet_ticks: int) -> Self:
+        """Return the beat after so many ticks, up to ``quiet_ticks``."""
+        return replace(self, phase=self.phase + quiet_ticks * self._speed) if self.going else self
+
+    @property
+    def _speed(self) -> int:
+        return self.speed if self.left == ENDLESS else max(self.speed, _SLOWEST_LAST)
 
     def begin(self, ended: int, speed: int) -> "tuple[Beat, int]":
         """Return, after :meth:`tick`, the beat and how many generations begin now (0: halted)."""

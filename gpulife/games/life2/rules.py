@@ -34,7 +34,7 @@ GRACE = 45
 """Ticks from the last choice until all is revealed, in which it can still be taken back."""
 _PACE = Pace(rate=1000)
 """Pace of the reveal: the new pieces are seen for a second before the generation comes."""
-_LAST_SECONDS = 3
+LAST_SECONDS = 3
 """Number of the clock's last seconds that are heard."""
 _CHOICES = (
     ActionKind.STICK,
@@ -60,7 +60,7 @@ def advance(state: Life2State, actions: tuple[Action, ...], board: Board) -> tup
     """Play a tick: actions in order, then held sticks, then time."""
     staged = StagedBoard(board)
     if state.choosing:
-        state = replace(state, empty=_empty(staged))
+        state = replace(state, empty=count_empty(staged))
     state = act_with_consent(state, actions, _act, staged)
     return _pass_time(repeat_held_sticks(state, staged), staged), tuple(staged.orders)
 
@@ -130,9 +130,9 @@ def _begin_choosing(state: Life2State, seconds: int) -> Life2State:
     return replace(state, wait=GRACE, clock=seconds * TICKS_PER_SECOND)
 
 
-def _empty(staged: StagedBoard) -> int:
+def count_empty(board: Board) -> int:
     """Count the places on which nothing lives, before this tick's orders."""
-    return staged.shape[0] * staged.shape[1] - int(staged.census().sum())
+    return board.shape[0] * board.shape[1] - int(board.census().sum())
 
 
 def _pass_time(state: Life2State, staged: StagedBoard) -> Life2State:
@@ -156,8 +156,8 @@ def _reveal_when_due(state: Life2State, staged: StagedBoard) -> Life2State:
     if state.clock:
         state = replace(state, clock=state.clock - 1)
         seconds, part = divmod(state.clock, TICKS_PER_SECOND)
-        if part == 0 and 0 < seconds <= _LAST_SECONDS:
-            staged.order(Sound("clock", 1 - seconds / (_LAST_SECONDS + 1)))
+        if part == 0 and 0 < seconds <= LAST_SECONDS:
+            staged.order(Sound("clock", 1 - seconds / (LAST_SECONDS + 1)))
         if state.clock == 0:
             return _reveal(state, staged)
     # A clock that has begun ends the turn; without one all have to be ready.
@@ -212,7 +212,7 @@ def _evaluate_generation(state: Life2State, staged: StagedBoard) -> Life2State:
         row, column = home(staged.shape)
         cursor = replace(hand.cursor, row=row, column=column)
         state = state.with_hand(player, cursor=cursor, chosen=(), typed=(), on_chosen=False, refused="")
-    state = replace(state, phase=Life2Phase.TURN, turn=state.turn + 1, empty=_empty(staged))
+    state = replace(state, phase=Life2Phase.TURN, turn=state.turn + 1, empty=count_empty(staged))
     return _begin_choosing(state, state.rules.turn_seconds)
 
 

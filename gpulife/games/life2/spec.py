@@ -7,6 +7,7 @@ from gpulife.games.core.game_spec import ComputerLevel, GameSpec, Preview, Tourn
 from gpulife.games.core.series import SERIES, SERIES_SETTING
 from gpulife.games.life2.observation import visible_state
 from gpulife.games.life2.prompts import end_reason
+from gpulife.games.life2.quiet import QUIET
 from gpulife.games.life2.rules import advance, check_life2, start
 from gpulife.games.life2.state import LIFE2_OPTIONS, PLAYERS, Life2State
 from gpulife.patterns.soup import soup
@@ -33,6 +34,7 @@ LIFE_2 = GameSpec(
     first_state=start,
     check_state=check_life2,
     advance=advance,
+    quiet=QUIET,
     explain_end=end_reason,
     scores=lambda _state, census: (int(census[0]), int(census[1])),
     observe=visible_state,

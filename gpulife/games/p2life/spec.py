@@ -7,6 +7,7 @@ from gpulife.games.core.game_spec import ComputerLevel, Demo, GameSpec, Preview,
 from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches
 from gpulife.games.core.series import SERIES, SERIES_SETTING
 from gpulife.games.p2life.prompts import end_reason
+from gpulife.games.p2life.quiet import QUIET
 from gpulife.games.p2life.rules import advance, start
 from gpulife.games.p2life.state import MAX_GENERATIONS, OPTIONS, PLAYERS, P2LifeState, check_p2life
 
@@ -31,6 +32,7 @@ P2LIFE = GameSpec(
     first_state=start,
     check_state=check_p2life,
     advance=advance,
+    quiet=QUIET,
     explain_end=end_reason,
     scores=lambda _state, census: (int(census[0]), int(census[1])),
     levels=(

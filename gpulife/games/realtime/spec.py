@@ -15,6 +15,7 @@ from gpulife.games.realtime.match_settings import (
     new_realtime,
 )
 from gpulife.games.realtime.prompts import end_reason
+from gpulife.games.realtime.quiet import QUIET
 from gpulife.games.realtime.rules import advance, check_realtime, start
 from gpulife.games.realtime.state import TICKS_PER_GENERATION, RealTimeState
 
@@ -47,6 +48,7 @@ REALTIME = GameSpec(
     first_state=start,
     check_state=check_realtime,
     advance=advance,
+    quiet=QUIET,
     explain_end=end_reason,
     scores=lambda state, _census: tuple(seat.score for seat in state.seats),
     default_match=new_local_match,

@@ -12,6 +12,7 @@ from gpulife.games.survival1982 import study
 from gpulife.games.survival1982.end_text import explain_end
 from gpulife.games.survival1982.handicap_presets import HANDICAP, HANDICAP_OPTION
 from gpulife.games.survival1982.options import OPTIONS, PLAYERS, TITLES
+from gpulife.games.survival1982.quiet import QUIET
 from gpulife.games.survival1982.rules import advance, check_contest, start
 from gpulife.games.survival1982.survival_state import ContestState
 from gpulife.rules import Edges
@@ -37,6 +38,7 @@ ONE_SEED = GameSpec(
     first_state=start,
     check_state=check_contest,
     advance=advance,
+    quiet=QUIET,
     explain_end=explain_end,
     scores=lambda state, _census: state.scores,
     levels=(
