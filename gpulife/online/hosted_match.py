@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from gpulife.games.core.consent import seat_actions
 from gpulife.games.core.game import NOBODY, Action, Match
 from gpulife.online.action_rows import action_of, action_row
+from gpulife.online.games_played import GamesPlayed
 from gpulife.online.hosted_session import HostedSession, commitment
 from gpulife.online.keyframe_codec import keyframe_of, pack_state, visible_hash
 from gpulife.online.match_board import new_board
@@ -60,6 +61,7 @@ class HostedMatch:
         *,
         recording: Recording | None = None,
         keyframe: SessionKeyframe | None = None,
+        games: GamesPlayed | None = None,
     ) -> "HostedMatch":
         """Begin a match on the numpy engine, or go on with one at the end of its recording.
 
@@ -68,12 +70,13 @@ class HostedMatch:
             secret: what everything random comes from.
             recording: what was played of it before.
             keyframe: a moment of the recording, from which the rest is played again; None for its beginning.
+            games: the games that went before that moment.
 
         Raises:
             EngineError: the board is another one than the match's.
             BoardSizeError: there is not enough memory for it.
         """
-        session = HostedSession(match, new_board(match), secret, recording=recording, keyframe=keyframe)
+        session = HostedSession(match, new_board(match), secret, recording=recording, keyframe=keyframe, games=games)
         session.seek(session.recorded_ticks)
         hosted = cls(session)
         hosted._told = session.ticks

@@ -2,15 +2,17 @@
 
 import hashlib
 import hmac
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from gpulife.engines.base import Engine
 from gpulife.games.core.game import MAX_REVEALED_SEED, NOBODY, Action, ActionKind, Match
 from gpulife.games.core.order import Flash, Order, Sound
+from gpulife.online.games_played import GamesPlayed
 from gpulife.online.viewers import Mirror, has_secrets
 from gpulife.session.history import Keyframe, Recording
 from gpulife.session.session import Session
+from gpulife.session.tick import TickResult
 
 SECRET_BYTES = 32
 """Bytes of the secret from which everything random in a match comes."""
@@ -36,8 +38,10 @@ class HostedSession(Session[Any]):
         secret: what everything random comes from.
         recording: what was played of it before.
         keyframe: a moment of ``recording`` to begin at.
+        games: the games that went before it.
 
     Attributes:
+        games: the games of the match so far.
         mirrors: what each viewer sees, in games with secrets.
     """
 
@@ -49,10 +53,19 @@ class HostedSession(Session[Any]):
         *,
         recording: Recording | None = None,
         keyframe: Keyframe | None = None,
+        games: GamesPlayed | None = None,
     ) -> None:
         self._secret = secret
         self.mirrors: dict[int, Mirror] = {}
         super().__init__(match, engine, recording=recording, keyframe=keyframe, budget=0)
+        self.games = games or GamesPlayed()
+        self.games.look_at(self)
+
+    def tick(self, actions: Sequence[Action] = ()) -> TickResult:
+        """Play one tick, and note whether a game of the match has ended or begun in it."""
+        result = super().tick(actions)
+        self.games.look_at(self)
+        return result
 
     def watch_for(self, viewers: Collection[int]) -> None:
         """Keep a mirror for each of these viewers, and for nobody else."""

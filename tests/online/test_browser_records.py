@@ -6,7 +6,7 @@ from online.hosted import do, hosted
 
 from gpulife.games.core.game import ActionKind
 from gpulife.online.protocol import Act
-from gpulife.online.server.ending import match_replay
+from gpulife.online.server.ending import game_replay
 from gpulife.online.storage import Placement
 
 pytestmark = pytest.mark.needs("Chromium")
@@ -31,12 +31,15 @@ def played():
 
 def finish(server, session) -> None:
     """Let the server have a finished match of Ada and Bob."""
-    database, content = server.server.database, match_replay(session, session.log.entries())
+    database, content = (
+        server.server.database,
+        game_replay(session.match, session.games.now(session), session.log.entries()),
+    )
     info = database.create_match(session.match, 6, "Evening")
     for seat, name in enumerate(("Ada", "Bob")):
         person, token = database.people.new(name)
         database.take_seat(info.id, seat, token, person.name)
-    database.finish_match(info.id, [Placement(0, 1), Placement(1, 2)], ticks=20_000, replay=content)
+    database.endings.finish_match(info.id, [Placement(0, 1), Placement(1, 2)], ticks=20_000, replay=content)
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])

@@ -199,11 +199,19 @@ class People(Message, frozen=True):
 
 
 class Talk(Message, frozen=True):
-    """Somebody says something; name and text are text, never markup. Without a name the server says it."""
+    """Somebody says something; name and text are text, never markup. Without a name the server says it.
+
+    Attributes:
+        name: name of who says it; "" for the server.
+        text: what is said.
+        seat: seat of who says it; -1 for none.
+        replay: path of a replay below the server's address, of the game whose result the line is; "" for all others.
+    """
 
     name: Name
     text: Line
     seat: SeatNumber = -1
+    replay: Annotated[str, Meta(max_length=200)] = ""
 
 
 class Acked(Message, frozen=True):

@@ -1,75 +1,61 @@
-"""The end of an on-line match: who came where, and its replay."""
+"""The end of a game of an on-line match: who came where, and its replay."""
 
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from gpulife.games.core.board_hash import moment_hash
-from gpulife.online.hosted_session import HostedSession
+from gpulife.games.core.game import Match
+from gpulife.online.games_played import PlayedGame
 from gpulife.online.seat_texts import computer_level
 from gpulife.online.storage import Placement
 from gpulife.session.history import Recording
 from gpulife.session.replay import replay_content
 
 
-@dataclass(slots=True)
-class Rounds:
-    """The rounds of a match that have ended.
+@dataclass(frozen=True, slots=True)
+class PlacedGame:
+    """A game of a match that is over, and who came where in it.
 
     Attributes:
-        wins: rounds that each seat won.
-        quitters: seats whose owners left before the end.
+        game: the game.
+        placements: who came where.
     """
 
-    wins: Counter[int] = field(default_factory=Counter)
-    quitters: set[int] = field(default_factory=set)
-    _was_over: bool = False
-
-    def look_at(self, session: HostedSession) -> bool:
-        """Count a round that has just ended; return whether one has."""
-        outcome = session.game.outcome(session.state)
-        has_ended = outcome is not None and not self._was_over
-        self._was_over = outcome is not None
-        if has_ended and outcome is not None and outcome.winner is not None:
-            self.wins[outcome.winner] += 1
-        return has_ended
+    game: PlayedGame
+    placements: tuple[Placement, ...]
 
 
-def placements(session: HostedSession, rounds: Rounds, seats: Mapping[int, bool]) -> list[Placement]:
-    """Return who came where: by rounds won, and then by the scores of the last one; quitters come last.
+def placed_game(game: PlayedGame, quitters: Collection[int], seats: Mapping[int, bool]) -> PlacedGame:
+    """Return a game with who came where: by its merits; quitters come last.
 
     Args:
-        session: the match at its end.
-        rounds: its rounds.
+        game: the game.
+        quitters: seats whose owners left before its end.
         seats: the seats that were played; True where a computer did.
     """
-    scores = session.game.scores(session.state, session.board.census())
 
-    def result(seat: int) -> tuple[bool, int, float]:
-        score = scores[seat] if seat < len(scores) and not rounds.wins else 0.0
-        return seat not in rounds.quitters, rounds.wins[seat], score
+    def result(seat: int) -> tuple[bool, tuple[float, float]]:
+        return seat not in quitters, game.merits[seat]
 
-    return [
+    placements = (
         Placement(
-            seat,
-            1 + sum(result(other) > result(seat) for other in seats),
-            quit=seat in rounds.quitters,
-            computer=is_computer,
+            seat, 1 + sum(result(other) > result(seat) for other in seats), quit=seat in quitters, computer=is_computer
         )
         for seat, is_computer in seats.items()
-    ]
+    )
+    return PlacedGame(game, tuple(placements))
 
 
-def match_replay(session: HostedSession, log: Sequence[tuple[int, Any]]) -> bytes:
-    """Return the content of a replay file of a match from its beginning.
+def game_replay(match: Match, game: PlayedGame, log: Sequence[tuple[int, Any]]) -> bytes:
+    """Return the content of a replay file of a match from its beginning to the end of one of its games.
 
     Args:
-        session: the match at its end.
-        log: (tick, action) of all of it.
+        match: the match.
+        game: the game.
+        log: (tick, action) of all that was done, also later.
     """
-    end = moment_hash(session.state, session.board)
-    return replay_content(Recording(session.match, session.ticks, tuple(log), tuple(session.hashes), end))
+    until = tuple(entry for entry in log if entry[0] < game.ticks)
+    return replay_content(Recording(match, game.ticks, until, game.hashes, game.end_hash))
 
 
 def played_seats(kinds: Sequence[str], taken: Collection[int]) -> dict[int, bool]:

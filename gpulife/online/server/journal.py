@@ -70,7 +70,8 @@ class Journal:
         self._rows, self._saved_tick = 0, session.ticks
         content = encode(keyframe_of(session.ticks, session.computed, session.state, session.engine))
         try:
-            self._database.save_keyframe(self._id, session.ticks, content).add_done_callback(self._check)
+            saved = self._database.save_keyframe(self._id, session.ticks, content, session.games.text())
+            saved.add_done_callback(self._check)
         except StorageError as error:
             self._lose(str(error))
 

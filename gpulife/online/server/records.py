@@ -8,12 +8,11 @@ import msgspec
 
 from gpulife.online.http_pages import HttpRequest, Page, Route
 from gpulife.online.seat_rules import hosted_games
-from gpulife.online.storage import Database, MatchResult, Standing
+from gpulife.online.storage import Database, MatchResult, PlacedPlayer, Standing
 from gpulife.session.replay import REPLAY_ENDING
 
 REPLAYS = "/replays/"
 _LISTED = 100
-_SEARCHED = 200
 
 
 def replay_path(replay_id: str) -> str:
@@ -55,11 +54,24 @@ def player_names(database: Database, replay_id: str) -> list[str]:
     Raises:
         StorageError: the database refused.
     """
-    for result in database.results.latest(limit=_SEARCHED):
-        if result.replay_id == replay_id:
-            names = {player.seat: player.name for player in result.players}
-            return [names.get(seat, "") for seat in range(max(names, default=-1) + 1)]
-    return []
+    result = database.results.of_replay(replay_id)
+    names = {player.seat: player.name for player in result.players} if result is not None else {}
+    return [names.get(seat, "") for seat in range(max(names, default=-1) + 1)]
+
+
+def result_line(result: MatchResult) -> str:
+    """Return in a line how a game ended, and what became of the ratings."""
+    placed = sorted(result.players, key=lambda player: (player.place, player.seat))
+    players = "   ".join(f"{player.place}. {_placed(player)}" for player in placed if player.name)
+    return f"{players or 'The game is over.'}   {'Rated' if result.rated else f'Not rated: {result.why_not}'}"
+
+
+def _placed(player: PlacedPlayer) -> str:
+    change = ""
+    if player.rating is not None:
+        before, after = player.rating
+        change = f" {after:.0f} ({after - before:+.0f})"
+    return f"{player.name}{change}{', quit' if player.quit else ''}"
 
 
 def _game(request: HttpRequest) -> str:
@@ -78,7 +90,7 @@ def _result(result: MatchResult) -> dict[str, Any]:
         "name": result.name,
         "game": result.game,
         "ended": round(result.ended),
-        "ticks": result.ticks,
+        "ticks": result.length,
         "rated": result.rated,
         "why_not": result.why_not,
         "replay": replay_path(result.replay_id) if result.replay_id else "",

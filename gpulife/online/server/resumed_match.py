@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from gpulife.errors import GpulifeError
 from gpulife.games.registry import find_game
+from gpulife.online.games_played import GamesPlayed
 from gpulife.online.hosted_match import HostedMatch
 from gpulife.online.keyframe_codec import read_cells, read_state
 from gpulife.online.match_board import new_board
@@ -48,7 +49,8 @@ def _opened(stored: StoredMatch, keyframe: StoredKeyframe | None) -> HostedMatch
     frame = None if keyframe is None else _moment(stored, keyframe)
     last = max((tick + 1 for tick, _ in stored.log), default=0)
     recording = Recording(stored.match, max(last, frame.tick if frame else 0), stored.log)
-    return HostedMatch.open(stored.match, stored.secret, recording=recording, keyframe=frame)
+    games = None if keyframe is None else GamesPlayed.of_text(keyframe.games)
+    return HostedMatch.open(stored.match, stored.secret, recording=recording, keyframe=frame, games=games)
 
 
 def _moment(stored: StoredMatch, keyframe: StoredKeyframe) -> SessionKeyframe:

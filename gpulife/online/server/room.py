@@ -10,6 +10,7 @@ from typing import Any
 from gpulife.games.core.dataclass_json import to_json
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
 from gpulife.online.computers import ComputerPool
+from gpulife.online.games_played import GamesPlayed, PlayedGame
 from gpulife.online.hosted_match import HostedMatch
 from gpulife.online.hosted_session import commitment
 from gpulife.online.protocol import (
@@ -28,14 +29,15 @@ from gpulife.online.protocol import (
 from gpulife.online.seat_rules import checked_action
 from gpulife.online.server.absent import answer_for_absent
 from gpulife.online.server.broadcast import Broadcast, FeedMaker
-from gpulife.online.server.ending import Rounds, placements, played_seats
+from gpulife.online.server.ending import PlacedGame, placed_game, played_seats
 from gpulife.online.server.journal import Journal
 from gpulife.online.server.link import Link, tell
 from gpulife.online.server.match_setup import HOST_NAME
 from gpulife.online.server.people import Member, Members
+from gpulife.online.server.records import replay_path, result_line
 from gpulife.online.server.room_computers import RoomComputers
 from gpulife.online.server.typed_orders import is_own_name, typed_order
-from gpulife.online.storage import Database, MatchInfo, Placement
+from gpulife.online.storage import Database, MatchInfo, MatchResult
 from gpulife.seats import PERSON
 
 PHASE_SECONDS = 1 / (4 * TICKS_PER_SECOND)
@@ -73,7 +75,8 @@ class Room:
         hosted: the match in play.
         members: the people.
         empty_since: when the last client left; None while there is one.
-        rounds: the rounds that have ended.
+        ended: games of the match that are over, and have to be stored.
+        replay: path of the last game's replay below the server's address; "" if there is none.
     """
 
     def __init__(
@@ -95,13 +98,15 @@ class Room:
         self.members = Members(kinds)
         for stored in info.seats:
             member = self.members.add(stored.token_hash, stored.name, stored.seat)
-            member.away_since = now
+            member.away_since = math.inf if stored.seat in hosted.session.games.quitters else now
         self._journal = Journal(database, info.id, asyncio.get_running_loop(), lambda why: on_lost(self, why))
         hosted.on_tick = self._journal.write
         is_filled = bool(self._settings.get("fill"))
         self._computers = RoomComputers(pool, self.id, hosted, secret, self.members, fill=is_filled)
         self.empty_since: float | None = now
-        self.rounds = Rounds()
+        self.ended: list[PlacedGame] = []
+        self.replay = ""
+        self._take_ended_games()
         self._began, self._passed = now - now % PHASE_SECONDS, 0
         self._next_people = now
         self._next_moment = now + _MOMENT_SECONDS * random.random()  # noqa: S311 - matches begun together save one by one
@@ -159,25 +164,29 @@ class Room:
 
     @property
     def leaving_is_quitting(self) -> bool:
-        """Whether who leaves now quits."""
-        return self.hosted.session.computed > 0
+        """Whether who leaves now quits: a game that is neither over nor just about to begin."""
+        return self.games.is_in_play(self.hosted.session)
+
+    @property
+    def games(self) -> GamesPlayed:
+        """The games of the match so far."""
+        return self.hosted.session.games
 
     @property
     def is_decided(self) -> bool:
         """Whether nobody is left to play against: all people have quit, or in a game for two one of them."""
         seated = {member.seat for member in self.members if member.seat != NOBODY}
-        staying = seated - self.rounds.quitters
-        return (
-            self.leaving_is_quitting and bool(self.rounds.quitters) and (not staying or len(self.members.seats) == DUEL)
-        )
+        quitters = self.games.quitters
+        return bool(quitters) and (not seated - quitters or len(self.members.seats) == DUEL)
 
     def leave(self, member: Member) -> None:
         """Let somebody leave for good. The seat is free then, but for who quits a match that has begun."""
         if member.seat == NOBODY or not self.leaving_is_quitting:
             self.members.remove(member)
         else:
-            self.rounds.quitters.add(member.seat)
+            self.games.quitters.add(member.seat)
             member.link, member.away_since = None, math.inf
+            self.save()
         if member.seat != NOBODY:
             self.hosted.act(Action(member.seat, ActionKind.RESIGN))
             self.hosted.release(member.seat)
@@ -193,7 +202,7 @@ class Room:
             for member in self.members
             if member.away_since is not None
             and now - member.away_since > SEAT_SECONDS
-            and member.seat not in self.rounds.quitters
+            and member.seat not in self.games.quitters
         ]
 
     # What clients do.
@@ -294,7 +303,9 @@ class Room:
         self._passed += owed
         answer_for_absent(self.hosted, self.members, now)
         self.hosted.pass_ticks(min(owed, MAX_LATE_TICKS))
-        self.rounds.look_at(self.hosted.session)
+        if self.games.ended:
+            self._take_ended_games()
+            self._next_moment = now  # whoever goes on with the match after a crash finds this game at its end
         return late
 
     def tell_what_is_due(self, now: float) -> None:
@@ -333,10 +344,36 @@ class Room:
             str(self._settings.get(HOST_NAME, "")),
         )
 
-    def placements(self) -> list[Placement]:
-        """Return who came where, if the match ends now."""
+    def _take_ended_games(self) -> None:
+        """Note who came where in the games that have just ended, by those who have the seats now."""
+        games, self.games.ended = self.games.ended, []
+        self.ended.extend(map(self._placed, games))
+
+    def break_off(self) -> None:
+        """Let the game in play, if there is one, be over as it stands."""
+        if self.leaving_is_quitting:
+            self.ended.append(self._placed(self.games.now(self.hosted.session)))
+
+    def _placed(self, game: PlayedGame) -> PlacedGame:
         taken = {member.seat for member in self.members}
-        return placements(self.hosted.session, self.rounds, played_seats(self.members.seats, taken))
+        return placed_game(game, self.games.quitters, played_seats(self.members.seats, taken))
+
+    def free_quitters(self) -> list[int]:
+        """Let those go who quit a game that is over, so that others play the next one; return their seats."""
+        quitters = self.games.quitters
+        if not quitters or self.leaving_is_quitting:
+            return []
+        seats = sorted(quitters)
+        for member in [member for member in self.members if member.seat in quitters]:
+            self.members.remove(member)
+        quitters.clear()
+        self._people_changed = True
+        return seats
+
+    def tell_result(self, result: MatchResult) -> None:
+        """Tell everybody how a game ended that is stored now, and where its replay is."""
+        self.replay = replay_path(result.replay_id) if result.replay_id else ""
+        self.tell_all(Talk("", result_line(result), replay=self.replay))
 
     async def settle(self) -> None:
         """Wait until everything that was done is on disk."""

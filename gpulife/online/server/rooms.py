@@ -23,22 +23,32 @@ from gpulife.online.protocol import (
 )
 from gpulife.online.seat_texts import computer_level
 from gpulife.online.server.broadcast import FeedMaker
-from gpulife.online.server.ending import match_replay
+from gpulife.online.server.ending import PlacedGame, game_replay
 from gpulife.online.server.link import Link
 from gpulife.online.server.match_setup import HOST_NAME, Setup, set_up
 from gpulife.online.server.neighbours import Neighbours
 from gpulife.online.server.people import Member
 from gpulife.online.server.quotas import Quotas, RefusedError
-from gpulife.online.server.records import replay_path
 from gpulife.online.server.resumed_match import resumed_match
 from gpulife.online.server.room import Room
-from gpulife.online.storage import Database, MatchState, NotOwnerError, StorageError, StoredMatch, Visibility
+from gpulife.online.storage import (
+    Database,
+    MatchResult,
+    MatchState,
+    NotOwnerError,
+    StorageError,
+    StoredMatch,
+    Visibility,
+)
 from gpulife.online.storage.names import look_alike
+from gpulife.online.storage.results import MAX_REPLAY_BYTES
 
 _LOG = logging.getLogger(__name__)
 MAX_ROOMS = 1000
 """Limit on the matches of a server."""
 _RETRY_SECONDS = 30.0
+MAX_KEPT_REPLAYS = 100
+"""Games of one match of which replays are kept: each has all that went before, too."""
 EMPTY_SECONDS = 600.0
 """Time after which a match at which nobody is any more is closed; those that go on for days are not."""
 
@@ -70,6 +80,7 @@ class Rooms:
         self._database, self._clock, self._make_feed, self._pool = database, clock, make_feed, pool
         self._rooms: dict[str, Room] = {}
         self._joining = asyncio.Lock()
+        self._keeping = asyncio.Lock()
         self._opening: set[int] = set()
         self._not_before: dict[int, float] = {}  # when to try again to go on with a match that could not
         self._sending_on: set[asyncio.Task[None]] = set()
@@ -254,42 +265,77 @@ class Rooms:
 
     async def leave(self, room: Room, member: Member) -> None:
         """Let somebody leave a match for good; it ends if nobody is left to play against."""
+        await self.keep_results(room)  # as long as it is known who had the seats
         if member.seat != NOBODY and not room.leaving_is_quitting:
             await asyncio.to_thread(self._database.leave_seat, room.info.id, member.seat)
         room.leave(member)
 
     async def tidy(self, now: float) -> None:
-        """Free the seats that waited long enough, and end matches that are decided, or at which nobody is any more."""
+        """Keep results, free seats that waited long enough, end matches that are decided, or have nobody any more."""
         for room in self:
+            await self.keep_results(room)
             if room.hosted.session.state.has_begun and room.info.state is MatchState.OPEN:
                 await asyncio.to_thread(self._database.begin_match, room.info.id)
                 room.info = replace(room.info, state=MatchState.RUNNING)
             for member in room.overdue(now):
                 await self.leave(room, member)
             is_empty = room.empty_since is not None and now - room.empty_since > EMPTY_SECONDS
+            if not room.is_decided:
+                await self._free_quitters(room)
             if room.is_decided:
                 await self.end(room, "Nobody is left to play against.")
             elif is_empty and (not room.lasts_for_days or room.hosted.session.is_over):
                 await self.end(room, "Nobody is here any more.")
 
+    async def keep_results(self, room: Room) -> None:
+        """Store the games of a match that are over, rate them, keep their replays, and tell everybody."""
+        async with self._keeping:
+            while room.ended:
+                try:
+                    result = await self._keep(room, room.ended[0])
+                except GpulifeError as error:
+                    _LOG.warning("a result of match %s could not be stored: %s", room.id, error)
+                    return  # the next call tries again
+                room.ended.pop(0)
+                room.tell_result(result)
+
+    async def _keep(self, room: Room, placed: PlacedGame) -> MatchResult:
+        game, match_id = placed.game, room.info.id
+        await room.settle()
+        replay = b""
+        if game.number <= MAX_KEPT_REPLAYS:
+            stored = await asyncio.to_thread(self._database.load_match, match_id)
+            replay = await asyncio.to_thread(game_replay, stored.match, game, stored.log)
+        return await asyncio.to_thread(
+            self._database.endings.keep_result,
+            match_id,
+            placed.placements,
+            number=game.number,
+            began=game.began,
+            ticks=game.ticks,
+            replay=replay if len(replay) <= MAX_REPLAY_BYTES else b"",
+        )
+
+    async def _free_quitters(self, room: Room) -> None:
+        for seat in room.free_quitters():
+            await asyncio.to_thread(self._database.leave_seat, room.info.id, seat)
+
     async def end(self, room: Room, reason: str) -> None:
-        """End a match for good: rate it, and keep its replay."""
+        """End a match for good: store how the game in play stands, and all that are over."""
         if self._rooms.pop(room.id, None) is None:
             return
-        session, match_id = room.hosted.session, room.info.id
-        await room.settle()
         try:
-            stored = await asyncio.to_thread(self._database.load_match, match_id)
-            content = await asyncio.to_thread(match_replay, session, stored.log) if room.leaving_is_quitting else b""
-            result = await asyncio.to_thread(
-                self._database.finish_match, match_id, room.placements(), ticks=session.ticks, replay=content
-            )
+            room.break_off()
+        except Exception:  # noqa: BLE001 - perhaps it ends because it cannot go on
+            _LOG.exception("match %s cannot be counted as it stands", room.id)
+        await self.keep_results(room)
+        try:
+            await asyncio.to_thread(self._database.endings.end_match, room.info.id)
         except GpulifeError as error:
             _LOG.warning("the end of match %s could not be noted: %s", room.id, error)
             room.stop(Ended(reason))
         else:
-            replay = replay_path(result.replay_id) if result.replay_id else ""
-            room.stop(Ended(reason, replay, room.secret))
+            room.stop(Ended(reason, room.replay, room.secret))
 
     def stop(self, reason: str) -> None:
         """Send everybody away, as the server ends; matches go on when there is one again."""

@@ -15,7 +15,8 @@ from gpulife.games.core.game import Match
 from gpulife.online.storage import matches
 from gpulife.online.storage.engines import open_engine
 from gpulife.online.storage.errors import StorageError, UnknownMatchError
-from gpulife.online.storage.leases import Leases, require_owner
+from gpulife.online.storage.leases import Leases, require_owner, write_as_owner
+from gpulife.online.storage.match_endings import MatchEndings
 from gpulife.online.storage.match_log import Entry, Lease
 from gpulife.online.storage.match_rows import (
     MatchInfo,
@@ -29,8 +30,8 @@ from gpulife.online.storage.match_rows import (
 from gpulife.online.storage.names import read_name
 from gpulife.online.storage.owned_matches import OwnedMatches
 from gpulife.online.storage.people import Bans, People
-from gpulife.online.storage.ratings import Placement, Ratings
-from gpulife.online.storage.results import MAX_REPLAY_BYTES, MatchResult, Results, finish
+from gpulife.online.storage.ratings import Ratings
+from gpulife.online.storage.results import Results
 from gpulife.online.storage.retention import Pruned, forget, prune
 from gpulife.online.storage.schema_version import prepare
 from gpulife.online.storage.tables import MATCHES
@@ -55,7 +56,8 @@ class Database(Closing):
         people: people, their names and tokens.
         bans: who is kept out.
         ratings: who plays how well.
-        results: finished matches and their replays.
+        results: finished games of matches and their replays.
+        endings: ends games and matches.
     """
 
     def __init__(self, transactions: Transactions, address_key: bytes, address: str = "") -> None:
@@ -66,6 +68,7 @@ class Database(Closing):
         self.results = Results(transactions)
         self._transactions = transactions
         self._owned = OwnedMatches(transactions.writer)
+        self.endings = MatchEndings(transactions, self._owned)
         self._cleanup = ExitStack()
 
     @classmethod
@@ -180,7 +183,7 @@ class Database(Closing):
         """
         return self._owned.append(match_id, entries, urgent=urgent)
 
-    def save_keyframe(self, match_id: int, tick: int, content: bytes) -> "Future[None]":
+    def save_keyframe(self, match_id: int, tick: int, content: bytes, games: str = "{}") -> "Future[None]":
         """Store a moment of a match, after all that was appended before; the last two are kept.
 
         Does not block; the future is done when it is on disk.
@@ -189,6 +192,7 @@ class Database(Closing):
             match_id: the match.
             tick: number of ticks before that moment.
             content: the moment, up to ``MAX_KEYFRAME_BYTES``.
+            games: JSON of what the server keeps about the games that went before.
 
         Raises:
             NotOwnerError: this server does not own the match.
@@ -197,7 +201,7 @@ class Database(Closing):
         """
         if len(content) > matches.MAX_KEYFRAME_BYTES:
             raise StorageError(f"a keyframe of {len(content):,} bytes: there can be {matches.MAX_KEYFRAME_BYTES:,}")
-        lease, keyframe = self._owned.lease(match_id), StoredKeyframe(tick, content)
+        lease, keyframe = self._owned.lease(match_id), StoredKeyframe(tick, content, games)
 
         def work(connection: Connection) -> None:
             require_owner(connection, lease)
@@ -295,43 +299,6 @@ class Database(Closing):
         """
         self._of_owner(match_id, lambda connection: matches.change(connection, match_id, state=str(MatchState.RUNNING)))
 
-    def finish_match(
-        self,
-        match_id: int,
-        placements: Sequence[Placement],
-        *,
-        ticks: int,
-        outcome: dict[str, Any] | None = None,
-        replay: bytes = b"",
-    ) -> MatchResult:
-        """Note how a match ended, rate it, and keep its replay; nobody owns it any more.
-
-        Args:
-            match_id: a match of this server.
-            placements: who came where, one for each seat that was played.
-            ticks: how long it was.
-            outcome: what the server says of the end: JSON values by name.
-            replay: content of a replay file, up to ``MAX_REPLAY_BYTES``; the log goes then. Without one the log stays.
-
-        Returns:
-            The result, with the link of the replay and the ratings.
-
-        Raises:
-            NotOwnerError: this server does not own the match.
-            StorageError: the replay or the outcome is too large, or the database refused.
-        """
-        if len(replay) > MAX_REPLAY_BYTES:
-            raise StorageError(f"a replay of {len(replay):,} bytes: there can be {MAX_REPLAY_BYTES:,}")
-        lease, text = self._owned.lease(match_id), settings_text(outcome or {}, "an outcome")
-
-        def work(connection: Connection) -> MatchResult:
-            now = self._transactions.now(connection)
-            return finish(connection, lease, placements, ticks=ticks, outcome=text, replay=replay, now=now)
-
-        result = self._of_owner(match_id, work, len(replay))
-        self._owned.remove(lease)
-        return result
-
     def take_seat(self, match_id: int, seat: int, token: str, name: str) -> str:
         """Give a seat to whoever has a token, and return the name as it was read.
 
@@ -386,11 +353,5 @@ class Database(Closing):
             lambda connection: matches.find_infos(connection, self._transactions.now(connection), *where)
         )
 
-    def _of_owner(self, match_id: int, work: Callable[[Connection], _Result], size: int = 0) -> _Result:
-        lease = self._owned.lease(match_id)
-
-        def checked(connection: Connection) -> _Result:
-            require_owner(connection, lease)
-            return work(connection)
-
-        return self._transactions.write(checked, size)
+    def _of_owner(self, match_id: int, work: Callable[[Connection], _Result]) -> _Result:
+        return write_as_owner(self._transactions, self._owned.lease(match_id), work)

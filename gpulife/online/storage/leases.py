@@ -6,7 +6,8 @@ every transaction that writes for the match, so that a server which was only slo
 """
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, exists, insert, or_, select, update
 
@@ -22,6 +23,7 @@ LEASE_SECONDS = 3.0
 TAKE_OVER_SECONDS = 5.0
 """Time within which the match of a dead server goes on elsewhere."""
 _SERVER_BYTES = 9
+_Result = TypeVar("_Result")
 
 
 class Leases:
@@ -147,6 +149,29 @@ def require_owner(connection: Connection, lease: Lease) -> None:
     """
     if connection.scalar(select(LEASES.c.epoch).where(*_is(lease)).with_for_update(read=True)) is None:
         raise NotOwnerError(f"match {lease.match_id} is not this server's any more")
+
+
+def write_as_owner(
+    transactions: Transactions, lease: Lease, work: Callable[[Connection], _Result], size: int = 0
+) -> _Result:
+    """Do ``work`` in a transaction in which a lease is valid, wait until it is on disk, and return its result.
+
+    Args:
+        transactions: the database.
+        lease: by which this server owns the match.
+        work: what to do.
+        size: bytes that it holds in memory meanwhile.
+
+    Raises:
+        NotOwnerError: the match has changed hands.
+        StorageError: the database refused.
+    """
+
+    def checked(connection: Connection) -> _Result:
+        require_owner(connection, lease)
+        return work(connection)
+
+    return transactions.write(checked, size)
 
 
 def address_of_owner(now: float) -> ColumnElement[str | None]:

@@ -58,10 +58,12 @@ class StoredKeyframe:
     Attributes:
         tick: number of ticks before it: what is done in that tick and later is not in it.
         content: what the server gave.
+        games: what the server says of the games of the match that went before it, as JSON.
     """
 
     tick: int
     content: bytes = field(repr=False)
+    games: str = "{}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,7 @@ def load(connection: Connection, match_id: int, now: float, *, since_keyframe: b
     read_match_text(row.match)  # says what is wrong with it
     infos = find_infos(connection, now, MATCHES.c.id == match_id)
     query = select(KEYFRAMES).where(KEYFRAMES.c.match_id == match_id).order_by(KEYFRAMES.c.tick.desc())
-    frames = [StoredKeyframe(found.tick, bytes(found.content)) for found in connection.execute(query)]
+    frames = [StoredKeyframe(found.tick, bytes(found.content), found.games) for found in connection.execute(query)]
     keyframe, spare = [*frames, None, None][:2]
     since = keyframe.tick if keyframe is not None and since_keyframe else 0
     log = read_log(connection, match_id, since)
@@ -100,7 +100,9 @@ def insert_keyframe(connection: Connection, match_id: int, keyframe: StoredKeyfr
     """Store a keyframe, instead of one of the same tick; all but the last ones are deleted."""
     of_match = KEYFRAMES.c.match_id == match_id
     connection.execute(delete(KEYFRAMES).where(of_match, KEYFRAMES.c.tick >= keyframe.tick))
-    connection.execute(insert(KEYFRAMES).values(match_id=match_id, tick=keyframe.tick, content=keyframe.content))
+    connection.execute(
+        insert(KEYFRAMES).values(match_id=match_id, tick=keyframe.tick, content=keyframe.content, games=keyframe.games)
+    )
     kept = select(KEYFRAMES.c.tick).where(of_match).order_by(KEYFRAMES.c.tick.desc()).limit(KEPT_KEYFRAMES)
     ticks = connection.scalars(kept).all()
     connection.execute(delete(KEYFRAMES).where(of_match, KEYFRAMES.c.tick < ticks[-1]))

@@ -192,8 +192,8 @@ def _matches_lately(connection: Connection, one: int, other: int, now: float) ->
     query = (
         select(func.count())
         .select_from(mine)
-        .join(theirs, theirs.c.match_id == mine.c.match_id)
-        .join(RESULTS, RESULTS.c.match_id == mine.c.match_id)
+        .join(theirs, (theirs.c.match_id == mine.c.match_id) & (theirs.c.number == mine.c.number))
+        .join(RESULTS, (RESULTS.c.match_id == mine.c.match_id) & (RESULTS.c.number == mine.c.number))
         .where(mine.c.person_id == one, theirs.c.person_id == other)
         .where(RESULTS.c.rated, RESULTS.c.ended > now - PAIR_SECONDS)
     )

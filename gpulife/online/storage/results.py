@@ -1,4 +1,4 @@
-"""Finished matches: who came where, whether it was rated, and the replay."""
+"""Finished games of matches: who came where, whether it was rated, and the replay."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,6 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
 
-from gpulife.online.storage.match_log import Lease
 from gpulife.online.storage.match_rows import MatchState, Visibility, read_match_text
 from gpulife.online.storage.ratings import Placement, rate_match, why_unrated
 from gpulife.online.storage.tables import (
@@ -51,24 +50,28 @@ class PlacedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """A finished match.
+    """A finished game of a match.
 
     Attributes:
         match_id: number of the match.
+        number: which game of the match it is, from 1.
         name: name that its host gave it.
         game: what was played.
+        began: ticks of the match before it.
         ended: when, in seconds since 1970.
-        ticks: how long it was.
+        ticks: ticks of the match up to its end.
         rated: whether it was rated.
         why_not: in words why not; "" if it was.
         replay_id: what a link to its replay has; None if there is none.
-        secret: the server's own seed, which anybody may see now.
+        secret: the server's own seed, which nobody may see before the whole match has ended.
         players: who came where, by seat.
     """
 
     match_id: int
+    number: int
     name: str
     game: str
+    began: int
     ended: float
     ticks: int
     rated: bool
@@ -77,15 +80,20 @@ class MatchResult:
     secret: bytes
     players: tuple[PlacedPlayer, ...]
 
+    @property
+    def length(self) -> int:
+        """The ticks that the game lasted."""
+        return self.ticks - self.began
+
 
 class Results:
-    """All finished matches."""
+    """All finished games of matches."""
 
     def __init__(self, transactions: Transactions) -> None:
         self._transactions = transactions
 
     def latest(self, *, game: str = "", limit: int = 50) -> tuple[MatchResult, ...]:
-        """Return finished public matches, the last one first.
+        """Return finished games of public matches, the last one first.
 
         Args:
             game: of this game only; "" for all.
@@ -100,12 +108,23 @@ class Results:
         return self._transactions.read(lambda connection: _find(connection, where, min(limit, MAX_RESULTS)))
 
     def of(self, match_id: int) -> MatchResult | None:
-        """Return the result of a match; None if it has none yet.
+        """Return the last result of a match; None if it has none yet.
 
         Raises:
             StorageError: the database refused.
         """
         found = self._transactions.read(lambda connection: _find(connection, [RESULTS.c.match_id == match_id], 1))
+        return found[0] if found else None
+
+    def of_replay(self, replay_id: str) -> MatchResult | None:
+        """Return the result to which a replay belongs; None if there is none.
+
+        Raises:
+            StorageError: the database refused.
+        """
+        if not _is_replay_id(replay_id):
+            return None
+        found = self._transactions.read(lambda connection: _find(connection, [RESULTS.c.replay_id == replay_id], 1))
         return found[0] if found else None
 
     def replay(self, replay_id: str) -> bytes | None:
@@ -114,25 +133,27 @@ class Results:
         Raises:
             StorageError: the database refused.
         """
-        if len(replay_id) > _REPLAY_KEY_LENGTH or not replay_id.isascii() or not replay_id.isprintable():
+        if not _is_replay_id(replay_id):
             return None
         query = select(RESULTS.c.replay).where(RESULTS.c.replay_id == replay_id)
         found = self._transactions.read(lambda connection: connection.scalar(query))
         return None if found is None else bytes(found)
 
 
-def finish(
+def keep(
     connection: Connection,
-    lease: Lease,
+    match_id: int,
     placements: Sequence[Placement],
     *,
+    number: int,
+    began: int,
     ticks: int,
-    outcome: str,
     replay: bytes,
     now: float,
 ) -> MatchResult:
-    """Note that a match has ended, and how; rate it; its log goes if there is a replay. Nobody owns it any more."""
-    match_id = lease.match_id
+    """Store how a game of a match ended, and rate it; one that is stored already is returned as it is."""
+    if known := _find(connection, [RESULTS.c.match_id == match_id, RESULTS.c.number == number], 1):
+        return known[0]
     of_match = SEATS.c.match_id == match_id
     names = {row.seat: row.name for row in connection.execute(select(SEATS).where(of_match))}
     with_tokens = select(SEATS.c.seat, PEOPLE.c.id).join(PEOPLE, PEOPLE.c.token_hash == SEATS.c.token_hash)
@@ -140,13 +161,15 @@ def finish(
     people = {placement.seat: people[placement.seat] for placement in placements if placement.seat in people}
     text = connection.execute(select(MATCHES.c.match).where(MATCHES.c.id == match_id)).scalar_one()
     game = read_match_text(text).game
-    why_not = why_unrated(placements, people, ticks)
+    why_not = why_unrated(placements, people, ticks - began)
     rated = {} if why_not else rate_match(connection, game, placements, people, now)
     why_not = why_not or ("" if rated else _AGAIN)
     connection.execute(
         insert(RESULTS).values(
             match_id=match_id,
+            number=number,
             game=game,
+            began=began,
             ended=now,
             ticks=ticks,
             rated=not why_not,
@@ -160,6 +183,7 @@ def finish(
         connection.execute(
             insert(PLACEMENTS).values(
                 match_id=match_id,
+                number=number,
                 seat=placement.seat,
                 person_id=people.get(placement.seat),
                 name=names.get(placement.seat, ""),
@@ -169,14 +193,23 @@ def finish(
                 rating_after=None if after is None else after.rating,
             )
         )
+    return _find(connection, [RESULTS.c.match_id == match_id, RESULTS.c.number == number], 1)[0]
+
+
+def end(connection: Connection, match_id: int, *, outcome: str, now: float) -> None:
+    """Note that a match has ended. Nobody owns it any more, and its log goes if there is a replay."""
     connection.execute(
         update(MATCHES).where(MATCHES.c.id == match_id).values(state=str(MatchState.ENDED), ended=now, outcome=outcome)
     )
     connection.execute(update(LEASES).where(LEASES.c.match_id == match_id).values(owner=None, epoch=LEASES.c.epoch + 1))
     connection.execute(delete(KEYFRAMES).where(KEYFRAMES.c.match_id == match_id))
-    if replay:
+    with_replay = select(RESULTS.c.number).where(RESULTS.c.match_id == match_id, RESULTS.c.replay_id.is_not(None))
+    if connection.execute(with_replay.limit(1)).first() is not None:
         connection.execute(delete(ACTIONS).where(ACTIONS.c.match_id == match_id))
-    return _find(connection, [RESULTS.c.match_id == match_id], 1)[0]
+
+
+def _is_replay_id(text: str) -> bool:
+    return len(text) <= _REPLAY_KEY_LENGTH and text.isascii() and text.isprintable()
 
 
 def _find(connection: Connection, where: Sequence[ColumnElement[bool]], limit: int) -> tuple[MatchResult, ...]:
@@ -186,23 +219,27 @@ def _find(connection: Connection, where: Sequence[ColumnElement[bool]], limit: i
         .join(MATCHES, MATCHES.c.id == RESULTS.c.match_id)
         .where(*where)
     )
-    rows = connection.execute(query.order_by(RESULTS.c.ended.desc(), RESULTS.c.match_id.desc()).limit(limit)).all()
-    players: dict[int, list[PlacedPlayer]] = {row.match_id: [] for row in rows}
-    of_rows = select(PLACEMENTS).where(PLACEMENTS.c.match_id.in_(players))
-    for row in connection.execute(of_rows.order_by(PLACEMENTS.c.match_id, PLACEMENTS.c.seat)):
-        players[row.match_id].append(_player(row))
+    newest = (RESULTS.c.ended.desc(), RESULTS.c.match_id.desc(), RESULTS.c.number.desc())
+    rows = connection.execute(query.order_by(*newest).limit(limit)).all()
+    players: dict[tuple[int, int], list[PlacedPlayer]] = {(row.match_id, row.number): [] for row in rows}
+    of_rows = select(PLACEMENTS).where(PLACEMENTS.c.match_id.in_({row.match_id for row in rows}))
+    for row in connection.execute(of_rows.order_by(PLACEMENTS.c.match_id, PLACEMENTS.c.number, PLACEMENTS.c.seat)):
+        if (row.match_id, row.number) in players:
+            players[row.match_id, row.number].append(_player(row))
     return tuple(
         MatchResult(
             match_id=row.match_id,
+            number=row.number,
             name=row.name,
             game=row.game,
+            began=row.began,
             ended=row.ended,
             ticks=row.ticks,
             rated=row.rated,
             why_not=row.why_not,
             replay_id=row.replay_id,
             secret=bytes(row.secret),
-            players=tuple(players[row.match_id]),
+            players=tuple(players[row.match_id, row.number]),
         )
         for row in rows
     )

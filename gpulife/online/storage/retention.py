@@ -91,10 +91,11 @@ def prune(connection: Connection, now: float) -> Pruned:
     connection.execute(delete(SEATS).where(SEATS.c.match_id.in_(logs)))
     connection.execute(delete(BANS).where(BANS.c.match_id.in_(logs)))
     connection.execute(update(MATCHES).where(MATCHES.c.id.in_(logs)).values(host=None))
-    replays = _ids(
-        connection, RESULTS.c.match_id, (RESULTS.c.ended < now - REPLAY_SECONDS, RESULTS.c.replay_id.is_not(None))
+    old_replays = select(RESULTS.c.replay_id).where(
+        RESULTS.c.ended < now - REPLAY_SECONDS, RESULTS.c.replay_id.is_not(None)
     )
-    connection.execute(update(RESULTS).where(RESULTS.c.match_id.in_(replays)).values(replay=None, replay_id=None))
+    replays = connection.scalars(old_replays.order_by(RESULTS.c.replay_id).limit(MAX_AT_ONCE)).all()
+    connection.execute(update(RESULTS).where(RESULTS.c.replay_id.in_(replays)).values(replay=None, replay_id=None))
     gone = (PEOPLE.c.seen < now - PERSON_SECONDS) | ((PEOPLE.c.seen < now - UNUSED_SECONDS) & ~rated)
     plays = exists().where(SEATS.c.token_hash == PEOPLE.c.token_hash)
     people = _ids(connection, PEOPLE.c.id, (gone, ~plays))
@@ -118,7 +119,7 @@ def forget(connection: Connection, token: str) -> bool:
     for match_id, seat in connection.execute(with_name).all():
         connection.execute(
             update(PLACEMENTS)
-            .where(PLACEMENTS.c.match_id == match_id, PLACEMENTS.c.seat == seat)
+            .where(PLACEMENTS.c.match_id == match_id, PLACEMENTS.c.seat == seat, PLACEMENTS.c.person_id.is_(None))
             .values(name=FORGOTTEN)
         )
     connection.execute(delete(SEATS).where(SEATS.c.token_hash == token_hash))

@@ -95,7 +95,9 @@ KEYFRAMES = Table(
     _match(primary=True),
     Column("tick", BigInteger, primary_key=True),
     _given("content", LargeBinary),
+    _given("games", Text),
 )
+"""Moments of matches; ``games`` is what the server says of the games that went before."""
 
 SEATS = Table(
     "seats",
@@ -139,7 +141,9 @@ RESULTS = Table(
     "results",
     METADATA,
     _match(primary=True),
+    Column("number", Integer, primary_key=True),
     _given("game", Text),
+    _given("began", BigInteger),
     _given("ended", Double),
     _given("ticks", BigInteger),
     _given("rated", Boolean),
@@ -148,12 +152,14 @@ RESULTS = Table(
     Column("replay", LargeBinary),
     Index("results_by_end", "ended"),
 )
-"""Finished matches; ``replay_id`` is what a link to the replay has."""
+"""The games of matches that are over, by ``number`` from 1; ``began`` and ``ticks`` are ticks of the match before
+it and up to its end, and ``replay_id`` is what a link to the replay has."""
 
 PLACEMENTS = Table(
     "placements",
     METADATA,
     _match(primary=True),
+    Column("number", Integer, primary_key=True),
     Column("seat", SmallInteger, primary_key=True),
     Column("person_id", _Key, ForeignKey("people.id", ondelete="SET NULL")),
     _given("name", Text),
@@ -163,7 +169,7 @@ PLACEMENTS = Table(
     Column("rating_after", Double),
     Index("placements_by_person", "person_id"),
 )
-"""Who came where; a person who was forgotten is only a name that says so."""
+"""Who came where in a game of a match; a person who was forgotten is only a name that says so."""
 
 BANS = Table(
     "bans",

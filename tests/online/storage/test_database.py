@@ -228,8 +228,8 @@ def test_who_writes_does_not_keep_others_from_opening(tmp_path: Path, monkeypatc
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ("UPDATE schema_version SET version = 2", "made by a newer gpulife: its version is 2, this one reads 1"),
-        ("UPDATE schema_version SET version = 0", "is of version 0, and this gpulife reads 1 only"),
+        ("UPDATE schema_version SET version = 3", "made by a newer gpulife: its version is 3, this one reads 2"),
+        ("UPDATE schema_version SET version = 0", "is damaged: its version is 0, and there are those from 1"),
         ("DELETE FROM schema_version", "does not say which version it has"),
     ],
 )

@@ -69,7 +69,7 @@ def test_what_waited_when_the_match_was_taken_over_is_refused(location: str | Pa
     for refused in (
         lambda: one.take_seat(match_id, 0, "token", "Ada"),
         lambda: one.begin_match(match_id),
-        lambda: one.finish_match(match_id, [], ticks=1),
+        lambda: one.endings.finish_match(match_id, [], ticks=1),
     ):
         with pytest.raises(NotOwnerError):
             refused()

@@ -28,7 +28,7 @@ def play(
         if token:
             database.take_seat(match_id, seat, token, f"P{seat + 1}")
     database.append(match_id, [(ticks, stick())], urgent=True)
-    return database.finish_match(match_id, placements, ticks=ticks, outcome={"winner": 0}, replay=replay)
+    return database.endings.finish_match(match_id, placements, ticks=ticks, outcome={"winner": 0}, replay=replay)
 
 
 def people(database: Database, count: int) -> list[str]:
@@ -59,7 +59,7 @@ def test_the_end_of_a_match(location: str | Path) -> None:
         for work in (
             lambda: database.append(result.match_id, [(9, stick())], urgent=True),
             lambda: database.take_over(result.match_id),
-            lambda: database.finish_match(result.match_id, [], ticks=1),
+            lambda: database.endings.finish_match(result.match_id, [], ticks=1),
         ):
             with pytest.raises(NotOwnerError):
                 work()
@@ -74,7 +74,7 @@ def test_without_a_replay_the_log_stays(location: str | Path) -> None:
         assert database.results.replay("\0") is None
         match_id = database.create_match(a_match(), 2).id
         with pytest.raises(StorageError, match="there can be"):
-            database.finish_match(match_id, [], ticks=1, replay=bytes(MAX_REPLAY_BYTES + 1))
+            database.endings.finish_match(match_id, [], ticks=1, replay=bytes(MAX_REPLAY_BYTES + 1))
 
 
 @pytest.mark.parametrize(
@@ -159,6 +159,50 @@ def test_results_of_invited_people_are_not_listed(location: str | Path) -> None:
         _, token = database.people.new("Ada")
         match_id = database.create_match(a_match(), 2, visibility=Visibility.INVITE).id
         database.take_seat(match_id, 0, token, "Ada")
-        result = database.finish_match(match_id, [FIRST], ticks=1)
+        result = database.endings.finish_match(match_id, [FIRST], ticks=1)
         assert database.results.latest() == ()
         assert database.results.of(match_id) == result
+
+
+def test_each_game_of_a_match_is_rated_once_however_often_it_is_stored(location: str | Path) -> None:
+    with open_quiet(location, Clock()) as database:
+        tokens = people(database, 2)
+        match_id = database.create_match(a_match(), 2).id
+        for seat, token in enumerate(tokens):
+            database.take_seat(match_id, seat, token, f"P{seat + 1}")
+
+        def keep(number: int, winner: int, ticks: int) -> MatchResult:
+            placements = (Placement(winner, 1), Placement(1 - winner, 2))
+            began = ticks - MIN_RATED_TICKS
+            return database.endings.keep_result(
+                match_id, placements, number=number, began=began, ticks=ticks, replay=b"%d" % number
+            )
+
+        first = keep(1, 0, MIN_RATED_TICKS)
+        assert (first.rated, first.length) == (True, MIN_RATED_TICKS)
+        assert keep(1, 1, 9 * MIN_RATED_TICKS) == first  # as a server does that was killed before it knew
+        second = keep(2, 1, 3 * MIN_RATED_TICKS)
+        assert (second.number, second.length) == (2, MIN_RATED_TICKS)
+        assert [(each.games, each.wins) for each in database.ratings.table("biowar", provisional=True)] == [(2, 1)] * 2
+        assert database.results.latest() == (second, first)
+        assert database.results.of(match_id) == second
+        assert database.results.of_replay(first.replay_id or "") == first
+        assert database.results.replay(second.replay_id or "") == b"2"
+        assert database.load_match(match_id).info.state == "open", "the match itself goes on"
+        short = database.endings.keep_result(match_id, (FIRST, SECOND), number=3, began=9000, ticks=9001)
+        assert "over at once" in short.why_not
+        database.endings.end_match(match_id)
+        assert database.load_match(match_id).info.state == "ended"
+
+
+def test_who_had_a_seat_before_keeps_the_name_when_the_next_one_is_forgotten(location: str | Path) -> None:
+    with open_quiet(location, Clock()) as database:
+        ada, bob = people(database, 2)
+        match_id = database.create_match(a_match(), 2).id
+        for number, token in enumerate((ada, bob), 1):
+            database.take_seat(match_id, 0, token, f"P{number}")
+            database.endings.keep_result(match_id, [FIRST], number=number, began=0, ticks=1)
+            database.leave_seat(match_id, 0)
+        database.take_seat(match_id, 0, bob, "P2")
+        database.forget(bob)
+        assert [result.players[0].name for result in database.results.latest()] == ["(deleted)", "P1"]

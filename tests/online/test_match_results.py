@@ -1,0 +1,145 @@
+"""Results over real sockets: stored when a game is over, once each, whoever leaves and whatever server goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from contextlib import asynccontextmanager
+
+import pytest
+from online.native import native, run, served
+
+from gpulife.games.core.game import ActionKind
+from gpulife.online.protocol import Acked, Ended, Host, Join, Leave, Seated, Talk
+from gpulife.online.storage import StorageError
+from gpulife.online.storage.match_endings import MatchEndings
+from gpulife.online.storage.ratings import MIN_RATED_TICKS
+from gpulife.session.replay import parse_replay
+
+
+@pytest.fixture(autouse=True)
+def short_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpulife.online.storage.ratings.MIN_RATED_TICKS", 1)
+    assert MIN_RATED_TICKS > 1
+
+
+@asynccontextmanager
+async def two_at_seed_list(folder):
+    async with served(folder) as (server, address), native(address, "Ada") as ada, native(address, "Bob") as bob:
+        await ada.send(Host("seed-list"))
+        await bob.send(Join((await ada.until(Seated)).code))
+        await bob.until(Seated)
+        yield server, ada, bob
+
+
+async def play(ada, bob, begin: ActionKind) -> None:
+    """Let both plant a block, and generations go on."""
+    await ada.act(begin)
+    for client in (ada, bob):
+        await client.until(lambda each: each.copy.ticks and each.copy.state.phase == "set-up")
+    for client, column in ((ada, 40), (bob, 120)):
+        for row, right in ((40, 0), (40, 1), (41, 0), (41, 1)):
+            await client.act(ActionKind.POINT, row, column + right)
+            await client.act(ActionKind.TRIGGER, 1)
+            await client.until(lambda each: each.copy.state.sides[each.seated.seat].cursor.trigger)
+            await client.act(ActionKind.TRIGGER, 0)
+            await client.until(lambda each: not each.copy.state.sides[each.seated.seat].cursor.trigger)
+        await client.act(ActionKind.DONE)
+    computed = ada.copy.computed
+    await ada.until(lambda client: client.copy.computed > computed)
+
+
+async def result_line(client) -> Talk:
+    while not (line := await client.until(Talk)).replay:
+        pass
+    return line
+
+
+def stored(server) -> list[tuple[int, list[tuple[str, int, bool]], bool]]:
+    return [
+        (result.number, [(player.name, player.place, player.quit) for player in result.players], result.rated)
+        for result in reversed(server.database.results.latest())
+    ]
+
+
+FIRST = (1, [("Ada", 1, False), ("Bob", 2, False)], True)
+
+
+def test_a_game_that_is_over_is_stored_at_once_and_the_next_one_for_itself(tmp_path):
+    async def match():
+        async with two_at_seed_list(tmp_path) as (server, ada, bob):
+            await play(ada, bob, ActionKind.START)
+            await bob.act(ActionKind.RESIGN)
+            line = await result_line(ada)
+            assert line.text.startswith("1. Ada 1662 (+162)   2. Bob 1338 (-162)   Rated")
+            assert (await result_line(bob)).replay == line.replay
+            assert stored(server) == [FIRST]
+            first = server.database.results.latest()[0]
+            recording = parse_replay(server.database.results.replay(first.replay_id), tmp_path / "first")
+            assert recording.ticks == first.ticks
+            await play(ada, bob, ActionKind.AGAIN)
+            await ada.send(Leave())  # in the middle of the second game
+            ended = await bob.until(Ended)
+            assert stored(server) == [FIRST, (2, [("Ada", 2, True), ("Bob", 1, False)], True)]
+            assert ended.replay not in ("", line.replay)
+            assert ended.secret
+            games = [standing.games for standing in server.database.ratings.table("seed-list", provisional=True)]
+            assert games == [2, 2]
+
+    run(match())
+
+
+def test_who_leaves_after_the_result_is_not_rated_again_and_frees_the_seat(tmp_path):
+    async def match():
+        async with two_at_seed_list(tmp_path) as (server, ada, bob):
+            await play(ada, bob, ActionKind.START)
+            room = server.rooms.require(ada.seated.code)
+            await bob.act(ActionKind.RESIGN)
+            await ada.until(lambda client: client.copy.state.phase == "over")
+            await bob.send(Leave())  # perhaps before the server has stored it
+            await result_line(ada)
+            while room.members.free_seats != [1]:
+                await asyncio.sleep(0)
+            assert stored(server) == [FIRST]
+            await server.rooms.end(room, "It ends.")
+            assert stored(server) == [FIRST]
+
+    run(match())
+
+
+def test_a_server_that_is_killed_before_or_after_it_has_stored_a_result_stores_it_once(tmp_path, monkeypatch):
+    refused = asyncio.Event()
+
+    def refuse(*_args, **_named):
+        refused.set()
+        raise StorageError("the disk is full")
+
+    async def match():
+        keep = MatchEndings.keep_result
+        async with two_at_seed_list(tmp_path / "a") as (server, ada, bob):
+            await play(ada, bob, ActionKind.START)
+            monkeypatch.setattr(MatchEndings, "keep_result", refuse)
+            await bob.act(ActionKind.RESIGN)
+            await ada.until(lambda client: client.copy.state.phase == "over")
+            while not refused.is_set():
+                await asyncio.sleep(0)
+            seq = await ada.act(ActionKind.AGAIN)  # the next game has begun when the server is killed
+            while (await ada.until(Acked)).seq < seq:
+                pass
+            shutil.copytree(tmp_path / "a", tmp_path / "b")
+            assert stored(server) == []
+            monkeypatch.setattr(MatchEndings, "keep_result", keep)
+            await result_line(ada)
+            shutil.copytree(tmp_path / "a", tmp_path / "c")
+        for folder in ("b", "c"):
+            async with served(tmp_path / folder) as (server, _):
+                while not len(server.rooms) or not stored(server):
+                    await asyncio.sleep(0)  # until nothing has been heard of the other server for long enough
+                (room,) = server.rooms
+                await server.rooms.keep_results(room)
+                assert stored(server) == [FIRST]
+                assert room.games.number == 2
+                games = [standing.games for standing in server.database.ratings.table("seed-list", provisional=True)]
+                assert games == [1, 1]
+
+    run(match())
