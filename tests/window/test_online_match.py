@@ -18,6 +18,7 @@ from gpulife.input.commands.session import Jump, Redo, Reseed, Undo
 from gpulife.input.events import MouseButton
 from gpulife.input.glyphs import Legend
 from gpulife.online.client.connection import Status
+from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.online.protocol import (
     Act,
     Ended,
@@ -49,6 +50,7 @@ class Server:
         self.status, self.problem, self.round_trip, self.welcome = Status.UP, "", 0.0, None
         self.sent: list = []
         self.closed = False
+        self.address = ServerAddress("192.168.1.7")
         self._came: list = []
         self.seated = Seated("match", "CODE", to_json(self.match.session.match), seat, next_seq=1)
         self.tell(self.match.keyframe(seat))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.commands.command import CommandOrAction
-from gpulife.window.panels.widgets import back_pressed, view_and_scale
+from gpulife.window.panels.widgets import back_pressed, mend_focus, view_and_scale
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 
@@ -62,6 +62,7 @@ class Dialog(Screen):
             if self.is_new:
                 imgui.set_window_focus()
             requests = self.content()
+            mend_focus()
         self.is_new = False
         if left or not window.opened:
             self.close()

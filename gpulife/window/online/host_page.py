@@ -96,7 +96,7 @@ class HostPage:
                 default_focus()
                 return pressed
             labels = ["Host"] if self.is_open else ["Host for my network", "Only on this machine"]
-            row = button_row(labels, focus=0 if imgui.is_window_appearing() else None)
+            row = button_row(labels, default=0)
         return None if row is None else (OPEN, CLOSED)[row]
 
     def _seats(self) -> None:

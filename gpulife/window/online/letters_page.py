@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.window.panels.widgets import AMBER, back_pressed, focus_here, view_and_scale, wrapped_text
+from gpulife.window.panels.widgets import AMBER, back_pressed, focus_here, focus_is_lost, view_and_scale, wrapped_text
 from gpulife.window.start.setup_page import page, title_with_back
 
 _WIDTH = 820.0  # points on a 96 dpi screen
@@ -55,8 +55,9 @@ class LettersPage:
             goes_back = title_with_back(self.title)
             wrapped_text(self.about)
             imgui.spacing()
-            is_done = self._field(takes_focus=self._is_new and not has_pad)
-            pressed = self._letters(takes_focus=self._is_new and has_pad)
+            takes_focus = self._is_new or focus_is_lost()
+            is_done = self._field(takes_focus=takes_focus and not has_pad)
+            pressed = self._letters(takes_focus=takes_focus and has_pad)
             if self.problem:
                 wrapped_text(self.problem, AMBER)
         self._is_new = False

@@ -56,9 +56,8 @@ def matches_page(lobby: Lobby, name: str) -> MatchChoice | str | None:
         if state is None or not state.is_open:
             if not problem:
                 wrapped_text(f"Asking {lobby.address.text} \u2026")
-            elif button_row(["Ask again"], focus=0 if imgui.is_window_appearing() else None) is not None:
+            elif button_row(["Ask again"], default=0) is not None:
                 chosen = AGAIN
-            default_focus()
             return BACK if back_pressed() else chosen
         known = [lobby.address.text, f"{state.ping} ms" if state.ping else "", f"gpulife {state.version}"]
         wrapped_text(", ".join(each for each in known if each))
@@ -66,7 +65,7 @@ def matches_page(lobby: Lobby, name: str) -> MatchChoice | str | None:
         has_place = bool(matches) and matches[0].may_join
         pressed = button_row(
             ["Join by invite code", "Host a game here", name_label(name)],
-            focus=0 if imgui.is_window_appearing() and not has_place else None,
+            default=None if has_place else 0,
         )
         if pressed is not None:
             chosen = (CODE, HOST, NAME)[pressed]

@@ -52,11 +52,10 @@ def servers_page(lobby: Lobby, name: str, *, asks_to_stop: bool = False) -> Serv
         if lobby.problem:
             wrapped_text(lobby.problem, AMBER)
         here, visited = lobby.in_house, lobby.visited
-        focus = 0 if imgui.is_window_appearing() and not here and not visited else None
         choices = {"Host a game": HOST, "Type an address": ADDRESS, name_label(name): NAME}
         if lobby.own is not None:
             choices["Send everybody away?" if asks_to_stop else "Stop hosting"] = STOP
-        pressed = button_row(list(choices), focus=focus)
+        pressed = button_row(list(choices), default=0 if not here and not visited else None)
         if pressed is not None:
             chosen = list(choices.values())[pressed]
         imgui.separator_text("Servers in your network")

@@ -44,6 +44,7 @@ def button_row(
     focus: int | None = None,
     columns: int | None = None,
     on_point: Callable[[int], None] = lambda _: None,
+    default: int | None = None,
 ) -> int | None:
     """Draw buttons of one width across panel or page, if their labels have room; return the index of the pressed one.
 
@@ -53,6 +54,7 @@ def button_row(
         focus: index of the button to give the focus to; None leaves the focus where it is.
         columns: number of buttons a line; None for all.
         on_point: called with the index of the button under the pointer, or with the focus of keys and pads.
+        default: index of the button that has the focus at first, and whenever nothing else has it.
     """
     columns = columns or len(labels)
     gap = imgui.get_style().item_spacing.x
@@ -71,6 +73,8 @@ def button_row(
             on_point(index)
         if index == focus:
             focus_here()
+        if index == default:
+            default_focus()
     return pressed
 
 
@@ -190,6 +194,23 @@ def whole_window(name: str, ground: imgui.ImVec4) -> Iterator[None]:
         imgui_ctx.begin(name, None, flags),
     ):
         yield
+        mend_focus()
+
+
+def mend_focus() -> None:
+    """Let :func:`default_focus` see in the next frame that the focus is lost, at the end of a page or dialog.
+
+    A click beside all windows leaves the keys to none of them, also if that click has opened this one; and a
+    focus stays on what is not there any more, such as a server that has gone.
+    """
+    context = imgui.get_current_context()
+    with_keys: object | None = context.nav_window
+    if imgui.is_popup_open("", imgui.PopupFlags_.any_popup):
+        return
+    if with_keys is None:
+        imgui.set_window_focus()
+    elif not context.nav_id_is_alive and imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows):
+        context.nav_id = 0
 
 
 def back_pressed() -> bool:
@@ -220,12 +241,15 @@ def default_focus() -> None:
 
     Clicks take the focus away; so Return, Space and a pad's A answer a page also after a click beside its buttons.
     """
+    if imgui.is_window_appearing() or focus_is_lost():
+        focus_here()
+
+
+def focus_is_lost() -> bool:
+    """Return whether nothing on the present page has the focus of keys and pads, and nobody holds the mouse."""
     lost = not (imgui.is_any_item_focused() or imgui.is_any_item_active() or imgui.is_mouse_down(0))
     busy = imgui.is_popup_open("", imgui.PopupFlags_.any_popup)
-    if imgui.is_window_appearing() or (
-        lost and not busy and imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows)
-    ):
-        focus_here()
+    return lost and not busy and imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows)
 
 
 def drop_down(label: str, current: str, names: Iterable[str], width: float = -1) -> str | None:

@@ -1,0 +1,258 @@
+"""The focus of keys and pads on the lobby's pages, whichever way somebody comes back to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+
+import pytest
+from imgui_bundle import imgui
+from window.online_stage import (
+    HOME,
+    OPEN,
+    connection,
+    host_form,
+    lobby_screen,
+    matches_there,
+    nobody_there,
+    press_button,
+    server_gone,
+    show_lobby,
+)
+from window.stage import Stage, press, show_start_screen
+from window.test_online_match import begun
+
+from gpulife.input.commands.program import Online, StartScreen
+from gpulife.input.events import MouseButton
+from gpulife.online.lobby.lobby_connection import LobbyState
+from gpulife.online.lobby.server_address import ServerAddress
+from gpulife.online.protocol import Ended
+from gpulife.window.dialogs.ask_dialog import AskDialog
+from gpulife.window.online.host_page import HostPage
+from gpulife.window.online.lobby_screen import LobbyScreen
+from gpulife.window.online.people_screen import PeopleScreen
+
+SIZE = (800, 600)
+Step = Callable[[Stage], object]
+
+
+def back(stage: Stage) -> None:
+    press(stage, imgui.Key.escape, "Escape").frames(3)
+
+
+def back_by_pad(stage: Stage) -> None:
+    stage.pad("b").frames(3)
+
+
+def back_by_button(stage: Stage) -> None:
+    press_button(stage, "Back")
+
+
+def click(stage: Stage, x: float, y: float) -> None:
+    """A click, as both Dear ImGui and gpulife hear of it."""
+    io = imgui.get_io()
+    io.add_mouse_pos_event(x, y)
+    stage.frames(2)
+    for pressed in (True, False):
+        io.add_mouse_button_event(0, pressed)
+        stage.frames(2, MouseButton(0, pressed, x, y))
+    io.add_mouse_pos_event(-1e9, -1e9)
+    stage.frames(2)
+
+
+def click_beside(stage: Stage) -> None:
+    """A click on the empty edge of the page."""
+    click(stage, 3, 595)
+
+
+def label(words: str) -> Step:
+    return lambda stage: press_button(stage, words)
+
+
+def with_own_server(stage: Stage) -> None:
+    here = ServerAddress("127.0.0.1")
+    stage.screens.lobby.own = SimpleNamespace(  # type: ignore[assignment]
+        here=here, there=here, addresses=(), is_ready=True, is_open=True, problem="", close=lambda: None
+    )
+    stage.frames(2)
+
+
+def gone(stage: Stage) -> None:
+    """The only server in the house goes."""
+    stage.screens.lobby._browser.servers = ()  # type: ignore[union-attr, misc]
+    stage.frames(3)
+
+
+def comes(stage: Stage) -> None:
+    """A server comes."""
+    stage.screens.lobby._browser.servers = (HOME,)  # type: ignore[union-attr, misc]
+    stage.frames(3)
+
+
+def list_changes(stage: Stage) -> None:
+    """The match that has the focus ends."""
+    now = connection(stage)
+    now.state = type(now.state)(is_open=True, server="Ada's server", matches=())
+    stage.frames(3)
+
+
+def refused(stage: Stage) -> None:
+    stage.shell.show_lobby("all seats are taken: you can watch")
+    stage.frames(3)
+
+
+def answers_late(stage: Stage) -> None:
+    """The server answers after a while."""
+    matches_there(stage)
+    for state in (LobbyState(), OPEN):
+        connection(stage).state = state
+        stage.frames(3)
+
+
+def cannot_begin(stage: Stage) -> None:
+    """The own server begins for a while, and then ends."""
+    host_form(stage, "biowar")
+    page = lobby_screen(stage).pages[-1]
+    assert isinstance(page, HostPage)
+    page.busy = "The server begins"
+    stage.frames(3)
+    page.busy, page.problem = "", "the server has ended: the disk is full"
+    stage.frames(3)
+
+
+def alone(stage: Stage) -> None:
+    nobody_there(stage)
+    stage.screens.lobby._visited = ()
+    stage.frames(2)
+
+
+WAYS: dict[str, tuple[Step, ...]] = {
+    "servers": (),
+    "nobody": (alone,),
+    "a click beside": (click_beside,),
+    **{
+        f"{name} left {how.__name__}": (label(words), how)
+        for name, words in (("address", "Type an address"), ("name", "Your name: Ada"), ("games", "Host a game"))
+        for how in (back, back_by_pad, back_by_button)
+    },
+    "name, alone": (alone, label("Your name: Ada"), back),
+    "games, alone": (alone, label("Host a game"), back),
+    "letters with a click": (label("Type an address"), click_beside, back),
+    "another name": (label("Your name: Ada"), label("Done")),
+    "hosting left": (
+        lambda stage: host_form(stage, "biowar"),
+        back,
+    ),
+    "hosting": (lambda stage: host_form(stage, "biowar"),),
+    "hosting, a game chosen": (label("Host a game"), label("LIFE-2"), back),
+    "hosting, a title": (lambda stage: host_form(stage, "life-2"), label("Called in the list: LIFE-2"), back),
+    "own server": (with_own_server,),
+    "hosting stopped": (with_own_server, label("Stop hosting"), label("Send everybody away?")),
+    "hosting stopped, alone": (alone, with_own_server, label("Stop hosting"), label("Send everybody away?")),
+    "a server goes": (gone,),
+    "a server goes and comes": (gone, comes),
+    "a visited server is found": (nobody_there, comes),
+    "a server comes": (alone, comes),
+    "matches": (matches_there,),
+    "matches left": (matches_there, back),
+    "matches left by button": (matches_there, back_by_button),
+    "code left": (matches_there, label("Join by invite code"), back),
+    "games there left": (matches_there, label("Host a game here"), back),
+    "hosting there left": (matches_there, label("Host a game here"), label("LIFE-2"), back),
+    "no match any more": (matches_there, list_changes),
+    "server gone": (server_gone,),
+    "answered late": (answers_late,),
+    "hosting fails": (cannot_begin,),
+    "asked again": (server_gone, label("Ask again")),
+    "refused": (refused,),
+    "refused at matches": (matches_there, refused),
+}
+
+
+def focus(stage: Stage) -> str:
+    """The widget that is seen to have the focus in one more frame: its label; "" for none."""
+    found: list[str] = []
+
+    def noted(draw: Callable[..., object]) -> Callable[..., object]:
+        def draw_(words: str, *values: object) -> object:
+            result = draw(words, *values)
+            if imgui.is_item_focused() and imgui.get_io().nav_visible:
+                found.append(f"{imgui.get_item_id()} {words}")
+            return result
+
+        return draw_
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("button", "checkbox", "input_text_with_hint"):
+            patch.setattr(imgui, name, noted(getattr(imgui, name)))
+        stage.frames(1)
+    return found[0] if found else ""
+
+
+def assert_focus(stage: Stage) -> None:
+    """Something has the focus, and arrows move it."""
+    before = focus(stage)
+    assert before, "nothing is selected"
+    for key, name in ((imgui.Key.down_arrow, "Down"), (imgui.Key.up_arrow, "Up"), (imgui.Key.right_arrow, "Right")):
+        press(stage, key, name)
+        if focus(stage) not in ("", before):
+            return
+    raise AssertionError("arrows do nothing")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_something_is_selected_and_arrows_move_it(stage: Stage, way: str) -> None:
+    show_lobby(show_start_screen(stage))
+    for step in WAYS[way]:
+        step(stage)
+    stage.frames(3)
+    assert_focus(stage)
+
+
+def void_click(stage: Stage, step: Step) -> None:
+    """A click beside all of Dear ImGui's windows, as on the board, that does something in the frame of its press."""
+    io = imgui.get_io()
+    io.add_mouse_button_event(0, down=True)
+    step(stage)
+    io.add_mouse_button_event(0, down=False)
+    stage.frames(3)
+
+
+@pytest.mark.parametrize("by", ["keys", "pad", "mouse"])
+def test_after_a_match_was_left(stage: Stage, by: str) -> None:
+    begun(stage)
+    stage.frames(10)
+    if by == "mouse":
+        void_click(stage, lambda stage: stage.do(StartScreen()))
+    else:
+        stage.do(StartScreen())
+    stage.frames(3)
+    assert isinstance(stage.screens.top, AskDialog)
+    assert focus(stage).endswith("Stay")
+    if by == "pad":
+        stage.pad("dpad_right").pad("a").frames(5)
+    elif by == "keys":
+        press(stage, imgui.Key.right_arrow, "Right")
+        press(stage, imgui.Key.enter, "Enter").frames(5)
+    else:
+        press_button(stage, "Leave the match").frames(5)
+    assert stage.menu_shown
+    stage.frames(10)
+    if by == "mouse":
+        void_click(stage, lambda stage: stage.shell.show_lobby())
+    else:
+        stage.shell.show_lobby()
+    stage.frames(3)
+    assert isinstance(stage.screens.top, LobbyScreen)
+    assert_focus(stage)
+
+
+@pytest.mark.parametrize("page", [PeopleScreen, LobbyScreen])
+def test_a_page_that_a_click_on_the_board_opens(stage: Stage, page: type) -> None:
+    server = begun(stage)
+    if page is LobbyScreen:
+        server.tell(Ended("The server stops.", waits=True))
+    stage.frames(10)
+    void_click(stage, lambda stage: stage.do(Online()))
+    assert isinstance(stage.screens.top, page)
+    assert_focus(stage)
