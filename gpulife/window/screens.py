@@ -74,7 +74,7 @@ class WindowScreens(ScreenStack):
         self.play_screen = PlayScreen(shell, self, autosave)
         self.art_screen = ArtScreen(shell, self, self._leave_games)
         self.start_menu = StartMenu(shell, self, self.play_screen, self.art_screen)
-        self.attract = AttractMode(self, self.save)
+        self.attract = AttractMode(self, self.save, lambda: self._is_on_line)
         shell.show_start_menu = self.start_menu.open
         self.phones = PhoneHost(shell)
         self._views_due = 0.0
@@ -133,6 +133,13 @@ class WindowScreens(ScreenStack):
                 else:
                     view = (menu_view if self.top.in_menu else play_view)(controller, player)
                 self.phones.show(phone, view)
+
+    @property
+    def _is_on_line(self) -> bool:
+        """Whether this window hosts, is at an on-line match, or looks for one."""
+        in_lobby = any(isinstance(screen, LobbyScreen) for screen in self._screens)
+        hosts = self.lobby.own is not None and not self.lobby.own.problem
+        return in_lobby or hosts or self.play_screen.online is not None
 
     def _show_lobby(self, problem: str = "", form: HostForm | None = None) -> None:
         """Show the page of on-line play over everything else."""

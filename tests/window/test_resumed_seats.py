@@ -60,7 +60,7 @@ def test_a_match_between_two_keeps_its_computer_and_names(
 def test_a_war_keeps_its_party(stage: Stage, tmp_path: Path) -> None:
     party = parse_seats(["person", "person", "computer:3", "nobody"], ["Ada", "", "Rex"])
     choose_seats(stage, party)
-    begin(stage, "biowar", (11, 24))
+    begin(stage, "biowar", (11, 24), START)
     kept = saved(stage, tmp_path)
     choose_seats(stage, parse_seats(["computer:1"] * 6))
     go_on(stage, kept)

@@ -118,15 +118,18 @@ class AttractMode:
     Args:
         screens: the stack of screens.
         before_begin: called before it begins, to save the session, since it may last for hours.
+        is_on_line: whether people elsewhere play with this window, or could come: nobody leaves them for a show.
 
     Attributes:
         idle: seconds since somebody touched anything.
     """
 
-    def __init__(self, screens: ScreenStack, before_begin: Callable[[], None]) -> None:
+    def __init__(
+        self, screens: ScreenStack, before_begin: Callable[[], None], is_on_line: Callable[[], bool] = lambda: False
+    ) -> None:
         self.idle = 0.0
         self._numbers = count()
-        self._screens, self._before_begin = screens, before_begin
+        self._screens, self._before_begin, self._is_on_line = screens, before_begin, is_on_line
         self._activity = InputActivity()
 
     @property
@@ -144,7 +147,8 @@ class AttractMode:
                 shell.show_start_menu()
             return
         busy = shell.window.minimised or shell.mapping_wizard is not None or shell.panel_state.binding
-        may_begin = bool(shell.settings.attract_seconds) and not busy and self._screens.top.is_idle
+        is_free = not (busy or self._is_on_line()) and self._screens.top.is_idle
+        may_begin = bool(shell.settings.attract_seconds) and is_free
         self.idle = 0.0 if pressed or moved or not may_begin else self.idle + seconds
         due = max(shell.settings.attract_seconds, _RESULT_SECONDS if self._screens.top.shows_result else 0.0)
         if may_begin and self.idle >= due:

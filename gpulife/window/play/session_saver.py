@@ -15,12 +15,27 @@ from gpulife.session.session import Session
 from gpulife.storage.save_rotation import Rotation
 from gpulife.window.panels.board_title import saved_board_title
 from gpulife.window.play.game_controller import AnyController
+from gpulife.window.play.play_view import PlayView
 from gpulife.window.play.seat_persistence import seats_to_save
 from gpulife.window.shell import Shell
 from gpulife.window.start.sessions_page import SessionLine
 
 _LOG = logging.getLogger(__name__)
 
+_LEAVES_NOTHING = frozenset(
+    {
+        ActionKind.SELECT,
+        ActionKind.OPTION,
+        ActionKind.HALT,
+        ActionKind.PACE,
+        ActionKind.STICK,
+        ActionKind.POINT,
+        ActionKind.SEAT,
+        ActionKind.HIDE,
+        ActionKind.AGREE,
+    }
+)
+"""Kinds of actions after which there is still nothing to come back to."""
 _MIN_TICKS = 10 * TICKS_PER_SECOND
 """Ticks after which a session is kept when another one replaces it; sessions in which somebody drew are kept anyway."""
 
@@ -66,13 +81,17 @@ class SessionSaver:
             self.save(controller)
 
     def save(self, controller: AnyController, *, ends: bool = False) -> None:
-        """Save the session where the next start finds it, if somebody chose it; show errors to the user.
+        """Save the session where the next start finds it, if somebody chose it and did something in it.
+
+        Errors are shown to the user.
 
         Args:
             controller: controller of the session.
             ends: whether somebody ends the session, so that this is the last time.
         """
         if self._autosave is not None and controller.play.chosen_by_user:
+            if self._autosave.files is None and _is_empty(controller.play):
+                return
             write = self._autosave.finish if ends else self._autosave.save
             try:
                 write(controller.play.session, self._shell.now, seats_to_save(controller))
@@ -173,6 +192,15 @@ def _line(session: ResumableSession, now: float) -> SessionLine:
     return SessionLine(
         title, f"{saved_board_title(save.rule)}, {generation}", f"{title}: {generation}, {when}", when, not save.ended
     )
+
+
+def _is_empty(play: PlayView) -> bool:
+    """Return whether a contest has not begun and nobody has done anything in it, so that there is nothing to resume."""
+    session = play.session
+    if session.match.is_universe or session.computed or any(session.board.census()):
+        return False
+    idle = _LEAVES_NOTHING | {ActionKind.START} if play.holds() else _LEAVES_NOTHING  # nobody is ready yet
+    return all(action.kind in idle for _, action in session.log.entries())
 
 
 def _is_worth_keeping(session: Session[Any]) -> bool:

@@ -1,0 +1,65 @@
+"""A window at which nobody touches anything, while people elsewhere count on it; and what is resumed afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+
+import pytest
+from window.online_stage import show_lobby
+from window.stage import Stage, show_start_screen
+from window.test_online_match import Server, people
+
+from gpulife.games.core.game import ActionKind
+from gpulife.games.matches import new_match
+from gpulife.online.lobby.server_address import ServerAddress
+from gpulife.rules import parse_rule
+from gpulife.settings.user_settings import changed
+from gpulife.window.art.headless_match import START
+
+SIZE = (640, 480)
+
+
+def waits_for_others(stage: Stage) -> None:
+    Server(stage, "seed-list", 0).tell(people("Ada", ""))
+
+
+def hosts(stage: Stage) -> None:
+    """The own server runs, and who hosts looks at the start screen."""
+    here = ServerAddress("127.0.0.1")
+    show_start_screen(stage).screens.lobby.own = SimpleNamespace(  # type: ignore[assignment]
+        here=here, there=here, addresses=(), is_ready=True, is_open=True, problem="", close=lambda: None
+    )
+
+
+@pytest.mark.parametrize("situation", [waits_for_others, hosts, lambda stage: show_lobby(show_start_screen(stage))])
+def test_no_attract_mode_while_others_count_on_the_window(stage: Stage, situation: Callable[[Stage], object]) -> None:
+    situation(stage)
+    stage.shell.settings = changed(stage.shell.settings, "attract_seconds", 2)
+    stage.pass_seconds(5)
+    assert not stage.screens.attract.on
+    stage.screens.lobby.own = None
+    if stage.menu_shown:
+        stage.screens.pop_to(stage.screens.start_menu)
+        stage.pass_seconds(5)
+        assert stage.screens.attract.on, "when nobody counts on it any more"
+
+
+def test_what_nobody_has_done_anything_in_is_not_offered(stage: Stage) -> None:
+    stage.shell.settings = changed(stage.shell.settings, "wait_for_players", value=True)
+    stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (24, 40), 1), (START,))
+    stage.frames(5)
+    for ends in (False, True):
+        stage.screens.save(ends=ends)
+        stage.screens.play_screen.saver.find()
+        assert stage.screens.play_screen.saver.offered == ()
+
+
+def test_what_somebody_has_planted_is_offered(stage: Stage) -> None:
+    stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (24, 40), 1))
+    stage.frames(2).act(ActionKind.START).frames(10)
+    stage.key("LeftShift").frames(5)
+    assert any(stage.play.population)
+    stage.screens.save(ends=True)
+    stage.screens.play_screen.saver.find()
+    assert len(stage.screens.play_screen.saver.offered) == 1
