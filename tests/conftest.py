@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping
@@ -34,6 +35,8 @@ from gpulife.log import LOGGER, LOGS_VARIABLE
 from gpulife.rules import Rule, parse_rule
 from gpulife.rules.tables import known_rules
 from gpulife.rules.tables.known_rules import RULES_VARIABLE
+
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each program that is started compiles all its modules again
 
 # Timing belongs to `gpulife bench`: no deadlines. Fixtures of the session's scope are the same for every example.
 settings.register_profile(
