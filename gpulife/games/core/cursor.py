@@ -6,6 +6,7 @@ from itertools import accumulate
 
 from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Cursor, Place
+from gpulife.games.core.quiet_time import FOR_EVER
 
 SLOW, FAST = 8, 60
 """Cells a second of a held stick: at first, and at last on boards up to 160 cells long."""
@@ -25,6 +26,9 @@ class Area:
     left: int
     bottom: int
     right: int
+
+    def __contains__(self, cursor: Cursor) -> bool:
+        return self.top <= cursor.row <= self.bottom and self.left <= cursor.column <= self.right
 
     def nearest(self, row: int, column: int) -> Place:
         """Return the nearest place in the area."""
@@ -105,6 +109,17 @@ def hold_for(cursor: Cursor, ticks: int, shape: tuple[int, int], area: Area) -> 
     cells = travelled // _CELL
     row, column = area.nearest(cursor.row + cells * cursor.stick[0], cursor.column + cells * cursor.stick[1])
     return replace(cursor, held_ticks=min(held, _RAMP_END), travelled=travelled % _CELL, row=row, column=column)
+
+
+def ticks_to_move(cursor: Cursor, shape: tuple[int, int], area: Area) -> int:
+    """Return the number of ticks of a held stick before that in which it moves a cursor in its area."""
+    step = area.nearest(cursor.row + cursor.stick[0], cursor.column + cursor.stick[1])
+    if step == (cursor.row, cursor.column):
+        return FOR_EVER
+    ticks, travelled = 0, cursor.travelled
+    while (travelled := travelled + speed(min(cursor.held_ticks + ticks + 1, _RAMP_END), shape)) < _CELL:
+        ticks += 1
+    return ticks
 
 
 def speed(held_ticks: int, shape: tuple[int, int]) -> int:

@@ -32,12 +32,15 @@ def to_json(value: Any) -> Any:
     kind = type(value)
     if kind in _PLAIN:
         return value
-    if is_dataclass(kind):
-        return {
-            name: to_json(getattr(value, name))
-            for name, is_later, default in _fields_of(kind)
-            if not (is_later and getattr(value, name) == default)
-        }
+    if kind is tuple:
+        return [item if type(item) in _PLAIN else to_json(item) for item in value]
+    if (known := _fields_of(kind)) is not None:
+        record = {}
+        for name, is_later, default in known:
+            item = getattr(value, name)
+            if not (is_later and item == default):
+                record[name] = item if type(item) in _PLAIN else to_json(item)
+        return record
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, tuple | list):
@@ -46,8 +49,10 @@ def to_json(value: Any) -> Any:
 
 
 @cache
-def _fields_of(kind: type[Any]) -> list[tuple[str, bool, Any]]:
-    """Return name, whether it was added later, and default of each field of a dataclass."""
+def _fields_of(kind: type[Any]) -> list[tuple[str, bool, Any]] | None:
+    """Return name, whether it was added later, and default of each field of a dataclass; None for other types."""
+    if not is_dataclass(kind):
+        return None
     return [(item.name, bool(item.metadata.get("later")), item.default) for item in fields(kind)]
 
 

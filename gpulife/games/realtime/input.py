@@ -30,7 +30,7 @@ from gpulife.games.realtime.text_orders import place_text
 def handle_input(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTimeState:
     """Carry out STICK, POINT or TRIGGER of a seat."""
     player = action.player
-    cursor, area = replace(state.seats[player].cursor, visible=True), _area(state, player)
+    cursor, area = replace(state.seats[player].cursor, visible=True), steering_area(state, player)
     if action.kind is ActionKind.POINT and area.nearest(action.a, action.b) == (cursor.row, cursor.column):
         return state.with_seat(player, cursor=cursor)
     cursor, path, goes_down = steer_cursor(cursor, action, (state.rows, state.columns), area)
@@ -42,7 +42,7 @@ def repeat_held_sticks(state: RealTimeState, staged: StagedBoard) -> RealTimeSta
     """Move the cursors whose sticks are held, for one tick."""
     for player, seat in enumerate(state.seats):
         if seat.cursor.stick != (0, 0):
-            cursor, path = hold(seat.cursor, (state.rows, state.columns), _area(state, player))
+            cursor, path = hold(seat.cursor, (state.rows, state.columns), steering_area(state, player))
             state = _follow(state, player, cursor, path, staged)
     return state
 
@@ -61,9 +61,9 @@ def _follow(state: RealTimeState, player: int, cursor: Cursor, path: list[Place]
     state = state.with_seat(player, cursor=cursor)
     if not path or state.phase is RealTimePhase.OVER:
         return state
-    if _is_joining(state, player):
+    if is_joining(state, player):
         for place in path if cursor.trigger else ():
-            if _is_joining(state, player) and place not in state.seats[player].sketch:
+            if is_joining(state, player) and place not in state.seats[player].sketch:
                 state = _sketch(state, player, place, staged)
         return state
     return _update_path(state, player, staged)
@@ -74,7 +74,7 @@ def _press(state: RealTimeState, player: int, staged: StagedBoard) -> RealTimeSt
     place = seat.cursor.row, seat.cursor.column
     if state.phase is RealTimePhase.OVER:
         return refused(state, player, "the game is over", staged)
-    if _is_joining(state, player):
+    if is_joining(state, player):
         if place in seat.sketch:
             staged.order(Sound("erase", player=player))
             return state.with_seat(
@@ -128,11 +128,12 @@ def _update_path(state: RealTimeState, player: int, staged: StagedBoard) -> Real
     return state.with_seat(player, path=path or ())
 
 
-def _is_joining(state: RealTimeState, player: int) -> bool:
+def is_joining(state: RealTimeState, player: int) -> bool:
+    """Return whether a seat's trigger sketches cells to join with."""
     return state.seats[player].standing is not SeatStanding.IN
 
 
-def _area(state: RealTimeState, player: int) -> Area:
-    """Return the area of the cursor; to join, it includes the rows that the board gets with this player."""
-    rows = rows_after_joining(state, player) if _is_joining(state, player) else state.rows
+def steering_area(state: RealTimeState, player: int) -> Area:
+    """Return the area of a seat's cursor; to join, it includes the rows that the board gets with this player."""
+    rows = rows_after_joining(state, player) if is_joining(state, player) else state.rows
     return Area(0, 0, rows - 1, state.columns - 1)

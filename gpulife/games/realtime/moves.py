@@ -95,8 +95,9 @@ def rows_after_joining(state: RealTimeState, number: int) -> int:
     """Return the rows of the board once the seat ``number`` is taken (ruling R20)."""
     if not state.grows:
         return state.rows
-    seated = {place for place, seat in enumerate(state.seats) if seat.standing is not SeatStanding.EMPTY} | {number}
-    return max(state.rows, MIN_ROWS + ROWS_PER_PLAYER * max(state.players, len(seated)))
+    seated = sum(seat.standing is not SeatStanding.EMPTY for seat in state.seats)
+    is_new = state.seats[number].standing is SeatStanding.EMPTY
+    return max(state.rows, MIN_ROWS + ROWS_PER_PLAYER * max(state.players, seated + is_new))
 
 
 def is_connected(places: tuple[Place, ...]) -> bool:
