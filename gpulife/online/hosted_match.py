@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from gpulife.games.core.consent import seat_actions
 from gpulife.games.core.game import NOBODY, Action, Match
+from gpulife.games.core.quiet_time import FOR_EVER
 from gpulife.online.action_rows import action_of, action_row
 from gpulife.online.games_played import GamesPlayed
 from gpulife.online.hosted_session import HostedSession, commitment
@@ -50,6 +51,7 @@ class HostedMatch:
     _checked: int = 0
     _looked: int = 0
     _happened: int = 0
+    _stands: bool = False
     _acts: list[ActionRow] = field(default_factory=list)
     _out: dict[int, list[ServerMessage]] = field(default_factory=dict)
 
@@ -116,20 +118,37 @@ class HostedMatch:
         self._waiting.extend(seat_actions(self.session.state, levels))
 
     def pass_ticks(self, count: int) -> int:
-        """Let up to ``count`` ticks pass; return how many did, fewer only where nothing would happen in the others."""
+        """Let up to ``count`` ticks pass; return how many did, fewer only where nothing would happen in the others.
+
+        What waits is done in the first of them. Quiet ones pass at once.
+        """
         session, before = self.session, self.session.ticks
-        end = before + count
-        while session.ticks < end:
-            if not self._waiting:
-                if session.skip_idle(end - session.ticks):
-                    continue
-                if session.ticks - self._looked >= STILL_TICKS and self._is_still():
-                    break
-            self._play()
-        if session.ticks - self._checked >= CHECK_TICKS:
-            self._checked = session.ticks
-            self._add_checks()
+        end, self._stands = before + count, False
+        while (here := session.ticks) < end:
+            left = min(end, self._checked + CHECK_TICKS) - here
+            if self._waiting:
+                self._play()
+            elif session.skip_idle(left):
+                pass
+            elif here - self._looked >= STILL_TICKS and self._is_still():
+                self._stands = True
+                break
+            elif not session.skip_quiet(min(left, self._looked + STILL_TICKS - here)):
+                self._play()
+            if session.ticks - self._checked >= CHECK_TICKS:
+                self._checked = session.ticks
+                self._add_checks()
         return session.ticks - before
+
+    @property
+    def busy_in(self) -> int:
+        """The number of ticks, 1 or more, that have to pass until something happens in one of them."""
+        session = self.session
+        if self._waiting:
+            return 1
+        if self._stands:
+            return FOR_EVER
+        return min(session.quiet_ticks + 1, max(self._checked + CHECK_TICKS - session.ticks, 1))
 
     def take_news(self) -> dict[int, list[ServerMessage]]:
         """Return what each viewer has to be told now, in order; ``EVERYBODY`` stands for all without secrets.
@@ -148,7 +167,8 @@ class HostedMatch:
 
     def _is_still(self) -> bool:
         """Find out whether nothing happens any more, which takes as long as a tick."""
-        now, is_still = self.session.ticks, self.session.is_still
+        now, has_clock = self.session.ticks, 0 < self.session.quiet_ticks < FOR_EVER // 2
+        is_still = not has_clock and self.session.is_still  # a clock that runs is known without playing a tick
         if not is_still:
             self._happened = now
         if is_still and (not self.computers_play or now - self._happened >= COMPUTER_TICKS):

@@ -57,6 +57,8 @@ class HostedSession(Session[Any]):
     ) -> None:
         self._secret = secret
         self.mirrors: dict[int, Mirror] = {}
+        self._quiet_of: Any = None  # a state of which is known how many quiet ticks follow on it
+        self._quiet = 0
         super().__init__(match, engine, recording=recording, keyframe=keyframe, budget=0)
         self.games = games or GamesPlayed()
         self.games.look_at(self)
@@ -76,6 +78,27 @@ class HostedSession(Session[Any]):
         """Return the present state as a viewer may see it."""
         return self.game.observe(self.state, viewer)
 
+    @property
+    def quiet_ticks(self) -> int:
+        """The number of ticks to come, 0 or more, that are quiet if nobody does anything: see ``QuietTime``."""
+        quiet = self.game.quiet
+        if quiet is None or self.in_the_past:
+            return 0
+        if self._quiet_of is not self.state:
+            self._quiet_of, self._quiet = self.state, quiet.ticks(self.state, self.board)
+        return self._quiet
+
+    def skip_quiet(self, max_ticks: int) -> int:
+        """Play up to ``max_ticks`` quiet ticks at once, without any action; return how many these were, 0 or more."""
+        ticks, quiet = min(self.quiet_ticks, max_ticks), self.game.quiet
+        if quiet is None or ticks <= 0:
+            return 0
+        self.state = quiet.after(self.state, ticks, self.board)
+        self._quiet_of, self._quiet = self.state, self._quiet - ticks
+        self.ticks += ticks
+        self.recorded_ticks, self._end_hash = self.ticks, ""
+        return ticks
+
     def _record_scores(self) -> None:
         """Keep no statistics: nobody looks at them here."""
 
@@ -83,6 +106,7 @@ class HostedSession(Session[Any]):
         """Keep no statistics of what was played before ``frame`` either."""
 
     def _advance(self, done: tuple[Action, ...]) -> tuple[Any, tuple[Order, ...]]:
+        self._quiet_of = None
         state, orders = super()._advance(done)
         is_random = getattr(state, "draws", 0) != getattr(self.state, "draws", 0)
         if is_random and not self.in_the_past and all(action.kind is not ActionKind.REVEAL for action in done):

@@ -29,7 +29,7 @@ def to_json(value: Any) -> Any:
     A field whose metadata are ADDED_LATER is left out while it has its default value. So matches under older rulings
     keep the JSON, and the hashes, that they had before the field was added.
     """
-    kind = type(value)
+    kind: Any = type(value)
     if kind in _PLAIN:
         return value
     if kind is tuple:

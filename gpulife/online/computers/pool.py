@@ -189,6 +189,12 @@ class ComputerPool(Closing):
             view.upto, view.wakes = upto, 0
             self._tell(process, view, frames)
 
+    def next_tick(self, key: Hashable) -> int:
+        """Return the number of ticks played of a match at which its computers are to be told so, if nothing happens."""
+        table = self._tables.get(key)
+        views = table.views.values() if table else ()
+        return min((max(view.upto + 1, view.wakes) for view in views), default=0)
+
     def _tell(self, process: WorkerProcess, view: _View, frames: tuple[bytes, ...]) -> None:
         size = sum(map(len, frames))
         is_too_much = len(view.waiting) >= MAX_WAITING_TELLS or view.waiting_bytes + size > MAX_WAITING_BYTES

@@ -50,9 +50,10 @@ from gpulife.online.server.people import Member
 from gpulife.online.server.quotas import Quotas, RefusedError
 from gpulife.online.server.records import player_names, record_routes, replay_routes
 from gpulife.online.server.replay_show import MAX_SHOWS, PREFIX, ReplayShow
-from gpulife.online.server.room import PHASE_SECONDS, Room
+from gpulife.online.server.room import Room
 from gpulife.online.server.rooms import Rooms
 from gpulife.online.server.server_options import ServerOptions
+from gpulife.online.server.timetable import Timetable
 from gpulife.online.storage import RENEW_SECONDS, Database
 from gpulife.online.storage.tokens import hash_token
 from gpulife.session.replay import parse_replay
@@ -63,6 +64,10 @@ ROOMS_PER_SOCKET = 2
 COMPUTERS_PER_SOCKET = 6
 """Computers at these matches, likewise."""
 _LIST_SECONDS = 1.0
+_COMPUTER_SECONDS = 1 / 240
+"""Time after which computers' actions are taken, and what they were told is sent."""
+_NO_COMPUTER_SECONDS = 1 / 30
+"""The same where there are none."""
 _DAY_SECONDS = 24 * 3600.0
 _DEFAULT_NAME = "Guest"
 _LOG = logging.getLogger(__name__)
@@ -91,6 +96,7 @@ class GameServer:
     _shows: dict[Link, ReplayShow] = field(default_factory=dict)
     _browsing: set[Link] = field(default_factory=set)
     _listed: MatchList | None = None  # what all who look at the list were told last; None if not all of them
+    _ending: set[asyncio.Task[None]] = field(default_factory=set)
     _http: HttpPages = field(init=False)
 
     @asynccontextmanager
@@ -102,12 +108,13 @@ class GameServer:
 
     @asynccontextmanager
     async def _serving(self, pool: ComputerPool) -> AsyncIterator[Server]:
-        options = self.options
+        options, timetable = self.options, Timetable(self._play)
         self.rooms = Rooms(
             self.database,
             time.monotonic,
             self.make_feed,
             pool,
+            on_due=timetable.look,
             quotas=Quotas(ROOMS_PER_SOCKET * options.max_sockets, COMPUTERS_PER_SOCKET * options.max_sockets),
         )
         self._http = HttpPages(
@@ -129,7 +136,7 @@ class GameServer:
         several = len(hosts) > 1
         port = free_port(hosts) if several and not options.port else options.port  # one and the same for all
         async with serve_pages(self._http, self._handle, hosts, port, ssl=options.ssl) as server:
-            works = (self._pass_time, self._keep_leases, self._keep_house, self._prune)
+            works = (self._serve_computers, self._keep_leases, self._keep_house, self._prune)
             tasks = [asyncio.create_task(work()) for work in works]
             try:
                 yield server
@@ -139,6 +146,7 @@ class GameServer:
                 for task in tasks:
                     with contextlib.suppress(asyncio.CancelledError):
                         await task
+                timetable.close()
                 self.rooms.stop("The server stops. Your seat waits until it is back.")
 
     # Clients.
@@ -307,26 +315,30 @@ class GameServer:
 
     # Time.
 
-    async def _pass_time(self) -> None:
-        """Play the ticks of all matches when they are due."""
+    def _play(self, room: Room) -> bool:
+        """Play a match that is due, and tell its people; return whether it goes on."""
+        if room not in self.rooms:
+            return False
+        now = time.monotonic()
+        try:
+            late = room.pass_time(now)
+            room.tell_what_is_due(now)
+        except Exception:  # noqa: BLE001 - the other matches go on
+            _LOG.exception("match %s cannot go on", room.id)
+            self._ending.add(task := asyncio.ensure_future(self.rooms.end(room, "Something went wrong in this match.")))
+            task.add_done_callback(self._ending.discard)
+            return False
+        self.metrics.add_tick(late, now)
+        return True
+
+    async def _serve_computers(self) -> None:
+        """Let computers' actions happen, tell computers what is new, and play the replays that are watched."""
         while True:
             self.rooms.act_for_computers()
-            for room in self.rooms:
-                now = time.monotonic()
-                try:
-                    if not (late := room.pass_time(now)):
-                        continue
-                    room.tell_what_is_due(now)
-                except Exception:  # noqa: BLE001 - the other matches go on
-                    _LOG.exception("match %s cannot go on", room.id)
-                    await self.rooms.end(room, "Something went wrong in this match.")
-                    continue
-                self.metrics.add_tick(late, now)
             for show in tuple(self._shows.values()):
                 show.pass_time(time.monotonic())
             self.rooms.send_to_computers()
-            now = time.monotonic()
-            await asyncio.sleep(PHASE_SECONDS - now % PHASE_SECONDS)
+            await asyncio.sleep(_COMPUTER_SECONDS if self.rooms.computers_play or self._shows else _NO_COMPUTER_SECONDS)
 
     async def _keep_leases(self) -> None:
         """Say every second that this server lives, whatever else takes long."""

@@ -1,6 +1,5 @@
 """A match at the server with the people at it: who sits where, what they do and say, and what each of them is told."""
 
-import asyncio
 import logging
 import math
 import random
@@ -28,28 +27,28 @@ from gpulife.online.protocol import (
 )
 from gpulife.online.seat_rules import checked_action
 from gpulife.online.server.absent import answer_for_absent
+from gpulife.online.server.action_timing import ActionTiming
 from gpulife.online.server.broadcast import Broadcast, FeedMaker
 from gpulife.online.server.ending import PlacedGame, placed_game, played_seats
 from gpulife.online.server.journal import Journal
 from gpulife.online.server.link import Link, tell
+from gpulife.online.server.loop_inbox import LoopInbox
 from gpulife.online.server.match_setup import HOST_NAME
 from gpulife.online.server.people import Member, Members
 from gpulife.online.server.records import replay_path, result_line
 from gpulife.online.server.room_computers import RoomComputers
-from gpulife.online.server.typed_orders import is_own_name, typed_order
+from gpulife.online.server.tick_clock import TickClock
+from gpulife.online.server.typed_orders import typed_order
 from gpulife.online.storage import Database, MatchInfo, MatchResult
 from gpulife.seats import PERSON
 
-PHASE_SECONDS = 1 / (4 * TICKS_PER_SECOND)
-"""Matches have their ticks at four different moments, as they began, so that not all of them are due at once."""
 MAX_LATE_TICKS = 60
 """Ticks that a match makes up for at once if the server was busy; beyond it the match is late for good."""
 DUEL = 2
 """Seats of a game that ends when one of its players quits."""
 SEAT_SECONDS = 120.0
 """Time for which a seat waits for its owner."""
-_START_SECONDS = 2.0
-_PEOPLE_SECONDS = 5.0
+_PEOPLE_SECONDS = 1.0
 _MOMENT_SECONDS = 10.0
 """Time between two moments that are stored: as much has to be played again when another server takes a match over."""
 _LOGGED = 50
@@ -64,7 +63,9 @@ class Room:
         secret: what everything random in it comes from.
         hosted: the match in play.
         database: where it is stored.
-        now: seconds on the server's clock.
+        clock: the server's clock, in seconds.
+        inbox: where what is on disk is told.
+        on_sooner: called with the room when it is due sooner than it was before.
         on_lost: called with the room and one line if this server does not own the match any more.
         make_feed: makes what pages are shown.
         pool: where computers think; None lets none play.
@@ -77,6 +78,7 @@ class Room:
         empty_since: when the last client left; None while there is one.
         ended: games of the match that are over, and have to be stored.
         replay: path of the last game's replay below the server's address; "" if there is none.
+        due: the moment at which it has something to do next: :meth:`pass_time`, and then to tell.
     """
 
     def __init__(
@@ -85,12 +87,16 @@ class Room:
         secret: bytes,
         hosted: HostedMatch,
         database: Database,
-        now: float,
+        clock: Callable[[], float],
+        inbox: LoopInbox,
+        on_sooner: Callable[["Room"], None],
         on_lost: Callable[["Room", str], None],
         make_feed: FeedMaker,
         pool: ComputerPool | None = None,
     ) -> None:
         self.info, self.hosted = info, hosted
+        self._clock, self._on_sooner = clock, on_sooner
+        now = clock()
         self.id = str(info.id)
         self._secret = secret
         self._settings: dict[str, Any] = info.settings
@@ -99,22 +105,22 @@ class Room:
         for stored in info.seats:
             member = self.members.add(stored.token_hash, stored.name, stored.seat)
             member.away_since = math.inf if stored.seat in hosted.session.games.quitters else now
-        self._journal = Journal(database, info.id, asyncio.get_running_loop(), lambda why: on_lost(self, why))
+        self._journal = Journal(database, info.id, inbox, lambda why: on_lost(self, why))
         hosted.on_tick = self._journal.write
-        is_filled = bool(self._settings.get("fill"))
-        self._computers = RoomComputers(pool, self.id, hosted, secret, self.members, fill=is_filled)
+        fill = bool(self._settings.get("fill"))
+        self._computers = RoomComputers(pool, self.id, hosted, secret, self.members, fill=fill)
         self.empty_since: float | None = now
-        self.ended: list[PlacedGame] = []
-        self.replay = ""
+        self.ended, self.replay = list[PlacedGame](), ""
         self._take_ended_games()
-        self._began, self._passed = now - now % PHASE_SECONDS, 0
-        self._next_people = now
-        self._next_moment = now + _MOMENT_SECONDS * random.random()  # noqa: S311 - matches begun together save one by one
+        # Matches that are begun together have their ticks, and save their moments, one after the other.
+        self._ticks = TickClock(now - random.random() / TICKS_PER_SECOND)  # noqa: S311 - no secret
+        self._people_changed, self._next_people = False, now
+        self._next_moment = now + _MOMENT_SECONDS * random.random()  # noqa: S311
         self._broadcast = Broadcast(hosted, self.members, self._computers, make_feed, now)
         self._computers.arrange(now)
         self._broadcast.watch()
-        self._people_changed = False
-        self._may_start_again = now
+        self._timing = ActionTiming(hosted.session, self.members, now)
+        self.due = now
 
     # People.
 
@@ -147,10 +153,11 @@ class Room:
             )
         )
         link.needs_moment = True
-        self._people_changed = True
+        self._people_have_changed()
 
     def go_away(self, link: Link, now: float) -> None:
         """Note that a client is gone; its seat waits for it."""
+        self._catch_up()
         for member in list(self.members):
             if member.link is link:
                 member.link, member.away_since = None, now
@@ -158,7 +165,7 @@ class Room:
                 if member.seat == NOBODY:
                     self.members.remove(member)
                 self._broadcast.watch()
-                self._people_changed = True
+                self._people_have_changed()
         if not self.members.links:
             self.empty_since = now
 
@@ -188,10 +195,11 @@ class Room:
             member.link, member.away_since = None, math.inf
             self.save()
         if member.seat != NOBODY:
+            self._catch_up()
             self.hosted.act(Action(member.seat, ActionKind.RESIGN))
             self.hosted.release(member.seat)
         self._broadcast.watch()
-        self._people_changed = True
+        self._people_have_changed()
 
     def overdue(self, now: float) -> list[Member]:
         """Return those whose seats have waited long enough for them."""
@@ -216,33 +224,11 @@ class Room:
         action = (
             "too many actions" if not link.may_act(now) else checked_action(self.hosted.session.game, link.seat, act)
         )
-        why = action if isinstance(action, str) else self._why_not_now(action, link, now) or self.hosted.act(action)
+        why = action if isinstance(action, str) else self._timing.why_not(action, link, now) or self.do(action)
         if why:
             link.send(Dropped(act.seq, why))
         else:
             self._journal.expect(link, act.seq)
-
-    def _why_not_now(self, action: Action, link: Link, now: float) -> str:
-        """Return the reason why a seat may not do now what it may do at other times; "" if it may."""
-        if action.kind is ActionKind.START:
-            if self.lasts_for_days and not self.hosted.session.is_over:
-                return "a new game begins when this one is over"
-            if self.members.free_seats and not self.lasts_for_days:
-                return "the match begins when every seat is taken"
-            if now < self._may_start_again:
-                return "the match begins"  # two who press at once do not ask each other to begin anew
-            self._may_start_again = now + _START_SECONDS
-        if action.kind is ActionKind.JOIN:
-            member = self.members.on_seat(action.player)
-            if member is not None and not is_own_name(action.data, member.name):
-                return "you join under your own name"
-        if action.kind is ActionKind.SAY:
-            member = self.members.on_seat(action.player)
-            if member is not None and member.muted:
-                return "the host has muted you"
-            if not link.may_talk(now):
-                return "five lines in five seconds are enough"
-        return ""
 
     def say(self, member: Member, text: str) -> None:
         """Let everybody read what somebody says; in Real-Time Life it may be an order instead."""
@@ -250,19 +236,26 @@ class Room:
         if member.seat != NOBODY:
             order = typed_order(self.hosted.session.game, member.seat, member.name, text)
             if order is not None:
-                why = order if isinstance(order, str) else self.hosted.act(order)
+                why = order if isinstance(order, str) else self.do(order)
                 if why and member.link is not None:
                     member.link.send(Refused("order", why))
                 return
         if not text or member.muted:
             return
         if member.seat != NOBODY and ActionKind.SAY in (self.hosted.session.game.online_kinds or ()):
-            self.hosted.act(Action(member.seat, ActionKind.SAY, data=text))
+            self.do(Action(member.seat, ActionKind.SAY, data=text))
         self.tell_all(Talk(member.name, text, member.seat))
 
-    def act_for_computer(self, action: Action) -> None:
-        """Take an action of a computer."""
-        self.hosted.act(action)
+    def do(self, action: Action) -> str:
+        """Let an action wait for the tick that ends next; return "" or the reason why it cannot."""
+        self._catch_up()
+        why = self.hosted.act(action)
+        self._hurry()
+        return why
+
+    def _people_have_changed(self) -> None:
+        self._people_changed = True
+        self._hurry()
 
     def ping(self, link: Link, message: Ping) -> None:
         """Answer a ping, and note how long the last one took."""
@@ -270,7 +263,7 @@ class Room:
         for member in self.members:
             if member.link is link and abs(member.ping - message.last) > member.ping // 4:
                 member.ping = message.last
-                self._people_changed = True
+                self._people_have_changed()
 
     def resync(self, link: Link, message: Resync, now: float) -> None:
         """Give a client whose copy is wrong a keyframe, and keep what it says for the post-mortem."""
@@ -282,49 +275,61 @@ class Room:
                 *(self.id, message.tick, message.log, last),
             )
         link.needs_moment = True
+        self._hurry()
 
     def mute(self, member: Member, *, muted: bool) -> None:
         """Let nobody read what somebody says, or let them again."""
         member.muted = muted
-        self._people_changed = True
+        self._people_have_changed()
 
     def tell_all(self, message: ServerMessage) -> None:
         """Tell everybody at the match."""
-        tell(self.members.links, [message])
+        self._broadcast.tell_all(message)
 
     # Time.
 
     def pass_time(self, now: float) -> float:
-        """Play the ticks that are due; return how late the first one was, in seconds; 0 if none was due."""
-        owed = int((now - self._began) * TICKS_PER_SECOND) - self._passed
-        if owed <= 0:
-            return 0.0
-        late = now - (self._began + (self._passed + 1) / TICKS_PER_SECOND)
-        self._passed += owed
+        """Play the ticks whose time is over; return how late that is, in seconds after the room was due."""
+        late = max(now - self.due, 0.0)
         answer_for_absent(self.hosted, self.members, now)
-        self.hosted.pass_ticks(min(owed, MAX_LATE_TICKS))
-        if self.games.ended:
-            self._take_ended_games()
-            self._next_moment = now  # whoever goes on with the match after a crash finds this game at its end
+        self._catch_up(now)
         return late
 
+    def _catch_up(self, now: float | None = None) -> None:
+        """Play the ticks whose time is over; most of them are quiet, and pass at once."""
+        if owed := self._ticks.take(self._clock() if now is None else now):
+            self.hosted.pass_ticks(min(owed, MAX_LATE_TICKS))
+        if self.games.ended:
+            self._take_ended_games()
+            # Whoever goes on with the match after a crash finds this game at its end.
+            self._next_moment = self._clock() if now is None else now
+
+    def _hurry(self) -> None:
+        """Be due when the running tick is over."""
+        if (due := self._ticks.end(self._clock())) < self.due:
+            self.due = due
+            self._on_sooner(self)
+
+    def _look_ahead(self, now: float) -> None:
+        """Find out when there is something to do again, after all that was due has been done."""
+        told = min(self._broadcast.due(now), self._next_moment)
+        if self._people_changed:
+            told = min(told, self._next_people)
+        self.due = min(told, self._ticks.end_after(min(self.hosted.busy_in, self._computers.busy_in)))
+
     def tell_what_is_due(self, now: float) -> None:
-        """Tell clients what is new, if anything is, or how much time has passed."""
-        if self._broadcast.is_sending:
-            return
+        """Tell clients what is new, if anything is, or how much time has passed; then it is known when to go on."""
         if self._computers.arrange(now):
             self._broadcast.watch()
         self._broadcast.tell_what_is_due(now)
         if self._people_changed and now >= self._next_people:
-            self._tell_people(now)
+            self._people_changed, self._next_people = False, now + _PEOPLE_SECONDS
+            self.tell_all(self.members.message())
         if now >= self._next_moment:
             self._next_moment = now + _MOMENT_SECONDS
             self.save()
         self._journal.save_moment(self.hosted.session)
-
-    def _tell_people(self, now: float) -> None:
-        self._people_changed, self._next_people = False, now + _PEOPLE_SECONDS / 5
-        self.tell_all(self.members.message())
+        self._look_ahead(now)
 
     # The lobby.
 
@@ -385,7 +390,7 @@ class Room:
 
     def stop(self, last: Ended | Refused) -> None:
         """Send everybody away, with this as the last word."""
-        self.tell_all(last)
+        tell(self.members.links, [last])
         self._computers.close()
         self._broadcast.stop()
 

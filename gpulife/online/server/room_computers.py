@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
+from gpulife.games.core.quiet_time import FOR_EVER
 from gpulife.online.computers import ComputerPool
 from gpulife.online.hosted_match import HostedMatch
 from gpulife.online.protocol import ServerMessage, encode
@@ -35,12 +36,20 @@ class RoomComputers:
         self._pool, self._key, self._hosted, self._secret = pool, key, hosted, secret
         self._members, self._fill = members, fill
         self._levels: dict[int, int] = {}
+        self._own = {seat: level for seat, kind in enumerate(members.seats) if (level := computer_level(kind))}
         self._people = frozenset(seat for seat, kind in enumerate(members.seats) if kind == PERSON)
 
     @property
     def seats(self) -> frozenset[int]:
         """The seats on which computers play now."""
         return frozenset(self._levels)
+
+    @property
+    def busy_in(self) -> int:
+        """The number of ticks, 1 or more, that have to pass until a computer is to be told that they have."""
+        if not self._levels or self._pool is None:
+            return FOR_EVER
+        return max(self._pool.next_tick(self._key) - self._hosted.session.ticks, 1)
 
     def arrange(self, now: float) -> bool:
         """Seat the computers that should play now, and no others; return whether that has changed anything."""
@@ -73,7 +82,7 @@ class RoomComputers:
 
     def _wanted(self, now: float) -> dict[int, int]:
         """Return the level of the computer on each seat where one should play."""
-        wanted = {seat: level for seat, kind in enumerate(self._members.seats) if (level := computer_level(kind))}
+        wanted = dict(self._own)
         if self._fill and self._hosted.session.ticks and not self._hosted.session.is_over:
             level = min(FILL_LEVEL, len(self._hosted.session.game.levels))
             away = (

@@ -25,6 +25,7 @@ from gpulife.online.seat_texts import computer_level
 from gpulife.online.server.broadcast import FeedMaker
 from gpulife.online.server.ending import PlacedGame, game_replay
 from gpulife.online.server.link import Link
+from gpulife.online.server.loop_inbox import LoopInbox
 from gpulife.online.server.match_setup import HOST_NAME, Setup, set_up
 from gpulife.online.server.neighbours import Neighbours
 from gpulife.online.server.people import Member
@@ -61,6 +62,7 @@ class Rooms:
         clock: seconds on a clock that does not go back.
         make_feed: makes what pages are shown.
         pool: where computers think; None lets none play.
+        on_due: called with a match when it is known when it is due, or due sooner than before.
         quotas: what one address and one host may take: tokens cost nothing.
 
     Attributes:
@@ -74,10 +76,12 @@ class Rooms:
         make_feed: FeedMaker,
         pool: ComputerPool | None = None,
         *,
+        on_due: Callable[[Room], None],
         quotas: Quotas,
     ) -> None:
         self._quotas = quotas
         self._database, self._clock, self._make_feed, self._pool = database, clock, make_feed, pool
+        self._on_due, self._inbox = on_due, LoopInbox(asyncio.get_running_loop())
         self._rooms: dict[str, Room] = {}
         self._joining = asyncio.Lock()
         self._keeping = asyncio.Lock()
@@ -88,6 +92,9 @@ class Rooms:
 
     def __iter__(self) -> Iterator[Room]:
         return iter(tuple(self._rooms.values()))
+
+    def __contains__(self, room: Room) -> bool:
+        return self._rooms.get(room.id) is room
 
     def __len__(self) -> int:
         return len(self._rooms)
@@ -128,7 +135,12 @@ class Rooms:
         """Let happen in the next tick what computers have decided."""
         for key, _, action in self._pool.take_actions() if self._pool is not None else ():
             if (room := self._rooms.get(str(key))) is not None:
-                room.act_for_computer(action)
+                room.do(action)
+
+    @property
+    def computers_play(self) -> bool:
+        """Whether there are computers."""
+        return self._pool is not None and bool(self._pool.pids)
 
     def send_to_computers(self) -> None:
         """Send what computers were told, now that all matches have told them."""
@@ -206,9 +218,19 @@ class Rooms:
         load_all = partial(self._database.load_match, stored.info.id)
         hosted = await asyncio.to_thread(resumed_match, stored, load_all)
         room = Room(
-            stored.info, stored.secret, hosted, self._database, self._clock(), self._lose, self._make_feed, self._pool
+            stored.info,
+            stored.secret,
+            hosted,
+            self._database,
+            self._clock,
+            self._inbox,
+            self._on_due,
+            self._lose,
+            self._make_feed,
+            self._pool,
         )
         self._rooms[room.id] = room
+        self._on_due(room)
         return room
 
     def find(self, text: str) -> Room | None:
