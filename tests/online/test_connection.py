@@ -20,6 +20,7 @@ from gpulife.online.protocol import (
     Host,
     Join,
     Keyframe,
+    Leave,
     ProtocolError,
     Refused,
     Seated,
@@ -252,3 +253,18 @@ def test_what_is_wrong_is_said_in_words(error: Exception, line: str) -> None:
     said = connection_problem("X", error)
     assert said.startswith(line)
     assert "rrno" not in said
+
+
+def test_the_way_back_to_a_private_match_that_one_hosts_is_remembered(tmp_path):
+    with server_thread(tmp_path / "server") as (_, port):
+        with connected(port, tmp_path / "Ada", "Ada") as ada:
+            ada.wait_welcome(PATIENCE)
+            ada.send(Host("seed-list", private=True))
+            code = ada.wait_for(Seated, seconds=PATIENCE).code
+            ada.send(Leave())
+        (server,) = KnownServers(tmp_path / "Ada" / "servers.json").load()
+        assert [match.code for match in server.matches] == [code]
+        with connected(port, tmp_path / "Ada", "Ada") as ada:
+            ada.wait_welcome(PATIENCE)
+            ada.send(Join(code))
+            assert ada.wait_for(Seated, seconds=PATIENCE).host

@@ -341,3 +341,76 @@ def test_every_game_that_can_be_hosted_is_hosted_as_its_page_sets_it_up(stage: S
         assert setup.match.settings["players"] == 4
     nav(stage, "b")
     assert stage.screens.top is stage.screens.start_menu
+
+
+def note_matches(stage: Stage, *, own: str = "") -> None:
+    """A private match of one's own at a server where one has been."""
+    known = stage.screens.lobby.known
+    known.remember(OwnServer.here, "Ada's server", "t")
+    if own:
+        known.note_own(OwnServer.here, is_open=own == "open")
+    known.note_match(OwnServer.here, "K7PQ2MXA", "seed-list")
+    stage.screens.lobby.look_up_again()
+    stage.frames(3)
+
+
+def test_ones_own_matches_are_first_and_by_pad_one_is_back_at_a_private_one(stage: Stage) -> None:
+    show_lobby(show_start_screen(stage))
+    stage.screens.pop(stage.screens.top)
+    note_matches(stage)
+    stage.shell.show_lobby()
+    stage.frames(3)
+    (match,) = stage.screens.lobby.own_matches
+    assert match.title == "Seed List Game, at Ada's server"
+    assert "K7PQ2MXA" in match.about
+    nav(stage, "a")
+    assert [(place.address, place.wish) for place in went(stage)] == [(OwnServer.here, Join("K7PQ2MXA", ANY_SEAT))]
+
+
+def test_a_match_on_the_own_server_that_has_stopped_is_hosted_again(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = []
+
+    def make(name: str, folder: object, *, is_open: bool) -> OwnServer:
+        del name, folder
+        made.append(is_open)
+        return OwnServer()
+
+    monkeypatch.setattr("gpulife.window.online.lobby.OwnServer", make)
+    show_lobby(show_start_screen(stage))
+    stage.screens.pop(stage.screens.top)
+    note_matches(stage, own="closed")
+    stage.shell.show_lobby()
+    stage.frames(3)
+    (match,) = stage.screens.lobby.own_matches
+    assert "host it again on this machine only" in match.about
+    nav(stage, "a")
+    assert made == [False]
+    assert went(stage) == []
+    own = stage.screens.lobby.own
+    assert own is not None
+    own.is_ready = True  # type: ignore[misc]
+    stage.frames(2)
+    assert [place.wish for place in went(stage)] == [Join("K7PQ2MXA", ANY_SEAT)]
+    note_matches(stage, own="open")
+    assert stage.screens.lobby.own_matches[0].host_again == "", "it runs"
+    stage.screens.lobby.stop_serving()
+    nav(stage, "a")
+    assert made == [False, True]
+    own = stage.screens.lobby.own
+    assert own is not None
+    own.problem = "the server has ended: the disk is full"  # type: ignore[misc]
+    stage.frames(2)
+    assert stage.screens.lobby.problem == "the server has ended: the disk is full"
+
+
+def test_where_one_has_been_lists_no_own_server(stage: Stage) -> None:
+    lobby = show_lobby(show_start_screen(stage)).lobby
+    lobby.known.remember(OwnServer.here, "Ada's server", "t")
+    lobby.look_up_again()
+    assert OwnServer.here in {line.address for line in lobby.visited}, "as somebody else's"
+    lobby.known.note_own(OwnServer.here, is_open=True)
+    lobby.look_up_again()
+    assert OwnServer.here not in {line.address for line in lobby.visited}
+    assert lobby.visited, "others are listed"

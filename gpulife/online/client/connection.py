@@ -23,6 +23,7 @@ from websockets.typing import Subprotocol
 
 from gpulife.errors import GpulifeError
 from gpulife.online.client.connection_problem import connection_problem
+from gpulife.online.client.match_memory import MatchMemory
 from gpulife.online.client.rejoining import ATTEMPT_SECONDS, Rejoining
 from gpulife.online.lobby.known_servers import KnownServers
 from gpulife.online.lobby.server_address import ServerAddress
@@ -32,11 +33,13 @@ from gpulife.online.protocol import (
     PROTOCOL,
     SUBPROTOCOL,
     ClientMessage,
+    Ended,
     Hello,
     Ping,
     Pong,
     ProtocolError,
     Refused,
+    Seated,
     ServerMessage,
     Welcome,
     encode,
@@ -109,6 +112,7 @@ class Connection:
         self._clock = clock
         self._token = ""
         self._rejoining = Rejoining()
+        self._memory = MatchMemory(self._known, address)
         self._moved: PublicAddress | None = None  # one of several servers behind the address, which has the match
         self._came: deque[tuple[float, ServerMessage]] = deque()
         self._outbox: deque[bytes] = deque(maxlen=_MAX_UNSENT)
@@ -164,6 +168,7 @@ class Connection:
         """Send a message, without waiting; while the connection is lost it is dropped."""
         self._rejoining.note_sent(message)
         if self.status is Status.UP:
+            self._memory.note_sent(message)
             self._outbox.append(encode(message))
             self._call(self._wake.set)
 
@@ -286,6 +291,9 @@ class Connection:
                     raise _MovedError(self._checked(message.reason))
                 case Pong():
                     self.round_trip = max(0.0, now - message.time / 1_000_000)
+            if isinstance(message, Seated | Ended | Refused):
+                wish = None if self._rejoining.tries_again else self._rejoining.wish
+                await asyncio.to_thread(self._memory.note_received, message, wish)
             if self._rejoining.note_received(message):
                 asyncio.get_running_loop().call_later(ATTEMPT_SECONDS, self._join_again)
                 continue

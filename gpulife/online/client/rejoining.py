@@ -28,6 +28,11 @@ class Rejoining:
         self.wish: Join | None = None
         self._attempts = 0  # how often to ask again for a match that is not there
 
+    @property
+    def tries_again(self) -> bool:
+        """Whether a match that is not there is asked for again."""
+        return self._attempts > 0
+
     def note_sent(self, message: ClientMessage) -> None:
         """Take in that somebody asks for a place, or leaves one."""
         match message:

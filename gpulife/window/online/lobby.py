@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from gpulife.closing import Closing
 from gpulife.errors import GpulifeError
+from gpulife.games.registry import GAMES
 from gpulife.online.found_server import FoundServer
 from gpulife.online.lobby.destination import Destination
-from gpulife.online.lobby.known_servers import KnownServer, KnownServers
+from gpulife.online.lobby.known_servers import KnownMatch, KnownServer, KnownServers
 from gpulife.online.lobby.server_address import ServerAddress, read_address
 from gpulife.online.protocol import ANY_SEAT, WATCH, Host, Join
 from gpulife.online.shown_text import shown_text
@@ -66,6 +67,25 @@ class ServerLine:
     problem: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class OwnMatch:
+    """A match that one hosts or has a seat at.
+
+    Attributes:
+        address: its server.
+        code: its invite code.
+        title: its game, and where it is.
+        about: what a press does.
+        host_again: whether it is on the own server, which has to run again: "open" to the network, or "closed"; else "".
+    """
+
+    address: ServerAddress
+    code: str
+    title: str
+    about: str
+    host_again: str = ""
+
+
 class Lobby(Closing):
     """The servers, for the pages.
 
@@ -114,6 +134,10 @@ class Lobby(Closing):
         if self._browser is None:
             self._browser = self._browse()
 
+    def look_up_again(self) -> None:
+        """Look up what is known of servers and one's matches, as that may have changed."""
+        self._visited = None
+
     def look_no_more(self) -> None:
         """Stop looking for servers."""
         if self._browser is not None:
@@ -132,12 +156,35 @@ class Lobby(Closing):
 
     @property
     def visited(self) -> tuple[ServerLine, ...]:
-        """The servers where one has been, the last one first, without those that are in the house now."""
+        """The servers where one has been, the last one first, but for those in the house now, and own ones."""
+        here = {line.address for line in self.in_house}
+        others = (each for each in self._known_servers if not each.own)
+        lines = (ServerLine(each.server_address, each.name or each.address, each.address) for each in others)
+        return tuple(line for line in lines if line.address not in here)
+
+    @property
+    def _known_servers(self) -> tuple[KnownServer, ...]:
         if self._visited is None:
             self._visited = self.known.load()
-        here = {line.address for line in self.in_house}
-        lines = (ServerLine(each.server_address, each.name or each.address, each.address) for each in self._visited)
-        return tuple(line for line in lines if line.address not in here)
+        return self._visited
+
+    @property
+    def own_matches(self) -> tuple[OwnMatch, ...]:
+        """The matches that one hosts or has a seat at, as far as is known, the last one first."""
+        return tuple(self._own_match(server, match) for server in self._known_servers for match in server.matches)
+
+    def _own_match(self, server: KnownServer, match: KnownMatch) -> OwnMatch:
+        game = GAMES.get(match.game)
+        title = shown_text(match.game, 20) if game is None else game.title
+        code = shown_text(match.code, 40)
+        runs = self.own is not None and self.own.is_ready
+        where = OWN_NAME.lower() if server.own else shown_text(server.name, 40) or server.address
+        about = f"Invite code {code}: back to the match"
+        if server.own and not runs:
+            reach = "for your network" if server.own == "open" else "on this machine only"
+            about = f"Invite code {code}: host it again {reach}, and go back to it"
+        address = self.own.here if server.own and self.own is not None and runs else server.server_address
+        return OwnMatch(address, match.code, f"{title}, at {where}", about, "" if runs else server.own)
 
     def _own_lines(self) -> tuple[ServerLine, ...]:
         if self.own is None or not self.own.is_ready:
@@ -205,11 +252,17 @@ class Lobby(Closing):
         if self.own is None:
             self.own = OwnServer(name, data_folder() / "server", is_open=is_open)
 
+    def note_own(self) -> None:
+        """Note where the own server is, now that it runs."""
+        if self.own is not None and self.own.is_ready:
+            self.known.note_own(self.own.here, is_open=self.own.is_open)
+
     def stop_serving(self) -> None:
         """End the own server."""
         if self.own is not None:
             self.own.close()
             self.own = None
+            self._visited = None  # its matches wait
 
     def close(self) -> None:
         """End everything, as the window is closed."""

@@ -8,13 +8,13 @@ from gpulife.errors import GpulifeError
 from gpulife.input.commands.command import Command, CommandOrAction
 from gpulife.input.commands.program import Online
 from gpulife.online.lobby.destination import Destination
-from gpulife.online.protocol import Host
+from gpulife.online.protocol import Host, Join
 from gpulife.seats import MAX_LETTERS, require_name
 from gpulife.window.online import host_page, lobby_pages, matches_page, servers_page
 from gpulife.window.online.host_form import MAX_TITLE, HostForm
 from gpulife.window.online.host_page import HostPage
 from gpulife.window.online.letters_page import ADDRESS_LETTERS, CODE_LETTERS, NAME_LETTERS, LettersPage
-from gpulife.window.online.lobby import Lobby, error_line, server_title
+from gpulife.window.online.lobby import Lobby, OwnMatch, error_line, server_title
 from gpulife.window.online.matches_page import MatchChoice
 from gpulife.window.online.servers_page import ServerChoice
 from gpulife.window.screen_stack import Screen, ScreenStack
@@ -52,6 +52,7 @@ class LobbyScreen(Screen):
         self.pages: list[Page] = []
         self._asks_to_stop = False
         self._wish: Host | None = None
+        self._rejoins = ""  # code of a match on the own server, which begins
         self._is_for_hosting = False
         self._requests: list[CommandOrAction] = []
         lobby.problem = problem
@@ -77,6 +78,8 @@ class LobbyScreen(Screen):
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the page on top."""
         del seconds
+        if self._rejoins:
+            self._await_own()
         top = self.pages[-1] if self.pages else None
         try:
             match top:
@@ -116,6 +119,7 @@ class LobbyScreen(Screen):
 
     def tell(self, problem: str) -> None:
         """Show a problem on the page on top."""
+        self.lobby.look_up_again()
         top = self.pages[-1] if self.pages else None
         if isinstance(top, LettersPage | HostPage):
             top.problem = problem
@@ -134,13 +138,18 @@ class LobbyScreen(Screen):
             if top in self.pages and not top.problem:
                 self.pages.remove(top)
 
-    def _take_server(self, chosen: ServerChoice | str | None) -> None:
+    def _take_server(self, chosen: ServerChoice | OwnMatch | str | None) -> None:
         if chosen is None:
             return
         asks, self._asks_to_stop = self._asks_to_stop, False
         match chosen:
             case ServerChoice(address):
                 self.lobby.open(address, self.name)
+            case OwnMatch(host_again="") as match:
+                self._with_name(lambda: self._go(Destination(match.address, Join(match.code), self.name)))
+            case OwnMatch() as match:
+                self.lobby.serve(f"{self.name}'s server", is_open=match.host_again == "open")
+                self.lobby.problem, self._rejoins = _STARTING, match.code
             case lobby_pages.BACK:
                 self._screens.pop(self)
             case lobby_pages.NAME:
@@ -219,6 +228,18 @@ class LobbyScreen(Screen):
         self.lobby.serve(f"{self.name}'s server", is_open=is_open)
         top.busy, top.problem, self._wish = _STARTING, "", top.form.wish()
 
+    def _await_own(self) -> None:
+        """Go back to a match of one's own server as soon as that runs."""
+        own = self.lobby.own
+        if own is None or own.problem:
+            self.tell(own.problem if own is not None else "")
+            self._rejoins = ""
+            self.lobby.stop_serving()
+        elif own.is_ready:
+            code, self._rejoins, self.lobby.problem = self._rejoins, "", ""
+            self.lobby.note_own()
+            self._go(Destination(own.here, Join(code), self.name))
+
     def _await_server(self, top: HostPage) -> None:
         own = self.lobby.own
         if own is None or own.problem:
@@ -226,6 +247,7 @@ class LobbyScreen(Screen):
             self.lobby.stop_serving()
         elif own.is_ready and self._wish is not None:
             wish, self._wish, top.busy = self._wish, None, ""
+            self.lobby.note_own()
             self._go(Destination(own.here, wish, self.name))
 
     def _open_typed(self, text: str) -> None:

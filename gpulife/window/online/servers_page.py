@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.online.lobby.server_address import ServerAddress
-from gpulife.window.online.lobby import Lobby, ServerLine
+from gpulife.window.online.lobby import Lobby, OwnMatch, ServerLine
 from gpulife.window.online.lobby_pages import BACK, HOST, NAME, WIDTH, name_label
 from gpulife.window.panels.widgets import (
     AMBER,
@@ -34,7 +34,7 @@ class ServerChoice:
     address: ServerAddress
 
 
-def servers_page(lobby: Lobby, name: str, *, asks_to_stop: bool = False) -> ServerChoice | str | None:
+def servers_page(lobby: Lobby, name: str, *, asks_to_stop: bool = False) -> ServerChoice | OwnMatch | str | None:
     """Draw the page over the whole window.
 
     Args:
@@ -43,29 +43,44 @@ def servers_page(lobby: Lobby, name: str, *, asks_to_stop: bool = False) -> Serv
         asks_to_stop: whether the button that ends one's own server asks if that is meant.
 
     Returns:
-        What was chosen: a server, or BACK, NAME, ADDRESS, HOST or STOP; None for nothing.
+        What was chosen: a server, a match of one's own, or BACK, NAME, ADDRESS, HOST or STOP; None for nothing.
     """
-    chosen: ServerChoice | str | None = None
+    chosen: ServerChoice | OwnMatch | str | None = None
     with page("servers", WIDTH):
         if title_with_back("On-line play"):
             chosen = BACK
         if lobby.problem:
             wrapped_text(lobby.problem, AMBER)
-        here, visited = lobby.in_house, lobby.visited
+        here, visited, own = lobby.in_house, lobby.visited, lobby.own_matches
         choices = {"Host a game": HOST, "Type an address": ADDRESS, name_label(name): NAME}
         if lobby.own is not None:
             choices["Send everybody away?" if asks_to_stop else "Stop hosting"] = STOP
-        pressed = button_row(list(choices), default=0 if not here and not visited else None)
+        pressed = button_row(list(choices), default=None if own or here or visited else 0)
         if pressed is not None:
             chosen = list(choices.values())[pressed]
+        if own:
+            imgui.separator_text("Your matches")
+            chosen = _matches(own) or chosen
         imgui.separator_text("Servers in your network")
         if not here:
             wrapped_text(_NOBODY)
-        chosen = _lines(here, "here", focuses=True) or chosen
+        chosen = _lines(here, "here", focuses=not own) or chosen
         if visited:
             imgui.separator_text("Where you have been")
-            chosen = _lines(visited, "visited", focuses=not here) or chosen
+            chosen = _lines(visited, "visited", focuses=not (own or here)) or chosen
     return BACK if back_pressed() else chosen
+
+
+def _matches(matches: Sequence[OwnMatch]) -> OwnMatch | None:
+    """Draw a button for each of one's matches, the first with the focus if nothing has it; return the pressed one."""
+    chosen = None
+    for place, match in enumerate(matches):
+        with imgui_ctx.push_id(f"own {match.address.text} {match.code}"):
+            if server_button(ServerLine(match.address, match.title, match.about)):
+                chosen = match
+            if place == 0:
+                default_focus()
+    return chosen
 
 
 def _lines(lines: Sequence[ServerLine], name: str, *, focuses: bool) -> ServerChoice | None:

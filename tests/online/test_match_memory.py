@@ -1,0 +1,85 @@
+"""Which matches somebody comes back to: those hosted or with a seat, until they end or are left."""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+
+from gpulife.online.client.match_memory import MatchMemory
+from gpulife.online.lobby.known_servers import MAX_MATCHES, KnownMatch, KnownServers
+from gpulife.online.lobby.server_address import ServerAddress
+from gpulife.online.protocol import Ended, Join, Leave, Refused, Seated
+
+HERE = ServerAddress("127.0.0.1")
+ENDED = "00"
+"""What everything random came from, as it is told at the end."""
+
+
+def seated(code: str, seat: int = 0, *, host: bool = False) -> Seated:
+    return Seated("1", code, {"game": "biowar"}, seat, host=host)
+
+
+def codes(known: KnownServers) -> list[str]:
+    return [match.code for server in known.load() for match in server.matches]
+
+
+def memory(folder) -> tuple[KnownServers, MatchMemory]:
+    known = KnownServers(folder / "servers.json")
+    known.remember(HERE, "Ada's server", "token")
+    return known, MatchMemory(known, HERE)
+
+
+def test_a_host_may_come_back_after_leaving_and_a_guest_has_left(tmp_path):
+    known, mind = memory(tmp_path)
+    mind.note_received(seated("AAAA", host=True), None)
+    mind.note_sent(Leave())
+    assert codes(known) == ["AAAA"]
+    mind.note_received(seated("BBBB"), None)
+    assert codes(known) == ["BBBB", "AAAA"]
+    mind.note_sent(Leave())
+    assert codes(known) == ["AAAA"]
+
+
+def test_what_has_ended_is_forgotten_and_what_waits_is_not(tmp_path):
+    known, mind = memory(tmp_path)
+    mind.note_received(seated("AAAA"), None)
+    mind.note_received(Ended("The server stops.", waits=True), None)
+    mind.note_received(Ended("You came in from somewhere else."), None)
+    assert codes(known) == ["AAAA"]
+    mind.note_received(Refused("unknown", "no match"), None)
+    assert codes(known) == ["AAAA"], "it is asked for again"
+    mind.note_received(Refused("unknown", "no match"), Join("AAAA"))
+    assert codes(known) == []
+    mind.note_received(seated("BBBB"), None)
+    mind.note_received(Ended("The host has closed the match.", "", ENDED), None)
+    assert codes(known) == []
+
+
+def test_who_watches_has_no_match(tmp_path):
+    known, mind = memory(tmp_path)
+    mind.note_received(seated("AAAA", seat=-1), None)
+    assert codes(known) == []
+
+
+def test_a_greeting_keeps_matches_and_there_are_only_so_many(tmp_path):
+    known, _ = memory(tmp_path)
+    for number in range(MAX_MATCHES + 3):
+        known.note_match(HERE, f"CODE{number}", "biowar")
+    known.note_own(HERE, is_open=True)
+    known.remember(HERE, "Ada's server", "token2")
+    server = known.find(HERE)
+    assert server is not None
+    assert (server.token, server.own, len(server.matches)) == ("token2", "open", MAX_MATCHES)
+    assert server.matches[0] == KnownMatch(f"CODE{MAX_MATCHES + 2}", "biowar")
+
+
+def test_connections_of_several_threads_lose_nothing_of_each_other(tmp_path):
+    known, _ = memory(tmp_path)
+    with ThreadPoolExecutor(8) as pool:
+        for _ in pool.map(lambda number: known.note_match(HERE, f"CODE{number}", "biowar"), range(MAX_MATCHES)):
+            pass
+    assert sorted(codes(known)) == [f"CODE{number}" for number in range(MAX_MATCHES)]
+
+
+def test_files_of_before_are_read(tmp_path):
+    (tmp_path / "servers.json").write_text(json.dumps({"servers": [{"address": "127.0.0.1", "token": "t"}]}))
+    (server,) = KnownServers(tmp_path / "servers.json").load()
+    assert (server.own, server.matches) == ("", ())
