@@ -15,7 +15,7 @@ from gpulife.games.core.game import NOBODY
 from gpulife.games.realtime.correspondence.delivery import Delivery, Outcome
 from gpulife.games.realtime.correspondence.message_lines import Line, LineKind, read_lines
 from gpulife.games.realtime.correspondence.messages import Message
-from gpulife.games.realtime.correspondence.replies import Reply, compose
+from gpulife.games.realtime.correspondence.replies import Reply, compose, refused_lines
 from gpulife.games.realtime.correspondence.tokens import TokenBook, parse_token, token_secret
 from gpulife.games.realtime.state import SeatStanding
 from gpulife.online.lobby.server_address import Invitation, read_address
@@ -128,6 +128,7 @@ def visit_server(link: str, message: Message | None, reply_dir: Path | None) -> 
     replies, outcomes = (news(invitation), []) if message is None else bring(invitation, message)
     if reply_dir is not None:
         say(*(f"reply: {name}" for name in write_replies(reply_dir, invitation, replies)))
+        say(*(f"refused: {line}" for line in refused_lines(outcomes)))
     else:
         say(*(reply.body for reply in replies[:1]))
     return sum(outcome.answer is not None and outcome.answer.refused for outcome in outcomes)

@@ -17,6 +17,7 @@ from gpulife.games.realtime.correspondence.tokens import token_secret, token_tex
 from gpulife.games.realtime.match_settings import REAL_TIME, read_settings
 from gpulife.games.realtime.state import RealTimeState
 from gpulife.games.realtime.text_orders import ACTIONS, TextOrder
+from gpulife.online.client.connection_problem import connection_problem
 from gpulife.online.followed_match import FollowedMatch, read_match
 from gpulife.online.lobby.server_address import Invitation
 from gpulife.online.protocol import (
@@ -42,6 +43,9 @@ from gpulife.online.protocol import (
 _Message = TypeVar("_Message", Welcome, Seated)
 _SECONDS = 15
 """Time that a server may take for an answer; it says something ten times a second."""
+
+
+_AGAIN = "try again, what was ordered before is kept"
 
 
 class ServerError(GpulifeError):
@@ -166,13 +170,13 @@ class ServerSeat(Closing):
             )
             return self._stack.enter_context(opening)
         except (OSError, WebSocketException) as error:
-            raise ServerError(f"cannot reach the server at {self._address}: {error}") from error
+            raise ServerError(connection_problem(self._address, error)) from error
 
     def _send(self, message: Hello | Join | Act) -> None:
         try:
             self._socket.send(encode(message))
         except (OSError, WebSocketException) as error:
-            raise ServerError(f"the server at {self._address} is gone: {error}") from error
+            raise ServerError(f"{connection_problem(self._address, error)}: {_AGAIN}") from error
 
     def _until(self, kind: type[_Message]) -> _Message:
         while True:
@@ -198,7 +202,7 @@ class ServerSeat(Closing):
         try:
             message = read_server_message(self._socket.recv(timeout=_SECONDS))
         except (OSError, WebSocketException) as error:  # a TimeoutError is an OSError
-            raise ServerError(f"the server at {self._address} does not answer: {error}") from error
+            raise ServerError(f"{connection_problem(self._address, error)}: {_AGAIN}") from error
         if isinstance(message, Refused | Ended):
             raise ServerError(f"the server refuses: {message.reason}")
         return message

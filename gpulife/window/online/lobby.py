@@ -76,7 +76,7 @@ class OwnMatch:
         code: its invite code.
         title: its game, and where it is.
         about: what a press does.
-        host_again: whether it is on the own server, which has to run again: "open" to the network, or "closed"; else "".
+        host_again: whether it is on the own server, which has to run again: "open" to the network or "closed"; else "".
     """
 
     address: ServerAddress
@@ -178,7 +178,7 @@ class Lobby(Closing):
         title = shown_text(match.game, 20) if game is None else game.title
         code = shown_text(match.code, 40)
         runs = self.own is not None and self.own.is_ready
-        where = OWN_NAME.lower() if server.own else shown_text(server.name, 40) or server.address
+        where = "your own server" if server.own else shown_text(server.name, 40) or server.address
         about = f"Invite code {code}: back to the match"
         if server.own and not runs:
             reach = "for your network" if server.own == "open" else "on this machine only"

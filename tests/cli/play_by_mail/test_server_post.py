@@ -58,6 +58,9 @@ def test_players_by_mail_play_on_a_server(tmp_path, capsys):
         assert "Carried out:" in moved
         assert "Refused:" in moved
         assert "token " not in moved.split("Orders:")[0]
+        said = capsys.readouterr().out.splitlines()
+        why = [line for line in said if line.startswith("refused: line 3, MOVE z9 a9: ")][-1]
+        assert len(why) > len("refused: line 3, MOVE z9 a9: ")
         forged = post(link, tmp_path, f"{token}\nBob: MOVE k5 k4\n", "ada3")
         assert "only Bob" in forged
         assert main(["realtime", "--server", link, "--reply-dir", str(tmp_path / "news")]) == 0
@@ -89,7 +92,7 @@ def test_a_wrong_link_or_token_is_one_line(tmp_path, capsys):
     assert main(["realtime", "--server", "http://127.0.0.1:1/", "--orders", str(path)]) == 2
     assert "names no match" in capsys.readouterr().err
     assert main(["realtime", "--server", "http://127.0.0.1:1/#match=ABC", "--orders", str(path)]) == 2
-    assert "cannot reach the server at 127.0.0.1:1" in capsys.readouterr().err
+    assert "cannot reach 127.0.0.1:1" in capsys.readouterr().err
     assert main(["realtime", "x.gpumail", "--server", "http://127.0.0.1:1/#match=ABC"]) == 2
     assert "use one of them" in capsys.readouterr().err
 
@@ -101,3 +104,12 @@ def test_tokens_of_mails_are_those_of_servers(secret):
 
     token = token_text(secret)
     assert mail_token(server_token(parse_token(token))) == token
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:9", "localhost:9", "[::1]:9"])
+def test_a_server_that_is_not_there_is_one_line_that_says_what_to_do(tmp_path, capsys, host):
+    (tmp_path / "orders.txt").write_text(JOIN_ADA)
+    link = f"http://{host}/#match=K7PQ2MXA"
+    assert main(["realtime", "--server", link, "--orders", str(tmp_path / "orders.txt")]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line == f"gpulife: error: cannot reach {host}: no server runs there now, ask whoever hosts it"

@@ -149,6 +149,11 @@ def _limited(lines: Iterable[str]) -> list[str]:
     return lines if more <= 0 else [*lines[:_MAX_LISTED], f"and {more} more line{'s' * (more != 1)}"]
 
 
+def refused_lines(outcomes: Iterable[Outcome]) -> list[str]:
+    """Return a line for each order that was refused, with the reason; of many orders only the first ones."""
+    return _limited(_told(outcomes, refused=True))
+
+
 def _told(outcomes: Iterable[Outcome], *, refused: bool) -> Iterator[str]:
     """Yield a line for each order that was or was not refused."""
     for outcome in outcomes:
