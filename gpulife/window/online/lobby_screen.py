@@ -8,20 +8,23 @@ from gpulife.errors import GpulifeError
 from gpulife.input.commands.command import Command, CommandOrAction
 from gpulife.input.commands.program import Online
 from gpulife.online.lobby.destination import Destination
+from gpulife.online.lobby.records_desk import RecordsDesk
 from gpulife.online.protocol import Host, Join
 from gpulife.seats import MAX_LETTERS, require_name
-from gpulife.window.online import host_page, lobby_pages, matches_page, servers_page
+from gpulife.session.history import Recording
+from gpulife.window.online import host_page, lobby_pages, matches_page, results_page, servers_page
 from gpulife.window.online.host_form import MAX_TITLE, HostForm
 from gpulife.window.online.host_page import HostPage
 from gpulife.window.online.letters_page import ADDRESS_LETTERS, CODE_LETTERS, NAME_LETTERS, LettersPage
 from gpulife.window.online.lobby import Lobby, OwnMatch, error_line, server_title
 from gpulife.window.online.matches_page import MatchChoice
+from gpulife.window.online.results_page import ReplayChoice, ResultsPage
 from gpulife.window.online.servers_page import ServerChoice
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 
 GAMES: Final = "games"
-Page = Literal["games"] | HostPage | LettersPage
+Page = Literal["games"] | HostPage | LettersPage | ResultsPage
 _STARTING = "The server begins \u2026"
 
 
@@ -30,6 +33,13 @@ class GoToMatch(Command):
     """Go to a match on a server: join it, watch it, or begin it."""
 
     destination: Destination
+
+
+@dataclass(frozen=True)
+class WatchReplay(Command):
+    """Watch the replay of a match that is over."""
+
+    recording: Recording
 
 
 class LobbyScreen(Screen):
@@ -43,6 +53,7 @@ class LobbyScreen(Screen):
 
     Attributes:
         pages: pages over that of the servers or of a server's matches, the last one on top.
+        make_desk: makes what asks a server for its results.
     """
 
     hides_panels = stops_time = is_page = True
@@ -54,6 +65,7 @@ class LobbyScreen(Screen):
         self._wish: Host | None = None
         self._rejoins = ""  # code of a match on the own server, which begins
         self._is_for_hosting = False
+        self.make_desk = RecordsDesk
         self._requests: list[CommandOrAction] = []
         lobby.problem = problem
         with shell.guard.catch("on-line play"):
@@ -87,6 +99,8 @@ class LobbyScreen(Screen):
                     self._take_letters(top)
                 case HostPage():
                     self._take_host(top)
+                case ResultsPage():
+                    self._take_results(top)
                 case "games":
                     self._take_game(host_page.games_page())
                 case _ if self.lobby.address is not None:
@@ -111,6 +125,12 @@ class LobbyScreen(Screen):
                     self.shell.play_online(destination)
                 except GpulifeError as error:
                     self.tell(error_line(error))
+            case WatchReplay(recording):
+                self.shell.ask_before_leaving()
+                try:
+                    self.shell.begin(recording.match, recording=recording)
+                except GpulifeError as error:
+                    self.tell(error_line(error))
             case Online():
                 self._screens.pop(self)
             case _:
@@ -121,7 +141,7 @@ class LobbyScreen(Screen):
         """Show a problem on the page on top."""
         self.lobby.look_up_again()
         top = self.pages[-1] if self.pages else None
-        if isinstance(top, LettersPage | HostPage):
+        if isinstance(top, LettersPage | HostPage | ResultsPage):
             top.problem = problem
         else:
             self.lobby.problem = problem
@@ -179,11 +199,28 @@ class LobbyScreen(Screen):
                 self._ask_name()
             case lobby_pages.HOST:
                 self.pages.append(GAMES)
+            case matches_page.RESULTS if self.lobby.address is not None:
+                title = server_title(self.lobby.state, self.lobby.address, self.lobby.in_house)
+                self.pages.append(ResultsPage(self.make_desk(self.lobby.address), title))
             case matches_page.AGAIN if self.lobby.address is not None:
                 self.lobby.open(self.lobby.address, self.name)
             case matches_page.CODE:
                 about = "Eight letters and digits, which whoever hosts the match sees in the list of its people."
                 self.pages.append(LettersPage("Invite code", about, CODE_LETTERS, self._join_code, limit=40))
+
+    def _take_results(self, top: ResultsPage) -> None:
+        chosen = top.draw()
+        if top.desk.replay is not None:
+            recording, top.desk.replay = top.desk.replay, None
+            self._requests.append(WatchReplay(recording))
+        match chosen:
+            case ReplayChoice(path):
+                top.problem = ""
+                top.desk.ask_for_replay(path)
+            case lobby_pages.BACK:
+                self.pages.remove(top)
+            case results_page.AGAIN:
+                top.desk.ask_again()
 
     def _take_game(self, chosen: str | None) -> None:
         if chosen is None:

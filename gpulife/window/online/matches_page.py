@@ -19,7 +19,7 @@ from gpulife.window.panels.widgets import (
 )
 from gpulife.window.start.setup_page import page, title_with_back
 
-CODE, AGAIN = "code", "again"
+CODE, AGAIN, RESULTS = "code", "again", "results"
 MAX_SHOWN = 50
 """Matches that are drawn; the others can be joined by their codes."""
 _FREE = imgui.ImVec4(0.45, 0.8, 0.5, 1.0)
@@ -41,7 +41,7 @@ def matches_page(lobby: Lobby, name: str) -> MatchChoice | str | None:
         name: one's own name; "" for none yet.
 
     Returns:
-        What was chosen: a match, or BACK, CODE, HOST, NAME or AGAIN; None for nothing.
+        What was chosen: a match, or BACK, CODE, HOST, RESULTS, NAME or AGAIN; None for nothing.
     """
     assert lobby.address is not None  # noqa: S101 - the page is shown for it
     state = lobby.state
@@ -64,11 +64,11 @@ def matches_page(lobby: Lobby, name: str) -> MatchChoice | str | None:
         matches = shown_matches(state.matches)
         has_place = bool(matches) and matches[0].may_join
         pressed = button_row(
-            ["Join by invite code", "Host a game here", name_label(name)],
+            ["Join by invite code", "Host a game here", "Results", name_label(name)],
             default=None if has_place else 0,
         )
         if pressed is not None:
-            chosen = (CODE, HOST, NAME)[pressed]
+            chosen = (CODE, HOST, RESULTS, NAME)[pressed]
         imgui.separator_text("Matches")
         if not matches:
             wrapped_text("No match yet: host one, or join one that is not listed by its invite code.")

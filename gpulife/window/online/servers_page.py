@@ -14,8 +14,8 @@ from gpulife.window.panels.widgets import (
     back_pressed,
     button_row,
     default_focus,
-    elided,
     sentence,
+    two_line_button,
     wrapped_text,
 )
 from gpulife.window.start.setup_page import page, title_with_back
@@ -101,17 +101,5 @@ def server_button(line: ServerLine) -> bool:
 
     Servers of other versions can be looked at, too: they may know better by now.
     """
-    room = imgui.get_content_region_avail().x
-    style, high = imgui.get_style(), imgui.get_text_line_height()
-    size = imgui.ImVec2(room, 2 * high + 3 * style.frame_padding.y)
-    corner = imgui.get_cursor_screen_pos()
-    pressed = bool(imgui.button("##server", size))
-    pen, inner = imgui.get_window_draw_list(), room - 4 * style.frame_padding.x
-    x, y = corner.x + 2 * style.frame_padding.x, corner.y + style.frame_padding.y
-    pen.add_text((x, y), imgui.get_color_u32(imgui.Col_.text), elided(line.title, inner))
     about, colour = (sentence(line.problem), AMBER) if line.problem else (line.about, GREY)
-    y += high + style.frame_padding.y
-    pen.add_text(
-        (x, y), imgui.get_color_u32(colour), elided(f"{line.address.text}: {about}" if line.problem else about, inner)
-    )
-    return pressed
+    return two_line_button(line.title, f"{line.address.text}: {about}" if line.problem else about, colour)

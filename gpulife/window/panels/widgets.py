@@ -38,6 +38,19 @@ def wide_button(label: str) -> bool:
     return bool(imgui.button(label, imgui.ImVec2(imgui.get_content_region_avail().x, 0)))
 
 
+def two_line_button(title: str, about: str, colour: imgui.ImVec4) -> bool:
+    """Draw a button across the page with a title and a line below it in a colour; return whether it was pressed."""
+    room = imgui.get_content_region_avail().x
+    style, high = imgui.get_style(), imgui.get_text_line_height()
+    corner = imgui.get_cursor_screen_pos()
+    pressed = bool(imgui.button("##two lines", imgui.ImVec2(room, 2 * high + 3 * style.frame_padding.y)))
+    pen, inner = imgui.get_window_draw_list(), room - 4 * style.frame_padding.x
+    x, y = corner.x + 2 * style.frame_padding.x, corner.y + style.frame_padding.y
+    pen.add_text((x, y), imgui.get_color_u32(imgui.Col_.text), elided(title, inner))
+    pen.add_text((x, y + high + style.frame_padding.y), imgui.get_color_u32(colour), elided(about, inner))
+    return pressed
+
+
 def button_row(
     labels: Sequence[str],
     picked: int | None = None,

@@ -1,0 +1,147 @@
+"""The page with a server's players and the matches that are over there, each of which can be watched again."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.games.registry import GAMES
+from gpulife.online.lobby.records_desk import RecordsDesk
+from gpulife.online.lobby.server_records import PlayerRating, RecordedMatch, RecordedPlayer, replay_path
+from gpulife.online.shown_text import shown_text
+from gpulife.window.online.lobby_pages import BACK, WIDTH
+from gpulife.window.panels.widgets import (
+    AMBER,
+    GREY,
+    back_pressed,
+    button_row,
+    default_focus,
+    sentence,
+    table_row,
+    two_line_button,
+    wrapped_text,
+)
+from gpulife.window.start.setup_page import page, pick, title_with_back
+
+AGAIN = "again"
+_MAX_NAME, _MAX_LINE, _MAX_SHOWN = 24, 160, 50
+_COLUMNS = ("", "Player", "Rating", "Played", "Won", "Drawn", "Lost")
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayChoice:
+    """A replay that somebody chose, by its path at the server."""
+
+    path: str
+
+
+@dataclass(slots=True)
+class ResultsPage:
+    """The page.
+
+    Attributes:
+        desk: asks the server.
+        server: what it is called.
+        game: the game of which players and matches are shown; "" for the first.
+        problem: one line that says what did not work; "" for nothing.
+    """
+
+    desk: RecordsDesk
+    server: str
+    game: str = field(default="")
+    problem: str = ""
+
+    def draw(self) -> ReplayChoice | str | None:
+        """Draw the page over the whole window; return a replay, BACK or AGAIN, or None."""
+        chosen: ReplayChoice | str | None = None
+        with page("results", WIDTH):
+            if title_with_back("Results"):
+                chosen = BACK
+            wrapped_text(self.server)
+            problem = self.problem or self.desk.problem
+            if problem:
+                wrapped_text(sentence(shown_text(problem, 200)), AMBER)
+            if self.desk.busy:
+                wrapped_text("The replay is on its way \u2026")
+            if self.desk.records is not None:
+                chosen = self._records() or chosen
+            elif not problem:
+                wrapped_text(f"Asking {self.desk.address.text} \u2026")
+            elif button_row(["Ask again"], default=0) is not None:
+                chosen = AGAIN
+        return BACK if back_pressed() else chosen
+
+    def _records(self) -> ReplayChoice | None:
+        records = self.desk.records
+        games = records.games if records is not None else ()
+        if records is None or not games:
+            wrapped_text("Nothing has been played to its end here yet.")
+            return None
+        if self.game not in games:
+            self.game = games[0]
+        if len(games) > 1:
+            self.game = pick("game", games, self.game, [_title(game) for game in games])
+            default_focus()
+        matches = [match for match in records.matches if match.game == self.game]
+        chosen = None
+        imgui.separator_text("Matches that are over: choose one to watch it again")
+        for place, match in enumerate(matches[:_MAX_SHOWN]):
+            with imgui_ctx.push_id(str(place)):
+                chosen = self._match(match) or chosen
+        if not matches:
+            wrapped_text("None.")
+        if ratings := records.ratings.get(self.game):
+            imgui.separator_text("Players")
+            _table(ratings)
+        return chosen
+
+    @staticmethod
+    def _match(match: RecordedMatch) -> ReplayChoice | None:
+        path = replay_path(match)
+        imgui.begin_disabled(not path)
+        pressed = two_line_button(placed(match.players), about(match), GREY)
+        imgui.end_disabled()
+        if path:
+            default_focus()
+        return ReplayChoice(path) if pressed else None
+
+
+def placed(players: Sequence[RecordedPlayer]) -> str:
+    """Return who came where, the first one first."""
+    words = []
+    for player in sorted(players, key=lambda each: (each.place, each.seat)):
+        name = shown_text(player.name, _MAX_NAME) or f"Seat {player.seat + 1}"
+        change = "" if player.rating is None else f" {player.rating[1]} ({player.rating[1] - player.rating[0]:+d})"
+        words.append(f"{player.place}. {name}{change}{', left' if player.quit else ''}")
+    return "   ".join(words) or "Nobody"
+
+
+def about(match: RecordedMatch) -> str:
+    """Return what else is known of a match: what it was called, when it was over, and whether it was rated."""
+    try:
+        when = datetime.fromtimestamp(match.ended).astimezone().strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError, OSError):  # the time may be any number
+        when = ""
+    rated = "rated" if match.rated else f"not rated: {match.why_not}" if match.why_not else "not rated"
+    words = [match.name, when, rated, "" if replay_path(match) else "no replay"]
+    return shown_text(", ".join(filter(None, words)), _MAX_LINE)
+
+
+def _title(game: str) -> str:
+    known = GAMES.get(game)
+    return shown_text(game, 20) if known is None else known.title
+
+
+def _table(ratings: Sequence[PlayerRating]) -> None:
+    flags = imgui.TableFlags_.sizing_stretch_prop
+    if not imgui.begin_table("players", len(_COLUMNS), flags):
+        return
+    table_row(*_COLUMNS, colour=GREY)
+    for place, each in enumerate(ratings[:_MAX_SHOWN], start=1):
+        numbers = (each.games, each.wins, each.draws, each.losses)
+        rating = f"{each.rating}?" if each.provisional else f"{each.rating}"
+        table_row("" if each.provisional else f"{place}", shown_text(each.name, _MAX_NAME), rating, *map(str, numbers))
+    imgui.end_table()
+    if any(each.provisional for each in ratings):
+        wrapped_text("A rating with a question mark comes from few matches.")

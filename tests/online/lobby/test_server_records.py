@@ -1,0 +1,164 @@
+"""What a server says of results: read strictly, fetched from it alone, and never too much of it."""
+
+import json
+import threading
+from contextlib import contextmanager, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from online.server_thread import server_thread
+
+from gpulife.errors import GpulifeError
+from gpulife.online.lobby import http_fetch
+from gpulife.online.lobby.http_fetch import fetch
+from gpulife.online.lobby.records_desk import RecordsDesk
+from gpulife.online.lobby.server_address import ServerAddress
+from gpulife.online.lobby.server_records import RecordedMatch, ServerRecords, read_records, replay_path
+from gpulife.storage.bounded_reading import ReadError
+
+MATCH = {
+    "name": "Friday",
+    "game": "biowar",
+    "ended": 1_700_000_000,
+    "ticks": 9000,
+    "rated": True,
+    "why_not": "",
+    "replay": "/replays/abc_DEF-1.gpureplay",
+    "players": [{"seat": 0, "name": "Ada", "place": 1, "quit": False, "rating": [1500, 1512]}],
+    "a field of a later version": 1,
+}
+RATING = {"name": "Ada", "rating": 1512, "deviation": 90, "games": 1, "wins": 1, "draws": 0, "losses": 0}
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+)
+
+
+def encoded(value: object) -> bytes:
+    return json.dumps(value).encode()
+
+
+def test_what_a_server_says_is_read():
+    records = read_records(encoded([MATCH]), encoded({"biowar": [RATING], "life-2": []}))
+    assert records.games == ("biowar", "life-2")
+    assert records.matches[0].players[0].rating == (1500, 1512)
+    assert replay_path(records.matches[0]) == "replays/abc_DEF-1.gpureplay"
+
+
+@given(VALUES, VALUES)
+def test_anything_else_is_told_and_breaks_nothing(results, players):
+    with suppress(ReadError):
+        read_records(msgspec.json.encode(results), msgspec.json.encode(players))
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"players": [MATCH["players"][0]] * 27},
+        {"game": "x" * 21},
+        {"name": "x" * 65},
+        {"ended": -1},
+        {"replay": "/" * 201},
+    ],
+)
+def test_limits_are_kept(changed):
+    with pytest.raises(ReadError):
+        read_records(encoded([MATCH | changed]), b"{}")
+    with pytest.raises(ReadError):
+        read_records(encoded([MATCH] * 501), b"{}")
+
+
+@pytest.mark.parametrize(
+    "path", ["http://evil/replays/a.gpureplay", "//evil/a", "/replays/../x.gpureplay", "/replays/a.gpureplay?x", "/x"]
+)
+def test_replays_are_those_of_the_server(path):
+    assert replay_path(RecordedMatch("biowar", (), replay=path)) == ""
+
+
+def test_a_real_server_says_what_can_be_read(tmp_path):
+    with server_thread(tmp_path / "data") as (_, port):
+        desk = RecordsDesk(ServerAddress("127.0.0.1", port))
+        desk.wait(30)
+        assert (desk.problem, desk.records) == ("", ServerRecords())
+        desk.ask_for_replay("replays/none.gpureplay")
+        desk.wait(30)
+        assert desk.problem == f"127.0.0.1:{port} does not have that any more"
+        assert (desk.busy, desk.replay) == (False, None)
+
+
+@contextmanager
+def strange_pages(status, content, **headers):
+    """A server of pages that says the same to everybody; yields its address."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(status)
+            for name, value in headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            for piece in content:
+                try:
+                    self.wfile.write(piece)
+                except OSError:
+                    return
+
+        def log_message(self, *_):
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield ServerAddress("127.0.0.1", server.server_port)
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def test_too_much_and_too_slow_is_not_waited_for(monkeypatch):
+    with strange_pages(200, (b"x" * 1000 for _ in range(10_000))) as address, pytest.raises(ReadError, match="more"):
+        fetch(address, "results.json", 100_000)
+    monkeypatch.setattr(http_fetch, "_ALL_SECONDS", -1.0)
+    with strange_pages(200, [b"x"] * 10) as address, pytest.raises(ReadError, match="too long"):
+        fetch(address, "results.json", 100_000)
+
+
+def test_nobody_is_sent_elsewhere():
+    with (
+        strange_pages(200, [b"[]"]) as elsewhere,
+        strange_pages(302, [], Location=f"{elsewhere.page}x") as address,
+        pytest.raises(ReadError, match=r"refuses that \(302\)"),
+    ):
+        fetch(address, "results.json", 1000)
+
+
+@pytest.mark.parametrize("content", [b"<html>", b'[{"game": 3}]', b"[" * 100_000, b"\xff"])
+def test_what_is_no_gpulife_server_is_told(content):
+    with strange_pages(200, [content]) as address:
+        desk = RecordsDesk(address)
+        desk.wait(30)
+        assert desk.records is None
+        assert "not what a server of gpulife has" in desk.problem
+
+
+def test_a_replay_that_is_none_is_told():
+    desk = RecordsDesk(ServerAddress("127.0.0.1"), lambda _address, path, _limit: b"{}" if "pl" in path else b"[]")
+    desk.wait(30)
+    desk.ask_for_replay("replays/a.gpureplay")
+    desk.wait(30)
+    assert desk.replay is None
+    assert "a.gpureplay" in desk.problem
+
+
+def test_nobody_there_is_one_line():
+    desk = RecordsDesk(ServerAddress("127.0.0.1", 9))
+    desk.wait(30)
+    assert desk.problem.startswith("cannot reach 127.0.0.1:9: no server runs there now")
+
+
+def test_errors_are_errors_of_the_user():
+    assert issubclass(ReadError, GpulifeError)

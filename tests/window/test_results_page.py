@@ -1,0 +1,140 @@
+"""The page with a server's results, by pad and by mouse, and the replay that it opens."""
+
+from __future__ import annotations
+
+import json
+from threading import Event
+
+import pytest
+from imgui_bundle import imgui
+from window.online_stage import lobby_screen, matches_there, press_button, show_lobby
+from window.stage import Stage, press, show_start_screen
+
+from gpulife.games.core.game import ActionKind
+from gpulife.games.matches import new_match
+from gpulife.online.lobby.records_desk import RecordsDesk
+from gpulife.online.lobby.server_address import ServerAddress
+from gpulife.online.lobby.server_records import RecordedMatch, RecordedPlayer
+from gpulife.rules import parse_rule
+from gpulife.session.replay import replay_content
+from gpulife.storage.bounded_reading import ReadError
+from gpulife.window.online.results_page import ResultsPage, about, placed
+
+SIZE = (800, 600)
+PLAYERS = [
+    {"seat": 1, "name": "Grace", "place": 2, "quit": True, "rating": [1500, 1490]},
+    {"seat": 0, "name": "Ada", "place": 1, "quit": False, "rating": [1500, 1510]},
+]
+
+
+class Pages:
+    """What a server has, which it says when it may."""
+
+    def __init__(self, replay: bytes = b"") -> None:
+        match = {"name": "Friday", "game": "seed-list", "ended": 1_700_000_000, "rated": True, "players": PLAYERS}
+        other = match | {"game": "biowar", "rated": False, "why_not": "too short"}
+        rating = {"name": "Ada", "rating": 1510, "games": 3, "wins": 2, "draws": 0, "losses": 1, "provisional": True}
+        self.content = {
+            "results.json": json.dumps([match | {"replay": "/replays/abc.gpureplay"}, other]).encode(),
+            "players.json": json.dumps({"seed-list": [rating]}).encode(),
+            "replays/abc.gpureplay": replay,
+        }
+        self.may_answer = Event()
+        self.may_answer.set()
+
+    def __call__(self, address: ServerAddress, path: str, limit: int) -> bytes:
+        del limit
+        assert self.may_answer.wait(30)
+        if path not in self.content:
+            raise ReadError(f"{address.text} does not have that any more")
+        return self.content[path]
+
+
+def results_page(stage: Stage) -> ResultsPage:
+    top = lobby_screen(stage).pages[-1]
+    assert isinstance(top, ResultsPage)
+    return top
+
+
+def show_results(stage: Stage, pages: Pages) -> ResultsPage:
+    show_lobby(show_start_screen(stage))
+    matches_there(stage)
+    lobby_screen(stage).make_desk = lambda address: RecordsDesk(address, pages)  # type: ignore[assignment, misc]
+    press_button(stage, "Results")
+    page = results_page(stage)
+    if pages.may_answer.is_set():
+        page.desk.wait(30)
+    stage.frames(3)
+    return page
+
+
+def recorded(stage: Stage) -> bytes:
+    """The replay of a short match."""
+    stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (24, 40), 1))
+    stage.frames(2).act(ActionKind.START).frames(20)
+    return replay_content(stage.play.session.recording())
+
+
+def test_by_pad_alone_one_watches_a_match_that_is_over(stage: Stage) -> None:
+    content = recorded(stage)
+    page = show_results(stage, Pages(content))
+    assert page.game == "seed-list"
+    stage.pad("dpad_down").frames(2)
+    stage.pad("a").frames(2)
+    page.desk.wait(30)
+    stage.frames(5)
+    assert stage.screens.top is stage.screens.play_screen
+    assert stage.play.session.match.game == "seed-list"
+    assert stage.play.session.recorded_ticks > 20
+
+
+def test_a_server_that_says_nothing_holds_nobody_up(stage: Stage) -> None:
+    pages = Pages()
+    pages.may_answer.clear()
+    page = show_results(stage, pages)
+    assert page.desk.records is None
+    stage.frames(5)
+    press(stage, imgui.Key.escape, "Escape").frames(3)
+    assert lobby_screen(stage).pages == []
+    pages.may_answer.set()
+    page.desk.wait(30)
+    stage.frames(3)
+
+
+def test_a_replay_that_is_gone_is_told_and_one_stays(stage: Stage) -> None:
+    pages = Pages()
+    del pages.content["replays/abc.gpureplay"]
+    page = show_results(stage, pages)
+    page.desk.ask_for_replay("replays/abc.gpureplay")
+    page.desk.wait(30)
+    stage.frames(3)
+    assert page.desk.problem == "192.168.1.7 does not have that any more"
+    assert results_page(stage) is page
+
+
+def test_another_game_is_shown_and_a_server_that_is_gone_is_asked_again(stage: Stage) -> None:
+    pages = Pages()
+    page = show_results(stage, pages)
+    press_button(stage, "BioWar")
+    assert page.game == "biowar"
+    press_button(stage, "Back")
+    del pages.content["players.json"]
+    press_button(stage, "Results")
+    page = results_page(stage)
+    page.desk.wait(30)
+    stage.frames(3)
+    assert page.desk.records is None
+    pages.content["players.json"] = b"{}"
+    press_button(stage, "Ask again")
+    page.desk.wait(30)
+    stage.frames(3)
+    assert page.desk.records is not None
+
+
+@pytest.mark.parametrize("name", ["\x1b[2J\u202eevil", "x" * 64])
+def test_names_are_only_text(name: str) -> None:
+    player = RecordedPlayer(0, name, 1, rating=(1500, 1490))
+    match = RecordedMatch("biowar", (player,), ended=1 << 53, name=name, why_not=name)
+    for text in (placed(match.players), about(match)):
+        assert text.isprintable()
+    assert "1490 (-10)" in placed(match.players)
