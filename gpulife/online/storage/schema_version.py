@@ -15,6 +15,8 @@ VERSION = 2
 _LOCK = 0x67707565
 """Number of the lock in PostgreSQL with which two servers that begin at once do not both make the tables."""
 _KEY_BYTES = 32
+_OPENING_SECONDS = 30
+"""Time that opening may take on a busy machine: no match is locked meanwhile for which another server would wait."""
 
 
 def prepare(engine: Engine) -> bytes:
@@ -25,6 +27,7 @@ def prepare(engine: Engine) -> bytes:
     """
     try:
         with engine.begin() as connection:  # most often it is there, and nobody who writes has to be waited for
+            _take_time(connection)
             found = _found(connection, name_of(engine))
             if found is not None and found[0] == VERSION:
                 return found[1]
@@ -34,7 +37,14 @@ def prepare(engine: Engine) -> bytes:
         raise StorageError(f"cannot open the database {name_of(engine)}: {cause(error)}") from error
 
 
+def _take_time(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        for limit in ("idle_in_transaction_session_timeout", "lock_timeout"):
+            connection.execute(text(f"SET LOCAL {limit} TO {1000 * _OPENING_SECONDS}"))
+
+
 def _made(connection: Connection, name: str) -> bytes:
+    _take_time(connection)
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
     if (found := _found(connection, name)) is not None:  # an older gpulife made it, or another server was faster

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from online.storage.stored import Clock, a_match, open_quiet, say, stick
 from postgres import Postgres
-from sqlalchemy import create_engine, text
+from sqlalchemy import Connection, create_engine, event, text
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.online.storage import (
@@ -26,6 +26,7 @@ from gpulife.online.storage import (
 from gpulife.online.storage.engines import FILE_NAME
 from gpulife.online.storage.match_log import MAX_TEXT
 from gpulife.online.storage.matches import MAX_KEYFRAME_BYTES, MAX_MATCHES_PER_HOST
+from gpulife.online.storage.tables import METADATA
 from gpulife.online.storage.tokens import is_token_of
 
 LOG = [
@@ -213,6 +214,22 @@ def test_servers_that_begin_at_once_make_one_database(location: str | Path) -> N
     for thread in threads:
         thread.join()
     assert sorted(opened) == [1, 2, 3, 4]
+
+
+@pytest.mark.needs("PostgreSQL")
+def test_in_postgresql_a_busy_machine_has_time_to_make_the_tables(postgres: Postgres) -> None:
+    limits = set()
+
+    def look(_target: object, connection: Connection, **_: object) -> None:
+        for name in ("idle_in_transaction_session_timeout", "lock_timeout"):
+            limits.add((name, connection.scalar(text(f"SHOW {name}"))))
+
+    event.listen(METADATA, "before_create", look)
+    try:
+        Database.open(postgres.new_database()).close()
+    finally:
+        event.remove(METADATA, "before_create", look)
+    assert limits == {("idle_in_transaction_session_timeout", "30s"), ("lock_timeout", "30s")}
 
 
 def test_who_writes_does_not_keep_others_from_opening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
