@@ -1,6 +1,7 @@
 """A bot that plays over a native client as a computer would: real input of each game, for measuring what play costs."""
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind
@@ -21,17 +22,20 @@ class Bot:
         client: a client with a seat.
         name: the client's name, under which it joins where that is an order.
         level: level of the computer.
+        clock: seconds on the clock by which it plays.
     """
 
-    def __init__(self, client: NativeClient, name: str, level: int = 1) -> None:
+    def __init__(
+        self, client: NativeClient, name: str, level: int = 1, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         seated, self._copy = client.at_match()
         self._client, self._seat, self._name = client, seated.seat, name
         self._brain = self._copy.game.computer(ComputerSeat(seat=self._seat, level=level, seed=self._copy.match.seed))
-        self._began, self._tick = time.monotonic(), 0
+        self._clock, self._began, self._tick = clock, clock(), 0
 
     async def play(self) -> int:
         """Do what is to be done in the ticks since last time; return the number of actions."""
-        now, count = int((time.monotonic() - self._began) * TICKS_PER_SECOND), 0
+        now, count = int((self._clock() - self._began) * TICKS_PER_SECOND), 0
         for tick in range(max(self._tick, now - MAX_TICKS), now):
             for action in self._brain.actions(tick, self._copy.state, self._copy.board):
                 await self._client.do(self._in_own_name(action))

@@ -16,6 +16,7 @@ import psutil
 
 from gpulife.online.protocol import SOCKET_PATH
 
+PROGRAM = ("-m", "gpulife")
 _PATIENCE = 30.0
 
 
@@ -82,7 +83,11 @@ class ServerProcess:
 
 
 def start_server(
-    location: Path | str, *arguments: str, cores: Sequence[int] = (), log: Path | None = None
+    location: Path | str,
+    *arguments: str,
+    cores: Sequence[int] = (),
+    log: Path | None = None,
+    program: Sequence[str] = PROGRAM,
 ) -> ServerProcess:
     """Start a server, and return it as soon as it serves.
 
@@ -91,6 +96,7 @@ def start_server(
         *arguments: further options of ``gpulife serve``.
         cores: the cores that it may use; empty for all.
         log: file for its errors and warnings; None if nobody wants them.
+        program: what Python is to run.
 
     Raises:
         ServerError: it ends instead.
@@ -100,7 +106,7 @@ def start_server(
         arguments = ("--port", str(free_port()), *arguments)
     with Path(os.devnull if log is None else log).open("ab") as errors:
         process = subprocess.Popen(
-            [sys.executable, "-m", "gpulife", "serve", *where, *arguments],
+            [sys.executable, *program, "serve", *where, *arguments],
             stdout=subprocess.PIPE,
             stderr=errors,
             text=True,
@@ -162,10 +168,14 @@ def free_port() -> int:
 
 @contextmanager
 def serving(
-    location: Path | str, *arguments: str, cores: Sequence[int] = (), log: Path | None = None
+    location: Path | str,
+    *arguments: str,
+    cores: Sequence[int] = (),
+    log: Path | None = None,
+    program: Sequence[str] = PROGRAM,
 ) -> Iterator[ServerProcess]:
     """Serve until the block ends; see :func:`start_server`."""
-    server = start_server(location, *arguments, cores=cores, log=log)
+    server = start_server(location, *arguments, cores=cores, log=log, program=program)
     try:
         yield server
     finally:
