@@ -32,6 +32,7 @@ from window.online_stage import (
     show_people,
 )
 from window.stage import Stage, choose_seats, show_start_screen
+from window.test_results_page import Pages, show_results
 
 from gpulife.games.biowar.state import BioWarState
 from gpulife.games.core.consent import CONSENT
@@ -338,6 +339,7 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "online nobody": online(nobody_there),
     "online matches": online(matches_there),
     "online gone": online(server_gone),
+    "online results": lambda stage: show_results(stage, Pages()),
     "online address": online(lambda stage: press_button(stage, "Type an address")),
     "online name": online(lambda stage: press_button(stage, "Your name: Ada")),
     **{f"online host {name}": online(lambda stage, name=name: host_form(stage, name)) for name in hosted_games()},

@@ -299,8 +299,18 @@ def test_another_game_of_real_time_life_begins_by_the_key_that_says_so(stage: St
     server.match.act(Action(1, ActionKind.RESIGN))
     stage.frames(10)
     assert stage.play.session.is_over
-    press(stage, imgui.Key.space, "Space")
-    stage.frames(10)
+    sent = len(server.sent)
+    for answer in (imgui.Key.escape, None):
+        press(stage, imgui.Key.space, "Space").frames(3)
+        top = stage.screens.top
+        assert isinstance(top, AskDialog), "it would clear the result for everybody"
+        assert "for everybody" in top._question.text
+        assert stage.play.session.is_over
+        if answer is not None:
+            press(stage, answer, "Escape").frames(3)
+    assert len(server.sent) == sent
+    press(stage, imgui.Key.right_arrow, "Right")
+    press(stage, imgui.Key.enter, "Enter").frames(10)
     assert server.sent[-1].kind == ActionKind.START
     assert not stage.play.session.is_over
     stage.do(Talk())

@@ -51,6 +51,7 @@ _MAX_NAME, _MAX_LINE = 32, 200
 _NEEDS_ALL = "The match begins when every seat is taken"
 _LEAVES = "You would leave the on-line match, and somebody else could take your seat."
 _WATCHES = "You would leave the on-line match."
+_CLEARS = "To play again clears the result and the board for everybody."
 _WAITS = "The match waits until it is hosted again, and your seat with it."
 
 
@@ -208,7 +209,7 @@ class OnlineMatch:
         """Carry out what means something else in an on-line match, or say why it cannot be; return whether it did.
 
         Raises:
-            AskFirstError: the user has to be asked before the match is left.
+            AskFirstError: the user has to be asked before the match is left, or its result is cleared.
         """
         if self.over:
             return False
@@ -217,6 +218,8 @@ class OnlineMatch:
                 self._line = TalkLine()
             case Action(kind=ActionKind.START) if self.play.gathers and "" in self._people.seats:
                 self._shell.show_message(_NEEDS_ALL)
+            case Action(kind=ActionKind.START) if self._clears_result:
+                raise AskFirstError(_CLEARS, "Play again")
             case Action(kind=ActionKind.SAY):
                 self.say(request.data)
             case StartScreen() | Quit():
@@ -229,6 +232,12 @@ class OnlineMatch:
                     self._shell.show_message(line)
                 return bool(line)
         return True
+
+    @property
+    def _clears_result(self) -> bool:
+        """Whether START would clear a result that others may not have read yet, about which nobody was asked."""
+        session = self.play.session
+        return session.game.lasts_for_days and session.is_over and not self._shell.is_confirmed
 
     def ask_before_leaving(self) -> None:
         """Raise AskFirstError if the match would be left, unless its user has agreed to that."""

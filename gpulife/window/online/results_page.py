@@ -17,12 +17,13 @@ from gpulife.window.panels.widgets import (
     back_pressed,
     button_row,
     default_focus,
+    scroll_by_keys,
     sentence,
     table_row,
     two_line_button,
     wrapped_text,
 )
-from gpulife.window.start.setup_page import page, pick, title_with_back
+from gpulife.window.start.setup_page import page, title_with_back
 
 AGAIN = "again"
 _MAX_NAME, _MAX_LINE, _MAX_SHOWN = 24, 160, 50
@@ -70,6 +71,7 @@ class ResultsPage:
                 wrapped_text(f"Asking {self.desk.address.text} \u2026")
             elif button_row(["Ask again"], default=0) is not None:
                 chosen = AGAIN
+            scroll_by_keys()
         return BACK if back_pressed() else chosen
 
     def _records(self) -> ReplayChoice | None:
@@ -80,15 +82,18 @@ class ResultsPage:
             return None
         if self.game not in games:
             self.game = games[0]
-        if len(games) > 1:
-            self.game = pick("game", games, self.game, [_title(game) for game in games])
-            default_focus()
-        matches = [match for match in records.matches if match.game == self.game]
+        matches = [match for match in records.matches if match.game == self.game][:_MAX_SHOWN]
+        first = next((place for place, match in enumerate(matches) if replay_path(match)), None)
+        titles, at = [_title(game) for game in games], games.index(self.game)
+        default = at if first is None else None
+        if (pressed := button_row(titles, picked=at, columns=min(len(games), 3), default=default)) is not None:
+            self.game = games[pressed]
+            return None
         chosen = None
         imgui.separator_text("Matches that are over: choose one to watch it again")
-        for place, match in enumerate(matches[:_MAX_SHOWN]):
-            with imgui_ctx.push_id(str(place)):
-                chosen = self._match(match) or chosen
+        for place, match in enumerate(matches):
+            with imgui_ctx.push_id(f"{self.game} {place}"):
+                chosen = self._match(match, focuses=place == first) or chosen
         if not matches:
             wrapped_text("None.")
         if ratings := records.ratings.get(self.game):
@@ -97,12 +102,12 @@ class ResultsPage:
         return chosen
 
     @staticmethod
-    def _match(match: RecordedMatch) -> ReplayChoice | None:
+    def _match(match: RecordedMatch, *, focuses: bool) -> ReplayChoice | None:
         path = replay_path(match)
         imgui.begin_disabled(not path)
         pressed = two_line_button(placed(match.players), about(match), GREY)
         imgui.end_disabled()
-        if path:
+        if focuses:
             default_focus()
         return ReplayChoice(path) if pressed else None
 
