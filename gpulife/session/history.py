@@ -112,6 +112,8 @@ class ActionLog:
 
     def at(self, tick: int) -> tuple[Action, ...]:
         """Return what was done in ``tick``, in order."""
+        if not self._entries or self._entries[-1][0] < tick:  # as nearly always: a tick in which nothing was done
+            return ()
         low, high = self._place(tick), self._place(tick + 1)
         return tuple(action for _, action in self._entries[low:high])
 
