@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+FOLDER = Path(__file__).parent
 TESTS = """
 import pytest
 
@@ -78,3 +80,24 @@ def test_a_tool_that_nobody_knows_is_a_mistake(tmp_path: Path) -> None:
     status, lines = run(tmp_path, tests='import pytest\n@pytest.mark.needs("bgoly")\ndef test_typo(): pass\n')
     assert status != 0
     assert any("needs 'bgoly': tests/needs.py knows bgolly, " in line for line in lines)
+
+
+def test_all_tests_can_be_read_without_what_further_proofs_need() -> None:
+    lacking = {"nvidia", "playwright", "psycopg", "vulkan"}  # of the extra "proof", which users do not have
+    found = [
+        f"{path.relative_to(FOLDER)}:{node.lineno} imports {name}"
+        for path in FOLDER.rglob("*.py")
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        for name in imported(node)
+        if name.partition(".")[0] in lacking
+    ]
+    assert not found, "\n".join(found)
+
+
+def imported(node: ast.stmt) -> list[str]:
+    match node:
+        case ast.Import(names=names):
+            return [name.name for name in names]
+        case ast.ImportFrom(module=str(module)):
+            return [module]
+    return []

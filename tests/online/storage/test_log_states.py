@@ -5,13 +5,11 @@ They append, are killed before, during and after commits, lose their matches to 
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
-import psycopg
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -39,7 +37,7 @@ class Faults:
     def __init__(self, database: Database) -> None:
         dialect: Any = database._transactions._engine.dialect
         self.commit: Callable[[Any], None] = dialect.do_commit
-        self.error = sqlite3.OperationalError if dialect.name == "sqlite" else psycopg.OperationalError
+        self.error: type[Exception] = dialect.dbapi.OperationalError
         self.plan: list[str] = []
         self.count = 0
         self.meanwhile: Callable[[], None] = lambda: None
