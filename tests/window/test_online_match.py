@@ -368,6 +368,22 @@ def test_guests_of_a_host_who_stops_read_so_and_have_a_way_to_the_lobby(
     assert "has stopped" not in shown(stage, written), "it goes on when it is hosted again"
 
 
+@pytest.mark.parametrize("game", ["seed-list", "p2life"])
+def test_nobody_is_asked_to_begin_what_nobody_plays_now(stage: Stage, written: list[str], game: str) -> None:
+    server = Server(stage, game, 0)
+    server.tell(people("Ada", "Bob"))
+    stage.frames(2)
+    server.tell(Ended("The server stops.", waits=True))
+    stage.frames(2)
+    assert "{start}" not in shown(stage, written)
+    server.tell(server.match.keyframe(0))
+    server.status, server.problem = Status.LOST, "cannot reach 192.168.1.7"
+    stage.frames(2)
+    words = shown(stage, written)
+    assert "Cannot reach 192.168.1.7. Time stands until it is back." in words.replace("  ", " ")
+    assert "{start}" not in words
+
+
 def test_the_way_to_the_lobby_can_be_clicked(stage: Stage) -> None:
     server = begun(stage)
     server.tell(Ended("The server stops.", waits=True))

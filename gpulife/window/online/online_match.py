@@ -216,7 +216,7 @@ class OnlineMatch:
         match request:
             case Talk():
                 self._line = TalkLine()
-            case Action(kind=ActionKind.START) if self.play.gathers and "" in self._people.seats:
+            case Action(kind=ActionKind.START) if self._is_gathering and "" in self._people.seats:
                 self._shell.show_message(_NEEDS_ALL)
             case Action(kind=ActionKind.START) if self._clears_result:
                 raise AskFirstError(_CLEARS, "Play again")
@@ -232,6 +232,11 @@ class OnlineMatch:
                     self._shell.show_message(line)
                 return bool(line)
         return True
+
+    @property
+    def _is_gathering(self) -> bool:
+        """Whether the match waits for its players to come, or for one of them to begin it."""
+        return self.play.gathers and self.is_reached and self.play.is_there
 
     @property
     def _clears_result(self) -> bool:
@@ -251,7 +256,7 @@ class OnlineMatch:
     def draw(self, controller: AnyController) -> None:
         """Draw how the connection is, and what people say."""
         now = self._shell.now
-        self.play.gathers = self.is_reached and self.play.is_there and controller.asks_to_begin
+        self.play.gathers = controller.asks_to_begin
         legend = controller.legend(max(self.play.own_seat or 0, 0))
         if lines := self._lines(controller):
             left, top, right, bottom = controller.canvas.area
@@ -279,7 +284,7 @@ class OnlineMatch:
         if self._has_stopped and not self.over:
             return stopped_lines(has_seat=own_seat != NOBODY)
         begin = "{start} or {click}" if controller.takes_clicks else "{start}"
-        return waiting_lines(self._people, self._seated.code, own_seat, begin) if self.play.gathers else ()
+        return waiting_lines(self._people, self._seated.code, own_seat, begin) if self._is_gathering else ()
 
     def _notices(self) -> list[str]:
         if self.over:
@@ -290,4 +295,4 @@ class OnlineMatch:
             return lost_notices(self._connection.problem)
         if not self.play.is_there:
             return ["Waiting for the server"]
-        return [] if self.play.gathers else match_notices(self._people, self._seated.code)
+        return [] if self._is_gathering else match_notices(self._people, self._seated.code)

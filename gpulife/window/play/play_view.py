@@ -64,7 +64,7 @@ class PlayView:
         seats: who sits where.
         own_seat: the only seat that people here play, in an on-line match; NOBODY where they watch one, None where
             all players are here.
-        gathers: whether a card over the board of an on-line match says who is awaited and what begins it.
+        gathers: whether an on-line match has not begun: a card over its board says who is awaited and what begins it.
         demo: whether computers play it in attract mode.
         chosen_by_user: whether somebody chose this session; False for a backdrop.
         seeking: tick that the session is rewound or forwarded to; None while time passes.
