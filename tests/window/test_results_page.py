@@ -137,3 +137,4 @@ def test_names_are_only_text(name: str) -> None:
     for text in (placed(match.players), about(match)):
         assert text.isprintable()
     assert "1490 (-10)" in placed(match.players)
+    assert placed((RecordedPlayer(0, "Ada", 1, quit=True),)) == "1. Ada, quit", "as the server says it at the end"

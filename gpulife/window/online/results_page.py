@@ -118,7 +118,7 @@ def placed(players: Sequence[RecordedPlayer]) -> str:
     for player in sorted(players, key=lambda each: (each.place, each.seat)):
         name = shown_text(player.name, _MAX_NAME) or f"Seat {player.seat + 1}"
         change = "" if player.rating is None else f" {player.rating[1]} ({player.rating[1] - player.rating[0]:+d})"
-        words.append(f"{player.place}. {name}{change}{', left' if player.quit else ''}")
+        words.append(f"{player.place}. {name}{change}{', quit' if player.quit else ''}")
     return "   ".join(words) or "Nobody"
 
 
