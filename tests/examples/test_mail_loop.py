@@ -175,3 +175,39 @@ def test_two_players_play_by_mail_and_nobody_else_for_them(friends: Friends) -> 
     assert friends.loop() == {}
     assert not list((friends.folder / "replies").iterdir())
     assert not list((friends.folder / "inbox" / "new").iterdir())
+
+
+def test_whoever_follows_the_readme_word_for_word_plays(tmp_path: Path) -> None:
+    """The commands of README.md as they stand, with the few folders of cron, a mail server, and mails as it says."""
+    commands = [line[7:] for line in (LOOP.parent / "README.md").read_text().splitlines() if line.startswith(7 * " ")]
+    home = tmp_path / "home"
+    (home / "gpulife").mkdir(parents=True)
+    (home / "gpulife" / "examples").symlink_to(LOOP.parents[1])
+    start = home / "gpulife" / "gpulife.sh"
+    start.write_text(f'#!/bin/sh\nexport PYTHONPATH={LOOP.parents[2]}\nexec {sys.executable} -m gpulife "$@"\n')
+    start.chmod(0o755)
+    server = Server(home / "Maildir")
+
+    def shell(command: str) -> None:
+        environment = {"HOME": str(home), "PATH": "/usr/bin:/bin"}
+        subprocess.run(["/bin/sh", "-ec", command], cwd=home, env=environment, check=True, capture_output=True)
+
+    with listening(server) as port:
+        friends = Friends(home / "spring", server, port)
+        cron = next(line for line in commands if line.startswith("* * * * * "))
+        loop = f"{cron.removeprefix('* * * * * ')} --smtp 127.0.0.1:{port}"
+        shell("\n".join(line for line in commands[: commands.index(cron)]))
+        friends.write(ADA, next(line for line in commands if line.startswith("JOIN ")))
+        shell(loop)
+        friends.write(BOB, f"JOIN Bob {row(20, 'm')}")
+        shell(loop)
+        assert server.boxes[ADA][1]["Subject"] == "Real-Time Life: the clock has started"
+        token = next(line for line in text_of(server.boxes[ADA][0]).splitlines() if line.startswith("token "))
+        move = next(line for line in commands if line.startswith("MOVE "))
+        for ticks in (0, 1):
+            shell(f"cd ~/spring && ~/gpulife/gpulife.sh realtime spring.gpumail --ticks {ticks} --reply-dir replies")
+            friends.write(ADA, f"{token}\n{move}", Message_ID=f"<{ticks}@example.org>")
+            shell(loop)
+        early, done = map(text_of, server.boxes[ADA][2:])
+        assert "you have 0 points until the next tick" in early
+        assert "c5 to c6 for 1: 0 points left" in done

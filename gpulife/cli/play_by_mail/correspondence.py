@@ -22,6 +22,7 @@ from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStand
 
 _GAME_BYTES = 4
 _DIGEST_LETTERS = 32
+_STARTED = "Real-Time Life: the clock has started"
 
 
 def new_record(*, tokens: bool) -> PostRecord:
@@ -68,6 +69,7 @@ class Correspondence:
         self._message = Message("")
         self._outcomes: list[Outcome] = []
         self._told: set[int] = set()
+        self._has_started = False
 
     def begin_tokens(self) -> None:
         """Make orders need tokens from now on, and make one for each person who plays and has none."""
@@ -154,10 +156,11 @@ class Correspondence:
             for seat in senders
         ]
         others = (set(self.issued) | set(self._news_for(state))) - self._told
-        return replies + [
+        news = [
             compose(state, board, seat, token=self.issued.get(seat, ""), has_tokens=has_tokens)
             for seat in sorted(others)
         ]
+        return replies + [replace(reply, subject=_STARTED) if self._has_started else reply for reply in news]
 
     def _news_for(self, state: RealTimeState) -> Iterable[int]:
         """Return who is to be told what has happened to all since the last time, and note that it has been told."""
@@ -165,6 +168,7 @@ class Correspondence:
         told = f"{state.phase} {state.generation}"
         if record is None or record.told == told:
             return ()
+        self._has_started = record.told.startswith(RealTimePhase.WAITING) and state.phase is RealTimePhase.PLAY
         self.game.post = replace(record, told=told, playing=state.playing)
         if not record.told:
             return ()
