@@ -85,8 +85,22 @@ def test_a_phones_stick_and_trigger_plant_in_seed_list(browser, server) -> None:
     assert eve.page.text_content("#prompt") == "You watch"
     assert eve.page.locator("#buttons button").count() == 0
     ada.page.click("#buttons .main")
+    ada.until("#news", "Plant something first")
+    ada.page.mouse.click(*ada.point(40, 40))
+    ada.until(".seat:nth-child(1) .score", "1")
+    ada.page.click("#buttons .main")
+    ada.until("#confirm p", "would die at once")
+    ada.page.click("#confirm .main")
     bob.page.tap("#buttons .main")
     ada.until("#end b", "Bob wins")
+    ada.until("#end p", "2. Ada")
+    ada.until("#talk .news", "Watch the replay")
+    with ada.context.expect_page() as opened:
+        ada.page.click("#end button")
+    opened.value.wait_for_selector("body.at-replay")
+    bob.page.tap("#buttons .main")
+    ada.until("#headline", "Set-up")
+    ada.page.wait_for_selector("#end", state="hidden")
     assert [person.complaints for person in (ada, bob, eve)] == [[], [], []]
     for person in (ada, bob, eve):
         person.close()

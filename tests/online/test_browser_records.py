@@ -12,6 +12,13 @@ from gpulife.online.storage import Placement
 pytestmark = pytest.mark.needs("Chromium")
 
 
+SEEK = """(tick) => {
+  const bar = document.querySelector('#replay-at');
+  bar.value = tick;
+  for (const kind of ['input', 'change']) bar.dispatchEvent(new Event(kind));
+}"""
+
+
 def played():
     """A session of BioWar, 40 seconds long."""
     match = hosted("biowar")
@@ -50,6 +57,11 @@ def test_results_players_and_a_replay(browser, server, device):
     eve.page.click("#open-records")
     eve.until("#records-body", "1. Ada 1662 (+162)   2. Bob 1338 (")
     eve.until("#records-body td", "1662?")
+    eve.until(".result .dim", "BioWar")
+    right = "(each) => each.getBoundingClientRect().right"
+    edges = eve.page.eval_on_selector_all("#records, #records-body *", f"(all) => all.map({right})")
+    assert max(edges) == edges[0], "nothing is cut off"
+    assert eve.page.evaluate("(box => box.scrollWidth <= box.clientWidth)(document.querySelector('.table-box'))")
     eve.page.click(".result button")
     eve.page.wait_for_selector("body.at-match #replay-bar:not([hidden])")
     eve.until("#headline", "Turn")
@@ -57,9 +69,16 @@ def test_results_players_and_a_replay(browser, server, device):
     eve.page.click("#replay-halt")
     eve.until("#replay-halt", "Go on")
     eve.page.click("#replay-halt")
-    for _ in range(4):
-        eve.page.click("#replay-speed")
-    eve.until("#replay-speed", "Speed: 16")
-    eve.until("#lost", "That was the whole match.")
+    assert not any(eve.page.locator(part).is_visible() for part in ("#stick", "#trigger", "#buttons", "#say"))
+    eve.page.click("#replay-speeds button:nth-child(3)")
+    eve.page.wait_for_selector("#replay-speeds button:nth-child(3).main")
+    eve.until("#replay-halt", "Again")
+    eve.page.click("#replay-speeds button:nth-child(1)")
+    eve.page.evaluate(SEEK, 100)
+    eve.until("#headline", "Turn 2")
+    eve.until("#replay-time", "of 0:40")
+    eve.page.click("#leave")
+    eve.page.wait_for_selector("body.at-lobby")
+    assert "replay" not in eve.page.evaluate("location.href + localStorage.getItem('gpulife.match')")
     assert eve.complaints == []
     eve.close()

@@ -17,6 +17,7 @@ PARTS = (
     "#buttons button",
     "#stick",
     "#trigger",
+    "#invite-bar",
 )
 GAMES = ("one-seed", "seed-list", "biowar", "realtime", "life-2", "p2life")
 

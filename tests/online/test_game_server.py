@@ -98,7 +98,8 @@ def test_the_list_says_who_hosts_and_how_far_a_match_is(tmp_path):
             await until(seats=("Ada", "Bob"), running=False)
             await bob.act(ActionKind.START)
             await until(host="Ada", running=True, over=False)
-            assert server.database.find_match(int(seated.id)).state is MatchState.RUNNING
+            while server.database.find_match(int(seated.id)).state is not MatchState.RUNNING:
+                await asyncio.sleep(0)
             await ada.act(ActionKind.RESIGN)
             await until(running=True, over=True)
 

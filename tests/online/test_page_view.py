@@ -10,11 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from online.pages import GAMES, K, PageModel, begin, session_of
+from online.pages import GAMES, K, PageModel, begin, match_of, session_of
 
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.biowar.state import PlayerStanding
 from gpulife.games.core.game import NOBODY, Action, GameError
 from gpulife.online.page_view.cell_frames import change_frame, whole_frame
 from gpulife.online.page_view.feed import MAX_BYTES_PER_SECOND, PageFeed
+from gpulife.rules import parse_rule
+from gpulife.session.session import Session
 
 NAMES = ("Ada", "Bob", "Cy", "", "", "")
 NUMBER = st.integers(-1, 30)
@@ -214,7 +218,9 @@ def test_every_button_does_something() -> None:
         parts = PageModel().take(PageFeed(session, 0, names).full()).parts
         assert parts["buttons"] or game in ("realtime", "life-2"), game
         assert not PageModel().take(PageFeed(session, NOBODY, names).full()).parts["buttons"]
-        assert all(set(button) <= {"label", "kind", "a", "b", "main", "confirm"} for button in parts["buttons"])
+        assert all(
+            set(button) <= {"label", "kind", "a", "b", "main", "confirm", "refused"} for button in parts["buttons"]
+        )
         assert json.dumps(parts)
         assert begin(game) or game in ("biowar", "realtime")
 
@@ -226,3 +232,55 @@ def test_who_has_joined_by_an_order_is_not_asked_to_join() -> None:
     session.tick([Action(0, K.JOIN, data=f"Ada {places}")])
     page = PageModel().take(feed.full())
     assert not any("Place ten cells" in words for words in page.parts["prompt"])
+
+
+def page_of(session: object, viewer: int, seats: tuple[str, ...]) -> dict[str, object]:
+    return PageModel().take(PageFeed(session, viewer, lambda: seats).full()).parts
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_free_seat_says_so_and_nothing_else(game: str) -> None:
+    parts = page_of(session_of(game), 0, ("Ada", "", *("nobody",) * 4))
+    box = parts["boxes"][1]
+    assert box["status"] == ("free" if game in ("biowar", "realtime") else "waiting for somebody")
+    assert "score" not in box
+    assert "details" not in box
+
+
+@pytest.mark.parametrize("game", ["one-seed", "seed-list", "life-2", "p2life"])
+def test_who_is_alone_is_not_offered_to_begin_what_cannot_begin(game: str) -> None:
+    match = match_of(game)
+    session = Session(match, NumpyEngine(parse_rule(match.rule), parse_rule(match.rule).size), budget=0)
+    alone = page_of(session, 0, ("Ada", ""))
+    assert alone["buttons"] == []
+    assert alone["prompt"][0].startswith("The match begins when every seat is taken")
+    both = page_of(session, 0, ("Ada", "Bob"))
+    assert [button["label"] for button in both["buttons"]] == ["Begin"]
+
+
+def test_who_would_lose_at_once_is_told_before_the_set_up_is_done() -> None:
+    session = session_of("seed-list")
+
+    def done() -> dict[str, object]:
+        return next(button for button in page_of(session, 0, ("Ada", "Bob"))["buttons"] if button["label"] == "Done")
+
+    def plant(row: int, column: int) -> None:
+        session.tick([Action(0, K.POINT, row, column), Action(0, K.TRIGGER, 1)])
+        session.tick([Action(0, K.TRIGGER, 0)])
+
+    assert done()["refused"].startswith("Plant something first")
+    plant(40, 40)
+    assert "would die at once" in done()["confirm"]
+    assert "refused" not in done()
+    for place in ((40, 41), (41, 40), (41, 41)):
+        plant(*place)
+    assert set(done()) == {"label", "kind", "main"}
+
+
+def test_who_is_out_of_biowar_reads_what_the_one_button_does() -> None:
+    session = session_of("biowar")
+    session.tick([Action(player, K.DONE) for player in (0, 1)])
+    session.state = session.state.with_side(0, standing=PlayerStanding.OUT)
+    parts = page_of(session, 0, ("Ada", "Bob", *("nobody",) * 4))
+    assert [button["label"] for button in parts["buttons"]] == ["Leave, to join again"]
+    assert all("{" not in words and "join" not in words.split("again")[1:] for words in parts["prompt"])

@@ -11,13 +11,14 @@ from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.games.survival1982.seed_menu import TURNED_SHAPES
+from gpulife.games.survival1982.set_up_warnings import NOTHING_PLANTED
 from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
 from gpulife.input.events import MouseButton, MouseMove, MouseWheel
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
 from gpulife.session.session import Session
 from gpulife.window.games.survival1982.hints import common_hint, seat_hint
-from gpulife.window.games.survival1982.set_up import ALL_WOULD_DIE, NOTHING_PLANTED
+from gpulife.window.games.survival1982.set_up import ALL_WOULD_DIE
 
 SIZE = (1280, 800)
 GLIDER = 5

@@ -20,6 +20,7 @@ export class Board {
     this.schemes = {};
     this.free = null; // {zoom, row, column} of the middle, in a close-up
     this.painter = null;
+    this.margins = [0, 0]; // for letters at the edges: left and top, in points
     this.isNew = this.dirty = true;
     this.changed = -1e9;
     this.clear();
@@ -108,21 +109,26 @@ export class Board {
 
   get fit() {
     const { rows, columns } = this.cells;
-    return Math.min(this.width / (columns || 1), this.height / (rows || 1), MAX_ZOOM);
+    return Math.min((this.width - this.margins[0]) / (columns || 1), (this.height - this.margins[1]) / (rows || 1), MAX_ZOOM);
   }
 
   // {zoom, left, top}: points a cell, and where the board's corner is, in points.
   get camera() {
     const { rows, columns } = this.cells, zoom = this.free ? this.free.zoom : this.fit;
-    const middle = (room, count, at) => {
-      const size = count * zoom;
-      return size <= room ? (room - size) / 2 : Math.min(0, Math.max(room - size, room / 2 - at * zoom));
+    const middle = (room, count, at, before) => {
+      const size = count * zoom, rest = room - before;
+      return before + (size <= rest ? (rest - size) / 2 : Math.min(0, Math.max(rest - size, rest / 2 - at * zoom)));
     };
     return {
       zoom,
-      left: middle(this.width, columns, this.free ? this.free.column : columns / 2),
-      top: middle(this.height, rows, this.free ? this.free.row : rows / 2),
+      left: middle(this.width, columns, this.free ? this.free.column : columns / 2, this.margins[0]),
+      top: middle(this.height, rows, this.free ? this.free.row : rows / 2, this.margins[1]),
     };
+  }
+
+  // The point of the stage in the middle of the board's room.
+  get centre() {
+    return [(this.width + this.margins[0]) / 2, (this.height + this.margins[1]) / 2];
   }
 
   placeAt(x, y) {
@@ -138,15 +144,15 @@ export class Board {
     const next = Math.min(MAX_ZOOM, zoom * factor);
     this.follows = false;
     if (next <= this.fit * 1.02) this.free = null;
-    else this.free = { zoom: next, row: row - (py - this.height / 2) / next, column: column - (px - this.width / 2) / next };
+    else this.free = { zoom: next, row: row - (py - this.centre[1]) / next, column: column - (px - this.centre[0]) / next };
     this.dirty = true;
   }
 
   pan(dx, dy) {
     if (!this.free) return;
     const { zoom, left, top } = this.camera; // where it really is, at the edges
-    this.free.row = (this.height / 2 - top - dy) / zoom;
-    this.free.column = (this.width / 2 - left - dx) / zoom;
+    this.free.row = (this.centre[1] - top - dy) / zoom;
+    this.free.column = (this.centre[0] - left - dx) / zoom;
     this.follows = false;
     this.dirty = true;
   }

@@ -45,7 +45,7 @@ export class Controls {
       event.preventDefault();
       if (!event.repeat) this.trigger(isDown);
     } else if (isDown && !event.repeat) {
-      if (event.code === "Enter" && event.target.tagName !== "BUTTON") this.game.pressMain();
+      if (event.code === "Enter" && event.target.tagName !== "BUTTON") this.game.pressMain(true);
       else if (/^(Digit|Numpad)\d$/.test(event.code)) this.game.act(DIGIT, Number(event.code.slice(-1)));
       else if (event.code === "KeyH") this.game.pressKind(HALT);
       else if (event.code === "KeyZ") this.game.toggleZoom();
@@ -102,6 +102,7 @@ export class Controls {
   stage(stage) {
     stage.addEventListener("contextmenu", (event) => event.preventDefault());
     stage.addEventListener("pointerdown", (event) => {
+      if (event.target.closest("button")) return; // on the card with the result
       if (event.button > 0 && event.pointerType === "mouse") { this.pointers.set(event.pointerId, event); stage.setPointerCapture(event.pointerId); return; }
       stage.setPointerCapture(event.pointerId);
       document.body.classList.toggle("touch", event.pointerType !== "mouse");

@@ -19,6 +19,7 @@ export class Hud {
     $("seats").replaceChildren();
     $("buttons").replaceChildren();
     $("end").hidden = $("clock").hidden = $("menu").hidden = $("pips").hidden = $("news").hidden = true;
+    $("end").lastElementChild.replaceChildren();
     if ($("ask").open) $("ask").close();
   }
 
@@ -29,7 +30,7 @@ export class Hud {
     if (has("headline")) writeLongest($("headline"), view.headline.length ? view.headline : [""], 1);
     if (has("boxes", "board")) this.seats(view);
     if (has("status")) $("status").textContent = view.status.join("   ");
-    if (has("prompt")) this.prompt(view);
+    if (has("prompt", "buttons")) this.prompt(view);
     if (has("buttons", "prompt")) this.buttons(view);
     if (has("note") && view.note) this.news(view.note);
     if (has("end")) this.end(view);
@@ -41,6 +42,7 @@ export class Hud {
   }
 
   prompt(view) {
+    this.game.nameButtons(view.buttons || []);
     writeLongest($("prompt"), view.prompt.length ? view.prompt : [this.game.seat() === null ? "You watch" : ""], 2);
   }
 
@@ -101,9 +103,17 @@ export class Hud {
 
   end(view) {
     $("end").hidden = !view.end.length;
-    if (!view.end.length) return;
+    if (!view.end.length) { $("end").lastElementChild.replaceChildren(); return; }
     $("end").firstElementChild.textContent = view.end[0];
-    $("end").lastElementChild.textContent = view.end[1] || "";
+    $("end").children[1].textContent = view.end[1] || "";
+  }
+
+  // How a game ended that the server has stored now, with its replay: below the end, or over the board.
+  result(message) {
+    if ($("end").hidden) { this.news(message.text); return; }
+    const watch = make("button", "tiny", "Watch the replay");
+    watch.addEventListener("click", () => this.game.openReplay(message.replay));
+    $("end").lastElementChild.replaceChildren(message.text, watch);
   }
 
   ask(view) {

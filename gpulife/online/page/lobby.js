@@ -4,6 +4,7 @@ import { make } from "./words.js";
 import { load, save } from "./store.js";
 
 const $ = (id) => document.getElementById(id);
+const PEOPLE = [1, 2, 3, 4, 6, 8, 12, 16, 20, 26], COMPUTERS = [0, 1, 2, 3, 4, 6, 8, 12];
 
 export class Lobby {
   // game: {send, join(match, seat)}
@@ -18,13 +19,14 @@ export class Lobby {
     });
     $("open-host").addEventListener("click", () => this.openHost());
     $("host-game").addEventListener("change", () => this.chooseGame());
+    $("host-option").addEventListener("change", () => this.chooseOption());
     $("host-form").addEventListener("submit", (event) => event.submitter && event.submitter.value === "yes" && this.host());
   }
 
   // Takes /games.json: what can be hosted.
   know(data) {
     this.games = data.games;
-    $("host-game").replaceChildren(...this.games.map((each) => new Option(`${each.title}: ${each.tagline}`, each.name)));
+    $("host-game").replaceChildren(...this.games.map((each) => new Option(each.title, each.name)));
     $("host-game").value = load("game", this.games[0] && this.games[0].name);
     if (!$("host-game").value && this.games[0]) $("host-game").value = this.games[0].name;
     this.chooseGame();
@@ -43,6 +45,11 @@ export class Lobby {
     return known ? known.title : name;
   }
 
+  optionTitle(game, name) {
+    const known = this.games.find((each) => each.name === game), found = known && known.options.find((each) => each[0] === name);
+    return found ? found[1] : name;
+  }
+
   list(matches) {
     this.matches = matches;
     $("no-matches").hidden = matches.length > 0;
@@ -52,11 +59,11 @@ export class Lobby {
   card(match) {
     const card = make("li", "card"), head = make("div", "row");
     const free = match.seats.filter((seat) => !seat).length;
-    const state = match.over ? "over" : match.running ? "playing" : free ? "waiting for players" : "about to begin";
+    const state = match.over ? "Over" : match.running ? "Playing" : free ? "Waiting for players" : "About to begin";
     head.append(make("b", "", this.titleOf(match.game)), make("span", "tag", state));
     card.append(head);
     if (match.title) card.append(make("p", "", match.title));
-    const option = match.option ? match.option[0] + match.option.slice(1).toLowerCase() : "";
+    const option = this.optionTitle(match.game, match.option);
     const size = /:[TP](\d+),(\d+)/.exec(match.rule);
     const facts = [option, size && `${size[1]}x${size[2]}`, match.host && `hosted by ${match.host}`, match.watching && `${match.watching} watch`];
     card.append(make("p", "dim", facts.filter(Boolean).join(" · ")));
@@ -93,7 +100,9 @@ export class Lobby {
     const game = this.chosen;
     if (!game) return;
     $("host-about").textContent = game.about;
-    $("host-option").replaceChildren(...game.options.map(([name, about]) => new Option(`${name[0]}${name.slice(1).toLowerCase()}: ${about}`, name)));
+    $("host-option").replaceChildren(...game.options.map(([name, title]) => new Option(title, name)));
+    this.chooseOption();
+    $("host-fill-box").hidden = !game.levels.length;
     $("host-option-box").hidden = !game.options.length;
     const count = Math.min(game.players, 6);
     $("host-numbers").replaceChildren(...game.numbers.map((number) => {
@@ -102,24 +111,46 @@ export class Lobby {
       label.append(input);
       return label;
     }));
+    const choice = (text, id, numbers, chosen) => {
+      const label = make("label", "", `${text} `), select = make("select");
+      select.id = id;
+      select.append(...numbers.map((number) => new Option(number)));
+      select.value = chosen;
+      label.append(select);
+      return label;
+    };
+    if (game.many) {
+      const level = choice("Their level", "host-level", game.levels.map((title, at) => `${at + 1} ${title}`), "");
+      level.querySelector("select").selectedIndex = 0;
+      $("host-seats").replaceChildren(choice("People", "host-people", PEOPLE, 6), choice("Computers, after them", "host-computers", COMPUTERS, 0), level);
+      return;
+    }
     $("host-seats").replaceChildren(...Array.from({ length: count }, (_, seat) => {
       const label = make("label", "", `Seat ${seat + 1} `), select = make("select");
       select.append(new Option("Person", "person"));
-      game.levels.forEach((title, level) => select.append(new Option(`Computer ${level + 1}: ${title}`, `computer:${level + 1}`)));
+      game.levels.forEach((title, level) => select.append(new Option(`Computer ${level + 1} ${title}`, `computer:${level + 1}`)));
       if (game.players > 2) select.append(new Option("Nobody", "nobody"));
       label.append(select);
       return label;
     }));
   }
 
+  chooseOption() {
+    const found = this.chosen.options.find((each) => each[0] === $("host-option").value);
+    $("host-option-about").textContent = found ? found[2] : "";
+  }
+
   host() {
-    const game = this.chosen, seats = [...$("host-seats").querySelectorAll("select")].map((select) => select.value);
-    const all = [...seats];
-    while (all.length < game.players) all.push(game.open ? "person" : "nobody");
-    const settings = {};
+    const game = this.chosen, settings = {}, all = game.many ? [] : [...$("host-seats").querySelectorAll("select")].map((select) => select.value);
+    if (game.many) {
+      const people = Number($("host-people").value), computers = Math.min(Number($("host-computers").value), game.players - people);
+      all.push(...Array(people).fill("person"), ...Array(computers).fill(`computer:${$("host-level").selectedIndex + 1}`));
+      if (game.counted) settings.players = computers + Math.min(people, 2); // with so many its clock begins: others come later
+    }
+    while (all.length < game.players) all.push("nobody");
     for (const input of $("host-numbers").querySelectorAll("input"))
       settings[input.name] = Math.min(Math.max(Math.round(Number(input.value) || 0), Number(input.min)), Number(input.max));
     save("game", game.name);
-    this.game.send({ t: "host", game: game.name, option: $("host-option-box").hidden ? "" : $("host-option").value, seats: all, settings, private: $("host-private").checked });
+    this.game.send({ t: "host", game: game.name, option: $("host-option-box").hidden ? "" : $("host-option").value, seats: all, settings, private: $("host-private").checked, fill: !$("host-fill-box").hidden && $("host-fill").checked });
   }
 }

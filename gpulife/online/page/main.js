@@ -10,11 +10,13 @@ import { Records } from "./records.js";
 import { Talk } from "./talk.js";
 import { canInflate } from "./frames.js";
 import { load, save } from "./store.js";
+import { nameButtons } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const TICK_MS = 1000 / 60;
 const RESTART_MS = 3000;
 const AGAIN_MS = 700, TRIES = 30; // for a match that changes hands
+const EDGES = [26, 16], NONE = [0, 0]; // room for letters and numbers at the edges of the board, in points
 const READ_MS = 1200; // a result stands for so long before a tap begins the next round
 
 // The server's time in ticks, as frames tell it; the one that was delayed least counts.
@@ -40,6 +42,8 @@ const game = {
   send: (message) => connection.send(message),
   act: (kind, a, b, data) => { if (seat !== null) connection.act(kind, a, b, data); },
   say: (text) => hud.news(text),
+  nameButtons,
+  openReplay: (path) => open(`${location.pathname}#replay=${path.split("/").pop().replace(".gpureplay", "")}`, "_blank"),
   talk: () => { talk.open(true); $("words").focus(); },
   toggleZoom: () => { board.toggleZoom(ownPlace()); },
   async confirm(text) {
@@ -51,12 +55,14 @@ const game = {
     return card.returnValue === "yes";
   },
   async pressButton(button) {
+    if (button.refused) { game.say(button.refused); return; }
     if (button.confirm && !(await game.confirm(button.confirm))) return;
     game.act(button.kind, button.a || 0, button.b || 0);
   },
-  pressMain() {
+  // By a tap on the board, or by Enter, which may also ask first.
+  pressMain(mayAsk) {
     const main = (view.buttons || []).find((button) => button.main);
-    if (main && !main.confirm && performance.now() - hud.mainSince > READ_MS * (view.end || []).length) game.pressButton(main);
+    if (main && (mayAsk || !main.confirm) && performance.now() - hud.mainSince > READ_MS * (view.end || []).length) game.pressButton(main);
   },
   pressKind(kind) {
     const found = (view.buttons || []).find((button) => button.kind === kind);
@@ -82,7 +88,8 @@ const game = {
   },
   renamed() { if (!match) connection.socket && connection.socket.close(); },
   async moderate(what, who, name) {
-    if (what !== "kick" || (await game.confirm(`Send ${name} away?`))) connection.send({ t: "moderate", what, who });
+    const asks = { kick: `Kick ${name}?`, ban: `Ban ${name}, who cannot come back then?` }[what];
+    if (!asks || (await game.confirm(asks))) connection.send({ t: "moderate", what, who });
   },
 };
 
@@ -126,18 +133,21 @@ const take = {
     seat = message.seat < 0 ? null : message.seat;
     talk.isHost = Boolean(message.host);
     if (isNew) talk.clear();
-    records.at(message.id);
+    const isReplay = records.at(message.id);
+    document.body.classList.toggle("at-replay", isReplay);
     talk.invite(message.code);
-    $("words").placeholder = message.match && message.match.game === "realtime" ? "Say something, or MOVE a1 c3" : "Say something";
-    save("match", { id: message.code || message.id, wanted: match.wanted });
+    $("words").placeholder = message.match && message.match.game === "realtime" ? "Say to everybody, or MOVE a1 c3" : "Say to everybody";
+    if (!isReplay) save("match", { id: message.code || message.id, wanted: match.wanted });
     show("match");
     connection.ping();
   },
   people(message) { talk.people(message); },
   talk(message) {
-    talk.add(message.name, message.text, message.seat ?? -1, !message.name);
-    if (document.body.classList.contains("touch")) hud.news(message.name ? `${message.name}: ${message.text}` : message.text);
+    talk.add(message.name, message.text, message.seat ?? -1, !message.name, message.replay);
+    if (message.replay) hud.result(message);
+    else if (document.body.classList.contains("touch")) hud.news(message.name ? `${message.name}: ${message.text}` : message.text);
   },
+  replay(message) { records.take(message); },
   dropped(message) { hud.news(message.reason); },
   pong(message) {
     if (message.tick) ticks.saw(message.tick);
@@ -159,6 +169,7 @@ const take = {
     Object.assign(view, message);
     board.take(message);
     hud.take(view, message);
+    board.margins = view.labelled ? EDGES : NONE;
     if ("lines" in message) talk.news(message.lines);
     if ("cursors" in message || "steer" in message)
       own.take(view.cursors || [], seat, view.steer, performance.now(), connection.rtt);
@@ -193,15 +204,16 @@ function show(what) {
   document.body.classList.toggle("at-match", what === "match");
   document.body.classList.toggle("at-lobby", what === "lobby");
   if (what === "match") board.open();
-  else { $("title").textContent = "gpulife"; board.clear(); hud.clear(); view = {}; }
+  else { document.body.classList.remove("at-replay"); $("title").textContent = "On-line play"; board.clear(); hud.clear(); view = {}; }
 }
 
 function leave(tell = true) {
   controls.release();
+  if (document.body.classList.contains("at-replay")) history.replaceState(null, "", location.pathname);
+  else save("match", null);
   if (tell && match) connection.send({ t: "leave" });
   match = null;
   seat = null;
-  save("match", null);
   show("lobby");
   connection.send({ t: "browse" });
 }
@@ -230,7 +242,7 @@ async function begin() {
   const asked = new URLSearchParams(location.hash.slice(1));
   if (asked.get("token")) save("token", asked.get("token"));
   if (asked.has("token")) history.replaceState(null, "", location.pathname + (asked.get("match") ? `#match=${encodeURIComponent(asked.get("match"))}` : ""));
-  const last = load("match", null);
+  const last = load("match", null); // never a replay
   if (asked.get("replay")) match = { id: `replay:${asked.get("replay")}`, wanted: WATCH };
   else if (asked.get("match")) match = { id: asked.get("match"), wanted: asked.has("watch") ? WATCH : ANY_SEAT };
   else if (last && last.id) match = { id: last.id, wanted: last.wanted };
@@ -242,7 +254,7 @@ async function begin() {
   for (const id of ["look-cells", "look-scheme", "look-calm"]) $(id).addEventListener("change", look);
   $("open-look").addEventListener("click", () => $("look").showModal());
   $("leave").addEventListener("click", async () => {
-    if (seat === null || (view.end || []).length || (await game.confirm("Leave this match? Somebody else may take your seat."))) leave();
+    if (seat === null || (view.end || []).length || (await game.confirm("Leave the match? Somebody else may take your seat."))) leave();
   });
   $("zoom").addEventListener("click", game.toggleZoom);
   connection.open();

@@ -28,6 +28,7 @@ export class Marks {
       this.cursor(row, column, player, player === seat, now);
     }
     this.edge();
+    if (view.labelled) this.labels();
     if (this.tapped && now - this.tapped[2] < 300) this.ring(...this.tapped, now);
   }
 
@@ -50,6 +51,32 @@ export class Marks {
     context.strokeStyle = board.board && board.board.torus ? "rgb(158 171 191 / 0.3)" : "rgb(158 171 191 / 0.75)";
     context.lineWidth = board.board && board.board.torus ? 1 : 2;
     context.strokeRect(this.x(0), this.y(0), columns * this.zoom, rows * this.zoom);
+  }
+
+  // Letters of columns and numbers of rows, as orders name places: a1 is the upper left one.
+  labels() {
+    const { context, board, zoom } = this, { rows, columns } = board.cells, [left, top] = board.margins;
+    const step = (room) => [1, 2, 5, 10, 20, 50].find((each) => each * zoom >= room) || 100;
+    const x0 = Math.max(left, this.x(0)), y0 = Math.max(top, this.y(0));
+    context.fillStyle = "#0b0d12";
+    context.fillRect(0, 0, board.width, y0);
+    context.fillRect(0, 0, x0, board.height);
+    context.fillStyle = "#b9c1cf";
+    context.font = "11px system-ui, sans-serif";
+    context.textBaseline = "middle";
+    context.textAlign = "center";
+    const across = step(18), down = step(14);
+    for (let column = 0; column < columns; column++) {
+      const x = this.x(column + 0.5);
+      if ((column === 0 || (column + 1) % across === 0) && x >= x0 && x < board.width) context.fillText(letters(column), x, y0 - 8);
+    }
+    context.textAlign = "right";
+    for (let row = 0; row < rows; row++) {
+      const y = this.y(row + 0.5);
+      if ((row === 0 || (row + 1) % down === 0) && y >= y0 && y < board.height) context.fillText(String(row + 1), x0 - 4, y);
+    }
+    context.textAlign = "left";
+    context.textBaseline = "alphabetic";
   }
 
   new(row, column, player, rank, rivals) {
@@ -149,4 +176,9 @@ export class Marks {
     context.arc(this.x(column) + this.zoom / 2, this.y(row) + this.zoom / 2, 6 + 16 * share, 0, 7);
     context.stroke();
   }
+}
+
+// The letters of a column: a to z, then aa.
+function letters(column) {
+  return (column >= 26 ? letters(Math.floor(column / 26) - 1) : "") + String.fromCharCode(97 + column % 26);
 }

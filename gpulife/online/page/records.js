@@ -3,25 +3,26 @@ import { WATCH } from "./connection.js";
 import { make } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
-const HALT = 2, PACE = 11, SPEEDS = [1, 2, 4, 8, 16];
+const HALT = 2, STEP = 3, PACE = 11, SPEEDS = [1, 4, 16], TICKS = 60;
 const PREFIX = "replay:", ENDING = ".gpureplay";
 
 export class Records {
   // game: {join(match, seat)}, act(kind, a): an action on the server, titleOf(name): of a game
   constructor(game, act, titleOf) {
-    Object.assign(this, { game, act, titleOf, speed: 0 });
+    Object.assign(this, { game, act, titleOf });
     $("open-records").addEventListener("click", () => this.open());
     $("records-game").addEventListener("change", () => this.show());
     $("replay-halt").addEventListener("click", () => {
-      this.halted = !this.halted;
-      act(HALT, 0);
-      this.caption();
+      if (this.now && this.now.over) act(STEP, this.now.first);
+      else act(HALT, 0);
     });
-    $("replay-speed").addEventListener("click", () => {
-      this.speed = (this.speed + 1) % SPEEDS.length;
-      act(PACE, SPEEDS[this.speed]);
-      this.caption();
-    });
+    $("replay-speeds").replaceChildren(...SPEEDS.map((speed) => {
+      const button = make("button", "", `${speed}×`);
+      button.addEventListener("click", () => act(PACE, speed));
+      return button;
+    }));
+    $("replay-at").addEventListener("input", () => { this.holds = true; this.showTime(Number($("replay-at").value)); });
+    $("replay-at").addEventListener("change", () => { this.holds = false; act(STEP, Number($("replay-at").value)); });
   }
 
   async open() {
@@ -47,16 +48,17 @@ export class Records {
     const standings = this.players[game] || [], results = this.results.filter((each) => each.game === game);
     const parts = [];
     if (standings.length) {
-      const table = make("table");
+      const table = make("table"), box = make("div", "table-box");
+      box.append(table);
       table.append(row("th", ["", "Player", "Rating", "Played", "Won", "Drawn", "Lost"]));
       standings.forEach((each, at) => table.append(row("td", [
         each.provisional ? "" : at + 1, each.name, each.provisional ? `${each.rating}?` : each.rating,
         each.games, each.wins, each.draws, each.losses,
       ])));
-      parts.push(make("h2", "", "Players"), table);
+      parts.push(make("h2", "", `Players of ${this.titleOf(game)}`), box);
       if (standings.some((each) => each.provisional)) parts.push(make("p", "dim", "A rating with a question mark comes from few matches."));
     }
-    if (results.length) parts.push(make("h2", "", "Last matches"), ...results.map((each) => this.result(each)));
+    if (results.length) parts.push(make("h2", "", "Last games"), ...results.map((each) => this.result(each)));
     $("records-body").replaceChildren(...(parts.length ? parts : [make("p", "", "Nothing has been played to its end yet.")]));
   }
 
@@ -65,7 +67,7 @@ export class Records {
     const order = [...each.players].sort((one, other) => one.place - other.place);
     line.textContent = order.map((player) => `${player.place}. ${player.name || `Seat ${player.seat + 1}`}${player.quit ? " (left)" : ""}${change(player)}`).join("   ");
     const when = new Date(each.ended * 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-    card.append(line, make("p", "dim", [each.name, when, each.rated ? "" : `not rated: ${each.why_not}`].filter(Boolean).join(" · ")));
+    card.append(line, make("p", "dim", [this.titleOf(each.game), each.name, when, length(each.ticks), each.rated ? "" : `not rated: ${each.why_not}`].filter(Boolean).join(" · ")));
     if (each.replay) card.append(this.watchButton(each.replay), download(each.replay));
     return card;
   }
@@ -89,16 +91,31 @@ export class Records {
   at(id) {
     const isReplay = id.startsWith(PREFIX);
     $("replay-bar").hidden = !isReplay;
-    this.halted = false;
-    this.speed = 0;
-    this.caption();
+    this.holds = false;
+    this.now = null;
     return isReplay;
   }
 
-  caption() {
-    $("replay-halt").textContent = this.halted ? "Go on" : "Halt";
-    $("replay-speed").textContent = `Speed: ${SPEEDS[this.speed]}×`;
+  // Takes how far the replay is.
+  take(now) {
+    this.now = { speed: 1, halted: false, over: false, ...now };
+    const { first, last, at, speed, halted, over } = this.now, bar = $("replay-at");
+    $("replay-halt").textContent = over ? "Again" : halted ? "Go on" : "Halt";
+    [...$("replay-speeds").children].forEach((button, number) => button.classList.toggle("main", SPEEDS[number] === speed));
+    if (this.holds) return;
+    Object.assign(bar, { min: first, max: last, value: at });
+    this.showTime(at);
   }
+
+  showTime(at) {
+    const clock = (ticks) => `${Math.floor(ticks / TICKS / 60)}:${String(Math.floor(ticks / TICKS) % 60).padStart(2, "0")}`;
+    if (this.now) $("replay-time").textContent = `${clock(at - this.now.first)} of ${clock(this.now.last - this.now.first)}`;
+  }
+}
+
+function length(ticks) {
+  const minutes = Math.round(ticks / TICKS / 60);
+  return ticks < 60 * TICKS ? `${Math.round(ticks / TICKS)} s` : minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }
 
 function row(kind, texts) {

@@ -41,7 +41,7 @@ export class Talk {
   }
 
   // A line of somebody, or of the server where there is no name.
-  add(name, text, seat, isNews) {
+  add(name, text, seat, isNews, replay) {
     const line = make("li", isNews ? "news" : "");
     if (name) {
       const who = make("b", "", name);
@@ -49,6 +49,7 @@ export class Talk {
       line.append(who, document.createTextNode(" "));
     }
     line.append(document.createTextNode(text));
+    if (replay) line.append(this.replayButton(replay));
     const list = $("talk"), atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
     list.append(line);
     while (list.children.length > MAX_LINES) list.firstElementChild.remove();
@@ -58,6 +59,12 @@ export class Talk {
       $("unread").textContent = String(this.unread);
       $("unread").hidden = false;
     }
+  }
+
+  replayButton(path) {
+    const button = make("button", "tiny", "Watch the replay");
+    button.addEventListener("click", () => this.game.openReplay(path));
+    return button;
   }
 
   // The game's own lines, of which the last ones are sent: those that are new here are added.
@@ -77,7 +84,7 @@ export class Talk {
       if (seat >= 0) title.style.color = this.game.board.colour(seat);
       line.append(title, make("small", "", here ? (ping ? ` ${ping} ms` : "") : " away"), make("small", "", muted ? " muted" : ""));
       if (this.isHost && seat !== this.game.seat()) {
-        for (const [what, label] of [[muted ? "unmute" : "mute", muted ? "Unmute" : "Mute"], ["kick", "Send away"]]) {
+        for (const [what, label] of [[muted ? "unmute" : "mute", muted ? "Unmute" : "Mute"], ["kick", "Kick"], ["ban", "Ban"]]) {
           const button = make("button", "tiny", label);
           button.addEventListener("click", () => this.game.moderate(what, who, name));
           line.append(button);
@@ -87,10 +94,30 @@ export class Talk {
     }));
     const rest = (message.watching || 0) - message.people.filter((person) => person[2] < 0 && person[3]).length;
     if (rest > 0) list.append(make("li", "dim", `and ${rest} who watch`));
+    this.free = message.seats.filter((each) => !each).length;
+    this.showInvite();
+  }
+
+  // The code stands beside the board as long as somebody may still come, also where there is no room for the talk.
+  showInvite() {
+    const bar = $("invite-bar");
+    bar.hidden = !this.code || !this.free;
+    if (bar.hidden) return;
+    const share = make("button", "tiny", navigator.share ? "Share" : "Copy the link");
+    share.addEventListener("click", () => {
+      if (navigator.share) navigator.share({ title: "gpulife", url: this.link }).catch(() => copy(this.link, share));
+      else copy(this.link, share);
+    });
+    const free = make("span", "free", this.free === 1 ? "1 free seat" : `${this.free} free seats`);
+    bar.replaceChildren(free, make("span", "wide", ": others join with the"), " code ", make("code", "", this.code), share);
   }
 
   invite(code) {
     const link = `${location.origin}${location.pathname}#match=${code}`, line = $("invite");
+    if (code !== this.code) this.free = 0;
+    this.code = code;
+    this.link = link;
+    this.showInvite();
     const button = make("button", "tiny", "Copy the link");
     button.addEventListener("click", () => copy(link, button));
     line.hidden = !code; // a replay has none

@@ -8,9 +8,24 @@ const KEYS = {
   agree: "Yes", refuse: "No", option: "Leave", select: "Yes", "done|start": "Enter", "done|again": "Enter", help: "?",
 };
 
+// Kinds of the actions of controls, by which a text names the buttons that there really are.
+const KINDS = { halt: [2], step: [3], again: [4], start: [5, 26], select: [6], option: [7], resign: [9], done: [26, 5], "done|start": [26, 5], "done|again": [26, 4] };
+const BY_BUTTON = ["select", "option", "resign"]; // also with a keyboard, which has no keys for them
+let labels = {};
+
+// Takes the buttons that there are now.
+export function nameButtons(buttons) {
+  labels = {};
+  for (const [name, kinds] of Object.entries(KINDS)) {
+    const found = kinds.map((kind) => buttons.find((button) => button.kind === kind)).find(Boolean);
+    if (found) labels[name] = found.label;
+  }
+}
+
 // Puts a text with controls into an element.
 export function writeWords(element, text) {
-  const names = document.body.classList.contains("touch") ? TOUCH : KEYS;
+  const isTouch = document.body.classList.contains("touch"), names = { ...(isTouch ? TOUCH : KEYS) };
+  for (const name of isTouch ? Object.keys(labels) : BY_BUTTON) if (labels[name]) names[name] = labels[name];
   element.replaceChildren(...text.split(/\{([a-z0-9|-]+)\}/).map((part, number) => {
     if (number % 2 === 0) return document.createTextNode(part);
     const cap = document.createElement("kbd");

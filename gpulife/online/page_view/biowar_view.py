@@ -40,7 +40,7 @@ def biowar_view(moment: Moment) -> View:
     """Return the view of BioWar."""
     state: BioWarState = moment.state
     hints = {
-        seat: "watches" if moment.titles[seat] else "free"
+        seat: "not in yet" if moment.titles[seat] else "free"
         for seat, side in enumerate(state.sides)
         if seat not in moment.closed or side.standing is not PlayerStanding.SPECTATOR
     }
@@ -55,7 +55,7 @@ def biowar_view(moment: Moment) -> View:
         boxes=tuple(_box(moment, box) for box in shown.boxes),
         marks=tuple(_mark(mark) for mark in shown.marks),
         cursors=tuple((player, *place) for player, place in shown.cursors),
-        prompt=prompts(state, moment.viewer, moment.names) if moment.is_seated else (),
+        prompt=_prompt(state, moment) if moment.is_seated else (),
         buttons=_buttons(state, moment.viewer) if moment.is_seated else (),
         lines=_news(state, shown.lines),
         steer=steer(board_area(moment.board.shape), moment.board.shape)
@@ -84,6 +84,13 @@ def _news(state: BioWarState, lines: tuple[tuple[int, str, str], ...]) -> tuple[
     """Return the last lines about the game; what people say is told to all of them as talk."""
     said = (remark.event is Event.SAID for remark in state.remarks)
     return tuple(line for line, is_said in zip(lines, said, strict=True) if not is_said)[-MAX_LINES:]
+
+
+def _prompt(state: BioWarState, moment: Moment) -> tuple[str, ...]:
+    side = state.sides[moment.viewer]
+    if side.standing is PlayerStanding.OUT and not side.asking:  # here one button does what three keys do elsewhere
+        return ("Your last cell died, so you are out: leave the game, and then join again", "You are out")
+    return prompts(state, moment.viewer, moment.names)
 
 
 def _clock(moment: Moment, state: BioWarState) -> Clock | None:
@@ -115,7 +122,10 @@ def _buttons(state: BioWarState, player: int) -> tuple[Button, ...]:
     if side.asking:
         return (button("No, stay", ActionKind.OPTION, main=True), button("Yes, leave", ActionKind.SELECT))
     if side.standing is PlayerStanding.SPECTATOR:
-        return (button("Join", ActionKind.DONE, main=True),)
+        label = (
+            "Begin" if state.phase is TurnPhase.IDLE else "Join the game"
+        )  # whose seat it is, is in the match already
+        return (button(label, ActionKind.DONE, main=True),)
     if side.standing is PlayerStanding.OUT:
         return (button("Leave, to join again", ActionKind.RESIGN, main=True),)
     halt = button("Go on" if state.halted else "Halt", ActionKind.HALT, main=state.halted)

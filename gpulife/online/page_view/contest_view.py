@@ -4,6 +4,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from gpulife.engines.reference import next_generation
 from gpulife.games.core.cursor import Area
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.core.option_title import option_title
@@ -13,10 +14,12 @@ from gpulife.games.survival1982.headline import headline
 from gpulife.games.survival1982.observation import Overlay, overlay
 from gpulife.games.survival1982.options import OPTIONS
 from gpulife.games.survival1982.seed_menu import TURNED_SHAPES, cells_in_hand
+from gpulife.games.survival1982.set_up_warnings import NONE_WOULD_LIVE, NOTHING_PLANTED
 from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
 from gpulife.online.page_view.game_view import GameView
 from gpulife.online.page_view.view import Act, Box, Button, Clock, Menu, Moment, View, act, button, steer
 from gpulife.patterns.seeds import SEED_SHAPES
+from gpulife.rules import Rule
 
 _OWN = -1
 """Row or column of an action that is that of the viewer's cursor."""
@@ -47,7 +50,7 @@ def contest_view(moment: Moment) -> View:
         ),
         shapes={player: _shape(state, shown, player) for player in range(len(state.sides)) if shown.cursors[player]},
         prompt=_prompt(state, moment.viewer) if moment.is_seated else (),
-        buttons=_buttons(state, moment.viewer) if moment.is_seated else (),
+        buttons=_buttons(state, moment) if moment.is_seated else (),
         end=(shown_result(shown, moment), moment.game.explain_end(state, moment.names)) if over else (),
         flash=shown.flashing,
         menu=_menu(state, moment.viewer) if plays and state.has_menu else None,
@@ -114,7 +117,8 @@ def _prompt(state: ContestState, player: int) -> tuple[str, ...]:
     return (f"{{trigger}} or {{click}} plants {what}", f"{{click}} plants {what}")
 
 
-def _buttons(state: ContestState, player: int) -> tuple[Button, ...]:
+def _buttons(state: ContestState, moment: Moment) -> tuple[Button, ...]:
+    player = moment.viewer
     resign = button("Resign", ActionKind.RESIGN, confirm="Give this round up?")
     match state.phase:
         case RoundPhase.SELECT:
@@ -128,8 +132,28 @@ def _buttons(state: ContestState, player: int) -> tuple[Button, ...]:
             )
         case RoundPhase.SET_UP:
             ready = (False, False) if state.fair is None else state.fair.ready
-            return (*(() if ready[player] else (button("Done", ActionKind.DONE, main=True),)), resign)
+            return (*(() if ready[player] else (_done(moment),)), resign)
     return (button("Go on" if state.halted else "Halt", ActionKind.HALT, main=state.halted), resign)
+
+
+def _done(moment: Moment) -> Button:
+    """Return the button that ends somebody's set-up, which asks first where the player would lose at once."""
+    is_nothing, dies = _prospects(moment.cells.tobytes(), moment.cells.shape, moment.board.rule, moment.viewer)
+    return button(
+        "Done",
+        ActionKind.DONE,
+        main=True,
+        refused=NOTHING_PLANTED if is_nothing else "",
+        confirm=f"{NONE_WOULD_LIVE} Begin all the same?" if dies and not is_nothing else "",
+    )
+
+
+@lru_cache(maxsize=64)
+def _prospects(cells: bytes, shape: tuple[int, int], rule: Rule, player: int) -> tuple[bool, bool]:
+    """Return whether a player has no cells, and whether none will live, which stays as it is between two plantings."""
+    board = np.frombuffer(cells, np.uint8).reshape(shape)
+    own = player + 1
+    return own not in board, own not in next_generation(board, rule, 1)
 
 
 def _menu(state: ContestState, player: int) -> Menu:

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action
+from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
 from gpulife.online.page_view.cell_frames import CellValues, change_frame, whole_frame
 from gpulife.online.page_view.consent_view import question_of
 from gpulife.online.page_view.game_view import find_view
@@ -28,6 +28,10 @@ MAX_BYTES_PER_SECOND = 15_000
 _CELL_BYTES_PER_TICK = 11_000 / TICKS_PER_SECOND
 """What changes of cells may take of it: a busy board is shown less often, the rest always in time."""
 
+_WAITS = (
+    "The match begins when every seat is taken: send somebody the code",
+    "Waiting for somebody: send the code",
+)
 _ENCODE = msgspec.json.Encoder().encode
 _FIELDS = View.__struct_fields__
 _EMPTY = View()
@@ -110,6 +114,9 @@ class PageFeed:
         torus = moment.board.rule.edges is Edges.TORUS
         board = BoardLook(rows, columns, self._colours, torus=torus, sized=self._game.sized)
         buttons = tuple(button for button in view.buttons if self._may_press(button))
+        if _waits(moment) and any(button.kind == ActionKind.START for button in buttons):
+            buttons = tuple(button for button in buttons if button.kind != ActionKind.START)
+            view = msgspec.structs.replace(view, prompt=_WAITS)
         prompt = tuple(words for words in view.prompt if "{step}" not in words)  # which nobody computes on line
         return msgspec.structs.replace(view, board=board, ask=question_of(moment), buttons=buttons, prompt=prompt)
 
@@ -130,6 +137,13 @@ class PageFeed:
             self._values = values.copy()
             self._next_cells = tick + len(frame) / _CELL_BYTES_PER_TICK
         return frame
+
+
+def _waits(moment: Moment) -> bool:
+    """Return whether nothing can begin, since there is a seat that somebody has to take before."""
+    if moment.game.lasts_for_days or moment.state.has_begun:
+        return False
+    return any(moment.is_free(seat) for seat in range(len(moment.titles)))
 
 
 def _text(tick: int, changed: dict[str, Any], viewer: int | None = None) -> str:

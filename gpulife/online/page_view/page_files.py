@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from gpulife.games.core.game_spec import GameSpec
+from gpulife.games.core.option_title import option_title
 from gpulife.games.registry import GAMES
 from gpulife.online.http_pages import CONTENT_TYPES, Page, package_pages
 from gpulife.online.protocol import PROTOCOL
@@ -12,7 +13,11 @@ from gpulife.view.schemes import FIXED
 
 GAMES_PATH = "/games.json"
 _MANY = 6
-"""Seats beyond which people come and go, so that further seats stay open."""
+"""Seats beyond which somebody who hosts says how many people and computers play, not who sits on each of them."""
+_TITLES = {"tick_seconds": "Seconds that a tick lasts", "limit": "Generations at most"}
+"""What people call settings, where their names say too little."""
+_PLAYERS = "players"
+"""Setting that says with how many the clock begins, which follows from the seats."""
 
 
 def page_routes() -> dict[str, Page]:
@@ -35,14 +40,14 @@ def _choices(name: str, game: GameSpec[Any]) -> dict[str, Any]:
     numbers = [
         {
             "name": setting,
-            "title": setting.replace("_", " ").capitalize(),
+            "title": _TITLES.get(setting, setting.replace("_", " ").capitalize()),
             "about": spec.about,
             "default": min(defaults.get(setting, spec.default), spec.default),
             "min": spec.allowed[0],
             "max": spec.allowed[-1],
         }
         for setting, spec in game.settings.items()
-        if spec.allowed is not None
+        if spec.allowed is not None and setting != _PLAYERS
     ]
     return {
         "name": name,
@@ -50,8 +55,9 @@ def _choices(name: str, game: GameSpec[Any]) -> dict[str, Any]:
         "tagline": game.tagline,
         "about": game.about,
         "players": game.players,
-        "open": game.players > _MANY,
-        "options": list(game.options.items()),
+        "many": game.players > _MANY,
+        "counted": _PLAYERS in game.settings,
+        "options": [(option, option_title(option), about) for option, about in game.options.items()],
         "levels": [level.title for level in game.levels],
         "numbers": numbers,
     }

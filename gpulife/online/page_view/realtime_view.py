@@ -58,6 +58,7 @@ def realtime_view(moment: Moment) -> View:
         buttons=_buttons(state, moment.viewer) if moment.is_seated else (),
         lines=tuple((NOBODY, "", line) for line in shown.news),
         end=(result(state, names), end_reason(state, names)) if over else (),
+        labelled=True,
         steer=steer(Area(0, 0, rows - 1, columns - 1), (state.rows, state.columns)) if plays and not over else None,
     )
 
@@ -105,6 +106,8 @@ def _box(moment: Moment, number: int, seat: Seat) -> Box:
         number, details=details, status=_FATES.get(seat.standing, ""), on=seat.standing is SeatStanding.IN, **content
     )
     name = moment.titles[number] or seat.name
+    if moment.is_free(number) and seat.standing is not SeatStanding.EMPTY:  # whose player left, and the cells stay
+        box = replace(box, score=content["score"], unit="total", details=details)
     letter = ascii_uppercase[number]
     return replace(box, name=f"{letter} {name}".strip())
 

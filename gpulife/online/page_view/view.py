@@ -19,6 +19,7 @@ from gpulife.session.board_access import BoardAccess
 
 MAX_LINES = 8
 """Limit on the lines of news or conversation that a page is sent."""
+_DUEL = 2
 _HELD_TICKS = range(0, 100, 10)
 
 Act = tuple[int, int, int]
@@ -65,8 +66,14 @@ class Moment:
         return Clock(self.tick + left if runs else left, total, runs)
 
     def box(self, seat: int, **content: Any) -> "Box":
-        """Return the box of a seat with this content."""
+        """Return the box of a seat with this content; of a free one it says only that it is free."""
+        if self.is_free(seat):
+            content = {"status": "waiting for somebody" if self.game.players == _DUEL else "free", "on": False}
         return Box(seat, self.titles[seat], you=seat == self.viewer, **content)
+
+    def is_free(self, seat: int) -> bool:
+        """Return whether anybody may still take a seat."""
+        return not self.titles[seat] and seat not in self.closed and seat != self.viewer
 
 
 class Clock(Struct, frozen=True, array_like=True):
@@ -93,6 +100,7 @@ class Button(Struct, frozen=True, omit_defaults=True):
         b: second number.
         main: whether it is what most people want now, and the Enter key.
         confirm: question to ask first; "" for none.
+        refused: what to say instead of doing it; "" where it can be done.
     """
 
     label: str
@@ -101,6 +109,7 @@ class Button(Struct, frozen=True, omit_defaults=True):
     b: int = 0
     main: bool = False
     confirm: str = ""
+    refused: str = ""
 
 
 class Box(Struct, frozen=True, omit_defaults=True):
@@ -236,6 +245,7 @@ class View(Struct, frozen=True, omit_defaults=True):
         flash: species whose cells flash.
         ask: open question.
         menu: shapes to choose from.
+        labelled: whether orders name columns and rows, so that letters and numbers stand at the edges.
         steer: how the viewer's cursor moves.
         tap: what a tap does.
     """
@@ -261,13 +271,23 @@ class View(Struct, frozen=True, omit_defaults=True):
     flash: tuple[int, ...] = ()
     ask: Question | None = None
     menu: Menu | None = None
+    labelled: bool = False
     steer: Steer | None = None
     tap: Tap | None = None
 
 
-def button(label: str, kind: ActionKind, a: int = 0, b: int = 0, *, main: bool = False, confirm: str = "") -> Button:
+def button(
+    label: str,
+    kind: ActionKind,
+    a: int = 0,
+    b: int = 0,
+    *,
+    main: bool = False,
+    confirm: str = "",
+    refused: str = "",
+) -> Button:
     """Return a button for an action."""
-    return Button(label, int(kind), a, b, main=main, confirm=confirm)
+    return Button(label, int(kind), a, b, main=main, confirm=confirm, refused=refused)
 
 
 def act(action: Action) -> Act:

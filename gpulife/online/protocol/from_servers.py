@@ -214,6 +214,26 @@ class Talk(Message, frozen=True):
     replay: Annotated[str, Meta(max_length=200)] = ""
 
 
+class Replay(Message, frozen=True):
+    """How far the replay is that a page watches, in ticks of its match.
+
+    Attributes:
+        first: tick of the beginning of the game that is shown.
+        last: tick of its end.
+        at: tick that is shown now.
+        speed: how many times as fast as it was played.
+        halted: whether it stands still.
+        over: whether all of it was shown.
+    """
+
+    first: Natural
+    last: Natural
+    at: Natural
+    speed: Natural = 1
+    halted: bool = False
+    over: bool = False
+
+
 class Acked(Message, frozen=True):
     """All of the client's actions up to this number are on disk, but for those that were dropped."""
 
@@ -261,6 +281,6 @@ class Ended(Message, frozen=True):
 
 
 ServerMessage: TypeAlias = (
-    Welcome | Refused | MatchList | Seated | Keyframe | Ticks | Correction | Check | People | Talk | Acked | Dropped
-    | Pong | Ended
+    Welcome | Refused | MatchList | Seated | Keyframe | Ticks | Correction | Check | People | Talk | Replay | Acked
+    | Dropped | Pong | Ended
 )  # fmt: skip

@@ -5,15 +5,15 @@ News and moments are told in one place, so that nothing old ever follows on a ke
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from gpulife.games.core.game import NOBODY
 from gpulife.online.hosted_match import EVERYBODY, HostedMatch
-from gpulife.online.hosted_session import HostedSession
 from gpulife.online.protocol import ServerMessage, encode
 from gpulife.online.server.link import Link, send_to, tell
 from gpulife.online.server.people import Members
 from gpulife.online.server.room_computers import RoomComputers
+from gpulife.session.session import Session
 
 BEAT_SECONDS = 0.1
 """Time after which clients are told how much time has passed, if nothing else is."""
@@ -36,7 +36,7 @@ class Feed(Protocol):
         """Return what has changed since last time."""
 
 
-FeedMaker = Callable[[HostedSession, int, Callable[[], Sequence[str]]], Feed]
+FeedMaker = Callable[[Session[Any], int, Callable[[], Sequence[str]]], Feed]
 """Makes the feed of a session for a viewer, from a function that returns the players' names."""
 
 

@@ -63,7 +63,8 @@ ROOMS_PER_SOCKET = 2
 """Matches that an address may have begun, for each socket that it may have."""
 COMPUTERS_PER_SOCKET = 6
 """Computers at these matches, likewise."""
-_LIST_SECONDS = 1.0
+_LIST_SECONDS = 0.5
+_HOUSE_SECONDS = 1.0
 _COMPUTER_SECONDS = 1 / 240
 """Time after which computers' actions are taken, and what they were told is sent."""
 _NO_COMPUTER_SECONDS = 1 / 30
@@ -136,7 +137,7 @@ class GameServer:
         several = len(hosts) > 1
         port = free_port(hosts) if several and not options.port else options.port  # one and the same for all
         async with serve_pages(self._http, self._handle, hosts, port, ssl=options.ssl) as server:
-            works = (self._serve_computers, self._keep_leases, self._keep_house, self._prune)
+            works = (self._serve_computers, self._keep_leases, self._keep_house, self._keep_list, self._prune)
             tasks = [asyncio.create_task(work()) for work in works]
             try:
                 yield server
@@ -266,6 +267,7 @@ class GameServer:
         await self.rooms.join(link, room, seat)
         self._links[link] = room
         self._browsing.discard(link)
+        self._tell_list()
 
     async def _show_replay(self, link: Link, name: str) -> None:
         if not link.is_page:
@@ -276,8 +278,9 @@ class GameServer:
         if content is None:
             raise RefusedError("unknown", "there is no such replay any more")
         recording = await asyncio.to_thread(parse_replay, content, Path(name))
-        names = await asyncio.to_thread(player_names, self.database, name)
-        self._shows[link] = ReplayShow(link, name, recording, names, self.make_feed, time.monotonic())
+        result = await asyncio.to_thread(self.database.results.of_replay, name)
+        names, began = ([], 0) if result is None else (player_names(result), result.began)
+        self._shows[link] = ReplayShow(link, name, recording, names, self.make_feed, time.monotonic(), began)
 
     async def _moderate(self, link: Link, room: Room, message: Moderate) -> None:
         if not room.is_host(link.token_hash):
@@ -335,8 +338,16 @@ class GameServer:
         """Let computers' actions happen, tell computers what is new, and play the replays that are watched."""
         while True:
             self.rooms.act_for_computers()
-            for show in tuple(self._shows.values()):
-                show.pass_time(time.monotonic())
+            for link, show in tuple(self._shows.items()):
+                try:
+                    show.pass_time(time.monotonic())
+                except Exception:  # noqa: BLE001 - the other replays and the computers go on
+                    _LOG.exception("a replay cannot go on")
+                    link.send(Ended("Something went wrong in this replay."))
+                    del self._shows[link]
+                    continue
+                if show.is_over:
+                    del self._shows[link]
             self.rooms.send_to_computers()
             await asyncio.sleep(_COMPUTER_SECONDS if self.rooms.computers_play or self._shows else _NO_COMPUTER_SECONDS)
 
@@ -350,18 +361,26 @@ class GameServer:
                 _LOG.warning("%s", error)
 
     async def _keep_house(self) -> None:
-        """Take matches over that nobody has, tidy up, and tell those who look at the list what has changed."""
+        """Take matches over that nobody has, and tidy up."""
         while True:
-            await asyncio.sleep(_LIST_SECONDS)
+            await asyncio.sleep(_HOUSE_SECONDS)
             try:
                 await self.rooms.resume()
                 await self.rooms.tidy(time.monotonic())
                 await self.rooms.look_around()
             except GpulifeError as error:
                 _LOG.warning("%s", error)
-            if self._browsing and (listed := self.rooms.message()) != self._listed:
-                self._listed = listed
-                tell(self._browsing, [listed])
+
+    async def _keep_list(self) -> None:
+        """Tell those who look at the list what has changed, however long the database takes meanwhile."""
+        while True:
+            await asyncio.sleep(_LIST_SECONDS)
+            self._tell_list()
+
+    def _tell_list(self) -> None:
+        if self._browsing and (listed := self.rooms.message()) != self._listed:
+            self._listed = listed
+            tell(self._browsing, [listed])
 
     async def _prune(self) -> None:
         """Delete what has been stored for long enough, at the beginning and then once a day."""

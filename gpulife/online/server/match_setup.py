@@ -6,6 +6,7 @@ from typing import Any
 
 from gpulife.games.core.game import GameError, Match
 from gpulife.games.matches import new_match, require_playable
+from gpulife.games.realtime.match_settings import growing_shape
 from gpulife.games.registry import find_game
 from gpulife.online.protocol import MAX_BOARD_CELLS, Host
 from gpulife.online.seat_rules import hosted_games, hosted_settings
@@ -16,6 +17,7 @@ from gpulife.seats import NOBODY, PERSON, SEAT_FORM, SeatError, level_text, pars
 HOST_NAME = "host"
 """What is stored of a match beside its seats: the name of its host, for lists."""
 _SEATS = "seats"
+_MIN_SEATS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +53,10 @@ def set_up(host: Host) -> Setup:
     if shape[0] * shape[1] > MAX_BOARD_CELLS:
         raise GameError(f"a board of {shape[1]}x{shape[0]}: on-line boards have up to {MAX_BOARD_CELLS:,} cells")
     if game.default_match is not None:
+        seats = _with_players(seats)
         match = game.default_match(seed)
-        match = replace(match, settings={**match.settings, _SEATS: _levels_text(seats)})
+        rule = parse_rule(f"{game.rule.partition(':')[0]}:{len(seats)}").on_board(growing_shape(len(seats)))
+        match = replace(match, rule=str(rule), settings={**match.settings, _SEATS: _levels_text(seats)})
     else:
         match = new_match(host.game, parse_rule(host.rule or game.rule), shape, seed, host.option)
     settings: dict[str, Any] = {**match.settings, **host.settings, **hosted_settings(game)}
@@ -75,6 +79,12 @@ def _seats(asked: tuple[str, ...], count: int) -> tuple[str, ...]:
     if PERSON not in seats:
         raise SeatError("there is no seat for a person")
     return seats
+
+
+def _with_players(seats: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the seats without those of nobody at the end: the board has room for the others alone (ruling R20)."""
+    last = max(place for place, seat in enumerate(seats) if seat != NOBODY)
+    return seats[: max(last + 1, _MIN_SEATS)]
 
 
 def _levels_text(seats: tuple[str, ...]) -> str:

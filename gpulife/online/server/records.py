@@ -48,14 +48,9 @@ def replay_routes(database: Database) -> dict[str, Route]:
     return {REPLAYS: replay}
 
 
-def player_names(database: Database, replay_id: str) -> list[str]:
-    """Return the names of the seats in a finished match; none if it is long ago.
-
-    Raises:
-        StorageError: the database refused.
-    """
-    result = database.results.of_replay(replay_id)
-    names = {player.seat: player.name for player in result.players} if result is not None else {}
+def player_names(result: MatchResult) -> list[str]:
+    """Return the names of the seats in a finished game; "" where nobody with a name sat."""
+    names = {player.seat: player.name for player in result.players}
     return [names.get(seat, "") for seat in range(max(names, default=-1) + 1)]
 
 

@@ -1,72 +1,144 @@
 """A finished match that is played again for a page: it has no rules, so the server computes what it is shown."""
 
+import asyncio
 from collections.abc import Sequence
+from typing import Any
 
 from gpulife.games.core.dataclass_json import to_json
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, ActionKind
-from gpulife.online.hosted_session import HostedSession
 from gpulife.online.match_board import new_board
-from gpulife.online.protocol import Act, Ended, Seated
+from gpulife.online.protocol import Act, Ended, Replay, Seated
 from gpulife.online.server.broadcast import PAGE_SECONDS, FeedMaker
 from gpulife.online.server.link import Link, send_to
+from gpulife.seats import NOBODY as CLOSED
 from gpulife.session.history import Recording
+from gpulife.session.session import Session
 
 PREFIX = "replay:"
 """What the name of a match begins with in a Join that asks for a replay."""
 MAX_SHOWS = 50
 """Limit on the replays that a server plays at once."""
 MAX_SPEED = 16
+UNTOUCHED_SECONDS = 900.0
+"""Time after which a replay goes that stands still, so that others can be played."""
 _MAX_TICKS = 240
+_QUIET_TICKS, _QUIET_SPEED = 90, 8
+"""When nobody does anything for so many ticks, and no generation comes, time passes so many times as fast."""
+_TELL_SECONDS = 0.25
+_REWIND_BUDGET = 4 << 20
 
 
 class ReplayShow:
-    """A replay for one page, which may halt it (HALT) and play it faster (PACE, a = 1 to 16 times).
+    """A replay for one page, which may halt it (HALT), play it faster (PACE, a times) and go to a tick (STEP, a).
 
     Args:
         link: the page.
         name: name of the replay.
         recording: the match.
-        names: names of the players.
+        names: names of the players; "" where nobody with a name sat.
         make_feed: makes what pages are shown.
         now: seconds on the server's clock.
-
-    Attributes:
-        is_over: whether all of it was shown.
+        began: tick at which the game begins that is to be seen; others of the match went before it.
     """
 
     def __init__(
-        self, link: Link, name: str, recording: Recording, names: Sequence[str], make_feed: FeedMaker, now: float
+        self,
+        link: Link,
+        name: str,
+        recording: Recording,
+        names: Sequence[str],
+        make_feed: FeedMaker,
+        now: float,
+        began: int = 0,
     ) -> None:
-        self._session = HostedSession(recording.match, new_board(recording.match), b"", recording=recording)
-        self._feed = make_feed(self._session, NOBODY, lambda: names)
-        self._link, self._then, self._next = link, now, now
+        self._session: Session[Any] = Session(
+            recording.match, new_board(recording.match), recording=recording, budget=_REWIND_BUDGET
+        )
+        seats = [*names, *[""] * (self._session.game.players - len(names))]
+        shown = tuple(seat or CLOSED for seat in seats)
+        self._feed = make_feed(self._session, NOBODY, lambda: shown)
+        self._link, self._then, self._next, self._touched = link, now, now, now
+        self._first = min(began, recording.ticks)
         self._owed, self._speed, self._halted = 0.0, 1, False
-        self.is_over = False
+        self._wanted: int | None = self._first
+        self._seeking: asyncio.Future[None] | None = None
+        self._told: Replay | None = None
+        self._next_word = now
+        self._changed = (0, 0)  # generations computed, and the tick in which the last of them came
         link.send(Seated(PREFIX + name, "", to_json(recording.match), NOBODY))
-        send_to([link], self._feed.full())
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the page has had its time: it stands still, and nobody has touched it for long."""
+        is_still = self._halted or not self._session.in_the_past
+        return is_still and self._then - self._touched > UNTOUCHED_SECONDS
 
     def act(self, act: Act) -> None:
-        """Halt, go on, or play faster."""
+        """Halt, go on, play faster, or go to a tick."""
+        self._touched = self._then
         if act.kind == ActionKind.HALT:
             self._halted = not self._halted
         elif act.kind == ActionKind.PACE:
             self._speed = min(max(act.a, 1), MAX_SPEED)
+        elif act.kind == ActionKind.STEP:
+            self._wanted = min(max(act.a, self._first), self._session.recorded_ticks)
+        self._next_word = 0.0
 
     def pass_time(self, now: float) -> None:
         """Play what is due, and show it."""
         seconds, self._then = now - self._then, now
-        if self._halted or self.is_over:
+        if self._is_seeking():
             return
-        self._owed = min(self._owed + seconds * self._speed * TICKS_PER_SECOND, _MAX_TICKS)
-        while self._owed >= 1 and self._session.in_the_past:
-            skipped = self._session.skip_idle(int(self._owed))
-            self._owed -= skipped or 1
-            if not skipped:
-                self._session.tick()
+        session = self._session
+        if not self._halted:
+            self._owed = min(self._owed + seconds * self._speed * TICKS_PER_SECOND, _MAX_TICKS)
+            self._play()
         if now >= self._next:
             self._next = now + PAGE_SECONDS
             send_to([self._link], self._feed.delta())
-        if not self._session.in_the_past:
-            send_to([self._link], self._feed.delta())
-            self._link.send(Ended("That was the whole match."))
-            self.is_over = True
+        if now >= self._next_word:
+            self._next_word = now + _TELL_SECONDS
+            is_over = not session.in_the_past
+            word = Replay(self._first, session.recorded_ticks, session.ticks, self._speed, self._halted, is_over)
+            if word != self._told:
+                self._told = word
+                self._link.send(word)
+        if self.is_over:
+            self._link.send(Ended("Nobody has touched the replay for a while."))
+
+    def _play(self) -> None:
+        session = self._session
+        while self._owed >= 1 and session.in_the_past:
+            step = 1 / _QUIET_SPEED if self._is_quiet() else 1.0
+            skipped = session.skip_idle(int(self._owed / step))
+            self._owed -= (skipped or 1) * step
+            if not skipped:
+                session.tick()
+            if session.computed != self._changed[0]:
+                self._changed = session.computed, session.ticks
+
+    def _is_quiet(self) -> bool:
+        """Return whether there is nothing to see: nobody does anything soon, and no generation came lately."""
+        session = self._session
+        there = session.log.next_tick(session.ticks, session.recorded_ticks)
+        return there - session.ticks > _QUIET_TICKS and session.ticks - self._changed[1] > _QUIET_TICKS
+
+    def _is_seeking(self) -> bool:
+        """Go on with going to a tick, in a thread, since it may take seconds; return whether the page has to wait."""
+        if self._seeking is not None:
+            if not self._seeking.done():
+                return True
+            self._seeking.result()
+            self._seeking = None
+            self._changed = self._session.computed, self._session.ticks
+            self._feed.delta()
+            send_to([self._link], self._feed.full())
+            self._told = None
+        if self._wanted is None:
+            return False
+        tick, self._wanted, self._owed = self._wanted, None, 0.0
+        self._seeking = asyncio.get_running_loop().run_in_executor(None, self._seek, tick)
+        return True
+
+    def _seek(self, tick: int) -> None:
+        self._session.seek(tick)

@@ -171,7 +171,8 @@ def _prompt(controller: AnyController, player: int) -> str:
     if not wordings:
         return ""
     legend = Legend(controller.shell.poller.bindings, Hands(player, keyboard=False, pad="Phone"), clickable=False)
-    return _plain(legend.spoken(_BY_MOUSE.sub("", _without_mouse(wordings))))
+    line = _without_mouse(wordings).replace("{done}", "{done|halt}")  # phones say that they are done as they halt
+    return _plain(legend.spoken(_BY_MOUSE.sub("", line)))
 
 
 def _without_mouse(wordings: Iterable[str]) -> str:

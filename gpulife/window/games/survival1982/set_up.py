@@ -9,12 +9,12 @@ from collections.abc import Callable, Sequence
 
 from gpulife.engines.reference import next_generation
 from gpulife.games.core.game import Action, ActionKind
+from gpulife.games.survival1982.set_up_warnings import NONE_WOULD_LIVE, NOTHING_PLANTED
 from gpulife.games.survival1982.survival_state import ContestState, RoundPhase
 from gpulife.rules import Cells, Rule
 
 _SAY_DONE = (ActionKind.DONE, ActionKind.HALT, ActionKind.STEP)
-NOTHING_PLANTED = "Plant something first: who has no living cells loses at once."
-ALL_WOULD_DIE = "All your cells would die at once: each needs two or three neighbours. Plant more, or press again."
+ALL_WOULD_DIE = f"{NONE_WOULD_LIVE} Plant more, or press again."
 
 
 class SetUp:

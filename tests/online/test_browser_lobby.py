@@ -1,0 +1,110 @@
+"""What the page shows before a match and around it, in real Chromium: hosting, the list, codes, letters for orders."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from online.browser import DESKTOP, PHONE, SIDEWAYS, Person
+
+pytestmark = pytest.mark.needs("Chromium")
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE, SIDEWAYS], ids=["desktop", "phone", "sideways"])
+def test_the_code_is_in_sight_as_long_as_a_seat_is_free(browser, server, device) -> None:
+    ada = Person(browser, server.address, "Ada", device)
+    code = ada.host("life-2")
+    ada.page.wait_for_selector("#invite-bar:not([hidden])")
+    assert ada.page.text_content("#invite-bar code") == code
+    box = ada.page.locator("#invite-bar").bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= device["viewport"]["width"]
+    assert box["y"] + box["height"] <= device["viewport"]["height"]
+    ada.until(".seat:nth-child(2)", "waiting for somebody")
+    assert "pieces" not in ada.page.text_content(".seat:nth-child(2)")
+    ada.page.click("#invite-bar button")
+    ada.until("#invite-bar button", "Copied")  # without a secure context
+    bob = Person(browser, server.address, "Bob", PHONE, code)
+    ada.page.wait_for_selector("#invite-bar", state="hidden")
+    assert ada.complaints == []
+    ada.close()
+    bob.close()
+
+
+def test_options_and_buttons_are_called_as_in_the_window(browser, server) -> None:
+    ada = Person(browser, server.address, "Ada", PHONE)
+    ada.page.wait_for_function("() => document.querySelector('#host-game').options.length > 0")
+    ada.page.click("#open-host")
+    ada.page.select_option("#host-game", "seed-list")
+    titles = ada.page.eval_on_selector_all("#host-option option", "options => options.map(each => each.textContent)")
+    assert {"Normal", "Handicap", "Dead edges"} <= set(titles)
+    ada.page.select_option("#host-option", "WALL")
+    ada.until("#host-option-about", "edges")
+    wide = "() => [...document.querySelectorAll('#host *')].filter(each => each.getClientRects().length)"
+    assert ada.page.evaluate(f"({wide})().every(each => each.getBoundingClientRect().right <= innerWidth)")
+    ada.page.click("#host button.main")
+    ada.page.wait_for_selector("body.at-match")
+    eve = Person(browser, server.address, "Eve", DESKTOP)
+    eve.until("#matches .card", "Dead edges")
+    eve.until("#matches .card", "hosted by Ada")
+    eve.until("#matches .tag", "Waiting for players")
+    bob = Person(browser, server.address, "Bob", PHONE, ada.page.text_content("#invite code"))
+    ada.until("#people button", "Kick")
+    ada.close()
+    bob.close()
+    eve.close()
+
+
+def test_real_time_life_for_two_has_two_seats_and_their_board(browser, server) -> None:
+    eve = Person(browser, server.address, "Eve", DESKTOP)
+    ada = Person(browser, server.address, "Ada", DESKTOP)
+    ada.page.wait_for_function("() => document.querySelector('#host-game').options.length > 0")
+    ada.page.click("#open-host")
+    ada.page.select_option("#host-game", "realtime")
+    ada.page.select_option("#host-people", "2")
+    ada.page.click("#host button.main")
+    ada.page.wait_for_selector("body.at-match #seats .seat")
+    match = server.room(ada.page.text_content("#invite code"))
+    assert match.hosted.session.engine.shape == (32, 72)
+    assert match.members.seat_names == ("Ada", "")
+    eve.until("#matches .card", "72x32")
+    eve.until("#matches .chip.free", "1 free seat")
+    assert ada.page.evaluate(LETTERS), "letters of columns stand above the board, and numbers of rows left of it"
+    ada.page.keyboard.press("KeyZ")
+    ada.page.wait_for_selector("#stage[data-zoomed=yes]")
+    assert ada.page.evaluate(LETTERS)
+    assert [ada.complaints, eve.complaints] == [[], []]
+    ada.close()
+    eve.close()
+
+
+LETTERS = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
+  const canvas = document.querySelector('#marks'), context = canvas.getContext('2d');
+  const box = document.querySelector('#stage').getBoundingClientRect(), ratio = canvas.width / box.width;
+  const bright = (...area) => {
+    const { data } = context.getImageData(...area.map((each) => Math.max(1, Math.round(each * ratio))));
+    let count = 0;
+    for (let at = 0; at < data.length; at += 4) count += data[at] > 120 && data[at + 3] > 200;
+    return count;
+  };
+  const zoom = (box.width - 26) / 72, top = (box.height - 16 - 32 * zoom) / 2;
+  const isZoomed = document.querySelector('#stage').dataset.zoomed === 'yes';
+  const above = isZoomed ? 0 : Math.max(0, top);
+  done(bright(30, above, box.width - 40, 14) > 60 && bright(0, above + 20, 22, box.height - 2 * above - 40) > 40);
+})))"""
+
+
+async def never_ends(_now: float) -> None:
+    await asyncio.Event().wait()
+
+
+def test_the_list_shows_at_once_what_others_host_and_says_nothing_before_it_knows(browser, server) -> None:
+    eve = Person(browser, server.address, "Eve", PHONE)
+    eve.until("#no-matches", "No match yet")
+    server.ask(lambda server: setattr(server.rooms, "tidy", never_ends))  # as if the database took very long
+    ada = Person(browser, server.address, "Ada", PHONE)
+    ada.host("p2life")
+    eve.page.wait_for_selector("#matches .card", timeout=2000)
+    assert not eve.page.locator("#no-matches").is_visible()
+    ada.close()
+    eve.close()
