@@ -227,6 +227,22 @@ def test_whoever_watches_is_told_so(stage: Stage) -> None:
     assert [message for message in server.sent if isinstance(message, Act)] == []
 
 
+def test_the_result_of_a_game_is_shown_with_the_address_of_its_replay(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[str] = []
+
+    def noted(_notices, talk, *_rest, **_options):
+        shown.extend(line.text for line in talk)
+
+    monkeypatch.setattr("gpulife.window.online.online_match.draw_online_card", noted)
+    server = begun(stage)
+    server.tell(Told("", "1. Ada 1662 (+162)   2. Bob 1338 (-162)   Rated", replay="/replays/x.gpureplay"))
+    stage.frames(2)
+    assert shown[-1].startswith("1. Ada 1662")
+    assert shown[-1].endswith("Replay: http://192.168.1.7:7171/replays/x.gpureplay")
+
+
 @pytest.mark.parametrize("game", ["one-seed", "seed-list", "biowar", "realtime", "life-2", "p2life"])
 def test_no_game_asks_who_watches_to_press_anything(stage: Stage, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[str] = []
@@ -243,7 +259,7 @@ def test_no_game_asks_who_watches_to_press_anything(stage: Stage, game: str, mon
     stage.frames(3)
     assert "You watch" in " ".join(written)
     asked = {control for words in written for control in re.findall(r"{([^}]+)}", words)}
-    assert asked <= {"help", "start-screen", "select", "who", "option", "start"}, written
+    assert asked <= {"help", "start-screen"}, written
     assert not any(words.startswith(("{start} Begin", "{start} or {click}")) for words in written)
 
 

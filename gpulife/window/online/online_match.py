@@ -185,7 +185,10 @@ class OnlineMatch:
     def _talked(self, told: Told) -> TalkedLine:
         colours = self.play.look.colours
         rgb = colours[told.seat + 1] if 0 <= told.seat < len(colours) - 1 else None
-        return TalkedLine(shown_text(told.name, _MAX_NAME), shown_text(told.text, _MAX_LINE), rgb)
+        text = shown_text(told.text, _MAX_LINE)
+        if told.replay and not told.name:  # the result of a game that is over
+            text = f"{text}   Replay: {self.address.page}{shown_text(told.replay, _MAX_LINE).lstrip('/')}"
+        return TalkedLine(shown_text(told.name, _MAX_NAME), text, rgb)
 
     def _end(self, why: str) -> None:
         self.over = why or "The match is over"

@@ -275,7 +275,8 @@ class BioWarController(ContestController[BioWarState]):
         reader = self._reader
         legend, labels = self.legend(reader), []
         sides_here = [state.sides[player] for player in local if player < len(state.sides)]
-        for number, (name, kind) in enumerate(_FUNCTION_KEYS):
+        # Who only watches an on-line match has no seat that a key could speak for.
+        for number, (name, kind) in enumerate(() if play.own_seat == NOBODY else _FUNCTION_KEYS):
             word = key_labels(state, self._player_of_key(kind))[number]
             out = word == "DONE" and not any(side.is_in for side in sides_here)
             labels.append(

@@ -198,6 +198,8 @@ def _ranking(overlay: BioWarOverlay, canvas: Canvas) -> None:
 def _function_keys(keys: Sequence[FunctionKey], letters: float) -> int | None:
     """Draw the function keys OPTION, SELECT and START from top to bottom; return the index of the pressed one."""
     pressed = None
+    if not keys:
+        return None
     high = (imgui.get_content_region_avail().y - 2 * imgui.get_style().item_spacing.y) / 3
     with imgui_ctx.push_font(None, letters):
         room, gap = imgui.get_content_region_avail().x, imgui.get_style().item_spacing.x
