@@ -121,3 +121,18 @@ def test_who_won_comes_first_then_points_and_quitters_last():
         (2, 4, True),
         (3, 2, False),
     ]
+
+
+def test_real_time_life_is_over_for_good_until_somebody_begins_anew():
+    match = hosted("realtime", tick_seconds=1, players=2)
+    for seat, (name, rows) in enumerate((("Ada", (1, 2)), ("Bob", (20, 21)))):
+        places = " ".join(f"{column}{row}" for row in rows for column in "abcde")
+        match.act(Action(seat, ActionKind.JOIN, data=f"{name} {places}"))
+    match.pass_ticks(13 * 60)
+    assert match.session.games.is_in_play(match.session)
+    act(match, (0, ActionKind.RESIGN))
+    (game,) = match.session.games.ended
+    assert game.merits[1] > game.merits[0]
+    act(match, (1, ActionKind.START))
+    assert (match.session.games.number, match.session.games.is_over) == (2, False)
+    assert match.session.games.began >= game.ticks

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from gpulife.games.registry import GAMES
 from gpulife.input.bindings import build_bindings
 from gpulife.online.phones.protocol import BITS, MAX_TEXT, Button
+from gpulife.window.phones import phone_views
 from gpulife.window.phones.phone_views import game_buttons
 from gpulife.window.phones.qr_code import dark_runs
 from gpulife.window.play.game_page import ControlLine, GamePage
@@ -59,3 +62,16 @@ def test_a_code_is_square_and_its_runs_are_its_dark_modules() -> None:
     assert count in range(21, 42, 4)
     assert all(0 <= row < count and 0 <= first < behind <= count for row, first, behind in runs)
     assert {(row, first, behind) for row, first, behind in runs if row == 0} >= {(0, 0, 7), (0, count - 7, count)}
+
+
+class Controller:
+    """What :func:`phone_views._prompt` asks of a controller whose player also has a keyboard."""
+
+    def __init__(self, *wordings: str) -> None:
+        self.prompts_for = lambda _player: wordings
+        self.shell = SimpleNamespace(poller=SimpleNamespace(bindings=BINDINGS))
+
+
+def test_no_text_names_a_button_that_phones_do_not_have() -> None:
+    controller = Controller("{trigger} Plant a block, 4 seeds  {done} Done")
+    assert phone_views._prompt(controller, 0) == "A Plant a block, 4 seeds \u00b7 RT Done"
