@@ -102,7 +102,9 @@ export class Talk {
   showInvite() {
     const bar = $("invite-bar");
     bar.hidden = !this.code || !this.free;
-    if (bar.hidden) return;
+    const key = `${this.code} ${this.free}`;
+    if (bar.hidden || bar.dataset.shown === key) return;
+    bar.dataset.shown = key; // a button that has just said "Copied" stays
     const share = make("button", "tiny", navigator.share ? "Share" : "Copy the link");
     share.addEventListener("click", () => {
       if (navigator.share) navigator.share({ title: "gpulife", url: this.link }).catch(() => copy(this.link, share));

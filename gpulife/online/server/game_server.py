@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from ipaddress import ip_address
-from pathlib import Path
 
 from websockets.asyncio.server import Server, ServerConnection
 from websockets.exceptions import ConnectionClosed
@@ -48,15 +47,15 @@ from gpulife.online.server.link import Link, tell
 from gpulife.online.server.metrics import Metrics
 from gpulife.online.server.people import Member
 from gpulife.online.server.quotas import Quotas, RefusedError
-from gpulife.online.server.records import player_names, record_routes, replay_routes
-from gpulife.online.server.replay_show import MAX_SHOWS, PREFIX, ReplayShow
+from gpulife.online.server.records import record_routes, replay_routes
+from gpulife.online.server.replay_show import PREFIX
+from gpulife.online.server.replay_shows import ReplayShows
 from gpulife.online.server.room import Room
 from gpulife.online.server.rooms import Rooms
 from gpulife.online.server.server_options import ServerOptions
 from gpulife.online.server.timetable import Timetable
 from gpulife.online.storage import RENEW_SECONDS, Database
 from gpulife.online.storage.tokens import hash_token
-from gpulife.session.replay import parse_replay
 
 HELLO_SECONDS = 10.0
 ROOMS_PER_SOCKET = 2
@@ -94,7 +93,7 @@ class GameServer:
     metrics: Metrics = field(default_factory=Metrics)
     rooms: Rooms = field(init=False)
     _links: dict[Link, Room | None] = field(default_factory=dict)
-    _shows: dict[Link, ReplayShow] = field(default_factory=dict)
+    _shows: ReplayShows = field(init=False)
     _browsing: set[Link] = field(default_factory=set)
     _listed: MatchList | None = None  # what all who look at the list were told last; None if not all of them
     _ending: set[asyncio.Task[None]] = field(default_factory=set)
@@ -110,6 +109,7 @@ class GameServer:
     @asynccontextmanager
     async def _serving(self, pool: ComputerPool) -> AsyncIterator[Server]:
         options, timetable = self.options, Timetable(self._play)
+        self._shows = ReplayShows(self.database, self.make_feed)
         self.rooms = Rooms(
             self.database,
             time.monotonic,
@@ -224,11 +224,11 @@ class GameServer:
                     await self._join(link, await self.rooms.host(link, message), -1)
                 case Join() if message.match.startswith(PREFIX):
                     self._leave_room(link, now)
-                    await self._show_replay(link, message.match.removeprefix(PREFIX))
+                    await self._shows.open(link, message.match.removeprefix(PREFIX))
                 case Act() if link in self._shows:
-                    self._shows[link].act(message)
+                    self._shows.act(link, message)
                 case Leave() if link in self._shows:
-                    del self._shows[link]
+                    self._shows.drop(link)
                 case Join():
                     self._leave_room(link, now)
                     await self._join(link, await self.rooms.seek(message.match), message.seat)
@@ -269,19 +269,6 @@ class GameServer:
         self._browsing.discard(link)
         self._tell_list()
 
-    async def _show_replay(self, link: Link, name: str) -> None:
-        if not link.is_page:
-            raise RefusedError("replay", "open the address of the replay instead: gpulife replay ADDRESS")
-        if len(self._shows) >= MAX_SHOWS:
-            raise RefusedError("limit", "too many replays are being watched: try again soon")
-        content = await asyncio.to_thread(self.database.results.replay, name)
-        if content is None:
-            raise RefusedError("unknown", "there is no such replay any more")
-        recording = await asyncio.to_thread(parse_replay, content, Path(name))
-        result = await asyncio.to_thread(self.database.results.of_replay, name)
-        names, began = ([], 0) if result is None else (player_names(result), result.began)
-        self._shows[link] = ReplayShow(link, name, recording, names, self.make_feed, time.monotonic(), began)
-
     async def _moderate(self, link: Link, room: Room, message: Moderate) -> None:
         if not room.is_host(link.token_hash):
             raise RefusedError("host", "only the host of the match may do that")
@@ -305,7 +292,7 @@ class GameServer:
         await self.rooms.leave(room, member)
 
     def _leave_room(self, link: Link, now: float) -> None:
-        self._shows.pop(link, None)
+        self._shows.drop(link)
         room = self._links.get(link)
         if room is not None:
             self._links[link] = None
@@ -338,16 +325,7 @@ class GameServer:
         """Let computers' actions happen, tell computers what is new, and play the replays that are watched."""
         while True:
             self.rooms.act_for_computers()
-            for link, show in tuple(self._shows.items()):
-                try:
-                    show.pass_time(time.monotonic())
-                except Exception:  # noqa: BLE001 - the other replays and the computers go on
-                    _LOG.exception("a replay cannot go on")
-                    link.send(Ended("Something went wrong in this replay."))
-                    del self._shows[link]
-                    continue
-                if show.is_over:
-                    del self._shows[link]
+            self._shows.pass_time()
             self.rooms.send_to_computers()
             await asyncio.sleep(_COMPUTER_SECONDS if self.rooms.computers_play or self._shows else _NO_COMPUTER_SECONDS)
 

@@ -16,8 +16,6 @@ from gpulife.session.session import Session
 
 PREFIX = "replay:"
 """What the name of a match begins with in a Join that asks for a replay."""
-MAX_SHOWS = 50
-"""Limit on the replays that a server plays at once."""
 MAX_SPEED = 16
 UNTOUCHED_SECONDS = 900.0
 """Time after which a replay goes that stands still, so that others can be played."""
