@@ -20,6 +20,7 @@ from gpulife.online.server.link import Link
 from gpulife.online.server.loop_inbox import LoopInbox
 from gpulife.online.server.people import Members
 from gpulife.online.server.room_computers import RoomComputers
+from gpulife.online.server.rooms import Rooms
 from gpulife.online.server.tick_clock import TickClock
 from gpulife.online.server.timetable import Timetable
 from gpulife.seats import PERSON
@@ -133,6 +134,23 @@ def test_calls_of_another_thread_come_in_order_and_wake_the_loop_once():
         await heard.wait()
 
     asyncio.run(play())
+
+
+def test_a_match_that_fails_does_not_keep_others_computers_waiting():
+    done = []
+
+    def fail(_action):
+        raise ZeroDivisionError
+
+    async def play():
+        actions = [("1", 0, Action(0, ActionKind.DONE)), ("2", 0, Action(0, ActionKind.START))]
+        pool = SimpleNamespace(take_actions=lambda: actions)
+        rooms = Rooms(None, lambda: 0.0, lambda *_: None, pool, on_due=lambda _: None, quotas=None)
+        rooms._rooms = {"1": SimpleNamespace(do=fail), "2": SimpleNamespace(do=done.append)}
+        rooms.act_for_computers()
+
+    asyncio.run(play())
+    assert done == [Action(0, ActionKind.START)]
 
 
 class Wire:

@@ -135,7 +135,10 @@ class Rooms:
         """Let happen in the next tick what computers have decided."""
         for key, _, action in self._pool.take_actions() if self._pool is not None else ():
             if (room := self._rooms.get(str(key))) is not None:
-                room.do(action)
+                try:
+                    room.do(action)
+                except Exception:  # noqa: BLE001 - it plays ticks that are over: the other matches' computers go on
+                    _LOG.exception("match %s cannot go on with what a computer does", key)
 
     @property
     def computers_play(self) -> bool:
