@@ -30,6 +30,7 @@ from gpulife.online.protocol import (
     Seated,
     Talk,
 )
+from gpulife.online.server import rooms
 from gpulife.online.server.game_server import GameServer
 from gpulife.online.server.server_options import ServerOptions
 from gpulife.online.storage import Database, MatchState
@@ -102,6 +103,43 @@ def test_the_list_says_who_hosts_and_how_far_a_match_is(tmp_path):
                 await asyncio.sleep(0)
             await ada.act(ActionKind.RESIGN)
             await until(running=True, over=True)
+
+    run(play())
+
+
+def test_a_match_that_is_over_ends_when_all_have_left_it(tmp_path):
+    async def play():
+        async with (
+            served(tmp_path) as (server, address),
+            native(address, "Ada") as ada,
+            native(address, "Bob") as bob,
+        ):
+            await ada.send(Host("p2life"))
+            await bob.send(Join((await ada.until(Seated)).id))
+            await bob.until(Seated)
+            await bob.act(ActionKind.START)
+            await ada.until(lambda client: client.copy.state.has_begun)
+            await ada.act(ActionKind.RESIGN)
+            for client in (ada, bob):
+                await client.until(lambda client: client.copy.game.outcome(client.copy.state))
+            for client in (ada, bob):
+                await client.send(Leave())
+            while len(server.rooms):
+                await asyncio.sleep(0)
+
+    run(play())
+
+
+def test_a_match_that_its_host_left_before_it_began_does_not_wait_for_ever(tmp_path, monkeypatch):
+    monkeypatch.setattr(rooms, "EMPTY_SECONDS", 0.0)
+
+    async def play():
+        async with served(tmp_path) as (server, address), native(address, "Ada") as ada:
+            await ada.send(Host("p2life"))
+            await ada.until(Seated)
+            await ada.send(Leave())
+            while len(server.rooms):
+                await asyncio.sleep(0)
 
     run(play())
 

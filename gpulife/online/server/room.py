@@ -166,8 +166,7 @@ class Room:
                     self.members.remove(member)
                 self._broadcast.watch()
                 self._people_have_changed()
-        if not self.members.links:
-            self.empty_since = now
+        self._note_who_is_here(now)
 
     @property
     def leaving_is_quitting(self) -> bool:
@@ -179,6 +178,15 @@ class Room:
         """The games of the match so far."""
         return self.hosted.session.games
 
+    def _note_who_is_here(self, now: float) -> None:
+        if self.empty_since is None and not self.members.links:
+            self.empty_since = now
+
+    @property
+    def is_left(self) -> bool:
+        """Whether the match is over, and all have left it."""
+        return self.hosted.session.is_over and not any(self.members)
+
     @property
     def is_decided(self) -> bool:
         """Whether nobody is left to play against: all people have quit, or in a game for two one of them."""
@@ -186,7 +194,7 @@ class Room:
         quitters = self.games.quitters
         return bool(quitters) and (not seated - quitters or len(self.members.seats) == DUEL)
 
-    def leave(self, member: Member) -> None:
+    def leave(self, member: Member, now: float) -> None:
         """Let somebody leave for good. The seat is free then, but for who quits a match that has begun."""
         if member.seat == NOBODY or not self.leaving_is_quitting:
             self.members.remove(member)
@@ -200,6 +208,7 @@ class Room:
             self.hosted.release(member.seat)
         self._broadcast.watch()
         self._people_have_changed()
+        self._note_who_is_here(now)
 
     def overdue(self, now: float) -> list[Member]:
         """Return those whose seats have waited long enough for them."""

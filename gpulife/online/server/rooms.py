@@ -293,7 +293,7 @@ class Rooms:
         await self.keep_results(room)  # as long as it is known who had the seats
         if member.seat != NOBODY and not room.leaving_is_quitting:
             await asyncio.to_thread(self._database.leave_seat, room.info.id, member.seat)
-        room.leave(member)
+        room.leave(member, self._clock())
 
     async def tidy(self, now: float) -> None:
         """Keep results, free seats that waited long enough, end matches that are decided, or have nobody any more."""
@@ -309,7 +309,7 @@ class Rooms:
                 await self._free_quitters(room)
             if room.is_decided:
                 await self.end(room, "Nobody is left to play against.")
-            elif is_empty and (not room.lasts_for_days or room.hosted.session.is_over):
+            elif room.is_left or (is_empty and (not room.lasts_for_days or room.hosted.session.is_over)):
                 await self.end(room, "Nobody is here any more.")
 
     async def keep_results(self, room: Room) -> None:
