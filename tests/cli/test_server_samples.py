@@ -10,7 +10,7 @@ import pytest
 
 import gpulife.online.server.serving as serving
 from gpulife.cli.main import main
-from gpulife.online.server.room import SEAT_SECONDS
+from gpulife.online.server.people import SEAT_SECONDS
 from gpulife.online.storage import retention
 
 SAMPLES = Path(__file__).parents[2] / "examples" / "server"

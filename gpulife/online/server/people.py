@@ -9,6 +9,8 @@ from gpulife.online.seat_texts import told_seats
 from gpulife.online.server.link import Link
 from gpulife.seats import PERSON
 
+SEAT_SECONDS = 120.0
+"""Time for which a seat waits for its owner."""
 MAX_LISTED = 100
 """Spectators whose names are told; of more only their number."""
 
@@ -23,7 +25,8 @@ class Member:
         name: name.
         seat: seat; NOBODY for who watches.
         link: the client; None while the person is away.
-        away_since: when the person went away, on the server's clock; None while here.
+        away_since: when the person went away, on the server's clock; None while here,
+            infinite for who has left for good.
         ping: milliseconds of a round trip; 0 if that is not known.
         muted: whether the host lets nobody read what the person says.
     """
@@ -47,6 +50,7 @@ class Members:
     """
 
     seats: Sequence[str]
+    _empty_since: float | None = None
     _members: dict[bytes, Member] = field(default_factory=dict)
     _next: int = 1
 
@@ -86,6 +90,21 @@ class Members:
     def links(self) -> list[Link]:
         """The clients of all who are here."""
         return [member.link for member in self if member.link is not None]
+
+    def note_presence(self, now: float) -> None:
+        """Note since when nobody is here, after somebody has come or gone."""
+        if self.links:
+            self._empty_since = None
+        elif self._empty_since is None:
+            self._empty_since = now
+
+    def empty_for(self, now: float) -> float:
+        """Return for how long nobody has been here, in seconds."""
+        return 0.0 if self._empty_since is None else now - self._empty_since
+
+    def overdue(self, now: float) -> list[Member]:
+        """Return those whose seats have waited long enough for them; who has left for good is away for ever."""
+        return [member for member in self if member.away_since is not None and now - member.away_since > SEAT_SECONDS]
 
     @property
     def watching(self) -> int:

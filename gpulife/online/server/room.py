@@ -46,8 +46,6 @@ MAX_LATE_TICKS = 60
 """Ticks that a match makes up for at once if the server was busy; beyond it the match is late for good."""
 DUEL = 2
 """Seats of a game that ends when one of its players quits."""
-SEAT_SECONDS = 120.0
-"""Time for which a seat waits for its owner."""
 _PEOPLE_SECONDS = 1.0
 _MOMENT_SECONDS = 10.0
 """Time between two moments that are stored: as much has to be played again when another server takes a match over."""
@@ -75,7 +73,6 @@ class Room:
         info: what is stored of it.
         hosted: the match in play.
         members: the people.
-        empty_since: when the last client left; None while there is one.
         ended: games of the match that are over, and have to be stored.
         replay: path of the last game's replay below the server's address; "" if there is none.
         due: the moment at which it has something to do next: :meth:`pass_time`, and then to tell.
@@ -109,7 +106,7 @@ class Room:
         hosted.on_tick = self._journal.write
         fill = bool(self._settings.get("fill"))
         self._computers = RoomComputers(pool, self.id, hosted, secret, self.members, fill=fill)
-        self.empty_since: float | None = now
+        self.members.note_presence(now)
         self.ended, self.replay = list[PlacedGame](), ""
         self._take_ended_games()
         # Matches that are begun together have their ticks, and save their moments, one after the other.
@@ -138,7 +135,8 @@ class Room:
         if member.link is not None:
             member.link.send(Ended("You came in from somewhere else."))
             member.link.seat = NOBODY
-        member.link, member.away_since, self.empty_since = link, None, None
+        member.link, member.away_since = link, None
+        self.members.note_presence(self._clock())
         link.seat, link.last_seq = member.seat, 0
         self._broadcast.watch()
         session = self.hosted.session
@@ -166,7 +164,7 @@ class Room:
                     self.members.remove(member)
                 self._broadcast.watch()
                 self._people_have_changed()
-        self._note_who_is_here(now)
+        self.members.note_presence(now)
 
     @property
     def leaving_is_quitting(self) -> bool:
@@ -177,10 +175,6 @@ class Room:
     def games(self) -> GamesPlayed:
         """The games of the match so far."""
         return self.hosted.session.games
-
-    def _note_who_is_here(self, now: float) -> None:
-        if self.empty_since is None and not self.members.links:
-            self.empty_since = now
 
     @property
     def is_left(self) -> bool:
@@ -208,19 +202,11 @@ class Room:
             self.hosted.release(member.seat)
         self._broadcast.watch()
         self._people_have_changed()
-        self._note_who_is_here(now)
+        self.members.note_presence(now)
 
     def overdue(self, now: float) -> list[Member]:
         """Return those whose seats have waited long enough for them."""
-        if self.lasts_for_days:
-            return []
-        return [
-            member
-            for member in self.members
-            if member.away_since is not None
-            and now - member.away_since > SEAT_SECONDS
-            and member.seat not in self.games.quitters
-        ]
+        return [] if self.lasts_for_days else self.members.overdue(now)
 
     # What clients do.
 

@@ -304,7 +304,7 @@ class Rooms:
                 room.info = replace(room.info, state=MatchState.RUNNING)
             for member in room.overdue(now):
                 await self.leave(room, member)
-            is_empty = room.empty_since is not None and now - room.empty_since > EMPTY_SECONDS
+            is_empty = room.members.empty_for(now) > EMPTY_SECONDS
             if not room.is_decided:
                 await self._free_quitters(room)
             if room.is_decided:
