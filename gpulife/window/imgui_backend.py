@@ -154,7 +154,9 @@ class ImguiBackend(Closing):
         imgui.backends.glfw_new_frame()  # with navigation on, it would read a player's pad, too
         io.delta_time = min(io.delta_time, _MAX_FRAME_SECONDS)
         io.config_flags |= int(pad | keys if menu else pad)
-        has_top = self.has_popup or (imgui.is_any_item_active() and not io.want_text_input)
+        # A field that is new has the keys already, but only this frame says so to everybody.
+        is_typing = io.want_text_input or imgui.get_current_context().want_text_input_next_frame == 1
+        has_top = self.has_popup or (imgui.is_any_item_active() and not is_typing)
         imgui.new_frame()
         if has_top:  # Escape has just closed that, and must not close what lies below it, too
             for key in filter(imgui.is_key_pressed, (imgui.Key.escape, imgui.Key.gamepad_face_right)):

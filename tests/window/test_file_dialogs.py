@@ -8,7 +8,8 @@ from pathlib import Path
 import platformdirs
 import pytest
 from boards import assert_boards_equal
-from window.stage import Stage
+from imgui_bundle import imgui
+from window.stage import Stage, press
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.input.commands.files import Open, Record, Save, SaveAs, Screenshot, ShowFolder
@@ -59,6 +60,16 @@ def test_a_pattern_is_opened_from_the_list(stage: Stage, tmp_path: Path) -> None
     assert stage.screens.top is stage.screens.play_screen
     assert stage.cells.sum() == 4
     assert stage.shell.settings.recent_files[0] == str(tmp_path / "block.rle")
+
+
+@pytest.mark.parametrize("frames", range(5))
+def test_escape_closes_the_list_however_soon_it_is_pressed(stage: Stage, frames: int) -> None:
+    stage.begin()
+    stage.screens.carry_out([Open()])
+    stage.frames(1 + frames)
+    dialog(stage)
+    press(stage, imgui.Key.escape, "Escape").frames(2)
+    assert stage.screens.top is stage.screens.play_screen
 
 
 def test_a_file_that_is_there_is_replaced_only_when_asked_twice(stage: Stage, tmp_path: Path) -> None:
