@@ -14,6 +14,8 @@ from gpulife.tools.bench.online.line_figures import match_for_two
 from gpulife.tools.bench.online.native_client import NativeClient, seats_for_two
 from gpulife.tools.bench.online.server_process import ServerProcess
 
+_DONE_SHARE = 0.05
+"""Share of what a person does that is to be done with a turn or a set-up, and as much to play again when it is over."""
 MAX_LATE_MS = 5.0
 _ACTIONS_A_SECOND = 4
 """Changes of stick and trigger that a person makes, about."""
@@ -55,7 +57,7 @@ def act(member: CrowdMember, kind: ActionKind, a: int = 0, b: int = 0) -> None:
 
 
 async def play(members: Sequence[CrowdMember], seconds: float, seed: int = 1) -> None:
-    """Let people push their sticks and pull their triggers for a while, as people do."""
+    """Let people push their sticks and pull their triggers for a while, be done and play again, as people do."""
     chance = random.Random(seed)  # noqa: S311 - sticks, not keys
     clock = asyncio.get_running_loop().time
     until = clock() + seconds
@@ -64,7 +66,12 @@ async def play(members: Sequence[CrowdMember], seconds: float, seed: int = 1) ->
         for number, member in enumerate(members):
             if number % 20 == 0:
                 await asyncio.sleep(pause * 20 / max(len(members), 20))
-            if chance.random() < 0.5:
+            what = chance.random()
+            if what < _DONE_SHARE:
+                act(member, ActionKind.DONE)
+            elif what < 2 * _DONE_SHARE:
+                act(member, ActionKind.AGAIN)
+            elif what < 0.5:
                 act(member, ActionKind.STICK, chance.randint(-1, 1), chance.randint(-1, 1))
             else:
                 act(member, ActionKind.TRIGGER, chance.randint(0, 1))
@@ -106,7 +113,6 @@ async def begin_matches(stack: AsyncExitStack, port: int, count: int, first: int
     others = await stack.enter_async_context(crowd_at(port, wishes, "Bob", first=first + count))
     for member in (*crowd.members, *others.members):
         act(member, ActionKind.START)
-        act(member, ActionKind.DONE)
     return crowd, others
 
 

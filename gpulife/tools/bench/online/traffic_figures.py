@@ -49,12 +49,16 @@ async def _of_game(url: str, game: str, seconds: float, settling: float) -> tupl
         watching = await _watch(stack, by_line, match)
         for client in players:
             await client.act(ActionKind.START)
-            await client.act(ActionKind.DONE)
         bots = [Bot(client, name) for client, name in zip(players, names, strict=True)]
         clock = asyncio.get_running_loop().time
         await asyncio.sleep(settling)
         before, page_before, began = [sum(line.passed) for line in lines], sum(page_line.passed), clock()
+        sets_up = True
         while clock() - began < seconds:
+            if sets_up and clock() - began > seconds / 2:  # the other half shows what follows on a set-up
+                sets_up = False
+                for client in players:
+                    await client.act(ActionKind.DONE)
             for bot in bots:
                 await bot.play()
             await asyncio.sleep(_THINKING_SECONDS)
