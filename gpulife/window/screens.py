@@ -168,7 +168,9 @@ class WindowScreens(ScreenStack):
         from gpulife.window.online.joining_screen import JoiningScreen
 
         connection = Connection(destination.address, destination.name, known=self.lobby.known)
-        self.push(JoiningScreen(self.shell, self, destination, connection, self._show_lobby))
+        own = self.lobby.own
+        is_own = own is not None and destination.address == own.here
+        self.push(JoiningScreen(self.shell, self, destination, connection, self._show_lobby, is_own=is_own))
 
     def _leave_games(self) -> None:
         """Remove the screens above the session and save it, since it does not change while art is shown."""

@@ -43,7 +43,7 @@ SIZE = (860, 500)
 class Server:
     """A match, and a connection to it over which nothing takes any time."""
 
-    def __init__(self, stage: Stage, game: str, seat: int) -> None:
+    def __init__(self, stage: Stage, game: str, seat: int, *, is_own: bool = False) -> None:
         self.stage, self.seat = stage, seat
         self.match = hosted(game)
         self.match.watch_for([seat])
@@ -57,7 +57,7 @@ class Server:
         self.tell(
             People((Person(1, "Ada", 0, here=True, ping=9, muted=False),), ("Ada", "Bob", *[""] * 4)[: self._seats])
         )
-        begin_online(stage.shell, self, self.seated)  # type: ignore[arg-type]
+        begin_online(stage.shell, self, self.seated, is_own=is_own)  # type: ignore[arg-type]
 
     @property
     def _seats(self) -> int:
@@ -95,8 +95,8 @@ class Server:
         self.closed = True
 
 
-def begun(stage: Stage, seat: int = 1, game: str = "seed-list") -> Server:
-    server = Server(stage, game, seat)
+def begun(stage: Stage, seat: int = 1, game: str = "seed-list", *, is_own: bool = False) -> Server:
+    server = Server(stage, game, seat, is_own=is_own)
     stage.frames(2)
     if seat != NOBODY:
         stage.act(ActionKind.START)
@@ -166,6 +166,33 @@ def test_quitting_asks_too(stage: Stage) -> None:
     stage.do(Quit())
     assert isinstance(stage.screens.top, AskDialog)
     assert not stage.shell.quitting
+
+
+def asked(stage: Stage) -> str:
+    assert isinstance(stage.screens.top, AskDialog)
+    return stage.screens.top._question.text
+
+
+def test_who_leaves_a_game_in_play_reads_that_it_is_lost(stage: Stage) -> None:
+    begun(stage)
+    stage.do(StartScreen())
+    assert "counts as losing" in asked(stage)
+
+
+def test_who_closes_the_window_keeps_the_seat(stage: Stage) -> None:
+    server = begun(stage)
+    stage.screens.close()
+    assert server.closed
+    assert Leave() not in server.sent
+
+
+def test_who_hosts_and_quits_gives_nothing_up(stage: Stage) -> None:
+    server = begun(stage, is_own=True)
+    stage.do(Quit())
+    assert "waits until you host it again" in asked(stage)
+    stage.screens.carry_out([Confirmed(Quit())])
+    assert stage.shell.quitting
+    assert Leave() not in server.sent
 
 
 def test_time_stands_while_the_connection_is_lost(stage: Stage) -> None:

@@ -29,6 +29,7 @@ class JoiningScreen(Dialog):
         destination: the match, and what is wanted there.
         connection: a connection to the server, which is opened here and passed on to the match.
         fail: called with one line if there is no place.
+        is_own: whether this program is the server.
     """
 
     stops_time = True
@@ -40,10 +41,12 @@ class JoiningScreen(Dialog):
         destination: Destination,
         connection: Connection,
         fail: Callable[[str], None],
+        *,
+        is_own: bool,
     ) -> None:
         super().__init__(shell, screens, "On-line play")
         self._destination, self._connection, self._fail = destination, connection, fail
-        self._is_passed_on = False
+        self._is_passed_on, self._is_own = False, is_own
         self._until = shell.now + _SECONDS
         connection.open()
 
@@ -76,7 +79,7 @@ class JoiningScreen(Dialog):
                     self._is_passed_on = True
                     was_confirmed, self.shell.is_confirmed = self.shell.is_confirmed, True  # it was asked before
                     try:
-                        begin_online(self.shell, connection, message)
+                        begin_online(self.shell, connection, message, is_own=self._is_own)
                     except GpulifeError as error:
                         self._is_passed_on = False
                         return str(error)

@@ -50,6 +50,8 @@ _PROMPTS = 66.0
 _MAX_NAME, _MAX_LINE = 32, 200
 _NEEDS_ALL = "The match begins when every seat is taken"
 _LEAVES = "You would leave the on-line match, and somebody else could take your seat."
+_LOSES = "You would leave the on-line match. That counts as losing it, and somebody else could take your seat."
+_STOPS = "The program ends, and your server with it. The match waits until you host it again, with everybody's seats."
 _WATCHES = "You would leave the on-line match."
 _CLEARS = "To play again clears the result and the board for everybody."
 _WAITS = "The match waits until it is hosted again, and your seat with it."
@@ -62,6 +64,7 @@ class OnlineMatch:
         shell: the window and all that its screens share.
         connection: the connection to the server, which is closed when the match is left.
         seated: what the server said last about the match.
+        is_own: whether this program is the server, which ends with it.
 
     Attributes:
         play: the view of the match, once there is one.
@@ -73,10 +76,10 @@ class OnlineMatch:
 
     play: OnlinePlayView
 
-    def __init__(self, shell: Shell, connection: Connection, seated: Seated) -> None:
+    def __init__(self, shell: Shell, connection: Connection, seated: Seated, *, is_own: bool = False) -> None:
         self.match = read_match(seated)
         self.over = ""
-        self._shell, self._connection, self._seated = shell, connection, seated
+        self._shell, self._connection, self._seated, self._is_own = shell, connection, seated, is_own
         self._people = People((), ())
         self._talk: deque[tuple[float, TalkedLine]] = deque(maxlen=_SHOWN_LINES)
         self._line: TalkLine | None = None
@@ -145,7 +148,7 @@ class OnlineMatch:
                 if isinstance(message, Seated) and (message.id, message.seat) != (self._seated.id, self._seated.seat):
                     self._connection.put_back(came[number + 1 :])
                     self.over = "You are somewhere else now."
-                    return OnlineMatch(self._shell, self._connection, message)
+                    return OnlineMatch(self._shell, self._connection, message, is_own=self._is_own)
                 self._take(message)
             self.play.receive(came)
         except ProtocolError as error:
@@ -196,8 +199,7 @@ class OnlineMatch:
         self._connection.close(waits=False)
 
     def close(self) -> None:
-        """Leave the match, and wait until the server has been told, as the window is closed."""
-        self.leave()
+        """Go away, as the window is closed: the seat waits, unless the match has been left before."""
         self._connection.close()
 
     def leave(self) -> None:
@@ -225,6 +227,9 @@ class OnlineMatch:
                 raise AskFirstError(_CLEARS, "Play again")
             case Action(kind=ActionKind.SAY):
                 self.say(request.data)
+            case Quit() if self._is_own:
+                self.ask_before_leaving(_STOPS)
+                return False
             case StartScreen() | Quit():
                 self.ask_before_leaving()
                 self.leave()
@@ -247,12 +252,23 @@ class OnlineMatch:
         session = self.play.session
         return session.game.lasts_for_days and session.is_over and not self._shell.is_confirmed
 
-    def ask_before_leaving(self) -> None:
-        """Raise AskFirstError if the match would be left, unless its user has agreed to that."""
+    def ask_before_leaving(self, words: str = "") -> None:
+        """Raise AskFirstError if the match would be left, unless its user has agreed to that.
+
+        Args:
+            words: what would become of it; "" for what becomes of it where one leaves it for good.
+        """
         if not (self.over or self._shell.is_confirmed):
-            has_seat = self.play.own_seat != NOBODY
-            words = (_WAITS if self._has_stopped else _LEAVES) if has_seat else _WATCHES
-            raise AskFirstError(words, "Leave the match")
+            raise AskFirstError(words or self._what_leaving_means, "Leave the match")
+
+    @property
+    def _what_leaving_means(self) -> str:
+        if self.play.own_seat == NOBODY:
+            return _WATCHES
+        if self._has_stopped:
+            return _WAITS
+        session = self.play.session
+        return _LOSES if session.state.has_begun and not session.is_over else _LEAVES
 
     # What is shown.
 
