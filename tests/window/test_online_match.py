@@ -510,3 +510,11 @@ def test_the_card_shows_the_buttons_of_a_pad(stage: Stage, written: list[str]) -
     assert any(zone[1].control == "start" and zone[1].by_pad for zone in CAPS.zones)
     stage.pad("start")
     stage.live_until(lambda: stage.play.session.state.has_begun, "begun by pad")
+
+
+def test_the_board_of_biowar_says_who_may_come(stage: Stage) -> None:
+    server = Server(stage, "biowar", 1)
+    server.tell(People((), ("", "Bob", "Cleo", "computer:2", "nobody", "nobody")))
+    stage.frames(3)
+    hints = stage.controller._seat_hints()
+    assert [hints[seat] for seat in (0, 2, 3, 4)] == ["Free", "Watches", "The computer joins", "Closed"]

@@ -15,7 +15,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.controls.control import HALVES, KEYBOARD
 from gpulife.input.glyphs import Hands, Legend
-from gpulife.seats import MAX_LOCAL_SEATS, YOU
+from gpulife.seats import MAX_LOCAL_SEATS, YOU, Seat
 from gpulife.view.gl_board import CursorMark
 from gpulife.window.games.biowar.conversation import ConversationState, FunctionKey, draw_conversation, room_around
 from gpulife.window.games.biowar.hud import draw_biowar
@@ -314,7 +314,7 @@ class BioWarController(ContestController[BioWarState]):
         devices, hints = self.shell.poller.devices(), {}
         for player, (seat, side) in enumerate(zip(self.play.seats.seats, self.state.sides, strict=False)):
             if self.play.own_seat not in (None, player):
-                hints[player] = "Watches" if seat.name else "Free"
+                hints[player] = _who_is_elsewhere(seat)
                 continue
             if not (seat.closed and side.standing is PlayerStanding.SPECTATOR):
                 legend = self.legend(player)
@@ -323,6 +323,15 @@ class BioWarController(ContestController[BioWarState]):
                 person = legend.spoken("{trigger} to join" if player in devices else "Gamepad: {trigger} to join")
                 hints[player] = "Joins after you" if seat.level else person
         return hints
+
+
+def _who_is_elsewhere(seat: Seat) -> str:
+    """Return what the box of a seat says that is not played here, while nobody plays on it."""
+    if seat.closed:
+        return "Closed"
+    if seat.level:
+        return "The computer joins"
+    return "Watches" if seat.name else "Free"
 
 
 WINDOW = GameWindow(controller=BioWarController, setup=ManyPlayerSetup, page=PAGE)
