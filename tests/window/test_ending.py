@@ -110,7 +110,7 @@ def test_settings_that_are_no_toml_are_put_aside_once_something_changes_and_the_
 
 
 def test_a_setting_outlasts_a_kill(start: START, logged: Callable[[], list[str]]) -> None:
-    program = start(*SOUP, settings=ASKED)
+    program = start(*SOUP, settings=PLAIN)
     wait_for_life(program)
     program.press("m")
     wait_until(lambda: "muted = true" in program.settings_file.read_text(), "the setting in its file")
