@@ -16,6 +16,7 @@ from gpulife.games.core.dataclass_json import ADDED_LATER
 from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind, Cursor, Place
 from gpulife.games.core.pace import Pace, PaceKind
+from gpulife.games.core.quiet_time import FOR_EVER
 
 CELLS_TO_JOIN = 10
 CELLS_PER_POINT = 10
@@ -26,8 +27,6 @@ COLUMNS, MIN_ROWS, ROWS_PER_PLAYER = 72, 16, 8
 MILLION = 1_000_000
 """Totals are kept in whole millionths, so that every machine adds them up alike."""
 MAX_NEWS = 8
-_FOR_EVER = 1 << 40
-"""Ticks of the session: six centuries."""
 
 
 class SeatStanding(StrEnum):
@@ -229,7 +228,7 @@ class RealTimeState(ConsentState):
         is_asking = self.consent is not None and (self.consent.question is not None or self.consent.answer is not None)
         if held or is_asking or self.count is not Count.NOTHING:
             return 0
-        return self.left - 1 if self.running else _FOR_EVER
+        return self.left - 1 if self.running else FOR_EVER
 
     def skip_idle(self, ticks: int) -> Self:
         """Return the state after ``ticks`` ticks without any action, at most ``idle``."""

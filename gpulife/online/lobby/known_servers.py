@@ -131,7 +131,8 @@ class KnownServers:
 
     def forget(self, address: ServerAddress) -> None:
         """Forget a server, with the token for it."""
-        self._save(tuple(server for server in self.load() if server.address != address.text))
+        with _CHANGING:
+            self._save(tuple(server for server in self.load() if server.address != address.text))
 
     def _change(self, address: ServerAddress, change: Callable[[KnownServer], KnownServer]) -> None:
         """Put a server first, as ``change`` returns it."""

@@ -292,12 +292,13 @@ class Room:
 
     def _catch_up(self, now: float | None = None) -> None:
         """Play the ticks whose time is over; most of them are quiet, and pass at once."""
-        if owed := self._ticks.take(self._clock() if now is None else now):
+        now = self._clock() if now is None else now
+        if owed := self._ticks.take(now):
             self.hosted.pass_ticks(min(owed, MAX_LATE_TICKS))
         if self.games.ended:
             self._take_ended_games()
             # Whoever goes on with the match after a crash finds this game at its end.
-            self._next_moment = self._clock() if now is None else now
+            self._next_moment = now
 
     def _hurry(self) -> None:
         """Be due when the running tick is over."""
