@@ -3,6 +3,7 @@
 import pytest
 from online.browser import DESKTOP, PHONE, Person
 from online.hosted import do, hosted
+from online.storage.stored import finish_match
 
 from gpulife.games.core.game import ActionKind
 from gpulife.online.protocol import Act
@@ -46,7 +47,7 @@ def finish(server, session) -> None:
     for seat, name in enumerate(("Ada", "Bob")):
         person, token = database.people.new(name)
         database.take_seat(info.id, seat, token, person.name)
-    database.endings.finish_match(info.id, [Placement(0, 1), Placement(1, 2)], ticks=20_000, replay=content)
+    finish_match(database, info.id, [Placement(0, 1), Placement(1, 2)], ticks=20_000, replay=content)
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])

@@ -36,7 +36,7 @@ The end::
 
     placements = [Placement(seat=0, place=1), Placement(1, 2, quit=True)]
     result = database.endings.keep_result(match_id, placements, number=1, began=0, ticks=ticks, replay=content)
-    database.endings.end_match(match_id)                # or both at once: database.endings.finish_match
+    database.endings.end_match(match_id)
     result.replay_id, result.rated, result.why_not, result.players[0].rating
     database.results.replay(result.replay_id)           # bytes, for a link
     database.results.latest(game="biowar")

@@ -25,50 +25,6 @@ class MatchEndings:
     def __init__(self, transactions: Transactions, owned: OwnedMatches) -> None:
         self._transactions, self._owned = transactions, owned
 
-    def finish_match(
-        self,
-        match_id: int,
-        placements: Sequence[Placement],
-        *,
-        ticks: int,
-        outcome: dict[str, Any] | None = None,
-        replay: bytes = b"",
-        number: int = 1,
-        began: int = 0,
-    ) -> MatchResult:
-        """Note how the last game of a match ended, and end the match, both at once.
-
-        Args:
-            match_id: a match of this server.
-            placements: who came where, one for each seat that was played.
-            ticks: ticks of the match up to the end of the game.
-            outcome: what the server says of the end: JSON values by name.
-            replay: content of a replay file, up to ``MAX_REPLAY_BYTES``; the log goes then. Without one the log stays.
-            number: which game of the match it is, from 1.
-            began: ticks of the match before it.
-
-        Returns:
-            The result, with the link of the replay and the ratings.
-
-        Raises:
-            NotOwnerError: this server does not own the match.
-            StorageError: the replay or the outcome is too large, or the database refused.
-        """
-        _check_replay(replay)
-        lease, text = self._owned.lease(match_id), settings_text(outcome or {}, "an outcome")
-
-        def work(connection: Connection) -> MatchResult:
-            now = self._transactions.now(connection)
-            result = keep(
-                connection, match_id, placements, number=number, began=began, ticks=ticks, replay=replay, now=now
-            )
-            end(connection, match_id, outcome=text, now=now)
-            return result
-
-        result = write_as_owner(self._transactions, lease, work, len(replay))
-        self._owned.remove(lease)
-        return result
-
     def keep_result(
         self,
         match_id: int,

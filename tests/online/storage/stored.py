@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from gpulife.games.core.game import Action, ActionKind, Match
 from gpulife.games.matches import default_rule, new_match
-from gpulife.online.storage import Database
+from gpulife.online.storage import Database, MatchResult, Placement
 
 
 class Clock:
@@ -37,3 +39,18 @@ def say(text: str, player: int = 0) -> Action:
 def open_quiet(location: str | Path, clock: Clock, address: str = "") -> Database:
     """A database that writes only when told to, with all its clocks in the test's hand."""
     return Database.open(location, address, clock=clock, monotonic=clock, threaded=False)
+
+
+def finish_match(
+    database: Database,
+    match_id: int,
+    placements: Sequence[Placement],
+    *,
+    ticks: int,
+    outcome: dict[str, Any] | None = None,
+    replay: bytes = b"",
+) -> MatchResult:
+    """Store the only game of a match, and end the match, as a server does."""
+    result = database.endings.keep_result(match_id, placements, number=1, began=0, ticks=ticks, replay=replay)
+    database.endings.end_match(match_id, outcome)
+    return result

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from online.storage.stored import Clock, a_match, open_quiet, stick
+from online.storage.stored import Clock, a_match, finish_match, open_quiet, stick
 
 from gpulife.online.storage import LEASE_SECONDS, RENEW_SECONDS, Database, NotOwnerError
 from gpulife.online.storage.leases import TAKE_OVER_SECONDS
@@ -69,7 +69,7 @@ def test_what_waited_when_the_match_was_taken_over_is_refused(location: str | Pa
     for refused in (
         lambda: one.take_seat(match_id, 0, "token", "Ada"),
         lambda: one.begin_match(match_id),
-        lambda: one.endings.finish_match(match_id, [], ticks=1),
+        lambda: finish_match(one, match_id, [], ticks=1),
     ):
         with pytest.raises(NotOwnerError):
             refused()

@@ -7,7 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from online.storage.stored import Clock, a_match, open_quiet, stick
+from online.storage.stored import Clock, a_match, finish_match, open_quiet, stick
 from sqlalchemy import text
 
 from gpulife.online.storage import BadNameError, Database, Placement, StorageError, UnknownMatchError, retention
@@ -81,7 +81,7 @@ def finished(database: Database, *tokens: str) -> int:
         database.take_seat(match_id, seat, token, f"Player {'AB'[seat]}")
     database.append(match_id, [(1, stick())], urgent=True)
     placements = [Placement(0, 1), Placement(1, 2)]
-    return database.endings.finish_match(match_id, placements, ticks=MIN_RATED_TICKS, replay=b"replay").match_id
+    return finish_match(database, match_id, placements, ticks=MIN_RATED_TICKS, replay=b"replay").match_id
 
 
 def test_who_asks_for_it_is_forgotten(location: str | Path) -> None:

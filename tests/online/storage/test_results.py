@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from online.storage.stored import Clock, a_match, open_quiet, stick
+from online.storage.stored import Clock, a_match, finish_match, open_quiet, stick
 
 from gpulife.online.storage import Database, MatchResult, NotOwnerError, Placement, StorageError, Visibility
 from gpulife.online.storage.glicko2 import Rating, rate
@@ -28,7 +28,7 @@ def play(
         if token:
             database.take_seat(match_id, seat, token, f"P{seat + 1}")
     database.append(match_id, [(ticks, stick())], urgent=True)
-    return database.endings.finish_match(match_id, placements, ticks=ticks, outcome={"winner": 0}, replay=replay)
+    return finish_match(database, match_id, placements, ticks=ticks, outcome={"winner": 0}, replay=replay)
 
 
 def people(database: Database, count: int) -> list[str]:
@@ -59,7 +59,7 @@ def test_the_end_of_a_match(location: str | Path) -> None:
         for work in (
             lambda: database.append(result.match_id, [(9, stick())], urgent=True),
             lambda: database.take_over(result.match_id),
-            lambda: database.endings.finish_match(result.match_id, [], ticks=1),
+            lambda: finish_match(database, result.match_id, [], ticks=1),
         ):
             with pytest.raises(NotOwnerError):
                 work()
@@ -74,7 +74,7 @@ def test_without_a_replay_the_log_stays(location: str | Path) -> None:
         assert database.results.replay("\0") is None
         match_id = database.create_match(a_match(), 2).id
         with pytest.raises(StorageError, match="there can be"):
-            database.endings.finish_match(match_id, [], ticks=1, replay=bytes(MAX_REPLAY_BYTES + 1))
+            finish_match(database, match_id, [], ticks=1, replay=bytes(MAX_REPLAY_BYTES + 1))
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_results_of_invited_people_are_not_listed(location: str | Path) -> None:
         _, token = database.people.new("Ada")
         match_id = database.create_match(a_match(), 2, visibility=Visibility.INVITE).id
         database.take_seat(match_id, 0, token, "Ada")
-        result = database.endings.finish_match(match_id, [FIRST], ticks=1)
+        result = finish_match(database, match_id, [FIRST], ticks=1)
         assert database.results.latest() == ()
         assert database.results.of(match_id) == result
 
