@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from online.browser import DESKTOP, PHONE, SIDEWAYS, Person
+from online.browser import DESKTOP, PHONE, SERVER, SIDEWAYS, Person
+
+from gpulife.online.leaving_texts import LEAVES, LOSES
 
 pytestmark = pytest.mark.needs("Chromium")
 
@@ -29,6 +31,39 @@ def test_the_code_is_in_sight_as_long_as_a_seat_is_free(browser, server, device)
     assert ada.complaints == []
     ada.close()
     bob.close()
+
+
+def test_who_leaves_a_game_in_play_reads_that_it_is_lost_and_who_watches_is_not_asked(browser, server) -> None:
+    ada, eve = Person(browser, server.address, "Ada", PHONE), Person(browser, server.address, "Eve", PHONE)
+    code = ada.host("p2life")
+    bob = Person(browser, server.address, "Bob", DESKTOP, code)
+    ada.page.tap("#leave")
+    ada.until("#confirm[open] p", LEAVES)
+    ada.page.tap("#confirm button:not(.main)")
+    bob.page.click("#buttons .main")
+    eve.page.tap("#matches .card button")
+    eve.page.wait_for_selector("body.at-match #seats .seat")
+    ada.until("#headline", "You place a token")
+    ada.page.tap("#leave")
+    ada.until("#confirm[open] p", LOSES)
+    assert ada.page.locator("#confirm button").all_text_contents() == ["Stay", "Leave the match"]
+    eve.page.tap("#leave")
+    eve.page.wait_for_selector("body.at-lobby")
+    assert not eve.page.locator("#confirm[open]").count()
+    ada.page.tap("#confirm .main")
+    ada.page.wait_for_selector("body.at-lobby")
+    bob.until("#end b", "win")
+    assert [ada.complaints, bob.complaints, eve.complaints] == [[], [], []]
+    for person in (ada, bob, eve):
+        person.close()
+
+
+def test_the_page_says_on_whose_server_a_match_is_hosted(browser, server) -> None:
+    ada = Person(browser, server.address, "Ada", PHONE)
+    ada.page.wait_for_function("() => document.querySelector('#host-game').options.length > 0")
+    ada.page.tap("#open-host")
+    ada.until("#host p", f"The match is played at {SERVER}, which knows everybody's secrets")
+    ada.close()
 
 
 def test_options_and_buttons_are_called_as_in_the_window(browser, server) -> None:

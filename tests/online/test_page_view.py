@@ -15,6 +15,7 @@ from online.pages import GAMES, K, PageModel, begin, match_of, session_of
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.biowar.state import PlayerStanding
 from gpulife.games.core.game import NOBODY, Action, GameError
+from gpulife.online.leaving_texts import LEAVES, LOSES
 from gpulife.online.page_view.cell_frames import change_frame, whole_frame
 from gpulife.online.page_view.feed import MAX_BYTES_PER_SECOND, PageFeed
 from gpulife.rules import parse_rule
@@ -284,3 +285,16 @@ def test_who_is_out_of_biowar_reads_what_the_one_button_does() -> None:
     parts = page_of(session, 0, ("Ada", "Bob", *("nobody",) * 4))
     assert [button["label"] for button in parts["buttons"]] == ["Leave, to join again"]
     assert all("{" not in words and "join" not in words.split("again")[1:] for words in parts["prompt"])
+
+
+def test_who_leaves_reads_what_it_means_in_the_windows_words() -> None:
+    names = ("Ada", "Bob")
+    session = session_of("p2life")
+    assert [page_of(session, viewer, names)["leave"] for viewer in (0, NOBODY)] == [LOSES, ""]
+    session.tick((Action(1, K.RESIGN),))
+    assert session.is_over
+    assert page_of(session, 0, names)["leave"] == LEAVES
+    match = match_of("p2life")
+    rule = parse_rule(match.rule)
+    waits: Session = Session(match, NumpyEngine(rule, rule.size), budget=0)
+    assert page_of(waits, 0, names)["leave"] == LEAVES

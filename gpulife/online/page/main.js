@@ -46,9 +46,11 @@ const game = {
   openReplay: (path) => open(`${location.pathname}#replay=${path.split("/").pop().replace(".gpureplay", "")}`, "_blank"),
   talk: () => { talk.open(true); $("words").focus(); },
   toggleZoom: () => { board.toggleZoom(ownPlace()); },
-  async confirm(text) {
-    const card = $("confirm");
+  async confirm(text, yes = "Yes", no = "No") {
+    const card = $("confirm"), [refuse, agree] = card.querySelectorAll("button");
     card.querySelector("p").textContent = text;
+    refuse.textContent = no;
+    agree.textContent = yes;
     card.returnValue = "no";
     card.showModal();
     await new Promise((done) => card.addEventListener("close", done, { once: true }));
@@ -254,7 +256,7 @@ async function begin() {
   for (const id of ["look-cells", "look-scheme", "look-calm"]) $(id).addEventListener("change", look);
   $("open-look").addEventListener("click", () => $("look").showModal());
   $("leave").addEventListener("click", async () => {
-    if (seat === null || (view.end || []).length || (await game.confirm("Leave the match? Somebody else may take your seat."))) leave();
+    if (!view.leave || (await game.confirm(view.leave, "Leave the match", "Stay"))) leave();
   });
   $("zoom").addEventListener("click", game.toggleZoom);
   connection.open();

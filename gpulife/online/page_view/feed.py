@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
+from gpulife.online.leaving_texts import leaving_text
 from gpulife.online.page_view.cell_frames import CellValues, change_frame, whole_frame
 from gpulife.online.page_view.consent_view import question_of
 from gpulife.online.page_view.game_view import find_view
@@ -118,7 +119,12 @@ class PageFeed:
             buttons = tuple(button for button in buttons if button.kind != ActionKind.START)
             view = msgspec.structs.replace(view, prompt=_WAITS)
         prompt = tuple(words for words in view.prompt if "{step}" not in words)  # which nobody computes on line
-        return msgspec.structs.replace(view, board=board, ask=question_of(moment), buttons=buttons, prompt=prompt)
+        leave = ""
+        if moment.is_seated:
+            leave = leaving_text(has_begun=moment.state.has_begun, is_over=self._session.is_over)
+        return msgspec.structs.replace(
+            view, board=board, ask=question_of(moment), buttons=buttons, prompt=prompt, leave=leave
+        )
 
     def _may_press(self, button: Button) -> bool:
         act = Act(0, button.kind, button.a, button.b)

@@ -248,6 +248,7 @@ class View(Struct, frozen=True, omit_defaults=True):
         labelled: whether orders name columns and rows, so that letters and numbers stand at the edges.
         steer: how the viewer's cursor moves.
         tap: what a tap does.
+        leave: what it means for the viewer to leave; "" for who watches.
     """
 
     board: BoardLook | None = None
@@ -274,6 +275,7 @@ class View(Struct, frozen=True, omit_defaults=True):
     labelled: bool = False
     steer: Steer | None = None
     tap: Tap | None = None
+    leave: str = ""
 
 
 def button(

@@ -13,6 +13,7 @@ from gpulife.input.commands.program import Quit, StartScreen
 from gpulife.online.client.connection import Connection, Status
 from gpulife.online.client.post_mortem import write_post_mortem
 from gpulife.online.followed_match import read_match
+from gpulife.online.leaving_texts import WAITS, WATCHES, leaving_text
 from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.online.protocol import (
     Dropped,
@@ -49,12 +50,8 @@ _PROMPTS = 66.0
 """Height of the lines below the board, in points on a 96 dpi screen, where a game says nothing of them."""
 _MAX_NAME, _MAX_LINE = 32, 200
 _NEEDS_ALL = "The match begins when every seat is taken"
-_LEAVES = "You would leave the on-line match, and somebody else could take your seat."
-_LOSES = "You would leave the on-line match. That counts as losing it, and somebody else could take your seat."
 _STOPS = "The program ends, and your server with it. The match waits until you host it again, with everybody's seats."
-_WATCHES = "You would leave the on-line match."
 _CLEARS = "To play again clears the result and the board for everybody."
-_WAITS = "The match waits until it is hosted again, and your seat with it."
 
 
 class OnlineMatch:
@@ -264,11 +261,11 @@ class OnlineMatch:
     @property
     def _what_leaving_means(self) -> str:
         if self.play.own_seat == NOBODY:
-            return _WATCHES
+            return WATCHES
         if self._has_stopped:
-            return _WAITS
+            return WAITS
         session = self.play.session
-        return _LOSES if session.state.has_begun and not session.is_over else _LEAVES
+        return leaving_text(has_begun=session.state.has_begun, is_over=session.is_over)
 
     # What is shown.
 
