@@ -170,7 +170,17 @@ class WindowScreens(ScreenStack):
         connection = Connection(destination.address, destination.name, known=self.lobby.known)
         own = self.lobby.own
         is_own = own is not None and destination.address == own.here
-        self.push(JoiningScreen(self.shell, self, destination, connection, self._show_lobby, is_own=is_own))
+        self.push(
+            JoiningScreen(
+                self.shell,
+                self,
+                destination,
+                connection,
+                self._show_lobby,
+                is_own=is_own,
+                invitation=self.lobby.invitation,
+            )
+        )
 
     def _leave_games(self) -> None:
         """Remove the screens above the session and save it, since it does not change while art is shown."""

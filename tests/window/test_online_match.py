@@ -57,7 +57,14 @@ class Server:
         self.tell(
             People((Person(1, "Ada", 0, here=True, ping=9, muted=False),), ("Ada", "Bob", *[""] * 4)[: self._seats])
         )
-        begin_online(stage.shell, self, self.seated, is_own=is_own)  # type: ignore[arg-type]
+        there = ServerAddress("192.168.1.9")
+        begin_online(
+            stage.shell,
+            self,  # type: ignore[arg-type]
+            self.seated,
+            is_own=is_own,
+            invitation=lambda address: None if address == ServerAddress("localhost") else there,
+        )
 
     @property
     def _seats(self) -> int:
@@ -267,7 +274,11 @@ def test_the_result_of_a_game_is_shown_with_the_address_of_its_replay(
     server.tell(Told("", "1. Ada 1662 (+162)   2. Bob 1338 (-162)   Rated", replay="/replays/x.gpureplay"))
     stage.frames(2)
     assert shown[-1].startswith("1. Ada 1662")
-    assert shown[-1].endswith("Replay: http://192.168.1.7:7171/replays/x.gpureplay")
+    assert shown[-1].endswith("Replay: http://192.168.1.9:7171/replays/x.gpureplay"), "an address that others reach"
+    server.address = ServerAddress("localhost")
+    server.tell(Told("", "1. Ada   2. Bob   Not rated", replay="/replays/y.gpureplay"))
+    stage.frames(2)
+    assert shown[-1].endswith("Replay: http://localhost:7171/replays/y.gpureplay"), "where nobody else does"
 
 
 @pytest.mark.parametrize("game", ["one-seed", "seed-list", "biowar", "realtime", "life-2", "p2life"])

@@ -11,6 +11,7 @@ from gpulife.online.protocol import Host, Refused, Seated, Welcome
 from gpulife.online.shown_text import shown_text
 from gpulife.window.dialogs.dialog import Dialog
 from gpulife.window.online.begin_online import begin_online
+from gpulife.window.online.online_match import Invitation
 from gpulife.window.panels.widgets import button_row, wrapped_text
 from gpulife.window.screen_stack import ScreenStack
 from gpulife.window.shell import Shell
@@ -30,6 +31,7 @@ class JoiningScreen(Dialog):
         connection: a connection to the server, which is opened here and passed on to the match.
         fail: called with one line if there is no place.
         is_own: whether this program is the server.
+        invitation: knows how others reach the server.
     """
 
     stops_time = True
@@ -43,10 +45,11 @@ class JoiningScreen(Dialog):
         fail: Callable[[str], None],
         *,
         is_own: bool,
+        invitation: Invitation,
     ) -> None:
         super().__init__(shell, screens, "On-line play")
         self._destination, self._connection, self._fail = destination, connection, fail
-        self._is_passed_on, self._is_own = False, is_own
+        self._is_passed_on, self._is_own, self._invitation = False, is_own, invitation
         self._until = shell.now + _SECONDS
         connection.open()
 
@@ -79,7 +82,7 @@ class JoiningScreen(Dialog):
                     self._is_passed_on = True
                     was_confirmed, self.shell.is_confirmed = self.shell.is_confirmed, True  # it was asked before
                     try:
-                        begin_online(self.shell, connection, message, is_own=self._is_own)
+                        begin_online(self.shell, connection, message, is_own=self._is_own, invitation=self._invitation)
                     except GpulifeError as error:
                         self._is_passed_on = False
                         return str(error)

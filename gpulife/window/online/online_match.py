@@ -1,7 +1,7 @@
 """An on-line match in the window: takes what the server says, shows it, and keeps people from what others forbid."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from gpulife.engines.gl.gl_device import GLDevice
@@ -49,6 +49,8 @@ _SHOWN_LINES = 4
 _PROMPTS = 66.0
 """Height of the lines below the board, in points on a 96 dpi screen, where a game says nothing of them."""
 _MAX_NAME, _MAX_LINE = 32, 200
+Invitation = Callable[[ServerAddress], ServerAddress | None]
+"""Returns the address by which others reach a server that is asked at an address; None if nobody can."""
 _NEEDS_ALL = "The match begins when every seat is taken"
 _STOPS = "The program ends, and your server with it. The match waits until you host it again, with everybody's seats."
 _CLEARS = "To play again clears the result and the board for everybody."
@@ -62,6 +64,7 @@ class OnlineMatch:
         connection: the connection to the server, which is closed when the match is left.
         seated: what the server said last about the match.
         is_own: whether this program is the server, which ends with it.
+        invitation: knows how others reach the server.
 
     Attributes:
         play: the view of the match, once there is one.
@@ -73,10 +76,19 @@ class OnlineMatch:
 
     play: OnlinePlayView
 
-    def __init__(self, shell: Shell, connection: Connection, seated: Seated, *, is_own: bool = False) -> None:
+    def __init__(
+        self,
+        shell: Shell,
+        connection: Connection,
+        seated: Seated,
+        *,
+        is_own: bool = False,
+        invitation: Invitation = lambda address: address,
+    ) -> None:
         self.match = read_match(seated)
         self.over = ""
         self._shell, self._connection, self._seated, self._is_own = shell, connection, seated, is_own
+        self._invitation = invitation
         self._people = People((), ())
         self._talk: deque[tuple[float, TalkedLine]] = deque(maxlen=_SHOWN_LINES)
         self._line: TalkLine | None = None
@@ -145,7 +157,9 @@ class OnlineMatch:
                 if isinstance(message, Seated) and (message.id, message.seat) != (self._seated.id, self._seated.seat):
                     self._connection.put_back(came[number + 1 :])
                     self.over = "You are somewhere else now."
-                    return OnlineMatch(self._shell, self._connection, message, is_own=self._is_own)
+                    return OnlineMatch(
+                        self._shell, self._connection, message, is_own=self._is_own, invitation=self._invitation
+                    )
                 self._take(message)
             self.play.receive(came)
         except ProtocolError as error:
@@ -187,7 +201,8 @@ class OnlineMatch:
         rgb = colours[told.seat + 1] if 0 <= told.seat < len(colours) - 1 else None
         text = shown_text(told.text, _MAX_LINE)
         if told.replay and not told.name:  # the result of a game that is over
-            text = f"{text}   Replay: {self.address.page}{shown_text(told.replay, _MAX_LINE).lstrip('/')}"
+            there = self._invitation(self.address) or self.address  # people copy it, and send it to others
+            text = f"{text}   Replay: {there.page}{shown_text(told.replay, _MAX_LINE).lstrip('/')}"
         return TalkedLine(shown_text(told.name, _MAX_NAME), text, rgb)
 
     def _end(self, why: str) -> None:
