@@ -19,6 +19,7 @@ from gpulife.online.storage import Database
 
 HOST = "gpulife.test"
 """A name for which browsers know no exception: what needs a secure context is missing there, as in a house."""
+SERVER = "Carol's server"
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
 SIDEWAYS = PHONE | {"viewport": {"width": 844, "height": 390}}
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
@@ -46,7 +47,7 @@ class ThreadedServer:
     async def _serve(self, folder: Path, port: int) -> None:
         self._loop, self._end = asyncio.get_running_loop(), asyncio.Event()
         with Database.open(folder) as database:
-            options = ServerOptions(port=port, names=frozenset({HOST}), max_sockets=50)
+            options = ServerOptions(port=port, names=frozenset({HOST}), max_sockets=50, name=SERVER)
             server = GameServer(database, options, make_feed, pages=browser_pages())
             async with server.running() as sockets:
                 self._started.set_result((server, sockets.sockets[0].getsockname()[1]))

@@ -29,6 +29,7 @@ from gpulife.online.protocol import ANY_SEAT, PROTOCOL, WATCH, Host, Join, Liste
 from gpulife.online.seat_rules import hosted_games
 from gpulife.online.server.match_setup import set_up
 from gpulife.rules import Edges, parse_rule
+from gpulife.window.online import host_page
 from gpulife.window.online.host_form import HostForm
 from gpulife.window.online.host_page import HostPage
 from gpulife.window.online.letters_page import LettersPage
@@ -232,6 +233,20 @@ def test_a_host_waits_for_the_own_server_and_is_asked_once(stage: Stage, monkeyp
     own.problem = "the server has ended: port 7171 is taken"  # type: ignore[misc]
     press_button(stage, "Host")
     assert len(made) == 2
+
+
+@pytest.mark.parametrize("server", ["", "Carol's server"])
+def test_the_page_says_on_whose_machine_the_match_is(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, server: str
+) -> None:
+    texts: list[str] = []
+    monkeypatch.setattr(host_page, "wrapped_text", lambda text, *_colour: texts.append(text))
+    screen = show_lobby(show_start_screen(stage))
+    screen.pages.append(HostPage(HostForm("seed-list"), server))
+    stage.frames(1)
+    assert len(texts) == 1
+    assert ("at Carol's server" in texts[0]) == bool(server)
+    assert ("on this machine" in texts[0]) == (not server)
 
 
 def test_hosting_ends_only_after_a_second_press(stage: Stage) -> None:

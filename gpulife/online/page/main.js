@@ -114,6 +114,7 @@ const records = new Records(game, (kind, a) => connection.act(kind, a, 0, ""), (
 const take = {
   welcome(message) {
     $("link").title = message.server || "";
+    if (message.server) $("host-where").textContent = message.server;
     if (!$("name").value) $("name").value = message.name;
   },
   refused(message) {

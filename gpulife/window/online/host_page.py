@@ -24,7 +24,7 @@ from gpulife.window.start.setup_page import page, pick, pick_index, title_with_b
 TITLE, OPEN, CLOSED, THERE = "title", "open", "closed", "there"
 _PEOPLE, _COMPUTERS = (1, 2, 3, 4, 6, 8, 12, 16, 20, 26), (0, 1, 2, 3, 4, 6, 8, 12)
 _TICKS = {1: "1 s", 2: "2 s", 5: "5 s", 15: "15 s", 60: "1 min", 600: "10 min", 3600: "1 h"}
-_TRUST = "Who hosts is trusted by all: the match is played on the host's machine, which knows everybody's secrets."
+_HERE = "The match is played on this machine, which knows everybody's secrets: all trust who hosts."
 _ASK = (
     "To host for your network lets everybody in it find and reach this machine's server, until you stop hosting or "
     "close this window. "
@@ -67,7 +67,7 @@ class HostPage:
         imgui.begin_disabled(bool(form.problem))
         chosen = self._begin_buttons() or chosen
         imgui.end_disabled()
-        wrapped_text(("" if self.server or self.is_open else _ASK) + _TRUST)
+        wrapped_text(where_it_is(self.server) if self.server else _HERE if self.is_open else f"{_ASK}{_HERE}")
         imgui.separator_text("Who may sit where; you take the first seat for a person")
         self._seats()
         if spec.options:
@@ -121,6 +121,11 @@ class HostPage:
             at = 0 if now is None else 1 + now
             place = first + pick_index(f"seat {seat}", titles[first:], max(at - first, 0))
             form.levels[seat] = None if place == 0 else place - 1
+
+
+def where_it_is(server: str) -> str:
+    """Return where a match is played that somebody hosts on another server, and who is trusted with its secrets."""
+    return f"The match is played at {server}, which knows everybody's secrets: all trust whoever runs that server."
 
 
 def games_page() -> str | None:
