@@ -1,5 +1,7 @@
 """Players, results and replays on the browser's page, in real Chromium."""
 
+import threading
+
 import pytest
 from online.browser import DESKTOP, PHONE, Person
 from online.hosted import do, hosted
@@ -8,6 +10,7 @@ from online.storage.stored import finish_match
 from gpulife.games.core.game import ActionKind
 from gpulife.online.protocol import Act
 from gpulife.online.server.ending import game_replay
+from gpulife.online.server.replay_show import ReplayShow
 from gpulife.online.storage import Placement
 
 pytestmark = pytest.mark.needs("Chromium")
@@ -81,5 +84,30 @@ def test_results_players_and_a_replay(browser, server, device):
     eve.page.click("#leave")
     eve.page.wait_for_selector("body.at-lobby")
     assert "replay" not in eve.page.evaluate("location.href + localStorage.getItem('gpulife.match')")
+    assert eve.complaints == []
+    eve.close()
+
+
+def test_going_far_in_a_replay_says_so_until_it_is_there(browser, server, monkeypatch):
+    may_go = threading.Event()
+    seek = ReplayShow._seek
+    finish(server, played())
+    eve = Person(browser, server.address, "Eve", PHONE)
+    eve.page.click("#open-records")
+    eve.page.click(".result button")
+    eve.until("#headline", "Turn")
+    eve.page.click("#replay-halt")
+    eve.until("#replay-halt", "Go on")
+    monkeypatch.setattr(ReplayShow, "_seek", lambda show, tick: (may_go.wait(), seek(show, tick)))
+    eve.page.evaluate(SEEK, 1900)
+    eve.page.wait_for_selector("#going:not([hidden])")
+    assert eve.page.text_content("#going").startswith("Going to 0:31 \u2026")
+    assert eve.page.input_value("#replay-at") == "1900"
+    box, wide = eve.page.locator("#going").bounding_box(), PHONE["viewport"]["width"]
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= wide
+    may_go.set()
+    eve.page.wait_for_selector("#going", state="hidden")
+    eve.until("#replay-time", "0:31 of 0:40")
     assert eve.complaints == []
     eve.close()

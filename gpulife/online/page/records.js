@@ -93,24 +93,32 @@ export class Records {
     $("replay-bar").hidden = !isReplay;
     this.holds = false;
     this.now = null;
+    $("going").hidden = true;
     return isReplay;
   }
 
   // Takes how far the replay is.
   take(now) {
     this.now = { speed: 1, halted: false, over: false, ...now };
-    const { first, last, at, speed, halted, over } = this.now, bar = $("replay-at");
+    const { first, last, at, speed, halted, over, going_to: goal } = this.now, bar = $("replay-at");
+    const isGoing = goal !== undefined && goal !== null;
+    $("going").hidden = !isGoing;
+    if (isGoing) $("going").textContent = `Going to ${clock(goal - first)} …${at > first && at < goal ? ` ${clock(at - first)} so far` : ""}`;
     $("replay-halt").textContent = over ? "Again" : halted ? "Go on" : "Halt";
     [...$("replay-speeds").children].forEach((button, number) => button.classList.toggle("main", SPEEDS[number] === speed));
     if (this.holds) return;
-    Object.assign(bar, { min: first, max: last, value: at });
-    this.showTime(at);
+    Object.assign(bar, { min: first, max: last, value: isGoing ? goal : at });
+    this.showTime(isGoing ? goal : at);
   }
 
   showTime(at) {
-    const clock = (ticks) => `${Math.floor(ticks / TICKS / 60)}:${String(Math.floor(ticks / TICKS) % 60).padStart(2, "0")}`;
     if (this.now) $("replay-time").textContent = `${clock(at - this.now.first)} of ${clock(this.now.last - this.now.first)}`;
   }
+}
+
+function clock(ticks) {
+  const seconds = Math.floor(ticks / TICKS);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 function length(ticks) {

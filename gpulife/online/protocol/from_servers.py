@@ -224,6 +224,7 @@ class Replay(Message, frozen=True):
         speed: how many times as fast as it was played.
         halted: whether it stands still.
         over: whether all of it was shown.
+        going_to: tick to which it is on its way, which may take seconds: ``at`` is how far it is; None for none.
     """
 
     first: Natural
@@ -232,6 +233,7 @@ class Replay(Message, frozen=True):
     speed: Natural = 1
     halted: bool = False
     over: bool = False
+    going_to: Natural | None = None
 
 
 class Acked(Message, frozen=True):

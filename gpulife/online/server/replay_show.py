@@ -60,6 +60,7 @@ class ReplayShow:
         self._owed, self._speed, self._halted = 0.0, 1, False
         self._wanted: int | None = self._first
         self._seeking: asyncio.Future[None] | None = None
+        self._going_to = self._first
         self._told: Replay | None = None
         self._next_word = now
         self._changed = (0, 0)  # generations computed, and the tick in which the last of them came
@@ -86,23 +87,36 @@ class ReplayShow:
         """Play what is due, and show it."""
         seconds, self._then = now - self._then, now
         if self._is_seeking():
+            self._tell(now)
             return
-        session = self._session
         if not self._halted:
             self._owed = min(self._owed + seconds * self._speed * TICKS_PER_SECOND, _MAX_TICKS)
             self._play()
         if now >= self._next:
             self._next = now + PAGE_SECONDS
             send_to([self._link], self._feed.delta())
-        if now >= self._next_word:
-            self._next_word = now + _TELL_SECONDS
-            is_over = not session.in_the_past
-            word = Replay(self._first, session.recorded_ticks, session.ticks, self._speed, self._halted, is_over)
-            if word != self._told:
-                self._told = word
-                self._link.send(word)
+        self._tell(now)
         if self.is_over:
             self._link.send(Ended("Nobody has touched the replay for a while."))
+
+    def _tell(self, now: float) -> None:
+        """Tell the page how far the replay is, if that is due and has changed."""
+        if now < self._next_word:
+            return
+        self._next_word = now + _TELL_SECONDS
+        session, is_going = self._session, self._seeking is not None
+        word = Replay(
+            self._first,
+            session.recorded_ticks,
+            session.ticks,  # a number, which may be read while a thread goes on to it
+            self._speed,
+            self._halted,
+            over=not (is_going or session.in_the_past),
+            going_to=self._going_to if is_going else None,
+        )
+        if word != self._told:
+            self._told = word
+            self._link.send(word)
 
     def _play(self) -> None:
         session = self._session
@@ -131,10 +145,11 @@ class ReplayShow:
             self._changed = self._session.computed, self._session.ticks
             self._feed.delta()
             send_to([self._link], self._feed.full())
-            self._told = None
+            self._next_word = 0.0
         if self._wanted is None:
             return False
         tick, self._wanted, self._owed = self._wanted, None, 0.0
+        self._going_to, self._next_word = tick, 0.0
         self._seeking = asyncio.get_running_loop().run_in_executor(None, self._seek, tick)
         return True
 
