@@ -160,7 +160,7 @@ class WindowScreens(ScreenStack):
             return
         from gpulife.window.online.people_screen import PeopleScreen  # what only matches need
 
-        self.push(PeopleScreen(self.shell, self, match, self.lobby))
+        self.push(PeopleScreen(self.shell, self, match, self.lobby, lambda: self.play_screen.controller))
 
     def _play_online(self, destination: Destination) -> None:
         """Ask a server for a place at a match, and go there; who gets none comes back to the page of on-line play."""

@@ -20,6 +20,8 @@ from gpulife.window.online.host_form import HostForm
 from gpulife.window.online.lobby import Lobby
 from gpulife.window.online.lobby_screen import LobbyScreen
 from gpulife.window.online.people_screen import PeopleScreen
+from gpulife.window.online.waiting_card import how_it_begins
+from gpulife.window.play.game_controller import AnyController
 
 HOME = FoundServer("Ada's server", "192.168.1.7", 7171, matches=4)
 OTHERS = (
@@ -179,6 +181,10 @@ class FakeMatch:
         self.done: list[Moderate] = []
         self.said: list[str] = []
 
+    def what_next(self, controller: AnyController) -> tuple[str, ...]:
+        del controller
+        return "Waiting for 1 more player to join", how_it_begins(self.people, self.seated.seat, "{start}")
+
     def moderate(self, what: Moderate) -> None:
         self.done.append(what)
 
@@ -190,6 +196,9 @@ def show_people(stage: Stage, *, is_host: bool = True, host: str = "192.168.1.7"
     """The page with the people of a match that is none."""
     match = FakeMatch(is_host=is_host, host=host)
     stage.screens.lobby = fake_lobby(stage.data.parent)
-    stage.screens.push(PeopleScreen(stage.shell, stage.screens, match, stage.screens.lobby))  # type: ignore[arg-type]
+    screens = stage.screens
+    stage.screens.push(
+        PeopleScreen(stage.shell, screens, match, screens.lobby, lambda: stage.controller)  # type: ignore[arg-type]
+    )
     stage.frames(3)
     return match

@@ -512,6 +512,47 @@ def test_everybody_reads_who_is_awaited_and_who_may_press_what(
     assert "Everybody is here" not in shown(stage, written)
 
 
+@pytest.mark.parametrize("seat", [0, NOBODY])
+def test_the_page_of_people_says_how_the_match_begins_and_goes_on(stage: Stage, written: list[str], seat: int) -> None:
+    server = Server(stage, "seed-list", seat)
+    server.tell(people("Ada", ""))
+    stage.frames(2)
+    stage.shell.show_online()
+    words = shown(stage, written)
+    who = "One of the players begins the match" if seat == NOBODY else "{start} begins the match"
+    assert "Waiting for 1 more player to join" in words
+    assert f"{who} as soon as every seat is taken" in words
+    assert "Escape: to the board   {online}: here again" in words
+    server.tell(people("Ada", "Bob"))
+    stage.frames(1)
+    words = shown(stage, written)
+    assert "Everybody is here" in words
+    assert who in words
+    assert "as soon as" not in words
+    server.match.act(Action(0, ActionKind.START))
+    stage.frames(3)
+    words = shown(stage, written)
+    assert "The match has begun" in words
+    assert ("You watch" in words) == (seat == NOBODY)
+    assert ("{trigger} Plant" in words) == (seat != NOBODY)
+    stage.frames(1)
+    (left, top, right, low), _, _ = next(zone for zone in CAPS.zones if zone[1].control == "online")
+    for pressed in (True, False):
+        stage.frames(1, MouseButton(0, pressed, (left + right) / 2, (top + low) / 2))
+    assert stage.screens.top is stage.screens.play_screen
+
+
+@pytest.mark.parametrize(("game", "words"), [("biowar", "joins the game"), ("realtime", "Place ten cells")])
+def test_the_page_of_people_says_what_to_do_in_games_that_wait_for_nobody(
+    stage: Stage, written: list[str], game: str, words: str
+) -> None:
+    Server(stage, game, 0)
+    stage.frames(2)
+    stage.shell.show_online()
+    assert "The match begins at the board" in shown(stage, written)
+    assert words in shown(stage, written)
+
+
 def test_the_card_shows_the_buttons_of_a_pad(stage: Stage, written: list[str]) -> None:
     stage.pads.hold(0)
     server = Server(stage, "seed-list", 0)

@@ -36,10 +36,11 @@ from gpulife.window.online.online_limits import online_refusal
 from gpulife.window.online.online_notices import lost_notices, match_notices, over_notices, stopped_lines
 from gpulife.window.online.online_play_view import OnlinePlayView
 from gpulife.window.online.online_seats import online_seats
-from gpulife.window.online.waiting_card import draw_waiting_card, waiting_lines
+from gpulife.window.online.waiting_card import draw_waiting_card, how_it_begins, waiting_lines, who_is_awaited
 from gpulife.window.panels.widgets import sentence
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_controller import AnyController
+from gpulife.window.play.prompt_line import prompt_here
 from gpulife.window.play.talk_line import TalkLine
 from gpulife.window.shell import Shell
 
@@ -308,6 +309,16 @@ class OnlineMatch:
             self._line = None
             if said:
                 self.say(said)
+
+    def what_next(self, controller: AnyController) -> tuple[str, ...]:
+        """Return how the match goes on, for people who do not look at the board: lines with controls in braces."""
+        self.play.gathers = controller.asks_to_begin
+        own_seat, session = max(self._seated.seat, NOBODY), self.play.session
+        if self._is_gathering:
+            return who_is_awaited(self._people), how_it_begins(self._people, own_seat, "{start}")
+        prompts = prompt_here(controller.prompts_for(own_seat), own_seat)
+        begun = "The game is over" if session.is_over else "The match has begun"
+        return (begun if session.state.has_begun else "The match begins at the board", *prompts[:1])
 
     def _lines(self, controller: AnyController) -> Sequence[str]:
         """Return what stands in the middle of the board, as nothing goes on before somebody does something."""

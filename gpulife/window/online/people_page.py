@@ -1,13 +1,16 @@
 """The page with who is at an on-line match: how others come, who sits where, and what the host may do with whom."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from imgui_bundle import imgui, imgui_ctx
 
+from gpulife.input.glyphs import Piece
 from gpulife.online.protocol import Moderate, People, Person, Say
 from gpulife.online.seat_texts import seat_words
 from gpulife.online.shown_text import shown_text
 from gpulife.seats import NOBODY
+from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.widgets import (
     AMBER,
     GREY,
@@ -25,6 +28,7 @@ from gpulife.window.start.setup_page import page, title_with_buttons
 BACK, NEXT_ADDRESS = "back", "next address"
 _WIDTH = 1000.0  # points on a 96 dpi screen
 _MAX_NAME = 32
+_LARGE = 22.0
 _FREE = imgui.ImVec4(0.45, 0.8, 0.5, 1.0)
 _TO_BOARD = "To the board"
 _CLOSE = "Close the match for all"
@@ -41,7 +45,7 @@ class Gathering:
         link: address with the code, to be scanned; "" likewise.
         is_host: whether one may send people away.
         own_seat: one's own seat; -1 for who watches.
-        again: the keys that show the page again.
+        next: lines that say how the match goes on, with pictures of keys, the most important one first.
         has_more: whether this machine has another address to show.
     """
 
@@ -51,7 +55,7 @@ class Gathering:
     link: str
     is_host: bool
     own_seat: int
-    again: str
+    next: Sequence[Sequence[Piece]] = ()
     has_more: bool = False
 
 
@@ -78,12 +82,16 @@ class PeoplePage:
             default_focus()
             view, scale = view_and_scale()
             room = imgui.get_content_region_avail()
-            side = min(room.x * 0.42, room.y - 40 * scale, view.y * 0.6) if shown.link else 0.0
-            top = imgui.get_cursor_pos()
-            if side:
-                draw_qr_code(shown.link, side)
+            high, top = room.y - 8 * scale, imgui.get_cursor_pos()
+            if shown.link:
+                side = min(room.x * 0.42, view.y * 0.6)
+                with imgui_ctx.begin_child("next", imgui.ImVec2(side, high)):
+                    _what_next(shown.next)
+                    draw_qr_code(shown.link, min(side, imgui.get_content_region_avail().y - 8 * scale))
                 imgui.set_cursor_pos((top.x + side + 16 * scale, top.y))
-            with imgui_ctx.begin_child("who", imgui.ImVec2(0, room.y - 8 * scale), imgui.ChildFlags_.nav_flattened):
+            with imgui_ctx.begin_child("who", imgui.ImVec2(0, high), imgui.ChildFlags_.nav_flattened):
+                if not shown.link:
+                    _what_next(shown.next)
                 chosen = self._invitation(shown) or chosen
                 chosen = self._people(shown) or chosen
                 chosen = self._phrases() or chosen
@@ -96,13 +104,12 @@ class PeoplePage:
         chosen = None
         if shown.site:
             wrapped_text("Others join from the page On-line play, or with any browser or phone camera:")
-            with imgui_ctx.push_font(None, 22.0):
+            with imgui_ctx.push_font(None, _LARGE):
                 imgui.text_wrapped(shown.site)
         else:
             wrapped_text("Only this machine reaches the match: it was not hosted for your network.", AMBER)
-        with imgui_ctx.push_font(None, 22.0):
+        with imgui_ctx.push_font(None, _LARGE):
             imgui.text_wrapped(f"Invite code {shown_text(shown.code, 40)}")
-        wrapped_text(f"This page again: {shown.again}")
         if shown.has_more and imgui.button("Another address of this machine"):
             chosen = NEXT_ADDRESS
         return chosen
@@ -173,6 +180,15 @@ class PeoplePage:
             return None
         self.to_confirm = None
         return wish
+
+
+def _what_next(lines: Sequence[Sequence[Piece]]) -> None:
+    """Draw how the match goes on, the first line in large letters."""
+    for place, line in enumerate(lines):
+        with imgui_ctx.push_font(None, 0.0 if place else _LARGE):
+            text_with_caps(line, GREY if place else AMBER)
+    if lines:
+        imgui.spacing()
 
 
 _MANY = 6

@@ -1,13 +1,16 @@
 """The screen over an on-line match with its people; the match goes on below it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.program import Online
+from gpulife.input.glyphs import Piece
 from gpulife.online.protocol import Moderate, Say
 from gpulife.window.online.lobby import Lobby
 from gpulife.window.online.online_match import OnlineMatch
 from gpulife.window.online.people_page import BACK, NEXT_ADDRESS, Gathering, PeoplePage
+from gpulife.window.play.game_controller import AnyController
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 
@@ -20,13 +23,21 @@ class PeopleScreen(Screen):
         screens: the stack of screens.
         match: the match.
         lobby: knows how others reach a server of this window's.
+        controller: returns the controller of the match.
     """
 
     hides_panels = is_page = True
 
-    def __init__(self, shell: Shell, screens: ScreenStack, match: OnlineMatch, lobby: Lobby) -> None:
+    def __init__(
+        self,
+        shell: Shell,
+        screens: ScreenStack,
+        match: OnlineMatch,
+        lobby: Lobby,
+        controller: Callable[[], AnyController],
+    ) -> None:
         self.shell = shell
-        self._screens, self._match, self._lobby = screens, match, lobby
+        self._screens, self._match, self._lobby, self._controller = screens, match, lobby, controller
         self._page = PeoplePage()
 
     def carry_out(self, request: CommandOrAction) -> bool:
@@ -65,6 +76,15 @@ class PeopleScreen(Screen):
             there.invitation(seated.code) if there is not None else "",
             seated.host,
             seated.seat,
-            self.shell.poller.bindings.keys_text("online"),
+            self._what_next(),
             has_more=own is not None and there == own.there and len(own.addresses) > 1,
         )
+
+    def _what_next(self) -> list[Sequence[Piece]]:
+        """Return how the match goes on, and how one gets to the board, where its keys are good for something."""
+        controller = self._controller()
+        legend = controller.legend(max(self._match.seated.seat, 0))
+        shown = replace(legend, clickable=False)  # keys of the board do nothing here
+        back = "B" if legend.hands.pad else "Escape"
+        ways = legend.pieces(f"{back}: to the board   {{online}}: here again")
+        return [*map(shown.pieces, self._match.what_next(controller)), ways]

@@ -27,21 +27,31 @@ def waiting_lines(people: People, code: str, own_seat: int, begin: str) -> tuple
         own_seat: the reader's seat; NOBODY for who watches.
         begin: what begins the match, with controls in braces.
     """
-    free = people.seats.count("")
-    if free:
-        more = f"{free} more player{'s' if free > 1 else ''}"
-        return f"Waiting for {more} to join", f"Invite code {shown_text(code, _MAX_CODE)}   {{online}} How others join"
-    away = [shown_text(person.name, _MAX_NAME) for person in people.people if person.seat >= 0 and not person.here]
-    watches = own_seat == NOBODY
-    if away:
-        return (
-            f"Waiting for {' and '.join(away)} to come back",
-            "Players may begin without waiting" if watches else f"{begin} begins without waiting",
-        )
-    return (
-        "Everybody is here",
-        "One of the players begins the match" if watches else f"{begin} begins the match: any player may",
-    )
+    invites = f"Invite code {shown_text(code, _MAX_CODE)}   {{online}} How others join"
+    return who_is_awaited(people), invites if "" in people.seats else how_it_begins(people, own_seat, begin)
+
+
+def who_is_awaited(people: People) -> str:
+    """Return who has yet to come, or to come back, before a match begins."""
+    if free := people.seats.count(""):
+        return f"Waiting for {free} more player{'s' if free > 1 else ''} to join"
+    away = _away(people)
+    return f"Waiting for {' and '.join(away)} to come back" if away else "Everybody is here"
+
+
+def how_it_begins(people: People, own_seat: int, begin: str) -> str:
+    """Return how a match begins, with controls in braces; the arguments are those of :func:`waiting_lines`."""
+    watches, waits = own_seat == NOBODY, "" in people.seats
+    if _away(people) and not waits:
+        return "Players may begin without waiting" if watches else f"{begin} begins without waiting"
+    when = " as soon as every seat is taken" if waits else ""
+    if watches:
+        return f"One of the players begins the match{when}"
+    return f"{begin} begins the match{when}: any player may"
+
+
+def _away(people: People) -> list[str]:
+    return [shown_text(person.name, _MAX_NAME) for person in people.people if person.seat >= 0 and not person.here]
 
 
 def draw_waiting_card(lines: Sequence[str], legend: Legend, middle: tuple[float, float]) -> None:
