@@ -163,7 +163,16 @@ class WindowScreens(ScreenStack):
         self.push(PeopleScreen(self.shell, self, match, self.lobby, lambda: self.play_screen.controller))
 
     def _play_online(self, destination: Destination) -> None:
-        """Ask a server for a place at a match, and go there; who gets none comes back to the page of on-line play."""
+        """Ask a server for a place at a match, and go there; who gets none comes back to the page of on-line play.
+
+        Raises:
+            AskFirstError: the user has to be asked before what is played now is left.
+        """
+        here = self.play_screen.online
+        if here is not None and here.is_at(destination):
+            self.pop_to(self.play_screen)
+            return
+        self.shell.ask_before_leaving()
         from gpulife.online.client.connection import Connection  # which others need not load
         from gpulife.window.online.joining_screen import JoiningScreen
 

@@ -80,7 +80,8 @@ class Shell:
         show_lobby: shows the page of on-line play; with a form, the page that hosts a match like that. A line says why
             one is here again.
         show_online: shows who is at the on-line match, or the page of on-line play where there is none.
-        play_online: goes to a match on a server, to play or to watch it.
+        play_online: goes to a match on a server, to play or to watch it; raises AskFirstError as
+            ``ask_before_leaving`` does, unless one is there already.
         recorder: records films of what the window shows.
         binding_capture: waits for the key or button to bind to a control; None if nobody is binding one.
         mapping_wizard: the mapping wizard for a gamepad; None if it is not running.

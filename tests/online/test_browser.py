@@ -145,13 +145,19 @@ def test_whoever_sat_at_a_server_that_restarts_sits_there_again(browser, tmp_pat
     code = ada.host("biowar", "SLOW")
     ada.page.tap("#buttons .main")
     ada.until("#headline", "Turn 1")
+    eve = Person(browser, server.address, "Eve", DESKTOP, f"{code}&watch=1")
     server.close()
-    ada.page.wait_for_selector("#lost:not([hidden])")
+    ada.until("#lost:not([hidden])", "The host has stopped. The match waits, and so does your seat: it goes on when")
+    eve.until("#lost:not([hidden])", "The host has stopped. The match waits: it goes on when it is hosted again.")
     server = ThreadedServer(tmp_path, server.port)
-    ada.page.wait_for_selector("body.at-match .seat.you")
-    ada.until("#headline", "Turn 1")
+    for person in (ada, eve):
+        person.page.wait_for_selector("#lost", state="hidden")
+        person.page.wait_for_selector("body.at-match #seats .seat")
+        person.until("#headline", "Turn 1")
+    assert ada.page.locator("body.at-match .seat.you").count() == 1
     assert server.room(code).hosted.session.state.sides[0].is_in
     ada.close()
+    eve.close()
     server.close()
 
 

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from gpulife.online.client.match_memory import MatchMemory
 from gpulife.online.lobby.known_servers import MAX_MATCHES, KnownMatch, KnownServers
 from gpulife.online.lobby.server_address import ServerAddress
-from gpulife.online.protocol import Ended, Join, Leave, Refused, Seated
+from gpulife.online.protocol import Ended, Join, Refused, Seated
 
 HERE = ServerAddress("127.0.0.1")
 ENDED = "00"
@@ -27,15 +27,18 @@ def memory(folder) -> tuple[KnownServers, MatchMemory]:
     return known, MatchMemory(known, HERE)
 
 
-def test_a_host_may_come_back_after_leaving_and_a_guest_has_left(tmp_path):
+def test_a_host_may_come_back_to_what_has_not_begun_and_a_guest_has_left(tmp_path):
     known, mind = memory(tmp_path)
     mind.note_received(seated("AAAA", host=True), None)
-    mind.note_sent(Leave())
+    mind.note_leaving(has_begun=False)
     assert codes(known) == ["AAAA"]
     mind.note_received(seated("BBBB"), None)
     assert codes(known) == ["BBBB", "AAAA"]
-    mind.note_sent(Leave())
+    mind.note_leaving(has_begun=False)
     assert codes(known) == ["AAAA"]
+    mind.note_received(seated("AAAA", host=True), None)
+    mind.note_leaving(has_begun=True)
+    assert codes(known) == []
 
 
 def test_what_has_ended_is_forgotten_and_what_waits_is_not(tmp_path):

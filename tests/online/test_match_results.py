@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import time
 from contextlib import asynccontextmanager
 
 import pytest
@@ -101,6 +102,10 @@ def test_who_leaves_after_the_result_is_not_rated_again_and_frees_the_seat(tmp_p
             while room.members.free_seats != [1]:
                 await asyncio.sleep(0)
             assert stored(server) == [FIRST]
+            over = room.hosted.session.state
+            await room.settle()
+            room.pass_time(time.monotonic())
+            assert room.hosted.session.state is over, "the result stands"
             await server.rooms.end(room, "It ends.")
             assert stored(server) == [FIRST]
 

@@ -104,6 +104,25 @@ def test_clocks_that_run_are_not_sent_again() -> None:
         assert feed.delta() == []
 
 
+def test_a_result_keeps_the_name_of_who_has_left_until_the_next_round() -> None:
+    session = session_of("seed-list")
+    seats = ["Ada", "Bob"]
+    feed = PageFeed(session, NOBODY, lambda: seats)
+    page = PageModel().take(feed.full())
+    session.tick([Action(0, K.START)])
+    session.tick([Action(1, K.RESIGN)])
+    page.take(feed.delta())
+    ended = page.parts["end"]
+    assert "Bob" in ended[1]
+    seats[1] = ""
+    session.tick()
+    page.take(feed.delta())
+    assert page.parts["end"] == ended
+    session.tick([Action(0, K.AGAIN)])
+    page.take(feed.delta())
+    assert "Bob" not in str(page.parts)
+
+
 def test_a_game_without_a_page_is_refused() -> None:
     session = session_of("biowar")
     session.match = replace(session.match, game="survivor")

@@ -318,6 +318,7 @@ def test_a_form_asks_for_what_was_set_up() -> None:
     assert form.counts == (3, 2, 4)
     form.levels = [None] * 26
     assert form.problem == "There is no seat for a person"
+    assert HostForm("biowar").wish().seats == ("person", "person", *["nobody"] * 4)
     large = HostForm("seed-list", shape=(1000, 1000))
     assert "too large" in large.problem
 

@@ -18,10 +18,13 @@ from gpulife.input.commands.session import Jump, Redo, Reseed, Undo
 from gpulife.input.events import MouseButton
 from gpulife.input.glyphs import Legend
 from gpulife.online.client.connection import Status
+from gpulife.online.lobby.destination import Destination
 from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.online.protocol import (
+    WATCH,
     Act,
     Ended,
+    Join,
     Leave,
     People,
     Person,
@@ -34,7 +37,7 @@ from gpulife.online.protocol import Talk as Told
 from gpulife.online.seat_rules import checked_action
 from gpulife.window.dialogs.ask_dialog import AskDialog, Confirmed
 from gpulife.window.online.begin_online import begin_online
-from gpulife.window.online.lobby_screen import LobbyScreen
+from gpulife.window.online.lobby_screen import GoToMatch, LobbyScreen
 from gpulife.window.panels.clickable_caps import CAPS
 
 SIZE = (860, 500)
@@ -96,6 +99,10 @@ class Server:
             action = checked_action(self.match.session.game, self.seat, message)
             assert isinstance(action, Action), action
             self.match.act(action)
+
+    def leave(self, *, has_begun: bool) -> None:
+        self.sent.append(Leave())
+        self.left_begun = has_begun
 
     def close(self, *, waits: bool = True) -> None:
         del waits
@@ -450,14 +457,44 @@ def test_the_way_to_the_lobby_can_be_clicked(stage: Stage) -> None:
     assert isinstance(stage.screens.top, LobbyScreen)
 
 
-def test_who_leaves_a_match_that_waits_for_its_host_keeps_the_seat(stage: Stage) -> None:
+def test_who_leaves_a_match_that_waits_for_its_host_gives_nothing_up_and_is_not_asked(stage: Stage) -> None:
     server = begun(stage)
     server.tell(Ended("The server stops.", waits=True))
     stage.frames(2).do(StartScreen())
-    top = stage.screens.top
-    assert isinstance(top, AskDialog)
-    assert "your seat" in top._question.text
-    assert "could take" not in top._question.text
+    stage.frames(2)
+    assert stage.menu_shown
+    assert server.closed
+    assert Leave() not in server.sent
+
+
+@pytest.mark.parametrize("is_stopped", [False, True])
+def test_the_way_back_to_the_match_where_one_is_leaves_nothing(stage: Stage, *, is_stopped: bool) -> None:
+    server = begun(stage)
+    if is_stopped:
+        server.tell(Ended("The server stops.", waits=True))
+    stage.frames(2)
+    online = stage.screens.play_screen.online
+    stage.shell.show_lobby()
+    stage.frames(2)
+    stage.screens.carry_out([GoToMatch(Destination(server.address, Join("CODE"), "Bob"))])
+    stage.frames(2)
+    assert stage.screens.top is stage.screens.play_screen
+    assert stage.screens.play_screen.online is online
+    assert not server.closed
+    assert not online.is_at(Destination(server.address, Join("CODE", WATCH), "Bob"))
+    assert not online.is_at(Destination(server.address, Join("OTHER"), "Bob"))
+
+
+def test_a_result_keeps_the_name_of_who_has_left_until_the_next_game(stage: Stage) -> None:
+    server = begun(stage, seat=0)
+    server.match.act(Action(1, ActionKind.RESIGN))
+    stage.frames(2)
+    server.tell(People((Person(1, "Ada", 0, here=True, ping=9, muted=False),), ("Ada", "")))
+    stage.frames(2)
+    assert [seat.name for seat in stage.play.seats.seats] == ["Ada", "Bob"]
+    server.match.act(Action(0, ActionKind.AGAIN))
+    stage.frames(3)
+    assert [seat.name for seat in stage.play.seats.seats] == ["Ada", ""]
 
 
 def test_a_match_that_is_over_shows_the_way_to_the_lobby(stage: Stage, written: list[str]) -> None:

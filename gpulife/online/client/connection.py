@@ -35,6 +35,7 @@ from gpulife.online.protocol import (
     ClientMessage,
     Ended,
     Hello,
+    Leave,
     Ping,
     Pong,
     ProtocolError,
@@ -168,9 +169,14 @@ class Connection:
         """Send a message, without waiting; while the connection is lost it is dropped."""
         self._rejoining.note_sent(message)
         if self.status is Status.UP:
-            self._memory.note_sent(message)
             self._outbox.append(encode(message))
             self._call(self._wake.set)
+
+    def leave(self, *, has_begun: bool) -> None:
+        """Leave the match where one is for good; whether it has begun tells whether its host may want to come back."""
+        if self.status is Status.UP:
+            self._memory.note_leaving(has_begun=has_begun)
+        self.send(Leave())
 
     def now(self) -> float:
         """Return the present time, by the clock that the times of messages are by."""

@@ -2,7 +2,7 @@
 
 from gpulife.online.lobby.known_servers import KnownServers
 from gpulife.online.lobby.server_address import ServerAddress
-from gpulife.online.protocol import ClientMessage, Ended, Join, Leave, Refused, Seated
+from gpulife.online.protocol import Ended, Join, Refused, Seated
 
 
 class MatchMemory:
@@ -17,9 +17,9 @@ class MatchMemory:
         self._known, self._address = known, address
         self._seated: Seated | None = None
 
-    def note_sent(self, message: ClientMessage) -> None:
-        """Forget the match that one leaves for good; who hosts it may want to come back."""
-        if isinstance(message, Leave) and self._seated is not None and not self._seated.host:
+    def note_leaving(self, *, has_begun: bool) -> None:
+        """Forget the match that one leaves for good. Who hosts one that has not begun may want to come back to it."""
+        if self._seated is not None and (has_begun or not self._seated.host):
             self._known.forget_match(self._address, self._seated.code)
 
     def note_received(self, message: Seated | Ended | Refused, wish: Join | None) -> None:

@@ -5,6 +5,7 @@ import { load, save } from "./store.js";
 
 const $ = (id) => document.getElementById(id);
 const PEOPLE = [1, 2, 3, 4, 6, 8, 12, 16, 20, 26], COMPUTERS = [0, 1, 2, 3, 4, 6, 8, 12];
+const FRIENDS = 2; // who plays unless one chooses more
 
 export class Lobby {
   // game: {send, join(match, seat)}
@@ -130,6 +131,7 @@ export class Lobby {
       select.append(new Option("Person", "person"));
       game.levels.forEach((title, level) => select.append(new Option(`Computer ${level + 1} ${title}`, `computer:${level + 1}`)));
       if (game.players > 2) select.append(new Option("Nobody", "nobody"));
+      select.value = seat < FRIENDS ? "person" : "nobody";
       label.append(select);
       return label;
     }));

@@ -14,7 +14,6 @@ import { nameButtons } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const TICK_MS = 1000 / 60;
-const RESTART_MS = 3000;
 const AGAIN_MS = 700, TRIES = 30; // for a match that changes hands
 const EDGES = [26, 16], NONE = [0, 0]; // room for letters and numbers at the edges of the board, in points
 const READ_MS = 1200; // a result stands for so long before a tap begins the next round
@@ -30,7 +29,7 @@ const ticks = {
   now() { return this.offset === null ? 0 : (performance.now() - this.offset) / TICK_MS; },
 };
 
-let view = {}, seat = null, match = null, joining = false, sentAway = {};
+let view = {}, seat = null, match = null, joining = false, hostIsAway = false;
 const board = new Board($("stage"), $("cells"));
 const marks = new Marks($("marks"), board);
 const own = new OwnCursor();
@@ -157,8 +156,11 @@ const take = {
     $("link").textContent = `${connection.rtt} ms`;
   },
   ended(message) {
+    if (message.waits) { // the server stops; the match goes on when there is one again
+      hostIsAway = true;
+      return;
+    }
     note(message.reason);
-    sentAway = { match, at: performance.now() };
     leave(false);
     if (message.replay) records.offer(message.replay, $("lost"));
   },
@@ -182,16 +184,14 @@ const take = {
 
 const connection = new Connection({
   lost() {
-    // Who is sent away because the server stops comes back when there is one again.
-    if (sentAway.match && performance.now() - sentAway.at < RESTART_MS) match = sentAway.match;
-    sentAway = {};
     joining = false;
-    $("lost").textContent = "The connection is lost. Trying again…";
+    $("lost").textContent = hostIsAway && match ? hostAway(match.wanted === WATCH) : "The connection is lost. Trying again…";
     $("lost").hidden = false;
     controls.release();
     $("link").textContent = "";
   },
   found() {
+    hostIsAway = false;
     $("lost").hidden = true;
     connection.send({ t: "browse" });
     if (match) game.join(match.code || match.id, match.wanted); // by its number nobody finds a private one
@@ -202,6 +202,10 @@ const connection = new Connection({
     board.takeCells(frame, ticks);
   },
 });
+
+function hostAway(watches) {
+  return `The host has stopped. The match waits${watches ? "" : ", and so does your seat"}: it goes on when it is hosted again.`;
+}
 
 function show(what) {
   document.body.classList.toggle("at-match", what === "match");

@@ -59,6 +59,7 @@ class PageFeed:
         self._whole: list[bytes | str] = []
         self._seen: tuple[Any, ...] = ()
         self._next_cells = 0.0
+        self._had_seats: tuple[str, ...] = ()
 
     def full(self) -> list[bytes | str]:
         """Return everything for somebody who just came, as of the last :meth:`delta`, which continues it."""
@@ -73,7 +74,7 @@ class PageFeed:
     def delta(self) -> list[bytes | str]:
         """Return what has changed since the last call; empty if nothing has."""
         session = self._session
-        titles = tuple(self._names())
+        titles = self._titles()
         seen = (session.state, session.computed, session.ticks, titles)
         if self._values is not None and seen == self._seen:
             return []
@@ -89,6 +90,14 @@ class PageFeed:
         if frames:
             self._view, self._whole = view, []
         return frames
+
+    def _titles(self) -> tuple[str, ...]:
+        """Return who has which seat; as long as a result stands, those who have left keep theirs."""
+        names = self._names()
+        if self._session.is_over and len(names) == len(self._had_seats):
+            names = [name or had for name, had in zip(names, self._had_seats, strict=True)]
+        self._had_seats = tuple(names)
+        return self._had_seats
 
     def _moment(self, titles: tuple[str, ...]) -> Moment:
         session = self._session

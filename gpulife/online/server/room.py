@@ -190,15 +190,19 @@ class Room:
 
     def leave(self, member: Member, now: float) -> None:
         """Let somebody leave for good. The seat is free then, but for who quits a match that has begun."""
-        if member.seat == NOBODY or not self.leaving_is_quitting:
-            self.members.remove(member)
-        else:
+        quits = member.seat != NOBODY and self.leaving_is_quitting
+        if quits:
             self.games.quitters.add(member.seat)
             member.link, member.away_since = None, math.inf
             self.save()
+        else:
+            self.members.remove(member)
         if member.seat != NOBODY:
             self._catch_up()
-            self.hosted.act(Action(member.seat, ActionKind.RESIGN))
+            # A game for many has a place for each who plays, which is free then. In one for two there is nothing to
+            # give up before it begins, and a result stands.
+            if quits or self.hosted.session.game.players > DUEL:
+                self.hosted.act(Action(member.seat, ActionKind.RESIGN))
             self.hosted.release(member.seat)
         self._broadcast.watch()
         self._people_have_changed()

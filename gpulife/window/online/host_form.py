@@ -13,7 +13,7 @@ from gpulife.seats import NOBODY, PERSON, Seats, level_text, parse_level
 
 MAX_ROWS = 6
 """Seats that the page shows one by one; of games with more it asks how many people and computers play."""
-_PEOPLE, _COMPUTERS = 6, 0
+_PEOPLE, _FRIENDS, _COMPUTERS = 6, 2, 0
 _SENT = frozenset({"edges", "handicap", "series", "tick_seconds", "limit"})
 """Settings of matches that a server is told; it finds the others out itself."""
 MAX_TITLE = 40
@@ -49,9 +49,7 @@ class HostForm:
         spec = self.spec
         self.option = self.option or spec.default_option
         if not self.levels:
-            self.levels = [0 for _ in range(spec.players)]
-            if spec.players > MAX_ROWS:
-                self.count(_PEOPLE, _COMPUTERS, 1)
+            self.count(_PEOPLE if spec.players > MAX_ROWS else _FRIENDS, _COMPUTERS, 1)
 
     @classmethod
     def of(cls, match: Match, seats: Seats | None = None) -> "HostForm":

@@ -12,6 +12,7 @@ from gpulife.online.lobby.records_desk import RecordsDesk
 from gpulife.online.protocol import Host, Join
 from gpulife.seats import MAX_LETTERS, require_name
 from gpulife.session.history import Recording
+from gpulife.window.ask_first import AskFirstError
 from gpulife.window.online import host_page, lobby_pages, matches_page, results_page, servers_page
 from gpulife.window.online.host_form import MAX_TITLE, HostForm
 from gpulife.window.online.host_page import HostPage
@@ -120,22 +121,22 @@ class LobbyScreen(Screen):
         """
         match request:
             case GoToMatch(destination):
-                self.shell.ask_before_leaving()
-                try:
-                    self.shell.play_online(destination)
-                except GpulifeError as error:
-                    self.tell(error_line(error))
+                self._go_or_tell(lambda: self.shell.play_online(destination))
             case WatchReplay(recording):
-                self.shell.ask_before_leaving()
-                try:
-                    self.shell.begin(recording.match, recording=recording)
-                except GpulifeError as error:
-                    self.tell(error_line(error))
+                self._go_or_tell(lambda: self.shell.begin(recording.match, recording=recording))
             case Online():
                 self._screens.pop(self)
             case _:
                 return False
         return True
+
+    def _go_or_tell(self, go: Callable[[], object]) -> None:
+        try:
+            go()
+        except AskFirstError:
+            raise
+        except GpulifeError as error:
+            self.tell(error_line(error))
 
     def tell(self, problem: str) -> None:
         """Show a problem on the page on top."""

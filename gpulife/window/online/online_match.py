@@ -13,13 +13,15 @@ from gpulife.input.commands.program import Quit, StartScreen
 from gpulife.online.client.connection import Connection, Status
 from gpulife.online.client.post_mortem import write_post_mortem
 from gpulife.online.followed_match import read_match
-from gpulife.online.leaving_texts import WAITS, WATCHES, leaving_text
+from gpulife.online.leaving_texts import WATCHES, leaving_text
+from gpulife.online.lobby.destination import Destination
 from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.online.protocol import (
+    WATCH,
     Dropped,
     Ended,
+    Join,
     Keyframe,
-    Leave,
     Moderate,
     People,
     ProtocolError,
@@ -93,7 +95,7 @@ class OnlineMatch:
         self._people = People((), ())
         self._talk: deque[tuple[float, TalkedLine]] = deque(maxlen=_SHOWN_LINES)
         self._line: TalkLine | None = None
-        self._was_there = self._has_stopped = False
+        self._was_there = self._has_stopped = self._shows_result = False
 
     def open_view(self, device: GLDevice) -> OnlinePlayView:
         """Open the view of the match."""
@@ -138,6 +140,14 @@ class OnlineMatch:
         """Whether the server is there: it has neither stopped nor been lost, nor is the match over."""
         return not (self.over or self._has_stopped) and self._connection.status is Status.UP
 
+    def is_at(self, destination: Destination) -> bool:
+        """Return whether somebody who wants to go there is there already, be it that the host is away."""
+        wish = destination.wish
+        if self.over or not isinstance(wish, Join) or destination.address != self.address:
+            return False
+        watches = self._seated.seat < 0
+        return wish.match in (self._seated.code, self._seated.id) and watches == (wish.seat == WATCH)
+
     def moderate(self, what: Moderate) -> None:
         """Do something with somebody, as only the match's host may."""
         self._connection.send(what)
@@ -163,6 +173,8 @@ class OnlineMatch:
                     )
                 self._take(message)
             self.play.receive(came)
+            if self._people.seats and self._shows_result != self.play.session.is_over:
+                self._seat_people()
         except ProtocolError as error:
             self._end(str(error))
         if self._connection.status is Status.ENDED and not self.over:
@@ -176,11 +188,16 @@ class OnlineMatch:
             self._shell.show_message(sentence(line))
         return None
 
+    def _seat_people(self) -> None:
+        """Show those who have the seats; as long as a result stands, also those who had them."""
+        self._shows_result = self.play.session.is_over
+        self.play.seats = online_seats(self.play.seats, self._people.seats, keeps_names=self._shows_result)
+
     def _take(self, message: ServerMessage) -> None:
         match message:
             case People():
                 self._people = message
-                self.play.seats = online_seats(self.play.seats, message.seats)
+                self._seat_people()
             case Told():
                 is_shown = message.seat < 0 or ActionKind.SAY not in (self.play.session.game.online_kinds or ())
                 if is_shown:
@@ -217,9 +234,11 @@ class OnlineMatch:
 
     def leave(self) -> None:
         """Leave the match for good."""
-        if not self.over:
-            self._connection.send(Leave())
-            self._end("You have left the match.")
+        if self.over:
+            return
+        if not self._has_stopped:  # else it waits, with the seat
+            self._connection.leave(has_begun=self.play.session.state.has_begun)
+        self._end("You have left the match.")
 
     # What people ask for.
 
@@ -271,15 +290,13 @@ class OnlineMatch:
         Args:
             words: what would become of it; "" for what becomes of it where one leaves it for good.
         """
-        if not (self.over or self._shell.is_confirmed):
+        if not (self.over or self._has_stopped or self._shell.is_confirmed):
             raise AskFirstError(words or self._what_leaving_means, "Leave the match")
 
     @property
     def _what_leaving_means(self) -> str:
         if self.play.own_seat == NOBODY:
             return WATCHES
-        if self._has_stopped:
-            return WAITS
         session = self.play.session
         return leaving_text(has_begun=session.state.has_begun, is_over=session.is_over)
 

@@ -7,15 +7,21 @@ from gpulife.online.shown_text import shown_text
 from gpulife.seats import MAX_LETTERS, NOBODY, Seat, Seats
 
 
-def online_seats(seats: Seats, names: Sequence[str]) -> Seats:
+def online_seats(seats: Seats, names: Sequence[str], *, keeps_names: bool = False) -> Seats:
     """Return seats, as many and in the same colours, with those who sit at a match.
 
     Args:
         seats: the seats of this machine, for their number and colours.
         names: for each seat of the match a name, "" for a free one, "computer:N" or "nobody", from the server.
+        keeps_names: whether seats that have become free keep their names, as a result is shown of those who had them.
     """
     shown = [*names, *[NOBODY] * len(seats.seats)]
-    return Seats(tuple(_seat(name, seat.colour) for name, seat in zip(shown, seats.seats, strict=False)))
+    return Seats(
+        tuple(
+            seat if keeps_names and not name else _seat(name, seat.colour)
+            for name, seat in zip(shown, seats.seats, strict=False)
+        )
+    )
 
 
 def _seat(name: str, colour: str) -> Seat:
