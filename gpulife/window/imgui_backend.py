@@ -12,6 +12,7 @@ from gpulife.closing import Closing
 from gpulife.errors import EngineError
 from gpulife.input.pads import PadState, held_names
 from gpulife.window.glfw_window import MIN_WINDOW, Window
+from gpulife.window.letter_sizes import LetterSizes
 
 _NAV_DEAD_ZONE = 0.4
 _NAV_KEYS = {
@@ -106,6 +107,7 @@ class ImguiBackend(Closing):
         self._window = window
         self.scale, self._ui_scale = 0.0, ui_scale
         self._held: frozenset[str] = frozenset()
+        self._letter_sizes = LetterSizes()
         self._has_pads = False
         self._follow_scale()
 
@@ -157,6 +159,7 @@ class ImguiBackend(Closing):
         # A field that is new has the keys already, but only this frame says so to everybody.
         is_typing = io.want_text_input or imgui.get_current_context().want_text_input_next_frame == 1
         has_top = self.has_popup or (imgui.is_any_item_active() and not is_typing)
+        self._letter_sizes.before_frame()
         imgui.new_frame()
         if has_top:  # Escape has just closed that, and must not close what lies below it, too
             for key in filter(imgui.is_key_pressed, (imgui.Key.escape, imgui.Key.gamepad_face_right)):
