@@ -17,12 +17,12 @@ from gpulife.online.hosted_match import CHECK_TICKS, HostedMatch
 from gpulife.online.protocol import Act, Talk, Ticks, read_server_message
 from gpulife.online.server.broadcast import BEAT_SECONDS, MANY_WATCH, Broadcast
 from gpulife.online.server.link import Link
-from gpulife.online.server.loop_inbox import LoopInbox
+from gpulife.online.server.loop_calls import LoopCalls
+from gpulife.online.server.match_timers import MatchTimers
 from gpulife.online.server.people import Members
 from gpulife.online.server.room_computers import RoomComputers
 from gpulife.online.server.rooms import Rooms
 from gpulife.online.server.tick_clock import TickClock
-from gpulife.online.server.timetable import Timetable
 from gpulife.seats import PERSON
 
 
@@ -92,20 +92,20 @@ def test_matches_are_woken_in_the_order_in_which_they_are_due():
                 done.set()
             return room is not early
 
-        table = Timetable(wake)
+        timers = MatchTimers(wake)
         for room in (late, early, never):
-            table.look(room)
+            timers.look(room)
         late.due, early.due = loop.time() - 1, loop.time() - 2
-        table.look(late)
-        table.look(early)
+        timers.look(late)
+        timers.look(early)
         await asyncio.sleep(0)
         while len(woken) < 2:
             await asyncio.sleep(0)
         assert woken == [early, late]
         never.due = loop.time()
-        table.look(never)
+        timers.look(never)
         await done.wait()
-        table.close()
+        timers.close()
 
     asyncio.run(play())
 
@@ -118,16 +118,16 @@ class _Room:
 def test_calls_of_another_thread_come_in_order_and_wake_the_loop_once():
     async def play():
         loop, done, wakings = asyncio.get_running_loop(), [], []
-        inbox = LoopInbox(SimpleNamespace(call_soon_threadsafe=lambda call: wakings.append(call)))
-        thread = threading.Thread(target=lambda: [inbox.call(done.append, number) for number in range(100)])
+        loop_calls = LoopCalls(SimpleNamespace(call_soon_threadsafe=lambda call: wakings.append(call)))
+        thread = threading.Thread(target=lambda: [loop_calls.call(done.append, number) for number in range(100)])
         thread.start()
         thread.join()
         assert len(wakings) == 1
         wakings.pop()()
         assert done == list(range(100))
-        inbox.call(done.append, 100)
+        loop_calls.call(done.append, 100)
         assert len(wakings) == 1
-        failing = LoopInbox(loop)
+        failing = LoopCalls(loop)
         heard = asyncio.Event()
         failing.call(lambda: 1 / 0)
         failing.call(heard.set)

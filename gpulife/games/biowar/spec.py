@@ -1,7 +1,7 @@
 """The spec of BioWar."""
 
 from gpulife.games.biowar.observation import visible_state
-from gpulife.games.biowar.quiet import QUIET
+from gpulife.games.biowar.quiet_ticks import QUIET
 from gpulife.games.biowar.rules import advance, start
 from gpulife.games.biowar.state import OPTIONS, PLAYERS, BioWarState, PlayerStanding, check_biowar
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING

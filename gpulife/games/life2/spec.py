@@ -7,7 +7,7 @@ from gpulife.games.core.game_spec import ComputerLevel, GameSpec, Preview, Tourn
 from gpulife.games.core.series import SERIES, SERIES_SETTING
 from gpulife.games.life2.observation import visible_state
 from gpulife.games.life2.prompts import end_reason
-from gpulife.games.life2.quiet import QUIET
+from gpulife.games.life2.quiet_ticks import QUIET
 from gpulife.games.life2.rules import advance, check_life2, start
 from gpulife.games.life2.state import LIFE2_OPTIONS, PLAYERS, Life2State
 from gpulife.patterns.soup import soup

@@ -7,7 +7,7 @@ from gpulife.games.core.game_spec import ComputerLevel, Demo, GameSpec, Preview,
 from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches
 from gpulife.games.core.series import SERIES, SERIES_SETTING
 from gpulife.games.p2life.prompts import end_reason
-from gpulife.games.p2life.quiet import QUIET
+from gpulife.games.p2life.quiet_ticks import QUIET
 from gpulife.games.p2life.rules import advance, start
 from gpulife.games.p2life.state import MAX_GENERATIONS, OPTIONS, PLAYERS, P2LifeState, check_p2life
 

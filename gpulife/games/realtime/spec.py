@@ -15,7 +15,7 @@ from gpulife.games.realtime.match_settings import (
     new_realtime,
 )
 from gpulife.games.realtime.prompts import end_reason
-from gpulife.games.realtime.quiet import QUIET
+from gpulife.games.realtime.quiet_ticks import QUIET
 from gpulife.games.realtime.rules import advance, check_realtime, start
 from gpulife.games.realtime.state import TICKS_PER_GENERATION, RealTimeState
 

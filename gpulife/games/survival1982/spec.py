@@ -12,7 +12,7 @@ from gpulife.games.survival1982 import study
 from gpulife.games.survival1982.end_text import explain_end
 from gpulife.games.survival1982.handicap_presets import HANDICAP, HANDICAP_OPTION
 from gpulife.games.survival1982.options import OPTIONS, PLAYERS, TITLES
-from gpulife.games.survival1982.quiet import QUIET
+from gpulife.games.survival1982.quiet_ticks import QUIET
 from gpulife.games.survival1982.rules import advance, check_contest, start
 from gpulife.games.survival1982.survival_state import ContestState
 from gpulife.rules import Edges

@@ -44,6 +44,7 @@ from gpulife.online.protocol import (
 )
 from gpulife.online.server.broadcast import FeedMaker
 from gpulife.online.server.link import Link, tell
+from gpulife.online.server.match_timers import MatchTimers
 from gpulife.online.server.metrics import Metrics
 from gpulife.online.server.people import Member
 from gpulife.online.server.quotas import Quotas, RefusedError
@@ -53,7 +54,6 @@ from gpulife.online.server.replay_shows import ReplayShows
 from gpulife.online.server.room import Room
 from gpulife.online.server.rooms import Rooms
 from gpulife.online.server.server_options import ServerOptions
-from gpulife.online.server.timetable import Timetable
 from gpulife.online.storage import RENEW_SECONDS, Database
 from gpulife.online.storage.tokens import hash_token
 
@@ -108,14 +108,14 @@ class GameServer:
 
     @asynccontextmanager
     async def _serving(self, pool: ComputerPool) -> AsyncIterator[Server]:
-        options, timetable = self.options, Timetable(self._play)
+        options, timers = self.options, MatchTimers(self._play)
         self._shows = ReplayShows(self.database, self.make_feed)
         self.rooms = Rooms(
             self.database,
             time.monotonic,
             self.make_feed,
             pool,
-            on_due=timetable.look,
+            on_due=timers.look,
             quotas=Quotas(ROOMS_PER_SOCKET * options.max_sockets, COMPUTERS_PER_SOCKET * options.max_sockets),
         )
         self._http = HttpPages(
@@ -147,7 +147,7 @@ class GameServer:
                 for task in tasks:
                     with contextlib.suppress(asyncio.CancelledError):
                         await task
-                timetable.close()
+                timers.close()
                 self.rooms.stop("The server stops. Your seat waits until it is back.")
 
     # Clients.

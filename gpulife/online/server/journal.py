@@ -11,7 +11,7 @@ from gpulife.online.keyframe_codec import keyframe_of
 from gpulife.online.protocol import Acked, encode
 from gpulife.online.seat_rules import is_order
 from gpulife.online.server.link import Link
-from gpulife.online.server.loop_inbox import LoopInbox
+from gpulife.online.server.loop_calls import LoopCalls
 from gpulife.online.storage import Database, StorageError
 
 KEYFRAME_ROWS = 2000
@@ -24,12 +24,14 @@ class Journal:
     Args:
         database: where it is written.
         match_id: the match, which this server owns.
-        inbox: where what is on disk is told, in the server's loop.
+        loop_calls: where what is on disk is told, in the server's loop.
         on_lost: called with one line if nothing more can be written: the match is not this server's any more.
     """
 
-    def __init__(self, database: Database, match_id: int, inbox: LoopInbox, on_lost: Callable[[str], None]) -> None:
-        self._database, self._id, self._inbox, self._on_lost = database, match_id, inbox, on_lost
+    def __init__(
+        self, database: Database, match_id: int, loop_calls: LoopCalls, on_lost: Callable[[str], None]
+    ) -> None:
+        self._database, self._id, self._loop_calls, self._on_lost = database, match_id, loop_calls, on_lost
         self._asked: dict[Link, int] = {}
         self._rows = 0
         self._saved_tick = -1
@@ -53,7 +55,7 @@ class Journal:
             self._lose(str(error))
             return
         self._last = future
-        future.add_done_callback(lambda done: self._inbox.call(self._on_disk, done, asked))
+        future.add_done_callback(lambda done: self._loop_calls.call(self._on_disk, done, asked))
 
     def _on_disk(self, done: "Future[int]", asked: dict[Link, int]) -> None:
         if (error := done.exception()) is not None:
@@ -81,7 +83,7 @@ class Journal:
 
     def _check(self, done: "Future[Any]") -> None:
         if (error := done.exception()) is not None:
-            self._inbox.call(self._lose, str(error))
+            self._loop_calls.call(self._lose, str(error))
 
     def _lose(self, why: str) -> None:
         if not self.is_lost:

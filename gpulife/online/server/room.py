@@ -32,7 +32,7 @@ from gpulife.online.server.broadcast import Broadcast, FeedMaker
 from gpulife.online.server.ending import PlacedGame, placed_game, played_seats
 from gpulife.online.server.journal import Journal
 from gpulife.online.server.link import Link, tell
-from gpulife.online.server.loop_inbox import LoopInbox
+from gpulife.online.server.loop_calls import LoopCalls
 from gpulife.online.server.match_setup import HOST_NAME
 from gpulife.online.server.people import Member, Members
 from gpulife.online.server.records import replay_path, result_line
@@ -62,7 +62,7 @@ class Room:
         hosted: the match in play.
         database: where it is stored.
         clock: the server's clock, in seconds.
-        inbox: where what is on disk is told.
+        loop_calls: where what is on disk is told.
         on_sooner: called with the room when it is due sooner than it was before.
         on_lost: called with the room and one line if this server does not own the match any more.
         make_feed: makes what pages are shown.
@@ -85,7 +85,7 @@ class Room:
         hosted: HostedMatch,
         database: Database,
         clock: Callable[[], float],
-        inbox: LoopInbox,
+        loop_calls: LoopCalls,
         on_sooner: Callable[["Room"], None],
         on_lost: Callable[["Room", str], None],
         make_feed: FeedMaker,
@@ -102,7 +102,7 @@ class Room:
         for stored in info.seats:
             member = self.members.add(stored.token_hash, stored.name, stored.seat)
             member.away_since = math.inf if stored.seat in hosted.session.games.quitters else now
-        self._journal = Journal(database, info.id, inbox, lambda why: on_lost(self, why))
+        self._journal = Journal(database, info.id, loop_calls, lambda why: on_lost(self, why))
         hosted.on_tick = self._journal.write
         fill = bool(self._settings.get("fill"))
         self._computers = RoomComputers(pool, self.id, hosted, secret, self.members, fill=fill)

@@ -25,7 +25,7 @@ from gpulife.online.seat_texts import computer_level
 from gpulife.online.server.broadcast import FeedMaker
 from gpulife.online.server.ending import PlacedGame, game_replay
 from gpulife.online.server.link import Link
-from gpulife.online.server.loop_inbox import LoopInbox
+from gpulife.online.server.loop_calls import LoopCalls
 from gpulife.online.server.match_setup import HOST_NAME, Setup, set_up
 from gpulife.online.server.neighbours import Neighbours
 from gpulife.online.server.people import Member
@@ -81,7 +81,7 @@ class Rooms:
     ) -> None:
         self._quotas = quotas
         self._database, self._clock, self._make_feed, self._pool = database, clock, make_feed, pool
-        self._on_due, self._inbox = on_due, LoopInbox(asyncio.get_running_loop())
+        self._on_due, self._loop_calls = on_due, LoopCalls(asyncio.get_running_loop())
         self._rooms: dict[str, Room] = {}
         self._joining = asyncio.Lock()
         self._keeping = asyncio.Lock()
@@ -226,7 +226,7 @@ class Rooms:
             hosted,
             self._database,
             self._clock,
-            self._inbox,
+            self._loop_calls,
             self._on_due,
             self._lose,
             self._make_feed,

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from gpulife.online.server.room import Room
 
 
-class Timetable:
+class MatchTimers:
     """Wakes the matches of a server.
 
     Args:

@@ -9,7 +9,7 @@ from typing import Any
 _LOG = logging.getLogger(__name__)
 
 
-class LoopInbox:
+class LoopCalls:
     """Calls from other threads.
 
     Args:
