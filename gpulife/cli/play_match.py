@@ -67,7 +67,7 @@ def _require_seats_of(arguments: argparse.Namespace, spec: GameSpec[Any]) -> Non
     if LEVEL in spec.settings and arguments.left and arguments.level is None:
         raise UsageError(f"--left {level_text(arguments.left)} needs a level to be shown: give --level")
     if not spec.levels and (arguments.left or arguments.right):
-        played = (name for name, game_spec in GAMES.items() if game_spec.levels and game_spec.players == 2)
+        played = (name for name, game_spec in GAMES.items() if game_spec.levels and game_spec.is_duel)
         known = sorted(played, key=lambda name: name != DEFAULT_GAME)
         raise UsageError(f"the computer does not play {game}: use one of {join_words(known)}")
     if players > 2:

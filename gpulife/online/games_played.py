@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 MAX_GAMES_TEXT = 1 << 12
 """Limit on the JSON of what is kept of a match's games with its moments."""
-_DUEL = 2
 _Natural = Annotated[int, msgspec.Meta(ge=0, le=1 << 62)]
 
 
@@ -129,7 +128,8 @@ def _merits(session: "Session[Any]", *, is_over: bool) -> tuple[tuple[float, flo
     series, outcome = getattr(state, "series", None), session.game.outcome(state)
     if is_over:
         winner = series.winner if series is not None else outcome.winner if outcome is not None else None
-        is_duel = len(seats) == _DUEL  # which may end in a tie whatever the points
-        return tuple((float(seat == winner), 0.0 if is_duel else points[seat]) for seat in seats)
+        if session.game.is_duel:  # which may end in a tie whatever the points
+            points = [0.0 for _ in seats]
+        return tuple((float(seat == winner), points[seat]) for seat in seats)
     won = series.results.count if series is not None else lambda _seat: 0
     return tuple((float(won(seat)), points[seat]) for seat in seats)

@@ -11,6 +11,7 @@ import pytest
 from online.native import native, run, served
 
 from gpulife.games.core.game import ActionKind
+from gpulife.games.registry import find_game
 from gpulife.online.protocol import Acked, Ended, Host, Join, Leave, Seated, Talk
 from gpulife.online.storage import StorageError
 from gpulife.online.storage.match_endings import MatchEndings
@@ -146,5 +147,33 @@ def test_a_server_that_is_killed_before_or_after_it_has_stored_a_result_stores_i
                 assert room.games.number == 2
                 games = [standing.games for standing in server.database.ratings.table("seed-list", provisional=True)]
                 assert games == [1, 1]
+
+    run(match())
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "decided"),
+    [
+        ("seed-list", ("person", "person"), True),
+        ("biowar", ("person", "person", *["nobody"] * 4), True),
+        ("biowar", ("person", "person", "computer:1", *["nobody"] * 3), False),
+        ("biowar", ("person",) * 6, False),
+        ("realtime", ("person", "person"), True),
+    ],
+)
+def test_a_match_is_decided_when_nobody_is_left_to_play_against(tmp_path, game, seats, decided):
+    async def match():
+        async with served(tmp_path) as (server, address), native(address, "Ada") as ada, native(address, "Bob") as bob:
+            closed = ("nobody",) * (find_game(game).players - len(seats))
+            await ada.send(Host(game, seats=(*seats, *closed)))
+            await bob.send(Join((await ada.until(Seated)).code))
+            await bob.until(Seated)
+            room = server.rooms.require(ada.seated.code)
+            assert not room.is_decided
+            room.games.quitters.add(1)
+            assert room.is_decided == decided
+            room.games.quitters.add(0)
+            assert room.is_decided
+            room.games.quitters.clear()
 
     run(match())

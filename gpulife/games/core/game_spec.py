@@ -281,6 +281,11 @@ class GameSpec(Generic[State]):
         return next(iter(self.options), "")
 
     @property
+    def is_duel(self) -> bool:
+        """Whether two play it, neither more nor fewer."""
+        return self.players == 2
+
+    @property
     def has_own_rule(self) -> bool:
         """Whether its default rule has another law or other edges than that of most games."""
         return self.rule != DEFAULT_RULE

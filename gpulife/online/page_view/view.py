@@ -19,7 +19,6 @@ from gpulife.session.board_access import BoardAccess
 
 MAX_LINES = 8
 """Limit on the lines of news or conversation that a page is sent."""
-_DUEL = 2
 _HELD_TICKS = range(0, 100, 10)
 
 Act = tuple[int, int, int]
@@ -68,7 +67,7 @@ class Moment:
     def box(self, seat: int, **content: Any) -> "Box":
         """Return the box of a seat with this content; of a free one it says only that it is free."""
         if self.is_free(seat):
-            content = {"status": "waiting for somebody" if self.game.players == _DUEL else "free", "on": False}
+            content = {"status": "waiting for somebody" if self.game.is_duel else "free", "on": False}
         return Box(seat, self.titles[seat], you=seat == self.viewer, **content)
 
     def is_free(self, seat: int) -> bool:

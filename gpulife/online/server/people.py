@@ -7,6 +7,7 @@ from gpulife.games.core.game import NOBODY
 from gpulife.online.protocol import People, Person
 from gpulife.online.seat_texts import told_seats
 from gpulife.online.server.link import Link
+from gpulife.seats import NOBODY as CLOSED
 from gpulife.seats import PERSON
 
 SEAT_SECONDS = 120.0
@@ -85,6 +86,11 @@ class Members:
         """The seats that anybody may take."""
         taken = {member.seat for member in self}
         return [seat for seat, kind in enumerate(self.seats) if kind == PERSON and seat not in taken]
+
+    @property
+    def playable(self) -> set[int]:
+        """The seats on which somebody plays or may come to play."""
+        return {seat for seat, kind in enumerate(self.seats) if kind != CLOSED}
 
     @property
     def links(self) -> list[Link]:

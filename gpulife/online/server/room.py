@@ -44,8 +44,6 @@ from gpulife.seats import PERSON
 
 MAX_LATE_TICKS = 60
 """Ticks that a match makes up for at once if the server was busy; beyond it the match is late for good."""
-DUEL = 2
-"""Seats of a game that ends when one of its players quits."""
 _PEOPLE_SECONDS = 1.0
 _MOMENT_SECONDS = 10.0
 """Time between two moments that are stored: as much has to be played again when another server takes a match over."""
@@ -183,10 +181,10 @@ class Room:
 
     @property
     def is_decided(self) -> bool:
-        """Whether nobody is left to play against: all people have quit, or in a game for two one of them."""
-        seated = {member.seat for member in self.members if member.seat != NOBODY}
+        """Whether nobody is left to play against: all people have quit, or all but one of those who could play."""
         quitters = self.games.quitters
-        return bool(quitters) and (not seated - quitters or len(self.members.seats) == DUEL)
+        people = {member.seat for member in self.members if member.seat != NOBODY}
+        return bool(quitters) and (not people - quitters or len(self.members.playable - quitters) == 1)
 
     def leave(self, member: Member, now: float) -> None:
         """Let somebody leave for good. The seat is free then, but for who quits a match that has begun."""
@@ -201,7 +199,7 @@ class Room:
             self._catch_up()
             # A game for many has a place for each who plays, which is free then. In one for two there is nothing to
             # give up before it begins, and a result stands.
-            if quits or self.hosted.session.game.players > DUEL:
+            if quits or not self.hosted.session.game.is_duel:
                 self.hosted.act(Action(member.seat, ActionKind.RESIGN))
             self.hosted.release(member.seat)
         self._broadcast.watch()

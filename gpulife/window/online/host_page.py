@@ -113,7 +113,7 @@ class HostPage:
             form.count(people, computers, level)
             return
         titles = seat_titles(spec)
-        first = 1 if spec.players == 2 else 0  # both seats of games for two are somebody's
+        first = 1 if spec.is_duel else 0  # both seats of games for two are somebody's
         for seat, now in enumerate(form.levels):
             imgui.align_text_to_frame_padding()
             imgui.text(f"{seat + 1}")
