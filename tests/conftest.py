@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import sys
@@ -96,6 +97,16 @@ def rules_and_kinds(*rules: str) -> list[tuple[str, str]]:
 
 
 OpenEngine = Callable[[str, Rule, tuple[int, int]], Engine]
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Keep the garbage collector from going through all modules and tests again and again: they stay."""
+    gc.disable()
+    result = yield
+    gc.freeze()
+    gc.enable()
+    return result
 
 
 def pytest_configure(config: pytest.Config) -> None:

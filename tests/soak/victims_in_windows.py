@@ -20,7 +20,7 @@ from gpulife.storage.save_rotation import Rotation
 
 _SETTINGS = """
 [window]
-frame_limit = 30
+frame_limit = 12
 width = 400
 height = 300
 [look]

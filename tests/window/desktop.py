@@ -31,7 +31,7 @@ CELL = 8
 """Pixels a cell of a board of 160x96 in the window without panels."""
 STILL_SECONDS = 0.15
 """Of processor time in which a picture that stays has stayed: several frames' worth."""
-FRAME_LIMIT = "[window]\nframe_limit = 30\n"
+FRAME_LIMIT = "[window]\nframe_limit = 12\n"
 """For settings: nothing waits for the screen on a display without one, and two processors would only draw."""
 
 Region = tuple[slice, slice]
@@ -41,12 +41,17 @@ _Value = TypeVar("_Value")
 
 
 def wait_until(condition: Callable[[], _Value], what: str, patience: float = PATIENCE) -> _Value:
-    """What ``condition`` returns as soon as that is true; fails after a while."""
+    """What ``condition`` returns as soon as that is true; fails after a while.
+
+    Looking may cost more than what is waited for: most of the time is the program's.
+    """
     deadline, pause = time.monotonic() + patience, threading.Event()
-    while not (value := condition()):
+    while True:
+        began = time.thread_time()
+        if value := condition():
+            return value
         assert time.monotonic() < deadline, f"never: {what}"
-        pause.wait(0.03)
-    return value
+        pause.wait(max(0.03, 2 * (time.thread_time() - began)))
 
 
 class Screen:

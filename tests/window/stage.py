@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Any
@@ -43,6 +43,7 @@ from gpulife.window.shell import Shell
 KINDS = [Action, *all_commands()]
 """Everything that can be asked for."""
 FRAME = 1 / 60
+DRAWN_EVERY = 10
 SMALL = (24, 40)
 
 
@@ -99,7 +100,7 @@ class Stage:
         self.window = window
         self.data = folder / "data"
         self.now = 1000.0
-        self._lived = 0
+        self._frames = 0
         poller = Poller(build_bindings(), self.pads)
         seats = seats_of(settings)
         shell = Shell(window, imgui_backend, poller, self.pads, settings, seats, self.now, 5)
@@ -137,33 +138,43 @@ class Stage:
         return isinstance(self.controller, TitleController)
 
     def frames(self, count: int = 1, *events: Event) -> Stage:
-        """So many frames; the first has the events."""
+        """So many frames; the first has the events.
+
+        One in ten, counted over the whole test, is also drawn. The others do everything else: drawing is what costs,
+        and :attr:`picture` draws what it returns. What the view shows of the past, such as trails, needs
+        :meth:`drawn_frames`.
+        """
         for number in range(count):
-            self.now += FRAME
-            self.screens.frame(events if number == 0 else (), self.now)
-            assert self.window.device.context.error == "GL_NO_ERROR"
-            assert self.shell.guard.unexpected == self.bugs, self.messages
-            self.window.device.context.finish()  # nobody looks at the screen itself
+            self._frame(events if number == 0 else ())
+        return self
+
+    def drawn_frames(self, count: int = 1, *events: Event) -> Stage:
+        """So many frames, each of which is drawn; the first has the events."""
+        for number in range(count):
+            self._frame(events if number == 0 else (), draws=True)
         return self
 
     def live(self, count: int = 1, ticks: int = 1) -> Stage:
-        """So many frames of ``ticks`` each, of which one in ten, counted over the whole test, is also drawn.
-
-        The others do everything else: drawing is what costs, and most of a match has to be lived through only for what
-        comes after it. What the view shows of the past, such as trails, needs :meth:`frames`.
-        """
+        """So many frames of ``ticks`` each."""
         for _ in range(count):
             self.now += (ticks - 1) * FRAME
-            self._lived += 1
-            if self._lived % 10 == 0:
-                self.frames(1)
-                continue
+            self._frame(())
+        return self
+
+    def _frame(self, events: Sequence[Event], *, draws: bool = False) -> None:
+        self.now += FRAME
+        self._frames += 1
+        if draws or self._frames % DRAWN_EVERY == 0:
+            self.screens.frame(events, self.now)
+            assert self.window.device.context.error == "GL_NO_ERROR"
+            self.window.device.context.finish()  # nobody looks at the screen itself
+        else:
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr(BoardView, "draw", _nothing)
                 patch.setattr(ImguiBackend, "render", _nothing)
                 patch.setattr(self.window, "swap", _nothing)
-                self.frames(1)
-        return self
+                self.screens.frame(events, self.now)
+        assert self.shell.guard.unexpected == self.bugs, self.messages
 
     def pass_seconds(self, seconds: float) -> Stage:
         """Let so much time pass, six ticks a frame."""

@@ -22,7 +22,7 @@ from gpulife.window.user_folders import MAX_RECENT_FILES, folder_for, new_file, 
 
 SIZE = (900, 600)
 BLOCK = "x = 2, y = 2, rule = Immigration\n2A$2A!\n"
-PLAIN = "[window]\nframe_limit = 30\n[look]\nreduced_flashing = false\nage = 0.0\ntrails = 0.0\nbloom = 0.0\n"
+PLAIN = "[window]\nframe_limit = 12\n[look]\nreduced_flashing = false\nage = 0.0\ntrails = 0.0\nbloom = 0.0\n"
 EMPTY = ("--rule", "Immigration", "--size", "160x96", "--density", "0")
 
 
