@@ -18,8 +18,6 @@ from gpulife.resources import resource_folder
 from gpulife.settings.user_settings import DATA_VARIABLE
 from gpulife.window.art.headless_match import HeadlessMatch
 
-pytestmark = pytest.mark.installed
-
 SHIPPED = sorted(path.stem for path in (resource_folder("presets") / "art").glob("*.toml"))
 OWN = """title = "Mine"
 description = "of my own"
@@ -51,6 +49,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "art"
 
 
+@pytest.mark.installed
 def test_there_are_at_least_eight_of_three_scenes_or_more() -> None:
     assert len(SHIPPED) >= 8
     assert list(programme_paths()) == SHIPPED
@@ -83,6 +82,7 @@ def test_a_name_that_is_none(name: str, hint: str) -> None:
         load_programme(name)
 
 
+@pytest.mark.installed
 def test_list_programmes(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (data / "bad.toml").write_text("title = 3")
     assert main(["list", "programmes"]) == 0

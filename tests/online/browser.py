@@ -21,7 +21,7 @@ HOST = "gpulife.test"
 """A name for which browsers know no exception: what needs a secure context is missing there, as in a house."""
 SERVER = "Carol's server"
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
-SIDEWAYS = PHONE | {"viewport": {"width": 844, "height": 390}}
+SIDEWAYS = PHONE | {"viewport": {"width": 844, "height": 390}, "device_scale_factor": 1}
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 
 

@@ -19,8 +19,6 @@ from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import Cells, parse_rule
 
-pytestmark = pytest.mark.installed
-
 KIND_OF = {
     "still-lifes": {Kind.STILL_LIFE},
     "oscillators": {Kind.OSCILLATOR},
@@ -45,6 +43,7 @@ def cells(name: str) -> Cells:
     return pattern.cells
 
 
+@pytest.mark.installed
 def test_there_are_many_of_every_kind() -> None:
     assert len(library()) >= 120
     counts = {kind: sum(entry.kind == kind for entry in library().values()) for kind in KINDS}
@@ -54,6 +53,7 @@ def test_there_are_many_of_every_kind() -> None:
     assert min(counts.values()) >= 3
 
 
+@pytest.mark.installed
 def test_every_pattern_is_there_in_any_case() -> None:
     for shape in SEED_SHAPES:
         assert_boards_equal(cells(shape.name), shape.cells)
