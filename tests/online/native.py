@@ -20,6 +20,9 @@ from gpulife.online.server.game_server import GameServer
 from gpulife.online.server.server_options import ServerOptions
 from gpulife.online.storage import Database
 
+LOOK_SECONDS = 0.005
+"""Between two looks at what is waited for: who looks all the time keeps the processor from the others."""
+
 
 class Native:
     """A client: what it was told, and its copy of the match."""

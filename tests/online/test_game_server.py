@@ -5,7 +5,7 @@ from urllib.request import urlopen
 
 import numpy as np
 import pytest
-from online.native import native, run, served
+from online.native import LOOK_SECONDS, native, run, served
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.board_hash import moment_hash
@@ -100,7 +100,7 @@ def test_the_list_says_who_hosts_and_how_far_a_match_is(tmp_path):
             await bob.act(ActionKind.START)
             await until(host="Ada", running=True, over=False)
             while server.database.find_match(int(seated.id)).state is not MatchState.RUNNING:
-                await asyncio.sleep(0)
+                await asyncio.sleep(LOOK_SECONDS)
             await ada.act(ActionKind.RESIGN)
             await until(running=True, over=True)
 
@@ -125,7 +125,7 @@ def test_a_match_that_is_over_ends_when_all_have_left_it(tmp_path):
             for client in (ada, bob):
                 await client.send(Leave())
             while len(server.rooms):
-                await asyncio.sleep(0)
+                await asyncio.sleep(LOOK_SECONDS)
 
     run(play())
 
@@ -139,7 +139,7 @@ def test_a_match_that_its_host_left_before_it_began_does_not_wait_for_ever(tmp_p
             await ada.until(Seated)
             await ada.send(Leave())
             while len(server.rooms):
-                await asyncio.sleep(0)
+                await asyncio.sleep(LOOK_SECONDS)
 
     run(play())
 

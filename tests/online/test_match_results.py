@@ -8,7 +8,7 @@ import time
 from contextlib import asynccontextmanager
 
 import pytest
-from online.native import native, run, served
+from online.native import LOOK_SECONDS, native, run, served
 
 from gpulife.games.core.game import ActionKind
 from gpulife.games.registry import find_game
@@ -101,7 +101,7 @@ def test_who_leaves_after_the_result_is_not_rated_again_and_frees_the_seat(tmp_p
             await bob.send(Leave())  # perhaps before the server has stored it
             await result_line(ada)
             while room.members.free_seats != [1]:
-                await asyncio.sleep(0)
+                await asyncio.sleep(LOOK_SECONDS)
             assert stored(server) == [FIRST]
             over = room.hosted.session.state
             await room.settle()
@@ -128,7 +128,7 @@ def test_a_server_that_is_killed_before_or_after_it_has_stored_a_result_stores_i
             await bob.act(ActionKind.RESIGN)
             await ada.until(lambda client: client.copy.state.phase == "over")
             while not refused.is_set():
-                await asyncio.sleep(0)
+                await asyncio.sleep(LOOK_SECONDS)
             seq = await ada.act(ActionKind.AGAIN)  # the next game has begun when the server is killed
             while (await ada.until(Acked)).seq < seq:
                 pass
@@ -140,7 +140,9 @@ def test_a_server_that_is_killed_before_or_after_it_has_stored_a_result_stores_i
         for folder in ("b", "c"):
             async with served(tmp_path / folder) as (server, _):
                 while not len(server.rooms) or not stored(server):
-                    await asyncio.sleep(0)  # until nothing has been heard of the other server for long enough
+                    await asyncio.sleep(
+                        LOOK_SECONDS
+                    )  # until nothing has been heard of the other server for long enough
                 (room,) = server.rooms
                 await server.rooms.keep_results(room)
                 assert stored(server) == [FIRST]

@@ -85,7 +85,7 @@ def test_an_address_gets_its_sockets_back_when_they_close() -> None:
                     await connect(url)
                 assert refused.value.response.status_code == 429
             while pages.open_sockets.total:
-                await asyncio.sleep(0)
+                await asyncio.sleep(LOOK_SECONDS)
             async with connect(url) as client:
                 await client.send("hi")
                 assert await client.recv() == "hi"
@@ -100,13 +100,13 @@ def test_connections_that_say_nothing_are_counted_too() -> None:
         async with serving(pages) as port:
             silent = [socket.create_connection(("127.0.0.1", port)) for _ in range(3)]
             while pages.connections.total < 3:
-                await asyncio.sleep(0)
+                await asyncio.sleep(LOOK_SECONDS)
             with pytest.raises((ConnectionError, http.client.HTTPException)):
                 await asyncio.to_thread(fetch, port)
             for each in silent:
                 each.close()
             while pages.connections.total:
-                await asyncio.sleep(0)
+                await asyncio.sleep(LOOK_SECONDS)
             assert (await asyncio.to_thread(fetch, port))[0] == 200
 
     asyncio.run(run())
@@ -120,7 +120,7 @@ def test_behind_a_proxy_clients_are_counted_by_what_it_says() -> None:
             here, there = ({"X-Forwarded-For": f"192.0.2.{number}"} for number in (1, 2))
             async with connect(url, additional_headers=here), connect(url, additional_headers=there):
                 while pages.open_sockets.total < 2:
-                    await asyncio.sleep(0)
+                    await asyncio.sleep(LOOK_SECONDS)
                 assert pages.open_sockets.count("192.0.2.2") == 1
                 with pytest.raises(InvalidStatus):
                     await connect(url, additional_headers=there)

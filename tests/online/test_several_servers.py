@@ -7,7 +7,7 @@ import sys
 from contextlib import ExitStack, contextmanager
 
 import pytest
-from online.native import native, run, served
+from online.native import LOOK_SECONDS, native, run, served
 from online.wanderer import Wanderer
 from postgres import running_postgres
 
@@ -195,7 +195,7 @@ async def point(person, numbers, count):
 async def until_acked(person, more):
     count = len(person.acked) + more
     while len(person.acked) < count:
-        await asyncio.sleep(0)
+        await asyncio.sleep(LOOK_SECONDS)
 
 
 def is_within(some, all_of_them):
