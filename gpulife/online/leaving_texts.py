@@ -3,7 +3,6 @@
 WATCHES = "You would leave the on-line match."
 LEAVES = f"{WATCHES[:-1]}, and somebody else could take your seat."
 LOSES = f"{WATCHES} That counts as losing it, and somebody else could take your seat."
-WAITS = "The match waits until it is hosted again, and your seat with it."
 
 
 def leaving_text(*, has_begun: bool, is_over: bool) -> str:
