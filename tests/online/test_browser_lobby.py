@@ -58,6 +58,17 @@ def test_who_leaves_a_game_in_play_reads_that_it_is_lost_and_who_watches_is_not_
         person.close()
 
 
+@pytest.mark.parametrize("wide", [390, 320])
+def test_a_phone_shows_the_whole_title_of_a_match(browser, server, wide) -> None:
+    ada = Person(browser, server.address, "Ada", PHONE | {"viewport": {"width": wide, "height": 844}})
+    ada.host("seed-list", "WALL")
+    ada.until("#title", "Seed List Game: Dead edges")
+    room = "title => [title.scrollWidth <= title.clientWidth, title.scrollHeight <= title.clientHeight]"
+    assert ada.page.eval_on_selector("#title", room) == [True, True]
+    assert ada.page.locator("#bar").bounding_box()["height"] < 70
+    ada.close()
+
+
 def test_the_page_says_on_whose_server_a_match_is_hosted(browser, server) -> None:
     ada = Person(browser, server.address, "Ada", PHONE)
     ada.page.wait_for_function("() => document.querySelector('#host-game').options.length > 0")
