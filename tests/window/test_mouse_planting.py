@@ -17,7 +17,7 @@ from gpulife.input.events import MouseButton, MouseMove, MouseWheel
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
 from gpulife.session.session import Session
-from gpulife.window.games.survival1982.hints import common_hint, seat_hint
+from gpulife.window.games.survival1982.hints import common_hint, seat_hints
 from gpulife.window.games.survival1982.set_up import ALL_WOULD_DIE
 
 SIZE = (1280, 800)
@@ -221,8 +221,9 @@ def test_the_line_below_the_board_names_the_shape_and_the_keys_that_say_done(sta
     assert common_hint(game.state) == "{help} Help", "DONE stands on the player's side, once"
     side = game.state.sides[0]
     tetromino = replace(game.state, sides=(replace(side, entry=4), game.state.sides[1]))
-    line = seat_hint(tetromino, 0, stage.controller.legend(0), by_mouse=False)
-    assert line.startswith("{trigger} Plant a T-tetromino, 4 seeds")
+    lines = seat_hints(tetromino, 0, stage.controller.legend(0), by_mouse=False)
+    assert lines[0].startswith("{move} Move  {trigger} Plant a T-tetromino, 4 seeds")
+    assert all(line.endswith("{done} Done") for line in lines), "however little room there is"
 
 
 def test_computers_alone_leave_the_mouse_what_it_was(stage: Stage) -> None:

@@ -5,17 +5,20 @@ from __future__ import annotations
 import re
 
 import pytest
+from goldens import Picture
 from imgui_bundle import imgui
 from online.hosted import hosted
+from window.desktop import has_colour
 from window.stage import Stage, press
 
 from gpulife.games.core.dataclass_json import to_json
 from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.survival1982.survival_state import RoundPhase
 from gpulife.input.commands.files import Record, Save
 from gpulife.input.commands.play import ChangeSeat, Talk
 from gpulife.input.commands.program import Quit, StartScreen
 from gpulife.input.commands.session import Jump, Redo, Reseed, Undo
-from gpulife.input.events import MouseButton
+from gpulife.input.events import MouseButton, MouseMove
 from gpulife.input.glyphs import Legend
 from gpulife.online.client.connection import Status
 from gpulife.online.lobby.destination import Destination
@@ -39,6 +42,7 @@ from gpulife.window.dialogs.ask_dialog import AskDialog, Confirmed
 from gpulife.window.online.begin_online import begin_online
 from gpulife.window.online.lobby_screen import GoToMatch, LobbyScreen
 from gpulife.window.panels.clickable_caps import CAPS
+from gpulife.window.play import overlay_hud
 
 SIZE = (860, 500)
 
@@ -547,6 +551,67 @@ def test_everybody_reads_who_is_awaited_and_who_may_press_what(
         stage.frames(1, MouseButton(0, pressed, (left + right) / 2, (top + low) / 2))
     stage.live_until(lambda: stage.play.session.state.has_begun, "begun by a click")
     assert "Everybody is here" not in shown(stage, written)
+
+
+@pytest.fixture
+def hints(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The lines below the board of Seed List, as they are drawn: what had room."""
+    lines: list[str] = []
+    draw = overlay_hud.caps_on_canvas
+
+    def noted(pieces, *place, **options) -> None:
+        lines.append("".join(piece if isinstance(piece, str) else f"[{piece.spoken}]" for piece in pieces))
+        draw(pieces, *place, **options)
+
+    monkeypatch.setattr(overlay_hud, "caps_on_canvas", noted)
+    return lines
+
+
+@pytest.mark.parametrize("seat", [0, 1, NOBODY])
+@pytest.mark.parametrize("hand", ["keys", "mouse"])
+def test_who_plants_in_seed_list_sees_the_keys_and_always_how_to_leave(
+    stage: Stage, hints: list[str], seat: int, hand: str
+) -> None:
+    server = begun(stage, seat)
+    stage.live_until(lambda: stage.play.session.state.phase is RoundPhase.SET_UP, "set up")
+
+    def shown_now() -> str:
+        hints.clear()
+        stage.frames(1)
+        return " ".join(hints)
+
+    if seat != NOBODY:
+        assert "[Up][Left][Down][Right] Move" in shown_now() if seat else "[W][A][S][D] Move" in shown_now()
+    if hand == "mouse":
+        x, y = stage.controller.point_of(20.5, 40.5 + 80 * seat)
+        stage.frames(
+            2, MouseMove(x, y), MouseButton(0, pressed=True, x=x, y=y), MouseButton(0, pressed=False, x=x, y=y)
+        )
+    words = shown_now()
+    assert "[F9] Leave" in words
+    assert (" Done" in words) == (seat != NOBODY)
+    assert ("[Click] Plant" in words) == (hand == "mouse" and seat != NOBODY)
+    server.match.act(Action(0, ActionKind.HALT))
+    server.match.act(Action(1, ActionKind.AGREE, 1))
+    stage.live_until(lambda: stage.play.session.state.phase is not RoundPhase.SET_UP, "play")
+    assert "[F9] Leave" in shown_now()
+
+
+def test_the_last_seconds_of_a_set_up_cover_no_place_to_plant(stage: Stage) -> None:
+    begun(stage)
+
+    def until(seconds: int) -> Picture:
+        stage.live_until(lambda: (stage.controller.overlay.seconds_left or 99) <= seconds, "so late", frames=4000)
+        stage.frames(2)
+        return stage.picture
+
+    before, last = until(12), until(3)
+    (left, top), (right, low) = (stage.controller.point_of(*place) for place in ((2, 2), (86, 78)))
+    board = slice(round(top), round(low)), slice(round(left), round(right))
+    changed = (before[board] != last[board]).any(axis=2).mean()
+    assert changed < 0.01, "but for the cursor"
+    assert has_colour(last[: round(top) - 4], (255, 219, 51)) > 2000
+    assert not has_colour(before[: round(top) - 4], (255, 219, 51))
 
 
 @pytest.mark.parametrize("seat", [0, NOBODY])

@@ -3,6 +3,7 @@
 All of it is drawn over the board and behind the panels; nothing here is a widget.
 """
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,7 +12,7 @@ from imgui_bundle import imgui
 from gpulife.games.survival1982.headline import STATUS_LABELS, headline
 from gpulife.games.survival1982.observation import MenuEntry, Overlay
 from gpulife.input.glyphs import Piece
-from gpulife.window.panels.draw_primitives import BRIGHT, DIM, line, packed_colour, text, text_on_line
+from gpulife.window.panels.draw_primitives import BRIGHT, DIM, line, packed_colour, rectangle, text, text_on_line
 from gpulife.window.panels.keycaps import caps_on_canvas, caps_width
 from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.canvas import Canvas, fitting_size, scaled
@@ -20,8 +21,9 @@ from gpulife.window.play.series_banner import draw_set_banner
 _HEADLINE, _STATUS, _HINTS, _MENU, _GAP = 38.0, 30.0, 26.0, 52.0, 6.0  # points on a 96 dpi screen
 _REASON = 26.0
 _LARGE, _SMALL, _LABEL, _TINY, _HINT = 24.0, 18.0, 14.0, 12.0, 15.0
-_LAST_SECONDS, _COUNTDOWN = 10, 120.0
-"""Seconds of a set-up that are counted down in large figures, and the size of these."""
+_LAST_SECONDS, _COUNTDOWN = 10, 30.0
+"""Seconds of a set-up that are counted down above the board, where they cover no place to plant, and their size."""
+_INK = (0.05, 0.05, 0.02, 1.0)
 _RAISED = 5.0
 """Points by which the numbers stand higher where their labels are below them, above the line with the keys."""
 _CORNER = 0.2
@@ -35,12 +37,12 @@ class Hints:
     """The keys that are good for something now, and why the round is over.
 
     Attributes:
-        sides: for the left and the right player, who reads them below the own half.
+        sides: for the left and the right player, who reads them below the own half, the longest wording first.
         middle: for everybody, the longest wording first.
         reason: why the round is over, as a sentence; "" while it goes on.
     """
 
-    sides: tuple[Sequence[Piece], Sequence[Piece]] = ((), ())
+    sides: tuple[Sequence[Sequence[Piece]], Sequence[Sequence[Piece]]] = ((), ())
     middle: Sequence[Sequence[Piece]] = ()
     reason: str = ""
 
@@ -84,8 +86,6 @@ def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
     for player, cells in enumerate(overlay.cursors):
         if len(cells) > 1:
             _draw_shape(cells, player, canvas)
-    if overlay.seconds_left is not None and overlay.seconds_left <= _LAST_SECONDS:
-        _draw_countdown(overlay.seconds_left, (top + low) / 2, canvas)
     y = bottom - scaled(_HINTS + _STATUS)
     if overlay.menu:
         _draw_menu(overlay.menu, y - scaled(_MENU), canvas)
@@ -99,7 +99,8 @@ def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
     reason = scaled(_REASON) if overlay.phase == "over" else 0.0
     above = scaled(_HEADLINE) + reason
     y = max(top - above, 0.0) if top > 0.75 * above else top
-    _draw_heading(headline(overlay, canvas.names), y, canvas)
+    counts_down = overlay.seconds_left is not None and overlay.seconds_left <= _LAST_SECONDS
+    _draw_heading(headline(overlay, canvas.names), y, canvas, counts_down=counts_down)
     if hints.reason:
         shorter = hints.reason.partition(" (")[0].rstrip(".") + "."
         words, size = _longest_fitting((hints.reason, shorter), right - left)
@@ -125,11 +126,13 @@ def _ask_for_seeds(name: str, status: Sequence[str], canvas: Canvas) -> None:
     text_on_line(words, (left + right) / 2, 0.0, BRIGHT, align=0.5, size=size)
 
 
-def _longest_fitting(wordings: Sequence[str], room: float) -> tuple[str, float]:
+def _longest_fitting(
+    wordings: Sequence[str], room: float, sizes: Sequence[float] = (_LARGE, _SMALL)
+) -> tuple[str, float]:
     """Return the longest wording that fits into ``room``, and its size; a part of the shortest one if none fits."""
-    sizes = ((words, size) for words in wordings for size in (_LARGE, _SMALL))
+    fitting = ((words, size) for words in wordings for size in sizes)
     return next(
-        ((words, size) for words, size in sizes if width_of(words, size) <= room),
+        ((words, size) for words, size in fitting if width_of(words, size) <= room),
         (elided(wordings[-1], room, _SMALL), _SMALL),
     )
 
@@ -140,12 +143,17 @@ def _text_sides(canvas: Canvas) -> tuple[float, float]:
     return max(left, canvas.area[0] + gap), min(right, canvas.area[2] - gap)
 
 
-def _draw_heading(wordings: Sequence[str], y: float, canvas: Canvas) -> None:
-    """Draw the players' names in the corners, and between them the longest wording that fits."""
+def _draw_heading(wordings: Sequence[str], y: float, canvas: Canvas, *, counts_down: bool) -> None:
+    """Draw the players' names in the corners, between them the longest wording that fits; a countdown stands out."""
     (left, right), gap = _text_sides(canvas), scaled(2 * _GAP)
     corners = sum(min(width_of(name, _SMALL), (right - left) * _CORNER) + gap for name in canvas.names)
-    words, size = _longest_fitting(wordings, right - left - corners)
-    if words:
+    sizes = (_COUNTDOWN, _LARGE, _SMALL) if counts_down else (_LARGE, _SMALL)
+    words, size = _longest_fitting(wordings, right - left - corners, sizes)
+    if words and counts_down:
+        middle, half = (left + right) / 2, width_of(words, size) / 2 + gap
+        rectangle((middle - half, y), (middle + half, y + scaled(_HEADLINE - 2)), _CLOCK, scaled(_GAP))
+        text(words, middle, y + scaled((_HEADLINE - 2 - size) / 2), _INK, align=0.5, size=size, shadow=False)
+    elif words:
         text_on_line(words, (left + right) / 2, y, BRIGHT, align=0.5, size=size)
     share = (right - left - width_of(words, size)) / 2 - gap
     for player, (name, x) in enumerate(zip(canvas.names, _text_sides(canvas), strict=True)):
@@ -183,25 +191,27 @@ def _draw_status(overlay: Overlay, y: float, canvas: Canvas) -> None:
 def _draw_hints(hints: Hints, middle: float, canvas: Canvas) -> None:
     """Draw which keys do what: each player's below the own half, and between them what is for all, if there is room."""
     left, right = _text_sides(canvas)
-    taken = [caps_width(pieces, _HINT) for pieces in hints.sides]
-    for pieces, x, align in zip(hints.sides, (left, right), (0.0, 1.0), strict=True):
+    gap = scaled(2 * _GAP)
+    for_all, sides = _fitting_hints(hints, right - left, gap)
+    for pieces, x, align in zip(sides, (left, right), (0.0, 1.0), strict=True):
         caps_on_canvas(pieces, x, middle, DIM, align=align, size=_HINT)
-    free = left + taken[0], right - taken[1]
-    room = free[1] - free[0] - scaled(2 * _GAP)
-    pieces = next((pieces for pieces in hints.middle if caps_width(pieces, _HINT) <= room), ())
-    wide = caps_width(pieces, _HINT)
-    centre = min(max((left + right) / 2, free[0] + wide / 2 + scaled(_GAP)), free[1] - wide / 2 - scaled(_GAP))
-    caps_on_canvas(pieces, centre, middle, DIM, align=0.5, size=_HINT)
+    wide = caps_width(for_all, _HINT)
+    first, end = (caps_width(pieces, _HINT) + gap for pieces in sides)
+    centre = min(max((left + right) / 2, left + first + wide / 2), right - end - wide / 2)
+    caps_on_canvas(for_all, centre, middle, DIM, align=0.5, size=_HINT)
 
 
-def _draw_countdown(seconds: int, middle: float, canvas: Canvas) -> None:
-    """Draw the last seconds of a set-up large over both halves of the board; cells shine through."""
-    (left, right), high = canvas.sides, scaled(_COUNTDOWN)
-    words = "seconds left to plant" if seconds != 1 else "second left to plant"
-    for share in (0.25, 0.75):
-        x = left + (right - left) * share
-        text(str(seconds), x, middle - high * 0.75, (*BRIGHT[:3], 0.6), align=0.5, size=_COUNTDOWN, shadow=False)
-        text(words, x, middle + high * 0.3, (*BRIGHT[:3], 0.8), align=0.5, size=_SMALL)
+def _fitting_hints(hints: Hints, room: float, gap: float) -> tuple[Sequence[Piece], list[Sequence[Piece]]]:
+    """Return what is for all, and each player's hints, in the longest wordings that have room together.
+
+    What is for all becomes shorter before a player's hints do, and only where there is no room at all it is left out.
+    """
+    longest = max(map(len, hints.sides), default=0)
+    for shorter, for_all in itertools.product(range(max(longest, 1)), hints.middle):
+        sides = [wordings[min(shorter, len(wordings) - 1)] if wordings else () for wordings in hints.sides]
+        if sum(caps_width(pieces, _HINT) for pieces in (for_all, *sides)) + 2 * gap <= room:
+            return for_all, sides
+    return (), [wordings[-1] if wordings else () for wordings in hints.sides]
 
 
 def _draw_menu(menu: Sequence[MenuEntry], top: float, canvas: Canvas) -> None:

@@ -10,7 +10,7 @@ from gpulife.input.commands.play import GuidedRound
 from gpulife.input.controls.control import KEYBOARD
 from gpulife.input.events import Event, MouseButton, MouseMove, MouseWheel
 from gpulife.input.glyphs import Piece
-from gpulife.window.games.survival1982.hints import common_hint, seat_hint
+from gpulife.window.games.survival1982.hints import common_hint, seat_hints
 from gpulife.window.games.survival1982.mouse_planting import MousePlanting
 from gpulife.window.games.survival1982.set_up import SetUp, begin_actions
 from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
@@ -106,20 +106,27 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             return Hints(middle=self._for_all("{help} Help"))
         mouse = self.mouse_player if self._by_mouse else None
         left, right = (
-            legend.pieces(seat_hint(self.state, player, legend, by_mouse=player == mouse)) if player in people else ()
+            [legend.pieces(line) for line in seat_hints(self.state, player, legend, by_mouse=player == mouse)]
+            if player in people
+            else ()
             for player, legend in enumerate(legends)
         )
         return Hints((left, right), self._for_all(common_hint(self.state)), self.end_reason)
 
     def prompts_for(self, player: int) -> Sequence[str]:
         """Return what a player can do now."""
-        line = seat_hint(self.state, player, self.legend(player), by_mouse=False)
-        return (line or common_hint(self.state),)
+        return seat_hints(self.state, player, self.legend(player), by_mouse=False) or (common_hint(self.state),)
 
     def _for_all(self, line: str) -> tuple[Sequence[Piece], ...]:
-        """Return the line for everybody, first with the way to the start screen."""
+        """Return the line for everybody, first with the way out: to leave an on-line match must always be in sight."""
+        own_seat = self.play.own_seat
         legend = self.legend(next(iter(self.people), 0))
-        return legend.pieces(f"{line}  {{start-screen}} Start screen"), legend.pieces(line)
+        if own_seat is None:
+            return legend.pieces(f"{line}  {{start-screen}} Start screen"), legend.pieces(line)
+        wordings = [f"{line}  {{start-screen}} Leave the match", f"{line}  {{start-screen}} Leave"]
+        if own_seat != NOBODY and self.state.phase in (RoundPhase.SET_UP, RoundPhase.PLAY):
+            wordings.insert(0, f"{{resign-{own_seat + 1}}} Resign  {wordings[0]}")
+        return *map(legend.pieces, wordings), legend.pieces("{start-screen} Leave")
 
     def flash(self, now: float) -> tuple[float, tuple[int, ...]]:
         """Return the flash, at the end of a round that of the winners' cells, which swell and fade."""
