@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from gpulife.games.core.dataclass_json import to_json
-from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, ActionKind
+from gpulife.games.core.game import NOBODY, ActionKind
 from gpulife.online.match_board import new_board
 from gpulife.online.protocol import Act, Ended, Replay, Seated
 from gpulife.online.server.broadcast import PAGE_SECONDS, FeedMaker
 from gpulife.online.server.link import Link, send_to
 from gpulife.seats import NOBODY as CLOSED
 from gpulife.session.history import Recording
+from gpulife.session.playback import Playback
 from gpulife.session.session import Session
 
 PREFIX = "replay:"
@@ -19,9 +20,6 @@ PREFIX = "replay:"
 MAX_SPEED = 16
 UNTOUCHED_SECONDS = 900.0
 """Time after which a replay goes that stands still, so that others can be played."""
-_MAX_TICKS = 240
-_QUIET_TICKS, _QUIET_SPEED = 90, 8
-"""When nobody does anything for so many ticks, and no generation comes, time passes so many times as fast."""
 _TELL_SECONDS = 0.25
 _REWIND_BUDGET = 4 << 20
 
@@ -56,31 +54,29 @@ class ReplayShow:
         shown = tuple(seat or CLOSED for seat in seats)
         self._feed = make_feed(self._session, NOBODY, lambda: shown)
         self._link, self._then, self._next, self._touched = link, now, now, now
-        self._first = min(began, recording.ticks)
-        self._owed, self._speed, self._halted = 0.0, 1, False
-        self._wanted: int | None = self._first
+        self._playback = Playback(self._session, began)
+        self._wanted: int | None = self._playback.first
         self._seeking: asyncio.Future[None] | None = None
-        self._going_to = self._first
+        self._going_to = self._playback.first
         self._told: Replay | None = None
         self._next_word = now
-        self._changed = (0, 0)  # generations computed, and the tick in which the last of them came
         link.send(Seated(PREFIX + name, "", to_json(recording.match), NOBODY))
 
     @property
     def is_over(self) -> bool:
         """Whether the page has had its time: it stands still, and nobody has touched it for long."""
-        is_still = self._halted or not self._session.in_the_past
+        is_still = self._playback.halted or self._playback.is_over
         return is_still and self._then - self._touched > UNTOUCHED_SECONDS
 
     def act(self, act: Act) -> None:
         """Halt, go on, play faster, or go to a tick."""
         self._touched = self._then
         if act.kind == ActionKind.HALT:
-            self._halted = not self._halted
+            self._playback.halted = not self._playback.halted
         elif act.kind == ActionKind.PACE:
-            self._speed = min(max(act.a, 1), MAX_SPEED)
+            self._playback.speed = min(max(act.a, 1), MAX_SPEED)
         elif act.kind == ActionKind.STEP:
-            self._wanted = min(max(act.a, self._first), self._session.recorded_ticks)
+            self._wanted = self._playback.within(act.a)
         self._next_word = 0.0
 
     def pass_time(self, now: float) -> None:
@@ -89,9 +85,7 @@ class ReplayShow:
         if self._is_seeking():
             self._tell(now)
             return
-        if not self._halted:
-            self._owed = min(self._owed + seconds * self._speed * TICKS_PER_SECOND, _MAX_TICKS)
-            self._play()
+        self._playback.pass_time(seconds)
         if now >= self._next:
             self._next = now + PAGE_SECONDS
             send_to([self._link], self._feed.delta())
@@ -104,36 +98,19 @@ class ReplayShow:
         if now < self._next_word:
             return
         self._next_word = now + _TELL_SECONDS
-        session, is_going = self._session, self._seeking is not None
+        playback, is_going = self._playback, self._seeking is not None
         word = Replay(
-            self._first,
-            session.recorded_ticks,
-            session.ticks,  # a number, which may be read while a thread goes on to it
-            self._speed,
-            self._halted,
-            over=not (is_going or session.in_the_past),
+            playback.first,
+            playback.last,
+            self._session.ticks,  # a number, which may be read while a thread goes on to it
+            int(playback.speed),
+            playback.halted,
+            over=playback.is_over and not is_going,
             going_to=self._going_to if is_going else None,
         )
         if word != self._told:
             self._told = word
             self._link.send(word)
-
-    def _play(self) -> None:
-        session = self._session
-        while self._owed >= 1 and session.in_the_past:
-            step = 1 / _QUIET_SPEED if self._is_quiet() else 1.0
-            skipped = session.skip_idle(int(self._owed / step))
-            self._owed -= (skipped or 1) * step
-            if not skipped:
-                session.tick()
-            if session.computed != self._changed[0]:
-                self._changed = session.computed, session.ticks
-
-    def _is_quiet(self) -> bool:
-        """Return whether there is nothing to see: nobody does anything soon, and no generation came lately."""
-        session = self._session
-        there = session.log.next_tick(session.ticks, session.recorded_ticks)
-        return there - session.ticks > _QUIET_TICKS and session.ticks - self._changed[1] > _QUIET_TICKS
 
     def _is_seeking(self) -> bool:
         """Go on with going to a tick, in a thread, since it may take seconds; return whether the page has to wait."""
@@ -142,13 +119,13 @@ class ReplayShow:
                 return True
             self._seeking.result()
             self._seeking = None
-            self._changed = self._session.computed, self._session.ticks
+            self._playback.settle()
             self._feed.delta()
             send_to([self._link], self._feed.full())
             self._next_word = 0.0
         if self._wanted is None:
             return False
-        tick, self._wanted, self._owed = self._wanted, None, 0.0
+        tick, self._wanted = self._wanted, None
         self._going_to, self._next_word = tick, 0.0
         self._seeking = asyncio.get_running_loop().run_in_executor(None, self._seek, tick)
         return True
