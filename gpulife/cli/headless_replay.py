@@ -64,13 +64,14 @@ class ReplayResult:
 
 
 def run_replay(
-    path: Path, progress: Console, *, engine: str = "auto", verify: bool = False
+    path: Path, progress: Console, recording: Recording | None = None, *, engine: str = "auto", verify: bool = False
 ) -> tuple[ReplayResult, int]:
     """Play a replay without a window, as fast as it goes; return the result and the exit status.
 
     Args:
         path: path of the replay.
         progress: the console for a progress bar, which shows it only if it is a terminal.
+        recording: what is in it, if that has been read already.
         engine: one of ENGINES, not necessarily that of the recording.
         verify: whether to compare every hash.
 
@@ -78,7 +79,7 @@ def run_replay(
         ReplayDiffersError: with ``verify``, at the first hash that differs.
         GpulifeError: the file cannot be read or the engine cannot be opened.
     """
-    recording = read_replay(path)
+    recording = recording or read_replay(path)
     rule = parse_rule(recording.match.rule)
     shape = rule.size
     if shape is None:

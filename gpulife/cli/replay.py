@@ -1,14 +1,17 @@
 """``gpulife replay``: a recorded session again, in the window or without one."""
 
 import argparse
-from contextlib import nullcontext
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gpulife.cli.options import CommandLine, flag, option
 from gpulife.cli.replay_download import fetched, is_link
 from gpulife.environment import has_display
 from gpulife.errors import UsageError
 from gpulife.printing import say, write_json
+
+if TYPE_CHECKING:
+    from gpulife.session.history import Recording
 
 COMMAND_LINE = CommandLine(
     description="Play a recorded session (.gpureplay) again: in the window, or without one as fast as possible.",
@@ -27,16 +30,13 @@ COMMAND_LINE = CommandLine(
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the replay and return the exit status."""
-    with fetched(arguments.file) if is_link(arguments.file) else nullcontext(Path(arguments.file)) as path:
-        return _run(path, arguments)
-
-
-def _run(path: Path, arguments: argparse.Namespace) -> int:
     if arguments.headless or arguments.verify:
         from gpulife.cli.headless_replay import run_replay
         from gpulife.rich_console import PlainConsole
 
-        result, status = run_replay(path, PlainConsole(stderr=True), engine=arguments.engine, verify=arguments.verify)
+        path, recording = _read(arguments.file)
+        progress = PlainConsole(stderr=True)
+        result, status = run_replay(path, progress, recording, engine=arguments.engine, verify=arguments.verify)
         if arguments.json:
             write_json(result.as_json())
         else:
@@ -46,8 +46,21 @@ def _run(path: Path, arguments: argparse.Namespace) -> int:
         raise UsageError("--json is for a replay without a window: give --headless or --verify, too")
     if not has_display():
         raise UsageError("there is no display for a window: use gpulife replay --headless")
-    from gpulife.session.replay import read_replay
     from gpulife.window.main import WindowOptions, run_window
 
-    recording = read_replay(path)
+    _, recording = _read(arguments.file)
     return run_window(WindowOptions(match=recording.match, recording=recording))
+
+
+def _read(file: str) -> "tuple[Path, Recording]":
+    """Return what messages call a replay, and its recording.
+
+    Raises:
+        GpulifeError: there is none at this place, or it cannot be fetched; one line says why.
+    """
+    from gpulife.session.replay import parse_replay, read_replay
+
+    if is_link(file):
+        name, content = fetched(file)
+        return name, parse_replay(content, name)
+    return Path(file), read_replay(Path(file))

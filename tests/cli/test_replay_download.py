@@ -7,9 +7,10 @@ from threading import Thread
 
 import pytest
 
-from gpulife.cli import replay_download
+from gpulife.cli.main import main
 from gpulife.cli.replay_download import fetched, is_link
 from gpulife.errors import GpulifeError, UsageError
+from gpulife.online.lobby import http_fetch
 
 
 class _Answers(BaseHTTPRequestHandler):
@@ -27,6 +28,9 @@ class _Answers(BaseHTTPRequestHandler):
         pass
 
 
+OFF = "cannot reach 127.0.0.1:9: no server runs there now, ask whoever hosts it"
+
+
 @contextmanager
 def web(status=200, content=b"replay"):
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Answers, status, content))
@@ -40,50 +44,72 @@ def web(status=200, content=b"replay"):
         thread.join()
 
 
-def test_a_link_becomes_a_file_for_a_while():
-    with web() as link, fetched(link) as path:
-        assert path.read_bytes() == b"replay"
-    assert not path.exists()
-
-
-def test_the_address_of_its_page_does_too():
+def test_a_link_is_fetched():
     with web() as link:
-        page = link.replace("/replays/x.gpureplay", "/#replay=x")
-        with fetched(page) as path:
-            assert path.read_bytes() == b"replay"
+        name, content = fetched(link)
+    assert (str(name), content) == ("x.gpureplay", b"replay")
+
+
+@pytest.mark.parametrize("folder", ["/", "/under/", "/under"])
+def test_the_address_of_its_page_is_as_good(folder):
+    with web() as link:
+        name, content = fetched(link.replace("/replays/x.gpureplay", f"{folder}#replay=x"))
+    assert (str(name), content) == ("x.gpureplay", b"replay")
 
 
 @pytest.mark.parametrize("rest", ["", "/", "/#match=K7QP2MXA", "/under/#match=K7QP2MXA"])
 def test_a_match_is_no_replay(rest):
-    with pytest.raises(UsageError, match="a server or a match, not a replay"), fetched(f"http://127.0.0.1:9{rest}"):
-        pass
+    with pytest.raises(UsageError, match="a server or a match, not a replay"):
+        fetched(f"http://127.0.0.1:9{rest}")
 
 
 def test_a_server_that_is_off_is_said_in_words():
-    with (
-        pytest.raises(GpulifeError, match=r"replays/x\.gpureplay: Connection refused$"),
-        fetched("http://127.0.0.1:9/replays/x.gpureplay"),
-    ):
-        pass
+    with pytest.raises(GpulifeError, match=f"^{OFF}$"):
+        fetched("http://127.0.0.1:9/replays/x.gpureplay")
 
 
-@pytest.mark.parametrize("status", [302, 404, 500])
-def test_no_other_page_is_a_replay(status):
-    with web(status) as link, pytest.raises(GpulifeError, match=f"cannot fetch {link}"), fetched(link):
-        pass
+def test_the_command_says_so_in_one_line(capsys):
+    assert main(["replay", "http://127.0.0.1:9/replays/x.gpureplay", "--headless"]) == 2
+    assert capsys.readouterr().err == f"gpulife: error: {OFF}\n"
+
+
+def test_what_is_no_replay_is_called_by_its_name(capsys):
+    with web() as link:
+        assert main(["replay", link, "--headless"]) == 2
+    assert capsys.readouterr().err == "gpulife: error: x.gpureplay is not a replay of gpulife\n"
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [(302, r"refuses that \(302\)"), (404, "does not have that any more"), (500, r"refuses that \(500\)")],
+)
+def test_no_other_page_is_a_replay(status, words):
+    with web(status) as link, pytest.raises(GpulifeError, match=rf"^127\.0\.0\.1:\d+ {words}$"):
+        fetched(link)
 
 
 def test_a_replay_that_is_too_large_is_refused(monkeypatch):
-    monkeypatch.setattr(replay_download, "MAX_BYTES", 5)
-    with web() as link, pytest.raises(GpulifeError, match="too large"), fetched(link):
-        pass
+    monkeypatch.setattr(http_fetch, "MAX_REPLAY", 5)
+    with web() as link, pytest.raises(GpulifeError, match="sends more than 5 bytes"):
+        fetched(link)
 
 
-@pytest.mark.parametrize("link", ["file:///etc/passwd", "ftp://host/x", "http:///x", "javascript://x"])
+@pytest.mark.parametrize(
+    "link",
+    [
+        "file:///etc/passwd",
+        "ftp://host/x",
+        "http:///x",
+        "javascript://x",
+        "ws://host/x",
+        "http://a b/x",
+        "http://[::1/x",
+    ],
+)
 def test_only_the_web_is_asked(link):
     assert is_link(link)
-    with pytest.raises(UsageError, match="should be"), fetched(link):
-        pass
+    with pytest.raises(UsageError, match="should be"):
+        fetched(link)
 
 
 def test_a_file_is_no_link():
