@@ -35,6 +35,7 @@ from gpulife.session.tick import with_revealed_seed
 MAX_TICKS_AT_ONCE = 3600
 """Limit on the ticks that a message may let pass, unless nothing happens in them; a server tells ten times a second."""
 _LOG = 200  # actions that are kept for the post-mortem
+_CANNOT = "the server has a match that cannot be played here"
 
 
 def read_match(seated: Seated) -> Match:
@@ -45,17 +46,29 @@ def read_match(seated: Seated) -> Match:
     """
     try:
         match = from_json(Match, seated.match, "the server's match")
+    except GpulifeError as error:
+        raise ProtocolError(f"{_CANNOT}: {error}") from error
+    require_hosted(match)
+    return match
+
+
+def require_hosted(match: Match) -> None:
+    """Require that a server's match, or one of which it has a replay, is none that no server of gpulife hosts.
+
+    Raises:
+        ProtocolError: it cannot be played here, or has a board that is too large; one line says why.
+    """
+    try:
         if match.rule_text:
             raise ProtocolError("a rule with a text of its own")
         require_playable(match)
     except GpulifeError as error:
-        raise ProtocolError(f"the server has a match that cannot be played here: {error}") from error
+        raise ProtocolError(f"{_CANNOT}: {error}") from error
     rows, columns = parse_rule(match.rule).size or (0, 0)
     if rows * columns > MAX_BOARD_CELLS or find_game(match.game).online_kinds is None:
         raise ProtocolError(
             f"the server has a match of {match.game} on {columns}x{rows}: that is none for on-line play"
         )
-    return match
 
 
 class FollowedMatch:

@@ -31,6 +31,7 @@ from window.online_stage import (
     show_lobby,
     show_people,
 )
+from window.replays import recording, show_replay
 from window.stage import Stage, choose_seats, show_start_screen
 from window.test_results_page import Pages, show_results
 
@@ -330,6 +331,25 @@ def online(step: Callable[[Stage], object]) -> Callable[[Stage], object]:
     return show
 
 
+def replay(name: str, *, over: bool = False) -> Callable[[Stage], object]:
+    """The replay of an on-line match, halted in its middle or at its end."""
+
+    def show(stage: Stage) -> None:
+        show_start_screen(stage)
+        screen = show_replay(stage, name)
+        screen.play.go_to(screen.play.length if over else screen.play.length * 2 // 3)
+        screen.play.playback.halted = not over
+        stage.live_until(lambda: screen.play.seeking is None, "there")
+
+    return show
+
+
+def file_replay(stage: Stage) -> None:
+    """A replay from a file."""
+    match = recording("p2life")
+    stage.shell.begin(match.match, recording=match)
+
+
 SCREENS: dict[str, Callable[[Stage], object]] = {
     "first start": first_start,
     "start": show_start_screen,
@@ -345,6 +365,9 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     **{f"online host {name}": online(lambda stage, name=name: host_form(stage, name)) for name in hosted_games()},
     "online people": lambda stage: show_people(show_start_screen(stage)),
     "online people alone": lambda stage: show_people(show_start_screen(stage), is_host=False, host="localhost"),
+    **{f"online replay {name}": replay(name) for name in hosted_games()},
+    **{f"online replay over {name}": replay(name, over=True) for name in hosted_games()},
+    "replay of a file": file_replay,
     "online games": online(lambda stage: press_button(stage, "Host a game")),
     "credits": start_page("credits"),
     "art": start_page("art"),

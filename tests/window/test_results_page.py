@@ -8,17 +8,19 @@ from threading import Event
 import pytest
 from imgui_bundle import imgui
 from window.online_stage import lobby_screen, matches_there, press_button, show_lobby
+from window.replays import recording
 from window.stage import Stage, press, show_start_screen
 
-from gpulife.games.core.game import ActionKind
 from gpulife.games.matches import new_match
 from gpulife.online.lobby.records_desk import RecordsDesk
 from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.online.lobby.server_records import RecordedMatch, RecordedPlayer
 from gpulife.rules import parse_rule
+from gpulife.session.history import Recording
 from gpulife.session.replay import replay_content
 from gpulife.storage.bounded_reading import ReadError
 from gpulife.window.online.results_page import ResultsPage, about, placed
+from gpulife.window.replay.replay_screen import ReplayScreen
 
 SIZE = (800, 600)
 PLAYERS = [
@@ -68,23 +70,74 @@ def show_results(stage: Stage, pages: Pages) -> ResultsPage:
     return page
 
 
-def recorded(stage: Stage) -> bytes:
-    """The replay of a short match."""
-    stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (24, 40), 1))
-    stage.frames(2).act(ActionKind.START).frames(20)
-    return replay_content(stage.play.session.recording())
-
-
-def test_by_pad_alone_one_watches_a_match_that_is_over(stage: Stage) -> None:
-    content = recorded(stage)
-    page = show_results(stage, Pages(content))
+def test_by_pad_alone_one_watches_a_match_that_is_over_and_goes_back(stage: Stage) -> None:
+    page = show_results(stage, Pages(replay_content(recording("seed-list"))))
     assert page.game == "seed-list"
+    below = stage.screens.play_screen.play
     stage.pad("a").frames(2)  # the first match that can be watched is selected
     page.desk.wait(30)
     stage.frames(5)
-    assert stage.screens.top is stage.screens.play_screen
-    assert stage.play.session.match.game == "seed-list"
-    assert stage.play.session.recorded_ticks > 20
+    screen = stage.screens.top
+    assert isinstance(screen, ReplayScreen)
+    assert screen.play.session.match.game == "seed-list"
+    assert screen.play.session.recorded_ticks > 800
+    assert screen.controller.player_names == ("Ada", "Grace"), "as the server calls them"
+    stage.pad("a")
+    assert screen.play.playback.halted
+    stage.pad("dpad_right").frames(2)
+    assert screen.play.at > 300
+    stage.pad("dpad_up")
+    assert screen.play.playback.speed == 2
+    stage.pad("b").frames(2)
+    assert results_page(stage) is page
+    assert stage.screens.play_screen.play is below, "nothing that was played before is lost"
+
+
+def wrong_replays() -> dict[str, bytes]:
+    """Replays that cannot be watched, by what is said of them."""
+    good = replay_content(recording("seed-list"))
+    newer = good[:8] + (99).to_bytes(len(good[8:10]), "little") + good[10:]
+    universe = new_match("study", parse_rule("Life"), (24, 40), 1)
+    return {
+        "abc.gpureplay is damaged in its part": good[:-20],
+        "abc.gpureplay was written by a newer gpulife": newer,
+        "abc.gpureplay is not a replay of gpulife": b"<!doctype html>",
+        "that is none for on-line play": replay_content(Recording(universe, 9)),
+    }
+
+
+def test_a_replay_that_cannot_be_watched_is_one_line(stage: Stage) -> None:
+    pages = Pages()
+    page = show_results(stage, pages)
+    assert page.desk.records is not None
+    for words, content in wrong_replays().items():
+        pages.content["replays/abc.gpureplay"] = content
+        page.desk.ask_for_replay(page.desk.records.matches[0])
+        page.desk.wait(30)
+        stage.frames(3)
+        assert results_page(stage) is page
+        assert words in page.desk.problem
+        assert page.desk.problem.isprintable()
+
+
+def test_a_replay_that_breaks_while_it_is_watched_leads_back_with_one_line(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = show_results(stage, Pages(replay_content(recording("seed-list"))))
+    assert page.desk.records is not None
+    page.desk.ask_for_replay(page.desk.records.matches[0])
+    page.desk.wait(30)
+    stage.frames(3)
+    assert isinstance(stage.screens.top, ReplayScreen)
+
+    def breaks(*_: object) -> None:
+        raise ValueError("no such place")
+
+    monkeypatch.setattr(stage.screens.top.play.session, "tick", breaks)
+    stage.bugs = 1
+    stage.frames(3)
+    assert results_page(stage) is page
+    assert page.problem == "the replay cannot go on: it is damaged, or of another gpulife"
 
 
 def test_a_server_that_says_nothing_holds_nobody_up(stage: Stage) -> None:
@@ -104,7 +157,8 @@ def test_a_replay_that_is_gone_is_told_and_one_stays(stage: Stage) -> None:
     pages = Pages()
     del pages.content["replays/abc.gpureplay"]
     page = show_results(stage, pages)
-    page.desk.ask_for_replay("replays/abc.gpureplay")
+    assert page.desk.records is not None
+    page.desk.ask_for_replay(page.desk.records.matches[0])
     page.desk.wait(30)
     stage.frames(3)
     assert page.desk.problem == "192.168.1.7 does not have that any more"

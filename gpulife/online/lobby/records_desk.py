@@ -1,18 +1,31 @@
 """Asks a server for its results and replays in threads of its own, so that no window waits for it."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from threading import Thread
 
 from gpulife.errors import GpulifeError
-from gpulife.online.lobby.http_fetch import fetch
+from gpulife.online.followed_match import require_hosted
+from gpulife.online.lobby.http_fetch import MAX_REPLAY, fetch
 from gpulife.online.lobby.server_address import ServerAddress
-from gpulife.online.lobby.server_records import MAX_BYTES, ServerRecords, read_records
+from gpulife.online.lobby.server_records import (
+    MAX_BYTES,
+    RecordedMatch,
+    ServerRecords,
+    read_records,
+    replay_path,
+)
 from gpulife.session.history import Recording
 from gpulife.session.replay import parse_replay
 
-MAX_REPLAY = 16 << 20
-"""Limit on the bytes of a replay."""
+
+@dataclass(frozen=True, slots=True)
+class FetchedReplay:
+    """A replay, and what its server says of the match."""
+
+    recording: Recording
+    match: RecordedMatch
 
 
 class RecordsDesk:
@@ -33,7 +46,7 @@ class RecordsDesk:
         self.address = address
         self._fetch = fetch_
         self.records: ServerRecords | None = None
-        self.replay: Recording | None = None
+        self.replay: FetchedReplay | None = None
         self.problem = ""
         self.busy = False
         self._thread = self._begin(self._load)
@@ -43,11 +56,11 @@ class RecordsDesk:
         self.problem = ""
         self._thread = self._begin(self._load)
 
-    def ask_for_replay(self, path: str) -> None:
-        """Ask for the replay at a path, unless one is on its way."""
+    def ask_for_replay(self, match: RecordedMatch) -> None:
+        """Ask for the replay of a match that has one, unless one is on its way."""
         if not self.busy:
             self.busy, self.problem, self.replay = True, "", None
-            self._thread = self._begin(lambda: self._load_replay(path))
+            self._thread = self._begin(lambda: self._load_replay(match))
 
     def wait(self, seconds: float) -> None:
         """Wait for what was asked for last, as tests do."""
@@ -72,6 +85,9 @@ class RecordsDesk:
         results, players = (self._fetch(self.address, path, MAX_BYTES) for path in ("results.json", "players.json"))
         self.records = read_records(results, players)
 
-    def _load_replay(self, path: str) -> None:
+    def _load_replay(self, match: RecordedMatch) -> None:
+        path = replay_path(match)
         content = self._fetch(self.address, path, MAX_REPLAY)
-        self.replay = parse_replay(content, Path(PurePosixPath(path).name))
+        recording = parse_replay(content, Path(PurePosixPath(path).name))
+        require_hosted(recording.match)
+        self.replay = FetchedReplay(recording, match)

@@ -45,6 +45,7 @@ class RecordedMatch(Struct, frozen=True):
         name: what its host called it.
         rated: whether it counts for ratings.
         why_not: why it does not.
+        began: tick of the recording at which this game begins; others of the same people went before it.
         replay: path of its replay as the server says it; :func:`replay_path` checks it.
     """
 
@@ -54,7 +55,14 @@ class RecordedMatch(Struct, frozen=True):
     name: _Name = ""
     rated: bool = False
     why_not: _Text = ""
+    began: _Natural = 0
     replay: _Text = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names by seat; "" where nobody with a name sat."""
+        names = {player.seat: player.name for player in self.players}
+        return tuple(names.get(seat, "") for seat in range(max(names, default=-1) + 1))
 
 
 class PlayerRating(Struct, frozen=True):

@@ -86,6 +86,7 @@ def _result(result: MatchResult) -> dict[str, Any]:
         "game": result.game,
         "ended": round(result.ended),
         "ticks": result.length,
+        "began": result.began,
         "rated": result.rated,
         "why_not": result.why_not,
         "replay": replay_path(result.replay_id) if result.replay_id else "",

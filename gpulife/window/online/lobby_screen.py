@@ -8,10 +8,9 @@ from gpulife.errors import GpulifeError
 from gpulife.input.commands.command import Command, CommandOrAction
 from gpulife.input.commands.program import Online
 from gpulife.online.lobby.destination import Destination
-from gpulife.online.lobby.records_desk import RecordsDesk
+from gpulife.online.lobby.records_desk import FetchedReplay, RecordsDesk
 from gpulife.online.protocol import Host, Join
 from gpulife.seats import MAX_LETTERS, require_name
-from gpulife.session.history import Recording
 from gpulife.window.ask_first import AskFirstError
 from gpulife.window.online import host_page, lobby_pages, matches_page, results_page, servers_page
 from gpulife.window.online.host_form import MAX_TITLE, HostForm
@@ -21,6 +20,7 @@ from gpulife.window.online.lobby import Lobby, OwnMatch, error_line, server_titl
 from gpulife.window.online.matches_page import MatchChoice
 from gpulife.window.online.results_page import ReplayChoice, ResultsPage
 from gpulife.window.online.servers_page import ServerChoice
+from gpulife.window.replay.replay_screen import ReplayScreen
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 
@@ -40,7 +40,7 @@ class GoToMatch(Command):
 class WatchReplay(Command):
     """Watch the replay of a match that is over."""
 
-    recording: Recording
+    replay: FetchedReplay
 
 
 class LobbyScreen(Screen):
@@ -122,8 +122,8 @@ class LobbyScreen(Screen):
         match request:
             case GoToMatch(destination):
                 self._go_or_tell(lambda: self.shell.play_online(destination))
-            case WatchReplay(recording):
-                self._go_or_tell(lambda: self.shell.begin(recording.match, recording=recording))
+            case WatchReplay(replay):
+                self._go_or_tell(lambda: self._screens.push(ReplayScreen(self.shell, self._screens, replay, self.tell)))
             case Online():
                 self._screens.pop(self)
             case _:
@@ -212,12 +212,12 @@ class LobbyScreen(Screen):
     def _take_results(self, top: ResultsPage) -> None:
         chosen = top.draw()
         if top.desk.replay is not None:
-            recording, top.desk.replay = top.desk.replay, None
-            self._requests.append(WatchReplay(recording))
+            replay, top.desk.replay = top.desk.replay, None
+            self._requests.append(WatchReplay(replay))
         match chosen:
-            case ReplayChoice(path):
+            case ReplayChoice(match):
                 top.problem = ""
-                top.desk.ask_for_replay(path)
+                top.desk.ask_for_replay(match)
             case lobby_pages.BACK:
                 self.pages.remove(top)
             case results_page.AGAIN:

@@ -32,9 +32,9 @@ _COLUMNS = ("", "Player", "Rating", "Played", "Won", "Drawn", "Lost")
 
 @dataclass(frozen=True, slots=True)
 class ReplayChoice:
-    """A replay that somebody chose, by its path at the server."""
+    """A match that somebody chose, of which there is a replay."""
 
-    path: str
+    match: RecordedMatch
 
 
 @dataclass(slots=True)
@@ -103,13 +103,13 @@ class ResultsPage:
 
     @staticmethod
     def _match(match: RecordedMatch, *, focuses: bool) -> ReplayChoice | None:
-        path = replay_path(match)
-        imgui.begin_disabled(not path)
+        has_replay = bool(replay_path(match))
+        imgui.begin_disabled(not has_replay)
         pressed = two_line_button(placed(match.players), about(match), GREY)
         imgui.end_disabled()
         if focuses:
             default_focus()
-        return ReplayChoice(path) if pressed else None
+        return ReplayChoice(match) if pressed else None
 
 
 def placed(players: Sequence[RecordedPlayer]) -> str:

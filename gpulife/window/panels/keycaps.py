@@ -23,6 +23,8 @@ _SYMBOL_COLOURS = {
 _ARROWS = {"up": -pi / 2, "down": pi / 2, "left": pi, "right": 0.0}
 _HIGH, _PAD, _GAP = 1.3, 0.42, 0.22
 """Height of a cap, space beside its words and between caps, as shares of the letters' height."""
+CAPS_HEIGHT = _HIGH + 0.25
+"""Height of a line with caps, likewise."""
 
 
 def text_with_caps(pieces: Iterable[Piece], colour: imgui.ImVec4 | None = None) -> None:
@@ -34,7 +36,7 @@ def text_with_caps(pieces: Iterable[Piece], colour: imgui.ImVec4 | None = None) 
     room = imgui.get_content_region_avail().x
     words = list(_words(pieces))
     # A text without caps has the lines of a text, but a first one that stands in the middle of caps beside it.
-    high = size * (_HIGH + 0.25)
+    high = size * CAPS_HEIGHT
     line = high if any(isinstance(word, Glyph) for word in words) else size * 1.1
     x, y, widest = 0.0, 0.0, 0.0
     pen = imgui.get_window_draw_list()

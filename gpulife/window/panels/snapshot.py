@@ -41,11 +41,13 @@ class Timeline:
         now: the present tick.
         last: the latest tick that has been played.
         rewind_refusal: why rewinding is impossible; "" if it is possible.
+        is_replay: whether it is a replay from a file, until that is over.
     """
 
     now: int = 0
     last: int = 0
     rewind_refusal: str = ""
+    is_replay: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ def _numbers(snapshot: Snapshot) -> None:
     if snapshot.timeline.now < snapshot.timeline.last:
         stays = people_need_consent(snapshot.match)
         future = "What was played stays." if stays else "Any change starts a new branch and drops what followed."
-        numbers.append((f"Rewound. {future}", AMBER))
+        numbers.append((f"{'Replay' if snapshot.timeline.is_replay else 'Rewound'}. {future}", AMBER))
     for number, (text, colour) in enumerate(numbers):
         if number:
             imgui.same_line(spacing=24 * imgui.get_style().font_scale_dpi)

@@ -99,7 +99,7 @@ class BoardController(Generic[State]):
     @property
     def panels_shown(self) -> bool:
         """Whether the panels are on the screen."""
-        if self.play.demo:
+        if self.play.is_show:
             return False
         return self.shell.panels_in_contests if self.hides_panels else not self.shell.settings.panels_hidden
 
@@ -112,13 +112,12 @@ class BoardController(Generic[State]):
 
     @property
     def covered(self) -> Covered:
-        """Points of the window's sides that panels and statistics cover."""
+        """Points of the window's sides that panels, statistics and the bar of a replay cover."""
         state, settings = self.shell.panel_state, self.shell.settings
         shown = self.panels_shown
         panels = covered_by_panels(state, settings.column_width, settings.docked_width) if shown else Covered()
-        return (
-            panels if self.play.demo else panels._replace(left=max(panels.left, covered_by_card(state.round_summary)))
-        )
+        left = panels.left if self.play.is_show else max(panels.left, covered_by_card(state.round_summary))
+        return panels._replace(left=left, below=max(panels.below, self.play.covered_below))
 
     @property
     def hud_margins(self) -> HudMargins:

@@ -33,7 +33,7 @@ def snapshot_of(
         population=play.population,
         seeds=controller.seeds,
         history=play.history.curves(),
-        timeline=Timeline(session.ticks, session.recorded_ticks, session.keyframes.off_reason or ""),
+        timeline=Timeline(session.ticks, session.recorded_ticks, session.keyframes.off_reason or "", play.plays_file),
         rates=play.rates,
         look=play.look,
         schemes=SCHEMES,

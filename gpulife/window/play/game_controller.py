@@ -198,7 +198,9 @@ class GameController(BoardController[State]):
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Players whose seats people have taken, with the keyboard or a gamepad."""
+        """Players whose seats people have taken, with the keyboard or a gamepad; none in a replay."""
+        if self.play.is_replay:
+            return ()
         return tuple(player for player in sorted(self.shell.poller.devices()) if player not in self.computers)
 
     @property

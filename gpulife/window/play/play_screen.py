@@ -43,6 +43,7 @@ from gpulife.window.play.session_saver import SessionSaver
 from gpulife.window.play.time_step import pass_time
 from gpulife.window.play.undo_history import UndoHistory
 from gpulife.window.play.workbench_overlay import draw_workbench
+from gpulife.window.replay.file_replay import FileReplay
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 
@@ -70,6 +71,7 @@ class PlayScreen(Screen):
         self._controller: AnyController | None = None
         self._ready: ReadyCheck | None = None
         self._online: OnlineMatch | None = None
+        self._file_replay: FileReplay | None = None
         self._pointer = PointerInput()
         self._thumbnails = Thumbnails(shell.window.device.context)
         self._granted: list[Action] = []
@@ -142,6 +144,7 @@ class PlayScreen(Screen):
             self._online.leave()
         self._controller, self._make, self._online = new, controller, online
         shell.poller.own_seat = None
+        self._file_replay = None if recording is None else FileReplay(play, shell.show_message)
         if recording is not None:
             play.session.edits.first = recording.ticks  # what others did is not undone here
         if saved is not None:
@@ -320,6 +323,8 @@ class PlayScreen(Screen):
                 snapshot_of(controller, *self.undo.titles(controller.play), self._thumbnails),
             )
             requests += draw_minimap(controller, seconds)
+        if self._file_replay is not None:
+            requests += self._file_replay.draw(controller)
         requests += draw_round_summary(controller)
         if self._online is not None:
             self._online.draw(controller)

@@ -66,6 +66,9 @@ class PlayView:
             all players are here.
         gathers: whether an on-line match has not begun: a card over its board says who is awaited and what begins it.
         demo: whether computers play it in attract mode.
+        is_replay: whether it is a match that is over, which people watch and nothing changes.
+        plays_file: whether it goes through a replay from a file, from which people may play on at any moment.
+        covered_below: points at the lower edge of the window that the bar of a replay takes from the board.
         chosen_by_user: whether somebody chose this session; False for a backdrop.
         seeking: tick that the session is rewound or forwarded to; None while time passes.
         notes: what the file of the board says in words, to be written when the board is saved.
@@ -78,6 +81,8 @@ class PlayView:
         speed: how many times as fast as usual time passes, where nobody who plays would wait for it to.
         holds: function that returns whether time stands still now, as nobody is ready for what comes next.
     """
+
+    is_replay = False
 
     def __init__(
         self,
@@ -111,7 +116,8 @@ class PlayView:
         self.seats = seats or Seats()
         self.own_seat: int | None = None
         self.gathers = False
-        self.demo = False
+        self.demo = self.plays_file = False
+        self.covered_below = 0.0
         self.chosen_by_user = False
         self.seeking: int | None = None
         self.watched: int | None = None
@@ -157,15 +163,30 @@ class PlayView:
 
     @property
     def local_people(self) -> frozenset[int]:
-        """The seats of people who are here: of all people, but for an on-line match, in which others are elsewhere."""
+        """The seats of people who are here: of all people, but for an on-line match, in which others are elsewhere.
+
+        In a replay nobody plays any more.
+        """
+        if self.is_replay:
+            return frozenset()
         if self.own_seat is None:
             return self.seats.people
         return frozenset({self.own_seat} - {NOBODY})
 
     @property
     def only_watches(self) -> bool:
-        """Whether people here have no seat, but watch an on-line match."""
-        return self.own_seat == NOBODY
+        """Whether people here have no seat, but watch an on-line match or a replay."""
+        return self.own_seat == NOBODY or self.is_replay
+
+    @property
+    def has_prompts(self) -> bool:
+        """Whether the game says what can be done: not where a card over its board does, nor in a replay."""
+        return not (self.gathers or self.is_replay)
+
+    @property
+    def is_show(self) -> bool:
+        """Whether it is only shown, so that there are neither panels nor statistics beside it."""
+        return self.demo or self.is_replay
 
     @property
     def watching(self) -> bool:

@@ -70,7 +70,10 @@ class StartMenu(Screen):
         self._focused = ""
 
     def open(self) -> None:
-        """Show the menu over the board, with its entries unless the page of kinetic art is shown already."""
+        """Show the menu over the board, with its entries unless the page of kinetic art is shown already.
+
+        Where it is open below other pages, these are closed.
+        """
         if not isinstance(self.page, ProgrammePage):
             self.page = None
         self._below.saver.find()
@@ -80,6 +83,7 @@ class StartMenu(Screen):
             self._screens.push(self)
             width, height = (round(side * self.shell.imgui_backend.pixel_scale) for side in PREVIEW)
             self._previews = mode_previews(self.shell.window.device, START_PRESETS.values(), (width, height))
+        self._screens.pop_to(self)
 
     def leave(self) -> None:
         """Close its pages and release its pictures."""

@@ -83,7 +83,7 @@ def test_a_real_server_says_what_can_be_read(tmp_path):
         desk = RecordsDesk(ServerAddress("127.0.0.1", port))
         desk.wait(30)
         assert (desk.problem, desk.records) == ("", ServerRecords())
-        desk.ask_for_replay("replays/none.gpureplay")
+        desk.ask_for_replay(RecordedMatch("biowar", (), replay="/replays/none.gpureplay"))
         desk.wait(30)
         assert desk.problem == f"127.0.0.1:{port} does not have that any more"
         assert (desk.busy, desk.replay) == (False, None)
@@ -148,7 +148,7 @@ def test_what_is_no_gpulife_server_is_told(content):
 def test_a_replay_that_is_none_is_told():
     desk = RecordsDesk(ServerAddress("127.0.0.1"), lambda _address, path, _limit: b"{}" if "pl" in path else b"[]")
     desk.wait(30)
-    desk.ask_for_replay("replays/a.gpureplay")
+    desk.ask_for_replay(RecordedMatch("biowar", (), replay="/replays/a.gpureplay"))
     desk.wait(30)
     assert desk.replay is None
     assert "a.gpureplay" in desk.problem

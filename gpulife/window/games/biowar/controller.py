@@ -269,25 +269,25 @@ class BioWarController(ContestController[BioWarState]):
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw boxes, conversation and function keys."""
         state, play, poller, conversation = self.state, self.play, self.shell.poller, self.conversation
-        local = poller.devices().keys() & play.seats.people
+        local = poller.devices().keys() & play.seats.people & play.local_people
         names = self.player_names
         shown = biowar_overlay(state, names, play.population, self._sizes(), self._seat_hints(), local, play.own_seat)
         reader = self._reader
         legend, labels = self.legend(reader), []
         sides_here = [state.sides[player] for player in local if player < len(state.sides)]
-        # Who only watches an on-line match has no seat that a key could speak for.
-        for number, (name, kind) in enumerate(() if play.own_seat == NOBODY else _FUNCTION_KEYS):
+        # Who only watches has no seat that a key could speak for.
+        for number, (name, kind) in enumerate(() if play.only_watches else _FUNCTION_KEYS):
             word = key_labels(state, self._player_of_key(kind))[number]
             out = word == "DONE" and not any(side.is_in for side in sides_here)
             labels.append(
                 FunctionKey(f"{word}: {'leave first' if out else key_meaning(word)}", legend.pieces(f"{{{name}}}"))
             )
         canvas = self.canvas
-        lines = prompt_here(prompts(state, reader, names), play.own_seat)
+        lines = prompt_here(prompts(state, reader, names) if play.has_prompts else (), play.own_seat)
         if sum(side.is_in for side in sides_here) > 1 and reader != NOBODY:
             lines = tuple(f"{names[reader]}: {line}" for line in lines)
         draw_biowar(shown, canvas, legend, lines)
-        request = draw_conversation(shown, canvas, labels, conversation)
+        request = draw_conversation(shown, canvas, labels, conversation, may_talk=not play.is_replay)
         if isinstance(request, int):
             return [Action(KEYBOARD, _FUNCTION_KEYS[request][1])]
         if request is None:
@@ -313,7 +313,7 @@ class BioWarController(ContestController[BioWarState]):
         """Return the hint in each open seat's box while its player does not play."""
         devices, hints = self.shell.poller.devices(), {}
         for player, (seat, side) in enumerate(zip(self.play.seats.seats, self.state.sides, strict=False)):
-            if self.play.own_seat not in (None, player):
+            if self.play.own_seat not in (None, player) or self.play.is_replay:
                 hints[player] = _who_is_elsewhere(seat)
                 continue
             if not (seat.closed and side.standing is PlayerStanding.SPECTATOR):

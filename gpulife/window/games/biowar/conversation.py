@@ -88,7 +88,12 @@ class ConversationState:
 
 
 def draw_conversation(
-    overlay: BioWarOverlay, canvas: Canvas, keys: Sequence[FunctionKey], conversation: ConversationState
+    overlay: BioWarOverlay,
+    canvas: Canvas,
+    keys: Sequence[FunctionKey],
+    conversation: ConversationState,
+    *,
+    may_talk: bool = True,
 ) -> int | str | None:
     """Draw the conversation, the page WHO beside or instead of it, and the function keys.
 
@@ -97,6 +102,7 @@ def draw_conversation(
         canvas: the window.
         keys: OPTION, SELECT and START, and what they do now.
         conversation: state of the input line.
+        may_talk: whether anybody can say something.
 
     Returns:
         The index of the function key that was pressed, or the text to say, "" to cancel typing; None for neither.
@@ -121,7 +127,7 @@ def draw_conversation(
         width = imgui.get_content_region_avail().x - min(scaled(_KEYS_WIDTH), (right - left) * 0.32)
         with imgui_ctx.begin_child("talk", imgui.ImVec2(width, 0), imgui.ChildFlags_.nav_flattened):
             if conversation.speaker is None:
-                _draw_words(overlay, canvas)
+                _draw_words(overlay, canvas, may_talk=may_talk)
             message = None if conversation.speaker is None else draw_talk_line(conversation.line, MAX_LETTERS, letters)
         imgui.same_line()
         with imgui_ctx.begin_child("keys", imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
@@ -129,28 +135,29 @@ def draw_conversation(
     return message if pressed is None else pressed
 
 
-def _draw_words(overlay: BioWarOverlay, canvas: Canvas) -> None:
+def _draw_words(overlay: BioWarOverlay, canvas: Canvas, *, may_talk: bool) -> None:
     """Draw the conversation, the page WHO, or both."""
     if not overlay.pages:
-        _conversation(overlay, canvas)
+        _conversation(overlay, canvas, may_talk=may_talk)
     elif not overlay.shows_conversation:
         _ranking(overlay, canvas)
     else:
         half = imgui.get_content_region_avail().x / 2
         with imgui_ctx.begin_child("conversation", imgui.ImVec2(half - scaled(GAP), 0)):
-            _conversation(overlay, canvas)
+            _conversation(overlay, canvas, may_talk=may_talk)
         imgui.same_line()
         with imgui_ctx.begin_child("who"):
             _ranking(overlay, canvas)
 
 
-def _conversation(overlay: BioWarOverlay, canvas: Canvas) -> None:
+def _conversation(overlay: BioWarOverlay, canvas: Canvas, *, may_talk: bool) -> None:
     """Draw as many of the latest lines as fit."""
     with imgui_ctx.push_font(None, SMALL if is_low(canvas.area[3]) else MIDDLE):
         width, height = imgui.get_content_region_avail()
         room = max(1, int((height + imgui.get_style().item_spacing.y) // imgui.get_text_line_height_with_spacing()))
         if not overlay.lines:
-            imgui.text_colored(DIM, "Talk: press Return to say something to everybody")
+            words = "Talk: press Return to say something to everybody" if may_talk else "Nobody has said anything yet"
+            imgui.text_colored(DIM, words)
         rows = [row for line in overlay.lines[-room:] for row in _rows(line, width)]
         for player, name, words in rows[-room:]:
             if name:

@@ -43,7 +43,9 @@ class Life2Controller(RoundsController[Life2State]):
 
     @property
     def shown_to_all(self) -> frozenset[int]:
-        """Players whose choices are shown: a person who is alone here, else nobody."""
+        """Players whose choices are shown: a person who is alone here, else nobody; in a replay all."""
+        if self.play.is_replay:
+            return frozenset(range(PLAYERS))
         people = self.play.local_people
         return people if len(people) == 1 else frozenset()
 
@@ -105,7 +107,7 @@ class Life2Controller(RoundsController[Life2State]):
             legends,
             self.end_reason,
             play.own_seat,
-            play.gathers,
+            play.has_prompts,
         )
         draw_life2(content, self._layout)
 

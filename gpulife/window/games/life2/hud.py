@@ -46,7 +46,7 @@ class HudContent:
         legends: glyphs of both players' keys.
         reason: why the game is over, as a sentence; "" while it goes on.
         own_seat: the seat of people here in an on-line match, as a view has it.
-        gathers: whether a card says already what begins it, likewise.
+        has_prompts: whether it says what people can do, likewise.
     """
 
     overlay: Life2Overlay
@@ -57,7 +57,7 @@ class HudContent:
     legends: tuple[Legend, ...]
     reason: str
     own_seat: int | None = None
-    gathers: bool = False
+    has_prompts: bool = True
 
 
 def draw_life2(content: HudContent, place: Layout) -> None:
@@ -75,8 +75,8 @@ def draw_life2(content: HudContent, place: Layout) -> None:
     reader = min(content.people, default=0)
     free = (room - width_of(words, size)) / 2 - scaled(12)
     draw_way_out(content.legends[reader], (right - scaled(12), scaled(24)), free)
-    prompt = prompts(overlay, sorted(content.people), canvas.names)
-    lines = prompt_here(() if content.gathers else prompt, content.own_seat)
+    prompt = prompts(overlay, sorted(content.people), canvas.names) if content.has_prompts else ()
+    lines = prompt_here(prompt, content.own_seat)
     draw_prompt(content.legends[reader], lines, ((left + right) / 2, bottom - scaled(HINT - 18)), room)
     words = hint(content)
     text(words, (left + right) / 2, bottom - scaled(HINT - 36), _DIM, align=0.5, size=fitting_size(words, room, _SMALL))

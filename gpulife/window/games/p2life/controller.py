@@ -66,11 +66,12 @@ class P2LifeController(RoundsController[P2LifeState]):
             self.shell.show_message(f"wait: it is the turn of {self.name_of(self.state.mover)}")
 
     def cursors(self, phase: float) -> list[CursorMark]:
-        """Mark where the token of the person whose turn it is would go."""
-        if self._mover is None:
+        """Mark where the token of the person whose turn it is would go, in a replay of whoever's turn it was."""
+        mover = self.state.mover if self.play.is_replay and self.state.choosing else self._mover
+        if mover is None:
             return []
-        cursor = self.state.sides[self._mover].cursor
-        return [CursorMark(cursor.row, cursor.column, self.play.look.colours[self._mover + 1], phase, hollow=True)]
+        cursor = self.state.sides[mover].cursor
+        return [CursorMark(cursor.row, cursor.column, self.play.look.colours[mover + 1], phase, hollow=True)]
 
     def prompts_for(self, player: int) -> Sequence[str]:
         """Return what can be done now, by the one whose turn it is."""
@@ -83,7 +84,7 @@ class P2LifeController(RoundsController[P2LifeState]):
         state, mover = self.state, self._mover
         left, right = (*self.play.population, 0, 0)[:PLAYERS]
         reader = mover if mover is not None else min(self.play.local_people, default=0)
-        prompt = () if self.play.gathers else prompts(state, mover, self.player_names)
+        prompt = prompts(state, mover, self.player_names) if self.play.has_prompts else ()
         lines = prompt_here(prompt, self.play.own_seat)
         draw_p2life(state, self.canvas, (left, right), self.legend(reader), lines)
 

@@ -124,10 +124,18 @@ class RealTimeController(ContestController[RealTimeState]):
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        """The players' names; a lone person without a name is "You" to the computers."""
+        """The players' names; a lone person without a name is "You" to the computers.
+
+        In a replay those who have told the game no name have the one that they had at the server.
+        """
         people = [seat for seat, level in enumerate(self.levels) if not level]
-        lone = people[0] if len(people) == 1 and self.computers else None
-        names = tuple(seat.name or letter for seat, letter in zip(self.state.seats, ascii_uppercase, strict=False))
+        lone = people[0] if len(people) == 1 and self.computers and not self.play.only_watches else None
+        told = [seat.name for seat in self.play.seats.seats] if self.play.is_replay else []
+        told += [""] * (len(self.state.seats) - len(told))
+        names = tuple(
+            seat.name or name or letter
+            for seat, name, letter in zip(self.state.seats, told, ascii_uppercase, strict=False)
+        )
         return tuple(
             YOU if number == lone and name == ascii_uppercase[number] else name for number, name in enumerate(names)
         )
@@ -223,7 +231,8 @@ class RealTimeController(ContestController[RealTimeState]):
 
     def draw(self, seconds: float) -> None:
         """Draw clock, scores, cursors and pending orders."""
-        devices = {seat: names[0] for seat, names in self.shell.poller.devices().items()}
+        held = {} if self.play.is_replay else self.shell.poller.devices()
+        devices = {seat: names[0] for seat, names in held.items()}
         people = devices.keys() - self.computers
         devices |= dict.fromkeys(self.computers, "computer")
         answered = self._answers.follow(self.state, seconds)
@@ -231,7 +240,7 @@ class RealTimeController(ContestController[RealTimeState]):
         legends = {seat: self.legend(seat) for seat in sorted(people)} or {0: self.legend(0)}
         mouse = self.pointer.player if len(people) > 1 else None
         words = result(self.state, self.player_names)
-        seats = SeatDevices(devices, mouse, answered, legends, words, self.play.own_seat)
+        seats = SeatDevices(devices, mouse, answered, legends, words, self.play.own_seat, self.play.has_prompts)
         draw_realtime(realtime_overlay(self.state), self.canvas, seats)
 
 

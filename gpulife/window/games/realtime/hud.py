@@ -57,6 +57,7 @@ class SeatDevices:
         legends: glyphs of the keys of the people who play, the first for everybody else.
         result: who has won and why, in a line; "" while the game goes on.
         own_seat: the seat of people here in an on-line match, as a view has it.
+        has_prompts: whether it says what people can do, likewise.
     """
 
     devices: dict[int, str]
@@ -65,6 +66,7 @@ class SeatDevices:
     legends: Mapping[int, Legend] = field(default_factory=dict)
     result: str = ""
     own_seat: int | None = None
+    has_prompts: bool = True
 
 
 def room_around_realtime(width: float) -> tuple[float, float, float]:
@@ -92,7 +94,8 @@ def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices) 
         rectangle(corner, end, _GROUND)
     _draw_clock(overlay, (left + gap, top + gap * 0.6), right - gap, seats.result)
     _draw_scores(overlay, canvas, (table + gap, top + scaled(_TOP), right - gap, low), seats)
-    _draw_messages(overlay, (left, low), right, seats)
+    if seats.has_prompts:
+        _draw_messages(overlay, (left, low), right, seats)
 
 
 def _draw_input(seat_input: SeatInput, canvas: Canvas, right: float, *, refused: bool) -> None:

@@ -84,7 +84,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
     @property
     def after_round(self) -> Mapping[str, CommandOrAction]:
         """Another round, on this board or on an empty one."""
-        if self.state.phase is not RoundPhase.OVER or self.play.demo or self.play.session.in_the_past:
+        if self.state.phase is not RoundPhase.OVER or self.play.is_show or self.play.session.in_the_past:
             return {}
         return {
             "Another round": Action(NOBODY, ActionKind.AGAIN),
@@ -94,7 +94,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
     @property
     def hints(self) -> Hints:
         """The keys that are good for something now, and why the round is over."""
-        if self.play.demo:
+        if self.play.is_show:
             return Hints(reason=self.end_reason)
         if self.play.only_watches:
             return Hints(middle=self._for_all("You watch  {help} Help"), reason=self.end_reason)

@@ -1,0 +1,45 @@
+"""The bar over a session that goes through a replay from a file: whatever people do plays on from there."""
+
+from collections.abc import Callable
+
+from gpulife.games.core.consent import people_need_consent
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.window.play.game_controller import AnyController
+from gpulife.window.play.play_view import PlayView
+from gpulife.window.replay.replay_bar import ReplayBar, ReplayFacts
+
+OVER = "The replay is over: from here on it is played"
+
+
+class FileReplay:
+    """Says that a session is a replay, until it is over or somebody plays on.
+
+    Args:
+        play: the view of the session, which has just begun.
+        say: shows people a line.
+    """
+
+    def __init__(self, play: PlayView, say: Callable[[str], None]) -> None:
+        self._end, self._say = play.session.recorded_ticks, say
+        self._bar = ReplayBar()
+        play.plays_file = self._end > 0
+
+    def draw(self, controller: AnyController) -> list[CommandOrAction]:
+        """Draw the bar, where no panels have one; return what is asked for with the mouse."""
+        play, session = controller.play, controller.play.session
+        play.covered_below = 0.0
+        if not play.plays_file:
+            return []
+        if not session.in_the_past and play.seeking is None:
+            play.plays_file = False
+            if session.ticks >= self._end:
+                self._say(OVER)
+            return []
+        if controller.panels_shown or controller.page:
+            return []
+        future = "what was played stays" if people_need_consent(session.match) else "whatever you do plays on from here"
+        at = session.ticks if play.seeking is None else play.seeking
+        about = f"{session.game.title}: {future}"
+        requests = self._bar.draw(ReplayFacts("Replay", "", about, at, session.recorded_ticks))
+        play.covered_below = self._bar.height
+        return requests

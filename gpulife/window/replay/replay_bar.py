@@ -1,0 +1,222 @@
+"""The bar of a replay along the lower edge: that it is one, of whom, how far it is, and what moves it.
+
+It draws plain facts and returns commands, and so knows neither screens nor sessions.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.session import Faster, Jump, Seek, Slower
+from gpulife.input.glyphs import Glyph, Piece, brand_of, pad_glyphs
+from gpulife.input.names import Input
+from gpulife.window.panels.draw_primitives import packed_colour
+from gpulife.window.panels.keycaps import CAPS_HEIGHT, caps_width, text_with_caps
+from gpulife.window.panels.widgets import AMBER, CARD_FLAGS, GREY, PICKED, button_colour, elided, width_of
+from gpulife.window.play.canvas import scaled
+
+JUMP_SECONDS = 5.0
+_TITLE, _WORDS, _CAPS = 20.0, 16.0, 15.0  # letters, in points on a 96 dpi screen
+_OPAQUE = 0.97
+_STEPS = 1 << 20
+"""Limit on the places of the bar that can be dragged, which a tick each has up to there: five hours."""
+_MIN_TRACK = 240.0
+"""Width below which what is dragged has a line of its own, in points on a 96 dpi screen."""
+_FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_scroll_with_mouse
+HALT, LEAVE = Action(NOBODY, ActionKind.HALT), Action(NOBODY, ActionKind.AGAIN)
+_MINUTE, _HOUR = 60, 3600
+_DONE, _ROUNDING = (0.34, 0.71, 0.91, 0.35), 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayFacts:
+    """What the bar shows.
+
+    Attributes:
+        title: what is watched: "Replay", or that it is over.
+        players: who played.
+        about: what was played.
+        at: tick that is shown, from 0.
+        length: number of ticks.
+        first: tick of the recording that is the first one here.
+        speed: how many times as fast as it was played time passes; None where it has no keys, as they play a game.
+        halted: whether it stands still.
+        over: whether it is at its end.
+        leave: label of the button that leaves; "" for none.
+    """
+
+    title: str
+    players: str
+    about: str
+    at: int
+    length: int
+    first: int = 0
+    speed: float | None = None
+    halted: bool = False
+    over: bool = False
+    leave: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Button:
+    label: str
+    request: CommandOrAction
+    key: str = ""
+    pad: str = ""
+    is_main: bool = False
+
+
+def clock_text(ticks: int, longest: int = 0) -> str:
+    """Return a time such as "1:23", with hours where the longest one has some: "0:01:23"."""
+    seconds = ticks // TICKS_PER_SECOND
+    minutes = f"{seconds // _MINUTE}:{seconds % _MINUTE:02}"
+    if max(ticks, longest) // TICKS_PER_SECOND < _HOUR:
+        return minutes
+    return f"{seconds // _HOUR}:{seconds % _HOUR // _MINUTE:02}:{seconds % _MINUTE:02}"
+
+
+def position_text(facts: ReplayFacts) -> str:
+    """Return how far a replay is: "1:23 of 4:56"."""
+    return f"{clock_text(facts.at, facts.length)} of {clock_text(facts.length)}"
+
+
+class ReplayBar:
+    """The bar.
+
+    Attributes:
+        height: its height in points when it was drawn last.
+        is_held: whether somebody holds what can be dragged, so that time stands still.
+    """
+
+    def __init__(self) -> None:
+        self.height = 0.0
+        self.is_held = False
+        self._place = 0
+
+    def draw(self, facts: ReplayFacts, pad: str = "") -> list[CommandOrAction]:
+        """Draw the bar into the present frame of Dear ImGui; return what is asked for with the mouse.
+
+        Args:
+            facts: what it shows.
+            pad: name of the gamepad whose buttons are shown; "" for keys.
+        """
+        view = imgui.get_main_viewport().size
+        imgui.set_next_window_pos((0.0, view.y), imgui.Cond_.always, (0.0, 1.0))
+        imgui.set_next_window_size_constraints((view.x, 0), (view.x, view.y))
+        imgui.set_next_window_bg_alpha(_OPAQUE)
+        with imgui_ctx.push_style_var(imgui.StyleVar_.window_rounding, 0.0), imgui_ctx.begin("replay", None, _FLAGS):
+            _title_line(facts)
+            buttons = list(_buttons(facts))
+            room = imgui.get_content_region_avail().x
+            shown = next((each for each in (pad, None) if _row_width(buttons, facts, each) <= room), None)
+            free = room - _row_width(buttons, facts, shown) - imgui.get_style().item_spacing.x
+            requests: list[CommandOrAction] = []
+            top = imgui.get_cursor_pos_y()
+            if free < scaled(_MIN_TRACK):
+                requests += self._track(facts, room)
+                requests += _row(buttons, facts, shown)
+            else:
+                requests += _row(buttons, facts, shown)
+                imgui.same_line()
+                imgui.set_cursor_pos_y(top)
+                requests += self._track(facts, imgui.get_content_region_avail().x)
+            self.height = imgui.get_window_height()
+        return requests
+
+    def _track(self, facts: ReplayFacts, width: float) -> Iterator[CommandOrAction]:
+        """Draw what can be dragged, so wide, with the part that has been seen."""
+        length = max(facts.length, 1)
+        places = min(length, _STEPS)
+        imgui.set_next_item_width(width)
+        now = self._place if self.is_held else round(facts.at / length * places)
+        flags = imgui.SliderFlags_.always_clamp | imgui.SliderFlags_.no_input
+        changed, place = imgui.slider_int("##place", now, 0, places, "", flags)
+        self._place, self.is_held = place, imgui.is_item_active()
+        (left, top), (right, low) = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        done = imgui.ImVec2(left + (right - left) * place / places, low)
+        imgui.get_window_draw_list().add_rect_filled((left, top), done, packed_colour(_DONE), scaled(_ROUNDING))
+        if changed:
+            yield Seek(facts.first + round(place / places * length))
+
+
+def _title_line(facts: ReplayFacts) -> None:
+    """Draw what this is, who played, and what; and how far it is at the right end."""
+    gap, position = scaled(_WORDS), position_text(facts)
+    end = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - width_of(position, _TITLE)
+    with imgui_ctx.push_font(None, _TITLE):
+        imgui.text_colored(AMBER, facts.title)
+        imgui.same_line(end)
+        imgui.text_unformatted(position)
+    x, lower = imgui.get_style().window_padding.x + width_of(facts.title, _TITLE), scaled(_TITLE - _WORDS) * 0.7
+    for words, colour in ((facts.players, imgui.ImVec4(1, 1, 1, 1)), (facts.about, GREY)):
+        x += gap
+        imgui.same_line(x)
+        words = elided(words, end - gap - x, _WORDS)
+        with imgui_ctx.push_font(None, _WORDS):
+            imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() + lower)
+            imgui.text_colored(colour, words)
+        x += width_of(words, _WORDS)
+
+
+def _buttons(facts: ReplayFacts) -> Iterator[_Button]:
+    jump = f"{JUMP_SECONDS:.0f} s"
+    if facts.speed is not None:
+        label = "Watch again" if facts.over else "Go on" if facts.halted else "Halt"
+        yield _Button(label, HALT, "Space", "a", is_main=facts.over or facts.halted)
+    left, right = (("left", "dpad_left"), ("right", "dpad_right")) if facts.speed is not None else (("", ""), ("", ""))
+    yield _Button(f"\u00ab {jump}", Jump(-JUMP_SECONDS), *left)
+    yield _Button(f"{jump} \u00bb", Jump(JUMP_SECONDS), *right)
+    if facts.speed is not None:
+        yield _Button("Slower", Slower(), "down", "dpad_down")
+        yield _Button("Faster", Faster(), "up", "dpad_up")
+    if facts.leave:
+        yield _Button(facts.leave, LEAVE, "Esc", "b")
+
+
+def _caps(button: _Button, pad: str | None) -> Sequence[Piece]:
+    """Return the picture of a button's key, or of a gamepad's button; nothing for None."""
+    if pad is None or not button.key:
+        return ()
+    if pad:
+        return pad_glyphs(Input("pad", button.pad), brand_of(pad))
+    return (Glyph("", symbol=button.key) if button.key.islower() else Glyph(button.key),)
+
+
+def _speed_text(facts: ReplayFacts) -> str:
+    return "" if facts.speed is None else f"\u00d7{facts.speed:g}"
+
+
+def _row_width(buttons: Sequence[_Button], facts: ReplayFacts, pad: str | None) -> float:
+    """Return the width of the row of buttons, with pictures of keys or without."""
+    style = imgui.get_style()
+    widths = [width_of(button.label) + 2 * style.frame_padding.x + style.item_spacing.x for button in buttons]
+    caps = [caps_width(_caps(button, pad), _CAPS) for button in buttons]
+    gaps = style.item_spacing.x / 2 * sum(map(bool, caps))
+    speed = width_of("\u00d70.5") + style.item_spacing.x if facts.speed is not None else 0.0
+    return sum(widths) + sum(caps) + gaps + speed
+
+
+def _row(buttons: Sequence[_Button], facts: ReplayFacts, pad: str | None) -> Iterator[CommandOrAction]:
+    style = imgui.get_style()
+    top, high = imgui.get_cursor_pos_y(), imgui.get_frame_height()
+    for number, button in enumerate(buttons):
+        if number:
+            imgui.same_line()
+            imgui.set_cursor_pos_y(top)
+        if isinstance(button.request, Faster):  # between slower and faster
+            left = imgui.get_cursor_pos_x()
+            imgui.align_text_to_frame_padding()
+            imgui.text_colored(AMBER if facts.speed != 1 else GREY, _speed_text(facts))
+            imgui.same_line(left + width_of("\u00d70.5") + style.item_spacing.x)
+            imgui.set_cursor_pos_y(top)
+        with button_colour(PICKED, on=button.is_main):
+            if imgui.button(f"{button.label}###{number}"):
+                yield button.request
+        if caps := _caps(button, pad):
+            imgui.same_line(0.0, style.item_spacing.x / 2)
+            with imgui_ctx.push_font(None, _CAPS):
+                imgui.set_cursor_pos_y(top + (high - CAPS_HEIGHT * imgui.get_font_size()) / 2)
+                text_with_caps(caps)

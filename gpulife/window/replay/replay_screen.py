@@ -1,0 +1,231 @@
+"""The screen on which a match that is over is watched again; the screens below it stay as they are.
+
+Nothing that is pressed changes the match: there are keys, buttons and a bar for its time, and a way back.
+"""
+
+from collections.abc import Callable, Sequence
+
+from gpulife.closing import closed_on_error
+from gpulife.errors import GpulifeError
+from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind
+from gpulife.games.registry import find_game
+from gpulife.input.commands.command import CommandOrAction
+from gpulife.input.commands.files import BoardPicture, Film, Open, Record, Screenshot
+from gpulife.input.commands.program import (
+    Bind,
+    ChangeSetting,
+    Fullscreen,
+    Help,
+    MapPad,
+    Mute,
+    Online,
+    Phones,
+    Quit,
+    StartScreen,
+    TextSize,
+    Volume,
+)
+from gpulife.input.commands.session import Faster, Jump, Seek, Slower
+from gpulife.input.events import Event, MouseButton
+from gpulife.online.lobby.records_desk import FetchedReplay
+from gpulife.online.shown_text import shown_text
+from gpulife.seats import LEVELS, NOBODY, Seat, Seats, level_text
+from gpulife.window.input_router import PadLost, poll_devices
+from gpulife.window.online.online_seats import online_seats
+from gpulife.window.panels.clickable_caps import CAPS
+from gpulife.window.play import command_handlers
+from gpulife.window.play.frame_render import draw_board
+from gpulife.window.play.game_controller import is_left_press
+from gpulife.window.play.game_window import open_controller
+from gpulife.window.play.mouse_drawing import MouseDrawing
+from gpulife.window.play.time_step import pass_time
+from gpulife.window.replay.replay_bar import HALT, ReplayBar, ReplayFacts
+from gpulife.window.replay.replay_keys import pressed_keys
+from gpulife.window.replay.replay_play_view import ReplayPlayView
+from gpulife.window.screen_stack import Screen, ScreenStack
+from gpulife.window.shell import Shell
+
+LEAVE = "Back to the results"
+OVER = "The replay is over"
+_BROKEN = "the replay cannot go on: it is damaged, or of another gpulife"
+_FIRST_HEIGHT = 80.0
+"""Points on a 96 dpi screen that the bar takes before it has been drawn."""
+_MAX_TITLE, _MAX_NAME = 40, 24
+_OF_BOARD = (BoardPicture, Help, Record)
+"""Commands about the board and the match that are seen."""
+_OF_WINDOW = (
+    Bind, ChangeSetting, Film, Fullscreen, MapPad, Mute, Online, Open, PadLost, Phones, Quit, Screenshot, TextSize,
+    Volume,
+)  # fmt: skip
+"""Commands that the screens below carry out, or the shell."""
+
+
+class ReplayScreen(Screen):
+    """Shows a replay until somebody goes back.
+
+    Args:
+        shell: everything that screens share.
+        screens: the stack of screens.
+        replay: the replay, and who played.
+        fail: called with one line where it cannot go on.
+
+    Attributes:
+        play: the replay as it is seen.
+        controller: the controller of its game.
+
+    Raises:
+        GpulifeError: there is not enough memory for the board, or the recording is wrong.
+    """
+
+    hides_picture = hides_panels = stops_time = True
+
+    def __init__(self, shell: Shell, screens: ScreenStack, replay: FetchedReplay, fail: Callable[[str], None]) -> None:
+        self.shell = shell
+        self._screens, self._replay, self._fail = screens, replay, fail
+        recording = replay.recording
+        texts = seat_texts(replay)
+        local = shell.seats_for(find_game(recording.match.game)).seats
+        seats = online_seats(Seats((*local, *(Seat() for _ in texts[len(local) :]))), texts)
+        self.play = ReplayPlayView(
+            shell.window.device,
+            recording,
+            replay.match.began,
+            budget=shell.settings.rewind_mib << 20,
+            seats=seats,
+        )
+        with closed_on_error(self.play):
+            self.controller = open_controller(shell, self.play)
+            self.controller.apply_first_look()
+        self._bar, self._mouse, self._is_new = ReplayBar(), MouseDrawing(), True
+        self.play.covered_below = _FIRST_HEIGHT * shell.imgui_backend.scale
+        self._fit()
+
+    def _fit(self) -> None:
+        self.play.camera = self.play.target = self.controller.whole_board_camera()
+
+    def leave(self) -> None:
+        """Release the replay."""
+        self.play.close()
+        self.shell.poller.release_all()
+
+    @property
+    def has_bar(self) -> bool:
+        """Whether the bar takes the lower edge of the window, as it does."""
+        return True
+
+    @property
+    def covered_above(self) -> float:
+        """Points that the game's own HUD takes above the board."""
+        return self.controller.covered_above
+
+    # Input.
+
+    def take_input(self, events: Sequence[Event], seconds: float) -> list[CommandOrAction]:
+        """Return what is asked for: a click on the board halts, other buttons and the wheel move the view."""
+        requests = poll_devices(self.shell, events, seconds, menu=True)
+        on_panel = self.shell.imgui_backend.wants_mouse
+        events = CAPS.without_clicks(events, on_panel=on_panel)
+        play, clicks = self.play, [event for event in events if is_left_press(event)]
+        others = [event for event in events if not (isinstance(event, MouseButton) and event in clicks)]
+        before = play.target
+        play.target, _ = self._mouse.handle(
+            others, before, play.engine.shape, self.shell.window.view_size, species=0, on_panel=on_panel
+        )
+        play.fitted = play.fitted and play.target == before
+        if clicks and not on_panel:
+            requests.append(HALT)
+        return requests
+
+    def carry_out(self, request: CommandOrAction) -> bool:
+        """Move the replay, or leave it; whatever else concerns a match does nothing."""
+        play = self.play
+        match request:
+            case Action(kind=ActionKind.HALT) if play.is_over:
+                play.go_to(0)
+                play.playback.halted = False
+            case Action(kind=ActionKind.HALT):
+                play.playback.halted = not play.playback.halted
+            case Action(kind=ActionKind.AGAIN):
+                self._screens.pop(self)
+            case Faster() | Slower():
+                play.change_speed(1 if isinstance(request, Faster) else -1)
+            case Jump(seconds=seconds):
+                play.go_to(play.at + round(seconds * TICKS_PER_SECOND))
+            case Seek(tick=tick):
+                play.go_to(tick - play.playback.first)
+            case StartScreen():
+                self._screens.pop(self)
+                self.shell.show_start_menu()
+            case _ if isinstance(request, _OF_BOARD):
+                command_handlers.carry_out(self.controller, request)
+            case _:
+                return not isinstance(request, _OF_WINDOW)
+        return True
+
+    # What passes, and what is shown.
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass in the replay, unless somebody drags its bar."""
+        shell, play = self.shell, self.play
+        problem = _BROKEN
+        with shell.guard.catch("the replay"):  # what a server sends must not end the program
+            problem = self._go_on(0.0 if self._bar.is_held else seconds)
+        if problem:
+            self._screens.pop(self)
+            self._fail(problem)
+            return
+        shell.sound.follow(play, shell.settings, asleep=shell.window.minimised and not shell.settings.run_minimised)
+
+    def _go_on(self, seconds: float) -> str:
+        """Let time pass; return why that is not possible any more, "" where it is."""
+        try:
+            pass_time(self.shell, self.play, seconds)
+        except GpulifeError as error:
+            return str(error)
+        return ""
+
+    def draw(self, seconds: float) -> None:
+        """Draw the board."""
+        draw_board(self.controller, seconds, dragging=self._mouse.busy)
+
+    def draw_panels(self, seconds: float) -> list[CommandOrAction]:
+        """Draw the game's own HUD and the bar; return what is asked for by them and by keys."""
+        self.controller.draw(seconds)
+        self.controller.draw_widgets()
+        pad = next((state.name for state in self.shell.pads.poll().values()), "")
+        requests = [*self._bar.draw(self._facts, pad), *pressed_keys()]
+        self.play.covered_below = self._bar.height
+        if self._is_new:
+            self._is_new = False
+            self._fit()
+        return requests
+
+    @property
+    def _facts(self) -> ReplayFacts:
+        play, match = self.play, self._replay.match
+        names = ", ".join(shown_text(name, _MAX_NAME) for name in match.names if name)
+        game = play.session.game.title
+        title = shown_text(match.name, _MAX_TITLE)
+        return ReplayFacts(
+            OVER if play.is_over else "Replay",
+            names,
+            game if title in ("", game) else f"{game}, {title}",
+            play.at,
+            play.length,
+            play.playback.first,
+            play.playback.speed,
+            play.playback.halted,
+            play.is_over,
+            LEAVE,
+        )
+
+
+def seat_texts(replay: FetchedReplay) -> list[str]:
+    """Return who sat on each seat: a name, "computer:N", or "nobody" where a person without a name sat, or no one."""
+    computers = {action.player: action.a for _, action in replay.recording.log if action.kind is ActionKind.SEAT}
+    names = replay.match.names
+    count = max(len(names), max(computers, default=-1) + 1)
+    return [
+        name or (level_text(level) if (level := computers.get(seat, 0)) in LEVELS else NOBODY)
+        for seat, name in enumerate((*names, *[""] * (count - len(names))))
+    ]

@@ -1,0 +1,301 @@
+"""A match that is over, watched again: nothing that is pressed changes it, and everybody can move its time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from imgui_bundle import imgui
+from window.imgui_audit import audited
+from window.online_stage import press_button
+from window.replays import GAMES, NAMES, recording, show_replay
+from window.stage import Stage, press, show_start_screen
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.matches import new_match
+from gpulife.input.commands.program import Panels
+from gpulife.input.commands.session import New, NewBoard, Redo, Reseed, Undo
+from gpulife.input.events import MouseButton
+from gpulife.input.glyphs import Glyph
+from gpulife.rules import parse_rule
+from gpulife.window.panels import keycaps
+from gpulife.window.replay.file_replay import OVER as FILE_OVER
+from gpulife.window.replay.replay_bar import ReplayFacts, clock_text, position_text
+from gpulife.window.replay.replay_screen import OVER, ReplayScreen
+
+SIZE = (800, 600)
+KEYS = {"Space": imgui.Key.space, "Left": imgui.Key.left_arrow, "Right": imgui.Key.right_arrow}
+KEYS |= {"Up": imgui.Key.up_arrow, "Down": imgui.Key.down_arrow, "Escape": imgui.Key.escape}
+KEYS |= {"Home": imgui.Key.home, "End": imgui.Key.end}
+
+
+def key(stage: Stage, name: str) -> Stage:
+    return press(stage, KEYS[name], name)
+
+
+def ended(stage: Stage, screen: ReplayScreen) -> ReplayScreen:
+    screen.play.go_to(screen.play.length)
+    return at_rest(stage, screen)
+
+
+def at_rest(stage: Stage, screen: ReplayScreen) -> ReplayScreen:
+    """As soon as it has gone where it was to go."""
+    stage.live_until(lambda: screen.play.seeking is None, "there").frames(2)
+    return screen
+
+
+def words(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """All words of the next picture, and the keys that it shows."""
+    seen: list[str] = []
+    text_size = imgui.calc_text_size
+    with monkeypatch.context() as patch:
+        patch.setattr(imgui, "calc_text_size", lambda text, *a, **k: (seen.append(text), text_size(text, *a, **k))[1])
+        for name in ("text_colored", "text_unformatted", "button"):
+            patch.setattr(imgui, name, _noted(getattr(imgui, name), seen))
+        patch.setattr(keycaps, "_draw", _noted(keycaps._draw, seen))
+        stage.frames(1)
+    return seen
+
+
+def _noted(draw: Any, seen: list[str]) -> Any:
+    def draw_(*arguments: Any, **more: Any) -> Any:
+        seen.extend(
+            each.spoken if isinstance(each, Glyph) else each for each in arguments if isinstance(each, str | Glyph)
+        )
+        return draw(*arguments, **more)
+
+    return draw_
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_says_that_it_is_a_replay_and_nothing_of_what_could_be_played(
+    stage: Stage, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = show_replay(stage, game)
+    for screen_ in (screen, ended(stage, screen)):
+        shown = words(stage, monkeypatch)
+        text = " ".join(shown)
+        assert (OVER if screen_.play.is_over else "Replay") in shown
+        assert NAMES[0] in text
+        assert NAMES[1] in text
+        assert screen.play.session.game.title in text
+        said = (
+            "You",
+            "watch",
+            "Another",
+            "begins",
+            "Plant",
+            "Place",
+            "joins the game with",
+            "press",
+            "Talk",
+            "end my turn",
+        )
+        assert [each for each in shown if each.split(" ")[0] in said] == []
+        keys = {each for each in shown if each in ("Return", "F2", "F3", "F4", "W", "A", "S", "D", "E", "Q", "Enter")}
+        assert keys == set()
+    assert stage.messages == []
+    with audited() as findings:
+        stage.frames(2)
+    assert findings == set()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_that_is_asked_for_changes_it(stage: Stage, game: str) -> None:
+    screen = show_replay(stage, game)
+    session = screen.play.session
+    stage.frames(20)
+    for kind in ActionKind:
+        if kind not in (ActionKind.HALT, ActionKind.AGAIN):
+            for player in (NOBODY, 0, 1):
+                stage.screens.carry_out([Action(player, kind, 1, 1, "x")])
+    stage.screens.carry_out([Undo(), Redo(), Reseed(), New(session.match), NewBoard(), Panels()])
+    stage.frames(30)
+    assert stage.screens.top is screen
+    assert session.recording().log == recording(game).log
+    ended(stage, screen)
+    stage.screens.carry_out([Action(0, ActionKind.START), Action(0, ActionKind.DONE)])
+    stage.frames(30)
+    recorded = session.recording()
+    assert (recorded.log, recorded.ticks) == (recording(game).log, recording(game).ticks)
+    assert recorded.end_hash == recording(game).end_hash, "it was played as it was played"
+
+
+def test_by_keys_alone(stage: Stage) -> None:
+    show_start_screen(stage)
+    below = stage.screens.top
+    screen = show_replay(stage, "seed-list")
+    play = screen.play
+    key(stage, "Space")
+    at = play.at
+    stage.frames(10)
+    assert play.at == at, "it stands still"
+    key(stage, "Right")
+    assert at_rest(stage, screen).play.at == at + 300
+    key(stage, "Left")
+    assert at_rest(stage, screen).play.at == at
+    key(stage, "Up")
+    assert play.playback.speed == 2
+    for _ in range(9):
+        key(stage, "Down")
+    assert play.playback.speed == 0.5
+    key(stage, "End")
+    assert at_rest(stage, screen).play.is_over
+    key(stage, "Home")
+    assert at_rest(stage, screen).play.at == 0
+    key(stage, "Space")
+    stage.frames(10)
+    assert play.at > 0
+    key(stage, "Escape")
+    assert stage.screens.top is below
+
+
+def test_by_pad_alone(stage: Stage) -> None:
+    stage.pads.hold(0)
+    screen = show_replay(stage, "biowar")
+    play = screen.play
+    stage.pad("a")
+    at = play.at
+    assert play.playback.halted
+    stage.pad("dpad_right")
+    assert at_rest(stage, screen).play.at == at + 300
+    stage.pad("dpad_up").pad("dpad_up").pad("dpad_down")
+    assert play.playback.speed == 2
+    ended(stage, screen)
+    stage.pad("a")
+    assert at_rest(stage, screen).play.at < 60, "it is watched again"
+    assert not play.playback.halted
+    stage.pad("b")
+    assert stage.screens.top is not screen
+
+
+def test_by_mouse_alone(stage: Stage) -> None:
+    screen = show_replay(stage, "p2life")
+    play = screen.play
+    press_button(stage, "Halt")
+    assert play.playback.halted
+    at = play.at
+    press_button(stage, "5 s »")
+    assert at_rest(stage, screen).play.at == at + 300
+    press_button(stage, "« 5 s")
+    assert at_rest(stage, screen).play.at == at
+    press_button(stage, "Faster")
+    assert play.playback.speed == 2
+    press_button(stage, "Slower")
+    press_button(stage, "Go on")
+    assert (play.playback.speed, play.playback.halted) == (1, False)
+    for halted in (True, False):
+        for pressed in (True, False):
+            stage.frames(1, MouseButton(0, pressed, 400, 250))
+        assert play.playback.halted == halted, "a click on the board halts it, too, or lets it go on"
+    ended(stage, screen)
+    press_button(stage, "Watch again")
+    assert at_rest(stage, screen).play.at < 60
+    press_button(stage, "Back to the results")
+    assert stage.screens.top is not screen
+
+
+def test_its_bar_can_be_dragged_and_time_waits_meanwhile(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = show_replay(stage, "seed-list")
+    monkeypatch.setattr(imgui.backends, "glfw_new_frame", lambda: None)  # which would ask for the real pointer
+    io, bar = imgui.get_io(), screen._bar
+    middle = 600 - bar.height + 54.0
+    io.add_mouse_pos_event(400.0, middle)
+    stage.frames(2)
+    io.add_mouse_button_event(0, down=True)
+    stage.frames(2)
+    assert bar.is_held
+    assert screen.play.at == pytest.approx(screen.play.length / 2, rel=0.05)
+    io.add_mouse_pos_event(600.0, middle)
+    at_rest(stage, screen)
+    at = screen.play.at
+    assert at == pytest.approx(screen.play.length * 0.75, rel=0.05)
+    stage.frames(20)
+    assert screen.play.at == at, "it waits for who drags"
+    io.add_mouse_button_event(0, down=False)
+    stage.frames(20)
+    assert screen.play.at > at
+    io.add_mouse_pos_event(-1.0, -1.0)
+    stage.frames(1)
+
+
+def test_at_its_end_it_stands_still(stage: Stage) -> None:
+    screen = ended(stage, show_replay(stage, "one-seed"))
+    session = screen.play.session
+    ticks, board = session.ticks, screen.play.engine.read_all()
+    stage.frames(60)
+    assert (session.ticks, session.recorded_ticks) == (ticks, ticks)
+    assert np.array_equal(board, screen.play.engine.read_all())
+    assert screen.play.is_over
+
+
+def test_one_game_of_several_is_seen_from_its_own_beginning(stage: Stage) -> None:
+    screen = at_rest(stage, show_replay(stage, "seed-list", began=600))
+    assert screen.play.session.ticks >= 600
+    assert screen.play.length == 301
+    key(stage, "Home")
+    assert at_rest(stage, screen).play.session.ticks >= 600
+
+
+def test_what_was_played_before_is_there_afterwards_as_it_was(stage: Stage) -> None:
+    stage.begin()
+    play, ticks = stage.play, stage.play.session.ticks
+    screen = show_replay(stage, "realtime")
+    stage.frames(30)
+    stage.screens.pop(screen)
+    assert stage.play is play
+    assert play.session.ticks == ticks
+    stage.frames(5)
+    assert play.covered_below == 0
+
+
+def test_the_start_screen_is_reached_by_its_key(stage: Stage) -> None:
+    show_start_screen(stage)
+    show_replay(stage, "seed-list")
+    stage.key("F9").frames(2)
+    assert stage.screens.top is stage.screens.start_menu
+
+
+def test_times_are_short_and_have_hours_where_there_are_some() -> None:
+    facts = ReplayFacts("Replay", "", "", 83 * 60, 296 * 60)
+    assert position_text(facts) == "1:23 of 4:56"
+    assert clock_text(83 * 60, 7200 * 60) == "0:01:23"
+    assert clock_text(86_400 * 60) == "24:00:00"
+
+
+def from_file(stage: Stage, game: str) -> Stage:
+    """A replay from a file, as ``gpulife replay FILE`` begins it."""
+    replay = recording(game)
+    stage.shell.begin(replay.match, recording=replay)
+    return stage.frames(3)
+
+
+def test_a_replay_from_a_file_says_so_until_it_is_over(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    from_file(stage, "seed-list")
+    shown = words(stage, monkeypatch)
+    assert "Replay" in shown
+    assert "Seed List Game: what was played stays" in shown, "as players of on-line matches ask each other"
+    assert stage.play.covered_below > 0
+    press_button(stage, "5 s »")
+    stage.live_until(lambda: stage.play.seeking is None, "there")
+    assert stage.play.session.ticks >= 300
+    stage.play.seeking = stage.play.session.recorded_ticks
+    stage.live_until(lambda: stage.play.seeking is None, "there").frames(3)
+    assert FILE_OVER in stage.messages
+    assert stage.play.covered_below == 0
+    assert "Replay" not in words(stage, monkeypatch)
+
+
+def test_who_acts_in_a_replay_from_a_file_plays_on_from_there(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = new_match("study", parse_rule("Immigration"), (24, 40), 1)
+    stage.shell.begin(match, (Action(NOBODY, ActionKind.SOUP, data="0.35"), Action(NOBODY, ActionKind.HALT)))
+    stage.frames(60)
+    replay = stage.play.session.recording()
+    stage.shell.begin(replay.match, recording=replay)
+    stage.frames(10)
+    assert stage.play.plays_file
+    stage.act(ActionKind.SOUP, data="0.35").frames(3)
+    assert stage.play.session.recorded_ticks < replay.ticks
+    assert FILE_OVER not in stage.messages
+    assert not stage.play.plays_file
