@@ -1,7 +1,7 @@
 """Dear ImGui in a window: contexts, fonts, the style of the widgets, and one frame after the other."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from imgui_bundle import imgui, implot
 
 from gpulife.closing import Closing
 from gpulife.errors import EngineError
+from gpulife.input.events import Event, MouseButton
 from gpulife.input.pads import PadState, held_names
 from gpulife.window.glfw_window import MIN_WINDOW, Window
 from gpulife.window.letter_sizes import LetterSizes
@@ -30,6 +31,8 @@ _NAV_KEYS = {
 _FONT_SIZE, _SMALLEST_FONT = 16.0, 8
 _ROOMY = (1280, 800)
 """(width, height), in points of a 96 dpi screen, of the largest window with letters of the usual size."""
+_ANY_PANEL = -2
+"""Stands for the panel that has the mouse where the pointer is on none, as while a popup is open."""
 _POPUP = 1
 """Owner of the keys that have closed a popup, for Dear ImGui."""
 _ACCENT, _SURFACE = (0.34, 0.71, 0.91), (0.055, 0.063, 0.085)
@@ -132,10 +135,22 @@ class ImguiBackend(Closing):
         """Whether somebody is typing a text, so that keys do nothing else."""
         return bool(imgui.get_io().want_text_input)
 
-    @property
-    def wants_mouse(self) -> bool:
-        """Whether the pointer is on a panel."""
-        return bool(imgui.get_io().want_capture_mouse)
+    def panel_under(self, events: Sequence[Event]) -> int:
+        """Return the number of the panel that the mouse is on in a frame; 0 for none.
+
+        Dear ImGui knows where the pointer was in the last picture. Where a frame takes long, it goes elsewhere and
+        presses there within one: so the place of the press counts.
+
+        Args:
+            events: the events of the frame.
+        """
+        press = next((event for event in reversed(events) if isinstance(event, MouseButton) and event.pressed), None)
+        if press is not None and not self.has_popup:
+            return _panel_at(press.x, press.y)
+        if not imgui.get_io().want_capture_mouse:
+            return 0
+        hovered = imgui.get_current_context().hovered_window
+        return _ANY_PANEL if hovered is None else int(hovered.root_window.id_)
 
     @property
     def has_popup(self) -> bool:
@@ -207,6 +222,16 @@ class ImguiBackend(Closing):
         imgui.backends.glfw_shutdown()
         implot.destroy_context()
         imgui.destroy_context()
+
+
+def _panel_at(x: float, y: float) -> int:
+    """Return the number of the uppermost window of the last picture at a point that takes clicks; 0 for none."""
+    for window in reversed(list(imgui.get_current_context().windows)):
+        area = window.outer_rect_clipped
+        takes_clicks = window.active and not (window.hidden or window.flags & imgui.WindowFlags_.no_mouse_inputs)
+        if takes_clicks and area.min.x <= x < area.max.x and area.min.y <= y < area.max.y:
+            return int(window.root_window.id_)
+    return 0
 
 
 def _recover(balance: imgui.internal.ErrorRecoveryState) -> None:

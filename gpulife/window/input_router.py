@@ -41,9 +41,9 @@ def poll_devices(
     if shell.mapping_wizard is not None:
         pad = shell.pads.unmapped().get(shell.mapping_wizard.socket)
         shell.mapping_wizard = None if pad is None else shell.mapping_wizard.read(pad)
-    on_panel = shell.imgui_backend.wants_mouse
+    panel = shell.imgui_backend.panel_under(events)
     for event in events:
-        if press := CAPS.under(event, on_panel=on_panel):
+        if press := CAPS.under(event, panel):
             shell.poller.click(press, menu=menu)
     requests = (
         _capture_binding(shell, events, seconds)

@@ -1,6 +1,7 @@
 """What the window knows of servers: those in the house, those where one has been, its own, and the one it asks."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -86,6 +87,16 @@ class OwnMatch:
     host_again: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Lists:
+    """The lists that the pages show, at one moment; the fields are properties of :class:`Lobby`."""
+
+    in_house: tuple[ServerLine, ...]
+    visited: tuple[ServerLine, ...]
+    own_matches: tuple[OwnMatch, ...]
+    state: "LobbyState | None"
+
+
 class Lobby(Closing):
     """The servers, for the pages.
 
@@ -113,6 +124,8 @@ class Lobby(Closing):
         self._browser: Browser | None = None
         self._connection: LobbyConnection | None = None
         self._visited: tuple[KnownServer, ...] | None = None
+        self._picture: _Lists | None = None
+        self._held: _Lists | None = None
         self.name = ""
         self.address: ServerAddress | None = None
         self.code = ""
@@ -144,9 +157,27 @@ class Lobby(Closing):
             self._browser.close()
             self._browser = None
 
+    @contextmanager
+    def held(self, *, as_before: bool) -> Iterator[None]:
+        """Let the lists stay as they are for the picture that the block draws.
+
+        Args:
+            as_before: whether they stay as in the picture before, since somebody is just pressing a button of it: what
+                moves away between press and release is not pressed.
+        """
+        if self._picture is None or not as_before:
+            self._picture = _Lists(self.in_house, self.visited, self.own_matches, self.state)
+        self._held = self._picture
+        try:
+            yield
+        finally:
+            self._held = None
+
     @property
     def in_house(self) -> tuple[ServerLine, ...]:
         """The servers of the local network, this window's own first."""
+        if self._held is not None:
+            return self._held.in_house
         own = self._own_lines()
         mine = {(line.address.host, line.address.port) for line in own}
         if self.own is not None:
@@ -157,6 +188,8 @@ class Lobby(Closing):
     @property
     def visited(self) -> tuple[ServerLine, ...]:
         """The servers where one has been, the last one first, but for those in the house now, and own ones."""
+        if self._held is not None:
+            return self._held.visited
         here = {line.address for line in self.in_house}
         others = (each for each in self._known_servers if not each.own)
         lines = (ServerLine(each.server_address, each.name or each.address, each.address) for each in others)
@@ -171,6 +204,8 @@ class Lobby(Closing):
     @property
     def own_matches(self) -> tuple[OwnMatch, ...]:
         """The matches that one hosts or has a seat at, as far as is known, the last one first."""
+        if self._held is not None:
+            return self._held.own_matches
         return tuple(self._own_match(server, match) for server in self._known_servers for match in server.matches)
 
     def _own_match(self, server: KnownServer, match: KnownMatch) -> OwnMatch:
@@ -196,6 +231,8 @@ class Lobby(Closing):
     @property
     def state(self) -> "LobbyState | None":
         """What is known of the server that is asked; None if none is."""
+        if self._held is not None:
+            return self._held.state
         return None if self._connection is None else self._connection.state
 
     def open(self, address: ServerAddress, name: str, code: str = "") -> None:
@@ -222,7 +259,7 @@ class Lobby(Closing):
         """Ask no server any more."""
         if self._connection is not None:
             self._connection.close()
-        self._connection, self.address, self.code = None, None, ""
+        self._connection, self.address, self.code, self._picture = None, None, "", None
 
     def destination(self, wish: Join | Host) -> Destination:
         """Return where somebody goes who chose that at the server that is asked."""

@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from imgui_bundle import imgui
+
 from gpulife.errors import GpulifeError
 from gpulife.input.commands.command import Command, CommandOrAction
 from gpulife.input.commands.program import Online
@@ -93,6 +95,12 @@ class LobbyScreen(Screen):
         del seconds
         if self._rejoins:
             self._await_own()
+        with self.lobby.held(as_before=imgui.is_any_item_active()):
+            self._draw_top()
+        requests, self._requests = self._requests, []
+        return requests
+
+    def _draw_top(self) -> None:
         top = self.pages[-1] if self.pages else None
         try:
             match top:
@@ -110,8 +118,6 @@ class LobbyScreen(Screen):
                     self._take_server(servers_page.servers_page(self.lobby, self.name, asks_to_stop=self._asks_to_stop))
         except GpulifeError as error:
             self.tell(error_line(error))
-        requests, self._requests = self._requests, []
-        return requests
 
     def carry_out(self, request: CommandOrAction) -> bool:
         """Go to a match, or close the pages where the key that opened them is pressed again.

@@ -13,6 +13,8 @@ from gpulife.input.glyphs import Press
 
 Area = tuple[float, float, float, float]
 """Left, upper, right and lower edge, in points."""
+BEHIND, ABOVE = 0, -1
+"""Layers of pictures behind all panels and over all of them; others have the number of their panel, Dear ImGui's."""
 
 
 @dataclass
@@ -20,25 +22,25 @@ class ClickableCaps:
     """The zones of one picture after the other.
 
     Attributes:
-        zones: the zones of the last picture: area, what a click presses, and whether it lies over all panels.
+        zones: the zones of the last picture: area, what a click presses, and the layer.
     """
 
-    zones: list[tuple[Area, Press, bool]] = field(default_factory=list)
+    zones: list[tuple[Area, Press, int]] = field(default_factory=list)
     _frame: int = -1
 
-    def add(self, area: Area, press: Press, *, on_top: bool) -> None:
-        """Note a cap of the picture that is being drawn; ``on_top`` if nothing covers it where the pointer is."""
+    def add(self, area: Area, press: Press, layer: int) -> None:
+        """Note a cap of the picture that is being drawn."""
         if self._frame != imgui.get_frame_count():
             self._frame = imgui.get_frame_count()
             self.zones.clear()
-        self.zones.append((area, press, on_top))
+        self.zones.append((area, press, layer))
 
-    def under(self, event: Event, *, on_panel: bool) -> Press | None:
+    def under(self, event: Event, panel: int) -> Press | None:
         """Return what a press of the left mouse button on a cap stands for; None for all other events.
 
         Args:
             event: an event of the frame after the picture.
-            on_panel: whether the pointer is on a window of Dear ImGui, which covers what is drawn behind it.
+            panel: the panel that the pointer is on, which covers what is drawn behind it; 0 for none.
         """
         if not (isinstance(event, MouseButton) and event.button == 0 and event.pressed):
             return None
@@ -46,14 +48,14 @@ class ClickableCaps:
             return None
         found = (
             press
-            for (left, top, right, low), press, on_top in reversed(self.zones)
-            if left <= event.x < right and top <= event.y < low and (on_top or not on_panel)
+            for (left, top, right, low), press, layer in reversed(self.zones)
+            if left <= event.x < right and top <= event.y < low and layer in (ABOVE, panel)
         )
         return next(found, None)
 
-    def without_clicks(self, events: Sequence[Event], *, on_panel: bool) -> list[Event]:
-        """Return the events that are not clicks on caps."""
-        return [event for event in events if self.under(event, on_panel=on_panel) is None]
+    def without_clicks(self, events: Sequence[Event], panel: int) -> list[Event]:
+        """Return the events that are not clicks on caps; ``panel`` as for :meth:`under`."""
+        return [event for event in events if self.under(event, panel) is None]
 
 
 CAPS = ClickableCaps()

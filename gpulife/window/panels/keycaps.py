@@ -6,7 +6,7 @@ from math import cos, pi, sin
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.glyphs import Glyph, Piece, Press, Shape
-from gpulife.window.panels.clickable_caps import CAPS, Area
+from gpulife.window.panels.clickable_caps import ABOVE, BEHIND, CAPS, Area
 from gpulife.window.panels.draw_primitives import BRIGHT, RGBA, WHITE, packed_colour
 
 _CAP = (0.17, 0.2, 0.26, 1.0)
@@ -39,7 +39,7 @@ def text_with_caps(pieces: Iterable[Piece], colour: imgui.ImVec4 | None = None) 
     high = size * CAPS_HEIGHT
     line = high if any(isinstance(word, Glyph) for word in words) else size * 1.1
     x, y, widest = 0.0, 0.0, 0.0
-    pen = imgui.get_window_draw_list()
+    pen, layer = imgui.get_window_draw_list(), _layer()
     for word in words:
         width = _width(word, size)
         if x > 0 and x + _width(_stripped(word), size) > room:
@@ -47,7 +47,7 @@ def text_with_caps(pieces: Iterable[Piece], colour: imgui.ImVec4 | None = None) 
         if x == 0 and isinstance(word, str):
             word = word.lstrip()
             width = _width(word, size)
-        _draw(pen, word, start.x + x, start.y + y + high / 2, size, rgba, on_top=imgui.is_window_hovered())
+        _draw(pen, word, start.x + x, start.y + y + high / 2, size, rgba, layer)
         widest = max(widest, x + _width(_stripped(word), size))
         x += width
     imgui.dummy(imgui.ImVec2(max(widest, 1.0), y + high))
@@ -81,7 +81,7 @@ def caps_on_canvas(
         for piece in pieces:
             if isinstance(piece, str):
                 _draw(pen, piece, x + high / 18, y + high / 18, high, (0.0, 0.0, 0.0, 0.8))
-            _draw(pen, piece, x, y, high, rgba, on_top=above)
+            _draw(pen, piece, x, y, high, rgba, ABOVE if above else BEHIND)
             x += _width(piece, high)
 
 
@@ -127,8 +127,14 @@ def _cap_width(glyph: Glyph, high: float) -> float:
     return max(_HIGH * high, words + 2 * _PAD * high)
 
 
+def _layer() -> int:
+    """Return the layer of what is drawn in the present window: behind all where the mouse goes through it."""
+    window = imgui.internal.get_current_window()
+    return BEHIND if window.flags & imgui.WindowFlags_.no_mouse_inputs else int(window.root_window.id_)
+
+
 def _draw(
-    pen: imgui.ImDrawList, piece: Piece, x: float, middle: float, high: float, rgba: RGBA, *, on_top: bool = False
+    pen: imgui.ImDrawList, piece: Piece, x: float, middle: float, high: float, rgba: RGBA, layer: int = BEHIND
 ) -> None:
     if isinstance(piece, str):
         pen.add_text(imgui.ImVec2(x, middle - high / 2), packed_colour(rgba), piece)
@@ -138,9 +144,7 @@ def _draw(
     centre = x + wide / 2, middle
     faded = rgba[3]
     half = _HIGH * high / 2
-    points = piece.press is not None and _points_at(
-        (x, middle - half, x + wide, middle + half), piece.press, on_top=on_top
-    )
+    points = piece.press is not None and _points_at((x, middle - half, x + wide, middle + half), piece.press, layer)
     edge, ink = packed_colour((*(WHITE if points else _EDGE)[:3], faded)), packed_colour((*BRIGHT[:3], faded))
     cap = packed_colour((*(_POINTED if points else _CAP)[:3], faded))
     match piece.shape:
@@ -168,11 +172,11 @@ def _draw(
         pen.add_text(imgui.ImVec2(x + wide + _GAP * high / 2, middle - high / 2), packed_colour(rgba), "+")
 
 
-def _points_at(area: Area, press: Press, *, on_top: bool) -> bool:
+def _points_at(area: Area, press: Press, layer: int) -> bool:
     """Note where a cap is that can be clicked; return whether the pointer is on it."""
-    CAPS.add(area, press, on_top=on_top)
+    CAPS.add(area, press, layer)
     pointer = imgui.get_mouse_pos()
-    is_free = on_top or not imgui.get_io().want_capture_mouse
+    is_free = not imgui.get_io().want_capture_mouse if layer == BEHIND else layer == ABOVE or imgui.is_window_hovered()
     return is_free and area[0] <= pointer.x < area[2] and area[1] <= pointer.y < area[3]
 
 

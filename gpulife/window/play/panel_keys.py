@@ -22,7 +22,7 @@ def close_by_escape(
     """
     state = shell.panel_state
     clicked = any(isinstance(event, MouseButton) and event.pressed for event in events)
-    if clicked and not shell.imgui_backend.wants_mouse:
+    if clicked and not shell.imgui_backend.panel_under(events):
         state.focused = ""
     escapes = [event for event in events if isinstance(event, KeyEvent) and event.key == "Escape" and event.pressed]
     plain = [event for event in escapes if not event.mods and not event.repeat]

@@ -248,7 +248,7 @@ class PlayScreen(Screen):
             poll_devices(self.shell, events, seconds, menu=self.in_menu, steers_panels=self._steers_panels)
         )
         if not self.in_menu:
-            events = CAPS.without_clicks(events, on_panel=self.shell.imgui_backend.wants_mouse)
+            events = CAPS.without_clicks(events, self.shell.imgui_backend.panel_under(events))
             requests += self._pointer.take(self.controller, events)
             if self._ready is not None:
                 requests = self._ready.take(requests, events)

@@ -29,7 +29,7 @@ class PointerInput:
         """Return what the events of a frame ask for."""
         shell, play, workbench = controller.shell, controller.play, controller.workbench
         busy = self.busy or (workbench is not None and workbench.busy)
-        on_panel, before = shell.imgui_backend.wants_mouse and not busy, play.target
+        on_panel, before = not busy and bool(shell.imgui_backend.panel_under(events)), play.target
         events, requests = controller.mouse(events, on_panel=on_panel, dragging=self.busy)
         if workbench is not None:
             events, asked = workbench.mouse(events, _pointer_view(controller), on_panel=on_panel)

@@ -68,7 +68,8 @@ class ReadyCheck:
         left: list[CommandOrAction] = []
         for request in requests:
             left += self._take_one(request)
-        if any(is_left_press(event) for event in events) and not self._controller.shell.imgui_backend.wants_mouse:
+        backend = self._controller.shell.imgui_backend
+        if any(is_left_press(event) for event in events) and not backend.panel_under(events):
             player = self._controller.mouse_player
             self._ready |= set(self._controller.people[:1] if player is None else (player,))
         return left

@@ -123,8 +123,8 @@ class ReplayScreen(Screen):
     def take_input(self, events: Sequence[Event], seconds: float) -> list[CommandOrAction]:
         """Return what is asked for: a click on the board halts, other buttons and the wheel move the view."""
         requests = poll_devices(self.shell, events, seconds, menu=True)
-        on_panel = self.shell.imgui_backend.wants_mouse
-        events = CAPS.without_clicks(events, on_panel=on_panel)
+        panel = self.shell.imgui_backend.panel_under(events)
+        events, on_panel = CAPS.without_clicks(events, panel), bool(panel)
         play, clicks = self.play, [event for event in events if is_left_press(event)]
         others = [event for event in events if not (isinstance(event, MouseButton) and event in clicks)]
         before = play.target
