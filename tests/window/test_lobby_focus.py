@@ -26,7 +26,7 @@ from gpulife.input.commands.program import Online, StartScreen
 from gpulife.input.events import MouseButton
 from gpulife.online.lobby.lobby_connection import LobbyState
 from gpulife.online.lobby.server_address import ServerAddress
-from gpulife.online.protocol import Ended
+from gpulife.online.protocol import ANY_SEAT, Ended, Join
 from gpulife.window.dialogs.ask_dialog import AskDialog
 from gpulife.window.online.host_page import HostPage
 from gpulife.window.online.lobby_screen import LobbyScreen
@@ -256,3 +256,21 @@ def test_a_page_that_a_click_on_the_board_opens(stage: Stage, page: type) -> Non
     void_click(stage, lambda stage: stage.do(Online()))
     assert isinstance(stage.screens.top, page)
     assert_focus(stage)
+
+
+def test_the_answer_of_a_server_that_was_asked_for_a_while(stage: Stage) -> None:
+    show_lobby(show_start_screen(stage))
+    stage.screens.lobby.open(ServerAddress("192.168.1.7"), "Ada")
+    connection(stage).state = LobbyState()
+    stage.frames(5)
+    connection(stage).state = OPEN
+    stage.frames(5)
+    press(stage, imgui.Key.enter, "Enter").frames(2)
+    assert [destination.wish for destination in stage.went] == [Join("1", ANY_SEAT)]  # type: ignore[attr-defined]
+    connection(stage).state = LobbyState()
+    stage.frames(5)
+    connection(stage).state = LobbyState(problem="nobody answers there")
+    stage.frames(5)
+    asked = connection(stage)
+    press(stage, imgui.Key.enter, "Enter").frames(2)
+    assert connection(stage) is not asked, "Ask again"

@@ -47,10 +47,12 @@ def matches_page(lobby: Lobby, name: str) -> MatchChoice | str | None:
     state = lobby.state
     chosen: MatchChoice | str | None = None
     title = server_title(state, lobby.address, (*lobby.in_house, *lobby.visited))
-    with page("matches", WIDTH):
+    problem = lobby.problem or (state.problem if state is not None else "")
+    is_there = state is not None and state.is_open
+    # Each of them is a page of its own, so that the focus does not stay on the only button of the one before.
+    with page("matches" if is_there else "no answer" if problem else "asking", WIDTH):
         if title_with_back(elided(title, imgui.get_content_region_avail().x * 0.8, 40.0)):
             chosen = BACK
-        problem = lobby.problem or (state.problem if state is not None else "")
         if problem:
             wrapped_text(sentence(problem), AMBER)
         if state is None or not state.is_open:
