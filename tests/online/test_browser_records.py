@@ -59,7 +59,7 @@ def test_results_players_and_a_replay(browser, server, device):
     eve = Person(browser, server.address, "Eve", device)
     eve.page.wait_for_function("() => document.querySelector('#host-game').options.length > 0")
     eve.page.click("#open-records")
-    eve.until("#records-body", "1. Ada 1662 (+162)   2. Bob 1338 (")
+    eve.until("#records-body", "1. Ada 1662 (+162)   2. Bob 1338 (-162)")
     eve.until("#records-body td", "1662?")
     eve.until(".result .dim", "BioWar")
     right = "(each) => each.getBoundingClientRect().right"

@@ -63,11 +63,9 @@ export class Records {
   }
 
   result(each) {
-    const card = make("div", "result"), line = make("p");
-    const order = [...each.players].sort((one, other) => one.place - other.place);
-    line.textContent = order.map((player) => `${player.place}. ${player.name || `Seat ${player.seat + 1}`}${player.quit ? " (left)" : ""}${change(player)}`).join("   ");
+    const card = make("div", "result");
     const when = new Date(each.ended * 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-    card.append(line, make("p", "dim", [this.titleOf(each.game), each.name, when, length(each.ticks), each.rated ? "" : `not rated: ${each.why_not}`].filter(Boolean).join(" · ")));
+    card.append(make("p", "", each.line), make("p", "dim", [this.titleOf(each.game), each.name, when, length(each.ticks), each.rated ? "" : `not rated: ${each.why_not}`].filter(Boolean).join(" · ")));
     if (each.replay) card.append(this.watchButton(each.replay), download(each.replay));
     return card;
   }
@@ -130,12 +128,6 @@ function row(kind, texts) {
   const line = make("tr");
   line.append(...texts.map((text) => make(kind, "", String(text))));
   return line;
-}
-
-function change(player) {
-  if (!player.rating) return "";
-  const [before, after] = player.rating, gained = after - before;
-  return ` ${after} (${gained < 0 ? "−" : "+"}${Math.abs(gained)})`;
 }
 
 function download(path) {

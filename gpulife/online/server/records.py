@@ -7,8 +7,9 @@ from urllib.parse import parse_qs
 import msgspec
 
 from gpulife.online.http_pages import HttpRequest, Page, Route
+from gpulife.online.placed_line import placed_line
 from gpulife.online.seat_rules import hosted_games
-from gpulife.online.storage import Database, MatchResult, PlacedPlayer, Standing
+from gpulife.online.storage import Database, MatchResult, Standing
 from gpulife.session.replay import REPLAY_ENDING
 
 REPLAYS = "/replays/"
@@ -56,17 +57,8 @@ def player_names(result: MatchResult) -> list[str]:
 
 def result_line(result: MatchResult) -> str:
     """Return in a line how a game ended, and what became of the ratings."""
-    placed = sorted(result.players, key=lambda player: (player.place, player.seat))
-    players = "   ".join(f"{player.place}. {_placed(player)}" for player in placed if player.name)
-    return f"{players or 'The game is over.'}   {'Rated' if result.rated else f'Not rated: {result.why_not}'}"
-
-
-def _placed(player: PlacedPlayer) -> str:
-    change = ""
-    if player.rating is not None:
-        before, after = player.rating
-        change = f" {after:.0f} ({after - before:+.0f})"
-    return f"{player.name}{change}{', quit' if player.quit else ''}"
+    rated = "Rated" if result.rated else f"Not rated: {result.why_not}"
+    return f"{placed_line(result.players)}   {rated}"
 
 
 def _game(request: HttpRequest) -> str:
@@ -90,6 +82,7 @@ def _result(result: MatchResult) -> dict[str, Any]:
         "rated": result.rated,
         "why_not": result.why_not,
         "replay": replay_path(result.replay_id) if result.replay_id else "",
+        "line": placed_line(result.players),
         "players": players,
     }
 

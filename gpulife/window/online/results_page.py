@@ -9,6 +9,7 @@ from imgui_bundle import imgui, imgui_ctx
 from gpulife.games.registry import GAMES
 from gpulife.online.lobby.records_desk import RecordsDesk
 from gpulife.online.lobby.server_records import PlayerRating, RecordedMatch, RecordedPlayer, replay_path
+from gpulife.online.placed_line import placed_line
 from gpulife.online.shown_text import shown_text
 from gpulife.window.online.lobby_pages import BACK, WIDTH
 from gpulife.window.panels.widgets import (
@@ -114,12 +115,7 @@ class ResultsPage:
 
 def placed(players: Sequence[RecordedPlayer]) -> str:
     """Return who came where, the first one first."""
-    words = []
-    for player in sorted(players, key=lambda each: (each.place, each.seat)):
-        name = shown_text(player.name, _MAX_NAME) or f"Seat {player.seat + 1}"
-        change = "" if player.rating is None else f" {player.rating[1]} ({player.rating[1] - player.rating[0]:+d})"
-        words.append(f"{player.place}. {name}{change}{', quit' if player.quit else ''}")
-    return "   ".join(words) or "Nobody"
+    return placed_line(players, lambda name: shown_text(name, _MAX_NAME))
 
 
 def about(match: RecordedMatch) -> str:
