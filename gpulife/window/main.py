@@ -9,6 +9,7 @@ from itertools import count
 from pathlib import Path
 
 from gpulife.errors import GpulifeError
+from gpulife.games.core.consent import people_need_consent
 from gpulife.games.core.game import Action, Match
 from gpulife.log import PendingWarnings, attached
 from gpulife.seats import MAX_LOCAL_SEATS, Seats, parse_seats
@@ -163,6 +164,10 @@ def _begin(screens: WindowScreens, options: WindowOptions, resumed: TakenSession
         screens.play_screen.saver.resume_taken(resumed)
     elif options.begin is not None:
         options.begin(screens.shell)
+    elif options.recording is not None and people_need_consent(options.recording.match):
+        screens.begin_backdrop()
+        screens.start_menu.open()
+        screens.shell.watch(options.recording)  # nobody may play on from a moment of it
     elif options.match is not None:
         screens.shell.begin(options.match, options.first_actions, recording=options.recording)
     else:

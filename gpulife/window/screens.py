@@ -9,7 +9,10 @@ from gpulife.input.commands.view import ChangeLook
 from gpulife.input.events import Event
 from gpulife.input.glyphs import Hands
 from gpulife.online.lobby.destination import Destination
+from gpulife.online.lobby.records_desk import FetchedReplay
+from gpulife.online.lobby.server_records import RecordedMatch
 from gpulife.session.autosave import Autosave
+from gpulife.session.history import Recording
 from gpulife.window.art.art_screen import ArtScreen
 from gpulife.window.ask_first import AskFirstError
 from gpulife.window.attract.attract_screen import AttractMode
@@ -22,6 +25,7 @@ from gpulife.window.phones.phone_host import PhoneHost
 from gpulife.window.phones.phone_views import menu_view, play_view, waiting_view
 from gpulife.window.phones.phones_screen import PhonesScreen
 from gpulife.window.play.play_screen import PlayScreen
+from gpulife.window.replay.replay_screen import ReplayScreen
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 from gpulife.window.start.entries_page import flashing_question
@@ -84,6 +88,7 @@ class WindowScreens(ScreenStack):
         shell.show_lobby = self._show_lobby
         shell.show_online = self._show_online
         shell.play_online = self._play_online
+        shell.watch = self._watch
         self.push(self.play_screen)
         self.frame_hooks += [
             self._follow_phones,
@@ -190,6 +195,13 @@ class WindowScreens(ScreenStack):
                 invitation=self.lobby.invitation,
             )
         )
+
+    def _watch(self, recording: Recording) -> None:
+        """Show a recording of which nobody knows who played, in place of one that is watched already."""
+        if isinstance(self.top, ReplayScreen):
+            self.pop(self.top)
+        replay = FetchedReplay(recording, RecordedMatch(recording.match.game, ()))
+        self.push(ReplayScreen(self.shell, self, replay, self.shell.show_message, leave="Back"))
 
     def _leave_games(self) -> None:
         """Remove the screens above the session and save it, since it does not change while art is shown."""

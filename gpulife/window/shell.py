@@ -82,6 +82,7 @@ class Shell:
         show_online: shows who is at the on-line match, or the page of on-line play where there is none.
         play_online: goes to a match on a server, to play or to watch it; raises AskFirstError as
             ``ask_before_leaving`` does, unless one is there already.
+        watch: shows a recording that can only be watched, over everything else.
         recorder: records films of what the window shows.
         binding_capture: waits for the key or button to bind to a control; None if nobody is binding one.
         mapping_wizard: the mapping wizard for a gamepad; None if it is not running.
@@ -124,6 +125,7 @@ class Shell:
         self.show_lobby: Callable[..., None]
         self.show_online: Callable[[], None]
         self.play_online: Callable[[Destination], None] = _nowhere
+        self.watch: Callable[[Recording], None]
         self.now = now
         self.quitting = False
         self.recorder = Recorder()

@@ -345,9 +345,9 @@ def replay(name: str, *, over: bool = False) -> Callable[[Stage], object]:
 
 
 def file_replay(stage: Stage) -> None:
-    """A replay from a file."""
+    """A replay from a file, from which one may play on."""
     match = recording("p2life")
-    stage.shell.begin(match.match, recording=match)
+    stage.shell.begin(replace(match.match, settings={}), recording=match)
 
 
 SCREENS: dict[str, Callable[[Stage], object]] = {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,11 +16,13 @@ from window.stage import Stage, press, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
+from gpulife.input.commands.files import Open
 from gpulife.input.commands.program import Panels
 from gpulife.input.commands.session import New, NewBoard, Redo, Reseed, Undo
 from gpulife.input.events import MouseButton
 from gpulife.input.glyphs import Glyph
 from gpulife.rules import parse_rule
+from gpulife.session.replay import write_replay
 from gpulife.window.panels import keycaps
 from gpulife.window.replay.file_replay import OVER as FILE_OVER
 from gpulife.window.replay.replay_bar import ReplayFacts, clock_text, position_text
@@ -265,9 +269,9 @@ def test_times_are_short_and_have_hours_where_there_are_some() -> None:
 
 
 def from_file(stage: Stage, game: str) -> Stage:
-    """A replay from a file, as ``gpulife replay FILE`` begins it."""
+    """A replay from a file in which people could do as they liked, as ``gpulife replay FILE`` begins it."""
     replay = recording(game)
-    stage.shell.begin(replay.match, recording=replay)
+    stage.shell.begin(replace(replay.match, settings={}), recording=replay)
     return stage.frames(3)
 
 
@@ -275,7 +279,7 @@ def test_a_replay_from_a_file_says_so_until_it_is_over(stage: Stage, monkeypatch
     from_file(stage, "seed-list")
     shown = words(stage, monkeypatch)
     assert "Replay" in shown
-    assert "Seed List Game: what was played stays" in shown, "as players of on-line matches ask each other"
+    assert "Seed List Game: whatever you do plays on from here" in shown
     assert stage.play.covered_below > 0
     press_button(stage, "5 s »")
     stage.live_until(lambda: stage.play.seeking is None, "there")
@@ -285,6 +289,20 @@ def test_a_replay_from_a_file_says_so_until_it_is_over(stage: Stage, monkeypatch
     assert FILE_OVER in stage.messages
     assert stage.play.covered_below == 0
     assert "Replay" not in words(stage, monkeypatch)
+
+
+def test_a_file_of_people_who_had_to_agree_is_only_watched(stage: Stage, tmp_path: Path) -> None:
+    stage.begin()
+    below, path = stage.play, tmp_path / "a.gpureplay"
+    write_replay(path, recording("biowar"))
+    for _ in range(2):
+        stage.do(Open(str(path)))
+        screen = stage.screens.top
+        assert isinstance(screen, ReplayScreen)
+    assert [each for each in stage.screens._screens if isinstance(each, ReplayScreen)] == [screen]
+    assert screen.controller.player_names[0] == "Player 1", "as a file does not say who played"
+    press_button(stage, "Back")
+    assert stage.play is below
 
 
 def test_who_acts_in_a_replay_from_a_file_plays_on_from_there(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

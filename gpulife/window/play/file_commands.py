@@ -5,6 +5,7 @@ from math import prod
 from pathlib import Path
 
 from gpulife.engines.base import Engine
+from gpulife.games.core.consent import people_need_consent
 from gpulife.games.core.game import Match
 from gpulife.input.commands.files import BoardPicture, Open, Record, Save, ShowFolder
 from gpulife.patterns.formats.text.writing import TEXT_ENDINGS
@@ -81,6 +82,10 @@ def _open_path(controller: AnyController, path: Path) -> None:
     opened = open_file(path, play.engine.rule, play.look, seed, is_empty=is_empty)
     if opened.match is not None and opened.stream is not None:
         play = open_stream(shell, opened.match, opened.stream)
+    elif opened.recording is not None and people_need_consent(opened.recording.match):
+        shell.watch(opened.recording)  # nobody may play on from a moment of it
+        _remember(shell, path)
+        return
     elif opened.match is not None:
         play = shell.begin(opened.match, opened.actions, recording=opened.recording)
     else:

@@ -1,8 +1,10 @@
-"""The bar over a session that goes through a replay from a file: whatever people do plays on from there."""
+"""The bar over a session that goes through a replay from a file: whatever people do plays on from there.
+
+Replays of matches whose people need each other's consent are none of these: they can only be watched.
+"""
 
 from collections.abc import Callable
 
-from gpulife.games.core.consent import people_need_consent
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.play_view import PlayView
@@ -37,9 +39,8 @@ class FileReplay:
             return []
         if controller.panels_shown or controller.page:
             return []
-        future = "what was played stays" if people_need_consent(session.match) else "whatever you do plays on from here"
         at = session.ticks if play.seeking is None else play.seeking
-        about = f"{session.game.title}: {future}"
+        about = f"{session.game.title}: whatever you do plays on from here"
         requests = self._bar.draw(ReplayFacts("Replay", "", about, at, session.recorded_ticks))
         play.covered_below = self._bar.height
         return requests

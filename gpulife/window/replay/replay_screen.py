@@ -68,6 +68,7 @@ class ReplayScreen(Screen):
         screens: the stack of screens.
         replay: the replay, and who played.
         fail: called with one line where it cannot go on.
+        leave: label of the button that leaves.
 
     Attributes:
         play: the replay as it is seen.
@@ -79,8 +80,16 @@ class ReplayScreen(Screen):
 
     hides_picture = hides_panels = stops_time = True
 
-    def __init__(self, shell: Shell, screens: ScreenStack, replay: FetchedReplay, fail: Callable[[str], None]) -> None:
-        self.shell = shell
+    def __init__(
+        self,
+        shell: Shell,
+        screens: ScreenStack,
+        replay: FetchedReplay,
+        fail: Callable[[str], None],
+        *,
+        leave: str = LEAVE,
+    ) -> None:
+        self.shell, self._leave = shell, leave
         self._screens, self._replay, self._fail = screens, replay, fail
         recording = replay.recording
         texts = seat_texts(replay)
@@ -216,7 +225,7 @@ class ReplayScreen(Screen):
             play.playback.speed,
             play.playback.halted,
             play.is_over,
-            LEAVE,
+            self._leave,
         )
 
 
