@@ -88,8 +88,15 @@ def test_results_players_and_a_replay(browser, server, device):
     eve.close()
 
 
-def test_going_far_in_a_replay_says_so_until_it_is_there(browser, server, monkeypatch):
-    may_go = threading.Event()
+@pytest.fixture
+def may_go():
+    """What replays wait for on their way to another moment, as soon as a test lets them."""
+    event = threading.Event()
+    yield event
+    event.set()  # whatever went wrong, the server can end
+
+
+def test_going_far_in_a_replay_says_so_until_it_is_there(browser, server, monkeypatch, may_go):
     seek = ReplayShow._seek
     finish(server, played())
     eve = Person(browser, server.address, "Eve", PHONE)
