@@ -101,6 +101,7 @@ class Stage:
         self.data = folder / "data"
         self.now = 1000.0
         self._frames = 0
+        self.draws_all = False
         poller = Poller(build_bindings(), self.pads)
         seats = seats_of(settings)
         shell = Shell(window, imgui_backend, poller, self.pads, settings, seats, self.now, 5)
@@ -140,9 +141,9 @@ class Stage:
     def frames(self, count: int = 1, *events: Event) -> Stage:
         """So many frames; the first has the events.
 
-        One in ten, counted over the whole test, is also drawn. The others do everything else: drawing is what costs,
-        and :attr:`picture` draws what it returns. What the view shows of the past, such as trails, needs
-        :meth:`drawn_frames`.
+        One in ten, counted over the whole test, is also drawn, and all of films. The others do everything else:
+        drawing is what costs, and :attr:`picture` draws what it returns. What the view shows of the past, such as
+        trails, needs :meth:`drawn_frames`, or ``draws_all``.
         """
         for number in range(count):
             self._frame(events if number == 0 else ())
@@ -164,7 +165,7 @@ class Stage:
     def _frame(self, events: Sequence[Event], *, draws: bool = False) -> None:
         self.now += FRAME
         self._frames += 1
-        if draws or self._frames % DRAWN_EVERY == 1:
+        if draws or self.draws_all or self.shell.recorder.on or self._frames % DRAWN_EVERY == 1:
             self.screens.frame(events, self.now)
             assert self.window.device.context.error == "GL_NO_ERROR"
             self.window.device.context.finish()  # nobody looks at the screen itself
@@ -173,6 +174,7 @@ class Stage:
                 patch.setattr(BoardView, "draw", _nothing)
                 patch.setattr(ImguiBackend, "render", _nothing)
                 patch.setattr(self.window, "swap", _nothing)
+                patch.setattr(self.window, "read", _not_drawn)
                 patch.setattr(imgui.backends, "glfw_new_frame", _frame_of_the_same_window)
                 self.screens.frame(events, self.now)
         assert self.shell.guard.unexpected == self.bugs, self.messages
@@ -256,6 +258,10 @@ def show_start_screen(stage: Stage) -> Stage:
 def _frame_of_the_same_window() -> None:
     """What Dear ImGui asks the X server for at each frame takes longer than most of what a frame does."""
     imgui.get_io().delta_time = FRAME
+
+
+def _not_drawn() -> None:
+    raise AssertionError("nothing was drawn that could be read: use drawn_frames")
 
 
 def _nothing(*_: object, **__: object) -> None:

@@ -18,6 +18,7 @@ SIZE = (1280, 800)
 
 @pytest.fixture
 def goldens(stage: Stage, request: pytest.FixtureRequest, tmp_path) -> Goldens:
+    stage.draws_all = True  # trails and ages are of what was shown before
     assert stage.window.device.is_software, "golden pictures are those of a software renderer"
     return Goldens(tmp_path, regenerate=request.config.getoption("--regenerate"))
 

@@ -244,7 +244,7 @@ def test_a_cursor_stands_on_its_cell(retina: Stage) -> None:
 
 
 def test_the_red_disc_of_a_film_is_in_the_corner(retina: Stage) -> None:
-    retina.begin("Immigration", (20, 32)).live(58).frames(2)
+    retina.begin("Immigration", (20, 32)).live(58).drawn_frames(2)
     retina.shell.recorder._film = object()  # type: ignore[assignment] # only whether there is one
     retina.shell.draw_film_mark(above_bar=False)
     retina.shell.recorder._film = None
