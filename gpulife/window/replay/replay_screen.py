@@ -48,6 +48,9 @@ from gpulife.window.shell import Shell
 LEAVE = "Back to the results"
 OVER = "The replay is over"
 _BROKEN = "the replay cannot go on: it is damaged, or of another gpulife"
+ON_ITS_WAY = "Replay: on its way \u2026"
+_SHORT_WAY = 0.5
+"""Seconds for which nothing is said of a way to another moment."""
 _FIRST_HEIGHT = 80.0
 """Points on a 96 dpi screen that the bar takes before it has been drawn."""
 _MAX_TITLE, _MAX_NAME = 40, 24
@@ -106,6 +109,7 @@ class ReplayScreen(Screen):
             self.controller = open_controller(shell, self.play)
             self.controller.apply_first_look()
         self._bar, self._mouse, self._is_new = ReplayBar(), MouseDrawing(), True
+        self._way = 0.0  # seconds for which it has been on its way to another moment
         self.play.covered_below = _FIRST_HEIGHT * shell.imgui_backend.scale
         self._fit()
 
@@ -176,6 +180,7 @@ class ReplayScreen(Screen):
     def pass_time(self, seconds: float) -> None:
         """Let time pass in the replay, unless somebody drags its bar."""
         shell, play = self.shell, self.play
+        self._way = 0.0 if play.seeking is None else self._way + seconds
         problem = _BROKEN
         with shell.guard.catch("the replay"):  # what a server sends must not end the program
             problem = self._go_on(0.0 if self._bar.is_held else seconds)
@@ -216,7 +221,7 @@ class ReplayScreen(Screen):
         game = play.session.game.title
         title = shown_text(match.name, _MAX_TITLE)
         return ReplayFacts(
-            OVER if play.is_over else "Replay",
+            OVER if play.is_over else ON_ITS_WAY if self._way > _SHORT_WAY else "Replay",
             names,
             game if title in ("", game) else f"{game}, {title}",
             play.at,
