@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import struct
 import zipfile
 from collections.abc import Callable
@@ -132,11 +133,10 @@ def test_cut_off_anywhere_is_an_error(small_file: tuple[bytes, Cells]) -> None:
     } or messages == {"t.npz: not a board saved as .npz", "t.npz: truncated: the directory is missing"}
 
 
-@pytest.mark.parametrize("flip", [0xFF, 0x01, 0x20])
-def test_no_flipped_byte_gives_other_cells(small_file: tuple[bytes, Cells], flip: int) -> None:
+def test_no_flipped_byte_gives_other_cells(small_file: tuple[bytes, Cells]) -> None:
     data, cells = small_file
     harmless = 0  # dates, versions and what else says nothing about the board
-    for place in range(len(data)):
+    for place, flip in zip(range(len(data)), itertools.cycle((0xFF, 0x01, 0x20))):
         damaged = bytearray(data)
         damaged[place] ^= flip
         try:
