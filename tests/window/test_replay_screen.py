@@ -274,6 +274,16 @@ def test_what_is_seen_can_be_saved_and_has_help(stage: Stage, tmp_path: Path) ->
     assert screen.play.at == at, "it waits"
 
 
+def test_the_board_is_above_all_else_also_where_that_takes_most_of_the_window(stage: Stage) -> None:
+    stage.begin().shell.imgui_backend.set_ui_scale(2.0)
+    controller = show_replay(stage, "biowar").controller
+    stage.frames(60)
+    below = SIZE[1] - controller.covered.below - controller.hud_margins.below
+    assert below < SIZE[1] / 2
+    assert controller.point_of(controller.shape[0], 0)[1] <= below
+    assert controller.point_of(0, 0)[1] >= controller.hud_margins.above - 1
+
+
 def test_times_are_short_and_have_hours_where_there_are_some() -> None:
     facts = ReplayFacts("Replay", "", "", 83 * 60, 296 * 60)
     assert position_text(facts) == "1:23 of 4:56"

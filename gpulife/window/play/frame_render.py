@@ -78,9 +78,10 @@ def draw_board(controller: AnyController, seconds: float, *, dragging: bool) -> 
         shell.window.pixels_per_point,
         play.engine.shape,
     )
-    if play.fitted:
+    if play.fitted:  # a HUD may need more than half of the window, whose centre is then none of the board
         play.target = controller.whole_board_camera()
-    play.target = clamp(play.target, shape, shell.window.view_size, wrap=look.wrap)
+    else:
+        play.target = clamp(play.target, shape, shell.window.view_size, wrap=look.wrap)
     sharp = magnified(at_rest(magnified(play.target, pixels), size), 1 / pixels)
     goal = play.target if dragging else sharp
     play.camera = glide(play.camera, goal, seconds, shape if look.wrap else None)

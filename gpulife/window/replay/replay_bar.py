@@ -152,6 +152,8 @@ def _title_line(facts: ReplayFacts) -> None:
         imgui.text_unformatted(position)
     x, lower = imgui.get_style().window_padding.x + width_of(facts.title, _TITLE), scaled(_TITLE - _WORDS) * 0.7
     for words, colour in ((facts.players, imgui.ImVec4(1, 1, 1, 1)), (facts.about, GREY)):
+        if not words:
+            continue
         x += gap
         imgui.same_line(x)
         words = elided(words, end - gap - x, _WORDS)
