@@ -23,6 +23,7 @@ from gpulife.input.events import MouseButton
 from gpulife.input.glyphs import Glyph
 from gpulife.rules import parse_rule
 from gpulife.session.replay import read_replay, write_replay
+from gpulife.window import main
 from gpulife.window.help_screen import HelpScreen
 from gpulife.window.panels import keycaps
 from gpulife.window.replay.file_replay import OVER as FILE_OVER
@@ -312,6 +313,15 @@ def test_a_replay_from_a_file_says_so_until_it_is_over(stage: Stage, monkeypatch
     assert FILE_OVER in stage.messages
     assert stage.play.covered_below == 0
     assert "Replay" not in words(stage, monkeypatch)
+
+
+def test_the_command_shows_such_a_file_over_the_start_screen(stage: Stage) -> None:
+    replay = recording("seed-list")
+    main._begin(stage.screens, main.WindowOptions(match=replay.match, recording=replay), None)
+    stage.frames(8)
+    assert isinstance(stage.screens.top, ReplayScreen)
+    key(stage, "Escape")
+    assert stage.screens.top is stage.screens.start_menu
 
 
 def test_a_file_of_people_who_had_to_agree_is_only_watched(stage: Stage, tmp_path: Path) -> None:
