@@ -9,7 +9,7 @@ from gpulife.input.commands.view import ChangeLook
 from gpulife.input.events import Event
 from gpulife.input.glyphs import Hands
 from gpulife.online.lobby.destination import Destination
-from gpulife.online.lobby.records_desk import FetchedReplay
+from gpulife.online.lobby.records_loader import FetchedReplay
 from gpulife.online.lobby.server_records import RecordedMatch
 from gpulife.session.autosave import Autosave
 from gpulife.session.history import Recording

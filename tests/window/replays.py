@@ -12,7 +12,7 @@ from gpulife.engines.batch.batch_factory import batch_opener
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.game_spec import ComputerSeat
 from gpulife.games.registry import find_game
-from gpulife.online.lobby.records_desk import FetchedReplay
+from gpulife.online.lobby.records_loader import FetchedReplay
 from gpulife.online.lobby.server_records import RecordedMatch, RecordedPlayer
 from gpulife.online.match_board import new_board
 from gpulife.online.seat_rules import hosted_games

@@ -12,7 +12,7 @@ from window.replays import recording
 from window.stage import Stage, press, show_start_screen
 
 from gpulife.games.matches import new_match
-from gpulife.online.lobby.records_desk import RecordsDesk
+from gpulife.online.lobby.records_loader import RecordsLoader
 from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.online.lobby.server_records import RecordedMatch, RecordedPlayer
 from gpulife.rules import parse_rule
@@ -61,11 +61,11 @@ def results_page(stage: Stage) -> ResultsPage:
 def show_results(stage: Stage, pages: Pages) -> ResultsPage:
     show_lobby(show_start_screen(stage))
     matches_there(stage)
-    lobby_screen(stage).make_desk = lambda address: RecordsDesk(address, pages)  # type: ignore[assignment, misc]
+    lobby_screen(stage).make_loader = lambda address: RecordsLoader(address, pages)  # type: ignore[assignment, misc]
     press_button(stage, "Results")
     page = results_page(stage)
     if pages.may_answer.is_set():
-        page.desk.wait(30)
+        page.loader.wait(30)
     stage.frames(3)
     return page
 
@@ -75,7 +75,7 @@ def test_by_pad_alone_one_watches_a_match_that_is_over_and_goes_back(stage: Stag
     assert page.game == "seed-list"
     below = stage.screens.play_screen.play
     stage.pad("a").frames(2)  # the first match that can be watched is selected
-    page.desk.wait(30)
+    page.loader.wait(30)
     stage.frames(5)
     screen = stage.screens.top
     assert isinstance(screen, ReplayScreen)
@@ -109,24 +109,24 @@ def wrong_replays() -> dict[str, bytes]:
 def test_a_replay_that_cannot_be_watched_is_one_line(stage: Stage) -> None:
     pages = Pages()
     page = show_results(stage, pages)
-    assert page.desk.records is not None
+    assert page.loader.records is not None
     for words, content in wrong_replays().items():
         pages.content["replays/abc.gpureplay"] = content
-        page.desk.ask_for_replay(page.desk.records.matches[0])
-        page.desk.wait(30)
+        page.loader.ask_for_replay(page.loader.records.matches[0])
+        page.loader.wait(30)
         stage.frames(3)
         assert results_page(stage) is page
-        assert words in page.desk.problem
-        assert page.desk.problem.isprintable()
+        assert words in page.loader.problem
+        assert page.loader.problem.isprintable()
 
 
 def test_a_replay_that_breaks_while_it_is_watched_leads_back_with_one_line(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = show_results(stage, Pages(replay_content(recording("seed-list"))))
-    assert page.desk.records is not None
-    page.desk.ask_for_replay(page.desk.records.matches[0])
-    page.desk.wait(30)
+    assert page.loader.records is not None
+    page.loader.ask_for_replay(page.loader.records.matches[0])
+    page.loader.wait(30)
     stage.frames(3)
     assert isinstance(stage.screens.top, ReplayScreen)
 
@@ -144,12 +144,12 @@ def test_a_server_that_says_nothing_holds_nobody_up(stage: Stage) -> None:
     pages = Pages()
     pages.may_answer.clear()
     page = show_results(stage, pages)
-    assert page.desk.records is None
+    assert page.loader.records is None
     stage.frames(5)
     press(stage, imgui.Key.escape, "Escape").frames(3)
     assert lobby_screen(stage).pages == []
     pages.may_answer.set()
-    page.desk.wait(30)
+    page.loader.wait(30)
     stage.frames(3)
 
 
@@ -157,11 +157,11 @@ def test_a_replay_that_is_gone_is_told_and_one_stays(stage: Stage) -> None:
     pages = Pages()
     del pages.content["replays/abc.gpureplay"]
     page = show_results(stage, pages)
-    assert page.desk.records is not None
-    page.desk.ask_for_replay(page.desk.records.matches[0])
-    page.desk.wait(30)
+    assert page.loader.records is not None
+    page.loader.ask_for_replay(page.loader.records.matches[0])
+    page.loader.wait(30)
     stage.frames(3)
-    assert page.desk.problem == "192.168.1.7 does not have that any more"
+    assert page.loader.problem == "192.168.1.7 does not have that any more"
     assert results_page(stage) is page
 
 
@@ -174,14 +174,14 @@ def test_another_game_is_shown_and_a_server_that_is_gone_is_asked_again(stage: S
     del pages.content["players.json"]
     press_button(stage, "Results")
     page = results_page(stage)
-    page.desk.wait(30)
+    page.loader.wait(30)
     stage.frames(3)
-    assert page.desk.records is None
+    assert page.loader.records is None
     pages.content["players.json"] = b"{}"
     press_button(stage, "Ask again")
-    page.desk.wait(30)
+    page.loader.wait(30)
     stage.frames(3)
-    assert page.desk.records is not None
+    assert page.loader.records is not None
 
 
 @pytest.mark.parametrize("name", ["\x1b[2J\u202eevil", "x" * 64])

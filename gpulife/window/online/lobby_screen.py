@@ -10,7 +10,7 @@ from gpulife.errors import GpulifeError
 from gpulife.input.commands.command import Command, CommandOrAction
 from gpulife.input.commands.program import Online
 from gpulife.online.lobby.destination import Destination
-from gpulife.online.lobby.records_desk import FetchedReplay, RecordsDesk
+from gpulife.online.lobby.records_loader import FetchedReplay, RecordsLoader
 from gpulife.online.protocol import Host, Join
 from gpulife.seats import MAX_LETTERS, require_name
 from gpulife.window.ask_first import AskFirstError
@@ -56,7 +56,7 @@ class LobbyScreen(Screen):
 
     Attributes:
         pages: pages over that of the servers or of a server's matches, the last one on top.
-        make_desk: makes what asks a server for its results.
+        make_loader: makes what asks a server for its results.
     """
 
     hides_panels = stops_time = is_page = True
@@ -68,7 +68,7 @@ class LobbyScreen(Screen):
         self._wish: Host | None = None
         self._rejoins = ""  # code of a match on the own server, which begins
         self._is_for_hosting = False
-        self.make_desk = RecordsDesk
+        self.make_loader = RecordsLoader
         self._requests: list[CommandOrAction] = []
         lobby.problem = problem
         with shell.guard.catch("on-line play"):
@@ -208,7 +208,7 @@ class LobbyScreen(Screen):
                 self.pages.append(GAMES)
             case matches_page.RESULTS if self.lobby.address is not None:
                 title = server_title(self.lobby.state, self.lobby.address, self.lobby.in_house)
-                self.pages.append(ResultsPage(self.make_desk(self.lobby.address), title))
+                self.pages.append(ResultsPage(self.make_loader(self.lobby.address), title))
             case matches_page.AGAIN if self.lobby.address is not None:
                 self.lobby.open(self.lobby.address, self.name)
             case matches_page.CODE:
@@ -217,17 +217,17 @@ class LobbyScreen(Screen):
 
     def _take_results(self, top: ResultsPage) -> None:
         chosen = top.draw()
-        if top.desk.replay is not None:
-            replay, top.desk.replay = top.desk.replay, None
+        if top.loader.replay is not None:
+            replay, top.loader.replay = top.loader.replay, None
             self._requests.append(WatchReplay(replay))
         match chosen:
             case ReplayChoice(match):
                 top.problem = ""
-                top.desk.ask_for_replay(match)
+                top.loader.ask_for_replay(match)
             case lobby_pages.BACK:
                 self.pages.remove(top)
             case results_page.AGAIN:
-                top.desk.ask_again()
+                top.loader.ask_again()
 
     def _take_game(self, chosen: str | None) -> None:
         if chosen is None:

@@ -7,7 +7,7 @@ from datetime import datetime
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.registry import GAMES
-from gpulife.online.lobby.records_desk import RecordsDesk
+from gpulife.online.lobby.records_loader import RecordsLoader
 from gpulife.online.lobby.server_records import PlayerRating, RecordedMatch, RecordedPlayer, replay_path
 from gpulife.online.placed_line import placed_line
 from gpulife.online.shown_text import shown_text
@@ -43,13 +43,13 @@ class ResultsPage:
     """The page.
 
     Attributes:
-        desk: asks the server.
+        loader: asks the server.
         server: what it is called.
         game: the game of which players and matches are shown; "" for the first.
         problem: one line that says what did not work; "" for nothing.
     """
 
-    desk: RecordsDesk
+    loader: RecordsLoader
     server: str
     game: str = field(default="")
     problem: str = ""
@@ -61,22 +61,22 @@ class ResultsPage:
             if title_with_back("Results"):
                 chosen = BACK
             wrapped_text(self.server)
-            problem = self.problem or self.desk.problem
+            problem = self.problem or self.loader.problem
             if problem:
                 wrapped_text(sentence(shown_text(problem, 200)), AMBER)
-            if self.desk.busy:
+            if self.loader.busy:
                 wrapped_text("The replay is on its way \u2026")
-            if self.desk.records is not None:
+            if self.loader.records is not None:
                 chosen = self._records() or chosen
             elif not problem:
-                wrapped_text(f"Asking {self.desk.address.text} \u2026")
+                wrapped_text(f"Asking {self.loader.address.text} \u2026")
             elif button_row(["Ask again"], default=0) is not None:
                 chosen = AGAIN
             scroll_by_keys()
         return BACK if back_pressed() else chosen
 
     def _records(self) -> ReplayChoice | None:
-        records = self.desk.records
+        records = self.loader.records
         games = records.games if records is not None else ()
         if records is None or not games:
             wrapped_text("Nothing has been played to its end here yet.")

@@ -27,7 +27,7 @@ from gpulife.input.commands.program import (
 )
 from gpulife.input.commands.session import Faster, Jump, Seek, Slower
 from gpulife.input.events import Event, MouseButton
-from gpulife.online.lobby.records_desk import FetchedReplay
+from gpulife.online.lobby.records_loader import FetchedReplay
 from gpulife.online.shown_text import shown_text
 from gpulife.seats import LEVELS, NOBODY, Seat, Seats, level_text
 from gpulife.window.input_router import PadLost, poll_devices

@@ -14,7 +14,7 @@ from online.server_thread import server_thread
 from gpulife.errors import GpulifeError
 from gpulife.online.lobby import http_fetch
 from gpulife.online.lobby.http_fetch import fetch
-from gpulife.online.lobby.records_desk import RecordsDesk
+from gpulife.online.lobby.records_loader import RecordsLoader
 from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.online.lobby.server_records import RecordedMatch, ServerRecords, read_records, replay_path
 from gpulife.storage.bounded_reading import ReadError
@@ -80,13 +80,13 @@ def test_replays_are_those_of_the_server(path):
 
 def test_a_real_server_says_what_can_be_read(tmp_path):
     with server_thread(tmp_path / "data") as (_, port):
-        desk = RecordsDesk(ServerAddress("127.0.0.1", port))
-        desk.wait(30)
-        assert (desk.problem, desk.records) == ("", ServerRecords())
-        desk.ask_for_replay(RecordedMatch("biowar", (), replay="/replays/none.gpureplay"))
-        desk.wait(30)
-        assert desk.problem == f"127.0.0.1:{port} does not have that any more"
-        assert (desk.busy, desk.replay) == (False, None)
+        loader = RecordsLoader(ServerAddress("127.0.0.1", port))
+        loader.wait(30)
+        assert (loader.problem, loader.records) == ("", ServerRecords())
+        loader.ask_for_replay(RecordedMatch("biowar", (), replay="/replays/none.gpureplay"))
+        loader.wait(30)
+        assert loader.problem == f"127.0.0.1:{port} does not have that any more"
+        assert (loader.busy, loader.replay) == (False, None)
 
 
 @contextmanager
@@ -139,25 +139,25 @@ def test_nobody_is_sent_elsewhere():
 @pytest.mark.parametrize("content", [b"<html>", b'[{"game": 3}]', b"[" * 100_000, b"\xff"])
 def test_what_is_no_gpulife_server_is_told(content):
     with strange_pages(200, [content]) as address:
-        desk = RecordsDesk(address)
-        desk.wait(30)
-        assert desk.records is None
-        assert "not what a server of gpulife has" in desk.problem
+        loader = RecordsLoader(address)
+        loader.wait(30)
+        assert loader.records is None
+        assert "not what a server of gpulife has" in loader.problem
 
 
 def test_a_replay_that_is_none_is_told():
-    desk = RecordsDesk(ServerAddress("127.0.0.1"), lambda _address, path, _limit: b"{}" if "pl" in path else b"[]")
-    desk.wait(30)
-    desk.ask_for_replay(RecordedMatch("biowar", (), replay="/replays/a.gpureplay"))
-    desk.wait(30)
-    assert desk.replay is None
-    assert "a.gpureplay" in desk.problem
+    loader = RecordsLoader(ServerAddress("127.0.0.1"), lambda _address, path, _limit: b"{}" if "pl" in path else b"[]")
+    loader.wait(30)
+    loader.ask_for_replay(RecordedMatch("biowar", (), replay="/replays/a.gpureplay"))
+    loader.wait(30)
+    assert loader.replay is None
+    assert "a.gpureplay" in loader.problem
 
 
 def test_nobody_there_is_one_line():
-    desk = RecordsDesk(ServerAddress("127.0.0.1", 9))
-    desk.wait(30)
-    assert desk.problem.startswith("cannot reach 127.0.0.1:9: no server runs there now")
+    loader = RecordsLoader(ServerAddress("127.0.0.1", 9))
+    loader.wait(30)
+    assert loader.problem.startswith("cannot reach 127.0.0.1:9: no server runs there now")
 
 
 def test_errors_are_errors_of_the_user():

@@ -28,7 +28,7 @@ class FetchedReplay:
     match: RecordedMatch
 
 
-class RecordsDesk:
+class RecordsLoader:
     """A server's results and replays, as far as they have come.
 
     Args:
