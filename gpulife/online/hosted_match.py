@@ -33,6 +33,10 @@ MAX_WAITING = 256
 """Limit on the actions that wait for the next tick."""
 
 
+def ignore_tick(_tick: int, _actions: Sequence[Action]) -> None:
+    """Do nothing after a tick."""
+
+
 @dataclass(slots=True)
 class HostedMatch:
     """A match in play on the server.
@@ -44,7 +48,7 @@ class HostedMatch:
     """
 
     session: HostedSession
-    on_tick: Callable[[int, Sequence[Action]], None] = lambda _tick, _actions: None
+    on_tick: Callable[[int, Sequence[Action]], None] = ignore_tick
     computers_play: bool = False
     _waiting: list[Action] = field(default_factory=list)
     _told: int = 0

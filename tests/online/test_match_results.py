@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import shutil
 import time
+import weakref
 from contextlib import asynccontextmanager
 
 import pytest
@@ -13,6 +15,7 @@ from online.native import LOOK_SECONDS, native, run, served
 from gpulife.games.core.game import ActionKind
 from gpulife.games.registry import find_game
 from gpulife.online.protocol import Acked, Ended, Host, Join, Leave, Seated, Talk
+from gpulife.online.seat_rules import hosted_games
 from gpulife.online.storage import StorageError
 from gpulife.online.storage.match_endings import MatchEndings
 from gpulife.online.storage.ratings import MIN_RATED_TICKS
@@ -179,3 +182,37 @@ def test_a_match_is_decided_when_nobody_is_left_to_play_against(tmp_path, game, 
             room.games.quitters.clear()
 
     run(match())
+
+
+@pytest.mark.parametrize("game", hosted_games())
+def test_a_match_that_has_ended_leaves_nothing_in_memory(tmp_path, game):
+    async def play(server, address):
+        async with native(address, "Ada") as ada, native(address, "Bob") as bob:
+            seats = ("person", "person", *["nobody"] * (find_game(game).players - 2))
+            await ada.send(Host(game, seats=seats))
+            await bob.send(Join((await ada.until(Seated)).code))
+            await bob.until(Seated)
+            await ada.act(ActionKind.START)
+            await ada.act(ActionKind.DONE)
+            await ada.until(Acked)
+            room = server.rooms.require(ada.seated.code)
+            parts = (room, room._journal, room._broadcast, room.hosted.session, room.hosted.session.engine)
+            left = [weakref.ref(part) for part in parts]
+            await server.rooms.end(room, "It ends.")
+            await ada.until(Ended)
+        return left
+
+    async def match():
+        async with served(tmp_path) as (server, address):
+            left = await play(server, address)
+            for _ in range(400):
+                if not any(part() for part in left):
+                    break
+                await asyncio.sleep(LOOK_SECONDS)
+            assert [part() for part in left] == [None] * len(left)
+
+    gc.disable()  # servers look for cycles of garbage very seldom
+    try:
+        run(match())
+    finally:
+        gc.enable()

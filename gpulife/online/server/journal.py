@@ -81,6 +81,11 @@ class Journal:
         if self._last is not None:
             await asyncio.wait([asyncio.wrap_future(self._last)])
 
+    def close(self) -> None:
+        """Write nothing more, and tell nobody: the match is over here."""
+        self.is_lost = True
+        self._on_lost, self._last = _nobody, None
+
     def _check(self, done: "Future[Any]") -> None:
         if (error := done.exception()) is not None:
             self._loop_calls.call(self._lose, str(error))
@@ -89,3 +94,7 @@ class Journal:
         if not self.is_lost:
             self.is_lost = True
             self._on_lost(why)
+
+
+def _nobody(_why: str) -> None:
+    """Tell nobody."""

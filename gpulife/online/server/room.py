@@ -10,7 +10,7 @@ from gpulife.games.core.dataclass_json import to_json
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
 from gpulife.online.computers import ComputerPool
 from gpulife.online.games_played import GamesPlayed, PlayedGame
-from gpulife.online.hosted_match import HostedMatch
+from gpulife.online.hosted_match import HostedMatch, ignore_tick
 from gpulife.online.hosted_session import commitment
 from gpulife.online.protocol import (
     Act,
@@ -391,6 +391,8 @@ class Room:
         tell(self.members.links, [last])
         self._computers.close()
         self._broadcast.stop()
+        self._journal.close()  # these two refer to this match, and servers seldom look for cycles of garbage
+        self.hosted.on_tick = ignore_tick
 
     @property
     def secret(self) -> str:
