@@ -61,7 +61,7 @@ def test_a_phones_stick_and_trigger_plant_in_seed_list(browser, server) -> None:
     ada = Person(browser, server.address, "Ada", DESKTOP)
     code = ada.host("seed-list", "SLOW")
     bob = Person(browser, server.address, "Bob", PHONE, code)
-    eve = Person(browser, server.address, "Eve", DESKTOP, f"{code}&watch=1")
+    eve = Person(browser, server.address, "Eve", PHONE, f"{code}&watch=1")
     bob.page.tap("#buttons .main")
     bob.until("#headline", "Set-up")
     bob.page.tap("#menu button:nth-child(7)")
@@ -83,6 +83,8 @@ def test_a_phones_stick_and_trigger_plant_in_seed_list(browser, server) -> None:
     bob.page.locator("#trigger").dispatch_event("pointerdown", {"pointerId": 1})
     eve.until(".seat:nth-child(2) .score", "7")
     assert eve.page.text_content("#prompt") == "You watch"
+    assert not eve.page.is_visible("#pad")
+    assert bob.page.is_visible("#pad")
     assert eve.page.locator("#buttons button").count() == 0
     ada.page.click("#buttons .main")
     ada.until("#news", "Plant something first")

@@ -137,6 +137,7 @@ const take = {
     if (isNew) talk.clear();
     const isReplay = records.at(message.id);
     document.body.classList.toggle("at-replay", isReplay);
+    document.body.classList.toggle("watches", seat === null); // who has nothing to steer sees more of the board
     talk.invite(message.code);
     $("words").placeholder = message.match && message.match.game === "realtime" ? "Say to everybody, or MOVE a1 c3" : "Say to everybody";
     if (!isReplay) save("match", { id: message.code || message.id, wanted: match.wanted });
