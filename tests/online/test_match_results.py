@@ -14,7 +14,7 @@ from online.native import LOOK_SECONDS, native, run, served
 
 from gpulife.games.core.game import ActionKind
 from gpulife.games.registry import find_game
-from gpulife.online.protocol import Acked, Ended, Host, Join, Leave, Seated, Talk
+from gpulife.online.protocol import Acked, Dropped, Ended, Host, Join, Leave, People, Seated, Talk
 from gpulife.online.seat_rules import hosted_games
 from gpulife.online.storage import StorageError
 from gpulife.online.storage.match_endings import MatchEndings
@@ -110,6 +110,11 @@ def test_who_leaves_after_the_result_is_not_rated_again_and_frees_the_seat(tmp_p
             await room.settle()
             room.pass_time(time.monotonic())
             assert room.hosted.session.state is over, "the result stands"
+            while (await ada.until(Talk)).text != "Bob has left the match.":
+                pass
+            assert [person.name for person in (await ada.until(People)).people] == ["Ada"]
+            await ada.act(ActionKind.AGAIN)
+            assert (await ada.until(Dropped)).reason == "the next game begins when every seat is taken"
             await server.rooms.end(room, "It ends.")
             assert stored(server) == [FIRST]
 
@@ -152,6 +157,21 @@ def test_a_server_that_is_killed_before_or_after_it_has_stored_a_result_stores_i
                 assert room.games.number == 2
                 games = [standing.games for standing in server.database.ratings.table("seed-list", provisional=True)]
                 assert games == [1, 1]
+
+    run(match())
+
+
+def test_a_computer_is_called_so_in_results(tmp_path):
+    async def match():
+        async with served(tmp_path) as (server, address), native(address, "Ada") as ada:
+            await ada.send(Host("seed-list", seats=("person", "computer:2")))
+            await ada.until(Seated)
+            await ada.act(ActionKind.START)
+            await ada.until(lambda client: client.copy.ticks and client.copy.state.phase == "set-up")
+            room = server.rooms.require(ada.seated.code)
+            room.games.computed = -1  # as if a generation had been computed
+            await server.rooms.end(room, "It ends.")
+            assert stored(server) == [(1, [("Ada", 1, False), ("Computer 2", 1, False)], False)]
 
     run(match())
 

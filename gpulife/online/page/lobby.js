@@ -83,7 +83,7 @@ export class Lobby {
     if (!fits) row.append(make("span", "dim", "needs another version of this page"));
     else {
       button("Watch", WATCH, free ? "" : "main");
-      if (free && !match.over) button("Join", ANY_SEAT, "main");
+      if (free) button("Join", ANY_SEAT, "main");
     }
     card.append(row);
     return card;

@@ -95,7 +95,7 @@ class PageFeed:
         """Return who has which seat; as long as a result stands, those who have left keep theirs."""
         names = self._names()
         if self._session.is_over and len(names) == len(self._had_seats):
-            names = [name or had for name, had in zip(names, self._had_seats, strict=True)]
+            names = [had or name for name, had in zip(names, self._had_seats, strict=True)]
         self._had_seats = tuple(names)
         return self._had_seats
 

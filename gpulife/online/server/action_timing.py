@@ -31,6 +31,8 @@ class ActionTiming:
             if now < self._may_start_again:
                 return "the match begins"  # two who press at once do not ask each other to begin anew
             self._may_start_again = now + _START_SECONDS
+        if action.kind is ActionKind.AGAIN and self._members.free_seats and not self._session.game.lasts_for_days:
+            return "the next game begins when every seat is taken"
         if action.kind is ActionKind.JOIN:
             member = self._members.on_seat(action.player)
             if member is not None and not is_own_name(action.data, member.name):

@@ -1,5 +1,6 @@
 """The people at a match: who has which seat, who only watches, who is away, and whom the host has muted."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -123,8 +124,8 @@ class Members:
         return told_seats(self.seats, {member.seat: member.name for member in self})
 
     def message(self) -> People:
-        """Return who is at the match, to be told to all."""
-        seated = [member for member in self if member.seat != NOBODY]
+        """Return who is at the match, to be told to all; who has left for good is not."""
+        seated = [member for member in self if member.seat != NOBODY and member.away_since != math.inf]
         watching = [member for member in self if member.seat == NOBODY and member.link is not None][:MAX_LISTED]
         listed = sorted(seated, key=lambda member: member.seat) + watching
         return People(

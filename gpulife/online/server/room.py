@@ -197,11 +197,11 @@ class Room:
             self.members.remove(member)
         if member.seat != NOBODY:
             self._catch_up()
-            # A game for many has a place for each who plays, which is free then. In one for two there is nothing to
-            # give up before it begins, and a result stands.
+            # Games for many have a place for each who plays. In others nothing is given up but a game in play.
             if quits or not self.hosted.session.game.is_duel:
                 self.hosted.act(Action(member.seat, ActionKind.RESIGN))
             self.hosted.release(member.seat)
+            self.tell_all(Talk("", f"{member.name} has left the match."))
         self._broadcast.watch()
         self._people_have_changed()
         self.members.note_presence(now)

@@ -6,7 +6,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
 
-from gpulife.online.storage.match_rows import MatchState, Visibility, read_match_text
+from gpulife.online.seat_texts import computer_level, seat_title
+from gpulife.online.storage.match_rows import MatchState, Visibility, read_match_text, read_settings
 from gpulife.online.storage.ratings import Placement, rate_match, why_unrated
 from gpulife.online.storage.tables import (
     ACTIONS,
@@ -159,8 +160,12 @@ def keep(
     with_tokens = select(SEATS.c.seat, PEOPLE.c.id).join(PEOPLE, PEOPLE.c.token_hash == SEATS.c.token_hash)
     people = {row.seat: row.id for row in connection.execute(with_tokens.where(of_match))}
     people = {placement.seat: people[placement.seat] for placement in placements if placement.seat in people}
-    text = connection.execute(select(MATCHES.c.match).where(MATCHES.c.id == match_id)).scalar_one()
+    text, settings = connection.execute(
+        select(MATCHES.c.match, MATCHES.c.settings).where(MATCHES.c.id == match_id)
+    ).one()
     game = read_match_text(text).game
+    kinds = read_settings(settings).get("seats", [])
+    names = {seat: seat_title(kind) for seat, kind in enumerate(kinds) if computer_level(kind)} | names
     why_not = why_unrated(placements, people, ticks - began)
     rated = {} if why_not else rate_match(connection, game, placements, people, now)
     why_not = why_not or ("" if rated else _AGAIN)

@@ -85,7 +85,7 @@ def matches_page(lobby: Lobby, name: str) -> MatchChoice | str | None:
 def _match(match: ShownMatch, *, focuses: bool) -> MatchChoice | None:
     """Draw a match with its seats and the buttons to join, with the focus at first, and to watch it; return a press."""
     style = imgui.get_style()
-    labels = [] if match.problem or match.state == "Over" else ["Join", "Watch"] if match.may_join else ["Watch"]
+    labels = [] if match.problem else ["Join", "Watch"] if match.may_join else ["Watch"]
     wide = imgui.calc_text_size("Watch").x + 2 * imgui.get_frame_height()
     room = imgui.get_content_region_avail().x - 2 * wide - 3 * style.item_spacing.x
     chosen = None

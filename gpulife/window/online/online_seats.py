@@ -13,12 +13,12 @@ def online_seats(seats: Seats, names: Sequence[str], *, keeps_names: bool = Fals
     Args:
         seats: the seats of this machine, for their number and colours.
         names: for each seat of the match a name, "" for a free one, "computer:N" or "nobody", from the server.
-        keeps_names: whether seats that have become free keep their names, as a result is shown of those who had them.
+        keeps_names: whether seats keep the names that they have, as a result is shown of those who had them.
     """
     shown = [*names, *[NOBODY] * len(seats.seats)]
     return Seats(
         tuple(
-            seat if keeps_names and not name else _seat(name, seat.colour)
+            seat if keeps_names and seat.name else _seat(name, seat.colour)
             for name, seat in zip(shown, seats.seats, strict=False)
         )
     )

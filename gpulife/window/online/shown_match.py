@@ -42,7 +42,7 @@ class ShownMatch:
     @property
     def may_join(self) -> bool:
         """Whether there is a seat for somebody."""
-        return not self.problem and self.free > 0 and self.state != "Over"
+        return not self.problem and self.free > 0
 
 
 def shown_match(match: ListedMatch) -> ShownMatch:
@@ -74,9 +74,9 @@ def shown_match(match: ListedMatch) -> ShownMatch:
 
 
 def shown_matches(matches: Iterable[ListedMatch]) -> tuple[ShownMatch, ...]:
-    """Return how a list is shown: what one can join first, then what one can watch, then what is over."""
+    """Return how a list is shown: what one can join first, then what one can watch; what is over comes last."""
     shown = [shown_match(match) for match in matches]
-    return tuple(sorted(shown, key=lambda match: (bool(match.problem), match.state == "Over", not match.may_join)))
+    return tuple(sorted(shown, key=lambda match: (bool(match.problem), not match.may_join, match.state == "Over")))
 
 
 def versions_problem(first: int, last: int) -> str:
