@@ -29,7 +29,7 @@ class Screen:
         shell: everything that screens share.
         hides_picture: whether the pictures of the screens below are not drawn.
         hides_panels: whether the panels of the screens below are not drawn.
-        stops_time: whether time stands still in the screens below.
+        stops_time: whether time stands still in the screens below, but where it goes on whatever is on top.
         is_page: whether it fills the window from its title down, so that messages stand at the lower edge.
     """
 
@@ -49,6 +49,11 @@ class Screen:
     @property
     def is_idle(self) -> bool:
         """Whether leaving this screen would interrupt nobody, so that attract mode may begin."""
+        return False
+
+    @property
+    def time_goes_on(self) -> bool:
+        """Whether its time passes whatever lies above it, since others share it."""
         return False
 
     @property
@@ -155,8 +160,9 @@ class ScreenStack:
         # Screenshots are taken after this frame is drawn.
         screenshots = tuple(request for request in requests if isinstance(request, Screenshot))
         self.carry_out(request for request in requests if request not in screenshots)
-        for screen in self._from_last("stops_time"):
-            screen.pass_time(seconds)
+        for screen in self._whose_time_passes():
+            if screen in self._screens:  # else one below has begun something else in its place
+                screen.pass_time(seconds)
         if not shell.window.minimised:
             requests = (*self._draw(seconds), *screenshots)
             for line in shell.recorder.frame(shell.window, shell.settings, now):
@@ -221,6 +227,15 @@ class ScreenStack:
                 )
         self.shell.imgui_backend.render(self.shell.panel_state.backgrounds)
         return requests
+
+    def shows(self, screen: Screen) -> bool:
+        """Return whether the picture of a screen is drawn: it is on the stack, and nothing above it hides it."""
+        return screen in self._from_last("hides_picture")
+
+    def _whose_time_passes(self) -> list[Screen]:
+        """Return the screens in which no screen above them stops time, and those that none can stop."""
+        moving = self._from_last("stops_time")
+        return [screen for screen in self._screens if screen.time_goes_on or screen in moving]
 
     def _from_last(self, name: str) -> list[Screen]:
         """Return the screens from the highest one on whose attribute ``name`` is true; all if there is none."""

@@ -219,6 +219,11 @@ class PlayScreen(Screen):
         return (self.controller.is_idle or waits) and self.play.seeking is None and self.online is None
 
     @property
+    def time_goes_on(self) -> bool:
+        """Whether it is an on-line match, which goes on for everybody else."""
+        return self.online is not None
+
+    @property
     def shows_result(self) -> bool:
         """Whether a match that somebody chose is over."""
         return self.play.chosen_by_user and self.play.session.is_over
@@ -302,7 +307,10 @@ class PlayScreen(Screen):
             pass_time(shell, self.play, seconds)
         asleep = shell.window.minimised and not shell.settings.run_minimised
         self._rest_watch.pass_time(shell, self.play)
-        shell.sound.follow(self.play, shell.settings, asleep=asleep)
+        if self._screens.shows(self):
+            shell.sound.follow(self.play, shell.settings, asleep=asleep)
+        else:  # what is seen in its place is heard
+            self.play.take_results()
         self.controller.update_seats()
         with shell.guard.catch("saving the session"):
             self.saver.save_if_due(self.controller)

@@ -1,0 +1,97 @@
+"""Screens, questions and cards over the board of an on-line match: it goes on below them."""
+
+from __future__ import annotations
+
+import pytest
+from window.stage import Stage
+from window.test_online_match import begun
+
+from gpulife.games.core.game import ActionKind
+from gpulife.games.matches import new_match
+from gpulife.input.commands.program import StartScreen
+from gpulife.online.protocol import Ended
+from gpulife.rules import parse_rule
+from gpulife.window.ask_first import AskFirstError
+from gpulife.window.dialogs.ask_dialog import AskDialog
+from gpulife.window.screen_stack import Screen
+
+SIZE = (1024, 600)
+
+
+class Standstill(Screen):
+    """Whatever stops time, and hides the board besides."""
+
+    stops_time = hides_picture = hides_panels = True
+
+    def __init__(self, stage: Stage) -> None:
+        self.shell = stage.shell
+
+
+def test_an_on_line_match_goes_on_below_the_question_whether_to_leave_it(stage: Stage) -> None:
+    server = begun(stage)
+    stage.frames(5).do(StartScreen())
+    assert isinstance(stage.screens.top, AskDialog)
+    before, picture = stage.play.session.front, stage.picture
+    stage.frames(60)
+    assert stage.play.session.front >= before + 50
+    assert (stage.picture != picture).any(), "the clock is seen to go on"
+    server.tell(Ended("The host has closed the match."))
+    stage.frames(2)
+    assert stage.screens.play_screen.online is None, "what comes is taken in"
+
+
+def test_the_question_stops_a_local_match(stage: Stage) -> None:
+    stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (24, 40), 1))
+    stage.frames(2).act(ActionKind.START)
+    stage.frames(5)
+    stage.screens.ask(AskFirstError("Is it?", "It is"), StartScreen())
+    before = stage.play.session.ticks
+    stage.frames(20)
+    assert stage.play.session.ticks == before
+
+
+def test_nothing_stops_an_on_line_match_nor_is_it_heard_where_something_else_is_seen(stage: Stage) -> None:
+    begun(stage)
+    stage.frames(5)
+    screen = Standstill(stage)
+    stage.screens.push(screen)
+    followed: list[object] = []
+    stage.shell.sound.follow = lambda play, *_, **__: followed.append(play)  # type: ignore[method-assign]
+    before = stage.play.session.front
+    stage.frames(30)
+    assert stage.play.session.front >= before + 25
+    assert followed == []
+    assert stage.play.take_results() == [], "nor all at once later"
+    stage.screens.pop(screen)
+    stage.frames(1)
+    assert followed == [stage.play]
+
+
+def test_the_lobby_does_not_stop_it_either(stage: Stage) -> None:
+    begun(stage)
+    stage.frames(5)
+    stage.shell.show_lobby()
+    before = stage.play.session.front
+    stage.frames(30)
+    assert stage.play.session.front >= before + 25
+
+
+def test_no_time_passes_in_screens_in_whose_place_something_else_has_begun(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = begun(stage)
+    screen = Standstill(stage)
+    there: list[bool] = []
+
+    def noted(_seconds: float) -> None:
+        there.append(screen in stage.screens)
+
+    monkeypatch.setattr(screen, "pass_time", noted)
+    stage.screens.push(screen)
+    stage.frames(2)
+    assert there == [True, True]
+    server.seat = 0
+    server.tell(type(server.seated)("other", "OTHER", server.seated.match, 0, next_seq=1))
+    stage.frames(2)
+    assert screen not in stage.screens
+    assert there == [True, True]
