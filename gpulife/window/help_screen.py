@@ -1,7 +1,7 @@
 """The screen of help: the page of one game first, then every key, how all games are played, and the credits.
 
 Time stands still below it, in this window and for everybody at it; nobody can plant or move meanwhile, so nobody has
-to agree. Nothing of it is in a recording.
+to agree. Nothing of it is in a recording. An on-line match goes on, as it does for the others.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -43,11 +43,19 @@ class HelpScreen(Screen):
         screens: the stack of screens.
         game: name of the game whose page comes first.
         hands: what each player has in the hands, by name, for the keys of their seats.
+        is_online: returns whether an on-line match is played below.
     """
 
     hides_panels = stops_time = is_page = True
 
-    def __init__(self, shell: Shell, screens: ScreenStack, game: str, hands: Mapping[str, Hands]) -> None:
+    def __init__(
+        self,
+        shell: Shell,
+        screens: ScreenStack,
+        game: str,
+        hands: Mapping[str, Hands],
+        is_online: Callable[[], bool] = lambda: False,
+    ) -> None:
         self.shell = shell
         self._screens = screens
         self._game = find_game(game)
@@ -57,6 +65,7 @@ class HelpScreen(Screen):
         }
         self._first = next(iter(self._legends.values()))
         self._page = self._game.title
+        self._is_online = is_online
 
     def carry_out(self, request: CommandOrAction) -> bool:
         """Close the help where the key that opened it is pressed again."""
@@ -70,7 +79,8 @@ class HelpScreen(Screen):
         del seconds
         requests: list[CommandOrAction] = []
         with page("help", _WIDTH):
-            closing = replace(self._first, clickable=True).pieces("{help} or Escape closes this. Time stands still.")
+            time = "The match goes on." if self._is_online() else "Time stands still."
+            closing = replace(self._first, clickable=True).pieces(f"{{help}} or Escape closes this. {time}")
             text_with_caps(closing, GREY)
             pages: dict[str, Callable[[], object]] = {
                 self._game.title: lambda: requests.extend(self._draw_game()),
@@ -108,7 +118,8 @@ class HelpScreen(Screen):
 
     def _draw_game(self) -> list[CommandOrAction]:
         own = window_of(self._game.name).page
-        requests = request_buttons(dict(own.offers)) if own.offers else []
+        offers = {} if self._is_online() else dict(own.offers)  # they would leave the match
+        requests = request_buttons(offers) if offers else []
         for number, step in enumerate(own.steps, start=1):
             text_with_caps((f"{number}.",))
             imgui.same_line(spacing=width_of("  "))

@@ -114,7 +114,7 @@ class WindowScreens(ScreenStack):
 
     def _show_help(self, game: str, hands: Mapping[str, Hands]) -> None:
         """Show the help over everything else."""
-        self.push(HelpScreen(self.shell, self, game, hands))
+        self.push(HelpScreen(self.shell, self, game, hands, lambda: self.play_screen.online is not None))
 
     def _show_phones(self) -> None:
         """Show the page of phones over everything else."""

@@ -3,19 +3,46 @@
 from __future__ import annotations
 
 import pytest
+from imgui_bundle import imgui
 from window.stage import Stage
 from window.test_online_match import begun
 
-from gpulife.games.core.game import ActionKind
+from gpulife.games.core.game import NOBODY, ActionKind
 from gpulife.games.matches import new_match
-from gpulife.input.commands.program import StartScreen
+from gpulife.input.commands.program import Help, StartScreen
+from gpulife.input.glyphs import Legend
 from gpulife.online.protocol import Ended
 from gpulife.rules import parse_rule
 from gpulife.window.ask_first import AskFirstError
 from gpulife.window.dialogs.ask_dialog import AskDialog
+from gpulife.window.help_screen import HelpScreen
 from gpulife.window.screen_stack import Screen
 
 SIZE = (1024, 600)
+
+
+@pytest.fixture
+def texts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Texts and labels of buttons, as they are drawn."""
+    drawn: list[str] = []
+    pieces = Legend.pieces
+    monkeypatch.setattr(Legend, "pieces", lambda legend, words: drawn.append(words) or pieces(legend, words))
+    for name, place in (("text_colored", 1), ("button", 0), ("small_button", 0)):
+        draw = getattr(imgui, name)
+
+        def noted(*given, _draw=draw, _place=place, **options):
+            drawn.append(given[_place])
+            return _draw(*given, **options)
+
+        monkeypatch.setattr(imgui, name, noted)
+    return drawn
+
+
+def shown(stage: Stage, texts: list[str]) -> str:
+    """What is drawn in one more frame, a line each."""
+    texts.clear()
+    stage.frames(1)
+    return "\n".join(texts)
 
 
 class Standstill(Screen):
@@ -95,3 +122,32 @@ def test_no_time_passes_in_screens_in_whose_place_something_else_has_begun(
     stage.frames(2)
     assert screen not in stage.screens
     assert there == [True, True]
+
+
+@pytest.mark.parametrize("seat", [1, NOBODY])
+def test_the_help_says_that_an_on_line_match_goes_on_and_offers_no_other(
+    stage: Stage, texts: list[str], seat: int
+) -> None:
+    server = begun(stage, seat)
+    stage.frames(3).do(Help())
+    assert isinstance(stage.screens.top, HelpScreen)
+    before = stage.play.session.front
+    words = shown(stage, texts)
+    assert "The match goes on." in words
+    assert "Time stands" not in words
+    assert "guided round" not in words
+    stage.frames(20)
+    assert stage.play.session.front >= before + 15
+    server.tell(Ended("The host has closed the match."))
+    stage.frames(1)
+    assert "The match goes on." not in shown(stage, texts)
+
+
+def test_the_help_of_a_local_match_says_that_time_stands_and_offers_the_guided_round(
+    stage: Stage, texts: list[str]
+) -> None:
+    stage.shell.begin(new_match("seed-list", parse_rule("Immigration"), (24, 40), 1))
+    stage.frames(3).do(Help())
+    words = shown(stage, texts)
+    assert "Time stands still." in words
+    assert "Play the guided round" in words
