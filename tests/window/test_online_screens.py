@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from imgui_bundle import imgui
-from window.stage import Stage
+from window.stage import Stage, press
 from window.test_online_match import begun
+from window.test_round_summary import finished, result
 
-from gpulife.games.core.game import NOBODY, ActionKind
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.turning_points import RoundMoment, Summary, TurningPoint, summarise
 from gpulife.games.matches import new_match
 from gpulife.input.commands.program import Help, StartScreen
 from gpulife.input.glyphs import Legend
@@ -16,6 +20,7 @@ from gpulife.rules import parse_rule
 from gpulife.window.ask_first import AskFirstError
 from gpulife.window.dialogs.ask_dialog import AskDialog
 from gpulife.window.help_screen import HelpScreen
+from gpulife.window.play import round_summary
 from gpulife.window.screen_stack import Screen
 
 SIZE = (1024, 600)
@@ -151,3 +156,62 @@ def test_the_help_of_a_local_match_says_that_time_stands_and_offers_the_guided_r
     words = shown(stage, texts)
     assert "Time stands still." in words
     assert "Play the guided round" in words
+
+
+def test_the_statistics_of_a_local_match_offer_to_watch_its_turning_points(stage: Stage, texts: list[str]) -> None:
+    finished(stage)
+    words = shown(stage, texts)
+    assert "Turning points: watch from there" in words
+    assert "Watch##1" in words
+    assert "Escape goes back" in words
+
+
+def test_the_statistics_of_an_on_line_match_only_tell_its_turning_points(
+    stage: Stage, texts: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turn = TurningPoint(9, 2, 5, "Ada leads from generation 5 to the end", 0, (9, 2))
+    halt = RoundMoment(7, 1, 3, "Bob halted")
+
+    def with_moments(*given) -> Summary:
+        return replace(summarise(*given), turning_points=(turn,), halts=(halt,))
+
+    monkeypatch.setattr(round_summary, "summarise", with_moments)
+    server = begun(stage, 0)
+    stage.frames(5)
+    server.match.act(Action(1, ActionKind.RESIGN))
+    stage.live_until(lambda: result(stage).drawn, "the statistics")
+    words = shown(stage, texts)
+    assert turn.text in words
+    assert halt.text in words
+    assert "Turning points\n" in words
+    assert "Watch" not in words
+    assert "recording" not in words
+    assert "goes back" not in words
+    stage.key("F6").frames(3)
+    assert result(stage).steered
+    press(stage, imgui.Key.enter, "Enter").frames(2)
+    assert not result(stage).drawn, "the button that closes it has the focus"
+
+
+def test_the_line_about_curves_that_begin_later_is_wrapped(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    finished(stage)
+    beyond: list[float] = []
+    draw = imgui.text_colored
+
+    def noted(colour, text: str) -> None:
+        edge = imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
+        draw(colour, text)
+        if "curves begin" in text:
+            beyond.append(imgui.get_item_rect_max().x - edge)
+
+    monkeypatch.setattr(imgui, "text_colored", noted)
+    stats = result(stage).summary
+    assert stats is not None
+    monkeypatch.setattr(type(stats[1]), "__getattribute__", _incomplete)
+    stage.frames(2)
+    assert beyond
+    assert max(beyond) <= 0.0
+
+
+def _incomplete(summary, name: str):
+    return False if name == "is_complete" else object.__getattribute__(summary, name)

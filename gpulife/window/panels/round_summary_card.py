@@ -63,6 +63,8 @@ def draw_card(
     series: Series | None = None,
     reason: str = "",
     following: Mapping[str, CommandOrAction] = MappingProxyType({}),
+    *,
+    can_watch: bool = True,
 ) -> list[CommandOrAction]:
     """Draw the card; return the user's requests.
 
@@ -74,6 +76,7 @@ def draw_card(
         series: the set that the round belongs to; None if it belongs to none.
         reason: why the round is over, as a sentence; "" while it goes on.
         following: what can be begun after a round that belongs to no set: requests by their labels.
+        can_watch: whether the recording can be watched from a turning point.
     """
     view, scale = view_and_scale()
     edge, height = _EDGE * scale, view.y - (3 * _EDGE + _BAR) * scale
@@ -83,7 +86,8 @@ def draw_card(
     if state.steered:
         imgui.set_nav_cursor_visible(True)  # else no key presses the focused widget
     with imgui_ctx.begin("Statistics of the round", p_open=True, flags=_FLAGS) as window:
-        commands = list(_content(state, summary, colours, key, series, reason, following)) if window.expanded else []
+        content = _content(state, summary, colours, key, series, reason, following, can_watch=can_watch)
+        commands = list(content) if window.expanded else []
         if not window.opened or (state.steered and back_pressed()):
             state.close(summary.last.round)
     return commands
@@ -97,6 +101,8 @@ def _content(
     series: Series | None,
     reason: str,
     following: Mapping[str, CommandOrAction],
+    *,
+    can_watch: bool,
 ) -> Iterator[CommandOrAction]:
     player_colours = [vec4_of(colours[player + 1]) for player in range(len(summary.names))]
     _headline(summary, player_colours)
@@ -108,7 +114,8 @@ def _content(
         yield from request_buttons(following)
     _curves(summary, player_colours)
     _statistics(summary, player_colours)
-    chosen = _turning_points(state, summary, player_colours) or _halts(summary)
+    turn = _turning_points(state, summary, player_colours, can_watch=can_watch)
+    chosen = turn or _halts(summary, can_watch=can_watch)
     if imgui.button("Close"):
         state.close(summary.last.round)
     if key:
@@ -133,7 +140,7 @@ def _headline(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> None:
         imgui.text_colored(GREY, words)
     if not summary.is_complete:
         first = summary.entries[0].stats.generation
-        imgui.text_colored(GREY, f"The curves begin at generation {first}, where this session was continued")
+        wrapped_text(f"The curves begin at generation {first}, where this session was continued")
 
 
 def _set_standing(
@@ -232,16 +239,17 @@ def _statistics(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> Non
                 imgui.text(value)
 
 
-def _halts(summary: Summary) -> RoundMoment | None:
+def _halts(summary: Summary, *, can_watch: bool) -> RoundMoment | None:
     """Draw a list of all halts, which the manual of 1982 calls cheating in a competition; return the one to watch."""
     if not summary.halts:
         return None
     chosen = None
     caption("Halts (grey lines)")
     for number, halt in enumerate(summary.halts[:_MAX_HALTS]):
-        if imgui.small_button(f"Watch##halt{number}"):
-            chosen = halt
-        imgui.same_line()
+        if can_watch:
+            if imgui.small_button(f"Watch##halt{number}"):
+                chosen = halt
+            imgui.same_line()
         wrapped_text(f"Generation {halt.generation}: {halt.text}")
     if len(summary.halts) > _MAX_HALTS:
         wrapped_text(f"And {len(summary.halts) - _MAX_HALTS} more")
@@ -249,11 +257,12 @@ def _halts(summary: Summary) -> RoundMoment | None:
 
 
 def _turning_points(
-    state: RoundSummaryState, summary: Summary, player_colours: Sequence[imgui.ImVec4]
+    state: RoundSummaryState, summary: Summary, player_colours: Sequence[imgui.ImVec4], *, can_watch: bool
 ) -> TurningPoint | None:
     """Draw the list of turning points; return the one whose button was pressed."""
     chosen = None
-    caption("Turning points: watch from there" if summary.turning_points else "No turning points")
+    title = "Turning points: watch from there" if can_watch else "Turning points"
+    caption(title if summary.turning_points else "No turning points")
     if state.wants_focus:
         imgui.set_keyboard_focus_here()
     state.wants_focus = False
@@ -261,12 +270,13 @@ def _turning_points(
         imgui.align_text_to_frame_padding()
         imgui.text_colored(player_colours[point.player], f"{number}")
         imgui.same_line()
-        if imgui.button(f"Watch##{number}"):
-            chosen = point
-        tooltip("Goes to a few seconds before it and plays the recording from there")
-        imgui.same_line()
+        if can_watch:
+            if imgui.button(f"Watch##{number}"):
+                chosen = point
+            tooltip("Goes to a few seconds before it and plays the recording from there")
+            imgui.same_line()
         wrapped_text(f"Generation {point.generation}: {point.text}", imgui.get_style_color_vec4(imgui.Col_.text))
-    if summary.turning_points:
+    if summary.turning_points and can_watch:
         wrapped_text("The recording plays by itself, and nothing changes it. Escape goes back to the end.")
     return chosen
 

@@ -333,7 +333,7 @@ class PlayScreen(Screen):
             requests += draw_minimap(controller, seconds)
         if self._file_replay is not None:
             requests += self._file_replay.draw(controller)
-        requests += draw_round_summary(controller)
+        requests += draw_round_summary(controller, can_watch=self._online is None)
         if self._online is not None:
             self._online.draw(controller)
         if self._ready is not None and self._ready.waiting:

@@ -16,8 +16,13 @@ _FRESH_FOR = 500
 """During a round, its summary may be a generation old for every 500 entries, since making one reads them all."""
 
 
-def draw_round_summary(controller: AnyController) -> list[CommandOrAction]:
-    """Draw the statistics if they are open, into the present frame of Dear ImGui; return the user's requests."""
+def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> list[CommandOrAction]:
+    """Draw the statistics if they are open, into the present frame of Dear ImGui; return the user's requests.
+
+    Args:
+        controller: what is played.
+        can_watch: whether its recording can be watched from a turning point.
+    """
     shell, play = controller.shell, controller.play
     state, session = shell.panel_state.round_summary, play.session
     if state.session is not session:
@@ -34,7 +39,16 @@ def draw_round_summary(controller: AnyController) -> list[CommandOrAction]:
     key = next((input_.title for input_ in inputs if input_.device == "key"), "")
     series: Series | None = getattr(session.state, "series", None)
     summary = _summary(controller, stats)
-    return draw_card(state, summary, play.look.colours, key, series, controller.end_reason, controller.after_round)
+    return draw_card(
+        state,
+        summary,
+        play.look.colours,
+        key,
+        series,
+        controller.end_reason,
+        controller.after_round,
+        can_watch=can_watch,
+    )
 
 
 def toggle_round_summary(shell: Shell, play: PlayView) -> None:
