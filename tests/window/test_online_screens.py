@@ -13,7 +13,7 @@ from window.test_round_summary import finished, result
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.turning_points import RoundMoment, Summary, TurningPoint, summarise
 from gpulife.games.matches import new_match
-from gpulife.input.commands.program import Help, StartScreen
+from gpulife.input.commands.program import Help, Quit, StartScreen
 from gpulife.input.glyphs import Legend
 from gpulife.online.protocol import Ended
 from gpulife.rules import parse_rule
@@ -191,6 +191,18 @@ def test_the_statistics_of_an_on_line_match_only_tell_its_turning_points(
     assert result(stage).steered
     press(stage, imgui.Key.enter, "Enter").frames(2)
     assert not result(stage).drawn, "the button that closes it has the focus"
+
+
+@pytest.mark.parametrize("is_own", [False, True])
+def test_who_quits_presses_quit_and_who_leaves_leave(stage: Stage, texts: list[str], *, is_own: bool) -> None:
+    begun(stage, is_own=is_own)
+    stage.frames(2).do(StartScreen()).frames(1)
+    assert "Leave the match" in shown(stage, texts).split("\n")
+    press(stage, imgui.Key.escape, "Escape").frames(2)
+    stage.do(Quit()).frames(1)
+    words = shown(stage, texts).split("\n")
+    assert "Quit" in words
+    assert "Leave the match" not in words
 
 
 def test_the_line_about_curves_that_begin_later_is_wrapped(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

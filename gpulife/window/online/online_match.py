@@ -56,6 +56,7 @@ Invitation = Callable[[ServerAddress], ServerAddress | None]
 """Returns the address by which others reach a server that is asked at an address; None if nobody can."""
 _NEEDS_ALL = "The match begins when every seat is taken"
 _STOPS = "The program ends, and your server with it. The match waits until you host it again, with everybody's seats."
+_LEAVE, _QUIT = "Leave the match", "Quit"
 _CLEARS = "To play again clears the result and the board for everybody."
 
 
@@ -260,10 +261,10 @@ class OnlineMatch:
             case Action(kind=ActionKind.SAY):
                 self.say(request.data)
             case Quit() if self._is_own:
-                self.ask_before_leaving(_STOPS)
+                self.ask_before_leaving(_STOPS, _QUIT)
                 return False
             case StartScreen() | Quit():
-                self.ask_before_leaving()
+                self.ask_before_leaving(yes=_QUIT if isinstance(request, Quit) else _LEAVE)
                 self.leave()
                 return False
             case _:
@@ -284,14 +285,15 @@ class OnlineMatch:
         session = self.play.session
         return session.game.lasts_for_days and session.is_over and not self._shell.is_confirmed
 
-    def ask_before_leaving(self, words: str = "") -> None:
+    def ask_before_leaving(self, words: str = "", yes: str = _LEAVE) -> None:
         """Raise AskFirstError if the match would be left, unless its user has agreed to that.
 
         Args:
             words: what would become of it; "" for what becomes of it where one leaves it for good.
+            yes: label of the button that leaves it.
         """
         if not (self.over or self._has_stopped or self._shell.is_confirmed):
-            raise AskFirstError(words or self._what_leaving_means, "Leave the match")
+            raise AskFirstError(words or self._what_leaving_means, yes)
 
     @property
     def _what_leaving_means(self) -> str:
