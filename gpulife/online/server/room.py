@@ -197,8 +197,8 @@ class Room:
             self.members.remove(member)
         if member.seat != NOBODY:
             self._catch_up()
-            # Games for many have a place for each who plays. In others nothing is given up but a game in play.
-            if quits or not self.hosted.session.game.is_duel:
+            session = self.hosted.session  # of games for many one leaves one's place at any time
+            if quits or not session.game.is_duel or (session.state.has_begun and not session.is_over):
                 self.hosted.act(Action(member.seat, ActionKind.RESIGN))
             self.hosted.release(member.seat)
             self.tell_all(Talk("", f"{member.name} has left the match."))
