@@ -57,6 +57,7 @@ Invitation = Callable[[ServerAddress], ServerAddress | None]
 _NEEDS_ALL = "The match begins when every seat is taken"
 _STOPS = "The program ends, and your server with it. The match waits until you host it again, with everybody's seats."
 _LEAVE, _QUIT = "Leave the match", "Quit"
+_NOT_BEHIND = "Only whoever is behind can give up the set"
 _CLEARS = "To play again clears the result and the board for everybody."
 
 
@@ -258,6 +259,8 @@ class OnlineMatch:
                 self._shell.show_message(_NEEDS_ALL)
             case Action(kind=ActionKind.START) if self._clears_result:
                 raise AskFirstError(_CLEARS, "Play again")
+            case Action(kind=ActionKind.RESIGN, player=player) if player not in (NOBODY, self.play.own_seat):
+                self._shell.show_message(_NOT_BEHIND)  # the server takes it for one's own
             case Action(kind=ActionKind.SAY):
                 self.say(request.data)
             case Quit() if self._is_own:
