@@ -4,6 +4,8 @@ Committed means on disk in both: SQLite with WAL and ``synchronous = FULL``, Pos
 """
 
 import os
+import sqlite3
+import time
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -30,7 +32,8 @@ _PATIENCE = {
     "tcp_user_timeout": 8000,
 }
 """When a line to PostgreSQL counts as cut, unless the URL says otherwise: seconds, a count, and milliseconds."""
-_PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "fullfsync = ON", "foreign_keys = ON")
+_JOURNAL_PAUSE = 0.02
+_PRAGMAS = ("synchronous = FULL", "fullfsync = ON", "foreign_keys = ON")
 _BEGIN = "gpulife_begin"
 _URL_FORM = "a folder, or postgresql://USER:PASSWORD@HOST/DATABASE"
 
@@ -84,8 +87,23 @@ def _sqlite(folder: Path) -> Engine:
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
     connection.isolation_level = None  # the driver begins no transactions by itself: see _begin_sqlite
+    _write_ahead(connection)
     for pragma in _PRAGMAS:
         connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _write_ahead(connection: Any) -> None:
+    """Have a write-ahead log. Where others do the same, as the file is new, SQLite refuses at once."""
+    deadline = time.monotonic() + LOCK_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL").close()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(_JOURNAL_PAUSE)
+        else:
+            return
 
 
 def _begin_sqlite(connection: Connection) -> None:

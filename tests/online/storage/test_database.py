@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sqlite3
 import threading
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from gpulife.online.storage import (
     StorageError,
     UnknownMatchError,
     Visibility,
+    engines,
 )
 from gpulife.online.storage.engines import FILE_NAME
 from gpulife.online.storage.match_log import MAX_TEXT
@@ -214,6 +216,28 @@ def test_servers_that_begin_at_once_make_one_database(location: str | Path) -> N
     for thread in threads:
         thread.join()
     assert sorted(opened) == [1, 2, 3, 4]
+
+
+def test_a_new_file_whose_journal_others_are_changing_is_waited_for() -> None:
+    asked: list[str] = []
+
+    class Busy:
+        """A connection that SQLite refuses the journal twice."""
+
+        def execute(self, words: str) -> Busy:
+            asked.append(words)
+            if asked.count("PRAGMA journal_mode = WAL") in (1, 2):
+                error = sqlite3.OperationalError("database is locked")
+                error.sqlite_errorcode = sqlite3.SQLITE_BUSY
+                raise error
+            return self
+
+        def close(self) -> None:
+            pass
+
+    engines._prepare_sqlite(Busy(), None)
+    assert asked.count("PRAGMA journal_mode = WAL") == 3
+    assert asked[-1] == "PRAGMA foreign_keys = ON"
 
 
 @pytest.mark.needs("PostgreSQL")
