@@ -489,6 +489,22 @@ def test_the_way_back_to_the_match_where_one_is_leaves_nothing(stage: Stage, *, 
     assert not online.is_at(Destination(server.address, Join("OTHER"), "Bob"))
 
 
+def test_the_card_takes_no_more_of_the_board_than_its_words_need(stage: Stage) -> None:
+    server = begun(stage, seat=0)
+    away = Person(2, "Bob", 1, here=False, ping=9, muted=False)
+    server.tell(People((Person(1, "Ada", 0, here=True, ping=9, muted=False), away), ("Ada", "Bob")))
+    stage.frames(3)
+    assert 60 < card_width() < 140
+    server.tell(Told("Bob", "I shall be back " * 12, 1))
+    stage.frames(3)
+    assert card_width() > 450
+
+
+def card_width() -> float:
+    (card,) = (each for each in imgui.get_current_context().windows if each.name == "online" and each.active)
+    return float(card.size.x)
+
+
 def test_who_leads_does_not_give_up_for_the_other(stage: Stage) -> None:
     server = begun(stage, seat=0)
     for player, gives_up in ((1, False), (0, True)):

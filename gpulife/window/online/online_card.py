@@ -9,7 +9,7 @@ from gpulife.input.glyphs import Piece
 from gpulife.online.protocol import MAX_TALK
 from gpulife.rules import RGB
 from gpulife.window.panels.draw_primitives import DIM
-from gpulife.window.panels.keycaps import text_with_caps
+from gpulife.window.panels.keycaps import caps_width, text_with_caps
 from gpulife.window.panels.widgets import AMBER, CARD_FLAGS, vec4_of
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.talk_line import TalkLine, draw_talk_line
@@ -60,7 +60,8 @@ def draw_online_card(
     if not (notices or talk or line):
         return None
     view = imgui.get_main_viewport().size
-    width = min(scaled(_WIDTH), view.x - left - 2 * scaled(_EDGE))
+    needed = scaled(_WIDTH) if line is not None else min(scaled(_WIDTH), _needed_width(notices, talk))
+    width = min(needed, view.x - left - 2 * scaled(_EDGE))
     place = (left + scaled(_EDGE), view.y - below - scaled(_EDGE))
     imgui.set_next_window_pos(place, imgui.Cond_.always, (0.0, 1.0))
     imgui.set_next_window_size_constraints((width, 0), (width, view.y))
@@ -82,3 +83,14 @@ def draw_online_card(
                 imgui.text_colored(DIM, ORDERS)
             said = draw_talk_line(line, MAX_TALK, _LETTERS)
     return said
+
+
+def _needed_width(notices: Sequence[Sequence[Piece]], talk: Sequence[TalkedLine]) -> float:
+    """Return the width in points with which no line is broken: the card covers a part of the board."""
+    style = imgui.get_style()
+    with imgui_ctx.push_font(None, _LETTERS):
+        widths = [caps_width(notice, _LETTERS) for notice in notices]
+        for each in talk:
+            before = imgui.calc_text_size(f"{each.name}:").x + style.item_spacing.x if each.name else 0.0
+            widths.append(before + imgui.calc_text_size(each.text).x)
+    return max(widths) + 2 * style.window_padding.x + scaled(1)
