@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from window.desktop import FRAME_LIMIT, Gpulife, Screen
+from window.desktop import FAR_AWAY, FRAME_LIMIT, Gpulife, Screen
 from window.stage import Stage
 
 from gpulife.log import attached
@@ -54,7 +54,7 @@ def window(screen: Screen, request: pytest.FixtureRequest) -> Iterator[Window]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DISPLAY", screen.name)
         patch.delenv("WAYLAND_DISPLAY", raising=False)
-        screen.do("mousemove", 10_000, 10_000)  # to the corner: nothing is to look as if it were pointed at
+        screen.do("mousemove", FAR_AWAY, FAR_AWAY)  # to the corner: nothing is to look as if it were pointed at
         with Window("gpulife in a test", request.module.SIZE, vsync=False) as window:
             screen.has_window_of_tests = True
             yield window

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 import numpy as np
 import psutil
@@ -25,6 +25,8 @@ WINDOW = (1280, 800)
 PATIENCE = 40.0  # seconds until something is taken for never coming
 BUTTON = (38, 46, 59)
 """The colour of Dear ImGui's buttons, as ``ui.host`` sets it."""
+FAR_AWAY = 10_000
+"""Where the pointer points at nothing: its coordinates."""
 PANEL = (140, 51, 128)
 """The colour of the button WILD!, which is where the panels are."""
 CELL = 8
@@ -58,10 +60,13 @@ class Screen:
     """An X server without a window manager.
 
     Attributes:
+        pointer_is_used: whether a test of this process has moved the pointer of a screen to somewhere in it.
         name: for DISPLAY.
         size: (width, height).
         has_window_of_tests: whether the tests' own process shows a window there.
     """
+
+    pointer_is_used: ClassVar[bool] = False
 
     def __init__(self, size: tuple[int, int] = SCREEN) -> None:
         self.size = size
@@ -89,6 +94,8 @@ class Screen:
 
     def do(self, *words: object) -> str:
         """Let xdotool do something; its answer."""
+        if words[0] == "mousemove":
+            Screen.pointer_is_used = words[-1] != FAR_AWAY
         command = ["xdotool", *map(str, words)]
         environment = os.environ | {"DISPLAY": self.name}
         return subprocess.run(

@@ -13,6 +13,7 @@ from goldens import Picture
 from imgui_bundle import imgui
 from input.all_commands import all_commands
 from input.devices import FakePads
+from window.desktop import Screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
@@ -175,7 +176,8 @@ class Stage:
                 patch.setattr(ImguiBackend, "render", _nothing)
                 patch.setattr(self.window, "swap", _nothing)
                 patch.setattr(self.window, "read", _not_drawn)
-                patch.setattr(imgui.backends, "glfw_new_frame", _frame_of_the_same_window)
+                if not Screen.pointer_is_used:
+                    patch.setattr(imgui.backends, "glfw_new_frame", _frame_of_the_same_window)
                 self.screens.frame(events, self.now)
         assert self.shell.guard.unexpected == self.bugs, self.messages
 

@@ -95,7 +95,6 @@ def pointer(screen: Screen) -> Iterator[Screen]:
 
 def point_at_panels(stage: Stage, pointer: Screen) -> tuple[float, float]:
     """Let the pointer be on a panel since the last picture; where that is."""
-    stage.draws_all = True  # only then Dear ImGui asks where the real pointer is
     stage.frames(2)
     windows = [each for each in imgui.get_current_context().windows if each.active and each.name == "Universe"]
     area = windows[0].outer_rect_clipped
