@@ -10,6 +10,7 @@ import pytest
 from window.desktop import FAR_AWAY, FRAME_LIMIT, Gpulife, Screen
 from window.stage import Stage
 
+from gpulife.input.glyphs import Legend
 from gpulife.log import attached
 from gpulife.settings.user_settings import Settings
 from gpulife.window.glfw_window import Window
@@ -77,3 +78,12 @@ def stage(window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
         with attached(stage.shell.warnings), attached(stage.log):
             yield stage
         stage.screens.close()
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """All texts in which there may be pictures of keys, as they are drawn."""
+    texts: list[str] = []
+    pieces = Legend.pieces
+    monkeypatch.setattr(Legend, "pieces", lambda legend, words: texts.append(words) or pieces(legend, words))
+    return texts

@@ -23,6 +23,7 @@ from window.online_stage import (
 from window.stage import Stage, press, show_start_screen
 
 from gpulife.errors import GpulifeError
+from gpulife.games.matches import new_match
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.online.protocol import ANY_SEAT, PROTOCOL, WATCH, Host, Join, ListedMatch
@@ -323,6 +324,40 @@ def test_a_form_asks_for_what_was_set_up() -> None:
     assert HostForm("biowar").wish().seats == ("person", "person", *["nobody"] * 4)
     large = HostForm("seed-list", shape=(1000, 1000))
     assert "too large" in large.problem
+
+
+def test_a_board_is_chosen_where_a_match_is_hosted(stage: Stage) -> None:
+    show_lobby(show_start_screen(stage))
+    host_form(stage, "biowar")
+    page = lobby_screen(stage).pages[-1]
+    assert isinstance(page, HostPage)
+    assert (page.form.wish().rows, page.form.wish().rule) == (0, ""), "the game's own"
+    press_button(stage, "48 x 22")
+    press_button(stage, "Wrap around")
+    wish = page.form.wish()
+    assert (wish.rows, wish.columns, wish.rule) == (22, 48, "BioWar:6:T48,22")
+    assert set_up(wish).match.rule == "BioWar:6:T48,22"
+    press_button(stage, "Dead edges")
+    assert set_up(page.form.wish()).match.rule == "BioWar:6:P48,22"
+
+
+def test_only_boards_that_can_be_hosted_are_offered(stage: Stage) -> None:
+    show_lobby(show_start_screen(stage))
+    host_form(stage, "seed-list")
+    with pytest.raises(AssertionError):
+        press_button(stage, "1280 x 704")
+    press_button(stage, "640 x 352")
+    page = lobby_screen(stage).pages[-1]
+    assert isinstance(page, HostPage)
+    assert set_up(page.form.wish()).match.rule == "Immigration:T640,352"
+
+
+def test_a_wall_that_was_set_up_goes_with_its_option() -> None:
+    match = new_match("seed-list", parse_rule("Immigration"), (30, 40), 1, "WALL")
+    form = HostForm.of(match)
+    assert set_up(form.wish()).match.rule == "Immigration:P40,30"
+    form.option = "NORM"
+    assert set_up(form.wish()).match.rule == "Immigration:T40,30"
 
 
 def test_a_list_that_changes_is_shown(stage: Stage) -> None:

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 from imgui_bundle import imgui
+from window.online_match_stage import begun
 from window.online_stage import (
     HOME,
     OPEN,
@@ -20,7 +21,6 @@ from window.online_stage import (
     show_lobby,
 )
 from window.stage import Stage, press, show_start_screen
-from window.test_online_match import begun
 
 from gpulife.input.commands.program import Online, StartScreen
 from gpulife.input.events import MouseButton

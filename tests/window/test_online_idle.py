@@ -6,9 +6,9 @@ from collections.abc import Callable
 from types import SimpleNamespace
 
 import pytest
+from window.online_match_stage import Server, people
 from window.online_stage import show_lobby
 from window.stage import Stage, show_start_screen
-from window.test_online_match import Server, people
 
 from gpulife.games.core.game import ActionKind
 from gpulife.games.matches import new_match

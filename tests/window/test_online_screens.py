@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 from imgui_bundle import imgui
+from window.online_match_stage import begun
 from window.stage import Stage, press
-from window.test_online_match import begun
 from window.test_round_summary import finished, result
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind

@@ -1,20 +1,21 @@
 """What somebody is going to host: the game, its option and board, who may sit where, and who finds it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gpulife.games.core.game import Match
-from gpulife.games.core.game_spec import GameSpec
+from gpulife.games.core.game_spec import GameSpec, Shape
+from gpulife.games.matches import EDGES
 from gpulife.games.registry import find_game
 from gpulife.online.protocol import MAX_BOARD_CELLS, Host
-from gpulife.rules import parse_rule
+from gpulife.rules import Edges, parse_rule
 from gpulife.seats import NOBODY, PERSON, Seats, level_text, parse_level
 
 MAX_ROWS = 6
 """Seats that the page shows one by one; of games with more it asks how many people and computers play."""
 _PEOPLE, _FRIENDS, _COMPUTERS = 6, 2, 0
-_SENT = frozenset({"edges", "handicap", "series", "tick_seconds", "limit"})
+_SENT = frozenset({"handicap", "series", "tick_seconds", "limit"})
 """Settings of matches that a server is told; it finds the others out itself."""
 MAX_TITLE = 40
 
@@ -38,7 +39,7 @@ class HostForm:
     game: str
     option: str = ""
     levels: list[int | None] = field(default_factory=list)
-    shape: tuple[int, int] | None = None
+    shape: Shape | None = None
     rule: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
     title: str = ""
@@ -58,7 +59,9 @@ class HostForm:
         form = cls(match.game, match.option)
         if spec.default_match is None:
             rule = parse_rule(match.rule)
-            form.rule, form.shape = match.rule, rule.size
+            form.shape = rule.size
+            # An option may end the board at its edges, and can still be changed here.
+            form.rule = str(replace(rule, edges=Edges(match.settings.get(EDGES, rule.edges))))
         form.settings = {name: value for name, value in match.settings.items() if name in _SENT}
         if "tick_seconds" in spec.settings:
             form.count(*_local_counts(match.settings))
@@ -81,6 +84,22 @@ class HostForm:
         if 0 not in self.levels:
             return "There is no seat for a person"
         return ""
+
+    @property
+    def board(self) -> Shape:
+        """(rows, columns) of the board."""
+        return self.shape or self.spec.shape
+
+    @property
+    def torus(self) -> bool:
+        """Whether the board's edges are joined."""
+        return parse_rule(self.rule or self.spec.rule).edges is Edges.TORUS
+
+    def choose_board(self, shape: Shape, *, torus: bool) -> None:
+        """Host on a board of (rows, columns), whose edges are joined or not."""
+        if (shape, torus) != (self.board, self.torus):
+            edges = Edges.TORUS if torus else Edges.DEAD
+            self.shape, self.rule = shape, str(parse_rule(self.rule or self.spec.rule).on_board(shape, edges))
 
     def count(self, people: int, computers: int, level: int) -> None:
         """Let so many people and computers play, on the first seats; the others are nobody's."""

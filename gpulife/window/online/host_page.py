@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.option_title import option_title
+from gpulife.online.protocol import MAX_BOARD_CELLS
 from gpulife.online.seat_rules import hosted_games
 from gpulife.window.online.host_form import MAX_ROWS, HostForm, seat_titles
 from gpulife.window.online.lobby_pages import BACK, WIDTH
@@ -19,7 +20,7 @@ from gpulife.window.panels.widgets import (
     wide_button,
     wrapped_text,
 )
-from gpulife.window.start.setup_page import page, pick, pick_index, title_with_back
+from gpulife.window.start.setup_page import SCALES, page, pick, pick_edges, pick_index, title_with_back
 
 TITLE, OPEN, CLOSED, THERE = "title", "open", "closed", "there"
 _PEOPLE, _COMPUTERS = (1, 2, 3, 4, 6, 8, 12, 16, 20, 26), (0, 1, 2, 3, 4, 6, 8, 12)
@@ -80,6 +81,8 @@ class HostPage:
             seconds = list(_TICKS)
             chosen_ticks = pick("tick", seconds, now if now in _TICKS else 5, list(_TICKS.values()))
             form.settings = {**form.settings, "tick_seconds": chosen_ticks}
+        else:
+            self._board()
         imgui.separator_text("Who finds it")
         if (value := checkbox("Only people with the invite code", on=form.private)) is not None:
             form.private = value
@@ -98,6 +101,18 @@ class HostPage:
             labels = ["Host"] if self.is_open else ["Host for my network", "Only on this machine"]
             row = button_row(labels, default=0)
         return None if row is None else (OPEN, CLOSED)[row]
+
+    def _board(self) -> None:
+        form, spec = self.form, self.form.spec
+        asks_edges = not spec.is_duel
+        imgui.separator_text("Board size in cells, and edges" if asks_edges else "Board size in cells")
+        rows, columns = spec.shape
+        shapes = [(rows * scale, columns * scale) for scale in SCALES if rows * columns * scale**2 <= MAX_BOARD_CELLS]
+        if form.board not in shapes:  # set up on another page
+            shapes.append(form.board)
+        shape = pick("size", shapes, form.board, [f"{wide} x {high}" for high, wide in shapes])
+        torus = pick_edges(torus=form.torus) if asks_edges else form.torus
+        form.choose_board(shape, torus=torus)
 
     def _seats(self) -> None:
         form, spec = self.form, self.form.spec

@@ -52,6 +52,11 @@ class OnlinePlayView(PlayView):
         self.is_there = False
         self._clock = ServerClock()
 
+    @property
+    def has_prompts(self) -> bool:
+        """Whether the game says what can be done: nothing can while the server is not there."""
+        return self.is_there and super().has_prompts
+
     def receive(self, messages: Sequence[tuple[float, ServerMessage]]) -> None:
         """Take in what the server has sent, each message with the time at which it came.
 

@@ -18,6 +18,11 @@ WAYS_OUT = (
     "{start-screen} Start screen",
 )
 """How to get help and out of a game, the longest wording first."""
+_WAYS_TO_LEAVE = (
+    "{help} Help  {start-screen} Leave the match",
+    "{help} Help  {start-screen} Leave",
+    "{start-screen} Leave",
+)
 _GROUND = (0.02, 0.025, 0.04, 0.78)
 
 
@@ -34,6 +39,15 @@ def prompt_here(wordings: Sequence[str], own_seat: int | None) -> Sequence[str]:
     return wordings if own_seat is None else [each for each in wordings if "{step}" not in each]
 
 
+def ways_out(own_seat: int | None) -> Sequence[str]:
+    """Return how to get help and out of a game, the longest wording first.
+
+    Args:
+        own_seat: as :func:`prompt_here` has it: an on-line match is left.
+    """
+    return WAYS_OUT if own_seat is None else _WAYS_TO_LEAVE
+
+
 def draw_prompt(
     legend: Legend,
     wordings: Sequence[str],
@@ -42,7 +56,7 @@ def draw_prompt(
     *,
     rgba: RGBA = BRIGHT,
     align: float = 0.5,
-    way_out: bool = False,
+    way_out: Sequence[str] = (),
 ) -> None:
     """Draw the longest wording that fits, else the last one in smaller letters, on a dark ground.
 
@@ -53,7 +67,7 @@ def draw_prompt(
         room: greatest width in points.
         rgba: colour of the words.
         align: 0 for a line that begins at ``at``, 1 for one that ends there.
-        way_out: whether the right end shows how to get help and out of the game, if there is room beside the words.
+        way_out: how to get help and out of the game, which the right end shows if there is room beside the words.
     """
     if not wordings:
         return
@@ -69,17 +83,18 @@ def draw_prompt(
     caps_on_canvas(words, left, y, rgba, size=size)
     if way_out:
         end = x + room * (1 - align)
-        draw_way_out(legend, (end, y), end - (left + wide + 3 * pad))
+        draw_way_out(legend, way_out, (end, y), end - (left + wide + 3 * pad))
 
 
-def draw_way_out(legend: Legend, at: Point, room: float) -> None:
-    """Draw which keys show help and the start screen, small, if there is room.
+def draw_way_out(legend: Legend, wordings: Sequence[str], at: Point, room: float) -> None:
+    """Draw which keys show help and lead out of the game, small, if there is room.
 
     Args:
         legend: glyphs of the reader's keys or buttons.
+        wordings: the same in texts with controls in braces, from the longest to the shortest.
         at: (x, y) in points: the right end and the middle of the line.
         room: greatest width in points.
     """
-    texts = (legend.pieces(wording) for wording in WAYS_OUT)
+    texts = (legend.pieces(wording) for wording in wordings)
     fitting = next((text for text in texts if caps_width(text, _WAY_OUT) <= room), ())
     caps_on_canvas(fitting, *at, DIM, align=1.0, size=_WAY_OUT)

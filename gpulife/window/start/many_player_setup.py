@@ -12,6 +12,7 @@ from gpulife.window.start.setup_page import (
     SetupPage,
     begin_button,
     heading,
+    pick_edges,
     pick_index,
 )
 
@@ -55,7 +56,7 @@ class ManyPlayerSetup(SetupPage):
         self.choose_option()
         heading("Board size in cells, and edges")
         self.choose_scale()
-        self.torus = bool(pick_index("edges", ["Dead edges", "Wrap around"], int(self.torus)))
+        self.torus = pick_edges(torus=self.torus)
         if not begins:
             return leaves_for
         return NewGame(self.match(seed), self.seats)

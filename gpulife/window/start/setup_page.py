@@ -191,3 +191,8 @@ def pick_index(name: str, labels: Sequence[str], picked: int) -> int:
 def pick(name: str, values: Sequence[_Value], picked: _Value, labels: Sequence[str] | None = None) -> _Value:
     """Draw a row of values of which one is always picked, labelled as text by default; return the picked value."""
     return values[pick_index(name, labels or [str(value) for value in values], values.index(picked))]
+
+
+def pick_edges(*, torus: bool) -> bool:
+    """Draw the choice of a board's edges; return whether they are joined."""
+    return bool(pick_index("edges", ["Dead edges", "Wrap around"], int(torus)))

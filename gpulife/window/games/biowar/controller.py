@@ -24,7 +24,7 @@ from gpulife.window.play.board_controller import HudMargins
 from gpulife.window.play.game_controller import ContestController
 from gpulife.window.play.game_window import GameWindow
 from gpulife.window.play.play_view import PlayView
-from gpulife.window.play.prompt_line import prompt_here
+from gpulife.window.play.prompt_line import prompt_here, ways_out
 from gpulife.window.play.seat_assignment import seat_computers
 from gpulife.window.shell import Shell
 from gpulife.window.start.many_player_setup import ManyPlayerSetup
@@ -286,7 +286,7 @@ class BioWarController(ContestController[BioWarState]):
         lines = prompt_here(prompts(state, reader, names) if play.has_prompts else (), play.own_seat)
         if sum(side.is_in for side in sides_here) > 1 and reader != NOBODY:
             lines = tuple(f"{names[reader]}: {line}" for line in lines)
-        draw_biowar(shown, canvas, legend, lines)
+        draw_biowar(shown, canvas, legend, lines, ways_out(play.own_seat))
         request = draw_conversation(shown, canvas, labels, conversation, may_talk=not play.is_replay)
         if isinstance(request, int):
             return [Action(KEYBOARD, _FUNCTION_KEYS[request][1])]

@@ -42,7 +42,9 @@ _HIDDEN = (150, 150, 160)
 """Colour of new cells that their player hides."""
 
 
-def draw_biowar(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, wordings: Sequence[str]) -> None:
+def draw_biowar(
+    overlay: BioWarOverlay, canvas: Canvas, legend: Legend, wordings: Sequence[str], way_out: Sequence[str]
+) -> None:
     """Draw everything that is not a widget.
 
     Args:
@@ -50,13 +52,14 @@ def draw_biowar(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, wordings
         canvas: the window.
         legend: glyphs of the keys of whoever is told what to do now.
         wordings: what that is, from the longest wording to the shortest.
+        way_out: how to get help and out of the game, likewise.
     """
     _draw_marks(overlay.marks, canvas)
     # Not everybody can tell six colours apart; a lone person needs no number, which lies over the cells beside it.
     for player, (row, column) in (item for item in overlay.cursors if canvas.names[item[0]] != YOU):
         x, y = canvas.point_of(row, column + 1.0)
         text(str(player + 1), x + 3, y - 16, canvas.player_colour(player), size=SMALL)
-    _draw_top(overlay, canvas, legend)
+    _draw_top(overlay, canvas, legend, way_out)
     left, _, right, bottom = canvas.area
     y = scaled(heights(bottom)[0] - PROMPT_HEIGHT / 2 - 6)
     draw_prompt(legend, wordings, ((left + right) / 2, y), right - left - scaled(2 * GAP))
@@ -64,7 +67,7 @@ def draw_biowar(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, wordings
         _draw_boxes(overlay.boxes, canvas)
 
 
-def _draw_top(overlay: BioWarOverlay, canvas: Canvas, legend: Legend) -> None:
+def _draw_top(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, way_out: Sequence[str]) -> None:
     """Draw turn, phase and seconds, the way out between them, and a bar with the rest of the phase under them."""
     urgent = overlay.seconds is not None and overlay.seconds <= _URGENT_SECONDS
     left, right = canvas.area[0] + scaled(GAP), canvas.area[2] - scaled(GAP)
@@ -75,7 +78,7 @@ def _draw_top(overlay: BioWarOverlay, canvas: Canvas, legend: Legend) -> None:
     text(clock, right, top, _URGENT if urgent else WHITE, align=1.0, size=LARGE)
     end = right - width_of("60 s left", LARGE) - scaled(GAP)  # where it does not move when the clock does
     free = end - (left + right + width_of(overlay.phase, LARGE)) / 2 - scaled(GAP)
-    draw_way_out(legend, (end, top + scaled(20)), free)
+    draw_way_out(legend, way_out, (end, top + scaled(20)), free)
     rectangle((left, y), (right, low), (0.3, 0.33, 0.4, 0.6))
     rectangle((left, y), (left + (right - left) * overlay.share, low), _URGENT if urgent else BRIGHT)
 

@@ -19,7 +19,7 @@ from gpulife.window.panels.draw_primitives import BRIGHT, RGBA, Point, line, out
 from gpulife.window.panels.keycaps import caps_on_canvas
 from gpulife.window.panels.widgets import width_of
 from gpulife.window.play.canvas import Canvas, fitting_size, scaled
-from gpulife.window.play.prompt_line import draw_prompt, draw_way_out, prompt_here
+from gpulife.window.play.prompt_line import draw_prompt, draw_way_out, prompt_here, ways_out
 from gpulife.window.play.series_banner import draw_set_banner
 
 _PLAIN: RGBA = (0.9, 0.92, 0.95, 1.0)
@@ -74,7 +74,7 @@ def draw_life2(content: HudContent, place: Layout) -> None:
     text(words, (left + right) / 2, scaled(10), rgba, align=0.5, size=size)
     reader = min(content.people, default=0)
     free = (room - width_of(words, size)) / 2 - scaled(12)
-    draw_way_out(content.legends[reader], (right - scaled(12), scaled(24)), free)
+    draw_way_out(content.legends[reader], ways_out(content.own_seat), (right - scaled(12), scaled(24)), free)
     prompt = prompts(overlay, sorted(content.people), canvas.names) if content.has_prompts else ()
     lines = prompt_here(prompt, content.own_seat)
     draw_prompt(content.legends[reader], lines, ((left + right) / 2, bottom - scaled(HINT - 18)), room)

@@ -15,7 +15,7 @@ from gpulife.window.games.p2life.page import PAGE
 from gpulife.window.play.board_controller import HudMargins
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_window import GameWindow
-from gpulife.window.play.prompt_line import prompt_here
+from gpulife.window.play.prompt_line import prompt_here, ways_out
 from gpulife.window.play.rounds_controller import RoundsController
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
@@ -86,7 +86,8 @@ class P2LifeController(RoundsController[P2LifeState]):
         reader = mover if mover is not None else min(self.play.local_people, default=0)
         prompt = prompts(state, mover, self.player_names) if self.play.has_prompts else ()
         lines = prompt_here(prompt, self.play.own_seat)
-        draw_p2life(state, self.canvas, (left, right), self.legend(reader), lines)
+        way_out = ways_out(self.play.own_seat)
+        draw_p2life(state, self.canvas, (left, right), self.legend(reader), lines, way_out)
 
 
 WINDOW = GameWindow(controller=P2LifeController, setup=TwoPlayerSetup, page=PAGE)

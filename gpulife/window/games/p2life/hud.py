@@ -20,7 +20,12 @@ _NUMBERS_SHARE = 0.36
 
 
 def draw_p2life(
-    state: P2LifeState, canvas: Canvas, counts: tuple[int, int], legend: Legend, lines: Sequence[str]
+    state: P2LifeState,
+    canvas: Canvas,
+    counts: tuple[int, int],
+    legend: Legend,
+    lines: Sequence[str],
+    way_out: Sequence[str],
 ) -> None:
     """Draw the lines above and below the board, and the last tokens on it.
 
@@ -30,6 +35,7 @@ def draw_p2life(
         counts: live cells of both players.
         legend: glyphs of the keys of whoever is told what to do now.
         lines: what that is, the longest wording first.
+        way_out: how to get help and out of the game, likewise.
     """
     scale = scaled(1)
     left, _, right, low = canvas.area
@@ -37,7 +43,7 @@ def draw_p2life(
     words = headline(state, counts, canvas.names)
     room = right - left - 2 * edge
     wide = _draw_fitting((words,), (middle, 8 * scale), room, _headline_colour(state, canvas), _LARGE)
-    draw_way_out(legend, (right - edge, 22 * scale), (room - wide) / 2 - edge)
+    draw_way_out(legend, way_out, (right - edge, 22 * scale), (room - wide) / 2 - edge)
     row, hint_row = low - (BELOW - 6) * scale, low - 30 * scale
     start = max(left + edge, min(canvas.sides[0], middle - _HALF_ROW * scale))
     end = min(right - edge, max(canvas.sides[1], middle + _HALF_ROW * scale))

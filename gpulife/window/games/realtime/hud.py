@@ -27,7 +27,7 @@ from gpulife.window.panels.draw_primitives import (
 )
 from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.canvas import Area, Canvas, fitting_size, scaled
-from gpulife.window.play.prompt_line import draw_prompt, prompt_here
+from gpulife.window.play.prompt_line import draw_prompt, prompt_here, ways_out
 
 _TOP, _BOTTOM, _GAP = 58.0, 40.0, 14.0  # points on a 96 dpi screen
 _SIDES = 180.0, 290.0
@@ -222,8 +222,8 @@ def _draw_messages(overlay: RealTimeOverlay, corner: Point, right: float, seats:
         if len(shown) > 1:
             lines = tuple(f"{ascii_uppercase[seat]}: {line}" for line in lines)
         at = left + scaled(10) + number * width, y + scaled(_BOTTOM / 2)
-        is_last = number == len(shown) - 1
-        draw_prompt(seats.legends[seat], lines, at, width - scaled(20), align=0.0, way_out=is_last)
+        way_out = ways_out(seats.own_seat) if number == len(shown) - 1 else ()
+        draw_prompt(seats.legends[seat], lines, at, width - scaled(20), align=0.0, way_out=way_out)
 
 
 def _name_of(number: int, names: Sequence[str]) -> str:

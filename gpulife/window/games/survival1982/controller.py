@@ -84,7 +84,9 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
     @property
     def after_round(self) -> Mapping[str, CommandOrAction]:
         """Another round, on this board or on an empty one."""
-        if self.state.phase is not RoundPhase.OVER or self.play.is_show or self.play.session.in_the_past:
+        play = self.play
+        only_looks = play.demo or play.only_watches or play.session.in_the_past or not play.has_prompts
+        if self.state.phase is not RoundPhase.OVER or only_looks:
             return {}
         return {
             "Another round": Action(NOBODY, ActionKind.AGAIN),
@@ -102,7 +104,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         if self.play.watching:
             middle = legends[people[0] if people else 0].pieces(watching_hint(self.play))
             return Hints(middle=(middle,), reason=self.end_reason)
-        if self.play.gathers or (self.play.holds() and not self.holds_time):
+        if not self.play.has_prompts or (self.play.holds() and not self.holds_time):
             return Hints(middle=self._for_all("{help} Help"))
         mouse = self.mouse_player if self._by_mouse else None
         left, right = (

@@ -21,7 +21,7 @@ from gpulife.window.games.survivor.sprites import draw_ground, draw_sky_sign, dr
 from gpulife.window.panels.draw_primitives import packed_rgb, rectangle, rgba_of
 from gpulife.window.panels.widgets import PICKED, button_colour, width_of
 from gpulife.window.play.canvas import Canvas, fitting_size, scaled
-from gpulife.window.play.prompt_line import draw_prompt
+from gpulife.window.play.prompt_line import WAYS_OUT, draw_prompt
 
 _MOVES, _LINE = 90.0, 36.0
 """Heights of the buttons, and of the line about a shown move, in points on a 96 dpi screen."""
@@ -160,7 +160,9 @@ def draw_top_bar(state: SurvivorState, canvas: Canvas, light: Light) -> None:
 def draw_what_now(canvas: Canvas, legend: Legend, wordings: Sequence[str]) -> None:
     """Draw what the player can do now, in the place of the line about a shown move."""
     left, right, bottom = canvas.area[0] + scaled(12), canvas.area[2] - scaled(12), canvas.area[3]
-    draw_prompt(legend, wordings, ((left + right) / 2, bottom - scaled(_MOVES + _LINE / 2)), right - left, way_out=True)
+    draw_prompt(
+        legend, wordings, ((left + right) / 2, bottom - scaled(_MOVES + _LINE / 2)), right - left, way_out=WAYS_OUT
+    )
 
 
 @contextmanager

@@ -1,0 +1,236 @@
+"""How one leaves an on-line match in the window, and how it ends, stops or is lost."""
+
+from __future__ import annotations
+
+import pytest
+from imgui_bundle import imgui
+from window.online_match_stage import Server, asked, begun, cursor, people, shown
+from window.stage import Stage, press
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.input.commands.program import Quit, StartScreen
+from gpulife.input.events import MouseButton
+from gpulife.online.client.connection import Status
+from gpulife.online.lobby.destination import Destination
+from gpulife.online.protocol import (
+    WATCH,
+    Ended,
+    Join,
+    Leave,
+    People,
+    Person,
+    Refused,
+)
+from gpulife.online.seat_rules import hosted_games
+from gpulife.window.dialogs.ask_dialog import AskDialog, Confirmed
+from gpulife.window.online.lobby_screen import GoToMatch, LobbyScreen
+from gpulife.window.panels.clickable_caps import CAPS
+
+SIZE = (860, 500)
+
+
+def test_who_leaves_is_asked_first(stage: Stage) -> None:
+    server = begun(stage)
+    stage.do(StartScreen())
+    assert isinstance(stage.screens.top, AskDialog)
+    assert not server.closed
+    stage.screens.carry_out([Confirmed(StartScreen())])
+    stage.frames(2)
+    assert server.sent[-1] == Leave()
+    assert server.closed
+    assert stage.menu_shown
+
+
+def test_quitting_asks_too(stage: Stage) -> None:
+    begun(stage)
+    stage.do(Quit())
+    assert isinstance(stage.screens.top, AskDialog)
+    assert not stage.shell.quitting
+
+
+def test_who_leaves_a_game_in_play_reads_that_it_is_lost(stage: Stage) -> None:
+    begun(stage)
+    stage.do(StartScreen())
+    assert "counts as losing" in asked(stage)
+
+
+def test_who_closes_the_window_keeps_the_seat(stage: Stage) -> None:
+    server = begun(stage)
+    stage.screens.close()
+    assert server.closed
+    assert Leave() not in server.sent
+
+
+def test_who_hosts_and_quits_gives_nothing_up(stage: Stage) -> None:
+    server = begun(stage, is_own=True)
+    stage.do(Quit())
+    assert "waits until you host it again" in asked(stage)
+    stage.screens.carry_out([Confirmed(Quit())])
+    assert stage.shell.quitting
+    assert Leave() not in server.sent
+
+
+def test_time_stands_while_the_connection_is_lost(stage: Stage) -> None:
+    server = begun(stage)
+    stage.frames(10)
+    server.status, server.problem = Status.LOST, "127.0.0.1 does not answer"
+    stage.frames(2)
+    front = stage.play.session.front
+    sent = len(server.sent)
+    stage.key("S").frames(5)
+    assert stage.play.session.front == front
+    assert len(server.sent) == sent
+    server.status = Status.UP
+    server.tell(server.seated)
+    server.match.take_news()
+    server.tell(server.match.keyframe(1))
+    stage.frames(30)
+    assert stage.play.session.front > front
+    row = cursor(stage, 1)[0]
+    stage.key("S")
+    assert cursor(stage, 1)[0] == row + 1
+
+
+def test_a_match_that_has_ended_says_why_and_stays_on_the_screen(stage: Stage) -> None:
+    server = begun(stage)
+    server.tell(Ended("The host has closed the match."))
+    stage.frames(5)
+    assert server.closed
+    stage.do(StartScreen())
+    assert stage.menu_shown
+    stage.begin()
+    assert stage.shell.poller.own_seat is None
+
+
+@pytest.mark.parametrize("seat", [1, NOBODY])
+def test_guests_of_a_host_who_stops_read_so_and_have_a_way_to_the_lobby(
+    stage: Stage, written: list[str], seat: int
+) -> None:
+    server = begun(stage, seat)
+    server.tell(Ended("The server stops. Your seat waits until it is back.", waits=True))
+    stage.frames(2)
+    server.status, server.problem = Status.LOST, "cannot reach 127.0.0.1:7171: no server runs there now"
+    words = shown(stage, written)
+    assert "The host has stopped" in words
+    assert "waits" in words
+    assert ("your seat" in words) == (seat != NOBODY)
+    assert "Cannot reach" not in words
+    assert not stage.screens.play_screen.online.over
+    stage.key("L", "Ctrl").frames(2)
+    assert isinstance(stage.screens.top, LobbyScreen)
+    press(stage, imgui.Key.escape, "Escape").frames(2)
+    server.status = Status.UP
+    server.tell(server.seated)
+    server.match.take_news()
+    server.tell(server.match.keyframe(seat))
+    stage.frames(3)
+    assert "has stopped" not in shown(stage, written), "it goes on when it is hosted again"
+
+
+@pytest.mark.parametrize("game", ["seed-list", "p2life"])
+def test_nobody_is_asked_to_begin_what_nobody_plays_now(stage: Stage, written: list[str], game: str) -> None:
+    server = Server(stage, game, 0)
+    server.tell(people("Ada", "Bob"))
+    stage.frames(2)
+    server.tell(Ended("The server stops.", waits=True))
+    stage.frames(2)
+    assert "{start}" not in shown(stage, written)
+    server.tell(server.match.keyframe(0))
+    server.status, server.problem = Status.LOST, "cannot reach 192.168.1.7"
+    stage.frames(2)
+    words = shown(stage, written)
+    assert "Cannot reach 192.168.1.7. Time stands until it is back." in words.replace("  ", " ")
+    assert "{start}" not in words
+
+
+def test_the_way_to_the_lobby_can_be_clicked(stage: Stage) -> None:
+    server = begun(stage)
+    server.tell(Ended("The server stops.", waits=True))
+    stage.frames(3)
+    (left, top, right, low), _, _ = next(zone for zone in CAPS.zones if zone[1].control == "online")
+    x, y = (left + right) / 2, (top + low) / 2
+    for pressed in (True, False):
+        stage.frames(1, MouseButton(0, pressed, x, y))
+    stage.frames(2)
+    assert isinstance(stage.screens.top, LobbyScreen)
+
+
+def test_who_leaves_a_match_that_waits_for_its_host_gives_nothing_up_and_is_not_asked(stage: Stage) -> None:
+    server = begun(stage)
+    server.tell(Ended("The server stops.", waits=True))
+    stage.frames(2).do(StartScreen())
+    stage.frames(2)
+    assert stage.menu_shown
+    assert server.closed
+    assert Leave() not in server.sent
+
+
+@pytest.mark.parametrize("is_stopped", [False, True])
+def test_the_way_back_to_the_match_where_one_is_leaves_nothing(stage: Stage, *, is_stopped: bool) -> None:
+    server = begun(stage)
+    if is_stopped:
+        server.tell(Ended("The server stops.", waits=True))
+    stage.frames(2)
+    online = stage.screens.play_screen.online
+    stage.shell.show_lobby()
+    stage.frames(2)
+    stage.screens.carry_out([GoToMatch(Destination(server.address, Join("CODE"), "Bob"))])
+    stage.frames(2)
+    assert stage.screens.top is stage.screens.play_screen
+    assert stage.screens.play_screen.online is online
+    assert not server.closed
+    assert not online.is_at(Destination(server.address, Join("CODE", WATCH), "Bob"))
+    assert not online.is_at(Destination(server.address, Join("OTHER"), "Bob"))
+
+
+def test_a_result_keeps_the_name_of_who_has_left_until_the_next_game(stage: Stage) -> None:
+    server = begun(stage, seat=0)
+    server.match.act(Action(1, ActionKind.RESIGN))
+    stage.frames(2)
+    server.tell(People((Person(1, "Ada", 0, here=True, ping=9, muted=False),), ("Ada", "")))
+    stage.frames(2)
+    assert [seat.name for seat in stage.play.seats.seats] == ["Ada", "Bob"]
+    server.match.act(Action(0, ActionKind.AGAIN))
+    stage.frames(3)
+    assert [seat.name for seat in stage.play.seats.seats] == ["Ada", ""]
+
+
+def test_a_match_that_is_over_shows_the_way_to_the_lobby(stage: Stage, written: list[str]) -> None:
+    server = begun(stage)
+    server.tell(Ended("The host has closed the match."))
+    stage.frames(2)
+    assert "The host has closed the match.   {online} On-line play" in shown(stage, written)
+
+
+def test_a_match_that_has_ended_meanwhile_is_over(stage: Stage) -> None:
+    server = begun(stage)
+    server.tell(Ended("The server stops.", waits=True))
+    stage.frames(2)
+    server.tell(Refused("unknown", "there is no match 'CODE': it may have ended"))
+    stage.frames(2)
+    assert stage.screens.play_screen.online is None
+
+
+@pytest.mark.parametrize("game", hosted_games())
+def test_the_way_out_of_a_match_is_to_leave_it(stage: Stage, written: list[str], game: str) -> None:
+    begun(stage, 0, game)
+    words = shown(stage, written)
+    assert "{start-screen} Leave" in words
+    assert "Start screen" not in words
+
+
+@pytest.mark.parametrize("seat", [0, NOBODY])
+def test_no_other_round_is_offered_where_nobody_can_begin_it(stage: Stage, written: list[str], seat: int) -> None:
+    server = begun(stage, 0)
+    server.match.act(Action(1, ActionKind.RESIGN))
+    stage.frames(4)
+    assert stage.play.session.is_over
+    assert list(stage.controller.after_round) == ["Another round", "Empty board"]
+    assert "{again}" in shown(stage, written)
+    if seat == NOBODY:
+        stage.play.own_seat = NOBODY
+    else:
+        server.tell(Ended("The server stops.", waits=True))
+    stage.frames(2)
+    assert not stage.controller.after_round
+    assert "{again}" not in shown(stage, written)

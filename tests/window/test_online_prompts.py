@@ -1,0 +1,243 @@
+"""What an on-line match in the window says can be done, and to whom."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from goldens import Picture
+from imgui_bundle import imgui
+from window.desktop import has_colour
+from window.online_match_stage import Server, begun, people, shown
+from window.stage import Stage
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.survival1982.survival_state import RoundPhase
+from gpulife.input.events import MouseButton, MouseMove
+from gpulife.input.glyphs import Legend
+from gpulife.online.protocol import (
+    Act,
+    People,
+    Person,
+)
+from gpulife.online.protocol import Talk as Told
+from gpulife.window.panels.clickable_caps import CAPS
+from gpulife.window.play import overlay_hud
+
+SIZE = (860, 500)
+
+
+def test_whoever_watches_is_told_so(stage: Stage) -> None:
+    server = begun(stage, NOBODY)
+    stage.frames(20)
+    stage.key("LeftShift")
+    assert stage.messages[-1] == "You only watch: take a seat to play"
+    assert [message for message in server.sent if isinstance(message, Act)] == []
+
+
+@pytest.mark.parametrize("game", ["one-seed", "seed-list", "biowar", "realtime", "life-2", "p2life"])
+def test_no_game_asks_who_watches_to_press_anything(stage: Stage, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+    pieces = Legend.pieces
+
+    def noted(legend: Legend, words: str):
+        written.append(words)
+        return pieces(legend, words)
+
+    monkeypatch.setattr(Legend, "pieces", noted)
+    server = Server(stage, game, NOBODY)
+    stage.frames(3)
+    server.match.act(Action(0, ActionKind.DONE if game == "biowar" else ActionKind.START))
+    stage.frames(3)
+    assert "You watch" in " ".join(written)
+    asked = {control for words in written for control in re.findall(r"{([^}]+)}", words)}
+    assert asked <= {"help", "start-screen"}, written
+    assert not any(words.startswith(("{start} Begin", "{start} or {click}")) for words in written)
+
+
+@pytest.mark.parametrize("game", ["p2life", "life-2"])
+def test_no_game_offers_single_steps(stage: Stage, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+    pieces = Legend.pieces
+    monkeypatch.setattr(Legend, "pieces", lambda legend, words: written.append(words) or pieces(legend, words))
+    server = begun(stage, 0, game)
+    stage.frames(3)
+    for action in (Action(0, ActionKind.HALT), Action(1, ActionKind.AGREE, 1)):
+        server.match.act(action)
+    stage.live_until(lambda: stage.play.session.state.halted, "halted")
+    stage.frames(2)
+    assert "{halt} goes on" in written[-1] or any(words.endswith("{halt} goes on") for words in written)
+    assert not any("{step}" in words for words in written)
+
+
+def test_the_card_takes_no_more_of_the_board_than_its_words_need(stage: Stage) -> None:
+    server = begun(stage, seat=0)
+    away = Person(2, "Bob", 1, here=False, ping=9, muted=False)
+    server.tell(People((Person(1, "Ada", 0, here=True, ping=9, muted=False), away), ("Ada", "Bob")))
+    stage.frames(3)
+    assert 60 < card_width() < 140
+    server.tell(Told("Bob", "I shall be back " * 12, 1))
+    stage.frames(3)
+    assert card_width() > 450
+
+
+def card_width() -> float:
+    (card,) = (each for each in imgui.get_current_context().windows if each.name == "online" and each.active)
+    return float(card.size.x)
+
+
+@pytest.mark.parametrize("game", ["one-seed", "seed-list", "life-2", "p2life"])
+@pytest.mark.parametrize("seat", [0, 1, NOBODY])
+def test_everybody_reads_who_is_awaited_and_who_may_press_what(
+    stage: Stage, written: list[str], game: str, seat: int
+) -> None:
+    server = Server(stage, game, seat)
+    server.tell(people("Ada", ""))
+    stage.frames(2)
+    words = shown(stage, written)
+    assert "Waiting for 1 more player to join" in words
+    assert "CODE" in words
+    assert "begin" not in words.lower(), "nobody is asked to press what is refused"
+    if seat != NOBODY:
+        sent = len(server.sent)
+        stage.act(ActionKind.START)
+        assert stage.messages[-1] == "The match begins when every seat is taken"
+        assert len(server.sent) == sent
+    server.tell(people("Ada", "Bob", away=("Bob",)))
+    stage.frames(1)
+    assert "Waiting for Bob to come back" in shown(stage, written)
+    server.tell(people("Ada", "Bob"))
+    stage.frames(1)
+    words = shown(stage, written)
+    assert "Everybody is here" in words
+    if seat == NOBODY:
+        assert "One of the players begins the match" in words
+        assert "{start}" not in words
+        return
+    assert "begins the match: any player may" in words
+    (left, top, right, low), _, _ = next(zone for zone in CAPS.zones if zone[1].control == "start")
+    for pressed in (True, False):
+        stage.frames(1, MouseButton(0, pressed, (left + right) / 2, (top + low) / 2))
+    stage.live_until(lambda: stage.play.session.state.has_begun, "begun by a click")
+    assert "Everybody is here" not in shown(stage, written)
+
+
+@pytest.fixture
+def hints(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The lines below the board of Seed List, as they are drawn: what had room."""
+    lines: list[str] = []
+    draw = overlay_hud.caps_on_canvas
+
+    def noted(pieces, *place, **options) -> None:
+        lines.append("".join(piece if isinstance(piece, str) else f"[{piece.spoken}]" for piece in pieces))
+        draw(pieces, *place, **options)
+
+    monkeypatch.setattr(overlay_hud, "caps_on_canvas", noted)
+    return lines
+
+
+@pytest.mark.parametrize("seat", [0, 1, NOBODY])
+@pytest.mark.parametrize("hand", ["keys", "mouse"])
+def test_who_plants_in_seed_list_sees_the_keys_and_always_how_to_leave(
+    stage: Stage, hints: list[str], seat: int, hand: str
+) -> None:
+    server = begun(stage, seat)
+    stage.live_until(lambda: stage.play.session.state.phase is RoundPhase.SET_UP, "set up")
+
+    def shown_now() -> str:
+        hints.clear()
+        stage.frames(1)
+        return " ".join(hints)
+
+    if seat != NOBODY:
+        assert "[Up][Left][Down][Right] Move" in shown_now() if seat else "[W][A][S][D] Move" in shown_now()
+    if hand == "mouse":
+        x, y = stage.controller.point_of(20.5, 40.5 + 80 * seat)
+        stage.frames(
+            2, MouseMove(x, y), MouseButton(0, pressed=True, x=x, y=y), MouseButton(0, pressed=False, x=x, y=y)
+        )
+    words = shown_now()
+    assert "[F9] Leave" in words
+    assert (" Done" in words) == (seat != NOBODY)
+    assert ("[Click] Plant" in words) == (hand == "mouse" and seat != NOBODY)
+    server.match.act(Action(0, ActionKind.HALT))
+    server.match.act(Action(1, ActionKind.AGREE, 1))
+    stage.live_until(lambda: stage.play.session.state.phase is not RoundPhase.SET_UP, "play")
+    assert "[F9] Leave" in shown_now()
+
+
+def test_the_last_seconds_of_a_set_up_cover_no_place_to_plant(stage: Stage) -> None:
+    begun(stage)
+
+    def until(seconds: int) -> Picture:
+        stage.live_until(lambda: (stage.controller.overlay.seconds_left or 99) <= seconds, "so late", frames=4000)
+        stage.frames(2)
+        return stage.picture
+
+    before, last = until(12), until(3)
+    (left, top), (right, low) = (stage.controller.point_of(*place) for place in ((2, 2), (86, 78)))
+    board = slice(round(top), round(low)), slice(round(left), round(right))
+    changed = (before[board] != last[board]).any(axis=2).mean()
+    assert changed < 0.01, "but for the cursor"
+    assert has_colour(last[: round(top) - 4], (255, 219, 51)) > 2000
+    assert not has_colour(before[: round(top) - 4], (255, 219, 51))
+
+
+@pytest.mark.parametrize("seat", [0, NOBODY])
+def test_the_page_of_people_says_how_the_match_begins_and_goes_on(stage: Stage, written: list[str], seat: int) -> None:
+    server = Server(stage, "seed-list", seat)
+    server.tell(people("Ada", ""))
+    stage.frames(2)
+    stage.shell.show_online()
+    words = shown(stage, written)
+    who = "One of the players begins the match" if seat == NOBODY else "{start} begins the match"
+    assert "Waiting for 1 more player to join" in words
+    assert f"{who} as soon as every seat is taken" in words
+    assert "Escape: to the board   {online}: here again" in words
+    server.tell(people("Ada", "Bob"))
+    stage.frames(1)
+    words = shown(stage, written)
+    assert "Everybody is here" in words
+    assert who in words
+    assert "as soon as" not in words
+    server.match.act(Action(0, ActionKind.START))
+    stage.frames(3)
+    words = shown(stage, written)
+    assert "The match has begun" in words
+    assert ("You watch" in words) == (seat == NOBODY)
+    assert ("{trigger} Plant" in words) == (seat != NOBODY)
+    stage.frames(1)
+    (left, top, right, low), _, _ = next(zone for zone in CAPS.zones if zone[1].control == "online")
+    for pressed in (True, False):
+        stage.frames(1, MouseButton(0, pressed, (left + right) / 2, (top + low) / 2))
+    assert stage.screens.top is stage.screens.play_screen
+
+
+@pytest.mark.parametrize(("game", "words"), [("biowar", "joins the game"), ("realtime", "Place ten cells")])
+def test_the_page_of_people_says_what_to_do_in_games_that_wait_for_nobody(
+    stage: Stage, written: list[str], game: str, words: str
+) -> None:
+    Server(stage, game, 0)
+    stage.frames(2)
+    stage.shell.show_online()
+    assert "The match begins at the board" in shown(stage, written)
+    assert words in shown(stage, written)
+
+
+def test_the_card_shows_the_buttons_of_a_pad(stage: Stage, written: list[str]) -> None:
+    stage.pads.hold(0)
+    server = Server(stage, "seed-list", 0)
+    server.tell(people("Ada", "Bob"))
+    stage.frames(2).pad("a").frames(2)
+    assert not stage.play.session.state.has_begun
+    assert any(zone[1].control == "start" and zone[1].by_pad for zone in CAPS.zones)
+    stage.pad("start")
+    stage.live_until(lambda: stage.play.session.state.has_begun, "begun by pad")
+
+
+def test_the_board_of_biowar_says_who_may_come(stage: Stage) -> None:
+    server = Server(stage, "biowar", 1)
+    server.tell(People((), ("", "Bob", "Cleo", "computer:2", "nobody", "nobody")))
+    stage.frames(3)
+    hints = stage.controller._seat_hints()
+    assert [hints[seat] for seat in (0, 2, 3, 4)] == ["Free", "Watches", "The computer joins", "Closed"]
