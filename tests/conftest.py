@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from capabilities import has_compute
 from checked_shaders import CheckedShaders, check_shaders
+from fuzzing import FUZZES, USUAL, examples
 from goldens import pytest_addoption  # noqa: F401 - the option --regenerate
 from hypothesis import HealthCheck, settings
 from needs import Needs
@@ -41,7 +42,11 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each program that is sta
 
 # Timing belongs to `gpulife bench`: no deadlines. Fixtures of the session's scope are the same for every example.
 settings.register_profile(
-    "gpulife", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    "gpulife",
+    max_examples=examples(USUAL),
+    deadline=None,
+    derandomize=not FUZZES,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 settings.load_profile("gpulife")
 

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from fuzzing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -264,7 +265,7 @@ def check_gentle(cameras, seconds, shape, window, wrap):
 share = st.floats(0, 1, width=32) | st.sampled_from([math.nan, math.inf, -1.0])
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(
     seed=st.integers(0, 2**64),
     wrap=st.booleans(),
@@ -291,7 +292,7 @@ def test_it_never_jerks_whatever_the_maps_do(seed, wrap, shape, window, noise, s
     check_gentle(cameras, seconds, shape, window, wrap)
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(
     wrap=st.booleans(),
     points=st.lists(

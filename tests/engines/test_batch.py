@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from boards import assert_boards_equal, board
+from fuzzing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
@@ -79,7 +80,7 @@ def put(cells: Cells, row: int, column: int, state: int, edges: Edges) -> None:
             cells[there] = state
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(
     cells=st.tuples(st.integers(1, 12), st.integers(1, 70)).flatmap(
         lambda shape: arrays(np.uint8, shape, elements=st.integers(0, 2))

@@ -11,6 +11,7 @@ import pytest
 from boards import assert_boards_equal
 from conftest import OpenEngine
 from engines.cases import random_cells
+from fuzzing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from needs import GOLLY_PATTERNS
@@ -76,7 +77,7 @@ def test_the_same_soup_gives_the_same_cells(
         assert_as_bgolly(open_kind, kind, parse_rule(f"{law}:{suffix}"), count, tmp_path)
 
 
-@settings(max_examples=15)  # each compiles shaders
+@settings(max_examples=examples(15))  # each compiles shaders
 @given(data=st.data())
 def test_any_generations_law(
     open_kind: OpenEngine, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
@@ -87,7 +88,7 @@ def test_any_generations_law(
     assert_as_bgolly(open_kind, "gl", rule, data.draw(st.integers(1, 20)), tmp_path_factory.mktemp("any"))
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(data=st.data())
 def test_any_larger_than_life_law(
     open_kind: OpenEngine, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory

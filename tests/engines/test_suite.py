@@ -10,6 +10,7 @@ from boards import assert_boards_equal, board
 from capabilities import needs_compute
 from conftest import ENGINE_KINDS, OTHER_KINDS, OpenEngine, kinds_of, rules_and_kinds
 from engines.cases import RULES, SHAPES, random_cells, rule_on
+from fuzzing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -46,7 +47,7 @@ def test_every_rule_on_every_shape(open_kind: OpenEngine, kind: str, edges: Edge
 
 
 @pytest.mark.parametrize("kind", ["gl", "gl in bands"])
-@settings(max_examples=40)  # each compiles shaders
+@settings(max_examples=examples(40))  # each compiles shaders
 @given(data=st.data())
 def test_any_life_like_rule_on_any_board(open_kind: OpenEngine, kind: str, data: st.DataObject) -> None:
     assert_steps_by_any_rule(open_kind, kind, data, most_species=26)
@@ -54,7 +55,7 @@ def test_any_life_like_rule_on_any_board(open_kind: OpenEngine, kind: str, data:
 
 @needs_compute
 @pytest.mark.parametrize("kind", ["planes", "planes in bands"])
-@settings(max_examples=20)  # likewise
+@settings(max_examples=examples(20))  # likewise
 @given(data=st.data())
 def test_any_rule_of_planes_on_any_board(open_kind: OpenEngine, kind: str, data: st.DataObject) -> None:
     assert_steps_by_any_rule(open_kind, kind, data, most_species=MAX_SPECIES)

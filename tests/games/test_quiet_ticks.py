@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from fuzzing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -73,29 +74,23 @@ def compare(session: Session) -> int:
 
 
 @pytest.mark.parametrize("game", hosted_games())
-def test_quiet_ticks_pass_at_once_as_they_do_one_by_one(game: str) -> None:
-    @settings(max_examples=12, deadline=None)
-    @given(seed=st.integers(0, 2**40))
-    def play(seed: int) -> None:
-        chance = random.Random(seed)  # noqa: S311 - no secret
-        spec = GAMES[game]
-        match = some_match(spec, chance)
-        session = Session(match, new_board(match), game=spec)
-        session.tick(
-            [Action(NOBODY, K.START), Action(0, K.DONE), Action(1, K.DONE), Action(NOBODY, K.HALT)][
-                : chance.randrange(5)
-            ]
-        )
-        for _ in range(20):
-            session.tick([some_action(session, chance) for _ in range(chance.choice([1, 1, 2, 4]))])
-            for _ in range(chance.choice([0, 0, 1, 2, 5, 30])):
-                compare(session)
-                session.tick()
-            count = compare(session)
-            for _ in range(min(count, chance.choice([0, 3, 20]))):
-                session.tick()
-
-    play()
+@settings(max_examples=examples(16))
+@given(seed=st.integers(0, 2**40))
+def test_quiet_ticks_pass_at_once_as_they_do_one_by_one(game: str, seed: int) -> None:
+    chance = random.Random(seed)  # noqa: S311 - no secret
+    spec = GAMES[game]
+    match = some_match(spec, chance)
+    session = Session(match, new_board(match), game=spec)
+    begins = [Action(NOBODY, K.START), Action(0, K.DONE), Action(1, K.DONE), Action(NOBODY, K.HALT)]
+    session.tick(begins[: chance.randrange(5)])
+    for _ in range(20):
+        session.tick([some_action(session, chance) for _ in range(chance.choice([1, 1, 2, 4]))])
+        for _ in range(chance.choice([0, 0, 1, 2, 5, 30])):
+            compare(session)
+            session.tick()
+        count = compare(session)
+        for _ in range(min(count, chance.choice([0, 3, 20]))):
+            session.tick()
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
@@ -112,7 +107,7 @@ def test_quiet_ticks_of_old_replays(path: Path) -> None:
         session.tick()
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(
     stick=st.tuples(st.integers(-1, 1), st.integers(-1, 1)),
     held=st.integers(0, 120),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from boards import assert_boards_equal
+from fuzzing import examples
 from games.biowar_turns import War
 from games.pieces import Pieces
 from games.playing import K
@@ -61,7 +62,7 @@ def played_again(recording: Recording) -> Session:
 
 @pytest.mark.parametrize("option", ["PRINTED", "CODED", "FAST"])
 @pytest.mark.parametrize("turns", [0, 1])
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(secrets=st.lists(st.lists(SECRET, max_size=2), min_size=1, max_size=12))
 def test_files_are_the_same_whatever_is_chosen_in_secret(option: str, turns: int, secrets: list[list[Action]]) -> None:
     files = []

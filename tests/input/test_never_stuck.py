@@ -1,5 +1,6 @@
 """Whatever happens: when everything has been let go, no stick is held, and no action repeats the one before it."""
 
+from fuzzing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from input.devices import Desk
@@ -76,7 +77,7 @@ class Watch:
 
 
 @given(st.lists(st.one_of(key_events, pad_events, pad_events, others), max_size=40))
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_nothing_is_stuck_when_all_is_let_go(events):
     watch = Watch()
     for event in events:

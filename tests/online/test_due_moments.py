@@ -6,6 +6,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
+from fuzzing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from online.hosted import GAMES, SECRET, acts, do, hosted, online_match, viewers
@@ -27,7 +28,7 @@ from gpulife.seats import PERSON
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=examples(8), deadline=None)
 @given(data=st.data())
 def test_a_match_that_is_left_alone_is_the_same_as_one_that_is_woken_in_every_tick(game, data):
     lazy, woken = hosted(game), HostedMatch.open(online_match(game), SECRET)

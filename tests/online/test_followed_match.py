@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from fuzzing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from online.hosted import GAMES, acts, do, hosted, viewers
@@ -38,7 +39,7 @@ def assert_same(match, copy):
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=examples(8), deadline=None)
 @given(data=st.data())
 def test_copies_are_what_viewers_may_see(game, data):
     match, seats = hosted(game), viewers(game)
@@ -57,7 +58,7 @@ def test_copies_are_what_viewers_may_see(game, data):
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=examples(5), deadline=None)
 @given(data=st.data())
 def test_whoever_joins_at_any_time_has_the_same_copy(game, data):
     match, seats = hosted(game), viewers(game)

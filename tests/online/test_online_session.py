@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from conftest import kinds_of
+from fuzzing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from online.hosted import GAMES, acts, hosted, online_match
@@ -33,7 +34,7 @@ def action_of(act):
 
 
 @pytest.mark.parametrize(("game", "kind"), GAMES_AND_KINDS)
-@settings(max_examples=6)
+@settings(max_examples=examples(6))
 @given(data=st.data())
 def test_after_all_is_confirmed_clients_have_the_servers_match(game, kind, data, open_kind):
     world = World(hosted(game))

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from fuzzing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
@@ -49,7 +50,7 @@ def shown_cells(session: object, page: PageModel) -> np.ndarray:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("viewer", [NOBODY, 0, 1])
 def test_a_page_shows_the_board_whatever_happens(game: str, viewer: int) -> None:
-    @settings(max_examples=12)
+    @settings(max_examples=examples(12))
     @given(TICKS)
     def play(ticks: list[list[Action]]) -> None:
         session = session_of(game)
@@ -70,7 +71,7 @@ def test_a_page_shows_the_board_whatever_happens(game: str, viewer: int) -> None
     play()
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(
     arrays(np.uint8, st.tuples(st.integers(1, 9), st.integers(1, 700)), elements=st.integers(0, 100), fill=st.just(0)),
     st.lists(st.tuples(st.integers(0, 6299), st.integers(0, 100)), max_size=40),

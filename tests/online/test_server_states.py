@@ -5,6 +5,7 @@ import json
 import random
 from contextlib import suppress
 
+from fuzzing import examples
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
@@ -237,5 +238,5 @@ def test_clients_come_go_lie_and_flood(tmp_path_factory):
             self.folder = tmp_path_factory.mktemp("server")
             super().__init__()
 
-    InFolder.TestCase.settings = settings(max_examples=6, stateful_step_count=20, deadline=None)
+    InFolder.TestCase.settings = settings(max_examples=examples(6), stateful_step_count=20, deadline=None)
     InFolder.TestCase("runTest").runTest()

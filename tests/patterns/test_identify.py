@@ -7,6 +7,7 @@ import sys
 import numpy as np
 import pytest
 from boards import assert_boards_equal, board
+from fuzzing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from patterns.evolving import evolve
@@ -33,7 +34,7 @@ def of(name: str) -> Identity:
     return identify(pattern(name), LIFE)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 40), st.integers(1, 40), st.integers(0, 50))
 def test_the_plane_steps_as_the_reference_does(seed: int, rows: int, columns: int, generations: int) -> None:
     cells = (np.random.default_rng(seed).random((rows, columns)) < 0.4).astype(np.uint8)
@@ -101,7 +102,7 @@ def test_facts_say_all_else() -> None:
     assert identify(np.zeros((4, 4), np.uint8), LIFE).facts() == []
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.integers(1, 2**16 - 1))
 def test_what_is_said_of_any_small_pattern_is_true(code: int) -> None:
     cells = (code >> np.arange(16) & 1).astype(np.uint8).reshape(4, 4)

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from boards import assert_boards_equal
+from fuzzing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -218,7 +219,7 @@ def pattern_or_message(text: str) -> Pattern | str:
 
 
 @pytest.mark.needs("bgolly")
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(runs=st.from_regex(r"([1-9]?[bo.A$]){0,30}!", fullmatch=True))
 def test_bgolly_counts_the_same_live_cells(runs: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     file = tmp_path_factory.getbasetemp() / "compare.rle"

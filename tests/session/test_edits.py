@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from boards import assert_boards_equal
 from conftest import ENGINE_KINDS, OpenEngine
+from fuzzing import examples
 from games.playing import K
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -152,7 +153,7 @@ def follow(session: Session[Any], steps: list[tuple[str, Any]]) -> None:
                 assert_same(session, undone[-1], board_only=undone.pop().state.running)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(steps=st.lists(STEPS, max_size=25))
 def test_any_edits_steps_and_seeks_are_undone_and_done_again(steps: list[tuple[str, Any]]) -> None:
     follow(session_of(), steps)

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from boards import assert_boards_equal
 from conftest import ENGINE_KINDS, OpenEngine, assert_same_on_every_kind
+from fuzzing import examples
 from games.playing import K
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -195,7 +196,7 @@ def straight_run() -> list[tuple[Any, int, int, Cells]]:
     return moments
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(
     seeks=st.lists(st.integers(0, 300), min_size=1, max_size=6),
     budget=st.sampled_from([1 << 28, 40_000, 12_000]),
@@ -213,7 +214,7 @@ def test_seeking_is_the_same_as_a_straight_run(seeks: list[int], budget: int) ->
     assert session.recording() == end
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(data=st.data())
 def test_any_actions_any_seeks_and_branches(data: st.DataObject) -> None:
     """A session with rewinds equals one that did only what is left in its log."""

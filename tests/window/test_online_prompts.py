@@ -11,7 +11,7 @@ from window.desktop import has_colour
 from window.online_match_stage import Server, begun, people, shown
 from window.stage import Stage
 
-from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
 from gpulife.games.survival1982.survival_state import RoundPhase
 from gpulife.input.events import MouseButton, MouseMove
 from gpulife.input.glyphs import Legend
@@ -167,11 +167,14 @@ def test_who_plants_in_seed_list_sees_the_keys_and_always_how_to_leave(
 
 
 def test_the_last_seconds_of_a_set_up_cover_no_place_to_plant(stage: Stage) -> None:
-    begun(stage)
+    server = begun(stage)
 
     def until(seconds: int) -> Picture:
-        stage.live_until(lambda: (stage.controller.overlay.seconds_left or 99) <= seconds, "so late", frames=4000)
-        stage.frames(2)
+        server.match.pass_ticks(TICKS_PER_SECOND * ((stage.controller.overlay.seconds_left or 0) - seconds))
+        server.match.take_news()
+        server.tell(server.match.keyframe(server.seat))
+        stage.frames(3)
+        assert stage.controller.overlay.seconds_left == seconds
         return stage.picture
 
     before, last = until(12), until(3)

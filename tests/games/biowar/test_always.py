@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 from autosaves import load_autosave
 from conftest import OpenEngine, assert_same_on_every_kind
+from fuzzing import examples
 from games.biowar_turns import NOBODY, Action, K, PlayerStanding, TurnPhase, War
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -43,7 +44,7 @@ ANYTHING = st.builds(
 )
 
 
-@settings(max_examples=120)
+@settings(max_examples=examples(120))
 @given(
     option=st.sampled_from(list(OPTIONS)),
     shape=st.sampled_from(SHAPES),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from fuzzing import examples
 from games.biowar_turns import NOBODY, K, War
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -51,7 +52,7 @@ def test_questions_and_ends() -> None:
     assert told(war, NOBODY) == "All seats at this screen are taken: you watch"
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(
     st.lists(st.tuples(st.integers(-1, 5), st.sampled_from((K.START, K.OPTION, K.SELECT, K.HALT, K.TRIGGER, K.RESIGN))))
 )

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from fuzzing import examples
 from games.biowar_turns import War
 from games.duel import BLOCKS, Duel
 from games.pieces import Pieces
@@ -170,7 +171,7 @@ ONE_SEAT = (
 TICKS = st.lists(st.lists(ONE_SEAT, max_size=4), max_size=60)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(
     game=st.sampled_from(["one-seed", "seed-list"]),
     begins=st.sampled_from(["set-up", "play", "halted"]),
@@ -204,7 +205,7 @@ def test_no_seat_alone_halts_steps_restarts_or_plants_while_the_clock_stands(
             assert state.fair.halted == (0, 0)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(ticks=TICKS)
 def test_no_seat_alone_does_so_in_life_2(ticks: list[list[Action]]) -> None:
     pieces = Pieces()
@@ -217,7 +218,7 @@ def test_no_seat_alone_does_so_in_life_2(ticks: list[list[Action]]) -> None:
         assert (pieces.state.starts, pieces.state.strikes) == (1, 0)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(ticks=TICKS)
 def test_no_seat_alone_does_so_in_biowar(ticks: list[list[Action]]) -> None:
     war = War(players=2)
@@ -303,7 +304,7 @@ def other_match(game: str) -> Match:
 
 @pytest.mark.parametrize("game", ["seed-list", "one-seed", "life-2", "biowar", "realtime"])
 @given(data=st.data())
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 def test_replays_ask_and_answer_as_it_was(
     game: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

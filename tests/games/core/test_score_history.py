@@ -6,6 +6,7 @@ import random
 from itertools import pairwise
 
 import pytest
+from fuzzing import examples
 from games.duel import BLOCKS, Duel
 from games.playing import K
 from games.survival1982.test_always import played, script, session_of
@@ -111,7 +112,7 @@ def test_a_session_that_goes_on_from_a_keyframe_knows_what_was_before(monkeypatc
     assert [each.stats for each in told(resumed)][-1] == session.round_stats
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.integers(0, 1 << 30))
 def test_any_way_through_time_leaves_the_same_entries(seed: int) -> None:
     chance = random.Random(seed)  # noqa: S311 - a test's walk

@@ -7,6 +7,7 @@ from itertools import chain
 
 import pytest
 from boards import board
+from fuzzing import examples
 from games.duel import BLOCKS, EMPTY, Duel
 from games.playing import K
 from hypothesis import given, settings
@@ -185,7 +186,7 @@ A_ROUND = st.integers(0, 1).map(lambda player: ((K.RESIGN, player, 0), (K.AGAIN,
 """Lost by a player: a set of some of them ends."""
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(
     st.sampled_from(("best-of-3", "best-of-5", "rounds-2", "rounds-4", "double-or-nothing-2", "double-or-nothing")),
     st.sampled_from((None, (20, 40))),

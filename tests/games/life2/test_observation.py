@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from fuzzing import examples
 from games.pieces import EMPTY, Pieces
 from games.playing import K
 from hypothesis import given, settings
@@ -24,7 +25,7 @@ MOVES = st.lists(
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(first=MOVES, second=MOVES)
 def test_moving_a_marker_shows_nothing(first: list[Action], second: list[Action]) -> None:
     pictures = []

@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 from autosaves import load_autosave
 from boards import SYMBOLS, board
+from fuzzing import examples
 from games.pieces import A_SECOND, EMPTY, Pieces
 from games.playing import K, shows
 from hypothesis import given, settings
@@ -544,7 +545,7 @@ def played(ticks: list[tuple[list[Action], int]], option: str, shape: tuple[int,
     return game
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(
     ticks=TICKS, option=st.sampled_from(["PRINTED", "CODED", "FAST"]), shape=st.sampled_from([(5, 5), (1, 1), (3, 12)])
 )
@@ -559,7 +560,7 @@ PLACES = st.lists(
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(left=PLACES, right=PLACES, option=st.sampled_from(["PRINTED", "CODED"]))
 def test_a_turn_is_one_generation_of_what_was_placed(left: list[str], right: list[str], option: str) -> None:
     """Against an account of its own: cells in a dictionary, the two variants by their words."""

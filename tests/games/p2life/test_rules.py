@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from fuzzing import examples
 from games.p2life.table import P2LifeTable
 from games.playing import K, shows
 from hypothesis import given, settings
@@ -216,7 +217,7 @@ ANYTHING = st.builds(
 )
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(
     option=st.sampled_from(list(P2LIFE.options)),
     shape=st.sampled_from([(1, 1), (2, 3), (6, 8), (12, 9)]),

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 from autosaves import load_autosave
 from conftest import OpenEngine, assert_same_on_every_kind
+from fuzzing import examples
 from games.mail import TEN, Mail, row
 from games.playing import K
 from hypothesis import given, settings
@@ -50,7 +51,7 @@ CONSOLE = st.builds(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(
     players=st.integers(1, 3),
     shape=st.sampled_from([(8, 12), (1, 1), (3, 40), None]),
@@ -177,7 +178,7 @@ def test_every_kind_of_state_goes_through_json() -> None:
         assert from_json(RealTimeState, json.loads(json.dumps(to_json(state)))) == state
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(seed=st.integers(0, 2**32), ticks=st.integers(1, 3000))
 def test_what_idle_time_does_at_once_is_what_ticks_do(seed: int, ticks: int) -> None:
     sessions = [Mail("AA..BB\nAA..BB\n......"), Mail("AA..BB\nAA..BB\n......")]
@@ -212,7 +213,7 @@ def slow_distance(free: np.ndarray, start: Place, end: Place) -> int | None:
     return None
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(seed=st.integers(0, 2**32), density=st.floats(0, 0.6))
 def test_ways_are_shortest_and_lead_over_dead_places_only(seed: int, density: float) -> None:
     rng = np.random.default_rng(seed)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from fuzzing import examples
 from games.computers import realtime_player
 from games.mail import Mail, row
 from hypothesis import given, settings
@@ -21,7 +22,7 @@ from gpulife.rules import parse_rule
 from gpulife.session.session import Session
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(seed=st.integers(0, 2**32), player=st.integers(0, 2))
 def test_foresight_of_a_player_is_what_the_rule_does(seed: int, player: int) -> None:
     rng = np.random.default_rng(seed)

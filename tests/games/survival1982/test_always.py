@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from autosaves import load_autosave
 from conftest import OpenEngine, assert_same_on_every_kind
+from fuzzing import examples
 from games.duel import Duel
 from games.playing import K
 from hypothesis import given, settings
@@ -55,7 +56,7 @@ ANYTHING = st.builds(
 )
 
 
-@settings(max_examples=120)
+@settings(max_examples=examples(120))
 @given(
     game=st.sampled_from(["one-seed", "seed-list"]),
     option=st.sampled_from(list(ONE_SEED.options)),

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from fuzzing import examples
 from games.computers import computer_player
 from games.playing import K
 from hypothesis import given, settings
@@ -240,7 +241,7 @@ def test_unknown_levels_are_refused(level: int) -> None:
         computer_player(2, 1, 1)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(
     player=st.integers(0, 1),
     changes=st.integers(3, 6),

@@ -24,6 +24,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from fuzzing import examples
 from games.playing import K, Table, shows
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -478,7 +479,7 @@ PRESSES = st.builds(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(ticks=st.lists(st.lists(ACTIONS | PRESSES, max_size=4), max_size=40))
 def test_whatever_anybody_does_seeds_and_cursors_stay_in_their_ranges(ticks: list[list[Action]]) -> None:
     table = Table(EMPTY, option="WILD")
@@ -491,7 +492,7 @@ def test_whatever_anybody_does_seeds_and_cursors_stay_in_their_ranges(ticks: lis
         assert table.engine.read_all().max() <= 2
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(ticks=st.lists(st.lists(PRESSES, max_size=3), min_size=1, max_size=30), data=st.data())
 def test_while_halted_only_the_players_cells_change_and_seeds_follow(
     ticks: list[list[Action]], data: st.DataObject

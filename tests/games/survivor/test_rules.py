@@ -19,6 +19,7 @@ import json
 
 import pytest
 from conftest import OpenEngine, kinds_of
+from fuzzing import examples
 from games.field import Field, K, level_from, lines
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -495,7 +496,7 @@ CELLS = st.sampled_from("....PPSET#")
 
 
 @example(rows=["PP....", "......", "......", "......"], starts="sunrise", ticks=[[Action(0, K.OK)], []])  # it is won
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(
     rows=st.lists(st.lists(CELLS, min_size=6, max_size=6), min_size=4, max_size=4),
     starts=st.sampled_from(["sunrise", "midday", "sunset", "midnight"]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from fuzzing import examples
 from games.field import Field
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -20,7 +21,7 @@ def seen(field: Field) -> TurnPreview:
     return preview_turn(field.state, engine.read_all(), engine.generation, engine.rule.edges)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.data(), SIDES, SIDES, st.sampled_from(TIMES_OF_DAY), st.sampled_from((PAWN, SHELTER)))
 def test_it_is_what_ok_brings(data: st.DataObject, rows: int, columns: int, starts: str, piece: int) -> None:
     line = st.text(SYMBOLS, min_size=columns, max_size=columns)

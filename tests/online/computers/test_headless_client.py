@@ -1,6 +1,7 @@
 """Computers that are told a match play as computers in a session do, only later."""
 
 import pytest
+from fuzzing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from online.computers.tables import (
@@ -166,7 +167,7 @@ def test_in_real_time_life_no_time_is_told_to_those_who_wait_for_the_turn_tick()
     assert min(client.wakes for client in told) > match.session.ticks
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(st.binary(max_size=32), st.integers(0, 25))
 def test_seeds_are_known_to_nobody_who_does_not_know_the_secret(secret, seat):
     seed = computer_seed(secret, seat)

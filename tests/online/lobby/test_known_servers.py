@@ -1,6 +1,7 @@
 """The servers that somebody has been to."""
 
 import pytest
+from fuzzing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -40,7 +41,7 @@ def test_a_damaged_file_is_an_empty_one(tmp_path, content):
     assert known.token(HOME) == "t"
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(st.binary(max_size=200))
 def test_any_file_can_be_read(tmp_path_factory, content):
     known = KnownServers(tmp_path_factory.mktemp("known") / "servers.json")

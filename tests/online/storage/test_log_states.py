@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fuzzing import examples
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -177,7 +178,7 @@ class Logs(RuleBasedStateMachine):
 def test_what_was_acknowledged_is_there_whatever_happens(location: str | Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "_PRAGMAS", ("synchronous = OFF",))  # disks do not fail here
     machine = type("LogsThere", (Logs,), {"location": location})
-    run_state_machine_as_test(machine, settings=settings(max_examples=20, stateful_step_count=30))
+    run_state_machine_as_test(machine, settings=settings(max_examples=examples(20), stateful_step_count=30))
 
 
 @pytest.mark.parametrize("fault", ["before", "after"])

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from engines.table_texts import COPIES, CYCLIC, MAJORITY_TREE
+from fuzzing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -176,7 +177,7 @@ PIECES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(st.lists(PIECES | st.text(max_size=8), max_size=20).map("".join))
 def test_any_text_is_a_rule_or_a_rule_error(text: str) -> None:
     for given_text in (text, HEAD + text, "@RULE X\n@TREE\n" + text):
