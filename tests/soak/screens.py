@@ -140,10 +140,7 @@ def finished_round(stage: Stage) -> None:
             ):
                 stage.play.act(Action(player, kind, *values))
                 stage.frames(1)
-    session = stage.act(ActionKind.PACE, 30_000).play.session
-    while not session.is_over:  # faster than in frames
-        session.tick()
-    stage.frames(2).live()
+    stage.act(ActionKind.PACE, 30_000).play_until(lambda: stage.play.session.is_over, "the end").live()
 
 
 def round_card(stage: Stage) -> None:

@@ -143,7 +143,7 @@ def test_a_best_of_three_is_played_to_its_end_and_a_new_one_begins(stage: Stage,
     act(stage, LEFT, ActionKind.HALT)
     assert contest(stage).phase is RoundPhase.SET_UP, "the other is asked whether it may begin already"
     act(stage, RIGHT, ActionKind.AGREE, 1)
-    stage.live_until(lambda: contest(stage).phase is RoundPhase.OVER, "over", 4000)
+    stage.play_until(lambda: contest(stage).phase is RoundPhase.OVER, "over")
     assert series(stage).winner == LEFT
     stage.shell._message_until = 0.0
     stage.live(90).frames(40)
