@@ -24,8 +24,9 @@ def fetched(link: str) -> tuple[Path, bytes]:
         UsageError: it is no address of the web, or that of a match.
         ReadError: there is none, or it is too large; one line says why.
     """
-    from gpulife.online.lobby.http_fetch import MAX_REPLAY, fetch  # what replays from files need not load
+    from gpulife.online.lobby.http_fetch import fetch  # what replays from files need not load
     from gpulife.online.lobby.server_address import read_address
+    from gpulife.online.protocol import MAX_REPLAY_BYTES
 
     wrong = UsageError(f"replay {link[:80]!r} should be a file, or an address such as https://host/replays/...")
     try:
@@ -36,7 +37,7 @@ def fetched(link: str) -> tuple[Path, bytes]:
     if parts.scheme not in _SCHEMES or not link.isprintable() or " " in link:
         raise wrong
     path = _path_of_file(link)
-    return Path(PurePosixPath(urlsplit(path).path).name), fetch(address, path, MAX_REPLAY)
+    return Path(PurePosixPath(urlsplit(path).path).name), fetch(address, path, MAX_REPLAY_BYTES)
 
 
 def _path_of_file(link: str) -> str:

@@ -2,7 +2,7 @@
 
 WATCHES = "You would leave the on-line match."
 LEAVES = f"{WATCHES[:-1]}, and somebody else could take your seat."
-LOSES = f"{WATCHES} That counts as losing it, and somebody else could take your seat."
+LOSES = f"{WATCHES} That counts as losing the game, and you could not come back before it is over."
 
 
 def leaving_text(*, has_begun: bool, is_over: bool) -> str:

@@ -10,7 +10,7 @@ import pytest
 from gpulife.cli.main import main
 from gpulife.cli.replay_download import fetched, is_link
 from gpulife.errors import GpulifeError, UsageError
-from gpulife.online.lobby import http_fetch
+from gpulife.online import protocol
 
 
 class _Answers(BaseHTTPRequestHandler):
@@ -89,7 +89,7 @@ def test_no_other_page_is_a_replay(status, words):
 
 
 def test_a_replay_that_is_too_large_is_refused(monkeypatch):
-    monkeypatch.setattr(http_fetch, "MAX_REPLAY", 5)
+    monkeypatch.setattr(protocol, "MAX_REPLAY_BYTES", 5)
     with web() as link, pytest.raises(GpulifeError, match="sends more than 5 bytes"):
         fetched(link)
 

@@ -149,8 +149,8 @@ def test_whoever_sat_at_a_server_that_restarts_sits_there_again(browser, tmp_pat
     ada.until("#headline", "Turn 1")
     eve = Person(browser, server.address, "Eve", DESKTOP, f"{code}&watch=1")
     server.close()
-    ada.until("#lost:not([hidden])", "The host has stopped. The match waits, and so does your seat: it goes on when")
-    eve.until("#lost:not([hidden])", "The host has stopped. The match waits: it goes on when it is hosted again.")
+    ada.until("#lost:not([hidden])", "has stopped. The match waits, and so does your seat: it goes on when")
+    eve.until("#lost:not([hidden])", "has stopped. The match waits: it goes on when it is hosted again.")
     server = ThreadedServer(tmp_path, server.port)
     for person in (ada, eve):
         person.page.wait_for_selector("#lost", state="hidden")

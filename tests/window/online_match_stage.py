@@ -16,6 +16,7 @@ from gpulife.online.protocol import (
     Person,
     Resync,
     Seated,
+    Welcome,
 )
 from gpulife.online.seat_rules import checked_action
 from gpulife.window.dialogs.ask_dialog import AskDialog
@@ -29,7 +30,8 @@ class Server:
         self.stage, self.seat = stage, seat
         self.match = hosted(game)
         self.match.watch_for([seat])
-        self.status, self.problem, self.round_trip, self.welcome = Status.UP, "", 0.0, None
+        self.status, self.problem, self.round_trip = Status.UP, "", 0.0
+        self.welcome: Welcome | None = None
         self.sent: list = []
         self.closed = False
         self.address = ServerAddress("192.168.1.7")

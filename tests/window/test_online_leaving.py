@@ -20,6 +20,7 @@ from gpulife.online.protocol import (
     People,
     Person,
     Refused,
+    Welcome,
 )
 from gpulife.online.seat_rules import hosted_games
 from gpulife.window.dialogs.ask_dialog import AskDialog, Confirmed
@@ -107,11 +108,12 @@ def test_guests_of_a_host_who_stops_read_so_and_have_a_way_to_the_lobby(
     stage: Stage, written: list[str], seat: int
 ) -> None:
     server = begun(stage, seat)
+    server.welcome = Welcome(1, "1.0", "0" * 32, "Bob", "Carol's server")
     server.tell(Ended("The server stops. Your seat waits until it is back.", waits=True))
     stage.frames(2)
     server.status, server.problem = Status.LOST, "cannot reach 127.0.0.1:7171: no server runs there now"
     words = shown(stage, written)
-    assert "The host has stopped" in words
+    assert "Carol's server has stopped" in words
     assert "waits" in words
     assert ("your seat" in words) == (seat != NOBODY)
     assert "Cannot reach" not in words

@@ -15,6 +15,7 @@ from window.replays import GAMES, NAMES, recording, show_replay
 from window.stage import Stage, press, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.play_time import play_time
 from gpulife.games.matches import new_match
 from gpulife.input.commands.files import Open, Record
 from gpulife.input.commands.program import Panels
@@ -27,7 +28,7 @@ from gpulife.window import main
 from gpulife.window.help_screen import HelpScreen
 from gpulife.window.panels import keycaps
 from gpulife.window.replay.file_replay import OVER as FILE_OVER
-from gpulife.window.replay.replay_bar import ReplayFacts, clock_text, position_text
+from gpulife.window.replay.replay_bar import ReplayFacts, position_text
 from gpulife.window.replay.replay_screen import OVER, ReplayScreen
 
 SIZE = (800, 600)
@@ -288,8 +289,8 @@ def test_the_board_is_above_all_else_also_where_that_takes_most_of_the_window(st
 def test_times_are_short_and_have_hours_where_there_are_some() -> None:
     facts = ReplayFacts("Replay", "", "", 83 * 60, 296 * 60)
     assert position_text(facts) == "1:23 of 4:56"
-    assert clock_text(83 * 60, 7200 * 60) == "0:01:23"
-    assert clock_text(86_400 * 60) == "24:00:00"
+    assert play_time(83 * 60, 7200 * 60) == "0:01:23"
+    assert play_time(86_400 * 60) == "24:00:00"
 
 
 def from_file(stage: Stage, game: str) -> Stage:

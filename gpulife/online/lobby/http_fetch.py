@@ -9,8 +9,6 @@ from gpulife.online.client.connection_problem import connection_problem
 from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.storage.bounded_reading import ReadError, format_whole_units
 
-MAX_REPLAY = 16 << 20
-"""Limit on the bytes of a replay, as servers have it, too."""
 _SECONDS = 10.0
 """Time that a server may say nothing."""
 _ALL_SECONDS = 30.0

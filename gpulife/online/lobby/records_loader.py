@@ -7,7 +7,7 @@ from threading import Thread
 
 from gpulife.errors import GpulifeError
 from gpulife.online.followed_match import require_hosted
-from gpulife.online.lobby.http_fetch import MAX_REPLAY, fetch
+from gpulife.online.lobby.http_fetch import fetch
 from gpulife.online.lobby.server_address import ServerAddress
 from gpulife.online.lobby.server_records import (
     MAX_BYTES,
@@ -16,6 +16,7 @@ from gpulife.online.lobby.server_records import (
     read_records,
     replay_path,
 )
+from gpulife.online.protocol import MAX_REPLAY_BYTES
 from gpulife.session.history import Recording
 from gpulife.session.replay import parse_replay
 
@@ -87,7 +88,7 @@ class RecordsLoader:
 
     def _load_replay(self, match: RecordedMatch) -> None:
         path = replay_path(match)
-        content = self._fetch(self.address, path, MAX_REPLAY)
+        content = self._fetch(self.address, path, MAX_REPLAY_BYTES)
         recording = parse_replay(content, Path(PurePosixPath(path).name))
         require_hosted(recording.match)
         self.replay = FetchedReplay(recording, match)

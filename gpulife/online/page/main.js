@@ -29,7 +29,7 @@ const ticks = {
   now() { return this.offset === null ? 0 : (performance.now() - this.offset) / TICK_MS; },
 };
 
-let view = {}, seat = null, match = null, joining = false, hostIsAway = false;
+let view = {}, seat = null, match = null, joining = false, hostIsAway = false, serverName = "";
 const board = new Board($("stage"), $("cells"));
 const marks = new Marks($("marks"), board);
 const own = new OwnCursor();
@@ -112,8 +112,8 @@ const records = new Records(game, (kind, a) => connection.act(kind, a, 0, ""), (
 
 const take = {
   welcome(message) {
-    $("link").title = message.server || "";
-    if (message.server) $("host-where").textContent = message.server;
+    $("link").title = serverName = message.server || "";
+    if (serverName) $("host-where").textContent = serverName;
     if (!$("name").value) $("name").value = message.name;
   },
   refused(message) {
@@ -205,7 +205,7 @@ const connection = new Connection({
 });
 
 function hostAway(watches) {
-  return `The host has stopped. The match waits${watches ? "" : ", and so does your seat"}: it goes on when it is hosted again.`;
+  return `${serverName || "The server"} has stopped. The match waits${watches ? "" : ", and so does your seat"}: it goes on when it is hosted again.`;
 }
 
 function show(what) {

@@ -18,6 +18,8 @@ MAX_SERVER_MESSAGE = 1 << 20
 """Limit on the bytes of a message from a server, which clients do not trust either."""
 MAX_BOARD_CELLS = 1 << 18
 """Limit on the cells of a board in an on-line match."""
+MAX_REPLAY_BYTES = 16 << 20
+"""Limit on a replay that a server keeps."""
 DEFAULT_PORT = 7171
 """Port of servers."""
 ANY_SEAT, WATCH = -1, -2

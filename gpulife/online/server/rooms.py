@@ -14,6 +14,7 @@ from gpulife.online.computers import ComputerPool
 from gpulife.online.http_addresses import limit_key
 from gpulife.online.protocol import (
     ANY_SEAT,
+    MAX_REPLAY_BYTES,
     MOVED,
     WATCH,
     Ended,
@@ -42,7 +43,6 @@ from gpulife.online.storage import (
     Visibility,
 )
 from gpulife.online.storage.names import look_alike
-from gpulife.online.storage.results import MAX_REPLAY_BYTES
 
 _LOG = logging.getLogger(__name__)
 MAX_ROOMS = 1000

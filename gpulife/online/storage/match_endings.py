@@ -5,12 +5,13 @@ from typing import Any
 
 from sqlalchemy import Connection
 
+from gpulife.online.protocol import MAX_REPLAY_BYTES
 from gpulife.online.storage.errors import StorageError
 from gpulife.online.storage.leases import write_as_owner
 from gpulife.online.storage.match_rows import settings_text
 from gpulife.online.storage.owned_matches import OwnedMatches
 from gpulife.online.storage.ratings import Placement
-from gpulife.online.storage.results import MAX_REPLAY_BYTES, MatchResult, end, keep
+from gpulife.online.storage.results import MatchResult, end, keep
 from gpulife.online.storage.transactions import Transactions
 
 

@@ -22,8 +22,6 @@ from gpulife.online.storage.tables import (
 from gpulife.online.storage.tokens import new_replay_id
 from gpulife.online.storage.transactions import Transactions
 
-MAX_REPLAY_BYTES = 16 << 20
-"""Limit on a replay."""
 MAX_RESULTS = 200
 """Limit on the results that are listed at once."""
 _AGAIN = "the same two have played too often today"

@@ -346,7 +346,8 @@ class OnlineMatch:
         """Return what stands in the middle of the board, as nothing goes on before somebody does something."""
         own_seat = max(self._seated.seat, NOBODY)
         if self._has_stopped and not self.over:
-            return stopped_lines(has_seat=own_seat != NOBODY)
+            welcome = self._connection.welcome
+            return stopped_lines(welcome.server if welcome else "", has_seat=own_seat != NOBODY)
         begin = "{start} or {click}" if controller.takes_clicks else "{start}"
         return waiting_lines(self._people, self._seated.code, own_seat, begin) if self._is_gathering else ()
 

@@ -8,10 +8,16 @@ _MAX_NAME = 32
 _TO_LOBBY = "   {online} On-line play"
 
 
-def stopped_lines(*, has_seat: bool) -> tuple[str, str, str]:
-    """Return what to say after the server has said that it stops: what happens now, and where one can go."""
+def stopped_lines(server: str, *, has_seat: bool) -> tuple[str, str, str]:
+    """Return what to say after the server has said that it stops: what happens now, and where one can go.
+
+    Args:
+        server: the server's name; "" if it has told none.
+        has_seat: whether people here have a seat, and do not only watch.
+    """
+    name = shown_text(server, _MAX_NAME) or "The server"
     waits = "The match waits, and so does your seat" if has_seat else "The match waits"
-    return "The host has stopped", f"{waits}: it goes on when it is hosted again", _TO_LOBBY.strip()
+    return f"{name} has stopped", f"{waits}: it goes on when it is hosted again", _TO_LOBBY.strip()
 
 
 def lost_notices(problem: str) -> list[str]:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from imgui_bundle import imgui
 
 from gpulife.games.core.consent import people_need_consent
-from gpulife.games.core.game import TICKS_PER_SECOND
 from gpulife.games.core.option_title import option_title
+from gpulife.games.core.play_time import play_time
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.session import Jump, Seek
 from gpulife.window.panels.snapshot import Snapshot
@@ -31,7 +31,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
         imgui.same_line()
     # Dear ImGui holds whole numbers of 32 bits: two years of ticks. The fewer there are, the wider it draws the grab.
     steps = max(1, _MIN_STEPS // max(line.last, 1))
-    place = int_slider("timeline", line.now * steps, 0, max(line.last, 1) * steps, _label(line.now))
+    place = int_slider("timeline", line.now * steps, 0, max(line.last, 1) * steps, play_time(line.now))
     yield from request_change(Seek, None if place is None else round(place / steps))
 
 
@@ -39,7 +39,7 @@ def _numbers(snapshot: Snapshot) -> None:
     """Draw the numbers that are not shown under the board already, and whether this is the past."""
     plain = imgui.get_style_color_vec4(imgui.Col_.text)
     if snapshot.shows_scores:
-        words = (snapshot.title, option_title(snapshot.match.option), f"{_label(snapshot.timeline.now)} played")
+        words = (snapshot.title, option_title(snapshot.match.option), f"{play_time(snapshot.timeline.now)} played")
         numbers = [(text, plain) for text in words]
     else:
         numbers = _scores(snapshot, plain)
@@ -65,8 +65,3 @@ def _scores(snapshot: Snapshot, plain: imgui.ImVec4) -> list[tuple[str, imgui.Im
     states = zip(names, snapshot.population, state_colours[1:], strict=False)
     shown = [(f"{sentence(name)}: {cells:,}", colour) for name, cells, colour in states if cells][:_MAX_SHOWN]
     return [*shown[:_MAX_BEFORE], generation, *shown[_MAX_BEFORE:]]
-
-
-def _label(tick: int) -> str:
-    minutes, seconds = divmod(tick // TICKS_PER_SECOND, 60)
-    return f"{minutes}:{seconds:02}"

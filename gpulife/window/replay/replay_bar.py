@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.play_time import play_time
 from gpulife.input.commands.command import CommandOrAction
 from gpulife.input.commands.session import Faster, Jump, Seek, Slower
 from gpulife.input.glyphs import Glyph, Piece, brand_of, pad_glyphs
@@ -27,7 +28,6 @@ _MIN_TRACK = 240.0
 """Width below which what is dragged has a line of its own, in points on a 96 dpi screen."""
 _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_scroll_with_mouse
 HALT, LEAVE = Action(NOBODY, ActionKind.HALT), Action(NOBODY, ActionKind.AGAIN)
-_MINUTE, _HOUR = 60, 3600
 _DONE, _ROUNDING = (0.34, 0.71, 0.91, 0.35), 5.0
 
 
@@ -69,18 +69,9 @@ class _Button:
     is_main: bool = False
 
 
-def clock_text(ticks: int, longest: int = 0) -> str:
-    """Return a time such as "1:23", with hours where the longest one has some: "0:01:23"."""
-    seconds = ticks // TICKS_PER_SECOND
-    minutes = f"{seconds // _MINUTE}:{seconds % _MINUTE:02}"
-    if max(ticks, longest) // TICKS_PER_SECOND < _HOUR:
-        return minutes
-    return f"{seconds // _HOUR}:{seconds % _HOUR // _MINUTE:02}:{seconds % _MINUTE:02}"
-
-
 def position_text(facts: ReplayFacts) -> str:
     """Return how far a replay is: "1:23 of 4:56"."""
-    return f"{clock_text(facts.at, facts.length)} of {clock_text(facts.length)}"
+    return f"{play_time(facts.at, facts.length)} of {play_time(facts.length)}"
 
 
 class ReplayBar:

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from online.storage.stored import Clock, a_match, finish_match, open_quiet, stick
 
+from gpulife.online.protocol import MAX_REPLAY_BYTES
 from gpulife.online.storage import Database, MatchResult, NotOwnerError, Placement, StorageError, Visibility
 from gpulife.online.storage.glicko2 import Rating, rate
 from gpulife.online.storage.ratings import MAX_PAIR_MATCHES, MIN_RATED_TICKS, PAIR_SECONDS, PROVISIONAL_GAMES
-from gpulife.online.storage.results import MAX_REPLAY_BYTES
 
 FIRST, SECOND = Placement(0, 1), Placement(1, 2)
 
