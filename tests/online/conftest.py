@@ -1,12 +1,12 @@
-"""What the tests of browsers' pages share: a Chromium a module, and a server a test."""
+"""What the tests of browsers' pages share: a Chromium a module, with WebGL if that has WEBGL, and a server a test."""
 
 import pytest
 from online.browser import ThreadedServer, chromium
 
 
 @pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
+def browser(request):
+    with chromium(webgl=getattr(request.module, "WEBGL", False)) as browser:
         yield browser
 
 

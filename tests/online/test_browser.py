@@ -8,6 +8,7 @@ import pytest
 from online.browser import DESKTOP, PHONE, Person, ThreadedServer
 
 pytestmark = pytest.mark.needs("Chromium")
+WEBGL = True
 MAX_FRAMES = 600
 
 

@@ -1,5 +1,6 @@
 """Real-Time Life on line: typed orders, and another game when one is over."""
 
+from online.fast_clock import pass_faster
 from online.native import native, run, served
 
 from gpulife.games.core.game import ActionKind
@@ -22,7 +23,9 @@ def seat(number, cells, points=0):
     return is_so
 
 
-def test_orders_are_typed_and_another_game_begins_when_one_is_over(tmp_path):
+def test_orders_are_typed_and_another_game_begins_when_one_is_over(tmp_path, monkeypatch):
+    pass_faster(monkeypatch, 6)  # a tick lasts a second
+
     async def play():
         async with (
             served(tmp_path) as (_, address),

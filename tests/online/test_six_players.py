@@ -5,6 +5,7 @@ import sys
 from contextlib import AsyncExitStack
 
 import numpy as np
+from online.fast_clock import fast_program
 
 from gpulife.games.biowar.state import TurnPhase
 from gpulife.games.core.game import ActionKind
@@ -14,6 +15,7 @@ from gpulife.tools.bench.online.server_process import serving
 
 TURNS = 20
 KILLED_IN = 7
+SPEED = 4
 CORNER = ((0, 0), (0, 1), (1, 0))
 """Cells that become a block, which stays."""
 NAMES = ("Ada", "Bob", "Cleo", "Dora", "Emil")
@@ -104,5 +106,5 @@ async def _play(url):
 
 
 def test_six_play_twenty_turns_and_one_of_them_is_killed_and_comes_back(tmp_path):
-    with serving(tmp_path) as server:
+    with serving(tmp_path, program=fast_program(SPEED)) as server:
         asyncio.run(_play(server.url))

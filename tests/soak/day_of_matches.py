@@ -25,6 +25,7 @@ import psutil
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[1]), str(Path(__file__).resolve().parents[2])]
 
+from online.fast_clock import fast_program  # noqa: E402
 from soak.hostile_clients import COMPLAINTS  # noqa: E402
 
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind  # noqa: E402
@@ -40,14 +41,6 @@ MATCH_SECONDS = 1800.0
 """Time, on the matches' clock, after which a match that does not end is left."""
 _SAMPLE_SECONDS = 1.0
 _THINKING_SECONDS = 0.02
-_FAST = """
-import queue, sys, threading, time
-speed, real, began = float(sys.argv.pop(1)), time.monotonic, time.monotonic()
-time.monotonic = lambda: began + (real() - began) * speed
-from gpulife.cli.main import main
-sys.exit(main())
-"""
-"""The program, whose clock goes faster by its first argument."""
 
 
 @dataclass(slots=True)
@@ -81,8 +74,7 @@ class Day:
 def played(folder: Path, hours: float, speed: float) -> tuple[Day, list[str]]:
     """Let computers play, and return how it went, and a line for each thing that is wrong."""
     log, day = folder / "server.log", Day(speed)
-    program = ("-c", _FAST, str(speed))
-    with serving(folder / "data", log=log, program=program) as server:
+    with serving(folder / "data", log=log, program=fast_program(speed)) as server:
         asyncio.run(_play_all(server, day, 3600 * hours))
         is_alive = server.is_alive
         status = server.stop()

@@ -44,7 +44,7 @@ from gpulife.window.shell import Shell
 KINDS = [Action, *all_commands()]
 """Everything that can be asked for."""
 FRAME = 1 / 60
-DRAWN_EVERY = 10
+DRAWN_EVERY = 30
 SMALL = (24, 40)
 
 

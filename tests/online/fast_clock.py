@@ -1,0 +1,24 @@
+"""A server whose clock goes faster, for tests that would live through minutes."""
+
+import time
+
+import pytest
+
+_PROGRAM = """
+import queue, sys, threading, time
+speed, real, began = float(sys.argv.pop(1)), time.monotonic, time.monotonic()
+time.monotonic = lambda: began + (real() - began) * speed
+from gpulife.cli.main import main
+sys.exit(main())
+"""
+
+
+def fast_program(speed: float) -> tuple[str, ...]:
+    """Return what Python is to run for gpulife with a clock that is ``speed`` times as fast."""
+    return "-c", _PROGRAM, str(speed)
+
+
+def pass_faster(monkeypatch: pytest.MonkeyPatch, speed: float) -> None:
+    """Let this process's clock go faster."""
+    real, began = time.monotonic, time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: began + (real() - began) * speed)
