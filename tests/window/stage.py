@@ -142,7 +142,7 @@ class Stage:
     def frames(self, count: int = 1, *events: Event) -> Stage:
         """So many frames; the first has the events.
 
-        One in ten, counted over the whole test, is also drawn, and all of films. The others do everything else:
+        One in thirty, counted over the whole test, is also drawn, and all of films. The others do everything else:
         drawing is what costs, and :attr:`picture` draws what it returns. What the view shows of the past, such as
         trails, needs :meth:`drawn_frames`, or ``draws_all``.
         """
