@@ -152,6 +152,7 @@ def test_whoever_sat_at_a_server_that_restarts_sits_there_again(browser, tmp_pat
     server.close()
     ada.until("#lost:not([hidden])", "has stopped. The match waits, and so does your seat: it goes on when")
     eve.until("#lost:not([hidden])", "has stopped. The match waits: it goes on when it is hosted again.")
+    assert not ada.page.is_visible("#buttons button"), "nothing can be done"
     server = ThreadedServer(tmp_path, server.port)
     for person in (ada, eve):
         person.page.wait_for_selector("#lost", state="hidden")
