@@ -22,3 +22,8 @@ def shown_text(text: str, limit: int) -> str:
             kept.append(letter)
     short = "".join(kept)
     return short if len(short) <= limit else short[: limit - 1].rstrip() + "\u2026"
+
+
+def shown_beside_controls(text: str, limit: int) -> str:
+    """Return the same for texts that name controls in braces: nobody's name is to be taken for a control."""
+    return shown_text(text, limit).replace("{", "(").replace("}", ")")

@@ -1,10 +1,11 @@
-"""A server whose clock goes faster, for tests that would live through minutes."""
+"""A clock that goes faster, for tests that would live through minutes."""
 
 import time
 
 import pytest
 
 _PROGRAM = """
+# queue and threading keep the real clock, which they take as they are imported
 import queue, sys, threading, time
 speed, real, began = float(sys.argv.pop(1)), time.monotonic, time.monotonic()
 time.monotonic = lambda: began + (real() - began) * speed

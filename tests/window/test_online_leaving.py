@@ -236,3 +236,18 @@ def test_no_other_round_is_offered_where_nobody_can_begin_it(stage: Stage, writt
     stage.frames(2)
     assert not stage.controller.after_round
     assert "{again}" not in shown(stage, written)
+
+
+@pytest.mark.parametrize("game", hosted_games())
+def test_no_name_and_no_reason_is_taken_for_a_control(stage: Stage, written: list[str], game: str) -> None:
+    server = begun(stage, 0, game)
+    server.tell(people("Ada", "{x}", away=("{x}",)))
+    stage.frames(3)
+    assert "(x)" in shown(stage, written)
+    server.welcome = Welcome(1, "1.0", "0" * 32, "Ada", "{y}")
+    server.tell(Ended("The server stops.", waits=True))
+    stage.frames(2)
+    assert "(y) has stopped" in shown(stage, written)
+    server.tell(Ended("{z}"))
+    stage.frames(2)
+    assert "(z)" in shown(stage, written)

@@ -9,7 +9,7 @@ from gpulife.games.core.game_spec import GameSpec, Shape
 from gpulife.games.matches import EDGES
 from gpulife.games.registry import find_game
 from gpulife.online.protocol import MAX_BOARD_CELLS, Host
-from gpulife.rules import Edges, parse_rule
+from gpulife.rules import Edges, Rule, parse_rule
 from gpulife.seats import NOBODY, PERSON, Seats, level_text, parse_level
 
 MAX_ROWS = 6
@@ -93,13 +93,17 @@ class HostForm:
     @property
     def torus(self) -> bool:
         """Whether the board's edges are joined."""
-        return parse_rule(self.rule or self.spec.rule).edges is Edges.TORUS
+        return self._law.edges is Edges.TORUS
+
+    @property
+    def _law(self) -> Rule:
+        return parse_rule(self.rule or self.spec.rule)
 
     def choose_board(self, shape: Shape, *, torus: bool) -> None:
         """Host on a board of (rows, columns), whose edges are joined or not."""
         if (shape, torus) != (self.board, self.torus):
             edges = Edges.TORUS if torus else Edges.DEAD
-            self.shape, self.rule = shape, str(parse_rule(self.rule or self.spec.rule).on_board(shape, edges))
+            self.shape, self.rule = shape, str(self._law.on_board(shape, edges))
 
     def count(self, people: int, computers: int, level: int) -> None:
         """Let so many people and computers play, on the first seats; the others are nobody's."""

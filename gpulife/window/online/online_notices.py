@@ -1,10 +1,10 @@
 """What the cards of an on-line match say of the match and the connection, as texts with controls in braces."""
 
 from gpulife.online.protocol import People
-from gpulife.online.shown_text import shown_text
+from gpulife.online.shown_text import shown_beside_controls
 from gpulife.window.panels.widgets import sentence
 
-_MAX_NAME = 32
+_MAX_NAME, _MAX_LINE = 32, 200
 _TO_LOBBY = "   {online} On-line play"
 
 
@@ -15,19 +15,22 @@ def stopped_lines(server: str, *, has_seat: bool) -> tuple[str, str, str]:
         server: the server's name; "" if it has told none.
         has_seat: whether people here have a seat, and do not only watch.
     """
-    name = shown_text(server, _MAX_NAME) or "The server"
+    name = shown_beside_controls(server, _MAX_NAME) or "The server"
     waits = "The match waits, and so does your seat" if has_seat else "The match waits"
     return f"{name} has stopped", f"{waits}: it goes on when it is hosted again", _TO_LOBBY.strip()
 
 
 def lost_notices(problem: str) -> list[str]:
     """Return what to say while the connection is lost, by what is wrong with it; "" if nobody knows."""
-    return [f"{sentence(problem) or 'The connection is lost'}.", f"Time stands until it is back.{_TO_LOBBY}"]
+    return [
+        f"{sentence(shown_beside_controls(problem, _MAX_LINE)) or 'The connection is lost'}.",
+        f"Time stands until it is back.{_TO_LOBBY}",
+    ]
 
 
 def over_notices(why: str) -> list[str]:
     """Return what to say when the match is over for the people here."""
-    words = sentence(why)
+    words = sentence(shown_beside_controls(why, _MAX_LINE))
     return [f"{words if words.endswith(('.', '!', '?')) else f'{words}.'}{_TO_LOBBY}"]
 
 
@@ -37,8 +40,8 @@ def match_notices(people: People, code: str) -> list[str]:
     free = people.seats.count("")
     if free:
         seats = f"{free} free seat{'s' if free > 1 else ''}"
-        notices.append(f"{seats}: others join with the invite code {shown_text(code, 40)}")
-    away = [shown_text(person.name, _MAX_NAME) for person in people.people if not person.here]
+        notices.append(f"{seats}: others join with the invite code {shown_beside_controls(code, 40)}")
+    away = [shown_beside_controls(person.name, _MAX_NAME) for person in people.people if not person.here]
     if away:
         notices.append(f"Away: {', '.join(away)}")
     return notices

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from gpulife.online.seat_texts import computer_level
-from gpulife.online.shown_text import shown_text
+from gpulife.online.shown_text import shown_beside_controls
 from gpulife.seats import MAX_LETTERS, NOBODY, Seat, Seats
 
 
@@ -29,4 +29,4 @@ def _seat(name: str, colour: str) -> Seat:
         return Seat(colour=colour, closed=True)
     if level := computer_level(name):
         return Seat(level, colour=colour)
-    return Seat(name=shown_text(name, MAX_LETTERS), colour=colour)
+    return Seat(name=shown_beside_controls(name, MAX_LETTERS), colour=colour)

@@ -7,7 +7,7 @@ from imgui_bundle import imgui, imgui_ctx
 from gpulife.games.core.game import NOBODY
 from gpulife.input.glyphs import Legend
 from gpulife.online.protocol import People
-from gpulife.online.shown_text import shown_text
+from gpulife.online.shown_text import shown_beside_controls
 from gpulife.window.panels.keycaps import caps_width, text_with_caps
 from gpulife.window.panels.widgets import CARD_FLAGS
 from gpulife.window.play.canvas import scaled
@@ -27,7 +27,7 @@ def waiting_lines(people: People, code: str, own_seat: int, begin: str) -> tuple
         own_seat: the reader's seat; NOBODY for who watches.
         begin: what begins the match, with controls in braces.
     """
-    invites = f"Invite code {shown_text(code, _MAX_CODE)}   {{online}} How others join"
+    invites = f"Invite code {shown_beside_controls(code, _MAX_CODE)}   {{online}} How others join"
     return who_is_awaited(people), invites if "" in people.seats else how_it_begins(people, own_seat, begin)
 
 
@@ -51,7 +51,11 @@ def how_it_begins(people: People, own_seat: int, begin: str) -> str:
 
 
 def _away(people: People) -> list[str]:
-    return [shown_text(person.name, _MAX_NAME) for person in people.people if person.seat >= 0 and not person.here]
+    return [
+        shown_beside_controls(person.name, _MAX_NAME)
+        for person in people.people
+        if person.seat >= 0 and not person.here
+    ]
 
 
 def draw_waiting_card(lines: Sequence[str], legend: Legend, middle: tuple[float, float]) -> None:
