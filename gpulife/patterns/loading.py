@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from gpulife.errors import PatternError
 from gpulife.patterns.board_sizes import quoted
 from gpulife.patterns.builtin import built_in, built_in_patterns
+from gpulife.patterns.formats.checkpoint.manifest import is_checkpoint
+from gpulife.patterns.formats.checkpoint.reader import open_checkpoint
 from gpulife.patterns.formats.macrocell.reader import MAGIC, open_macrocell
 from gpulife.patterns.formats.npz.bands import open_npz
 from gpulife.patterns.formats.npz.npz_reader import is_zip
@@ -44,8 +46,9 @@ def open_pattern(
 
     Args:
         name: a file (an ``.npz``, a picture, or a text: RLE, macrocell, plaintext or Life 1.05 and 1.06, also packed by
-            gzip; its content tells), which may lie in a zip file, as in ``all.zip/gun.rle``; or ``-``, such a text on
-            standard input; or, where there is no such file, one of the built-in patterns (see ``built_in_patterns``).
+            gzip; its content tells), which may lie in a zip file, as in ``all.zip/gun.rle``; or the folder of a
+            checkpoint; or ``-``, such a text on standard input; or, where there is no such file, one of the built-in
+            patterns (see ``built_in_patterns``).
         colours: colours of the states for pictures, shape (states, 3), uint8; black and white if None.
         rule: a rule to use instead of the file's own.
 
@@ -66,6 +69,8 @@ def _load(name: str, colours: NDArray[np.uint8], rule: Rule | None) -> Pattern |
     path = Path(name)
     if not name or not pattern_file_exists(name):
         return built_in(name) or _raise_unknown(name)
+    if is_checkpoint(path):
+        return open_checkpoint(path, name)
     if is_zip_file(path):
         path = only_pattern_in_zip(path)
         name = str(path)

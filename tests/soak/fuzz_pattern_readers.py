@@ -13,11 +13,14 @@ from pathlib import Path
 import numpy as np
 from engines.table_texts import COPIES, CYCLIC, LIFE_TREE, MAJORITY_TREE
 from PIL import Image
-from soak.fuzz_inputs import Mutation, any_bytes, chunks_of_png, files_of_zip, packed, text_of, zip_entries
+from soak.fuzz_inputs import Mutation, any_bytes, chunks_of_png, files_of_zip, json_text, packed, text_of, zip_entries
+from strips import StripsEngine
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.engines.checkpoint import save_checkpoint
 from gpulife.games.core.area_edit import MAX_HELD_CELLS, MERGES
 from gpulife.games.matches import new_match
+from gpulife.patterns.formats.checkpoint.manifest import MANIFEST, RunRecord
 from gpulife.patterns.formats.npz import npz_bytes, npz_text, open_npz_text
 from gpulife.patterns.formats.rle.writer import rle_text
 from gpulife.patterns.formats.text.writing import TEXT_ENDINGS, text_board
@@ -126,6 +129,33 @@ def _npz_bands(_: Path) -> list[bytes]:
     law = parse_rule("Immigration:T33,20")
     table = parse_rule("WireWorld:T33,20")
     return [npz_bytes(Pattern(CELLS, law, 5)), npz_bytes(Pattern(CELLS * 100)), npz_bytes(Pattern(CELLS, table))]
+
+
+_beside_manifests: dict[str, bytes] = {}
+"""The other files of the checkpoints whose manifests are changed."""
+
+
+def _manifests(folder: Path) -> list[bytes]:
+    """Manifests of one strip and of three, with all that they can hold; their other files are kept."""
+    texts = []
+    for rule, cuts in (("Life", ()), ("Immigration:P33,20", (3, 11))):
+        engine = StripsEngine(parse_rule(rule).on_board(CELLS.shape), CELLS.shape, cuts)
+        engine.paint(0, 0, CELLS.clip(0, engine.rule.live_states))
+        run = RunRecord("--soup 33x20:0.5", 0, 9, "7", has_census=True)
+        census = (lambda write: f"{write(b'generation'):032x}") if cuts else None
+        save_checkpoint(engine, folder, notes=Notes("A name", "An author", ("remark",)), run=run, census=census)
+        texts.append((folder / MANIFEST).read_bytes())
+        _beside_manifests.update({path.name: path.read_bytes() for path in folder.iterdir() if path.name[0] == "c"})
+    for path in folder.iterdir():
+        path.unlink()
+    return texts
+
+
+def _read_checkpoint(path: Path) -> object:
+    """Read a manifest with the files of good ones beside it; the folder is the pattern."""
+    for name, data in _beside_manifests.items():
+        (path.parent / name).write_bytes(data)
+    return read_pattern(path.parent)
 
 
 def _pictures(kind: str, *options: dict[str, object]) -> Callable[[Path], list[bytes]]:
@@ -272,6 +302,7 @@ def pattern_readers() -> tuple[Reader, ...]:
             "text formats packed", "a.lif.gz", read_pattern, lambda _: _zipped(_text_formats(_)), packed(_TEXT_FORMAT)
         ),
         Reader("npz", "a.npz", read_pattern, _npz_bands, zip_entries),
+        Reader("checkpoint", MANIFEST, _read_checkpoint, _manifests, json_text),
         Reader("packed cells", "a", text_reader(_read_packed), _packed_cells, any_bytes),
         *pictures,
         Reader("start.image", "a.jpg", _read_shrunk, _pictures("JPEG", {}), any_bytes),

@@ -90,8 +90,8 @@ def write_bands(
     header: Header,
     read: Callable[[int, int], Cells],
     advance: Callable[[], None] = lambda: None,
-) -> None:
-    """Write a banded file.
+) -> str:
+    """Write a banded file; return its fingerprint, see ``zip_writer.fingerprint``.
 
     Args:
         write: takes the next bytes of the file.
@@ -116,6 +116,7 @@ def write_bands(
         archive.add(_entry_name(number), entry)
         advance()
     archive.finish()
+    return archive.fingerprint
 
 
 def board_bytes(
@@ -143,24 +144,31 @@ class BandedPattern(StreamedPattern):
 
     Attributes:
         header: the header of the file.
+        fingerprint: see ``zip_writer.fingerprint``.
         open_file: opens the file, once for each reading.
     """
 
     header: Header
+    fingerprint: str
     open_file: Callable[[], IO[bytes]] = field(repr=False)
 
     def patches(self) -> Iterator[Patch]:
         """Unpack band after band, from the top; large ones part by part."""
+        return self.patches_of_rows(0, self.shape[0])
+
+    def patches_of_rows(self, first: int, rows: int) -> Iterator[Patch]:
+        """Do :meth:`patches` of only those bands that have some of ``rows`` rows from row ``first`` on."""
         header, columns = self.header, self.shape[1]
+        numbers = range(first // header.band_rows, min(header.bands, -(-(first + rows) // header.band_rows)))
         with self._opened() as archive:
             if header.band_rows * columns <= _MAX_UNPACKED_CELLS:
                 yield from parallel_map(
                     lambda number: Patch(header.rows_of(number)[0], 0, unpack(self._band(archive, number), columns)),
-                    range(header.bands),
+                    numbers,
                     _READING_THREADS,
                 )
                 return
-            for number in range(header.bands):
+            for number in numbers:
                 yield from _parts(self._band(archive, number), *header.rows_of(number), columns)
 
     def highest_state(self) -> int:
@@ -184,7 +192,7 @@ class BandedPattern(StreamedPattern):
     @contextmanager
     def _opened(self) -> Iterator[Archive]:
         with open_archive(self.open_file, self.source) as archive:
-            if read_header(archive) != self.header:
+            if archive.fingerprint != self.fingerprint:
                 raise PatternError(f"{self.source}: the file changed while it was read")
             yield archive
 
@@ -222,7 +230,7 @@ def open_npz(open_file: Callable[[], IO[bytes]], source: str) -> BandedPattern:
     with open_archive(open_file, source) as archive:
         if not {"layout.npy", _entry_name(0)} & archive.names:
             raise PatternError(f"{source}: not a board saved as .npz: there are no cells in it")
-        header = read_header(archive)
+        header, fingerprint = read_header(archive), archive.fingerprint
     try:
         rule = parse_file_rule(header.rule, header.rule_text) if header.rule else None
     except RuleError as error:
@@ -242,6 +250,7 @@ def open_npz(open_file: Callable[[], IO[bytes]], source: str) -> BandedPattern:
         source=source,
         parts=header.bands,
         header=header,
+        fingerprint=fingerprint,
         open_file=open_file,
     )
 

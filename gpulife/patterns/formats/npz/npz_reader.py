@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from gpulife.errors import PatternError
 from gpulife.patterns.formats.npz.npy_header import MAX_HEADER_BYTES, HeaderError, read_npy_header
+from gpulife.patterns.formats.npz.zip_writer import fingerprint
 from gpulife.rules import Cells
 
 _FIRST_ENTRY = b"PK\3\4"
@@ -39,6 +40,7 @@ class Archive:
     Attributes:
         source: its name in messages.
         names: names of its entries, with their ``.npy``.
+        fingerprint: tells it from other archives, see ``zip_writer.fingerprint``.
     """
 
     def __init__(self, archive: zipfile.ZipFile, source: str) -> None:
@@ -46,6 +48,7 @@ class Archive:
         self._archive = archive
         self._infos = {info.filename: info for info in archive.infolist()}
         self.names = frozenset(self._infos)
+        self.fingerprint = fingerprint((info.filename, info.file_size, info.CRC) for info in archive.infolist())
         self._lock = threading.Lock()
 
     def array(self, name: str, what: str, shape: tuple[int, ...]) -> Cells:

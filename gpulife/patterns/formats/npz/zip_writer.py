@@ -7,8 +7,9 @@ the file can be a pipe. All fields are little-endian (APPNOTE.TXT of PKWARE, sec
 
 import struct
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from hashlib import blake2b
 
 _VERSION = 45  # the first that knows of more than 4 GiB
 _DEFLATED = 8
@@ -46,6 +47,18 @@ def deflated(data: bytes) -> Deflated:
     return Deflated(packer.compress(data) + packer.flush(), len(data), zlib.crc32(data))
 
 
+def fingerprint(entries: Iterable[tuple[str, int, int]]) -> str:
+    """Return 32 hexadecimal digits that tell a zip file from others: a hash of its directory, which is read at once.
+
+    Args:
+        entries: name, size before compression and checksum of each entry, in their order.
+    """
+    digest = blake2b(digest_size=16)
+    for name, size, checksum in entries:
+        digest.update(f"{name} {size} {checksum}\n".encode())
+    return digest.hexdigest()
+
+
 class ZipStream:
     """A zip file being written.
 
@@ -57,10 +70,17 @@ class ZipStream:
         self._write = write
         self._at = 0
         self._directory: list[bytes] = []
+        self._entries: list[tuple[str, int, int]] = []
+
+    @property
+    def fingerprint(self) -> str:
+        """The :func:`fingerprint` of the entries so far."""
+        return fingerprint(self._entries)
 
     def add(self, name: str, entry: Deflated) -> None:
         """Write an entry."""
         label = name.encode("ascii")
+        self._entries.append((name, entry.size, entry.checksum))
         fields = struct.pack(
             "<HHHHHIIIHH",
             *(_VERSION, 0, _DEFLATED, 0, _DATE),

@@ -1,0 +1,201 @@
+"""Saves boards as checkpoints and fills engines from them; each rank of a shared board has files of its own rows."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol, TypeVar, cast
+
+from gpulife.engines.base import Engine
+from gpulife.errors import GpulifeError, OutputError, PatternError
+from gpulife.patterns.formats.checkpoint.manifest import CensusFile, Manifest, RunRecord, StripFile, words_of
+from gpulife.patterns.formats.checkpoint.reader import CheckpointPattern, open_strips
+from gpulife.patterns.formats.checkpoint.writer import new_token, publish, strip_header, write_census, write_strip
+from gpulife.patterns.notes import NO_NOTES, Notes
+from gpulife.patterns.pattern import parse_file_rule
+from gpulife.patterns.readable_board import ReadableBoard
+from gpulife.rules import Cells
+
+_Result = TypeVar("_Result")
+
+
+class Place(Protocol):
+    """Where a strip lies on the board."""
+
+    @property
+    def start(self) -> int:
+        """Its first row."""
+
+    @property
+    def rows(self) -> int:
+        """The number of its rows; 0 for a rank that has none."""
+
+
+class Strip(ReadableBoard, Protocol):
+    """The rows of a board that one rank has. ``shape`` is the board's; ``read`` counts rows from the strip's first."""
+
+    @property
+    def place(self) -> Place:
+        """Where it lies on the board."""
+
+    def write(self, row: int, column: int, cells: Cells) -> None:
+        """Write a rectangle, whose row counts from the strip's first one."""
+
+
+class Ranks(Protocol):
+    """An engine whose board lies on several ranks."""
+
+    def call(self, function: Callable[..., _Result], /, *arguments: Any) -> list[_Result]:
+        """Run ``function(strip, *arguments)`` on every rank, and return the results in the order of the ranks."""
+
+
+def ranks_of(engine: Engine) -> Ranks | None:
+    """Return the engine as one whose board lies on several ranks; None if it is none."""
+    return cast(Ranks, engine) if hasattr(engine, "call") else None
+
+
+def count_checkpoint_parts(engine: Engine) -> int:
+    """Return about how often :func:`save_checkpoint` calls ``advance``."""
+    ranks = ranks_of(engine)
+    rows = engine.shape[0] if ranks is None else ranks.call(rows_of)[0]
+    return strip_header(engine.rule, max(rows, 1), engine.shape[1], engine.generation).bands
+
+
+def save_checkpoint(
+    engine: Engine,
+    folder: Path,
+    advance: Callable[[], None] = lambda: None,
+    *,
+    notes: Notes = NO_NOTES,
+    run: RunRecord | None = None,
+    census: Callable[[Callable[[bytes], object]], str] | None = None,
+) -> Manifest:
+    """Save a board as the checkpoint of a folder, in place of the one that is there.
+
+    Args:
+        engine: the board.
+        folder: folder of the checkpoint, which is there.
+        advance: called after each band that this process writes.
+        notes: what the pattern's file said in words.
+        run: the run of which it is.
+        census: passes the bytes of the census so far to the function that it is given, and returns their checksum.
+
+    Raises:
+        OutputError: a file cannot be written; the checkpoint before stays.
+    """
+    token, ranks = new_token(), ranks_of(engine)
+    strips: list[StripFile] = []
+    if ranks is None:
+        header = strip_header(engine.rule, *engine.shape, engine.generation)
+        columns = engine.shape[1]
+        strips.append(
+            write_strip(folder, token, 0, header, lambda row, rows: engine.read(row, 0, rows, columns), advance)
+        )
+    else:
+        with _shown(advance):
+            results = ranks.call(write_part, folder, token)
+        for result in results:
+            if isinstance(result, str):
+                raise OutputError(result)
+            strips += [] if result is None else [result]
+    rows, columns = engine.shape
+    manifest = Manifest(
+        rule=str(engine.rule),
+        rule_text=engine.rule.family.text,
+        rows=rows,
+        columns=columns,
+        generation=engine.generation,
+        notes=words_of(notes),
+        strips=tuple(sorted(strips, key=lambda strip: strip.row)),
+        census=_written_census(folder, token, census),
+        run=run,
+    )
+    publish(folder, manifest)
+    return manifest
+
+
+def load_checkpoint(engine: Engine, pattern: CheckpointPattern, advance: Callable[[], None] = lambda: None) -> None:
+    """Fill an engine with the board of a checkpoint, which is as large; its generation, too.
+
+    Args:
+        engine: the engine, of a rule with at least as many states.
+        pattern: the checkpoint.
+        advance: called after each of its bands that this process reads.
+
+    Raises:
+        PatternError: a band is damaged; the board then has a part of the cells.
+    """
+    ranks = ranks_of(engine)
+    engine.generation = pattern.generation
+    if ranks is None:
+        for patch in pattern.patches():
+            engine.paint(patch.row, patch.column, patch.cells)
+            advance()
+        return
+    with _shown(advance):
+        problems = ranks.call(read_part, pattern.folder, pattern.manifest)
+    for problem in problems:
+        if problem is not None:
+            raise PatternError(problem)
+
+
+def rows_of(strip: Strip) -> int:
+    """Return the number of rows of a strip."""
+    return strip.place.rows
+
+
+def write_part(strip: Strip, folder: Path, token: str) -> StripFile | str | None:
+    """Write a rank's strip; return its record, or why it cannot be written, or None if the rank has no rows."""
+    place = strip.place
+    if not place.rows:
+        return None
+    columns = strip.shape[1]
+    header = strip_header(strip.rule, place.rows, columns, strip.generation)
+    try:
+        return write_strip(
+            *(folder, token, place.start, header),
+            *(lambda row, rows: strip.read(row, 0, rows, columns), _advance),
+        )
+    except OutputError as error:
+        return str(error)
+
+
+def read_part(strip: Strip, folder: Path, manifest: Manifest) -> str | None:
+    """Fill a rank's strip from a checkpoint; return what is wrong, or None."""
+    start, rows = strip.place.start, strip.place.rows
+    try:
+        rule = parse_file_rule(manifest.rule, manifest.rule_text)
+        pattern = open_strips(folder, str(folder), manifest, rule, (start, rows))
+        for patch in pattern.patches_of_rows(start, rows):
+            strip.write(patch.row - start, patch.column, patch.cells)
+            _advance()
+    except GpulifeError as error:
+        return str(error)
+    return None
+
+
+def _written_census(
+    folder: Path, token: str, census: Callable[[Callable[[bytes], object]], str] | None
+) -> CensusFile | None:
+    return None if census is None else write_census(folder, token, census)
+
+
+def _nothing() -> None:
+    pass
+
+
+_on_band: Callable[[], None] = _nothing
+"""What to call after each band of this process: a function that is sent to ranks cannot bring it along."""
+
+
+def _advance() -> None:
+    _on_band()
+
+
+@contextmanager
+def _shown(advance: Callable[[], None]) -> Iterator[None]:
+    global _on_band
+    _on_band = advance
+    try:
+        yield
+    finally:
+        _on_band = _nothing
