@@ -3,7 +3,8 @@
 #include "lib/neighbourhood.glsl"
 
 uniform uint coin;      // the hash of the seed and of the generation
-uniform int band_start; // the board's row of the band's first
+uniform int band_start; // the board's row of the band's first, which may lie beyond the board's edge
+uniform int board_rows;
 out uvec4 after;
 
 uint mixed(uint x)
@@ -16,7 +17,7 @@ uint mixed(uint x)
 // 1 in the bytes of the cells that are tossed species 2.
 uvec4 toss(ivec2 at)
 {
-    uint of_row = mixed(coin ^ uint(band_start + at.y));
+    uint of_row = mixed(coin ^ uint((band_start + at.y + board_rows) % board_rows));
     uvec4 tossed = uvec4(0u);
     for (int word = 0; word < 4; ++word)
         for (int place = 0; place < 4; ++place)

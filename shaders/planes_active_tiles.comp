@@ -12,6 +12,7 @@ uniform int groups; // tiles across the board
 uniform int tile_rows; // rows of tiles of the whole board
 uniform int first_row; // of the band, counted in rows of tiles of the whole board
 uniform bool wrap;
+uniform int outside; // rows of tiles in `changes` above the board's, and below: 1 for a strip of a larger board, else 0
 uniform bool short_row; // whether the last row of tiles has fewer rows of cells than a pass looks at around a tile
 uniform bool short_column; // whether the last tile of a row has fewer columns than that
 
@@ -27,7 +28,12 @@ int inside(int place, int count)
 
 uint look(int row, int column, uint parts)
 {
-    int y = inside(row, tile_rows), x = inside(column, groups);
+    int x = inside(column, groups);
+    if (outside > 0) {
+        bool known = row >= -1 && row <= tile_rows && (wrap || x == column);
+        return known ? changes[(row + 1) * groups + x] & parts : 0u;
+    }
+    int y = inside(row, tile_rows);
     bool there = wrap || (y == row && x == column);
     return there ? changes[y * groups + x] & parts : 0u;
 }
@@ -62,7 +68,7 @@ void main()
         }
     }
     if (seen == 0u) {
-        changes[row * groups + column] = 0u; // only "computed" was set
+        changes[(row + outside) * groups + column] = 0u; // only "computed" was set
     } else {
         uint at = atomicAdd(list[3], 1u);
         list[HEADER + int(at)] = gl_GlobalInvocationID.y * uint(groups) + uint(column);

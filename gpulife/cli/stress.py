@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
         about = f"{shape[1]}x{shape[0]} {engine.rule.law} on {engine.name} ({engine.renderer})"
         if arguments.json != STANDARD_OUTPUT:
             out.print(
-                f"board    {about}, {format_bytes(engine.memory_needed(shape, engine.rule.live_states))}",
+                f"board    {about}, {format_bytes(engine.memory())}",
                 soft_wrap=True,
             )
         with (

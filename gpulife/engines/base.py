@@ -36,7 +36,7 @@ class Engine(Closing):
         pass_generations: the number of generations of a pass, which together cost little more than a single one.
     """
 
-    name: ClassVar[str]
+    name: str
     bytes_per_cell: ClassVar[float]
     """Peak memory per cell, to check before anything is allocated."""
 
@@ -133,6 +133,10 @@ class Engine(Closing):
     def memory_needed(cls, shape: tuple[int, int], live_states: int = 2) -> int:  # noqa: ARG003 - other engines need it
         """Return the bytes that stepping a board of ``shape`` (rows, columns) with that many live states takes."""
         return int(shape[0] * shape[1] * cls.bytes_per_cell)
+
+    def memory(self) -> int:
+        """Return the bytes that stepping this board takes."""
+        return self.memory_needed(self.shape, self.rule.live_states)
 
     def bytes_moved(self) -> float:
         """Return the fewest bytes that computing a generation of the whole board reads and writes."""

@@ -9,6 +9,7 @@ from gpulife.engines.base import Engine
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.tile_activity import ActivityProbe, NumpyProbe
 from gpulife.errors import BoardSizeError, EngineError
+from gpulife.ranks.world import World
 from gpulife.rules import Rule
 
 _LOG = logging.getLogger(__name__)
@@ -32,6 +33,7 @@ def open_engine(
     *,
     tune: bool = False,
     memory: str = "auto",
+    world: World | None = None,
 ) -> Engine:
     """Open an engine with an empty board; a warning is logged if ``auto`` has to take numpy.
 
@@ -41,12 +43,17 @@ def open_engine(
         shape: (rows, columns) in cells.
         tune: whether to search for the fastest passes of a massive board, which takes seconds; the result is cached.
         memory: one of MEMORY.
+        world: the ranks that compute together; None for this process alone.
 
     Raises:
         EngineError: no such engine, or it cannot run here.
         BoardSizeError: the board is too large, or has no cells.
     """
     _require_engine(name)
+    if world is not None and world.size > 1:
+        from gpulife.engines.ranks.engine import RanksEngine
+
+        return RanksEngine(world, name, rule, shape, tune=tune, lean=MEMORY[memory])
     if name == "numpy":
         return NumpyEngine(rule, shape)
     try:

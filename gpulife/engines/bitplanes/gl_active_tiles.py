@@ -14,10 +14,11 @@ from collections.abc import Sequence
 
 import moderngl
 import numpy as np
+from numpy.typing import NDArray
 
 from gpulife.engines.bitplanes.gl_bands import PlanesBand
 from gpulife.engines.bitplanes.layout import HALO, Layout
-from gpulife.engines.bitplanes.pass_source import LIST_HEADER, MAX_GROUPS_ACROSS
+from gpulife.engines.bitplanes.pass_source import LIST_HEADER, MAX_GROUPS_ACROSS, WHERE
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import ComputePass
 
@@ -25,6 +26,7 @@ TILE_ROWS = 32
 """Rows of a tile: few, so that little at rest is computed; twice the distance that a pass looks."""
 MIN_SLEEPING_CELLS = 1 << 20
 """Cells of the smallest board whose tiles can sleep: on smaller ones looking for them costs more than it saves."""
+_ALL_PARTS = (1 << len(WHERE)) - 1
 _THREADS = 8  # of a workgroup, as in planes_active_tiles.comp
 
 
@@ -51,16 +53,28 @@ class ActiveTiles:
         bands: the bands of the board, for which :func:`can_sleep` is true.
         wrap: whether the board is a torus.
         across: invocations in a workgroup of the passes over lists.
+        is_strip: whether the board is a strip of a larger one: then a row of tiles above it and one below stand for
+            what others compute there, and rows do not wrap.
     """
 
     def __init__(
-        self, device: GLDevice, layout: Layout, bands: Sequence[PlanesBand], across: int, *, wrap: bool
+        self,
+        device: GLDevice,
+        layout: Layout,
+        bands: Sequence[PlanesBand],
+        across: int,
+        *,
+        wrap: bool,
+        is_strip: bool = False,
     ) -> None:
         self._context = device.context
         self._layout = layout
         self._rows = [-(-band.rows // TILE_ROWS) for band in bands]
         self._tiles = sum(self._rows) * layout.invocations
-        self._changes = device.context.buffer(reserve=4 * self._tiles)
+        self._beyond = int(is_strip)  # rows of tiles above and below
+        self._changes = device.context.buffer(reserve=4 * (self._tiles + 2 * self._beyond * layout.invocations))
+        self._changes.clear()
+        self._marked = [False, False]  # above and below
         self._lists = [
             device.context.buffer(reserve=4 * (LIST_HEADER + rows * layout.invocations)) for rows in self._rows
         ]
@@ -73,13 +87,14 @@ class ActiveTiles:
             groups=layout.invocations,
             tile_rows=sum(self._rows),
             wrap=wrap,
+            outside=self._beyond,
             short_row=last_row < HALO,
             short_column=last_column < HALO,
         )
 
     def first_tile(self, band: int) -> int:
         """Return the number of a band's first tile among those of the board."""
-        return sum(self._rows[:band]) * self._layout.invocations
+        return (self._beyond + sum(self._rows[:band])) * self._layout.invocations
 
     def bind(self, band: int) -> moderngl.Buffer:
         """Bind the buffers of passes over a band, and return its list for an indirect dispatch."""
@@ -87,15 +102,22 @@ class ActiveTiles:
         self._lists[band].bind_to_storage_buffer(3)
         return self._lists[band]
 
-    def list_active(self) -> None:
-        """Make new lists of the active tiles, from what the last pass changed."""
-        first = 0
-        for number, rows in enumerate(self._rows):
+    def mark_beyond(self, above: NDArray[np.bool_], below: NDArray[np.bool_]) -> None:
+        """Note in which columns of tiles something changed above the strip, and below; shape (columns of tiles,)."""
+        for number, (changed, row) in enumerate(((above, 0), (below, self._beyond + sum(self._rows)))):
+            any_changed = bool(changed.any())
+            if any_changed or self._marked[number]:
+                parts = np.where(changed, np.uint32(_ALL_PARTS), np.uint32(0))
+                self._changes.write(parts, offset=4 * row * self._layout.invocations)
+            self._marked[number] = any_changed
+
+    def list_active(self, bands: Sequence[int]) -> None:
+        """Make new lists of the active tiles of these bands, from what the last pass changed."""
+        for number in bands:
             self._lists[number].write(np.array((0, 1, 1, 0), np.uint32))
             self.bind(number)
-            self._pass.set(first_row=first)
-            self._pass.run(-(-self._layout.invocations // _THREADS), rows)
-            first += rows
+            self._pass.set(first_row=sum(self._rows[:number]))
+            self._pass.run(-(-self._layout.invocations // _THREADS), self._rows[number])
         self._context.memory_barrier()
 
     def active_share(self) -> float:

@@ -28,6 +28,8 @@ MAX_BAND_ROWS = 1 << 20
 """Limit that keeps dispatches over a band's rows below the limit on workgroups."""
 _ROW_UNIT = 32
 """Bands have a multiple of this number of rows where possible, since no tile may lie in two of them."""
+_MIN_ROWS_TO_CUT = 8 * _ROW_UNIT
+"""Rows of the lowest strip whose borders are bands of their own: each costs as much as twice its rows."""
 _MAX_WHOLE_BYTES = 1 << 20
 """Up to this number of bytes, rows are read and written as a whole even if only few of their words are needed."""
 
@@ -115,7 +117,14 @@ class PlanesBand:
 
 
 def open_plane_bands(
-    device: GLDevice, layout: Layout, rows: int, *, wrap: bool, lean: bool = False, max_rows: int | None = None
+    device: GLDevice,
+    layout: Layout,
+    rows: int,
+    *,
+    wrap: bool,
+    lean: bool = False,
+    max_rows: int | None = None,
+    cut_borders: bool = False,
 ) -> list[PlanesBand]:
     """Allocate a board of dead cells, the upper bands first.
 
@@ -126,6 +135,8 @@ def open_plane_bands(
         wrap: whether the board is a torus.
         lean: whether all bands share one spare buffer; they have fewer rows then, and tiles cannot sleep.
         max_rows: limit on the rows of a band; by default as many as fit into a buffer.
+        cut_borders: whether to make bands of their own of the first rows and of the last, which can be computed after
+            all others.
 
     Raises:
         BoardSizeError: a row is too long for a buffer, or there is no memory.
@@ -144,6 +155,8 @@ def open_plane_bands(
     if max_rows > _ROW_UNIT:
         max_rows -= max_rows % _ROW_UNIT
     ranges = cut_into_bands(rows, max_rows)
+    if cut_borders and not lean and rows >= _MIN_ROWS_TO_CUT and max_rows >= _ROW_UNIT:
+        ranges = _with_borders(rows, max_rows)
     made: list[moderngl.Buffer] = []
 
     def allocate(height: int) -> moderngl.Buffer:
@@ -170,6 +183,16 @@ def open_plane_bands(
         for buffer in made:
             buffer.release()
         raise BoardSizeError(f"no memory for a board of {layout.columns}x{rows}: {error}") from error
+
+
+def _with_borders(rows: int, max_rows: int) -> list[tuple[int, int]]:
+    """Return (start, rows) of each band, of which the first and the last are low; all but the last are whole tiles."""
+    inner = (rows - 2 * _ROW_UNIT) // _ROW_UNIT * _ROW_UNIT
+    return [
+        (0, _ROW_UNIT),
+        *((_ROW_UNIT + start, height) for start, height in cut_into_bands(inner, max_rows)),
+        (_ROW_UNIT + inner, rows - _ROW_UNIT - inner),
+    ]
 
 
 def lean_rows(rows: int) -> int:

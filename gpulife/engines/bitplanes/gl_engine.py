@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.engines.bitplanes.gl_bands import PlanesBand, bytes_needed, open_plane_bands
+from gpulife.engines.bitplanes.gl_border import Border
 from gpulife.engines.bitplanes.gl_pass import PlanesPasses
 from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO, Layout
 from gpulife.engines.bitplanes.pass_source import MAX_WORDS, PassShape, shape_for
@@ -19,6 +20,7 @@ from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_engine import STRIP_CELLS, BandedEngine
 from gpulife.engines.gl.gl_pass import ComputePass
+from gpulife.engines.ranks.halo_exchange import HaloExchange
 from gpulife.errors import EngineError
 from gpulife.rules import Cells, Edges, Rule
 
@@ -36,6 +38,8 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
         plan: the shape of passes; by default one that suits the board.
         lean: whether to have one spare band instead of a second copy of the board, which is slower and never sleeps;
             None does so if there is no memory for the copy.
+        open_exchange: opens the exchange of rows with the strips above and below, if the board is a strip of a larger
+            one; given the bytes of the rows that each neighbour gets.
 
     Raises:
         EngineError: it cannot compute the rule, or the driver has no compute shaders.
@@ -44,9 +48,10 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
         layout: the layout of a row's words.
         plan: the shape of passes.
         lean: whether there is only one spare band.
+        border: what lies above and below, if the board is a strip of a larger one.
     """
 
-    name: ClassVar[str] = "planes"
+    name: str = "planes"
     bytes_per_cell: ClassVar[float] = 0.5  # two planes on two sides; a rule of one species takes half, of four 0.75
     cells_per_word: ClassVar[int] = CELLS_PER_WORD
 
@@ -59,8 +64,9 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
         plan: PassShape | None = None,
         *,
         lean: bool | None = None,
+        open_exchange: Callable[[int], HaloExchange] | None = None,
     ) -> None:
-        self._plan, self._lean = plan, lean
+        self._plan, self._lean, self._open_exchange = plan, lean, open_exchange
         super().__init__(rule, shape, device, max_rows)
 
     @property
@@ -101,8 +107,15 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
         self.layout = Layout(self.shape[1], len(PLANES[rule.live_states]), self.plan.own_words)
         self._passes: dict[Rule, PlanesPasses] = {}
         self._last: PlanesPasses | None = None
-        wrap = rule.edges is Edges.TORUS
-        bands = open_plane_bands(self.device, self.layout, rows, wrap=wrap, lean=self.lean, max_rows=max_rows)
+        is_strip = self._open_exchange is not None
+        bands = open_plane_bands(
+            *(self.device, self.layout, rows),
+            wrap=rule.edges is Edges.TORUS and not is_strip,
+            lean=self.lean,
+            max_rows=max_rows,
+            cut_borders=is_strip,
+        )
+        self.border = None if self._open_exchange is None else Border(self._open_exchange, self.layout, bands)
         self._counter = ComputePass(self.device.compute("planes_census.comp", {"PLANES": self.layout.planes}))
         self._counts = self.device.context.buffer(reserve=max(map(_census_bytes, bands)))
         return bands
@@ -142,7 +155,7 @@ class GLPlanesEngine(BandedEngine[PlanesBand]):
 
     def _passes_of(self, rule: Rule) -> PlanesPasses:
         if rule not in self._passes:
-            self._passes[rule] = PlanesPasses(self.device, rule, self.plan, self.layout, self.bands)
+            self._passes[rule] = PlanesPasses(self.device, rule, self.plan, self.layout, self.bands, self.border)
         return self._passes[rule]
 
     def _step_by_cells(self, generations: int, rule: Rule) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS, ActiveTiles, can_sleep
 from gpulife.engines.bitplanes.gl_bands import PlanesBand
+from gpulife.engines.bitplanes.gl_border import Border
 from gpulife.engines.bitplanes.gl_compile import compile_pass
 from gpulife.engines.bitplanes.layout import HALO, Layout
 from gpulife.engines.bitplanes.pass_source import LIST_HEADER, PassShape, Watch
@@ -42,6 +43,7 @@ class PlanesPasses:
         shape: the shape of the longest pass.
         layout: the layout of the board.
         bands: the bands of the board.
+        border: what lies above and below, if the board is a strip of a larger one.
 
     Attributes:
         awake_share: the share of tiles that were active at the last count: see
@@ -49,13 +51,22 @@ class PlanesPasses:
     """
 
     def __init__(
-        self, device: GLDevice, rule: Rule, shape: PassShape, layout: Layout, bands: Sequence[PlanesBand]
+        self,
+        device: GLDevice,
+        rule: Rule,
+        shape: PassShape,
+        layout: Layout,
+        bands: Sequence[PlanesBand],
+        border: Border | None = None,
     ) -> None:
         self._device = device
         self._rule = rule
         self._shape = shape
         self._layout = layout
         self._bands = bands
+        self._border = border
+        self._inner: Sequence[int] = range(len(bands)) if border is None else border.inner
+        self._outer: Sequence[int] = () if border is None else border.outer
         self._cells_per_second = _ASSUMED_SPEED
         self._halo = self._open_halo() if rule.edges is Edges.TORUS else None
         self._programs: dict[tuple[PassShape, Watch], ComputePass] = {}
@@ -90,7 +101,15 @@ class PlanesPasses:
                 self._length = shape.generations
             self._fill_halos(shape.generations)  # before the lists lose what the last pass computed
             watch = self._watch(shape)
-            self._pass(replace(shape, rows=TILE_ROWS) if watch is not Watch.NONE else shape, generation, watch)
+            own = replace(shape, rows=TILE_ROWS) if watch is not Watch.NONE else shape
+            self._pass(own, generation, watch, self._inner)
+            if self._border is not None:
+                changed = self._border.finish()
+                if self._tiles is not None:
+                    self._tiles.mark_beyond(*changed)
+                    if self._watched:
+                        self._tiles.list_active(self._outer)
+                self._pass(own, generation, watch, self._outer)
             self._watched = watch is not Watch.NONE
             self._streak += 1
             generation += shape.generations
@@ -115,7 +134,7 @@ class PlanesPasses:
             return Watch.NONE
         if self._watched:
             assert self._tiles is not None  # noqa: S101 - somebody has watched
-            self._tiles.list_active()
+            self._tiles.list_active(self._inner)
             if self.awake_share > _MAX_AWAKE or self._streak % _COUNT_INTERVAL == 0:
                 self.awake_share = self._tiles.active_share()
             return Watch.LISTED if self.awake_share <= _MAX_AWAKE else Watch.NONE
@@ -174,8 +193,11 @@ class PlanesPasses:
                     write_offset=(HALO + copy.to_row) * layout.row_bytes,
                 )
         context.memory_barrier()
+        if self._border is not None:
+            self._border.begin()
 
-    def _pass(self, shape: PassShape, generation: int, watch: Watch) -> None:
+    def _pass(self, shape: PassShape, generation: int, watch: Watch, numbers: Sequence[int]) -> None:
+        """Compute the bands of those numbers."""
         program, layout = self._program(shape, watch), self._layout
         program.set(
             stride=layout.stride,
@@ -184,15 +206,21 @@ class PlanesPasses:
             first=(generation + 1) % self._rule.live_states,
             columns=layout.columns,
         )
-        total = self._bands[-1].start + self._bands[-1].rows
-        for number, band in enumerate(self._bands):
+        first, total = 0, self._bands[-1].start + self._bands[-1].rows
+        if self._border is not None:
+            first, total = self._border.first_row, self._border.board_rows
+        for number in numbers:
+            band = self._bands[number]
             band.buffer.bind_to_storage_buffer(0)
             band.spare.buffer.bind_to_storage_buffer(1)
-            program.set(above=-band.start, below=total - band.start)
+            program.set(above=-band.start - first, below=total - band.start - first)
             if watch is not Watch.NONE:
                 if self._tiles is None:
                     wrap = self._rule.edges is Edges.TORUS
-                    self._tiles = ActiveTiles(self._device, layout, self._bands, shape.across, wrap=wrap)
+                    is_strip = self._border is not None
+                    self._tiles = ActiveTiles(
+                        self._device, layout, self._bands, shape.across, wrap=wrap, is_strip=is_strip
+                    )
                 listed = self._tiles.bind(number)
                 program.set(first_tile=self._tiles.first_tile(number))
             if watch is Watch.LISTED:

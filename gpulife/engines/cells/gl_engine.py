@@ -16,6 +16,7 @@ from gpulife.engines.cells.gl_strips import Strips
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_engine import BandedEngine
 from gpulife.engines.gl.gl_pass import FullScreenPass, Region, release_framebuffer, textures_of
+from gpulife.engines.ranks.strip_cuts import StripPlace
 from gpulife.errors import EngineError
 from gpulife.rules import Edges, Rule
 
@@ -79,11 +80,30 @@ _NUMBERS_PER_ROW = 1024  # as in cells_table.frag; every OpenGL 3.3 has textures
 
 
 class GLCellsEngine(BandedEngine[Band]):
-    """A universe in textures. See :class:`BandedEngine`."""
+    """A universe in textures. See :class:`BandedEngine`.
 
-    name: ClassVar[str] = "gl"
+    Args:
+        rule: the law and the edges.
+        shape: (rows, columns) in cells.
+        device: the device to work on.
+        max_rows: limit on the rows of a band.
+        place: where its rows lie, if the board is a strip of a larger one, for laws that know their coordinates.
+    """
+
+    name: str = "gl"
     bytes_per_cell: ClassVar[float] = 2.0
     cells_per_word: ClassVar[int] = CELLS_PER_TEXEL
+
+    def __init__(
+        self,
+        rule: Rule,
+        shape: tuple[int, int],
+        device: GLDevice | None = None,
+        max_rows: int | None = None,
+        place: StripPlace | None = None,
+    ) -> None:
+        self._place = place or StripPlace(0, shape[0], shape[0])
+        super().__init__(rule, shape, device, max_rows)
 
     @classmethod
     def memory_needed(cls, shape: tuple[int, int], live_states: int = 2) -> int:  # noqa: ARG003 - a byte a cell
@@ -147,7 +167,8 @@ class GLCellsEngine(BandedEngine[Band]):
             law.set(
                 above_shift=above_shift if first_row else 0,
                 below_shift=-band.rows if last_row else 0,
-                band_start=band.start,
+                band_start=band.start + self._place.start,
+                board_rows=self._place.board_rows,
             )
             region: Region = (0, start, self._texels, stop - start)
             law.draw(target, [above if first_row else here, here, below if last_row else here, *numbers], region)

@@ -47,18 +47,23 @@ def limit_vector_width() -> None:
         os.environ[_VECTOR_WIDTH] = str(_MAX_VECTOR_WIDTH)
 
 
-def open_context(create: CreateContext = moderngl.create_standalone_context) -> moderngl.Context:
-    """Open a stand-alone context on the first graphics card that works, or else on a software renderer.
+def open_context(create: CreateContext = moderngl.create_standalone_context, number: int = 0) -> moderngl.Context:
+    """Open a stand-alone context on a graphics card that works, or else on a software renderer.
+
+    Args:
+        create: makes a context.
+        number: which of the cards that work: it counts from 0, and after the last from the first again.
 
     Raises:
         EngineError: there is no OpenGL driver, or all of them are too old.
     """
     limit_vector_width()
     software: moderngl.Context | None = None
+    cards: list[moderngl.Context] = []
     too_old: str | None = None
     reasons: list[str] = []
     for settings in _backends(create):
-        if (software or too_old) and "backend" not in settings:
+        if (cards or software or too_old) and "backend" not in settings:
             break  # the system's default uses the same drivers as EGL
         try:
             context = _open_newest(create, settings)
@@ -67,13 +72,18 @@ def open_context(create: CreateContext = moderngl.create_standalone_context) -> 
             reasons.append(str(error))
             continue
         if not is_software(str(context.info["GL_RENDERER"])):
-            if software is not None:
-                software.release()
-            return context
-        if software is None:
+            cards.append(context)
+            if len(cards) > number:
+                break
+        elif software is None:
             software = context
         else:
             context.release()
+    if cards:
+        for context in (*cards, *([] if software is None else [software])):
+            if context is not cards[number % len(cards)]:
+                context.release()
+        return cards[number % len(cards)]
     if software is not None:
         return software
     if too_old is not None:

@@ -181,14 +181,17 @@ def _return_to_current() -> Iterator[None]:
             before.context.__enter__()  # type: ignore[no-untyped-call] # moderngl offers no other way
 
 
-def open_device() -> GLDevice:
+def open_device(number: int = 0) -> GLDevice:
     """Open a device with a context of its own, without a window or a screen.
+
+    Args:
+        number: which graphics card, if there are several: it counts from 0, and after the last from the first again.
 
     Raises:
         EngineError: no OpenGL driver, or one that is too old.
     """
     with _return_to_current():  # a new context is current at once
-        return GLDevice(open_context(), standalone=True)
+        return GLDevice(open_context(number=number), standalone=True)
 
 
 def copy_bandwidth(device: GLDevice, size: int = _COPIED_BYTES) -> float:

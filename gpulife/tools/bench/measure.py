@@ -130,7 +130,7 @@ def measure(engine: Engine, plan: Plan) -> Figures:
         slowest=min(speeds),
         fastest=max(speeds),
         bytes_a_cell=None if plan.settled else engine.bytes_moved() / (rows * columns),
-        memory=engine.memory_needed(engine.shape, engine.rule.live_states),
+        memory=engine.memory(),
         resident=psutil.Process().memory_info().rss,
         fresh=fresh,
     )

@@ -102,10 +102,7 @@ def open_for_stress(
             if side <= _MIN_SIDE:
                 raise
         else:
-            if (
-                side <= _MIN_SIDE
-                or engine.memory_needed(shape, engine.rule.live_states) <= _SHARE_OF_MEMORY * free_memory()
-            ):
+            if side <= _MIN_SIDE or engine.memory() <= _SHARE_OF_MEMORY * free_memory():
                 return engine
             engine.close()
         side = max(_MIN_SIDE, int(side * 0.9) // _MIN_SIDE * _MIN_SIDE)

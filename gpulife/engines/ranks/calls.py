@@ -1,0 +1,157 @@
+"""Calls that rank 0 makes on the strips of other ranks, and the loop in which these wait for them.
+
+A call is a function of a module with its arguments; each rank runs it on its strip of a board, and sends back what it
+returned or what was wrong.
+"""
+
+import logging
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from gpulife.engines.ranks.member import Member, StripFunction, member_of
+from gpulife.engines.ranks.strips import StripSpec
+from gpulife.errors import EngineError, GpulifeError, in_one_line
+from gpulife.patterns.pattern import parse_file_rule
+from gpulife.ranks.world import AllEndError, RankLostError, World
+from gpulife.rules import Rule
+
+_LOG = logging.getLogger(__name__)
+
+_CALL, _REPLY = 1, 2
+"""Tags of messages."""
+_IDLE_SECONDS = 2e-3
+"""The longest pause between two looks for the next call."""
+
+RuleText = tuple[str, str]
+"""A rule on its way to another process: its name, and the text of the file that it comes from or ""."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call on a strip.
+
+    Attributes:
+        board: the number of the board.
+        generation: the generation of the board; None leaves it.
+        function: what to run; the first argument is the strip, or the rank itself if there is no board.
+        arguments: the other arguments.
+        is_common: whether ranks wait for each other within it, so that an error on one must not leave others waiting.
+    """
+
+    board: int | None
+    generation: int | None
+    function: StripFunction
+    arguments: tuple[Any, ...]
+    is_common: bool = False
+
+
+def run_calls(world: World, calls: Mapping[int, Call]) -> list[Any]:
+    """Run one call on each of some ranks at the same time, and return what they returned, in the order of ranks.
+
+    Raises:
+        EngineError: an error on a rank, which the message names; or of the kind that it was there.
+        RankLostError: a rank was lost.
+    """
+    requests = []
+    with world.losses():
+        for rank, call in calls.items():
+            if rank != 0:
+                requests.append(world.comm.isend(call, rank, _CALL))
+    results: dict[int, Any] = {}
+    problem: GpulifeError | None = None
+    if 0 in calls:
+        try:
+            results[0] = _run(member_of(world), calls[0])
+        except GpulifeError as error:
+            if calls[0].is_common:
+                world.is_broken = True
+                raise
+            problem = error
+        except Exception:
+            world.is_broken = True
+            raise
+    world.wait(requests)
+    for rank in sorted(set(calls) - {0}):
+        results[rank] = world.next_message(rank, _REPLY)
+        if isinstance(results[rank], GpulifeError) and problem is None:
+            problem = type(results[rank])(f"rank {rank}: {results[rank]}")
+    if problem is not None:
+        raise problem
+    return [results[rank] for rank in sorted(calls)]
+
+
+def _run(member: Member, call: Call) -> Any:
+    if call.board is None:
+        return call.function(member, *call.arguments)
+    strip = member.strips[call.board]
+    if call.generation is not None:
+        strip.engine.generation = call.generation
+    return call.function(strip, *call.arguments)
+
+
+def serve(world: World) -> None:
+    """Run rank 0's calls until it ends all work, on every other rank.
+
+    Raises:
+        RankLostError: rank 0 has died, or this MPI cannot go on without the rank that has.
+    """
+    while True:
+        try:
+            _serve(world)
+        except AllEndError:
+            member_of(world).close()
+            return
+        except RankLostError:
+            member_of(world).close()
+            before = world
+            world = world.shrunk()
+            if world.rank == 0 or before.rank == 0:
+                raise  # rank 0 was lost, which alone knows what to do
+
+
+def _serve(world: World) -> None:
+    member = member_of(world)
+    while True:
+        call: Call = world.next_message(0, _CALL, _IDLE_SECONDS)
+        try:
+            result = _run(member, call)
+        except (AllEndError, RankLostError):
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever it is, rank 0 has to know
+            _LOG.debug("rank %s: %s", world.rank, traceback.format_exc())
+            if call.is_common:
+                world.tell_trouble(f"rank {world.rank}: {in_one_line(error)}")
+                continue
+            result = error if isinstance(error, GpulifeError) else EngineError(in_one_line(error))
+        with world.losses():
+            request = world.comm.isend(result, 0, _REPLY)
+        world.wait([request])
+
+
+def rule_text(rule: Rule) -> RuleText:
+    """Return a rule as what another process can parse."""
+    return str(rule), rule.family.text
+
+
+def open_strip(
+    member: Member, board: int, rule: RuleText, make_spec: Callable[[Rule], StripSpec]
+) -> tuple[int, float, int, str]:
+    """Open a rank's strip of a board that has a number.
+
+    Returns:
+        What it tells of itself: the bytes of memory that it takes, the bytes that a generation moves, the generations
+        of a pass, and the renderer.
+    """
+    strip = member.open_strip(make_spec(parse_file_rule(*rule)))
+    member.strips[board] = strip
+    engine = strip.engine
+    return engine.memory(), engine.bytes_moved(), engine.pass_generations, engine.renderer
+
+
+def close_strip(member: Member, board: int) -> None:
+    """Close a rank's strip of a board, if it was opened."""
+    strip = member.strips.pop(board, None)
+    if strip is not None:
+        strip.engine.close()

@@ -1,0 +1,129 @@
+"""Exchanges the rows along the borders of strips between neighbours: one message each way and exchange.
+
+A message begins with a byte that tells whether rows follow. None follow if they are the same, byte for byte, as two
+exchanges ago: so it is where everything sleeps, whose period divides two passes.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.engines.ranks.strip_cuts import StripPlace
+from gpulife.ranks.world import World
+
+Rows = NDArray[np.uint8]
+"""The bytes of some rows of an engine, in its own layout; shape (bytes,), uint8."""
+_UP, _DOWN = 10, 11
+"""Tags, by the way that rows go: on a torus of two ranks the neighbours above and below are the same."""
+_HEAD = 1
+
+
+@dataclass(slots=True)
+class ExchangeFigures:
+    """What was exchanged so far.
+
+    Attributes:
+        messages: messages sent.
+        flags: those among them without rows.
+        bytes: bytes sent.
+        exchanges: the number of exchanges.
+    """
+
+    messages: int = 0
+    flags: int = 0
+    bytes: int = 0
+    exchanges: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Received:
+    """Rows of a neighbour.
+
+    Attributes:
+        rows: the rows.
+        before: those of two exchanges ago, from which they differ; None if they are the same.
+    """
+
+    rows: Rows
+    before: Rows | None
+
+
+class _Side:
+    """One neighbour, and the rows of the last two exchanges with it."""
+
+    def __init__(self, rank: int, tag_out: int, tag_in: int, size: int) -> None:
+        self.rank = rank
+        self._tags = tag_out, tag_in
+        self._out = [np.zeros(_HEAD + size, np.uint8) for _ in range(2)]
+        self._in = [np.zeros(_HEAD + size, np.uint8) for _ in range(3)]  # the third is received into
+
+    def begin(self, world: World, rows: Rows, parity: int, figures: ExchangeFigures) -> list[object]:
+        message = self._out[parity]
+        same = np.array_equal(message[_HEAD:], rows)
+        message[0] = not same
+        if not same:
+            message[_HEAD:] = rows
+        sent = message[:_HEAD] if same else message
+        figures.messages += 1
+        figures.flags += same
+        figures.bytes += sent.nbytes
+        return [
+            world.comm.Irecv(self._in[2], self.rank, self._tags[1]),
+            world.comm.Isend(sent, self.rank, self._tags[0]),
+        ]
+
+    def finish(self, parity: int) -> Received:
+        new, before = self._in[2], self._in[parity]
+        if not new[0]:
+            return Received(before[_HEAD:], None)
+        self._in[parity], self._in[2] = new, before
+        return Received(new[_HEAD:], before[_HEAD:])
+
+
+class HaloExchange:
+    """The exchange of one strip with its neighbours.
+
+    Args:
+        world: the ranks.
+        place: where the strip lies.
+        above: the rank of the strip above; None at a dead edge.
+        below: the rank of the strip below.
+        size: the bytes of the rows that each neighbour gets.
+
+    Attributes:
+        place: where the strip lies.
+        figures: what was exchanged so far.
+    """
+
+    def __init__(self, world: World, place: StripPlace, above: int | None, below: int | None, size: int) -> None:
+        self._world = world
+        self.place = place
+        self._sides = (
+            None if above is None else _Side(above, _UP, _DOWN, size),
+            None if below is None else _Side(below, _DOWN, _UP, size),
+        )
+        self._requests: list[object] = []
+        self.figures = ExchangeFigures()
+
+    @property
+    def has(self) -> tuple[bool, bool]:
+        """Whether there are neighbours above and below."""
+        return self._sides[0] is not None, self._sides[1] is not None
+
+    def begin(self, top: Rows, bottom: Rows) -> None:
+        """Begin to send the strip's first and last rows, and to receive the neighbours'."""
+        parity = self.figures.exchanges % 2
+        with self._world.losses():
+            for side, rows in zip(self._sides, (top, bottom), strict=True):
+                if side is not None:
+                    self._requests += side.begin(self._world, rows, parity, self.figures)
+
+    def finish(self) -> tuple[Received | None, Received | None]:
+        """Wait for the neighbours' rows; return those above and those below, None at a dead edge."""
+        self._world.wait(self._requests)  # type: ignore[arg-type]
+        self._requests = []
+        parity = self.figures.exchanges % 2
+        self.figures.exchanges += 1
+        above, below = (None if side is None else side.finish(parity) for side in self._sides)
+        return above, below

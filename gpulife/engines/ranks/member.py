@@ -1,0 +1,129 @@
+"""What a rank has of the boards that all compute together: its OpenGL device and its strips."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from gpulife.engines.ranks.halo_exchange import HaloExchange
+from gpulife.engines.ranks.strips import CellsStrip, PlanesStrip, Strip, StripSpec, open_numpy
+from gpulife.errors import EngineError
+from gpulife.patterns.board_sizes import free_memory
+from gpulife.ranks.world import World
+
+if TYPE_CHECKING:
+    from gpulife.engines.gl.gl_device import GLDevice
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Abilities:
+    """What a rank can do.
+
+    Attributes:
+        renderer: the renderer of its OpenGL; None if it has none.
+        problem: why not.
+        memory_of: whose memory it uses, a machine's or a card's: ranks that name the same share it.
+        free_memory: bytes that are free there.
+        has_compute: whether it has compute shaders.
+        has_int64: whether its shaders have 64-bit integers.
+        is_software: whether the processor computes.
+    """
+
+    renderer: str | None
+    problem: str = ""
+    memory_of: str
+    free_memory: int
+    has_compute: bool = False
+    has_int64: bool = False
+    is_software: bool = True
+
+
+class Member:
+    """This process as one of the ranks.
+
+    Args:
+        world: the ranks.
+
+    Attributes:
+        world: the ranks.
+        strips: the strips of the boards that are open, by the boards' numbers.
+    """
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.strips: dict[int, Strip] = {}
+        self._device: GLDevice | None = None
+
+    @property
+    def device(self) -> "GLDevice":
+        """The rank's own device, opened at its first use; each shader is compiled only once.
+
+        Raises:
+            EngineError: there is no OpenGL.
+        """
+        if self._device is None:
+            from gpulife.engines.gl.gl_device import open_device
+
+            self._device = open_device(self.world.local_rank)
+        return self._device
+
+    def abilities(self) -> Abilities:
+        """Return what this rank can do."""
+        from mpi4py import MPI
+
+        machine = MPI.Get_processor_name()
+        try:
+            device = self.device
+        except EngineError as error:
+            return Abilities(renderer=None, problem=str(error), memory_of=machine, free_memory=free_memory())
+        return Abilities(
+            renderer=device.renderer,
+            memory_of=machine if device.is_software else f"{machine} {self.world.local_rank}",
+            free_memory=device.free_memory(),
+            has_compute=device.has_compute,
+            has_int64=device.has_int64,
+            is_software=device.is_software,
+        )
+
+    def open_strip(self, spec: StripSpec) -> Strip:
+        """Open this rank's strip of a board."""
+        number = self.world.rank
+        above, below = spec.neighbours(number)
+        open_exchange = partial(HaloExchange, self.world, spec.places[number], above, below)
+        if spec.engine == "numpy":
+            return CellsStrip(spec, number, partial(open_numpy, spec), open_exchange)
+        # Imported here, since ranks may compute without OpenGL.
+        from gpulife.engines.ranks.gl_strips import open_cells, open_planes
+
+        if spec.engine == "gl":
+            return CellsStrip(spec, number, partial(open_cells, spec, self.device), open_exchange)
+
+        def open_beside(wild: StripSpec) -> Strip:
+            assert self._device is not None  # noqa: S101 - the strip's own engine is on it
+            return CellsStrip(wild, number, partial(open_cells, wild, self._device), open_exchange)
+
+        return PlanesStrip(*(spec, number, partial(open_planes, spec, number, self.device), open_exchange, open_beside))
+
+    def close(self) -> None:
+        """Close all strips and the device."""
+        for strip in self.strips.values():
+            strip.engine.close()
+        self.strips.clear()
+        if self._device is not None:
+            self._device.close()
+            self._device = None
+
+
+_members: WeakKeyDictionary[World, Member] = WeakKeyDictionary()
+
+
+def member_of(world: World) -> Member:
+    """Return this process as a member of ``world``: always the same one."""
+    if world not in _members:
+        _members[world] = Member(world)
+    return _members[world]
+
+
+StripFunction = Callable[..., Any]
+"""A function of a module, which is given a strip and the arguments that rank 0 sends."""

@@ -1,0 +1,224 @@
+"""The rows of a board that one rank computes, on an engine of their own."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.engines.base import Engine
+from gpulife.engines.bitplanes.pass_source import PassShape
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.engines.ranks.halo_exchange import HaloExchange
+from gpulife.engines.ranks.strip_cuts import StripPlace
+from gpulife.errors import EngineError
+from gpulife.rules import Cells, Edges, Rule
+
+MAX_GENERATIONS = 16
+"""Generations of an exchange, at most."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StripSpec:
+    """What all ranks have to know to open their strips of a board.
+
+    Attributes:
+        engine: "planes", "gl" or "numpy".
+        rule: the rule with the board's edges and shape.
+        shape: the board's (rows, columns).
+        places: the strips, of which the first is rank 0's.
+        plan: the shape of passes of bit planes.
+        lean: whether bit planes have only one spare band.
+        max_rows: limit on the rows of a band; None for none.
+    """
+
+    engine: str
+    rule: Rule
+    shape: tuple[int, int]
+    places: tuple[StripPlace, ...]
+    plan: PassShape | None = None
+    lean: bool = False
+    max_rows: int | None = None
+
+    def neighbours(self, number: int) -> tuple[int | None, int | None]:
+        """Return the ranks of the strips above and below; None beyond dead edges, and for both of an only strip."""
+        count, wraps = len(self.places), self.rule.edges is Edges.TORUS
+        if count == 1:
+            return None, None
+        above, below = number - 1, number + 1
+        return (
+            above % count if wraps or above >= 0 else None,
+            below % count if wraps or below < count else None,
+        )
+
+    @property
+    def margin(self) -> int:
+        """The rows of neighbours that a strip of cells keeps: for as many generations as the lowest strip allows."""
+        reach = max(1, self.rule.family.reach(self.rule))
+        return min(MAX_GENERATIONS * reach, min(place.rows for place in self.places) // reach * reach)
+
+
+class Strip(ABC):
+    """A strip of a board.
+
+    Attributes:
+        place: where it lies.
+        shape: (rows, columns) of the board.
+        rule: the rule, with the board's edges and shape.
+        generation: the generation of the cells.
+        engine: what holds the cells.
+        offset: the engine's row that is the strip's first; before it are copies of the neighbour's rows.
+        exchange: the exchange with the neighbours; None if there are none.
+    """
+
+    engine: Engine
+    offset = 0
+    exchange: HaloExchange | None = None
+
+    def __init__(self, spec: StripSpec, number: int) -> None:
+        self.place = spec.places[number]
+        self.shape, self.rule = spec.shape, spec.rule
+
+    @property
+    def generation(self) -> int:
+        """The generation of the cells."""
+        return self.engine.generation
+
+    @abstractmethod
+    def step(self, generations: int, rule: Rule) -> None:
+        """Compute that many generations, together with all other strips."""
+
+    def read(self, row: int, column: int, height: int, width: int) -> Cells:
+        """Copy a rectangle in rows of the strip: see :meth:`gpulife.engines.Engine.read`."""
+        return self.engine.read(self.offset + row, column, height, width)
+
+    def write(self, row: int, column: int, cells: Cells) -> None:
+        """Put cells on a rectangle that lies wholly on the strip."""
+        self.engine.paint(self.offset + row, column, cells)
+
+    def census(self) -> NDArray[np.int64]:
+        """Count the strip's cells: see :meth:`gpulife.engines.Engine.census`."""
+        return self.engine.census()
+
+
+class PlanesStrip(Strip):
+    """A strip in bit planes: other strips' rows are in the halos of its bands.
+
+    Args:
+        spec: the board.
+        number: the strip's number.
+        open_engine: opens the planes engine for the strip, given what opens its exchange.
+        open_exchange: opens the exchange, given the bytes of a message.
+        open_cells: opens a strip of cells at the same place, for what bit planes cannot compute.
+    """
+
+    def __init__(
+        self,
+        spec: StripSpec,
+        number: int,
+        open_engine: Callable[[Callable[[int], HaloExchange] | None], Engine],
+        open_exchange: Callable[[int], HaloExchange],
+        open_cells: Callable[[StripSpec], Strip],
+    ) -> None:
+        super().__init__(spec, number)
+        self._spec, self._open_cells = spec, open_cells
+
+        def remember(size: int) -> HaloExchange:
+            self.exchange = open_exchange(size)
+            return self.exchange
+
+        self.engine = open_engine(None if len(spec.places) == 1 else remember)
+
+    def step(self, generations: int, rule: Rule) -> None:
+        """See :class:`Strip`."""
+        from gpulife.engines.bitplanes.rule_circuits import has_planes
+
+        if has_planes(rule):
+            self.engine.step(generations, rule)
+            return
+        # A wild law: on cells for once, whose memory it takes as long.
+        cells = self._open_cells(replace(self._spec, engine="gl", rule=replace(rule, size=self.shape)))
+        with cells.engine:
+            cells.engine.generation = self.generation
+            for row, height in _pieces(self.place.rows, self.shape[1]):
+                cells.write(row, 0, self.read(row, 0, height, self.shape[1]))
+            cells.step(generations, rule)
+            for row, height in _pieces(self.place.rows, self.shape[1]):
+                self.write(row, 0, cells.read(row, 0, height, self.shape[1]))
+        self.engine.generation += generations
+
+
+class CellsStrip(Strip):
+    """A strip of cells between copies of the neighbours' rows, as many as several generations look at.
+
+    The copies are computed, too: what is wrong at their far ends, where more rows would be needed, comes nearer with
+    each generation, and new copies come before it arrives.
+
+    Args:
+        spec: the board.
+        number: the strip's number.
+        open_engine: opens an engine of that shape whose first row is at the place given.
+        open_exchange: opens the exchange, given the bytes of a message.
+    """
+
+    def __init__(
+        self,
+        spec: StripSpec,
+        number: int,
+        open_engine: Callable[[tuple[int, int], StripPlace], Engine],
+        open_exchange: Callable[[int], HaloExchange],
+    ) -> None:
+        super().__init__(spec, number)
+        self._margin = spec.margin
+        above, below = (neighbour is not None for neighbour in spec.neighbours(number))
+        self.offset = self._margin if above else 0
+        self._below = self._margin if below else 0
+        rows = self.offset + self.place.rows + self._below
+        place = replace(self.place, start=self.place.start - self.offset, rows=rows)
+        self.engine = open_engine((rows, spec.shape[1]), place)
+        if above or below:
+            self.exchange = open_exchange(self._margin * spec.shape[1])
+
+    def step(self, generations: int, rule: Rule) -> None:
+        """See :class:`Strip`."""
+        if self.exchange is None:
+            self.engine.step(generations, rule)
+            return
+        depth = self._margin // max(1, rule.family.reach(rule))
+        if depth == 0:
+            raise EngineError(f"rule {rule.law} looks farther than the {self._margin} rows that ranks exchange")
+        while generations > 0:
+            self._fill_margins(self.exchange)
+            count = min(depth, generations)
+            self.engine.step(count, rule)
+            generations -= count
+
+    def census(self) -> NDArray[np.int64]:
+        """See :class:`Strip`. The copies of other strips' rows are dead for it, until the next ones come."""
+        columns = self.shape[1]
+        for row, height in ((0, self.offset), (self.offset + self.place.rows, self._below)):
+            if height:
+                self.engine.paint(row, 0, np.zeros((height, columns), np.uint8))
+        return self.engine.census()
+
+    def _fill_margins(self, exchange: HaloExchange) -> None:
+        columns = self.shape[1]
+        top = self.read(0, 0, self._margin, columns)
+        bottom = self.read(self.place.rows - self._margin, 0, self._margin, columns)
+        exchange.begin(top.reshape(-1), bottom.reshape(-1))
+        above, below = exchange.finish()
+        for received, row in ((above, 0), (below, self.offset + self.place.rows)):
+            if received is not None:
+                self.engine.paint(row, 0, received.rows.reshape(self._margin, columns))
+
+
+def _pieces(rows: int, columns: int) -> list[tuple[int, int]]:
+    """Return (first row, rows) of pieces of a strip that are small enough to unpack."""
+    height = max(1, (1 << 24) // columns)
+    return [(row, min(height, rows - row)) for row in range(0, rows, height)]
+
+
+def open_numpy(spec: StripSpec, shape: tuple[int, int], place: StripPlace) -> Engine:
+    """Open the reference for a strip and the copies around it."""
+    return NumpyEngine(replace(spec.rule, size=shape), shape, place)
