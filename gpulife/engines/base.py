@@ -34,6 +34,7 @@ class Engine(Closing):
         generation: the generation of the cells on the board; a new board is generation 0.
         renderer: what computes, to display: a GL renderer's name or numpy's version.
         pass_generations: the number of generations of a pass, which together cost little more than a single one.
+        changes: how many times the cells were stepped or painted, by which a view sees that its picture is old.
     """
 
     name: str
@@ -50,9 +51,15 @@ class Engine(Closing):
         self.rule = rule.on_board(shape)
         self.shape = shape
         self.generation = 0
+        self.changes = 0
 
     renderer: str
     pass_generations: int = 1
+
+    @property
+    def awake_share(self) -> float:
+        """The share of the board that is computed, 0 to 1, as of some passes ago; the rest sleeps."""
+        return 1.0
 
     def step(self, generations: int = 1, rule: Rule | None = None) -> None:
         """Compute ``generations`` generations, by ``rule``'s law instead of the board's own if given.
@@ -68,6 +75,7 @@ class Engine(Closing):
             rule = replace(rule, edges=self.rule.edges, size=self.shape)
         self._step(generations, rule or self.rule)
         self.generation += generations
+        self.changes += 1
 
     def prepare(self, generations: int, *, sleep: bool = False, advance: Callable[[], None] = lambda: None) -> None:
         """Do in advance what would delay stepping that many generations, such as compiling.
@@ -102,6 +110,7 @@ class Engine(Closing):
             )
         if mask is not None and mask.shape != cells.shape:
             raise EngineError(f"a mask of shape {mask.shape} does not fit cells of shape {cells.shape}")
+        self.changes += 1
         for top, left, patch in self._pieces(row, column, *cells.shape):
             piece = cells[patch]
             if mask is not None:

@@ -6,8 +6,8 @@ nor have rules of more than 31 live states, nor those of files, whose colours ar
 
 import moderngl
 
+from gpulife.engines.base import Engine
 from gpulife.engines.cells.gl_engine import GLCellsEngine
-from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.engines.gl.gl_pass import release_framebuffer, textures_of
 from gpulife.view.gl_render_target import ViewResources
 
@@ -23,7 +23,7 @@ class AgeTrails:
         ready: whether the textures have the past of the board that is shown.
     """
 
-    def __init__(self, resources: ViewResources, engine: GLEngine) -> None:
+    def __init__(self, resources: ViewResources, engine: Engine) -> None:
         self._resources = resources
         self._engine = engine if isinstance(engine, GLCellsEngine) else None  # boards of bit planes are larger
         self._pairs: list[tuple[moderngl.Framebuffer, moderngl.Framebuffer]] = []

@@ -1,4 +1,4 @@
-"""Draws an engine's board into a window, straight from the engine's textures.
+"""Draws an engine's board into a window, straight from the engine's textures, or from what its strips say of it.
 
 First ``gl_visible_cells`` makes a map of what is in view, with a texel for each cell or square of cells; then one pass
 over the window's pixels looks colours up in it. Effects work on the map, which is small. The board is only ever read.
@@ -8,8 +8,8 @@ from collections.abc import Iterable
 
 import moderngl
 
+from gpulife.engines.base import Engine
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.engines.gl.gl_pass import Region, UniformValue
 from gpulife.rules import Edges
 from gpulife.view.camera import Camera, WindowSize, pixel_of
@@ -41,13 +41,13 @@ class BoardView:
     """The picture of one engine's board.
 
     Args:
-        device: the device to draw on, which must be the engine's.
-        engine: the engine whose board is drawn.
+        device: the device to draw on, which must be the engine's, if it has one.
+        engine: the engine whose board is drawn: one of OpenGL, or one whose board is cut into strips.
         few_effects: whether to leave out glow and trails of cells of less than 3 pixels, as there are many; by
             default only on software renderers.
     """
 
-    def __init__(self, device: GLDevice, engine: GLEngine, *, few_effects: bool | None = None) -> None:
+    def __init__(self, device: GLDevice, engine: Engine, *, few_effects: bool | None = None) -> None:
         self._device = device
         self._engine = engine
         self._resources = resources = ViewResources(device)
@@ -115,7 +115,7 @@ class BoardView:
         """Release every texture; the engine stays open."""
         with self._device.current():
             self._device.bind_permanent_framebuffer()
-            for part in (self._palette.texture, self._age_trails, self._ghosts, self._resources):
+            for part in (self._palette.texture, self._age_trails, self._ghosts, self._map, self._resources):
                 part.release()
 
     def _wraps(self, look: Look) -> bool:

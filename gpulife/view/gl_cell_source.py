@@ -1,11 +1,13 @@
-"""The sources of a map's cells: the cells engine's own textures, or bit planes unpacked where they are in view.
+"""The sources of a map's cells on a device: the cells engine's textures, or bit planes unpacked where they are seen.
 
 A source gives the texture with the cells of a piece, sixteen a texel, or sums the light of squares of cells. From afar
 each texel of the map is summed straight from the cells under it, and only for frames that are shown: of a pyramid of
 sizes just the level is computed that the zoom needs.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Protocol
 
 import moderngl
 
@@ -25,26 +27,86 @@ _COUNTED_STATES = 26
 """Live states up to which the cells of each are counted from afar; beyond that each cell is looked at."""
 
 
-class TextureSource:
-    """The cells engine's own textures.
+class CellSource(Protocol):
+    """What a view draws a board from.
 
     Attributes:
         has_previous: whether the previous generation can be shown, too.
+        largest_looked_at: cells along the side of the largest squares that are looked at cell by cell; the cells of
+            larger ones are counted.
+        is_asked: whether cells lie elsewhere, so that squares are better asked for seldom, and more of them.
     """
 
+    has_previous: bool
+    largest_looked_at: int
+    is_asked: bool
+
+    @property
+    def bands(self) -> list[tuple[int, int]]:
+        """(first row, number of rows) of the parts into which pieces of a map are cut."""
+
+    def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
+        """Return a texture with the cells of a piece, and the piece in that texture's coordinates."""
+
+    def add_light(
+        self,
+        target: moderngl.Framebuffer,
+        palette: moderngl.Texture,
+        pieces: Sequence[Piece],
+        block: int,
+        size: tuple[int, int],
+    ) -> None:
+        """Add the light of squares to the target.
+
+        Args:
+            target: the map's framebuffer.
+            palette: light of the states, in its first row.
+            pieces: parts of the map.
+            block: cells along the side of a square.
+            size: (width, height) of the map; what pieces have beyond it need not be drawn.
+        """
+
+    def release(self) -> None:
+        """Release what it keeps beside the view's resources."""
+
+
+class TextureSource:
+    """The cells engine's own textures. See :class:`CellSource`."""
+
     has_previous = True
+    largest_looked_at = 2
+    is_asked = False
 
     def __init__(self, resources: ViewResources, engine: GLCellsEngine) -> None:
         self._resources = resources
         self._engine = engine
 
+    @property
+    def bands(self) -> list[tuple[int, int]]:
+        """The engine's."""
+        return [(band.start, band.rows) for band in self._engine.bands]
+
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
-        """Return a texture with the cells of a piece, and the piece in that texture's coordinates."""
+        """Return a texture of the engine's, and the piece as it is."""
         band = self._engine.bands[piece.band]
         return band.texture(band.side ^ piece.past), piece
 
-    def add_light(self, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int) -> None:
-        """Add the light of a piece's squares, of ``block`` cells a side, to the target; sixteen cells at a time."""
+    def add_light(
+        self,
+        target: moderngl.Framebuffer,
+        palette: moderngl.Texture,
+        pieces: Sequence[Piece],
+        block: int,
+        size: tuple[int, int],  # noqa: ARG002 - pieces do not go beyond it
+    ) -> None:
+        """Add the light of the squares, sixteen cells at a time."""
+        for piece in pieces:
+            self._add_light(target, palette, piece, block)
+
+    def release(self) -> None:
+        """Do nothing: the engine has the textures."""
+
+    def _add_light(self, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int) -> None:
         texture, _ = self.cells(piece)
         live_states = self._engine.rule.live_states
         left, _, right, _ = piece.limits
@@ -66,17 +128,23 @@ class TextureSource:
 class PlanesSource:
     """The planes engine's words: unpacked where single cells are drawn, counted bit by bit from afar.
 
-    Attributes:
-        has_previous: whether the previous generation can be shown, too.
+    See :class:`CellSource`.
     """
 
     has_previous = False
+    largest_looked_at = 2
+    is_asked = False
 
     def __init__(self, resources: ViewResources, engine: GLPlanesEngine) -> None:
         self._resources = resources
         self._engine = engine
         self._unpacked = resources.target("u4")
         self._tallies = resources.target("u4")
+
+    @property
+    def bands(self) -> list[tuple[int, int]]:
+        """The engine's."""
+        return [(band.start, band.rows) for band in self._engine.bands]
 
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
         """Return the same as :class:`TextureSource`; the next call unpacks other cells into the texture."""
@@ -99,12 +167,26 @@ class PlanesSource:
             piece, shift=(column - base, row - top), limits=(left - base, 0, right - base, bottom - top)
         )
 
-    def add_light(self, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int) -> None:
+    def add_light(
+        self,
+        target: moderngl.Framebuffer,
+        palette: moderngl.Texture,
+        pieces: Sequence[Piece],
+        block: int,
+        size: tuple[int, int],  # noqa: ARG002 - pieces do not go beyond it
+    ) -> None:
         """Do the same as :class:`TextureSource`, thirty-two cells at a time.
 
         Several squares share a word if they are narrower. Reading words is what costs on a software renderer, so
         squares of 4, 8 and 16 cells are counted first, a whole word of them at a time, and coloured afterwards.
         """
+        for piece in pieces:
+            self._add_light(target, palette, piece, block)
+
+    def release(self) -> None:
+        """Do nothing: the view's resources have the targets."""
+
+    def _add_light(self, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int) -> None:
         self._bind(piece)
         layout = self._engine.layout
         planes, textures = layout.planes, {"palette": palette}
@@ -137,6 +219,6 @@ class PlanesSource:
         self._engine.bands[piece.band].buffer.bind_to_storage_buffer(0)
 
 
-def source_of(resources: ViewResources, engine: GLEngine) -> TextureSource | PlanesSource:
-    """Return the source of an engine's cells."""
+def band_source_of(resources: ViewResources, engine: GLEngine) -> TextureSource | PlanesSource:
+    """Return the source of the cells of an engine on the resources' device."""
     return TextureSource(resources, engine) if isinstance(engine, GLCellsEngine) else PlanesSource(resources, engine)

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import moderngl
 
+from gpulife.engines.base import Engine
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_factory import GLEngine
 from gpulife.engines.gl.gl_pass import Blend, UniformValue
 from gpulife.view.camera import WindowSize
-from gpulife.view.gl_cell_source import source_of
+from gpulife.view.gl_any_source import source_of
 from gpulife.view.gl_contrast import Contrast, lift_for
 from gpulife.view.gl_palette import Palette
 from gpulife.view.gl_render_target import ViewResources
@@ -25,11 +25,11 @@ class Minimap:
     """The picture of a board.
 
     Args:
-        device: the engine's device.
+        device: the device of the window; the engine's, if it has one.
         engine: the engine whose board is drawn.
     """
 
-    def __init__(self, device: GLDevice, engine: GLEngine) -> None:
+    def __init__(self, device: GLDevice, engine: Engine) -> None:
         self._device = device
         self._engine = engine
         self._resources = ViewResources(device)
@@ -40,7 +40,8 @@ class Minimap:
         self._contrast = Contrast(self._resources)
         self._picture: moderngl.Framebuffer | None = None
         self._place: MapPlace | None = None
-        self._next_row = 0
+        self._next_row = self._old_rows = 0
+        self._drawn: tuple[int, int, Look] | None = None
         self._waited = _SECONDS
 
     def show(self, size: WindowSize, look: Look, seconds: float) -> moderngl.Texture:
@@ -59,7 +60,7 @@ class Minimap:
             with self._device.current():
                 self._palette.show(look, 0.0, ())
                 self._contrast.pass_time(self._waited)
-                self._draw_rows()
+                self._draw_rows(look)
                 self._draw_picture(self._picture, look)
             self._waited = 0.0
         texture = self._picture.color_attachments[0]
@@ -72,6 +73,7 @@ class Minimap:
             self._device.bind_permanent_framebuffer()
             self._release_picture()
             self._palette.texture.release()
+            self._source.release()
             self._resources.release()
 
     def _open(self, size: WindowSize) -> None:
@@ -85,7 +87,7 @@ class Minimap:
             if place != self._place:
                 self._light.sized(place.size).clear()
                 self._contrast.forget()
-                self._place, self._next_row = place, 0
+                self._place, self._next_row, self._drawn = place, 0, None
         self._waited = _SECONDS
 
     def _release_picture(self) -> None:
@@ -94,23 +96,28 @@ class Minimap:
                 texture.release()
             self._picture.release()
 
-    def _draw_rows(self) -> None:
-        """Sum the light of the next rows of the map, as many as may be looked at."""
+    def _draw_rows(self, look: Look) -> None:
+        """Sum the light of the next rows of the map, as many as may be looked at, unless all are as they were."""
         assert self._place is not None  # noqa: S101 - it is known since the picture was opened
         place, shape = self._place, self._engine.shape
         width, height = place.size
+        if self._drawn != (now := (self._engine.generation, self._engine.changes, look)):
+            self._drawn, self._old_rows = now, height
+        if not self._old_rows:
+            return
         rows = max(1, _CELLS[self._device.is_software] // (place.columns * place.block))
         first, last = self._next_row, min(self._next_row + rows, height)
         self._next_row = last % height
+        self._old_rows = max(0, self._old_rows - (last - first))
         light = self._light.sized(place.size)
         light.clear(0.0, 0.0, 0.0, 0.0, viewport=(0, first, width, last - first))
-        bands = [(band.start, band.rows) for band in self._engine.bands]
-        for piece in pieces(place, shape, bands, wrap=False, wave_row=shape[0]):
+        parts = []
+        for piece in pieces(place, shape, self._source.bands, wrap=False, wave_row=shape[0]):
             x, y, across, down = piece.region
             top, bottom = max(y, first), min(y + down, last)
             if top < bottom:
-                part = replace(piece, region=(x, top, across, bottom - top))
-                self._source.add_light(light, self._palette.texture, part, place.block)
+                parts.append(replace(piece, region=(x, top, across, bottom - top)))
+        self._source.add_light(light, self._palette.texture, parts, place.block, place.size)
 
     def _draw_picture(self, picture: moderngl.Framebuffer, look: Look) -> None:
         assert self._place is not None  # noqa: S101 - as above

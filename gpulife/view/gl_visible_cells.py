@@ -2,10 +2,10 @@
 
 import moderngl
 
-from gpulife.engines.gl.gl_factory import GLEngine
+from gpulife.engines.base import Engine
 from gpulife.engines.gl.gl_pass import Blend, UniformValue
 from gpulife.view.gl_age_trails import AgeTrails
-from gpulife.view.gl_cell_source import source_of
+from gpulife.view.gl_any_source import source_of
 from gpulife.view.gl_palette import Palette
 from gpulife.view.gl_render_target import ViewResources
 from gpulife.view.gl_visible_region import MapPlace, pieces
@@ -13,7 +13,6 @@ from gpulife.view.look import Look
 
 SHARP_CELLS_FROM = 2.99
 """Pixels a cell from which on each cell is drawn as a shape; below that, pixels show areas."""
-_MAX_CELLS_BLOCK = 2  # larger squares are counted instead of looked at cell by cell
 
 
 class VisibleCells:
@@ -23,7 +22,7 @@ class VisibleCells:
         sharp: whether the last map has whole colours (sRGB, alpha: state and size) instead of light.
     """
 
-    def __init__(self, resources: ViewResources, engine: GLEngine, palette: Palette, *, few_effects: bool) -> None:
+    def __init__(self, resources: ViewResources, engine: Engine, palette: Palette, *, few_effects: bool) -> None:
         self._resources = resources
         self._engine = engine
         self._palette = palette
@@ -40,6 +39,10 @@ class VisibleCells:
         """The map that was made last."""
         return self._current.texture
 
+    def release(self) -> None:
+        """Release what the source of the cells keeps beside the view's resources."""
+        self._source.release()
+
     def draw(self, place: MapPlace, zoom: float, look: Look, history: AgeTrails, *, wrap: bool, wave_row: int) -> None:
         """Make the map of ``place`` at ``zoom`` pixels a cell."""
         self.sharp = zoom >= SHARP_CELLS_FROM
@@ -49,16 +52,17 @@ class VisibleCells:
         target.clear(*(ground if self.sharp else (0.0, 0.0, 0.0)), 0.0, viewport=(0, 0, *target.size))
         # Effects fade away until squares are counted; a few_effects view looks them up for few cells only.
         fade = min(1.0, max(0.0, (zoom - 3) if self._few_effects else zoom / 0.35 - 1))
-        effects = history.ready and place.block <= _MAX_CELLS_BLOCK and fade > 0
         shape, source = self._engine.shape, self._source
+        is_counted = place.block > source.largest_looked_at
+        effects = history.ready and not is_counted and fade > 0
         wave_row = wave_row if source.has_previous else shape[0]
-        bands = [(band.start, band.rows) for band in self._engine.bands]
-        parts = list(pieces(place, shape, bands, wrap=wrap, wave_row=wave_row))
+        asked = place.widened(shape, wrap=wrap) if is_counted and source.is_asked else place
+        parts = list(pieces(asked, shape, source.bands, wrap=wrap, wave_row=wave_row))
+        if is_counted:
+            source.add_light(target, self._palette.texture, parts, place.block, place.size)
+            return
         blend = Blend.ADD if place.block > 1 and len(parts) > 1 else Blend.REPLACE
         for part in parts:
-            if place.block > _MAX_CELLS_BLOCK:
-                source.add_light(target, self._palette.texture, part, place.block)
-                continue
             texture, here = source.cells(part)
             textures = {"band": texture, "palette": self._palette.texture}
             if effects:

@@ -14,6 +14,8 @@ from gpulife.engines.base import spans
 from gpulife.engines.gl.gl_pass import Region
 from gpulife.view.camera import Camera, Shape, WindowSize, cell_at
 
+_STEP = 16
+"""Texels: maps begin at multiples of it."""
 _FINEST = 0.7
 """The smallest width of a map's texel in pixels. It is less than twice as many, unless a texel is a single cell."""
 
@@ -40,6 +42,17 @@ class MapPlace:
     def size(self) -> tuple[int, int]:
         """(width, height) in texels."""
         return -(-self.columns // self.block), -(-self.rows // self.block)
+
+    def widened(self, shape: Shape, *, wrap: bool) -> "MapPlace":
+        """Return the map that ends at a multiple of 16 texels, too, or at the edges of a board that does not wrap.
+
+        It stays the same while a camera pans a little.
+        """
+        step, lengths = _STEP * self.block, []
+        for start, length, side in ((self.row, self.rows, shape[0]), (self.column, self.columns, shape[1])):
+            stop = -(-(start + length) // step) * step
+            lengths.append((stop if wrap else min(stop, side)) - start)
+        return MapPlace(self.row, self.column, lengths[0], lengths[1], self.block)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +95,7 @@ def place_map(camera: Camera, window: WindowSize, shape: Shape, *, wrap: bool, m
             start, stop = max(start, 0), min(stop, shape[axis])
         if start >= stop:
             return None
-        start = start // (16 * block) * 16 * block
+        start = start // (_STEP * block) * _STEP * block
         starts.append(start)
         counts.append(stop - start)
     return MapPlace(starts[0], starts[1], counts[0], counts[1], block)

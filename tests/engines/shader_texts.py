@@ -59,6 +59,7 @@ FILES: dict[str, list[Parameters]] = {
     "view_adapt.frag": _NONE,
     "view_copy.frag": _NONE,
     "view_cursor.frag": _NONE,
+    "view_counts.frag": _each(STATES=range(1, 5)),
     "view_density.frag": _each(SPECIES=tuple(range(27)), WHOLE_TEXELS=_SWITCH),
     "view_fit.frag": _NONE,
     "view_ghost.frag": _each(TORUS=_SWITCH),

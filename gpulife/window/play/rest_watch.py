@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from math import inf, prod
 
-from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.shell import Shell
@@ -135,7 +134,7 @@ class RestWatch:
         if self._since is not None and prod(engine.shape) <= _MAX_HASHED_CELLS:
             return  # it repeats itself for ever
         if prod(engine.shape) > _MAX_HASHED_CELLS:
-            sleeps = isinstance(engine, GLPlanesEngine) and engine.awake_share == 0.0
+            sleeps = engine.awake_share == 0.0
             self._since = (now if self._since is None else self._since) if sleeps else None
             return
         digest = blake2b(board.read(0, 0, *board.shape).tobytes(), digest_size=16)

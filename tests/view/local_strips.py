@@ -1,0 +1,128 @@
+"""A board in strips of whole rows in one process, each with a device's engine: stands in for strips on MPI's ranks."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any, ClassVar, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.engines import reference
+from gpulife.engines.base import Engine
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.gl.gl_factory import open_named
+from gpulife.rules import Cells, Edges, Rule
+
+_Result = TypeVar("_Result")
+GHOSTS = 3
+"""Rows before and after a strip's own: they live, so that whoever takes them for cells of the board is found out."""
+
+
+class Place(NamedTuple):
+    """The rows of the board that a strip has."""
+
+    start: int
+    rows: int
+
+
+@dataclass(eq=False)
+class LocalStrip:
+    """A strip with its own engine, whose first and last rows are not its own."""
+
+    place: Place
+    shape: tuple[int, int]
+    rule: Rule
+    engine: Engine
+    offset: int = GHOSTS
+
+    def read(self, row: int, column: int, height: int, width: int) -> Cells:
+        return self.engine.read(row + self.offset, column, height, width)
+
+    def write(self, row: int, column: int, cells: Cells) -> None:
+        self.engine.paint(row + self.offset, column, cells)
+
+
+class LocalStrips(Engine):
+    """Several strips. To step, the whole board goes through one engine and back.
+
+    Args:
+        rule: the law and the edges.
+        shape: (rows, columns) in cells.
+        device: the device of all strips; None for numpy's engine.
+        name: their engine.
+        strips: their number.
+
+    Attributes:
+        calls: what the strips were asked for: names of functions, and "read".
+    """
+
+    name: ClassVar[str] = "strips"
+    bytes_per_cell: ClassVar[float] = 4.0
+
+    def __init__(
+        self, rule: Rule, shape: tuple[int, int], device: GLDevice | None, name: str = "gl", strips: int = 3
+    ) -> None:
+        super().__init__(rule, shape)
+        self.calls: list[str] = []
+        self.renderer = f"strips, {strips} ranks"
+        self.strips = []
+        self.is_closed = False
+        for start, stop in pairwise(round(shape[0] * number / strips) for number in range(strips + 1)):
+            local = (stop - start + 2 * GHOSTS, shape[1])
+            law = replace(self.rule, size=None, edges=Edges.DEAD)
+            engine = NumpyEngine(law, local) if device is None else open_named(name, law, local, device)
+            engine.paint(0, 0, np.ones(local, np.uint8))
+            strip = LocalStrip(Place(start, stop - start), shape, self.rule, engine)
+            strip.write(0, 0, np.zeros((stop - start, shape[1]), np.uint8))
+            self.strips.append(strip)
+
+    def call(self, function: Callable[..., _Result], /, *arguments: Any) -> list[_Result]:
+        self.calls.append(function.__name__)
+        return list(self._results(pickle.dumps((function, arguments))))
+
+    def _results(self, order: bytes) -> Iterator[Any]:
+        for strip in self.strips:
+            function, arguments = pickle.loads(order)  # noqa: S301 - which was made here
+            yield pickle.loads(pickle.dumps(function(strip, *arguments)))  # noqa: S301
+
+    def census(self) -> NDArray[np.int64]:
+        return reference.census(self.read_all(), self.rule)
+
+    def close(self) -> None:
+        self.is_closed = True
+        for strip in self.strips:
+            strip.engine.close()
+
+    def _memory_available(self) -> int:
+        return 1 << 40
+
+    def _step(self, generations: int, rule: Rule) -> None:
+        cells = self.read_all()
+        for generation in range(self.generation, self.generation + generations):
+            cells = reference.next_generation(cells, rule, generation)
+        self._write(0, 0, cells)
+
+    def _read(self, row: int, column: int, height: int, width: int) -> Cells:
+        self.calls.append("read")
+        return np.concatenate(
+            [
+                strip.read(low - strip.place.start, column, high - low, width)
+                for strip, low, high in self._rows(row, height)
+            ]
+        )
+
+    def _write(self, row: int, column: int, cells: Cells) -> None:
+        for strip, low, high in self._rows(row, cells.shape[0]):
+            strip.write(low - strip.place.start, column, cells[low - row : high - row])
+
+    def _rows(self, row: int, height: int) -> Iterator[tuple[LocalStrip, int, int]]:
+        """The strips that have some of the rows, and which."""
+        for strip in self.strips:
+            low, high = max(row, strip.place.start), min(row + height, strip.place.start + strip.place.rows)
+            if low < high:
+                yield strip, low, high
