@@ -48,6 +48,11 @@ class ProgressBar(AbstractContextManager["ProgressBar"]):
         """Show the bar now if more than a second has passed, although nothing more is done."""
         self.update(self._done)
 
+    def hide(self) -> None:
+        """Make room for another bar until the next update."""
+        if self._bar is not None:
+            self._bar.stop()
+
     def update(self, done: int) -> None:
         """Set how much is done."""
         self._done = done

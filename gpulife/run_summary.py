@@ -35,6 +35,9 @@ class Summary:
         population: cells in each state but 0, by the state's name.
         seed: seed of the soup; None without one.
         written: names of the files.
+        checkpoint: folder of the checkpoint; None without one.
+        checkpoint_generation: its generation.
+        go_on: the command that computes the rest of a run that was interrupted, from the checkpoint.
     """
 
     rule: str
@@ -53,6 +56,9 @@ class Summary:
     population: dict[str, int]
     seed: int | None
     written: list[str]
+    checkpoint: str | None = None
+    checkpoint_generation: int | None = None
+    go_on: str | None = None
 
 
 def summary_lines(summary: Summary) -> Iterator[Text]:
@@ -77,6 +83,10 @@ def summary_lines(summary: Summary) -> Iterator[Text]:
         yield _line("seed", str(summary.seed))
     if summary.written:
         yield _line("written", ", ".join(summary.written))
+    if summary.checkpoint is not None:
+        yield _line("checkpoint", f"{summary.checkpoint} (generation {summary.checkpoint_generation:,})")
+    if summary.go_on is not None:
+        yield _line("go on with", summary.go_on)
 
 
 def speed(cells_per_second: float) -> str:

@@ -3,6 +3,7 @@
 import argparse
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from secrets import randbits
 from typing import TYPE_CHECKING, TypeVar
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 MAX_SEED = 2**64 - 1
 MAX_GENERATIONS = 10**15
+_MAX_TIME_DIGITS = 6
 _Number = TypeVar("_Number", int, float)
 _Value = TypeVar("_Value")
 _Given = TypeVar("_Given")
@@ -65,6 +67,37 @@ seed = number(int, 0, MAX_SEED, f"a whole number from 0 to {MAX_SEED}")
 density = number(float, 0, 1, "a number from 0 to 1")
 generations = number(int, 0, MAX_GENERATIONS, "a number of generations, 0 or more")
 positive_generations = number(int, 1, MAX_GENERATIONS, "a number of generations, 1 or more")
+
+
+@dataclass(frozen=True, slots=True)
+class Every:
+    """How often something is done: after some seconds, or when the generation is a multiple of a number.
+
+    Attributes:
+        text: as people write it.
+        seconds: None where generations count.
+        generations: None where time counts.
+    """
+
+    text: str
+    seconds: int | None = None
+    generations: int | None = None
+
+    def __str__(self) -> str:
+        return self.text
+
+
+EVERY_FIVE_MINUTES = Every("5m", seconds=300)
+_SECONDS = {"s": 1, "m": 60, "h": 3600}
+
+
+def every(text: str) -> Every:
+    """Convert 30s, 5m or 2h, or a number of generations."""
+    match = re.fullmatch(r"([1-9][0-9]{0,14})([smh]?)", text, re.ASCII)
+    if match is None or (match[2] and len(match[1]) > _MAX_TIME_DIGITS):
+        raise invalid(text, "a time, such as 30s, 5m or 2h, or a number of generations, such as 1000")
+    count = int(match[1])
+    return Every(text, seconds=count * _SECONDS[match[2]]) if match[2] else Every(text, generations=count)
 
 
 def square_or_size(text: str) -> tuple[int, int]:

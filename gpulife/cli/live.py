@@ -84,7 +84,7 @@ def first_given(arguments: argparse.Namespace, options: tuple[str, ...] = ()) ->
 
 def _requested_universe(arguments: argparse.Namespace) -> "tuple[Rule, tuple[int, int], float, int]":
     """Return the rule, the shape of the board, and the density and seed of the soup."""
-    from gpulife.cli.run_job import MIN_BOARD, fix_board
+    from gpulife.cli.starting_board import MIN_BOARD, fix_board
     from gpulife.rules import Edges, parse_rule
 
     edges = Edges(arguments.live_edges) if arguments.live_edges else None

@@ -1,9 +1,10 @@
 """``gpulife run``: generations of a pattern, a soup or a text without a view, and the files with the result."""
 
 import argparse
+import os
 from pathlib import Path
 
-from gpulife.cli.arg_types import generations, number, seed, size
+from gpulife.cli.arg_types import EVERY_FIVE_MINUTES, every, generations, number, seed, size
 from gpulife.cli.options import (
     ENGINE,
     MASSIVE_BOARD_OPTIONS,
@@ -29,16 +30,17 @@ COMMAND_LINE = CommandLine(
         "examples:\n"
         "  gpulife run glider.rle -g 1000 -o out.rle\n"
         "  gpulife run --soup 4096x4096:0.35 --seed 7 --rule Immigration -g 200 --census pops.csv -o last.png\n"
-        '  gpulife run --text "HELLO" -g 50 -o hello.png --zoom 8\n\n'
-        "Ctrl-C ends a run early: the files have what was computed so far."
+        '  gpulife run --text "HELLO" -g 50 -o hello.png --zoom 8\n'
+        "  gpulife run --soup 32768x32768:0.35 -g 100000 -o big.npz --checkpoint night\n\n"
+        "Ctrl-C ends a run early: the files have what was computed. 'gpulife run night -g N' goes on."
     ),
     options={
         "start with one of": [
             option(
                 "pattern",
                 "PATTERN",
-                "a file (.rle, .mc, .cells, .lif, .npz, a picture), - for standard input, or a name "
-                "of gpulife list patterns",
+                "a file (.rle, .mc, .cells, .lif, .npz, a picture), a checkpoint, - for standard input, or a "
+                "name of gpulife list patterns",
                 nargs="?",
             ),
             SOUP,
@@ -70,6 +72,8 @@ COMMAND_LINE = CommandLine(
                 "pixels a cell in .png files (default: 1)",
                 type=number(int, 1, 64, "a whole number from 1 to 64"),
             ),
+            option("--checkpoint", "FOLDER", "save the board there now and then, to go on from it", type=Path),
+            option("--every", "TIME|N", "how often: 30s, 5m, 2h, or N generations (default: 5m)", type=every),
         ],
         "": [
             (
@@ -81,6 +85,9 @@ COMMAND_LINE = CommandLine(
 )
 """The options and the help of the command."""
 
+_RESUMES_VARIABLE = "GPULIFE_RESUMES"
+"""Environment variable with which whoever starts a lost run again lets it go on from its checkpoint."""
+
 
 def run(arguments: argparse.Namespace) -> int:
     """Do the job, print what became of it and return the exit status."""
@@ -90,15 +97,18 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--seed is for --soup; a pattern or text has nothing random")
     if arguments.zoom is not None and not any(path.suffix.lower() == ".png" for path in arguments.outputs):
         raise UsageError("--zoom is for pictures: give one with -o FILE.png")
+    if arguments.every is not None and arguments.checkpoint is None:
+        raise UsageError("--every is for checkpoints: say where with --checkpoint FOLDER")
 
     from dataclasses import asdict
 
     from gpulife.cli import run_job
+    from gpulife.cli.run_options import Job
     from gpulife.rich_console import PlainConsole
     from gpulife.rules import Edges
     from gpulife.run_summary import summary_lines
 
-    job = run_job.Job(
+    job = Job(
         tune=not arguments.no_tune,
         memory=arguments.memory,
         generations=arguments.generations,
@@ -113,6 +123,9 @@ def run(arguments: argparse.Namespace) -> int:
         census=arguments.census,
         zoom=arguments.zoom or 1,
         seed=arguments.seed,
+        checkpoint=arguments.checkpoint,
+        every=arguments.every or EVERY_FIVE_MINUTES,
+        resumes=os.environ.get(_RESUMES_VARIABLE) == "1",
     )
     with attached(NoticeHandler()):
         summary, status = run_job.run(job, PlainConsole(stderr=True))

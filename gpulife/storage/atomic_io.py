@@ -149,6 +149,11 @@ def remove_leftovers(folder: Path) -> None:
                     _remove_leftover(Path(entry.path))
 
 
+def is_leftover(name: str) -> bool:
+    """Return whether a file of that name is one that a program has left half written."""
+    return _PART.fullmatch(name) is not None
+
+
 def make_folder(folder: Path, *, private: bool = False) -> None:
     """Make a folder and those above it, where they are not there.
 

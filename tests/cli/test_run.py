@@ -12,7 +12,9 @@ from boards import assert_boards_equal, board, load_pattern
 from conftest import engines_of
 from rich.console import Console
 
-from gpulife.cli.run_job import Job, run, starting_board
+from gpulife.cli.run_job import run
+from gpulife.cli.run_options import Job
+from gpulife.cli.starting_board import starting_board
 from gpulife.engines import Engine, reference
 from gpulife.errors import BoardSizeError, GpulifeError, OutputError, PatternError
 from gpulife.patterns.formats.npz import bands, npz_bytes

@@ -10,7 +10,8 @@ import pytest
 from capabilities import needs_compute
 from rich.console import Console
 
-from gpulife.cli.run_job import Job, run
+from gpulife.cli.run_job import run
+from gpulife.cli.run_options import Job
 from gpulife.engines import stepping
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.cells.numpy_engine import NumpyEngine

@@ -15,7 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from gpulife.cli.run_job import Job, run, starting_board
+from gpulife.cli.run_job import run
+from gpulife.cli.run_options import Job
+from gpulife.cli.starting_board import starting_board
 from gpulife.errors import BoardSizeError, PatternError
 from gpulife.patterns.formats.macrocell import quadtree as macrocell_tree
 from gpulife.patterns.formats.macrocell.reader import MacrocellPattern, open_macrocell

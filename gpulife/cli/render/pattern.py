@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gpulife.cli.render.look import camera_of, look_of
 from gpulife.cli.render.subjects import DEFAULT_SEED, DEFAULT_SPEED, RenderContext, RenderError, RenderRequest, Subject
-from gpulife.cli.run_job import fill, read_content, starting_board
+from gpulife.cli.starting_board import fill, read_content, starting_board
 
 if TYPE_CHECKING:
     from gpulife.engines import Engine

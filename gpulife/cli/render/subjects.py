@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from gpulife.cli.render.look import LookOptions
-from gpulife.cli.run_job import BoardRequest
+from gpulife.cli.starting_board import BoardRequest
 from gpulife.errors import GpulifeError
 
 if TYPE_CHECKING:

@@ -1,0 +1,220 @@
+"""The checkpoints of ``gpulife run``: where they may be written, when they are, and what a run goes on from."""
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+
+from rich.console import Console
+
+from gpulife.cli.run_census import Census
+from gpulife.cli.run_options import Job, command_to_go_on, start_text
+from gpulife.cli.starting_board import BoardContent
+from gpulife.engines import Engine
+from gpulife.engines.checkpoint import count_checkpoint_parts, save_checkpoint
+from gpulife.errors import OutputError
+from gpulife.log import LOGGER
+from gpulife.patterns.formats.checkpoint.manifest import Manifest, RunRecord, is_checkpoint, read_manifest
+from gpulife.patterns.formats.checkpoint.reader import CheckpointPattern, open_checkpoint
+from gpulife.patterns.formats.checkpoint.writer import is_own, publish
+from gpulife.patterns.notes import NO_NOTES, Notes
+from gpulife.patterns.pattern import Pattern, StreamedPattern
+from gpulife.progress import ProgressBar
+from gpulife.rules import Rule
+from gpulife.storage.atomic_io import is_leftover, make_folder, require_writable
+from gpulife.storage.locks import try_lock
+
+_LOCK = ".gpulife.lock"
+
+
+class Checkpoints:
+    """The folder with a run's checkpoint, and when the next one is due.
+
+    Attributes:
+        folder: the folder.
+        saved: the generation of the checkpoint that is there; None if there is none of this run.
+    """
+
+    def __init__(self, job: Job, folder: Path) -> None:
+        self.folder = folder
+        self.saved: int | None = None
+        self._job = job
+        self._record = RunRecord(start_text(job), 0, job.generations, None, job.census is not None)
+        self._notes: Notes = NO_NOTES
+        self._since = time.monotonic()
+
+    def resumed(self) -> CheckpointPattern | None:
+        """Return the checkpoint from which the job, which was ended early, goes on; None if it begins at its start.
+
+        Raises:
+            OutputError: the checkpoint is one of another job.
+            PatternError: it is damaged.
+        """
+        if not is_checkpoint(self.folder):
+            return None
+        pattern = open_checkpoint(self.folder, str(self.folder))
+        run = pattern.manifest.run
+        goes_on_from_it = _is_same_folder(self._job.name, self.folder)
+        if run is not None and _is_same_job(run, self._record):
+            # A run that begins with this folder says so in the manifest before it computes anything.
+            return None if goes_on_from_it and pattern.generation == run.first else pattern
+        if goes_on_from_it:
+            return None
+        raise OutputError(f"{_of_another_run(self.folder, pattern.manifest)}: give --checkpoint another name")
+
+    def begin(self, content: BoardContent, rule: Rule, resumed: CheckpointPattern | None) -> None:
+        """Take note of what the run begins with, in the manifest, too, if that is the checkpoint of this folder.
+
+        Args:
+            content: what is going to be on the board.
+            rule: the rule of the board.
+            resumed: see :meth:`resumed`.
+
+        Raises:
+            OutputError: the manifest cannot be written.
+        """
+        self._notes = content.notes if isinstance(content, Pattern | StreamedPattern) else NO_NOTES
+        if resumed is not None and resumed.manifest.run is not None:
+            self._record, self.saved = resumed.manifest.run, resumed.generation
+            return
+        first = content.generation if isinstance(content, Pattern | StreamedPattern) else 0
+        self._record = replace(self._record, first=first)
+        if isinstance(content, CheckpointPattern) and _is_same_folder(self._job.name, self.folder):
+            publish(self.folder, replace(content.manifest, run=self._record))
+            self.saved = content.generation if content.rule == rule else None
+
+    def sow(self, seed: int | None) -> int | None:
+        """Take note of the seed of the soup with which the run began; return that of the run."""
+        if seed is not None:
+            self._record = replace(self._record, seed=str(seed))
+        return None if self._record.seed is None else int(self._record.seed)
+
+    @property
+    def last(self) -> int:
+        """The generation at which the run is done."""
+        return self._record.last
+
+    @property
+    def first(self) -> int:
+        """The generation at which the run began, before it was ended early."""
+        return self._record.first
+
+    def start_clock(self) -> None:
+        """Count the time until the next checkpoint from now on."""
+        self._since = time.monotonic()
+
+    def next_stop(self, generation: int) -> int | None:
+        """Return the generation after ``generation`` that has to be saved; None if time decides."""
+        every = self._job.every.generations
+        return None if every is None else (generation // every + 1) * every
+
+    def is_due(self, generation: int) -> bool:
+        """Return whether a checkpoint of ``generation``, which is on the board, has to be written now."""
+        every = self._job.every
+        if every.generations is not None:
+            return generation % every.generations == 0
+        return every.seconds is not None and time.monotonic() - self._since >= every.seconds
+
+    def save(self, engine: Engine, census: Census | None, progress: Console) -> None:
+        """Write a checkpoint, unless the one that is there is of the same generation; warn if that cannot be done."""
+        if self.saved == engine.generation:
+            return
+        try:
+            with ProgressBar(progress, f"saving the checkpoint {self.folder}", count_checkpoint_parts(engine)) as bar:
+                manifest = save_checkpoint(
+                    *(engine, self.folder, bar.advance),
+                    notes=self._notes,
+                    run=self._record,
+                    census=None if census is None else census.copy,
+                )
+            self.saved = manifest.generation
+            if census is not None and manifest.census is not None:
+                census.is_kept(self.folder / manifest.census.file)
+        except OutputError as error:
+            stays = "there is none yet" if self.saved is None else f"that of generation {self.saved:,} stays"
+            LOGGER.warning("no checkpoint of generation %s: %s; %s", f"{engine.generation:,}", error, stays)
+        self.start_clock()
+
+    def command_to_go_on(self) -> str | None:
+        """Return the command that computes the rest of the run; None if nothing is left or saved."""
+        if self.saved is None or self.saved >= self.last:
+            return None
+        return command_to_go_on(self._job, self.folder, self.last - self.saved)
+
+
+@contextmanager
+def checkpoints_of(job: Job) -> Iterator[Checkpoints | None]:
+    """Make sure that a job's checkpoints can be written and lose nothing, and keep other programs away meanwhile.
+
+    Raises:
+        OutputError: they cannot be written, or the folder has something that is not of this job.
+        PatternError: it has a damaged checkpoint.
+    """
+    folder = job.checkpoint
+    if folder is None:
+        yield None
+        return
+    _require_own(job, folder)
+    was_there = folder.is_dir()
+    make_folder(folder)
+    require_writable(folder / "manifest.json")
+    lock = try_lock(folder / _LOCK)
+    if lock is None:
+        raise OutputError(f"cannot write checkpoints to {folder}: another gpulife is writing there")
+    try:
+        _require_own(job, folder)
+        yield Checkpoints(job, folder)
+    finally:
+        lock.release()
+        if not is_checkpoint(folder):
+            with suppress(OSError):
+                (folder / _LOCK).unlink(missing_ok=True)
+                if not was_there:
+                    folder.rmdir()
+
+
+def _require_own(job: Job, folder: Path) -> None:
+    """Raise OutputError if writing a checkpoint to the folder could lose anything."""
+    cannot = f"cannot write checkpoints to {folder}"
+    try:
+        if not os.path.lexists(folder):
+            return
+        if not folder.is_dir():
+            raise OutputError(f"{cannot}: it is a file; give the name of a folder")
+        if not is_checkpoint(folder):
+            names = sorted(path.name for path in folder.iterdir())
+            others = [name for name in names if name != _LOCK and not is_own(name) and not is_leftover(name)]
+            if others:
+                raise OutputError(
+                    f"{cannot}: it has other files, such as {others[0]}; give the name of a new or empty folder"
+                )
+            return
+    except OSError as error:
+        raise OutputError(f"{cannot}: {error.strerror or error}") from error
+    if job.resumes or _is_same_folder(job.name, folder):
+        return
+    manifest, _ = read_manifest(folder)
+    left = 0 if manifest.run is None else max(manifest.run.last - manifest.generation, 0)
+    raise OutputError(
+        f"{_of_another_run(folder, manifest)}: go on from it with "
+        f"'gpulife run {folder} -g {left or 'N'} --checkpoint {folder}', or give --checkpoint another name"
+    )
+
+
+def _of_another_run(folder: Path, manifest: Manifest) -> str:
+    run = manifest.run
+    of = "" if run is None else f" of gpulife run {run.start} -g {run.generations}"
+    return f"{folder} has the checkpoint of generation {manifest.generation:,}{of}"
+
+
+def _is_same_job(one: RunRecord, other: RunRecord) -> bool:
+    return (one.start, one.generations, one.has_census) == (other.start, other.generations, other.has_census)
+
+
+def _is_same_folder(name: str | None, folder: Path) -> bool:
+    try:
+        return bool(name) and Path(name or "").samefile(folder)
+    except (OSError, ValueError):
+        return False

@@ -1,0 +1,170 @@
+"""The board with which a run or a film begins: options, the pattern, soup or text that they name, and filling it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from rich.console import Console
+
+from gpulife.cli.arg_types import seed_or_random
+from gpulife.engines import Engine
+from gpulife.engines.checkpoint import load_checkpoint
+from gpulife.errors import BoardSizeError, PatternError
+from gpulife.patterns.formats.checkpoint.reader import CheckpointPattern
+from gpulife.patterns.loading import STANDARD_INPUT, open_pattern
+from gpulife.patterns.pattern import Patch, Pattern, StreamedPattern
+from gpulife.patterns.soup import SoupSpec, soup_parts, soup_strips
+from gpulife.patterns.text import text_to_cells
+from gpulife.progress import ProgressBar
+from gpulife.rules import Edges, Rule, parse_rule
+from gpulife.view.palettes import state_colours
+
+BoardContent = Pattern | StreamedPattern | SoupSpec
+"""The initial content of a board."""
+
+MIN_BOARD = (96, 160)
+"""(rows, columns) of the board for a small pattern, unless rule or options say its size."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardRequest:
+    """The options about the initial board; exactly one of ``name``, ``soup`` and ``text`` is given.
+
+    Attributes:
+        name: a file or the name of a built-in pattern.
+        soup: a random board.
+        text: letters to put on the board.
+        rule: name of the rule; None for the pattern's own.
+        size: (rows, columns) of the board, unless the rule's name fixes it; None for the default.
+        edges: edges of the board, unless the rule's name fixes them; None for the default.
+        seed: seed of everything random; None for a random one.
+    """
+
+    name: str | None = None
+    soup: SoupSpec | None = None
+    text: str | None = None
+    rule: str | None = None
+    size: tuple[int, int] | None = None
+    edges: Edges | None = None
+    seed: int | None = None
+
+
+def starting_board(request: BoardRequest, content: BoardContent) -> tuple[Rule, tuple[int, int]]:
+    """Return the rule for ``content``, with the board's edges, and the board's shape (rows, columns).
+
+    Raises:
+        RuleError: there is no such rule.
+        PatternError: ``content`` needs another rule.
+        BoardSizeError: the sizes or edges that rule, options and ``content`` ask for differ.
+    """
+    own = None if isinstance(content, SoupSpec) else content.rule
+    rule = own or parse_rule("Life")
+    if request.rule is not None:
+        rule = parse_rule(request.rule)
+        if own is not None and own.size is not None and rule.size is None and request.size is None:
+            rule = rule.on_board(own.size, own.edges)
+    if not isinstance(content, SoupSpec):
+        if own is None and request.rule is None:
+            _require_one_species(content)
+        content.require_states_of(rule)
+    rows, columns = (0, 0) if isinstance(content, SoupSpec) else MIN_BOARD
+    default_size = max(content.shape[0], rows), max(content.shape[1], columns)
+    rule, shape = fix_board(rule, request.size, request.edges, default_size)
+    if content.shape[0] > shape[0] or content.shape[1] > shape[1]:
+        name = "soup" if isinstance(content, SoupSpec) else content.source
+        raise BoardSizeError(f"{name}: {size_text(content.shape)} cells do not fit on a board of {size_text(shape)}")
+    return rule, shape
+
+
+def fix_board(
+    rule: Rule, size: tuple[int, int] | None, edges: Edges | None, default_size: tuple[int, int]
+) -> tuple[Rule, tuple[int, int]]:
+    """Return ``rule`` on a board of ``size`` with ``edges``, unless its suffix fixes these; and the board's shape.
+
+    Raises:
+        BoardSizeError: ``size`` or ``edges`` differ from the suffix.
+    """
+    if rule.size is None:
+        shape = size or default_size
+        return rule.on_board(shape, edges), shape
+    if size is not None and size != rule.size:
+        raise BoardSizeError(f"rule {rule} fixes the size of the board: --size {size_text(size)} is another one")
+    if edges is not None and edges is not rule.edges:
+        raise BoardSizeError(f"rule {rule} fixes the edges of the board as {rule.edges}: --edges {edges} are others")
+    return rule, rule.size
+
+
+def read_content(request: BoardRequest) -> BoardContent:
+    """Open the pattern that was named, or return the soup or the text.
+
+    Raises:
+        PatternError: there is no such pattern, or it cannot be read.
+    """
+    if request.soup is not None:
+        return request.soup
+    if request.text is not None:
+        return Pattern(text_to_cells(request.text), source="text")
+    return _load(request.name or "", request.rule)
+
+
+def _load(name: str, rule_name: str | None) -> Pattern | StreamedPattern:
+    """Open a pattern with its own rule, which may fix the board, or with ``rule_name`` if its own rule is invalid."""
+    rule = None if rule_name is None else parse_rule(rule_name)
+    colours = state_colours(rule or parse_rule("Life"))
+    try:
+        return open_pattern(name, colours)
+    except PatternError:
+        if rule is None or name == STANDARD_INPUT:  # which cannot be read twice
+            raise
+        return open_pattern(name, colours, rule)
+
+
+def _require_one_species(pattern: Pattern | StreamedPattern) -> None:
+    highest = pattern.highest_state()
+    if highest <= 1:
+        return
+    fitting = "Immigration" if highest == 2 else "QuadLife" if highest <= 4 else f"B3/S23:{highest}"
+    raise PatternError(
+        f"{pattern.source}: it has states up to {highest} and names no rule; say which, such as --rule {fitting}"
+    )
+
+
+def fill(engine: Engine, request: BoardRequest, content: BoardContent, progress: Console) -> int | None:
+    """Paint ``content`` on the board, patch by patch; return the seed of a soup, else None."""
+    seed = None
+    row, column = ((board - side) // 2 for board, side in zip(engine.shape, content.shape, strict=True))
+    patches: Iterable[Patch]
+    if isinstance(content, SoupSpec):
+        seed = seed_or_random(request.seed)
+        rng = np.random.default_rng(seed)
+        states = engine.rule.sown_states(content.shares)
+        patches = soup_strips(content.shape, content.density, states, rng, content.shares)
+        bar = ProgressBar(progress, "making the soup", soup_parts(content.shape))
+    else:
+        bar = ProgressBar(progress, f"loading {content.source}", content.parts)
+        if isinstance(content, CheckpointPattern) and content.shape == engine.shape:
+            with bar:
+                load_checkpoint(engine, content, bar.advance)
+            return None
+        patches = content.patches()
+        engine.generation = content.generation
+        row, column = _original_place(content, engine) or (row, column)
+    with bar:
+        for patch in patches:
+            engine.paint(row + patch.row, column + patch.column, patch.cells)
+            bar.advance()
+    return seed
+
+
+def _original_place(content: Pattern | StreamedPattern, engine: Engine) -> tuple[int, int] | None:
+    """Return the (row, column) that a pattern had on such a board; None if it was on another one, or is unknown."""
+    if content.position is None or content.rule is None or content.rule.size != engine.shape:
+        return None
+    places = zip(content.position, content.shape, engine.shape, strict=True)
+    return content.position if all(0 <= first <= board - size for first, size, board in places) else None
+
+
+def size_text(shape: tuple[int, int]) -> str:
+    """Format (rows, columns) for messages, as WIDTHxHEIGHT."""
+    rows, columns = shape
+    return f"{columns}x{rows}"
