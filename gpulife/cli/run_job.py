@@ -21,6 +21,7 @@ from gpulife.patterns.formats.text.writing import TEXT_ENDINGS, require_text_boa
 from gpulife.patterns.notes import NO_NOTES, Notes
 from gpulife.patterns.soup import SoupSpec
 from gpulife.progress import ProgressBar
+from gpulife.ranks.world import World
 from gpulife.rules import Rule
 from gpulife.run_summary import Summary
 from gpulife.signals import Stop, stop_on_signals
@@ -32,22 +33,25 @@ _MIN_TUNED_WORK = 1 << 40
 """Cells times generations, about a minute on two cores, from which some seconds of tuning save more than they take."""
 
 
-def run(job: Job, progress: Console) -> tuple[Summary, int]:
+def run(job: Job, progress: Console, world: World | None = None) -> tuple[Summary, int]:
     """Do a job; return its summary and the exit status: 0, or that of the signal that ended it early.
 
     Args:
         job: the job.
         progress: the console for progress bars, which shows them only if it is a terminal.
+        world: the ranks that compute together; None for this process alone.
 
     Raises:
         GpulifeError: the job cannot be done; nothing was written but perhaps a checkpoint.
     """
     check_outputs(job)
     with checkpoints_of(job) as checkpoints:
-        return attempt(job, checkpoints, progress)
+        return attempt(job, checkpoints, progress, world)
 
 
-def attempt(job: Job, checkpoints: Checkpoints | None, progress: Console) -> tuple[Summary, int]:
+def attempt(
+    job: Job, checkpoints: Checkpoints | None, progress: Console, world: World | None = None
+) -> tuple[Summary, int]:
     """Open an engine, fill it from what the job begins with, or from its checkpoint if it resumes, advance and save.
 
     It can be done again, with a job that resumes, after an attempt that has failed.
@@ -55,7 +59,7 @@ def attempt(job: Job, checkpoints: Checkpoints | None, progress: Console) -> tup
     Args:
         job: the job, whose outputs were checked.
         checkpoints: its checkpoints.
-        progress: see :func:`run`.
+        progress, world: see :func:`run`.
 
     Raises:
         GpulifeError: the job cannot be done.
@@ -73,7 +77,8 @@ def attempt(job: Job, checkpoints: Checkpoints | None, progress: Console) -> tup
     if checkpoints is not None:
         checkpoints.begin(content, rule, resumed)
     is_long = job.generations * shape[0] * shape[1] >= _MIN_TUNED_WORK
-    with open_engine(job.engine, rule, shape, tune=job.tune and is_long, memory=job.memory) as engine:
+    is_tuned = job.tune and is_long
+    with open_engine(job.engine, rule, shape, tune=is_tuned, memory=job.memory, world=world) as engine:
         _require_working_memory(job, engine)
         seed = fill(engine, job, content, progress)
         begun = first = engine.generation
