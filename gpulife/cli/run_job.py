@@ -59,7 +59,8 @@ def attempt(
     Args:
         job: the job, whose outputs were checked.
         checkpoints: its checkpoints.
-        progress, world: see :func:`run`.
+        progress: the console for progress bars.
+        world: the ranks that compute together; None for this process alone.
 
     Raises:
         GpulifeError: the job cannot be done.

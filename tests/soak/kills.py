@@ -2,10 +2,10 @@
 
     .venv/bin/python tests/soak/kills.py --kills 300 --seed 1
 
-Real programs, also two at once: windows on a screen of their own (with Xvfb and xdotool), ``gpulife run -o``, games by
-mail, kinetic art, wins in Survivor, settings, and servers of on-line play with their databases. Prints how many were
-killed and the verdict; the exit status is 1 if anything was lost, damaged or left lying about. ``--only run,mail``
-tries some of them. ``tests/soak/test_kills.py`` is the short form.
+Real programs, also two at once: windows on a screen of their own (with Xvfb and xdotool), ``gpulife run -o`` and its
+checkpoints, games by mail, kinetic art, wins in Survivor, settings, and servers of on-line play with their databases.
+Prints how many were killed and the verdict; the exit status is 1 if anything was lost, damaged or left lying about.
+``--only run,mail`` tries some of them. ``tests/soak/test_kills.py`` is the short form.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[1]), str(Path(__file__).res
 from needs import missing  # noqa: E402
 from soak.victims import LossError, Victim  # noqa: E402
 from soak.victims_by_mail import Replies  # noqa: E402
+from soak.victims_checkpoints import Checkpoints  # noqa: E402
 from soak.victims_in_windows import Displays, Windows  # noqa: E402
 from soak.victims_online import OnlineLogs, OnlineLogsInPostgres  # noqa: E402
 from soak.victims_servers import OnlineServers  # noqa: E402
@@ -31,6 +32,7 @@ from soak.victims_without import Mail, Runs, SettingsFile, Wins  # noqa: E402
 
 WITHOUT_WINDOW: dict[str, type[Victim]] = {
     "run": Runs,
+    "checkpoints": Checkpoints,
     "mail": Mail,
     "replies": Replies,
     "wins": Wins,
@@ -42,6 +44,7 @@ IN_POSTGRES: dict[str, type[Victim]] = {"postgres": OnlineLogsInPostgres}
 IN_WINDOWS: dict[str, type[Victim]] = {"windows": Windows, "art": Displays}
 WEIGHTS = {
     "run": 4,
+    "checkpoints": 4,
     "mail": 4,
     "replies": 3,
     "wins": 2,
