@@ -199,20 +199,24 @@ def log_error(what: str, error: BaseException) -> Path | None:
 
 
 @contextmanager
-def debug_log(argv: Sequence[str]) -> Iterator[None]:
+def debug_log(argv: Sequence[str], rank: int = 0) -> Iterator[None]:
     """Write all records of the package to a file until the block ends, and tell the user where it is.
+
+    Of several ranks each has a file of its own.
 
     Args:
         argv: the command line, which the log begins with.
+        rank: this process's rank.
     """
     try:
-        path = log_folder() / DEBUG_LOG
+        path = log_folder() / (f"debug-rank-{rank}.log" if rank else DEBUG_LOG)
         os.close(open_log(path))
     except (OSError, OutputError) as error:
         LOGGER.warning("no log is written: %s", error)
         yield
         return
-    say_on_stderr(f"gpulife: debug: what happens is written to {path}")
+    if not rank:
+        say_on_stderr(f"gpulife: debug: what happens is written to {path}")
     with attached(LogFile(path)):
         LOGGER.debug("%s: gpulife %s", _system(), shlex.join(argv))
         yield

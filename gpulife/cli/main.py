@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 
 from gpulife import __version__
 from gpulife.cli import live
+from gpulife.cli.on_ranks import is_quiet_rank
 from gpulife.errors import GpulifeError, UnknownRuleError, UsageError
 from gpulife.log import LOGGER, ConsoleHandler, attached, debug_log, log_error
 from gpulife.printing import (
@@ -26,6 +27,7 @@ from gpulife.printing import (
     silence_broken_output,
     write_out,
 )
+from gpulife.ranks.environment import launched_rank
 from gpulife.signals import STATUS_HANG_UP, detach_lost_terminal, ended_by_signals
 
 COMMANDS = {
@@ -133,8 +135,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     argv = sys.argv[1:] if argv is None else list(argv)
     prepare_streams()
+    console = nullcontext() if is_quiet_rank(argv) else attached(ConsoleHandler())
     try:
-        with attached(ConsoleHandler()), debug_log(argv) if "--debug" in argv else nullcontext():
+        with console, debug_log(argv, launched_rank()) if "--debug" in argv else nullcontext():
             return _main(argv)
     finally:
         silence_broken_output()

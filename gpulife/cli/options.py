@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gpulife.cli.arg_types import rule_name, soup
+from gpulife.cli.arg_types import count, rule_name, soup
 from gpulife.printing import STANDARD_OUTPUT
 
 
@@ -116,6 +116,19 @@ MASSIVE_BOARD_OPTIONS = (
     ),
 )
 """Options about massive boards."""
+RANKS = option(
+    "--ranks",
+    "N",
+    "cut the board into N strips, each in a process of its own, on this machine or by the site's mpiexec\n"
+    "(see gpulife doctor)",
+    type=count("ranks", 1, 4096),
+)
+RESTARTS = option(
+    "--restarts",
+    "K",
+    "with --ranks and --checkpoint: start again, up to K times, when a process dies",
+    type=count("restarts", 0, 1_000_000),
+)
 
 FULLSCREEN = flag("--fullscreen", "fill a monitor", default=None)
 MONITOR = option("--monitor", "NAME|N", "fill that monitor")

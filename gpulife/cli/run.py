@@ -1,15 +1,18 @@
 """``gpulife run``: generations of a pattern, a soup or a text without a view, and the files with the result."""
 
 import argparse
-import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gpulife.cli.arg_types import EVERY_FIVE_MINUTES, every, generations, number, seed, size
+from gpulife.cli.on_ranks import on_ranks
 from gpulife.cli.options import (
     ENGINE,
     MASSIVE_BOARD_OPTIONS,
     PATTERN_EDGES,
     PATTERN_RULE,
+    RANKS,
+    RESTARTS,
     SOUP,
     TEXT,
     CommandLine,
@@ -19,6 +22,9 @@ from gpulife.cli.options import (
 from gpulife.errors import UsageError
 from gpulife.log import NoticeHandler, attached
 from gpulife.printing import write_json
+
+if TYPE_CHECKING:
+    from gpulife.ranks.world import World
 
 COMMAND_LINE = CommandLine(
     usage="gpulife run (PATTERN | --soup SOUP | --text TEXT) -g N [options]",
@@ -54,6 +60,8 @@ COMMAND_LINE = CommandLine(
             option("--seed", "N", "seed of the soup (default: random)", type=seed),
             ENGINE,
             *MASSIVE_BOARD_OPTIONS,
+            RANKS,
+            RESTARTS,
         ],
         "what to save and show": [
             option(
@@ -85,9 +93,6 @@ COMMAND_LINE = CommandLine(
 )
 """The options and the help of the command."""
 
-_RESUMES_VARIABLE = "GPULIFE_RESUMES"
-"""Environment variable with which whoever starts a lost run again lets it go on from its checkpoint."""
-
 
 def run(arguments: argparse.Namespace) -> int:
     """Do the job, print what became of it and return the exit status."""
@@ -99,7 +104,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--zoom is for pictures: give one with -o FILE.png")
     if arguments.every is not None and arguments.checkpoint is None:
         raise UsageError("--every is for checkpoints: say where with --checkpoint FOLDER")
+    return on_ranks(arguments, _run)
 
+
+def _run(arguments: argparse.Namespace, world: "World | None") -> int:
     from dataclasses import asdict
 
     from gpulife.cli import run_job
@@ -125,10 +133,10 @@ def run(arguments: argparse.Namespace) -> int:
         seed=arguments.seed,
         checkpoint=arguments.checkpoint,
         every=arguments.every or EVERY_FIVE_MINUTES,
-        resumes=os.environ.get(_RESUMES_VARIABLE) == "1",
+        resumes=arguments.resumes,
     )
     with attached(NoticeHandler()):
-        summary, status = run_job.run(job, PlainConsole(stderr=True))
+        summary, status = run_job.run(job, PlainConsole(stderr=True), world)
     if arguments.json:
         write_json(asdict(summary))
     elif not arguments.quiet:

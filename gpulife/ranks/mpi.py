@@ -39,8 +39,7 @@ class Mpi:
         version: its version.
         mpiexec: path of the program that starts ranks.
         kind: how that one wants to be talked to.
-        ulfm: whether survivors of a dead rank can go on, and are told of it.
-        detects_hangs: whether a rank that hangs is taken for dead.
+        ulfm: whether survivors of a dead rank are told of it, and can go on.
     """
 
     library: str
@@ -48,7 +47,6 @@ class Mpi:
     mpiexec: str
     kind: Literal["Open MPI 5", "Open MPI 4", "hydra", "unknown"]
     ulfm: bool
-    detects_hangs: bool
 
 
 def how_to_install() -> str:
@@ -104,7 +102,7 @@ def examine_mpi() -> Mpi:
             f"mpi4py uses {found[1]}, but {mpiexec} belongs to {theirs}: put the mpiexec of {found[1]} first in PATH"
         )
     ulfm = kind == "Open MPI 5" and found[3] == "True" and _has_fault_tolerance(mpiexec)
-    return Mpi(library=found[1], version=found[2], mpiexec=mpiexec, kind=kind, ulfm=ulfm, detects_hangs=ulfm)
+    return Mpi(library=found[1], version=found[2], mpiexec=mpiexec, kind=kind, ulfm=ulfm)
 
 
 def _kind(text: str) -> Literal["Open MPI 5", "Open MPI 4", "hydra", "unknown"]:

@@ -1,0 +1,155 @@
+"""Commands on several ranks: ``--ranks N`` starts N, and where a launcher has started several, each does its part.
+
+Rank 0 is the program: it reads and writes, shows and asks. The others serve its engine's calls and print nothing.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gpulife.errors import GpulifeError, UsageError, in_one_line
+from gpulife.log import LOGGER
+from gpulife.printing import say_on_stderr
+from gpulife.ranks.environment import is_worker, launched_rank, launched_ranks
+
+if TYPE_CHECKING:
+    from gpulife.ranks.world import World
+
+RANKED_COMMANDS = ("run",)
+"""Commands that :func:`on_ranks` runs."""
+
+Work = Callable[[argparse.Namespace, "World | None"], int]
+"""What a command does, given its arguments and the ranks; None for this process alone. It returns the exit status."""
+
+_STATUS_USER_ERROR = 2
+_START = (
+    "import sys; sys.path.insert(0, sys.argv.pop(1)); from gpulife.cli.rank_process import entry_point; entry_point()"
+)
+"""The program of each rank: this very gpulife, whatever lies in the folder where it is started."""
+
+
+def on_ranks(arguments: argparse.Namespace, work: Work) -> int:
+    """Do a command's work as its arguments and the launcher want it, and return the exit status of this process.
+
+    Args:
+        arguments: the parsed arguments; ``resumes`` is added to them, which is True if a run that was lost is to go on
+            from its last checkpoint, if there is one.
+        work: the command's work.
+
+    Raises:
+        GpulifeError: it cannot be done; on rank 0 alone, when there are several.
+    """
+    from gpulife.ranks.launcher import RESUMES_VARIABLE
+
+    asked: int | None = getattr(arguments, "ranks", None)
+    restarts: int | None = getattr(arguments, "restarts", None)
+    if restarts is not None and getattr(arguments, "checkpoint", None) is None:
+        raise UsageError("--restarts goes on from checkpoints: say where with --checkpoint FOLDER")
+    arguments.resumes = os.environ.get(RESUMES_VARIABLE) == "1"
+    launched = launched_ranks()
+    if launched > 1:
+        if asked is not None and asked != launched:
+            raise UsageError(
+                f"--ranks {asked}, but the launcher has started {launched}: leave --ranks out, or change one"
+            )
+        return _on_launched_ranks(arguments, work, launched)
+    if restarts is not None and (asked or 1) == 1:
+        raise UsageError("--restarts is for runs on several ranks: add --ranks N")
+    if asked is None or asked == 1:
+        return work(arguments, None)
+    return _launch(arguments, asked)
+
+
+def is_quiet_rank(argv: Sequence[str]) -> bool:
+    """Tell whether this process is a rank of a command on ranks that leaves it to rank 0 to say what is wrong.
+
+    Args:
+        argv: the command line.
+    """
+    return is_worker() and bool(argv) and argv[0] in RANKED_COMMANDS
+
+
+def _launch(arguments: argparse.Namespace, ranks: int) -> int:
+    import gpulife
+    from gpulife.ranks.launcher import launch
+    from gpulife.ranks.mpi import examine_mpi
+
+    root = str(Path(gpulife.__file__).resolve().parents[1])
+    program = [sys.executable, "-P", "-c", _START, root, *arguments.argv]
+    restarts = getattr(arguments, "restarts", None) or 0
+    return launch(examine_mpi(), ranks, program, restarts, _Checkpoint(getattr(arguments, "checkpoint", None)))
+
+
+class _Checkpoint:
+    """Words for the checkpoint in a folder, if it was written since this object was made."""
+
+    def __init__(self, folder: Path | None) -> None:
+        from gpulife.patterns.formats.checkpoint.manifest import MANIFEST
+
+        self._manifest = None if folder is None else folder / MANIFEST
+        self._before = self._written()
+
+    def __call__(self) -> str:
+        written = self._written()
+        if written is None or written == self._before:
+            return ""
+        moment = datetime.fromtimestamp(written / 1e9).astimezone()
+        return f"the checkpoint of {moment:%H:%M:%S}"
+
+    def _written(self) -> int | None:
+        try:
+            return None if self._manifest is None else self._manifest.stat().st_mtime_ns
+        except OSError:
+            return None
+
+
+def _on_launched_ranks(arguments: argparse.Namespace, work: Work, launched: int) -> int:
+    from gpulife.engines.ranks.calls import serve
+    from gpulife.ranks.link import launcher_link
+    from gpulife.ranks.mpi import require_mpi4py
+    from gpulife.ranks.world import RankLostError, open_world
+
+    require_mpi4py()
+    link = launcher_link()
+    try:
+        world = open_world()
+    except Exception as error:
+        if is_worker():  # it is alone with it
+            say_on_stderr(f"gpulife: error: rank {launched_rank()}: {in_one_line(error)}")
+        raise
+    if world.size != launched:
+        raise UsageError(
+            f"the launcher has started {launched} ranks, but for mpi4py there is {world.size}: "
+            "it belongs to another MPI than mpi4py's"
+        )
+    if link is not None:
+        link.tell("ready")
+    if world.rank > 0:
+        serve(world)
+        return 0
+    try:
+        return work(arguments, world)
+    except RankLostError as error:
+        if link is None:
+            raise
+        link.tell("lost", in_one_line(error))
+        return _STATUS_USER_ERROR
+    finally:
+        _end(world, aborts=link is None)
+
+
+def _end(world: "World", *, aborts: bool) -> None:
+    """Let the other ranks end; at once, where an error has left them in the middle of a common step."""
+    if not world.is_broken:
+        try:
+            world.end()
+        except GpulifeError as error:  # one has died, when all was done
+            LOGGER.debug("the end: %s", error)
+    elif aborts:
+        import atexit
+
+        atexit.register(world.abort, _STATUS_USER_ERROR)

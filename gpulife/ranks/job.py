@@ -1,0 +1,267 @@
+"""One run of a program on several ranks under ``mpiexec``, seen from the process that its user has started."""
+
+import os
+import selectors
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from gpulife.closing import Closing
+from gpulife.ranks.job_processes import end_job_processes
+from gpulife.ranks.link import LINK_VARIABLE
+from gpulife.ranks.mpi import Mpi
+from gpulife.ranks.mpiexec import mpiexec_command, mpiexec_environment
+from gpulife.signals import Stop
+
+_END_SECONDS = 2.0  # for MPI to end, when rank 0 has done all
+_LOSS_SECONDS = 10.0  # for rank 0 to say what it makes of a rank's death
+_LOOK_SECONDS = 1.0  # between looks whether ranks are stopped
+_HANG_SECONDS = 5.0  # until a stopped one is taken for dead
+_MAX_CAPTURED = 1 << 16
+_MAX_LINE = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a job ended.
+
+    Attributes:
+        status: exit status of rank 0; None if it came to none.
+        problem: why it came to none.
+        has_started: whether all ranks were there.
+    """
+
+    status: int | None
+    problem: str = ""
+    has_started: bool = True
+
+
+class _Rank:
+    """A rank that has connected: what it said, and whether it has gone."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self.socket = connection
+        self.number = -1
+        self.process: psutil.Process | None = None
+        self.stopped_since: float | None = None
+        self.unread = b""
+        self.is_ready = False
+        self.has_ended = False
+        self.is_dead = False
+
+
+class Job(Closing):
+    """A program on several ranks. Closing it ends whatever still runs.
+
+    Args:
+        mpi: what starts it.
+        ranks: how many.
+        program: the command of each rank, which begins with :func:`gpulife.ranks.link.join_launcher`.
+        environment: the environment of all.
+
+    Raises:
+        OSError: it cannot be started.
+    """
+
+    def __init__(self, mpi: Mpi, ranks: int, program: Sequence[str], environment: Mapping[str, str]) -> None:
+        self._ranks_asked = ranks
+        self._ranks: list[_Rank] = []
+        self._status: int | None = None
+        self._lost: str | None = None
+        self._told: int | None = None
+        self.captured = b""
+        with ExitStack() as opened:
+            folder = tempfile.mkdtemp(prefix="gpulife-")
+            opened.callback(shutil.rmtree, folder, ignore_errors=True)
+            self._selector = opened.enter_context(selectors.DefaultSelector())
+            path = str(Path(folder) / "link")
+            self._listener = opened.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM))
+            self._listener.bind(path)
+            self._listener.listen(128)
+            self._wake, self._waker = (opened.enter_context(end) for end in socket.socketpair())
+            for end in self._wake, self._waker:
+                end.setblocking(False)  # noqa: FBT003 - as socket has it
+            self._job = f"{socket.gethostname()}:{path}"
+            self._process = subprocess.Popen(
+                mpiexec_command(mpi, ranks, program),
+                env=mpiexec_environment(environment) | {LINK_VARIABLE: self._job},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+            )
+            self._open = opened.pop_all()
+        for number, pipe in enumerate((self._process.stdout, self._process.stderr)):
+            assert pipe is not None  # noqa: S101 - it was asked for
+            self._selector.register(pipe, selectors.EVENT_READ, number)
+        self._selector.register(self._listener, selectors.EVENT_READ, None)
+        self._selector.register(self._wake, selectors.EVENT_READ, None)
+        self._waiter = threading.Thread(target=self._wait_for_mpiexec, name="mpiexec", daemon=True)
+        self._waiter.start()
+
+    def close(self) -> None:
+        """End all processes of the job that still run, and remove its socket."""
+        end_job_processes(LINK_VARIABLE, self._job)
+        self._waiter.join()
+        for rank in self._ranks:
+            rank.socket.close()
+        for pipe in (self._process.stdout, self._process.stderr):
+            if pipe is not None:
+                pipe.close()
+        self._open.close()
+
+    def run(self, stop: Stop) -> Outcome:
+        """Wait for the job's end and return how it ended; the first signal is rank 0's to act on.
+
+        A rank of this machine that was stopped for some seconds is killed: no MPI tells the others of it.
+
+        Args:
+            stop: the signals that this process gets.
+        """
+        deadline: float | None = None
+        wakeup = signal.set_wakeup_fd(self._waker.fileno(), warn_on_full_buffer=False)
+        try:
+            while True:
+                until = _LOOK_SECONDS if deadline is None else deadline - time.monotonic()
+                self._take_events(min(_LOOK_SECONDS, max(0.0, until)))
+                self._end_stopped_ranks()
+                if stop.signal is not None and not self._pass_on(stop.signal):
+                    return Outcome(128 + stop.signal)
+                if self._lost is not None:
+                    return Outcome(None, self._first_death() or self._lost)
+                if self._process.poll() is not None:
+                    self._take_rest()
+                    return self._outcome(stop)
+                if deadline is not None and time.monotonic() >= deadline:
+                    return self._outcome(stop)
+                if self._status is not None or self._first_death():
+                    grace = _LOSS_SECONDS if self._status is None else _END_SECONDS
+                    deadline = min(deadline or float("inf"), time.monotonic() + grace)
+        finally:
+            signal.set_wakeup_fd(wakeup)
+
+    def _outcome(self, stop: Stop) -> Outcome:
+        death = self._first_death()
+        if self._status is not None and (self._status == 0 or not death or stop.signal is not None):
+            return Outcome(self._status)
+        has_started = sum(rank.is_ready for rank in self._ranks) == self._ranks_asked
+        if death:
+            return Outcome(None, death, has_started)
+        status = self._process.poll()
+        if all(rank.number != 0 for rank in self._ranks) and status == 0:
+            return Outcome(0)  # rank 0 was on another machine
+        if status is not None and status < 0:
+            return Outcome(None, f"mpiexec was ended by signal {-status}", has_started)
+        return Outcome(None, f"mpiexec ended with {status}", has_started)
+
+    def _end_stopped_ranks(self) -> None:
+        now = time.monotonic()
+        for rank in self._ranks:
+            with suppress(psutil.Error):
+                if rank.process is None or rank.is_dead or rank.process.status() != psutil.STATUS_STOPPED:
+                    rank.stopped_since = None
+                elif rank.stopped_since is None:
+                    rank.stopped_since = now
+                elif now - rank.stopped_since >= _HANG_SECONDS:
+                    rank.process.kill()
+
+    def _first_death(self) -> str:
+        """Return words for the ranks that have died, or "" if none has."""
+        dead = sorted(rank.number for rank in self._ranks if rank.is_dead)
+        return f"rank {dead[0]} died" if len(dead) == 1 else f"ranks {', '.join(map(str, dead))} died" if dead else ""
+
+    def _pass_on(self, number: int) -> bool:
+        """Let rank 0 act on a signal; return whether there is a rank 0 to do that."""
+        zero = next((rank for rank in self._ranks if rank.number == 0 and not rank.is_dead), None)
+        if zero is not None and self._told is None:
+            self._told = number
+            with suppress(OSError):
+                zero.socket.sendall(b"stop %d\n" % number)
+        return zero is not None
+
+    def _take_events(self, seconds: float | None) -> None:
+        for key, _ in self._selector.select(seconds):
+            if isinstance(key.data, _Rank):
+                self._hear(key.data)
+            elif key.fileobj is self._listener:
+                self._accept()
+            elif key.fileobj is self._wake:
+                with suppress(BlockingIOError):
+                    self._wake.recv(4096)
+            else:
+                self._capture(key.fileobj, key.data)
+
+    def _take_rest(self) -> None:
+        """Take what is known before ``mpiexec`` has ended."""
+        while events := self._selector.select(0):
+            self._take_events(0)
+            if all(key.fileobj is self._wake for key, _ in events):
+                return
+
+    def _accept(self) -> None:
+        rank = _Rank(self._listener.accept()[0])
+        self._ranks.append(rank)
+        self._selector.register(rank.socket, selectors.EVENT_READ, rank)
+
+    def _hear(self, rank: _Rank) -> None:
+        """Take what a rank says, or that it has gone."""
+        try:
+            received = rank.socket.recv(4096)
+        except OSError:
+            received = b""
+        *lines, rank.unread = (rank.unread + received).split(b"\n")
+        for line in lines:
+            word, _, text = line.decode("utf-8", "replace").partition(" ")
+            self._obey(rank, word, text)
+        if not received or len(rank.unread) > _MAX_LINE:
+            self._selector.unregister(rank.socket)
+            rank.is_dead = not rank.has_ended
+
+    def _obey(self, rank: _Rank, word: str, text: str) -> None:
+        match word:
+            case "rank":
+                number, pid = text.split()
+                rank.number = int(number)
+                with suppress(psutil.Error):
+                    rank.process = psutil.Process(int(pid))
+                if rank.number == 0:
+                    with suppress(OSError):
+                        socket.send_fds(rank.socket, [b"t"], [0, 1, 2])
+            case "ready":
+                rank.is_ready = True
+            case "survived":
+                self._ranks = [each for each in self._ranks if not each.is_dead]
+            case "lost" if rank.number == 0:
+                self._lost = text
+            case "end":
+                rank.has_ended = True
+                if rank.number == 0:
+                    self._status = int(text)
+
+    def _capture(self, pipe: Any, number: int) -> None:
+        """Take what comes from ``mpiexec``: on standard output only if rank 0 could not get ours."""
+        data = os.read(pipe.fileno(), 1 << 16)
+        if not data:
+            self._selector.unregister(pipe)
+        elif number == 0 and all(rank.number != 0 for rank in self._ranks):
+            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.flush()
+        else:
+            self.captured = (self.captured + data)[:_MAX_CAPTURED]
+
+    def _wait_for_mpiexec(self) -> None:
+        self._process.wait()
+        with suppress(OSError):
+            self._waker.send(b".")

@@ -1,0 +1,39 @@
+"""The processes of a job: ``mpiexec``, what it starts, and the ranks, found by a variable in their environment.
+
+Their family does not tell: whoever loses its parent gets another one, and each kind of ``mpiexec`` has sessions and
+groups of its own.
+"""
+
+import os
+from contextlib import suppress
+
+import psutil
+
+_PATIENCE = 5.0  # seconds until a killed process has gone: one in the middle of a disk's answer takes its time
+
+
+def job_processes(variable: str, value: str) -> list[psutil.Process]:
+    """Return all processes of this user that have a variable of this value in their environment, but this one."""
+    found = []
+    for process in psutil.process_iter():
+        with suppress(psutil.Error, OSError):
+            if process.uids().real == os.getuid() and process.environ().get(variable) == value:
+                found.append(process)
+    return [each for each in found if each.pid != os.getpid() and _is_alive(each)]
+
+
+def _is_alive(process: psutil.Process) -> bool:
+    try:
+        return bool(process.status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
+
+
+def end_job_processes(variable: str, value: str) -> None:
+    """Kill all these processes, stopped ones, too, and wait until they have gone."""
+    while processes := job_processes(variable, value):
+        for process in processes:
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+        if psutil.wait_procs(processes, _PATIENCE)[1]:
+            return  # nothing more can be done

@@ -1,0 +1,114 @@
+"""A rank's link with the program that launched it: rank 0 gets that one's terminal by it, and what is asked of it.
+
+``mpiexec`` gives rank 0 pipes, or a terminal that it has made, which translates. With the real standard input, output
+and error, which a Unix socket can hand over, rank 0 is to its user the program that was started.
+"""
+
+import os
+import signal
+import socket
+import sys
+import threading
+from contextlib import suppress
+from io import TextIOWrapper
+
+from gpulife.ranks.environment import launched_rank
+from gpulife.ranks.job_processes import end_job_processes
+
+LINK_VARIABLE = "GPULIFE_RANKS_LINK"
+"""Environment variable with the launcher's host and its socket's path, ``HOST:PATH``; each job has another."""
+
+_link: "Link | None" = None
+
+
+class Link:
+    """The connection with the launcher. Each message is a line: a word and what belongs to it.
+
+    Args:
+        connection: the connected socket.
+        job: the value of LINK_VARIABLE.
+        rank: this process's rank.
+    """
+
+    def __init__(self, connection: socket.socket, job: str, rank: int) -> None:
+        self._socket = connection
+        self._job = job
+        self._has_ended = False
+        self._is_alone = False
+        self.tell("rank", f"{rank} {os.getpid()}")
+        if rank == 0:
+            self._take_terminal()
+            threading.Thread(target=self._listen, name="launcher", daemon=True).start()
+
+    def tell(self, word: str, text: str = "") -> None:
+        """Tell the launcher something, if it is still there.
+
+        Args:
+            word: "ready" (MPI has started), "lost" (a rank died or hangs, which rank 0 cannot do without), "survived"
+                (a rank died, but rank 0 goes on), or "end".
+            text: what belongs to it, in one line.
+        """
+        with suppress(OSError):
+            self._socket.sendall(" ".join(f"{word} {text}".split())[:1000].encode() + b"\n")
+
+    def end(self, status: int) -> None:
+        """Tell the launcher the exit status; without a launcher, end what is left of the other ranks, too."""
+        self._has_ended = True
+        self.tell("end", str(status))
+        if self._is_alone:
+            end_job_processes(LINK_VARIABLE, self._job)
+
+    def _take_terminal(self) -> None:
+        """Replace standard input, output and error by the launcher's."""
+        _, theirs, _, _ = socket.recv_fds(self._socket, 1, 3)
+        for ours, their in enumerate(theirs):
+            os.dup2(their, ours)
+            os.close(their)
+        for stream in (sys.stdin, sys.stdout):
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(line_buffering=stream.isatty())
+
+    def _listen(self) -> None:
+        """Do as the launcher asks: act on signals as if they had come here. Its death is like SIGTERM."""
+        with suppress(OSError), self._socket.makefile("r", encoding="ascii", errors="replace") as lines:
+            for line in lines:
+                word, _, number = line.strip().partition(" ")
+                if word == "stop" and number.isdecimal():
+                    _signal_main_thread(int(number))
+        self._is_alone = True
+        if not self._has_ended:
+            _signal_main_thread(signal.SIGTERM)
+
+
+def launcher_link() -> Link | None:
+    """Return what :func:`join_launcher` returned last; None without it."""
+    return _link
+
+
+def join_launcher() -> Link | None:
+    """Connect this rank with its launcher; None if none started it, or on another machine.
+
+    Raises:
+        SystemExit: the launcher has ended, so that there is nothing to do any more.
+    """
+    global _link
+    job = os.environ.get(LINK_VARIABLE)
+    if job is None:
+        return None
+    host, _, path = job.partition(":")
+    connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        connection.connect(path)
+        _link = Link(connection, job, launched_rank())
+    except (OSError, ValueError) as error:
+        connection.close()
+        if host == socket.gethostname():
+            raise SystemExit(1) from error
+    return _link
+
+
+def _signal_main_thread(number: int) -> None:
+    thread = threading.main_thread().ident
+    if thread is not None:
+        with suppress(OSError, ProcessLookupError):
+            signal.pthread_kill(thread, number)

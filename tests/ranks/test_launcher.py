@@ -1,0 +1,144 @@
+"""The launcher with a small program on ranks under the real ``mpiexec``: what its user sees, and what stays behind."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psutil
+import pytest
+from terminal import PATIENCE
+
+pytestmark = pytest.mark.needs("MPI")
+
+LAUNCHING = Path(__file__).with_name("launching.py")
+DIED = "rank {} died{}, and all ended: with --checkpoint and --restarts it would go on from there\n"
+
+
+@contextmanager
+def launching(*arguments: object) -> Iterator[subprocess.Popen[str]]:
+    """The launcher with pipes, in a group of its own."""
+    with subprocess.Popen(
+        [sys.executable, str(LAUNCHING), *map(str, arguments)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def launch(*arguments: object, typed: str = "") -> tuple[int, str, str]:
+    """The exit status, and what was printed on standard output and error."""
+    with launching(*arguments) as process:
+        said, complaint = process.communicate(typed, timeout=PATIENCE)
+    return process.returncode, said, complaint
+
+
+def job_of(process: subprocess.Popen[str]) -> list[psutil.Process]:
+    """``mpiexec`` and the ranks from 0 up, which have begun to work."""
+    assert process.stdout is not None
+    assert process.stderr is not None
+    line = process.stdout.readline().split()
+    assert line[:1] == ["pids"], process.stderr.read()
+    return [psutil.Process(int(pid)) for pid in line[1:]]
+
+
+def assert_all_gone(job: list[psutil.Process]) -> None:
+    """None of them runs, or is stopped, within a moment."""
+    assert psutil.wait_procs(job, PATIENCE)[1] == []
+
+
+def test_rank_0_is_the_program_and_the_others_print_nothing() -> None:
+    assert launch(3, 0, "status", 5) == (5, "rank 0 of 3\n", "")
+
+
+def test_rank_0_has_the_input_and_output_of_the_launcher() -> None:
+    printed = "[False, False, False] False\n'typed\\n'\n"
+    assert launch(2, 0, "terminal", typed="typed\nmore\n") == (0, printed, "for people\n")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_the_first_signal_is_for_rank_0_to_act_on(number: int) -> None:
+    with launching(2, 0, "loop") as process:
+        job = job_of(process)
+        process.send_signal(number)
+        assert process.communicate(timeout=PATIENCE) == (f"stopped by {number}\n", "")
+    assert process.returncode == 128 + number
+    assert_all_gone(job)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_the_second_signal_ends_all_at_once(number: int) -> None:
+    with launching(2, 0, "stubborn") as process:
+        job = job_of(process)
+        process.send_signal(number)
+        assert process.stdout.readline() == f"stopped by {int(number)}\n"
+        process.send_signal(number)
+        process.communicate(timeout=PATIENCE)
+    # Python's own end after a KeyboardInterrupt that nobody caught; the command line makes 130 of it.
+    assert process.returncode == (-number if number == signal.SIGINT else 128 + number)
+    assert_all_gone(job)
+
+
+@pytest.mark.parametrize("rank", [0, 1])
+def test_the_death_of_a_rank_ends_all_in_one_line(rank: int) -> None:
+    with launching(2, 0, "loop") as process:
+        job = job_of(process)
+        job[1 + rank].kill()
+        said, complaint = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, said) == (2, "")
+    assert complaint in {DIED.format(rank, ""), DIED.format(rank, " (by signal 9)")}
+    assert_all_gone(job)
+
+
+def test_the_death_of_mpiexec_ends_all_in_one_line() -> None:
+    with launching(2, 0, "loop") as process:
+        job = job_of(process)
+        job[0].kill()
+        said, complaint = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, said) == (2, "")
+    assert "died" in complaint or "mpiexec was ended by signal 9" in complaint
+    assert complaint.count("\n") == 1
+    assert_all_gone(job)
+
+
+def test_rank_0_ends_as_by_sigterm_when_its_launcher_is_killed() -> None:
+    with launching(2, 0, "loop") as process:
+        job = job_of(process)
+        process.kill()
+        assert process.communicate(timeout=PATIENCE)[0] == f"stopped by {int(signal.SIGTERM)}\n"
+    assert_all_gone(job)
+
+
+@pytest.mark.parametrize("rank", [0, 1])
+def test_a_stopped_rank_is_taken_for_dead(rank: int) -> None:
+    with launching(2, 0, "loop") as process:
+        job = job_of(process)
+        job[1 + rank].suspend()
+        _, complaint = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 2
+    assert f"rank {rank} died" in complaint
+    assert_all_gone(job)
+
+
+def test_a_lost_run_is_started_again(tmp_path: Path) -> None:
+    line = "gpulife: rank 2 died; going on from a checkpoint (restart 1 of 3)\n"
+    assert launch(3, 3, "restarts", tmp_path / "there") == (0, "resumed\n", line)
+
+
+def test_what_cannot_be_started_says_why_in_one_line() -> None:
+    status, said, complaint = launch(2, 0, "not there")
+    assert (status, said) == (2, "")
+    assert complaint.startswith("2 ranks cannot be started: ")
+    assert "unable to find the specified executable" in complaint
+    assert complaint.count("\n") == 1
