@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Raw
 
-from gpulife.errors import GpulifeError, PatternError, RuleError
+from gpulife.errors import EngineError, GpulifeError, PatternError, RuleError
 from gpulife.games.core.bounds import MAX_COUNT
 from gpulife.games.core.dataclass_json import read_json, to_json
 from gpulife.games.core.game import GameError
@@ -154,13 +154,16 @@ class Autosave:
             seats: players by seat, as JSON values.
             ended: whether somebody ends the session.
 
+        If the engine cannot tell what is on the board any more, as ranks were lost, the last known moment is saved.
+
         Raises:
             OutputError: the system refused; what was saved before is still there.
+            EngineError: the engine cannot tell, and no moment is known.
         """
         if not self.enabled:
             return None
         self._last = now  # even if it fails: a full disk is not asked sixty times a second
-        match, frame = session.match, session.keyframe()
+        match, frame = session.match, _last_known(session)
         parts = session_parts(session, seats, frame)
         if self.files is None:
             self.files = Rotation.new(self.folder, _PREFIX, AUTOSAVE_ENDING)
@@ -197,6 +200,16 @@ class Autosave:
         """Release the present files, and save into those of a session that was taken over."""
         self.release()
         self.files = taken.files
+
+
+def _last_known(session: Session[Any]) -> Keyframe:
+    try:
+        return session.keyframe()
+    except EngineError:
+        before = session.keyframes.before(session.ticks)
+        if before is None:
+            raise
+        return before
 
 
 def take_over(files: Rotation, wait: float = 0.0) -> TakenSession | None:

@@ -3,9 +3,11 @@
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from gpulife.engines.base import Engine
-from gpulife.games.core.board_hash import board_hash
+from gpulife.errors import EngineError
+from gpulife.games.core.board_hash import board_hash, moment_hash
 from gpulife.games.core.game import TICKS_PER_SECOND
 from gpulife.games.core.order import Order, Step
 from gpulife.session.board_access import BoardAccess
@@ -14,6 +16,14 @@ from gpulife.session.order_executor import carry_out
 
 HASH_EVERY = 256
 """Generations between two hashes of the board; but there is at most one a second."""
+
+
+def known_hash(state: Any, board: BoardAccess) -> str:
+    """Return the hash of a game's state and its board; "" if the engine cannot tell what is on the board any more."""
+    try:
+        return moment_hash(state, board)
+    except EngineError:
+        return ""
 
 
 class BoardHashes:

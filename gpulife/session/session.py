@@ -9,7 +9,6 @@ from typing import Any, Generic, cast
 
 from gpulife.engines.base import Engine
 from gpulife.errors import EngineError, OutputError
-from gpulife.games.core.board_hash import moment_hash
 from gpulife.games.core.consent import people_need_consent
 from gpulife.games.core.game import Action, Match
 from gpulife.games.core.game_spec import GameSpec, State
@@ -18,7 +17,7 @@ from gpulife.games.core.player import Player, actions_of
 from gpulife.games.core.score_history import RoundStats, ScoreHistory
 from gpulife.games.registry import find_game
 from gpulife.session.board_access import BoardAccess
-from gpulife.session.board_hashes import BoardHashes
+from gpulife.session.board_hashes import BoardHashes, known_hash
 from gpulife.session.edits import Edits, Future, effects, titles_of
 from gpulife.session.history import (
     REWIND_BUDGET,
@@ -253,7 +252,7 @@ class Session(Generic[State]):
         """
         tick = min(max(tick, 0), self.recorded_ticks)
         if tick < self.ticks and not (self.in_the_past or self.is_unfinished or self.keyframes.off_reason):
-            self._end_hash = moment_hash(self.state, self.board)
+            self._end_hash = known_hash(self.state, self.board)
         frame = self.keyframes.before(tick)
         back = tick < self.ticks or (tick == self.ticks and self.is_unfinished)
         if not self.is_unfinished and self._replaced.reaches(tick, self.ticks):
@@ -312,7 +311,7 @@ class Session(Generic[State]):
         if hidden is None and self.is_unfinished and not self.in_the_past:  # without the tick that is going on
             log = tuple(entry for entry in self.log.entries() if entry[0] < self.ticks)
             return Recording(self.match, self.ticks, log, self.board_hashes.before(self.ticks))
-        end = self._end_hash if self.in_the_past or hidden is not None else moment_hash(self.state, self.board)
+        end = self._end_hash if self.in_the_past or hidden is not None else known_hash(self.state, self.board)
         recording = Recording(self.match, self.recorded_ticks, self.log.entries(), tuple(self.hashes), end)
         return recording if hidden is None else hidden.cut(recording)
 
@@ -360,7 +359,7 @@ class Session(Generic[State]):
         frame = self._present()
         if not self.keyframes.off_reason:
             self.keyframes.add(frame)
-        return PublicMoment(frame, moment_hash(self.state, self.board))
+        return PublicMoment(frame, known_hash(self.state, self.board))
 
     def _carry_out(self, order: Order) -> Iterator[None]:
         for generations in self.board_hashes.carry_out(order, self.computed, self.ticks, self.recorded_ticks):

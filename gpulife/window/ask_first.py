@@ -47,10 +47,18 @@ def ask_before_leaving(play: PlayView, *, saved: bool) -> None:
         raise AskFirstError(f"This board is too large for undo.{where}", LEAVE)
 
 
-def ask_before_quitting(play: PlayView) -> None:
-    """Raise AskFirstError if people have made something in a session that is not saved when the program ends."""
-    if play.chosen_by_user and play.session.edits.made:
-        raise AskFirstError("Sessions are not saved, as autosave is off: this one would be lost.", "Quit")
+def ask_before_quitting(play: PlayView, *, too_large: bool = False) -> None:
+    """Raise AskFirstError if people have made something in a session that is not saved when the program ends.
+
+    Args:
+        play: the session.
+        too_large: whether it is not saved since its board is too large, rather than since nothing is.
+    """
+    if not (play.chosen_by_user and play.session.edits.made):
+        return
+    if too_large:
+        raise AskFirstError("A board as large as this is not saved by itself: save it to a file to keep it.", "Quit")
+    raise AskFirstError("Sessions are not saved, as autosave is off: this one would be lost.", "Quit")
 
 
 def ask_before_losing(controller: AnyController, action: Action) -> None:

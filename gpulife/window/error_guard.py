@@ -20,10 +20,12 @@ class ErrorGuard:
 
     Attributes:
         unexpected: number of errors that were bugs rather than a GpulifeError.
+        is_over: returns whether nothing can go on after an error, which is raised then. Owners may set it.
     """
 
     def __init__(self, show: Callable[[str], None]) -> None:
         self.unexpected = 0
+        self.is_over: Callable[[], bool] = lambda: False
         self._show = show
         self._failed_frames = 0
 
@@ -32,11 +34,13 @@ class ErrorGuard:
         """Show an error of the block to the user instead of raising it; ``what`` names the block's work in the message.
 
         Raises:
-            BaseException: what ends programs, such as KeyboardInterrupt.
+            BaseException: what ends programs, such as KeyboardInterrupt, or an error after which nothing can go on.
         """
         try:
             yield
-        except Exception as error:  # noqa: BLE001 - a bug in one request must not end the session
+        except Exception as error:
+            if self.is_over():
+                raise
             self._show(self._describe(what, error))
 
     @contextmanager
@@ -50,7 +54,7 @@ class ErrorGuard:
             yield
         except Exception as error:
             self._failed_frames += 1
-            if self._failed_frames >= MAX_FAILED_FRAMES:
+            if self._failed_frames >= MAX_FAILED_FRAMES or self.is_over():
                 raise
             self._show(self._describe("a frame", error))
         else:

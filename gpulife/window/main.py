@@ -12,6 +12,7 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.consent import people_need_consent
 from gpulife.games.core.game import Action, Match
 from gpulife.log import PendingWarnings, attached
+from gpulife.ranks.world import World
 from gpulife.seats import MAX_LOCAL_SEATS, Seats, parse_seats
 from gpulife.session.autosave import Autosave, TakenSession
 from gpulife.session.history import Recording
@@ -20,6 +21,7 @@ from gpulife.session.saved_sessions import take_newest, why_nothing_to_resume
 from gpulife.settings.user_settings import Settings, data_folder, load_settings, settings_path
 from gpulife.signals import stop_on_signals
 from gpulife.window.event_loop import open_window
+from gpulife.window.play.board_makers import RankBoards
 from gpulife.window.play.seat_assignment import seats_of
 from gpulife.window.screens import WindowScreens
 from gpulife.window.shell import Shell
@@ -48,6 +50,7 @@ class WindowOptions:
         on_measured: called at the end with the seconds of each frame and the renderer's name.
         before_frame: called before each frame with what all screens share and the frame's number.
         begin: begins what is shown first, in place of a match or the start screen.
+        world: the ranks over which universes lie; None for this process alone.
     """
 
     match: Match | None = None
@@ -66,6 +69,7 @@ class WindowOptions:
     on_measured: Callable[[list[float], str], None] | None = None
     before_frame: Callable[[Shell, int], None] | None = None
     begin: Callable[[Shell], None] | None = None
+    world: World | None = None
 
 
 def run_window(options: WindowOptions) -> int:
@@ -103,6 +107,9 @@ def _run_window(options: WindowOptions, warnings: PendingWarnings) -> int:
             shell.window.require_monitor(options.monitor)
         shell.warnings = warnings
         shell.sound.muted |= options.mute
+        if (world := options.world) is not None:
+            shell.boards = RankBoards(world, shell.window.device)
+            shell.guard.is_over = lambda: world.is_broken
         autosave = None if measures else Autosave(folder, time.perf_counter(), settings.autosave_seconds)
         screens = WindowScreens(shell, autosave)
         try:

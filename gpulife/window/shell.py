@@ -31,6 +31,7 @@ from gpulife.window.error_guard import ErrorGuard
 from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend
 from gpulife.window.panels.panel_state import PanelState
+from gpulife.window.play.board_makers import BoardMaker, DeviceBoards
 from gpulife.window.play.play_view import PlayView
 from gpulife.window.recorder import Recorder
 from gpulife.window.sound_player import SoundPlayer
@@ -65,6 +66,7 @@ class Shell:
         pads: source of the gamepads' states.
         settings: the user's settings, saved when they change.
         sound: plays what is heard.
+        boards: opens the engines of universes; games have theirs on the window's device.
         panel_state: what people have typed or chosen in the panels, and which are open.
         seats: who plays, by the number of seats: in games for two, and in games for up to six.
         guard: keeps errors from ending the program.
@@ -111,6 +113,7 @@ class Shell:
         self.pads = pads
         self.settings = settings
         self.sound = SoundPlayer()
+        self.boards: BoardMaker = DeviceBoards(window.device)
         self.panel_state = PanelState(clears_backgrounds=window.device.is_software)
         self.seats = seats
         self.guard = ErrorGuard(lambda line: self.show_message(line))  # tests replace show_message

@@ -54,6 +54,8 @@ def run_calls(world: World, calls: Mapping[int, Call]) -> list[Any]:
         EngineError: an error on a rank, which the message names; or of the kind that it was there.
         RankLostError: a rank was lost.
     """
+    if world.is_broken:  # nobody would answer
+        raise EngineError("ranks cannot go on after an error in the middle of a step")
     requests = []
     with world.losses():
         for rank, call in calls.items():

@@ -54,6 +54,11 @@ class Member:
         self.world = world
         self.strips: dict[int, Strip] = {}
         self._device: GLDevice | None = None
+        self._owns_device = True
+
+    def use_device(self, device: "GLDevice") -> None:
+        """Work on a device that its owner closes, such as a window's, instead of an own one."""
+        self._device, self._owns_device = device, False
 
     @property
     def device(self) -> "GLDevice":
@@ -110,9 +115,9 @@ class Member:
         for strip in self.strips.values():
             strip.engine.close()
         self.strips.clear()
-        if self._device is not None:
+        if self._device is not None and self._owns_device:
             self._device.close()
-            self._device = None
+        self._device = None
 
 
 _members: WeakKeyDictionary[World, Member] = WeakKeyDictionary()

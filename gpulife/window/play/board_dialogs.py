@@ -1,6 +1,5 @@
 """The dialogs for an empty board and for another size of the board, with what they have to know of the present one."""
 
-from gpulife.engines.gl.gl_factory import memory_needed
 from gpulife.engines.memory import memory_line
 from gpulife.input.commands.session import NewBoard
 from gpulife.rules import parse_rule
@@ -39,10 +38,9 @@ def resize_dialog(controller: AnyController, screens: ScreenStack) -> ResizeDial
 
 
 def _memory(controller: AnyController) -> Memory:
-    device = controller.shell.window.device
-    free = controller.play.free_memory(device)
-
-    return lambda rule, shape: memory_line(memory_needed(rule, shape, device), free)
+    boards = controller.shell.boards
+    free = boards.free_memory()
+    return lambda rule, shape: memory_line(boards.memory_needed(rule, shape), free)
 
 
 def _losses(controller: AnyController, shape: Shape, place: str) -> str:

@@ -1,8 +1,5 @@
 """Draw the board of a session, and collect plain data for the panels."""
 
-from functools import partial
-
-from gpulife.engines.gl.gl_factory import memory_needed
 from gpulife.games.core.pace import PaceKind
 from gpulife.view.camera import at_rest, clamp, glide, magnified
 from gpulife.view.schemes import SCHEMES
@@ -47,7 +44,7 @@ def snapshot_of(
         monitors=tuple(monitor.name for monitor in controller.shell.window.monitors),
         fullscreen=controller.shell.window.fullscreen_on is not None,
         renderer=play.engine.renderer,
-        free_memory=play.free_memory(controller.shell.window.device),
+        free_memory=controller.shell.boards.free_memory(),
         unmapped=tuple((socket, pad.name) for socket, pad in controller.shell.pads.unmapped().items()),
         wizard=controller.shell.mapping_wizard,
         seats=controller.seats,
@@ -63,7 +60,7 @@ def snapshot_of(
         thumbnails=thumbnails,
         filming=controller.shell.recorder.on,
         shows_scores=controller.shows_scores,
-        memory_needed=partial(memory_needed, device=controller.shell.window.device),
+        memory_needed=controller.shell.boards.memory_needed,
     )
 
 

@@ -131,6 +131,7 @@ class PlayScreen(Screen):
                 keyframe=None if saved is None else saved.keyframe,
                 budget=shell.settings.rewind_mib << 20,
                 seats=shell.seats_for(find_game(match.game)),
+                open_board=shell.boards.open if match.is_universe and not backdrop else None,
             )
         is_kept = False
         with closed_on_error(play):
@@ -177,7 +178,7 @@ class PlayScreen(Screen):
         if self._online is not None:
             self._online.ask_before_leaving()
         elif self._controller is not None and not self.shell.is_confirmed:
-            ask_before_leaving(self.play, saved=self.saver.is_on)
+            ask_before_leaving(self.play, saved=self.saver.saves(self.play))
 
     def _return_to(self, left: LeftSession) -> PlayView:
         """Begin a session that was left, as it was then, and return its view.
@@ -276,8 +277,8 @@ class PlayScreen(Screen):
                 self._lose_player(player)
             case PadJoined():
                 self._screens.carry_out(self.controller.on_join())
-            case Quit() if not (self.saver.is_on or self.shell.is_confirmed):
-                ask_before_quitting(self.play)
+            case Quit() if not (self.saver.saves(self.play) or self.shell.is_confirmed):
+                ask_before_quitting(self.play, too_large=self.saver.is_on)
                 return False
             case Action(kind=ActionKind.AGAIN) if self._rest_watch.dismiss():
                 pass

@@ -4,19 +4,19 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from math import inf
 from statistics import median
 from typing import Any
 
 from gpulife.closing import closed_on_error
 from gpulife.engines.base import Engine
-from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_factory import open_on_device
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, Match
 from gpulife.games.core.pace import Pace, PaceKind
 from gpulife.patterns.notes import NO_NOTES
-from gpulife.rules import parse_rule
+from gpulife.rules import Rule, parse_rule
 from gpulife.seats import Seats
 from gpulife.session.history import Keyframe, Recording
 from gpulife.session.session import Session
@@ -50,9 +50,10 @@ class PlayView:
         budget: bytes of memory that rewinding may take.
         seats: who plays; people by default.
         make_session: makes the session on the engine, in place of all that is said of it here.
+        open_board: opens the engine for a rule and a (rows, columns); by default on ``device``.
 
     Attributes:
-        engine: the engine, in the window's OpenGL context.
+        engine: the engine, in the window's OpenGL context unless ``open_board`` has opened it elsewhere.
         session: the session on that engine.
         view: draws the board.
         look: how the board is drawn.
@@ -95,11 +96,13 @@ class PlayView:
         budget: int,
         seats: Seats | None = None,
         make_session: Callable[[Engine], Session[Any]] | None = None,
+        open_board: Callable[[Rule, tuple[int, int]], Engine] | None = None,
     ) -> None:
         rule = parse_rule(match.rule)
         if rule.size is None:
             raise ValueError(f"a match's rule fixes its board; {match.rule} does not")
-        self.engine = open_on_device(rule, rule.size, device)
+        open_board = open_board or partial(open_on_device, device=device)
+        self.engine = open_board(rule, rule.size)
         with closed_on_error(self.engine):
             self.session: Session[Any] = (
                 Session(match, self.engine, recording=recording, keyframe=keyframe, budget=budget)
@@ -137,7 +140,7 @@ class PlayView:
         self._pending = list(first_actions)
         self._burst: tuple[Action, ...] = ()  # changes how much a tick computes; what nobody asked for makes no branch
         self._results: list[TickResult] = []
-        self._free_memory = (-1.0, 0)
+        self._state_at: tuple[Any, int] = (None, 0)
         self._until = inf
         self.session.should_pause = lambda: time.perf_counter() > self._until
         self._prepared: set[int] = set()
@@ -156,7 +159,7 @@ class PlayView:
             generations: generations of a step.
             begin: called before compiling, to show that; the function that it returns is called after each shader.
         """
-        if not isinstance(self.engine, GLPlanesEngine) or generations in self._prepared:
+        if self.engine.pass_generations == 1 or generations in self._prepared:
             return
         self._prepared.add(generations)
         self.engine.prepare(generations, sleep=True, advance=begin())
@@ -330,12 +333,12 @@ class PlayView:
         """Number of cells in each state but 0."""
         return tuple(self.session.board.census().tolist())
 
-    def free_memory(self, device: GLDevice) -> int:
-        """Return the bytes that a new board could take; the driver is asked once a second."""
-        now = time.perf_counter()
-        if now - self._free_memory[0] >= 1:
-            self._free_memory = now, device.free_memory()
-        return self._free_memory[1]
+    def state_at(self, row: int, column: int) -> int:
+        """Return the state of a cell of the board, which is read only once until the cells change."""
+        asked = row, column, self.engine.generation, self.engine.changes
+        if self._state_at[0] != asked:
+            self._state_at = asked, int(self.engine.read(row, column, 1, 1)[0, 0])
+        return self._state_at[1]
 
     @property
     def pace(self) -> int:

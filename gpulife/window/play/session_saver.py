@@ -3,6 +3,7 @@
 import logging
 import time
 from datetime import datetime
+from math import prod
 from typing import Any
 
 from gpulife.errors import GpulifeError
@@ -36,6 +37,8 @@ _LEAVES_NOTHING = frozenset(
     }
 )
 """Kinds of actions after which there is still nothing to come back to."""
+MAX_SAVED_CELLS = 1 << 33
+"""Cells of the largest board that is saved by itself: that takes two minutes, in which the window stands still."""
 _MIN_TICKS = 10 * TICKS_PER_SECOND
 """Ticks after which a session is kept when another one replaces it; sessions in which somebody drew are kept anyway."""
 
@@ -60,6 +63,10 @@ class SessionSaver:
     def is_on(self) -> bool:
         """Whether sessions are saved at all."""
         return self._autosave is not None and self._autosave.enabled
+
+    def saves(self, play: PlayView) -> bool:
+        """Return whether a session is saved: not on the largest boards."""
+        return self.is_on and _can_be_saved(play)
 
     @property
     def interrupted(self) -> int:
@@ -89,7 +96,7 @@ class SessionSaver:
             controller: controller of the session.
             ends: whether somebody ends the session, so that this is the last time.
         """
-        if self._autosave is not None and controller.play.chosen_by_user:
+        if self._autosave is not None and controller.play.chosen_by_user and _can_be_saved(controller.play):
             if self._autosave.files is None and _is_empty(controller.play):
                 return
             write = self._autosave.finish if ends else self._autosave.save
@@ -105,7 +112,7 @@ class SessionSaver:
             Its files; None if it is not worth them.
         """
         autosave = self._autosave
-        if autosave is None or not controller.play.chosen_by_user:
+        if autosave is None or not (controller.play.chosen_by_user and _can_be_saved(controller.play)):
             return None
         if autosave.files is None and not (autosave.enabled and _is_worth_keeping(controller.play.session)):
             return None
@@ -192,6 +199,10 @@ def _line(session: ResumableSession, now: float) -> SessionLine:
     return SessionLine(
         title, f"{saved_board_title(save.rule)}, {generation}", f"{title}: {generation}, {when}", when, not save.ended
     )
+
+
+def _can_be_saved(play: PlayView) -> bool:
+    return prod(play.engine.shape) <= MAX_SAVED_CELLS
 
 
 def _is_empty(play: PlayView) -> bool:

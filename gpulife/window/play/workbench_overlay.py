@@ -199,7 +199,7 @@ def _draw_status(controller: AnyController, workbench: Workbench, canvas: Canvas
     inside = workbench.on_board(cell)
     if inside != cell and not (controller.look.wrap and workbench.rule.edges is Edges.TORUS):
         return
-    state = int(controller.play.engine.read(*inside, 1, 1)[0, 0])
+    state = controller.play.state_at(*inside)
     name = workbench.rule.state_names[state - 1] if state else "dead"
     words = f"x {inside[1]}, y {inside[0]}: {name}"
     side = scaled(12)
