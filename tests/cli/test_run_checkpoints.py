@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import logging
 import os
@@ -155,6 +156,21 @@ def test_going_on_into_the_same_folder_can_be_lost_and_resumed(tmp_path: Path) -
     # Once more by as many: another run, although of the same words.
     assert do(rest).generation == 54
     assert do(replace(rest, resumes=True)).generation == 54
+
+
+def test_going_on_under_another_law_resumes_under_that_one(tmp_path: Path) -> None:
+    """Also when nothing of it was saved yet: the board that is there is still one of the law before."""
+    job = job_in(tmp_path / "lost", seed=5)
+    crash(job, 25)
+    rest = replace(job, soup=None, seed=None, name=str(job.checkpoint), rule="QuadLife", generations=17)
+    whole = replace(rest, checkpoint=None, outputs=(tmp_path / "whole.rle",), census=tmp_path / "whole.csv")
+    do(whole)
+    crash(rest, 22)
+    crash(replace(rest, resumes=True), 22)
+    summary = do(replace(rest, resumes=True))
+    assert (summary.rule, summary.generation) == ("QuadLife:T41,30", 37)
+    assert (tmp_path / "lost" / "end.rle").read_bytes() == (tmp_path / "whole.rle").read_bytes()
+    assert (tmp_path / "lost" / "census.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
 
 
 def test_checkpoints_are_of_exact_multiples_and_of_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -418,3 +434,16 @@ def test_a_killed_run_resumes_by_its_environment(tmp_path: Path) -> None:
     subprocess.run(whole, cwd=tmp_path, env=environment, capture_output=True, timeout=60, check=True)
     assert (tmp_path / "out.npz").read_bytes() == (tmp_path / "whole.npz").read_bytes()
     assert census.read_bytes() == (tmp_path / "whole.csv").read_bytes()
+
+
+def test_saving_and_loading_show_how_far_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpulife.progress._AFTER_SECONDS", 0.0)
+    monkeypatch.setattr("gpulife.patterns.formats.npz.bands.BAND_BYTES", 1)
+    job = job_in(tmp_path / "a", checkpoint=Path(os.path.relpath(tmp_path)) / "night")
+    console = Console(file=io.StringIO(), force_terminal=True, width=200)
+    run(job, console)
+    run(replace(job, resumes=True), console)
+    assert isinstance(console.file, io.StringIO)
+    text = console.file.getvalue()
+    assert f"saving the checkpoint {job.checkpoint}" in text
+    assert f"loading {job.checkpoint}" in text
