@@ -134,6 +134,8 @@ def _run(arguments: argparse.Namespace, world: "World | None") -> int:
         checkpoint=arguments.checkpoint,
         every=arguments.every or EVERY_FIVE_MINUTES,
         resumes=arguments.resumes,
+        ranks=arguments.ranks,
+        restarts=arguments.restarts,
     )
     with attached(NoticeHandler()):
         summary, status = run_job.run(job, PlainConsole(stderr=True), world)

@@ -26,6 +26,8 @@ class Job(BoardRequest):
         checkpoint: folder for checkpoints.
         every: when to write one.
         resumes: whether to go on from the checkpoint there, if there is one, as the same job that was ended early.
+        ranks: the number of ranks that was asked for; None for this process alone, or as many as a launcher started.
+        restarts: how often a run on ranks that is lost is started again; None for never.
     """
 
     generations: int
@@ -38,6 +40,8 @@ class Job(BoardRequest):
     checkpoint: Path | None = None
     every: Every = EVERY_FIVE_MINUTES
     resumes: bool = False
+    ranks: int | None = None
+    restarts: int | None = None
 
     @property
     def files(self) -> list[Path]:
@@ -85,4 +89,8 @@ def command_to_go_on(job: Job, folder: Path, generations: int) -> str:
         words += ["--memory", job.memory]
     if not job.tune:
         words.append("--no-tune")
+    if job.ranks is not None:
+        words += ["--ranks", str(job.ranks)]
+    if job.restarts is not None:
+        words += ["--restarts", str(job.restarts)]
     return shlex.join(words)

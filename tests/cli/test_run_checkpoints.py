@@ -27,7 +27,7 @@ from gpulife.cli.arg_types import Every, every
 from gpulife.cli.main import main
 from gpulife.cli.run_checkpoints import Checkpoints
 from gpulife.cli.run_job import run
-from gpulife.cli.run_options import Job, start_text
+from gpulife.cli.run_options import Job, command_to_go_on, start_text
 from gpulife.engines import Engine
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.errors import GpulifeError, OutputError, PatternError
@@ -447,3 +447,25 @@ def test_saving_and_loading_show_how_far_they_are(tmp_path: Path, monkeypatch: p
     text = console.file.getvalue()
     assert f"saving the checkpoint {job.checkpoint}" in text
     assert f"loading {job.checkpoint}" in text
+
+
+def test_the_command_that_goes_on_has_all_options_that_still_matter() -> None:
+    job = Job(
+        soup=SOUP,
+        seed=1,
+        generations=9,
+        every=every("2h"),
+        outputs=(Path("a b.png"),),
+        zoom=3,
+        census=Path("c.csv"),
+        engine="planes",
+        memory="lean",
+        tune=False,
+        ranks=4,
+        restarts=2,
+    )
+    assert command_to_go_on(job, Path("a night"), 5) == (
+        "gpulife run 'a night' -g 5 --checkpoint 'a night' --every 2h -o 'a b.png' --census c.csv --zoom 3 "
+        "--engine planes --memory lean --no-tune --ranks 4 --restarts 2"
+    )
+    assert command_to_go_on(Job(text="A", generations=9), Path("n"), 1) == "gpulife run n -g 1 --checkpoint n"
