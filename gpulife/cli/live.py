@@ -4,12 +4,14 @@ import argparse
 from typing import TYPE_CHECKING
 
 from gpulife.cli.arg_types import density, generations, number, rule_name, seed, seed_or_random, size
-from gpulife.cli.options import EDGES, FULLSCREEN, MONITOR, MUTE, RECORD, CommandLine, choice, flag, option
+from gpulife.cli.on_ranks import on_ranks
+from gpulife.cli.options import EDGES, FULLSCREEN, MONITOR, MUTE, RANKS, RECORD, CommandLine, choice, flag, option
 from gpulife.environment import has_display
 from gpulife.errors import NoWindowError, UsageError
 from gpulife.log import LOGGER
 
 if TYPE_CHECKING:
+    from gpulife.ranks.world import World
     from gpulife.rules import Rule
 
 _PREFIX = "live_"
@@ -35,6 +37,7 @@ COMMAND_LINE = CommandLine(
                 "generations a second at first (default: 30)",
                 type=number(float, 1, 1000, "a number from 1 to 1000"),
             ),
+            RANKS,
         ],
         "the window": [
             FULLSCREEN,
@@ -54,7 +57,12 @@ COMMAND_LINE = CommandLine(
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Show a universe and return the exit status."""
+    """Show a universe, on the ranks that are asked for, and return the exit status."""
+    arguments.ranks = arguments.live_ranks
+    return on_ranks(arguments, _run)
+
+
+def _run(arguments: argparse.Namespace, world: "World | None") -> int:
     for_window = first_given(arguments, _WINDOW_OPTIONS)
     for_terminal = first_given(arguments, _TERMINAL_OPTIONS)
     view = arguments.live_view
@@ -63,13 +71,13 @@ def run(arguments: argparse.Namespace) -> int:
     if for_terminal and view == "window":
         raise UsageError(f"{for_terminal} is for the terminal, not for the window")
     if view == "window" or for_window:
-        return _in_window(arguments)
+        return _in_window(arguments, world)
     if view is None and not for_terminal and has_display():
         try:
-            return _in_window(arguments)
+            return _in_window(arguments, world)
         except NoWindowError as error:
             LOGGER.warning("no window, but the terminal: %s", error)
-    return _in_terminal(arguments)
+    return _in_terminal(arguments, world)
 
 
 def first_given(arguments: argparse.Namespace, options: tuple[str, ...] = ()) -> str | None:
@@ -93,7 +101,7 @@ def _requested_universe(arguments: argparse.Namespace) -> "tuple[Rule, tuple[int
     return *fix_board(rule, arguments.live_size, edges, MIN_BOARD), density, seed_or_random(arguments.live_seed)
 
 
-def _in_window(arguments: argparse.Namespace) -> int:
+def _in_window(arguments: argparse.Namespace, world: "World | None") -> int:
     from dataclasses import replace
 
     from gpulife.games.start_presets import StartPreset
@@ -107,6 +115,7 @@ def _in_window(arguments: argparse.Namespace) -> int:
         monitor=arguments.live_monitor,
         record=arguments.live_record,
         mute=bool(arguments.live_mute),
+        world=world,
     )
     if new := first_given(arguments, _UNIVERSE_OPTIONS):
         if options.resume:
@@ -117,14 +126,14 @@ def _in_window(arguments: argparse.Namespace) -> int:
     return run_window(options)
 
 
-def _in_terminal(arguments: argparse.Namespace) -> int:
+def _in_terminal(arguments: argparse.Namespace, world: "World | None") -> int:
     from gpulife.cli.auto_reseed import ReseedingUniverse
     from gpulife.cli.terminal import run_in_terminal
     from gpulife.engines import open_engine
     from gpulife.rich_console import PlainConsole
 
     rule, shape, density, seed = _requested_universe(arguments)
-    with open_engine(arguments.live_engine or "auto", rule, shape) as engine:
+    with open_engine(arguments.live_engine or "auto", rule, shape, world=world) as engine:
         return run_in_terminal(
             ReseedingUniverse(engine, density, seed),
             PlainConsole(),

@@ -20,12 +20,13 @@ if TYPE_CHECKING:
     from gpulife.ranks.world import World
 
 RANKED_COMMANDS = ("run",)
-"""Commands that :func:`on_ranks` runs."""
+"""Commands that :func:`on_ranks` runs, beside gpulife without one."""
 
 Work = Callable[[argparse.Namespace, "World | None"], int]
 """What a command does, given its arguments and the ranks; None for this process alone. It returns the exit status."""
 
 _STATUS_USER_ERROR = 2
+_RESUME_ADVICE = "gpulife --resume goes on with what was saved of the session"
 _START = (
     "import sys; sys.path.insert(0, sys.argv.pop(1)); from gpulife.cli.rank_process import entry_point; entry_point()"
 )
@@ -70,18 +71,21 @@ def is_quiet_rank(argv: Sequence[str]) -> bool:
     Args:
         argv: the command line.
     """
-    return is_worker() and bool(argv) and argv[0] in RANKED_COMMANDS
+    has_command = bool(argv) and not argv[0].startswith("-")
+    return is_worker() and (not has_command or argv[0] in RANKED_COMMANDS)
 
 
 def _launch(arguments: argparse.Namespace, ranks: int) -> int:
     import gpulife
-    from gpulife.ranks.launcher import launch
+    from gpulife.ranks.launcher import RESTARTS_ADVICE, launch
     from gpulife.ranks.mpi import examine_mpi
 
     root = str(Path(gpulife.__file__).resolve().parents[1])
     program = [sys.executable, "-P", "-c", _START, root, *arguments.argv]
     restarts = getattr(arguments, "restarts", None) or 0
-    return launch(examine_mpi(), ranks, program, restarts, _Checkpoint(getattr(arguments, "checkpoint", None)))
+    has_checkpoint = _Checkpoint(getattr(arguments, "checkpoint", None))
+    advice = RESTARTS_ADVICE if hasattr(arguments, "restarts") else _RESUME_ADVICE
+    return launch(examine_mpi(), ranks, program, restarts, has_checkpoint, advice)
 
 
 class _Checkpoint:

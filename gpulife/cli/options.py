@@ -119,8 +119,7 @@ MASSIVE_BOARD_OPTIONS = (
 RANKS = option(
     "--ranks",
     "N",
-    "cut the board into N strips, each in a process of its own, on this machine or by the site's mpiexec\n"
-    "(see gpulife doctor)",
+    "cut the board into N strips, each in a process of its own",
     type=count("ranks", 1, 4096),
 )
 RESTARTS = option(

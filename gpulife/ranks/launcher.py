@@ -15,6 +15,7 @@ from gpulife.signals import stop_on_signals
 
 RESUMES_VARIABLE = "GPULIFE_RESUMES"
 """Environment variable that tells a program that it is to go on from its last checkpoint: "1"."""
+RESTARTS_ADVICE = "with --checkpoint and --restarts it would go on from there"
 
 
 def launch(
@@ -23,6 +24,7 @@ def launch(
     program: Sequence[str],
     restarts: int = 0,
     has_checkpoint: Callable[[], str] = str,
+    advice: str = RESTARTS_ADVICE,
 ) -> int:
     """Run a program on several ranks and return the exit status of rank 0, which gets this process's terminal.
 
@@ -34,6 +36,7 @@ def launch(
         program: the command of each rank, which begins with :func:`gpulife.ranks.link.join_launcher`.
         restarts: how many times it is started again after a rank has died.
         has_checkpoint: returns words for the checkpoint that it can go on from then; "" if there is none yet.
+        advice: what to tell its user when a rank has died, if it is not started again.
 
     Raises:
         EngineError: it cannot be started, or a rank died more often than that.
@@ -47,7 +50,7 @@ def launch(
             if outcome.status is not None:
                 return outcome.status
             if restart > restarts:
-                raise EngineError(_complaint(outcome, ranks, job.captured.decode("utf-8", "replace"), restarts))
+                raise EngineError(_complaint(outcome, ranks, job.captured.decode("utf-8", "replace"), restarts, advice))
             checkpoint = has_checkpoint()
             if checkpoint:
                 environment[RESUMES_VARIABLE] = "1"
@@ -56,13 +59,13 @@ def launch(
     raise AssertionError
 
 
-def _complaint(outcome: Outcome, ranks: int, said: str, restarts: int) -> str:
+def _complaint(outcome: Outcome, ranks: int, said: str, restarts: int, advice: str) -> str:
     """Return the line about a job that came to no end."""
     if not outcome.has_started:
         return f"{ranks} ranks cannot be started: {outcome.problem}{_gist(said)}"
     killed = re.search(r"signal:? (\d+)", said)
     why = f" (by signal {killed[1]})" if killed and " by signal " not in outcome.problem else ""
-    advice = f"after {restarts} restarts" if restarts else "with --checkpoint and --restarts it would go on from there"
+    advice = f"after {restarts} restarts" if restarts else advice
     return f"{outcome.problem}{why}, and all ended: {advice}"
 
 

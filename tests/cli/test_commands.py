@@ -32,7 +32,7 @@ def plain_output(monkeypatch):
 
 def test_help_fits_a_screen(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    for arguments, most in [(["--help"], 46), (["run", "--help"], 50), (["list", "--help"], 24)]:
+    for arguments, most in [(["--help"], 47), (["run", "--help"], 50), (["list", "--help"], 24)]:
         with pytest.raises(SystemExit, match="0"):
             main(arguments)
         lines = capsys.readouterr().out.splitlines()

@@ -1,0 +1,71 @@
+"""The window of ``gpulife --ranks 2``: its universe lies in two processes, and ends with either of them."""
+
+import signal
+from pathlib import Path
+
+import numpy as np
+import psutil
+import pytest
+from autosaves import load_autosave
+from boards import assert_boards_equal
+from goldens import Picture
+from window.conftest import START
+from window.desktop import Gpulife, board_in, wait_until
+from window.test_universe import BARE, COLOURS, SHAPE, SOUP, verify, wait_for_life
+
+from gpulife.patterns.formats.npz import open_npz_bytes
+
+pytestmark = pytest.mark.needs("MPI")
+
+
+def other_rank(program: Gpulife) -> psutil.Process:
+    """The process of rank 1, which has no window."""
+    for child in psutil.Process(program.process.pid).children(recursive=True):
+        environment = child.environ()
+        if environment.get("OMPI_COMM_WORLD_RANK", environment.get("PMI_RANK")) == "1":
+            return child
+    raise AssertionError("no rank 1")
+
+
+def still(program: Gpulife) -> Picture:
+    """The picture once it stays; the program's own process only waits, so that its time says nothing."""
+    seen: list[Picture] = []
+
+    def stays(picture: Picture) -> bool:
+        if seen and not np.array_equal(picture, seen[-1]):
+            seen.clear()
+        seen.append(picture)
+        return len(seen) > 20
+
+    return program.wait_for(stays, "a picture that stays")
+
+
+def test_a_universe_on_two_ranks_is_computed_shown_and_recorded(start: START, tmp_path: Path) -> None:
+    record = tmp_path / "kept.gpureplay"
+    program = start(*SOUP, "--ranks", 2, "--record", record, settings=BARE)
+    wait_for_life(program)
+    rank = other_rank(program)
+    program.press("space")
+    shown = board_in(still(program), COLOURS, SHAPE)
+    program.ask_to_close()
+    assert program.process.wait(60) == 0
+    assert program.said == ""
+    wait_until(lambda: not rank.is_running(), "rank 1 ended")
+    saved = load_autosave(program.data / "autosave")
+    assert saved is not None
+    assert_boards_equal(shown, open_npz_bytes(saved.keyframe.snapshot, "the end").whole().cells)
+    told = verify(record)
+    assert told.returncode == 0, told.stderr
+
+
+def test_a_rank_that_dies_ends_the_window_in_one_line_and_its_session_is_saved(start: START) -> None:
+    program = start(*SOUP, "--ranks", 2, settings=BARE)
+    wait_for_life(program)
+    pictures: set[bytes] = set()
+    program.wait_for(lambda picture: pictures.add(picture.tobytes()) or len(pictures) > 40, "a moment to go back to")
+    other_rank(program).send_signal(signal.SIGKILL)
+    assert program.process.wait(60) == 2
+    assert program.said.startswith("gpulife: error: rank 1 ")
+    assert program.said.endswith("gpulife --resume goes on with what was saved of the session\n")
+    assert program.said.count("\n") == 1
+    assert load_autosave(program.data / "autosave") is not None
