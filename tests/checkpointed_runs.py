@@ -1,0 +1,57 @@
+"""Runs with checkpoints, and their end at any generation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from gpulife.cli.arg_types import every
+from gpulife.cli.run_job import run
+from gpulife.cli.run_options import Job
+from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.patterns.soup import SoupSpec
+from gpulife.run_summary import Summary
+
+SOUP = SoupSpec((30, 41), 0.4)
+EVERY_TEN = every("10")
+
+
+class CrashError(Exception):
+    """The program has ended."""
+
+
+def job_in(folder: Path, **job: Any) -> Job:
+    """A job with a checkpoint, two files and a census in a folder of its own."""
+    folder.mkdir(exist_ok=True)
+    files = {"outputs": (folder / "end.rle", folder / "end.npz"), "census": folder / "census.csv"}
+    defaults: dict[str, Any] = {"generations": 37, "engine": "numpy", "every": EVERY_TEN, **files}
+    if not {"name", "text", "soup"} & set(job):
+        defaults |= {"soup": SOUP, "rule": "Immigration"}
+    return Job(**{**defaults, "checkpoint": folder / "night", **job})
+
+
+def do(job: Job) -> Summary:
+    return run(job, Console(quiet=True))[0]
+
+
+def crash(job: Job, generation: int) -> None:
+    """Do a job that ends without a word when it has computed that generation."""
+    step = NumpyEngine.step
+
+    def step_(self: NumpyEngine, generations: int = 1, rule: Any = None) -> None:
+        if self.generation + generations > generation:
+            raise CrashError
+        step(self, generations, rule)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(NumpyEngine, "step", step_)
+        patched.setattr("gpulife.engines.stepping.PORTION_SECONDS", 0.0)
+        with pytest.raises(CrashError):
+            do(job)
+
+
+def written(job: Job) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in job.files}

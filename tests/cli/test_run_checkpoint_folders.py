@@ -1,0 +1,162 @@
+"""The folders and options of ``gpulife run --checkpoint``: what is refused, and what a full disk does."""
+
+from __future__ import annotations
+
+import json
+import logging
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from checkpointed_runs import SOUP, crash, do, job_in, written
+
+from gpulife.cli.arg_types import every
+from gpulife.cli.main import main
+from gpulife.cli.run_options import Job, command_to_go_on, start_text
+from gpulife.engines import Engine
+from gpulife.errors import GpulifeError, OutputError, PatternError
+from gpulife.patterns.formats.checkpoint.manifest import MANIFEST
+from gpulife.patterns.formats.checkpoint.reader import open_checkpoint
+from gpulife.storage.locks import try_lock
+
+
+@pytest.mark.parametrize("text", ["0", "-5", "", "m", "5 m", "5d", "1.5h", "1e3", "0m", "9999999s", "٣", "9" * 16])
+def test_times_and_numbers_that_are_none(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "glider", "-g", "1", "--checkpoint", "x", "--every", text]) == 2
+    assert "is not a time, such as 30s, 5m or 2h, or a number of generations" in capsys.readouterr().err
+
+
+def test_times_and_numbers() -> None:
+    assert [every(text).seconds for text in ("30s", "5m", "2h", "7")] == [30, 300, 7200, None]
+    assert [every(text).generations for text in ("30s", "7")] == [None, 7]
+
+
+def test_every_is_for_checkpoints(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "glider", "-g", "1", "--every", "5m"]) == 2
+    assert capsys.readouterr().err == "gpulife: error: --every is for checkpoints: say where with --checkpoint FOLDER\n"
+
+
+def test_nothing_of_anybody_is_replaced(tmp_path: Path) -> None:
+    job = job_in(tmp_path / "a", seed=5)
+    folder = job.checkpoint
+    assert folder is not None
+    folder.write_text("mine")
+    with pytest.raises(OutputError, match=r"night: it is a file; give the name of a folder"):
+        do(job)
+    folder.unlink()
+    folder.mkdir()
+    (folder / "mine.txt").write_text("mine")
+    with pytest.raises(OutputError, match=r"night: it has other files, such as mine\.txt; give the name of a new or"):
+        do(job)
+    assert [path.name for path in folder.iterdir()] == ["mine.txt"]
+    (folder / "mine.txt").unlink()
+    do(job)
+    before = open_checkpoint(folder, "c").manifest
+    told = (
+        rf"{folder} has the checkpoint of generation 37 of gpulife run --soup 41x30:0\.4 --rule Immigration --seed 5 "
+        rf"-g 37: go on from it with 'gpulife run {folder} -g N --checkpoint {folder}', or give --checkpoint another"
+    )
+    for other in (job, replace(job, soup=None, seed=None, name="glider"), replace(job, generations=9)):
+        with pytest.raises(OutputError, match=told):
+            do(other)
+    for other in (replace(job, seed=6), replace(job, generations=38), replace(job, census=None)):
+        with pytest.raises(OutputError, match=r"-g 37: give --checkpoint another name"):
+            do(replace(other, resumes=True))
+    assert open_checkpoint(folder, "c").manifest == before
+
+
+def test_a_folder_that_cannot_be_made_is_told_before_anything(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(OutputError, match=r"cannot (write|make)"):
+        do(job_in(tmp_path / "a", checkpoint=tmp_path / "file" / "night"))
+    folder = tmp_path / "b" / "c" / "night"
+    with pytest.raises(GpulifeError):
+        do(job_in(tmp_path / "a", checkpoint=folder, rule="NoSuchRule"))
+    assert not folder.exists()
+
+
+def test_two_programs_do_not_write_to_one_folder(tmp_path: Path) -> None:
+    job = job_in(tmp_path / "a")
+    assert job.checkpoint is not None
+    job.checkpoint.mkdir()
+    lock = try_lock(job.checkpoint / ".gpulife.lock")
+    assert lock is not None
+    with pytest.raises(OutputError, match="another gpulife is writing there"):
+        do(job)
+    lock.release()
+    do(job)
+
+
+def test_a_damaged_checkpoint_is_neither_resumed_nor_replaced(tmp_path: Path) -> None:
+    job = job_in(tmp_path / "a", seed=5)
+    crash(job, 25)
+    assert job.checkpoint is not None
+    path = job.checkpoint / MANIFEST
+    good = path.read_text()
+    path.write_text(good[:-10])
+    for each in (job, replace(job, resumes=True)):
+        with pytest.raises(PatternError, match=r"manifest\.json: "):
+            do(each)
+    assert path.read_text() == good[:-10]
+    manifest = json.loads(good)
+    (job.checkpoint / manifest["census"]["file"]).write_bytes(b"x" * manifest["census"]["size"])
+    path.write_text(good)
+    with pytest.raises(PatternError, match=r"census-.*\.csv: the census is damaged"):
+        do(replace(job, resumes=True))
+    assert not job.files[0].exists()
+
+
+def test_a_full_disk_ends_neither_the_run_nor_the_checkpoint_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    read = Engine.read
+
+    def read_(self: Engine, *rectangle: int) -> Any:
+        if self.generation in (20, 30):
+            raise OSError(28, "No space left on device")
+        return read(self, *rectangle)
+
+    monkeypatch.setattr(Engine, "read", read_)
+    job = job_in(tmp_path / "a", seed=5)
+    crash(job, 34)
+    assert job.checkpoint is not None
+    pattern = open_checkpoint(job.checkpoint, "c")
+    assert pattern.generation == 10
+    assert {path.name for path in job.checkpoint.iterdir()} == {MANIFEST, ".gpulife.lock", *pattern.manifest.files}
+    told = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
+    assert len(told) == 2
+    assert told[0].startswith("no checkpoint of generation 20: cannot write ")
+    assert told[0].endswith("No space left on device; that of generation 10 stays")
+    do(replace(job, resumes=True))
+    whole = replace(job_in(tmp_path / "whole", seed=5), checkpoint=None)
+    do(whole)
+    assert written(job) == written(whole)
+
+
+def test_long_words_are_told_apart() -> None:
+    texts = {start_text(Job(generations=1, text="A" * length)) for length in range(900, 1100)}
+    assert len(texts) == 200
+    assert max(map(len, texts)) <= 1000
+
+
+def test_the_command_that_goes_on_has_all_options_that_still_matter() -> None:
+    job = Job(
+        soup=SOUP,
+        seed=1,
+        generations=9,
+        every=every("2h"),
+        outputs=(Path("a b.png"),),
+        zoom=3,
+        census=Path("c.csv"),
+        engine="planes",
+        memory="lean",
+        tune=False,
+        ranks=4,
+        restarts=2,
+    )
+    assert command_to_go_on(job, Path("a night"), 5) == (
+        "gpulife run 'a night' -g 5 --checkpoint 'a night' --every 2h -o 'a b.png' --census c.csv --zoom 3 "
+        "--engine planes --memory lean --no-tune --ranks 4 --restarts 2"
+    )
+    assert command_to_go_on(Job(text="A", generations=9), Path("n"), 1) == "gpulife run n -g 1 --checkpoint n"
