@@ -199,7 +199,7 @@ def log_error(what: str, error: BaseException) -> Path | None:
 
 
 @contextmanager
-def debug_log(argv: Sequence[str], rank: int = 0) -> Iterator[None]:
+def debug_log(argv: Sequence[str], rank: int = 0, *, is_told: bool = True) -> Iterator[None]:
     """Write all records of the package to a file until the block ends, and tell the user where it is.
 
     Of several ranks each has a file of its own.
@@ -207,6 +207,7 @@ def debug_log(argv: Sequence[str], rank: int = 0) -> Iterator[None]:
     Args:
         argv: the command line, which the log begins with.
         rank: this process's rank.
+        is_told: whether rank 0 tells the user.
     """
     try:
         path = log_folder() / (f"debug-rank-{rank}.log" if rank else DEBUG_LOG)
@@ -215,7 +216,7 @@ def debug_log(argv: Sequence[str], rank: int = 0) -> Iterator[None]:
         LOGGER.warning("no log is written: %s", error)
         yield
         return
-    if not rank:
+    if is_told and not rank:
         say_on_stderr(f"gpulife: debug: what happens is written to {path}")
     with attached(LogFile(path)):
         LOGGER.debug("%s: gpulife %s", _system(), shlex.join(argv))

@@ -21,6 +21,7 @@ from gpulife.engines.stepping import step_in_portions
 from gpulife.errors import EngineError
 from gpulife.patterns.board_sizes import free_memory
 from gpulife.patterns.soup import soup
+from gpulife.ranks.mpi import Mpi, NoMpiError, examine_mpi
 from gpulife.rules import parse_rule
 from gpulife.run_summary import fact_line, speed
 
@@ -83,6 +84,8 @@ class Diagnosis:
         terminal: (columns, rows); None if the output is not a terminal.
         colours: the colours that the terminal can show, in words.
         sound: the device that plays sound, or the reason that there is none.
+        ranks: the MPI for several ranks; None without one.
+        ranks_problem: why there is none, with what would bring one.
         advice: what the user could do, the most useful first.
     """
 
@@ -97,15 +100,18 @@ class Diagnosis:
     terminal: tuple[int, int] | None
     colours: str
     sound: str
+    ranks: Mpi | None
+    ranks_problem: str | None
     advice: tuple[str, ...]
 
 
 def diagnose(console: Console) -> Diagnosis:
-    """Examine the machine; this takes about a second, mostly to measure the engines."""
+    """Examine the machine; this takes about two seconds, mostly to measure the engines."""
     graphics, problem, chosen, reason = _graphics()
     engines = tuple(_examine(name, graphics) for name in ENGINES if name != "auto")
     terminal = (console.width, console.height) if console.is_terminal else None
     sound = find_output()
+    ranks, ranks_problem = _ranks()
     return Diagnosis(
         gpulife=__version__,
         python=platform.python_version(),
@@ -118,6 +124,8 @@ def diagnose(console: Console) -> Diagnosis:
         terminal=terminal,
         colours=_colours(console),
         sound=sound,
+        ranks=ranks,
+        ranks_problem=ranks_problem,
         advice=tuple(_advice(graphics, problem, console, terminal, sound)),
     )
 
@@ -150,6 +158,16 @@ def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[Text]:
         columns, rows = diagnosis.terminal
         yield _line("terminal", f"{columns}x{rows} characters, colours: {diagnosis.colours}")
     yield _line("sound", diagnosis.sound)
+    if diagnosis.ranks is None:
+        yield _line("ranks", f"one: {diagnosis.ranks_problem}")
+    else:
+        mpi = diagnosis.ranks
+        deaths = "yes" if mpi.ulfm else "no"
+        yield _line(
+            "ranks",
+            f"{mpi.library} {mpi.version}, {mpi.mpiexec}; survivors of a death can go on (ULFM): {deaths}; "
+            "stopped ranks are noticed on this machine",
+        )
     for advice in diagnosis.advice or ("nothing to improve",):
         yield _line("advice", advice, "yellow" if diagnosis.advice else "green")
 
@@ -178,6 +196,14 @@ def _graphics() -> tuple[Graphics | None, str | None, str, str]:
     except EngineError as error:
         chosen, reason = choose_engine(rule, _TEST_BOARD, None)
         return None, str(error), chosen, f"{reason}: {error}"
+
+
+def _ranks() -> tuple[Mpi | None, str | None]:
+    """Return the MPI, which another process is asked for, or None, and the problem with it, or None."""
+    try:
+        return examine_mpi(), None
+    except NoMpiError as error:
+        return None, str(error)
 
 
 def _examine(name: str, graphics: Graphics | None) -> EngineReport:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from functools import partial
 from importlib import import_module
+from logging import Handler, NullHandler
 from typing import Any, NoReturn
 
 from gpulife import __version__
@@ -28,6 +29,7 @@ from gpulife.printing import (
     write_out,
 )
 from gpulife.ranks.environment import launched_rank
+from gpulife.ranks.link import launcher_link
 from gpulife.signals import STATUS_HANG_UP, detach_lost_terminal, ended_by_signals
 
 COMMANDS = {
@@ -135,12 +137,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     argv = sys.argv[1:] if argv is None else list(argv)
     prepare_streams()
-    console = nullcontext() if is_quiet_rank(argv) else attached(ConsoleHandler())
+    handler: Handler = NullHandler() if is_quiet_rank(argv) else ConsoleHandler()
+    # A launcher has told of the log already.
+    debug = debug_log(argv, launched_rank(), is_told=launcher_link() is None) if "--debug" in argv else nullcontext()
     try:
-        with console, debug_log(argv, launched_rank()) if "--debug" in argv else nullcontext():
-            return _main(argv)
+        with attached(handler), debug:
+            status = _main(argv)
     finally:
         silence_broken_output()
+    # Some launchers kill the others when one fails: rank 0 is to say first why.
+    return 0 if status == _STATUS_USER_ERROR and is_quiet_rank(argv) else status
 
 
 def _main(argv: Sequence[str]) -> int:

@@ -6,6 +6,7 @@ Rank 0 is the program: it reads and writes, shows and asks. The others serve its
 import argparse
 import os
 import sys
+import time
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -27,6 +28,7 @@ Work = Callable[[argparse.Namespace, "World | None"], int]
 
 _STATUS_USER_ERROR = 2
 _RESUME_ADVICE = "gpulife --resume goes on with what was saved of the session"
+_RANK_0_SECONDS = 2.0  # in which the launcher ends all where rank 0 has the same problem, so that it is told once
 _START = (
     "import sys; sys.path.insert(0, sys.argv.pop(1)); from gpulife.cli.rank_process import entry_point; entry_point()"
 )
@@ -117,13 +119,15 @@ def _on_launched_ranks(arguments: argparse.Namespace, work: Work, launched: int)
     from gpulife.ranks.mpi import require_mpi4py
     from gpulife.ranks.world import RankLostError, open_world
 
-    require_mpi4py()
     link = launcher_link()
     try:
+        require_mpi4py()
         world = open_world()
     except Exception as error:
-        if is_worker():  # it is alone with it
+        if is_worker():
+            time.sleep(_RANK_0_SECONDS)
             say_on_stderr(f"gpulife: error: rank {launched_rank()}: {in_one_line(error)}")
+            raise SystemExit(_STATUS_USER_ERROR) from error
         raise
     if world.size != launched:
         raise UsageError(

@@ -119,13 +119,13 @@ MASSIVE_BOARD_OPTIONS = (
 RANKS = option(
     "--ranks",
     "N",
-    "cut the board into N strips, each in a process of its own",
+    "compute on N processes, by MPI (see gpulife doctor)",
     type=count("ranks", 1, 4096),
 )
 RESTARTS = option(
     "--restarts",
     "K",
-    "with --ranks and --checkpoint: start again, up to K times, when a process dies",
+    "up to K times, start from --checkpoint when one of them dies",
     type=count("restarts", 0, 1_000_000),
 )
 

@@ -1,0 +1,153 @@
+"""``gpulife run --ranks N`` as its user sees it, the real program under the real ``mpiexec``."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+from terminal import PATIENCE, Terminal
+
+import gpulife
+from gpulife.ranks.mpi import examine_mpi, find_mpiexec
+from gpulife.ranks.mpiexec import mpiexec_command
+
+SOUP = ("run", "--soup", "300x200:0.4", "--seed", "5", "--engine", "numpy")
+UNENDING = (*SOUP, "-g", "999999999", "--ranks", "2")
+GLIDER = "x = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n"
+NOWHERE = {"PATH": "/nowhere", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+
+
+def run(*arguments: object, typed: str = "", command: tuple[str, ...] = (), **environment: str) -> tuple[int, str, str]:
+    """The exit status of gpulife, and what it printed on standard output and error."""
+    done = subprocess.run(
+        [*(command or (sys.executable,)), "-m", "gpulife", *map(str, arguments)],
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+        cwd=Path(gpulife.__file__).parents[1],
+        env=os.environ | environment,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.needs("MPI")
+def test_ranks_save_the_same_bytes_as_one_process(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.npz", tmp_path / "two.npz"
+    assert run(*SOUP, "-g", 40, "--quiet", "-o", one) == (0, "", "")
+    assert run(*SOUP, "-g", 40, "--quiet", "-o", two, "--ranks", 2) == (0, "", "")
+    assert two.read_bytes() == one.read_bytes()
+
+
+@pytest.mark.needs("MPI")
+def test_standard_input_and_output_are_pipes_of_the_user(tmp_path: Path) -> None:
+    logs = tmp_path / "logs"
+    arguments = ("run", "-", "-g", 4, "--ranks", 2, "--engine", "numpy", "--json", "--debug")
+    status, said, complaint = run(*arguments, typed=GLIDER, GPULIFE_LOGS=str(logs))
+    assert (status, json.loads(said)["population"]) == (0, {"live": 5})
+    assert complaint == f"gpulife: debug: what happens is written to {logs / 'debug.log'}\n"
+    assert "gpulife run - -g 4" in (logs / "debug-rank-1.log").read_text()
+
+
+@pytest.mark.needs("MPI")
+def test_an_error_of_the_job_is_one_line(tmp_path: Path) -> None:
+    status, said, complaint = run(*SOUP, "-g", 1, "--ranks", 2, "-o", tmp_path / "no" / "there.rle")
+    assert (status, said, complaint.count("\n")) == (2, "", 1)
+    assert complaint.startswith(f"gpulife: error: cannot write {tmp_path}")
+
+
+@pytest.mark.needs("MPI")
+def test_ctrl_c_at_a_terminal_ends_early_and_saves(tmp_path: Path) -> None:
+    saved = tmp_path / "last.rle"
+    with Terminal(*UNENDING, "-o", str(saved), size=(70, 20)) as terminal:
+        terminal.wait_for("generation .* [1-9][0-9]*/999999999")
+        processes = psutil.Process(terminal.process.pid).children(recursive=True)
+        terminal.press("\x03")
+        assert terminal.wait() == 130
+        assert "interrupted at generation" in terminal.seen
+    assert saved.is_file()
+    assert psutil.wait_procs(processes, PATIENCE)[1] == []
+
+
+@pytest.mark.needs("MPI")
+def test_a_closed_terminal_ends_early_and_saves(tmp_path: Path) -> None:
+    saved = tmp_path / "last.rle"
+    with Terminal(*UNENDING, "-o", str(saved)) as terminal:
+        terminal.wait_for("generation .* [1-9][0-9]*/999999999")
+        processes = psutil.Process(terminal.process.pid).children(recursive=True)
+        terminal.hang_up()
+        assert terminal.process.wait(PATIENCE) == 128 + signal.SIGHUP
+    assert saved.is_file()
+    assert psutil.wait_procs(processes, PATIENCE)[1] == []
+
+
+@pytest.mark.needs("MPI")
+@pytest.mark.parametrize("rank", [0, 1])
+def test_a_rank_is_killed_and_the_end_is_the_same(tmp_path: Path, rank: int) -> None:
+    job = ("run", "--soup", "100x96:0.4", "--seed", "5", "--engine", "numpy", "-g", "3000", "-o")
+    folder, saved, expected = tmp_path / "folder", tmp_path / "two.npz", tmp_path / "one.npz"
+    options = ("--checkpoint", str(folder), "--every", "500", "--ranks", "2", "--restarts", "1")
+    with Terminal(*job, str(saved), *options, size=(150, 30)) as terminal:
+        terminal.wait_for("generation .* [12][0-9][0-9][0-9]/3000")
+        processes = psutil.Process(terminal.process.pid).children(recursive=True)
+        ranks = [each for each in processes if each.environ().get("OMPI_COMM_WORLD_RANK", "") == str(rank)]
+        ranks = ranks or [each for each in processes if each.environ().get("PMI_RANK", "") == str(rank)]
+        ranks[0].kill()
+        terminal.wait_for(rf"gpulife: rank {rank} died; going on from the checkpoint of .* \(restart 1 of 1\)")
+        assert terminal.wait() == 0, terminal.seen
+    assert run(*job, expected)[0] == 0
+    assert saved.read_bytes() == expected.read_bytes()
+
+
+@pytest.mark.needs("MPI")
+def test_under_a_sites_launcher_ranks_are_as_many_as_it_says() -> None:
+    under = (*mpiexec_command(examine_mpi(), 2, [sys.executable]),)
+    status, said, complaint = run(*SOUP, "-g", 3, command=under)
+    assert status == 0
+    assert said.count("3 (0 to 3)") == 1, complaint
+    status, said, complaint = run(*SOUP, "-g", 3, "--ranks", 3, command=under)
+    assert status == 2
+    assert (said + complaint).count("--ranks 3, but the launcher has started 2: leave --ranks out, or change one") == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "line"),
+    [
+        (("--ranks", "0"), "argument --ranks: '0' is not a number of ranks from 1 to 4096"),
+        (("--ranks", "x"), "argument --ranks: 'x' is not a number of ranks from 1 to 4096"),
+        (("--ranks", "4097"), "argument --ranks: '4097' is not a number of ranks from 1 to 4096"),
+        (("--ranks", "2", "--restarts", "1"), "--restarts goes on from checkpoints: say where with --checkpoint"),
+        (("--restarts", "1", "--checkpoint", "there"), "--restarts is for runs on several ranks: add --ranks N"),
+    ],
+)
+def test_what_cannot_be_asked_for(options: tuple[str, ...], line: str) -> None:
+    status, said, complaint = run(*SOUP, "-g", 1, *options)
+    assert (status, said, complaint.count("\n")) == (2, "", 1)
+    assert line in complaint
+
+
+def test_without_mpi_ranks_and_doctor_say_how_to_get_one(tmp_path: Path) -> None:
+    alone = tmp_path / "python"
+    alone.symlink_to(sys.executable)  # no mpiexec beside it
+    if find_mpiexec() is None:
+        return
+    status, said, complaint = run(*SOUP, "-g", 1, "--ranks", 2, command=(str(alone),), **NOWHERE)
+    assert (status, said, complaint.count("\n")) == (2, "", 1)
+    assert f"{alone} -m pip install 'gpulife[mpi]'" in complaint
+    told = json.loads(run("doctor", "--json", command=(str(alone),), **NOWHERE)[1])
+    assert told["ranks"] is None
+    assert told["ranks_problem"] in complaint
+
+
+@pytest.mark.needs("MPI")
+def test_doctor_says_which_mpi_there_is() -> None:
+    mpi = examine_mpi()
+    said = run("doctor")[1]
+    assert f"ranks         {mpi.library} {mpi.version}, {mpi.mpiexec}; " in said
