@@ -17,6 +17,7 @@ from gpulife.engines import Engine
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.checkpoint import count_checkpoint_parts, load_checkpoint, save_checkpoint
 from gpulife.errors import OutputError, PatternError
+from gpulife.patterns.formats.checkpoint import reader
 from gpulife.patterns.formats.checkpoint.manifest import MANIFEST
 from gpulife.patterns.formats.checkpoint.reader import CheckpointPattern, open_checkpoint
 from gpulife.patterns.formats.npz import bands
@@ -180,3 +181,17 @@ def test_damage_is_told_by_the_rank_that_meets_it(tmp_path: Path) -> None:
         with pytest.raises(PatternError, match=rf"{strip.file}: rows 0 to 19 are damaged"):
             load_checkpoint(other, pattern)
     shutil.rmtree(tmp_path)
+
+
+def test_a_checkpoint_that_is_replaced_while_it_is_opened_is_the_new_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = engine_of("Life", (30, 20), (10,))
+    save_checkpoint(engine, tmp_path)
+    read = reader.read_manifest
+    before = read(tmp_path)
+    engine.step()
+    save_checkpoint(engine, tmp_path)
+    answers = iter([before])
+    monkeypatch.setattr(reader, "read_manifest", lambda folder: next(answers, None) or read(folder))
+    assert open_checkpoint(tmp_path, "c").generation == 13

@@ -94,7 +94,15 @@ def open_checkpoint(folder: Path, source: str) -> CheckpointPattern:
         BoardSizeError: a single band does not fit into memory.
     """
     manifest, rule = read_manifest(folder)
-    return open_strips(folder, source, manifest, rule, (0, manifest.rows))
+    while True:
+        try:
+            return open_strips(folder, source, manifest, rule, (0, manifest.rows))
+        except PatternError:
+            # A run that goes on may have put another checkpoint in its place meanwhile.
+            before = manifest
+            manifest, rule = read_manifest(folder)
+            if manifest == before:
+                raise
 
 
 def open_strips(folder: Path, source: str, manifest: Manifest, rule: Rule, rows: tuple[int, int]) -> CheckpointPattern:
