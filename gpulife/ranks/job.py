@@ -19,7 +19,7 @@ from typing import Any
 import psutil
 
 from gpulife.closing import Closing
-from gpulife.ranks.job_processes import end_job_processes
+from gpulife.ranks.job_processes import end_job_processes, shared_memory_files
 from gpulife.ranks.link import LINK_VARIABLE
 from gpulife.ranks.mpi import Mpi
 from gpulife.ranks.mpiexec import mpiexec_command, mpiexec_environment
@@ -81,6 +81,7 @@ class Job(Closing):
         self._status: int | None = None
         self._lost: str | None = None
         self._told: int | None = None
+        self._memory: set[Path] = set()
         self.captured = b""
         with ExitStack() as opened:
             folder = tempfile.mkdtemp(prefix="gpulife-")
@@ -112,9 +113,13 @@ class Job(Closing):
         self._waiter.start()
 
     def close(self) -> None:
-        """End all processes of the job that still run, and remove its socket."""
+        """End all processes of the job that still run, and remove what it has left in files."""
         end_job_processes(LINK_VARIABLE, self._job)
         self._waiter.join()
+        for path in self._memory:
+            path.unlink(missing_ok=True)
+        # Open MPI's folder, named after the number of its mpiexec's process.
+        shutil.rmtree(Path(tempfile.gettempdir()) / f"ompi.{self._process.pid}", ignore_errors=True)
         for rank in self._ranks:
             rank.socket.close()
         for pipe in (self._process.stdout, self._process.stderr):
@@ -241,6 +246,8 @@ class Job(Closing):
                         socket.send_fds(rank.socket, [b"t"], [0, 1, 2])
             case "ready":
                 rank.is_ready = True
+                if rank.process is not None:
+                    self._memory |= shared_memory_files(rank.process.pid)
             case "survived":
                 self._ranks = [each for each in self._ranks if not each.is_dead]
             case "lost" if rank.number == 0:

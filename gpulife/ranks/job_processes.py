@@ -5,11 +5,16 @@ groups of its own.
 """
 
 import os
+import re
 from contextlib import suppress
+from pathlib import Path
 
 import psutil
 
 _PATIENCE = 5.0  # seconds until a killed process has gone: one in the middle of a disk's answer takes its time
+
+
+_SHARED_MEMORY = re.compile(r" (/dev/shm/(?:sm_segment|mpich_shm)[^ \n]*)$", re.MULTILINE)
 
 
 def job_processes(variable: str, value: str) -> list[psutil.Process]:
@@ -37,3 +42,11 @@ def end_job_processes(variable: str, value: str) -> None:
                 process.kill()
         if psutil.wait_procs(processes, _PATIENCE)[1]:
             return  # nothing more can be done
+
+
+def shared_memory_files(pid: int) -> set[Path]:
+    """Return the files in memory by which MPI lets a process talk with others; a process that is killed leaves them."""
+    try:
+        return set(map(Path, _SHARED_MEMORY.findall(Path(f"/proc/{pid}/maps").read_text())))
+    except OSError:  # it has gone, or this is no Linux
+        return set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +13,8 @@ from pathlib import Path
 import psutil
 import pytest
 from terminal import PATIENCE
+
+from gpulife.ranks.job_processes import shared_memory_files
 
 pytestmark = pytest.mark.needs("MPI")
 
@@ -118,6 +121,18 @@ def test_rank_0_ends_as_by_sigterm_when_its_launcher_is_killed() -> None:
         process.kill()
         assert process.communicate(timeout=PATIENCE)[0] == f"stopped by {int(signal.SIGTERM)}\n"
     assert_all_gone(job)
+
+
+@pytest.mark.skipif("sys.platform != 'linux'", reason="what it looks at is Linux's")
+def test_a_death_leaves_nothing_in_memory_or_on_disk() -> None:
+    with launching(2, 0, "loop") as process:
+        job = job_of(process)
+        used = shared_memory_files(job[1].pid) | shared_memory_files(job[2].pid)
+        job[2].kill()
+        process.communicate(timeout=PATIENCE)
+    assert used
+    assert [path for path in used if path.exists()] == []
+    assert not (Path(tempfile.gettempdir()) / f"ompi.{job[0].pid}").exists()
 
 
 @pytest.mark.parametrize("rank", [0, 1])
