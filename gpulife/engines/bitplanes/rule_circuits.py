@@ -10,11 +10,12 @@ A generation is computed in two steps, so that each row's values are computed on
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import product
 
 from gpulife.engines.bitplanes.circuits import FALSE, TRUE, Circuit, Wire, build_table, cheapest
-from gpulife.rules import Rule
+from gpulife.rules import Edges, Rule
 
 MAX_SPECIES = 4
 PLANES = {1: ("live",), 2: ("live", "second"), 3: ("live", "high", "low"), 4: ("live", "high", "low")}
@@ -57,7 +58,12 @@ class RuleCircuit:
 
 
 def rule_circuit(rule: Rule) -> RuleCircuit:
-    """Build the circuits of a rule; :func:`has_planes` must be true of it."""
+    """Return the circuits of a rule, which nobody changes; :func:`has_planes` must be true of it."""
+    return _rule_circuit(replace(rule, edges=Edges.TORUS, size=None, seed=0))  # they are the same on every board
+
+
+@lru_cache(maxsize=64)
+def _rule_circuit(rule: Rule) -> RuleCircuit:
     circuit = Circuit()
     planes = PLANES[rule.live_states]
     live = circuit.input("middle.live")
