@@ -3,6 +3,8 @@
 import time
 from collections.abc import Iterator
 from contextlib import nullcontext
+from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 from rich.console import Console
@@ -13,6 +15,7 @@ from gpulife.cli.run_options import Job
 from gpulife.cli.starting_board import BoardContent, fill, read_content, size_text, starting_board
 from gpulife.engines import Engine, open_engine
 from gpulife.engines.memory import format_bytes
+from gpulife.engines.ranks.calls import go_on_without_the_lost
 from gpulife.engines.stepping import step_in_portions
 from gpulife.errors import BoardSizeError, OutputError
 from gpulife.patterns.board_sizes import free_memory
@@ -20,8 +23,10 @@ from gpulife.patterns.formats.checkpoint.reader import CheckpointPattern
 from gpulife.patterns.formats.text.writing import TEXT_ENDINGS, require_text_board
 from gpulife.patterns.notes import NO_NOTES, Notes
 from gpulife.patterns.soup import SoupSpec
+from gpulife.printing import say_on_stderr
 from gpulife.progress import ProgressBar
-from gpulife.ranks.world import World
+from gpulife.ranks.link import launcher_link
+from gpulife.ranks.world import RankLostError, World
 from gpulife.rules import Rule
 from gpulife.run_summary import Summary
 from gpulife.signals import Stop, stop_on_signals
@@ -46,7 +51,21 @@ def run(job: Job, progress: Console, world: World | None = None) -> tuple[Summar
     """
     check_outputs(job)
     with checkpoints_of(job) as checkpoints:
-        return attempt(job, checkpoints, progress, world)
+        for restart in count(1):
+            try:
+                return attempt(job, checkpoints, progress, world)
+            except RankLostError as error:
+                if world is None or checkpoints is None or restart > (job.restarts or 0):
+                    raise
+                go_on_without_the_lost(world)
+                if (link := launcher_link()) is not None:
+                    link.tell("survived")
+                say_on_stderr(
+                    f"gpulife: {error}; going on with {world.size} rank{'s' * (world.size > 1)}"
+                    f" from the last checkpoint (restart {restart} of {job.restarts})"
+                )
+                job = replace(job, resumes=True)
+        raise AssertionError
 
 
 def attempt(

@@ -7,7 +7,7 @@ those that wait for it, and the survivors can go on; elsewhere MPI itself ends t
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from gpulife.errors import EngineError
@@ -49,30 +49,32 @@ class World:
         from mpi4py import MPI
 
         self._mpi = MPI
+        self._join(comm)
+
+    def _join(self, comm: "MPI.Intracomm") -> None:
         self.comm = comm
-        comm.Set_errhandler(MPI.ERRORS_RETURN)
+        comm.Set_errhandler(self._mpi.ERRORS_RETURN)
         self.rank, self.size = comm.Get_rank(), comm.Get_size()
+        self.is_broken = False
         with self.losses():
-            machine = comm.Split_type(MPI.COMM_TYPE_SHARED, self.rank)
+            machine = comm.Split_type(self._mpi.COMM_TYPE_SHARED, self.rank)
             self.local_rank, self.local_size = machine.Get_rank(), machine.Get_size()
             machine.Free()
-        self.is_broken = False
 
-    def wait(self, requests: "Sequence[MPI.Request]") -> "list[MPI.Status]":
-        """Wait until all messages are through, and return what is known of each.
+    def wait(self, requests: "Sequence[MPI.Request]") -> None:
+        """Wait until all messages are through.
 
         Raises:
             RankLostError: a rank was lost meanwhile.
             EngineError: another rank has met an error; only on rank 0.
             AllEndError: rank 0 ends all work; only on other ranks.
         """
-        statuses = [self._mpi.Status() for _ in requests]
         pause = Pause()
         with self.losses():
-            while not self._mpi.Request.Testall(requests, statuses):
-                self._look_for_trouble()
-                pause.rest()
-        return statuses
+            for request in requests:  # one by one: of several at once MPI would not tell which error there was
+                while not request.Test():
+                    self._look_for_trouble()
+                    pause.rest()
 
     def next_message(self, source: int, tag: int, longest_pause: float = 1e-3) -> Any:
         """Wait for a message of a rank, and return what it says; pauses between two looks are that long at most.
@@ -102,22 +104,14 @@ class World:
         """End all ranks at once, wherever they are."""
         self.comm.Abort(status)
 
-    @property
-    def can_shrink(self) -> bool:
-        """Whether this MPI lets survivors of a rank go on: User Level Failure Mitigation."""
-        try:
-            return bool(self.comm.Get_failed() is not None)
-        except (NotImplementedError, self._mpi.Exception):
-            return False
-
-    def shrunk(self) -> "World":
-        """Return the survivors' world; all of them have to call this after a rank was lost.
+    def shrink(self) -> None:
+        """Go on without the ranks that were lost, with new numbers; all survivors have to call this.
 
         Raises:
-            RankLostError: this MPI cannot go on without the rank.
+            RankLostError: this MPI cannot go on without a rank.
         """
         try:
-            return World(self._mpi.Intracomm(self.comm.Shrink()))
+            self._join(self._mpi.Intracomm(self.comm.Shrink()))
         except (NotImplementedError, self._mpi.Exception) as error:
             raise RankLostError("a rank has died, and this MPI cannot go on without it") from error
 
@@ -131,7 +125,8 @@ class World:
             if kind not in _loss_classes(self._mpi):
                 raise
             self.is_broken = True
-            self.comm.Revoke()  # wakes those that wait for somebody else
+            with suppress(NotImplementedError, self._mpi.Exception):
+                self.comm.Revoke()  # wakes those that wait for somebody else
             raise RankLostError("a rank has died or does not answer") from error
 
     def _look_for_trouble(self) -> None:

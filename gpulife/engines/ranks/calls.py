@@ -106,11 +106,19 @@ def serve(world: World) -> None:
             member_of(world).close()
             return
         except RankLostError:
-            member_of(world).close()
-            before = world
-            world = world.shrunk()
-            if world.rank == 0 or before.rank == 0:
-                raise  # rank 0 was lost, which alone knows what to do
+            go_on_without_the_lost(world)
+            if world.rank == 0:
+                raise  # it was rank 0 that was lost, which alone knows what to do
+
+
+def go_on_without_the_lost(world: World) -> None:
+    """Drop all strips and go on with the ranks that have survived; each of them has to call this.
+
+    Raises:
+        RankLostError: this MPI cannot go on.
+    """
+    member_of(world).close_strips()
+    world.shrink()
 
 
 def _serve(world: World) -> None:

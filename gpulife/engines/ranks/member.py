@@ -110,11 +110,15 @@ class Member:
 
         return PlanesStrip(*(spec, number, partial(open_planes, spec, number, self.device), open_exchange, open_beside))
 
-    def close(self) -> None:
-        """Close all strips and the device."""
+    def close_strips(self) -> None:
+        """Close all strips."""
         for strip in self.strips.values():
             strip.engine.close()
         self.strips.clear()
+
+    def close(self) -> None:
+        """Close all strips and the device."""
+        self.close_strips()
         if self._device is not None and self._owns_device:
             self._device.close()
         self._device = None
