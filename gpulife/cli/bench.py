@@ -1,13 +1,17 @@
 """``gpulife bench``: how fast engines, the window and the display are on this machine."""
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gpulife.cli.arg_types import density, number, positive_generations, seed, square_or_size
+from gpulife.cli.on_ranks import on_ranks
 from gpulife.cli.options import (
     MASSIVE_BOARD_OPTIONS,
     MEASURED_ENGINE,
     MEASURED_RULE,
+    RANKS,
     CommandLine,
     flag,
     json_file,
@@ -15,6 +19,10 @@ from gpulife.cli.options import (
 )
 from gpulife.errors import UsageError
 from gpulife.printing import STANDARD_OUTPUT, write_json
+from gpulife.ranks.environment import launched_ranks
+
+if TYPE_CHECKING:
+    from gpulife.ranks.world import World
 
 COMMAND_LINE = CommandLine(
     description=(
@@ -25,6 +33,7 @@ COMMAND_LINE = CommandLine(
         "examples:\n"
         "  gpulife bench --size 8192 --peers\n"
         "  gpulife bench --size 8192 --settled --json figures.json --plot figures.png\n"
+        "  gpulife bench --ranks 2\n"
         "  gpulife bench --window\n"
         "  gpulife bench --scenes 10000\n"
         "  gpulife bench --online --quick\n"
@@ -63,6 +72,7 @@ COMMAND_LINE = CommandLine(
                 default=5.0,
             ),
             flag("--peers", "measure other programs in the same run: Golly if installed, numpy.roll, ..."),
+            RANKS,
             flag("--window", "measure the window instead: time a frame, with panels and default look"),
             option(
                 "--frames",
@@ -119,6 +129,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--db is for --servers: say how many of them share it")
     if arguments.online:
         return _bench_online(arguments)
+    if arguments.ranks is not None or launched_ranks() > 1:
+        return on_ranks(arguments, _bench_ranks)
     if arguments.phones:
         return _bench_phones(arguments)
     if arguments.scenes:
@@ -152,6 +164,45 @@ def run(arguments: argparse.Namespace) -> int:
     write_json(as_json(report), arguments.json)
     if arguments.json != STANDARD_OUTPUT:
         print_report(report, PlainConsole())
+    return 0
+
+
+def _bench_ranks(arguments: argparse.Namespace, world: "World | None") -> int:
+    """Measure how ranks share the work and return the exit status."""
+    from dataclasses import asdict
+
+    from gpulife.log import NoticeHandler, attached
+    from gpulife.progress import ProgressBar
+    from gpulife.rich_console import PlainConsole
+    from gpulife.rules import parse_rule
+    from gpulife.tools.bench.plot import require_files
+    from gpulife.tools.bench.rank_scaling import STRIP, ScalingPlan, measure_scaling, pairs_of_rounds, scaling_table
+
+    others = arguments.peers or arguments.settled or arguments.plot or arguments.window or arguments.generations
+    if others or arguments.scenes or arguments.phones:
+        raise UsageError(
+            "--ranks measures how ranks share the work: of the other options only --size, which is the board of one"
+            " rank, --rule, --engine, --memory, --no-tune, --soup, --seed, --seconds and --json are for it"
+        )
+    if world is None:
+        raise UsageError("--ranks 1 has nobody to share the work with: give 2 or more")
+    require_files(arguments.json, None)
+    rule = parse_rule(arguments.rule)
+    plan = ScalingPlan(
+        shape=arguments.size or rule.size or STRIP,
+        density=arguments.soup,
+        seed=arguments.seed,
+        seconds=arguments.seconds,
+        tune=not arguments.no_tune,
+        memory=arguments.memory,
+    )
+    progress = PlainConsole(stderr=True)
+    bar = ProgressBar(progress, "pairs of rounds", pairs_of_rounds(world.size, plan))
+    with attached(NoticeHandler()), bar:
+        report = measure_scaling(world, arguments.engine, replace(rule, size=None), plan, bar.advance)
+    write_json(asdict(report), arguments.json)
+    if arguments.json != STANDARD_OUTPUT:
+        PlainConsole().print(*report.lines, "", scaling_table(report.figures), sep="\n", soft_wrap=True)
     return 0
 
 

@@ -20,7 +20,7 @@ from gpulife.ranks.environment import is_worker, launched_rank, launched_ranks
 if TYPE_CHECKING:
     from gpulife.ranks.world import World
 
-RANKED_COMMANDS = ("run",)
+RANKED_COMMANDS = ("run", "bench", "stress")
 """Commands that :func:`on_ranks` runs, beside gpulife without one."""
 
 Work = Callable[[argparse.Namespace, "World | None"], int]

@@ -2,25 +2,35 @@
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gpulife.cli.arg_types import number, seed, square_or_size
+from gpulife.cli.on_ranks import on_ranks
 from gpulife.cli.options import (
     EDGES,
     MASSIVE_BOARD_OPTIONS,
     MEASURED_ENGINE,
     MEASURED_RULE,
+    RANKS,
     CommandLine,
     json_file,
     option,
 )
 from gpulife.printing import STANDARD_OUTPUT
 
+if TYPE_CHECKING:
+    from gpulife.ranks.world import World
+
 COMMAND_LINE = CommandLine(
     description=(
         "Run the largest universe that fits for hours, disturb it at random, and compare random\n"
         "windows of it with the reference, cell for cell. Exit status 0 if all was right, else 1."
     ),
-    epilog="example:\n  gpulife stress --hours 8 --plot night.png --json night.json",
+    epilog=(
+        "examples:\n"
+        "  gpulife stress --hours 8 --plot night.png --json night.json\n"
+        "  gpulife stress --ranks 4 --size 131072"
+    ),
     options={
         "": [
             option(
@@ -34,6 +44,7 @@ COMMAND_LINE = CommandLine(
             MEASURED_RULE,
             EDGES,
             MEASURED_ENGINE,
+            RANKS,
             *MASSIVE_BOARD_OPTIONS,
             option("--seed", "N", "seed of soup, interventions and windows (default: 1)", type=seed, default=1),
             json_file("the log as JSON, to FILE or instead of the verdict"),
@@ -45,6 +56,11 @@ COMMAND_LINE = CommandLine(
 
 
 def run(arguments: argparse.Namespace) -> int:
+    """Run the board, on several ranks if there are, and return the exit status: see :func:`_run`."""
+    return on_ranks(arguments, _run)
+
+
+def _run(arguments: argparse.Namespace, world: "World | None") -> int:
     """Run the board and return the exit status: 0 if all was right, 1 if not, or that of the signal that ended it."""
     from dataclasses import asdict
 
@@ -73,6 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
             edges,
             tune=not arguments.no_tune,
             memory=arguments.memory,
+            world=world,
         ) as engine,
     ):
         shape = engine.shape

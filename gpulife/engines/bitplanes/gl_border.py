@@ -55,7 +55,7 @@ class Border:
 
     def begin(self) -> None:
         """Begin to exchange the rows of the present generation, whose ends of lines are filled."""
-        self.exchange.begin(self._read(0), self._read(self._rows - HALO))
+        self.exchange.begin(lambda: self._read(0), lambda: self._read(self._rows - HALO))
 
     def finish(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Wait for the neighbours' rows and fill the halos with them.

@@ -52,6 +52,7 @@ class RanksEngine(Engine):
     Attributes:
         world: the ranks.
         spec: how the board is cut.
+        free_memory: bytes that were free on all ranks together before the board was opened.
     """
 
     bytes_per_cell: ClassVar[float] = 0.0  # what its strips need is checked when they are opened
@@ -75,6 +76,7 @@ class RanksEngine(Engine):
         self._board = next(_numbers)
         wanted = min(ranks or world.size, world.size)
         abilities: list[Abilities] = self._ask(wanted, Member.abilities)
+        self.free_memory = sum({each.memory_of: each.free_memory for each in abilities}.values())
         self.spec = choose_strips(
             *(member_of(world), name, self.rule, shape, abilities), tune=tune, lean=lean, plan=plan, max_rows=max_rows
         )

@@ -4,7 +4,9 @@ A message begins with a byte that tells whether rows follow. None follow if they
 exchanges ago: so it is where everything sleeps, whose period divides two passes.
 """
 
-from dataclasses import dataclass
+import time
+from collections.abc import Callable
+from dataclasses import astuple, dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,12 +30,20 @@ class ExchangeFigures:
         flags: those among them without rows.
         bytes: bytes sent.
         exchanges: the number of exchanges.
+        seconds: time in which they were begun, or their end was waited for.
+        computing: time in which something else was computed while messages were on their way.
     """
 
     messages: int = 0
     flags: int = 0
     bytes: int = 0
     exchanges: int = 0
+    seconds: float = 0.0
+    computing: float = 0.0
+
+    def since(self, before: "ExchangeFigures") -> "ExchangeFigures":
+        """Return what was exchanged after ``before``."""
+        return ExchangeFigures(*(now - then for now, then in zip(astuple(self), astuple(before), strict=True)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,6 +114,7 @@ class HaloExchange:
             None if below is None else _Side(below, _DOWN, _UP, size),
         )
         self._requests: list[object] = []
+        self._begun = 0.0
         self.figures = ExchangeFigures()
 
     @property
@@ -111,18 +122,24 @@ class HaloExchange:
         """Whether there are neighbours above and below."""
         return self._sides[0] is not None, self._sides[1] is not None
 
-    def begin(self, top: Rows, bottom: Rows) -> None:
-        """Begin to send the strip's first and last rows, and to receive the neighbours'."""
+    def begin(self, *borders: Callable[[], Rows]) -> None:
+        """Begin to send the strip's first rows and its last, as these functions read them, and to receive others."""
+        began = time.perf_counter()
         parity = self.figures.exchanges % 2
         with self._world.losses():
-            for side, rows in zip(self._sides, (top, bottom), strict=True):
+            for side, read in zip(self._sides, borders, strict=True):
                 if side is not None:
-                    self._requests += side.begin(self._world, rows, parity, self.figures)
+                    self._requests += side.begin(self._world, read(), parity, self.figures)
+        self._begun = time.perf_counter()
+        self.figures.seconds += self._begun - began
 
     def finish(self) -> tuple[Received | None, Received | None]:
         """Wait for the neighbours' rows; return those above and those below, None at a dead edge."""
+        waiting = time.perf_counter()
+        self.figures.computing += waiting - self._begun
         self._world.wait(self._requests)  # type: ignore[arg-type]
         self._requests = []
+        self.figures.seconds += time.perf_counter() - waiting
         parity = self.figures.exchanges % 2
         self.figures.exchanges += 1
         above, below = (None if side is None else side.finish(parity) for side in self._sides)

@@ -204,9 +204,10 @@ class CellsStrip(Strip):
 
     def _fill_margins(self, exchange: HaloExchange) -> None:
         columns = self.shape[1]
-        top = self.read(0, 0, self._margin, columns)
-        bottom = self.read(self.place.rows - self._margin, 0, self._margin, columns)
-        exchange.begin(top.reshape(-1), bottom.reshape(-1))
+        exchange.begin(
+            lambda: self.read(0, 0, self._margin, columns).reshape(-1),
+            lambda: self.read(self.place.rows - self._margin, 0, self._margin, columns).reshape(-1),
+        )
         above, below = exchange.finish()
         for received, row in ((above, 0), (below, self.offset + self.place.rows)):
             if received is not None:

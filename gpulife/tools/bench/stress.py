@@ -12,10 +12,13 @@ import numpy as np
 import psutil
 
 from gpulife.engines import Engine, open_engine, reference
+from gpulife.engines.ranks.engine import RanksEngine
+from gpulife.engines.ranks.strips import Strip
 from gpulife.engines.stepping import step_in_portions
 from gpulife.errors import BoardSizeError
 from gpulife.patterns.board_sizes import free_memory
 from gpulife.patterns.soup import soup
+from gpulife.ranks.world import World
 from gpulife.rules import Cells, Edges, Rule
 from gpulife.tools.bench.measure import sow
 
@@ -35,7 +38,7 @@ class StressLog:
     Attributes:
         minutes: minutes since the start, an entry every few seconds.
         speeds: cells a second at these times.
-        resident: bytes of main memory of the process at these times.
+        resident: bytes of main memory of the process, or of those of all ranks, at these times.
         generations: number of generations computed.
         interventions: number of interventions.
         checks: number of windows compared.
@@ -85,6 +88,7 @@ def open_for_stress(
     *,
     tune: bool = False,
     memory: str = "auto",
+    world: World | None = None,
 ) -> Engine:
     """Open an engine with a board of ``size`` (rows, columns), or with the largest square board that fits well.
 
@@ -92,20 +96,35 @@ def open_for_stress(
         GpulifeError: no such engine, or the board does not fit.
     """
     if size is not None:
-        return open_engine(name, rule.on_board(size, edges), size, tune=tune, memory=memory)
+        return open_engine(name, rule.on_board(size, edges), size, tune=tune, memory=memory, world=world)
     side = 1 << 21
     while True:
         shape = side, side
         try:
-            engine = open_engine(name, rule.on_board(shape, edges), shape, tune=tune, memory=memory)
+            engine = open_engine(name, rule.on_board(shape, edges), shape, tune=tune, memory=memory, world=world)
         except BoardSizeError:
             if side <= _MIN_SIDE:
                 raise
         else:
-            if side <= _MIN_SIDE or engine.memory() <= _SHARE_OF_MEMORY * free_memory():
+            if side <= _MIN_SIDE or engine.memory() <= _SHARE_OF_MEMORY * _free_memory(engine):
                 return engine
             engine.close()
         side = max(_MIN_SIDE, int(side * 0.9) // _MIN_SIDE * _MIN_SIDE)
+
+
+def _free_memory(engine: Engine) -> int:
+    return engine.free_memory if isinstance(engine, RanksEngine) else free_memory()
+
+
+def _resident(engine: Engine) -> int:
+    """Return the bytes of main memory of the processes that compute."""
+    if isinstance(engine, RanksEngine):
+        return sum(engine.call(_resident_of))
+    return int(psutil.Process().memory_info().rss)
+
+
+def _resident_of(_strip: Strip) -> int:
+    return int(psutil.Process().memory_info().rss)
 
 
 def stress(
@@ -133,7 +152,7 @@ def stress(
         log.generations += generations
         log.minutes.append((time.perf_counter() - began) / 60)
         log.speeds.append(engine.shape[0] * engine.shape[1] * generations / took)
-        log.resident.append(psutil.Process().memory_info().rss)
+        log.resident.append(_resident(engine))
         intervene(engine, rng)
         log.interventions += 1
         log.generations += _CHECK_GENERATIONS

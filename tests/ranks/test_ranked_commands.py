@@ -1,0 +1,61 @@
+"""Commands on several ranks, as people give them: the same result, and figures of what sharing the work costs."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.needs("MPI")
+
+
+def gpulife(*arguments: str | Path, status: int = 0) -> tuple[str, str]:
+    """Run the program; return what it prints on standard output and on standard error."""
+    run = subprocess.run(
+        [sys.executable, "-m", "gpulife", *map(str, arguments)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == status, run.stderr
+    return run.stdout, run.stderr
+
+
+def test_files_have_the_same_bytes_for_any_number_of_ranks(tmp_path: Path) -> None:
+    soup = ("--soup", "300x200:0.35", "--seed", "7", "--rule", "QuadLife", "-g", "150", "--quiet")
+    files = [tmp_path / f"on_{ranks}.npz" for ranks in (1, 2, 3, 8)]
+    for ranks, file in zip((1, 2, 3, 8), files, strict=True):
+        census = file.with_suffix(".csv")
+        assert gpulife("run", *soup, "--ranks", f"{ranks}", "-o", file, "--census", census) == ("", "")
+    assert len({file.read_bytes() for file in files}) == 1
+    assert len({file.with_suffix(".csv").read_bytes() for file in files}) == 1
+
+
+def test_bench_tells_what_sharing_the_work_costs() -> None:
+    arguments = ("bench", "--ranks", "2", "--size", "512", "--seconds", "0.2", "--engine", "planes")
+    table, said = gpulife(*arguments)
+    assert said == ""
+    assert [line.split()[:2] for line in table.splitlines()[-2:]] == [["1", "512x512"], ["2", "512x1024"]]
+    report = json.loads(gpulife(*arguments, "--json", "-")[0])
+    alone, both = report["figures"]
+    assert (alone["ranks"], both["ranks"]) == (1, 2)
+    assert both["messages"] == 4 * both["generations"] // 16  # to both neighbours, which are the same, from both
+    assert both["bytes"] > 0
+    assert 0 < both["communication"] < 1
+    assert 0 < both["overlapped"] < 1
+    assert alone["messages"] == 0
+
+
+def test_bench_of_one_rank_is_refused() -> None:
+    _, said = gpulife("bench", "--ranks", "1", status=2)
+    assert said.splitlines()[0].endswith("--ranks 1 has nobody to share the work with: give 2 or more")
+
+
+def test_stress_on_ranks_checks_windows() -> None:
+    verdict, _ = gpulife("stress", "--ranks", "2", "--size", "300", "--hours", "0.0002", "--rule", "Immigration")
+    assert "2 ranks" in verdict
+    assert "verdict  passed: " in verdict
