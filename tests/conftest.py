@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import ranked_world
 from capabilities import has_compute
 from checked_shaders import CheckedShaders, check_shaders
 from fuzzing import FUZZES, USUAL, examples
@@ -32,6 +33,7 @@ from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.engines.gl import gl_device
 from gpulife.engines.gl.gl_device import GLDevice, open_device
 from gpulife.engines.gl.shader_source import ShaderSource, compose
+from gpulife.engines.ranks.engine import RanksEngine
 from gpulife.errors import EngineError
 from gpulife.log import LOGGER, LOGS_VARIABLE
 from gpulife.rules import Rule, parse_rule
@@ -57,8 +59,25 @@ collect_ignore = (
     else []
 )
 """What is POSIX's own."""
+if ranked_world.world is None:
+    collect_ignore.append("ranked")
 
-ENGINE_KINDS = ("numpy", "gl", "gl in bands", *(("planes", "planes in bands") if has_compute() else ()))
+RANKS = ranked_world.world is not None
+"""Whether the tests run on several ranks: see ``ranked_pytest.py``."""
+_GL_KINDS = ("gl", "gl in bands", *(("planes", "planes in bands") if has_compute() else ()))
+_RANKS_OF_KINDS = {"numpy": (3,), "gl": (1, 2), "gl in bands": (3,), "planes": (1, 2), "planes in bands": (3,)}
+"""How many ranks each kind is tried on by default: each number and each kind, so that it does not take long."""
+
+
+def _ranks_of(kind: str) -> tuple[int, ...]:
+    return (1, 2, 3) if os.environ.get("GPULIFE_TEST_ALL_RANKS") == "1" else _RANKS_OF_KINDS[kind]
+
+
+ENGINE_KINDS = (
+    ("numpy", *(f"{kind} on {ranks} ranks" for kind in ("numpy", *_GL_KINDS) for ranks in _ranks_of(kind)))
+    if RANKS
+    else ("numpy", *_GL_KINDS)
+)
 """What the engines' suite runs on here; bands of 3 rows make every board a stack of textures or buffers."""
 
 SMALL_PASS = PassShape(words=2, rows=6, generations=4, across=2, unroll=2)
@@ -238,9 +257,14 @@ def open_kind(request: pytest.FixtureRequest) -> Iterator[OpenEngine]:
             engine: Engine = NumpyEngine(rule, shape)
         else:
             device: GLDevice = request.getfixturevalue("device")
-            max_rows = 3 if kind.endswith("in bands") else None
-            if kind.startswith("planes"):
-                plan = SMALL_WIDE_PASS if device.has_int64 and max_rows else SMALL_PASS
+            max_rows = 3 if "in bands" in kind else None
+            plan = SMALL_WIDE_PASS if device.has_int64 and max_rows else SMALL_PASS
+            if ranked_world.world is not None:
+                ranks = int(kind.split(" on ")[1].split()[0])
+                engine = RanksEngine(
+                    *(ranked_world.world, engine_name(kind), rule, shape), ranks=ranks, plan=plan, max_rows=max_rows
+                )
+            elif kind.startswith("planes"):
                 engine = GLPlanesEngine(rule, shape, device, max_rows, plan)
             else:
                 engine = GLCellsEngine(rule, shape, device, max_rows)

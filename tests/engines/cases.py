@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import ranked_world
 from engines.table_texts import TABLES
 
 from gpulife.rules import Cells, Edges, Rule, parse_rule
@@ -44,6 +45,20 @@ RULES = (
 )
 SHAPES = ((1, 1), (1, 7), (9, 1), (2, 2), (2, 33), (3, 16), (5, 15), (17, 17), (31, 33), (40, 64), (13, 100))
 """(rows, columns): one row, one column, odd, no multiple of 16 or 32, and some that are."""
+
+
+_RANKED_SHAPES = ((2, 33), (17, 17), (33, 40), (49, 70), (97, 33), (100, 16))
+"""Those for ranks: of too few rows for several, of just enough, and of a number that is no multiple of anything."""
+
+
+def shapes() -> tuple[tuple[int, int], ...]:
+    """The boards that every engine is tried on here."""
+    return SHAPES if ranked_world.world is None else _RANKED_SHAPES
+
+
+def high(rows: int) -> int:
+    """So many rows, or as many that three ranks share them."""
+    return rows if ranked_world.world is None else 16 * 3 + rows
 
 
 def rule_on(name: str, edges: Edges) -> Rule:

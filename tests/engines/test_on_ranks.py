@@ -1,0 +1,38 @@
+"""The engines' suite on several ranks: one ``mpiexec``, in which rank 0 runs the tests and all compute."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gpulife.ranks.mpi import examine_mpi
+from gpulife.ranks.mpiexec import mpiexec_command, mpiexec_environment
+
+TESTS = Path(__file__).parents[1]
+RANKS = 3
+
+
+@pytest.mark.needs("MPI")
+def test_every_engine_does_on_ranks_what_the_reference_does(tmp_path: Path) -> None:
+    report = Path(os.environ.get("GPULIFE_TEST_RANKS_REPORT", tmp_path / "report.xml"))
+    tests = [str(TESTS / "engines/test_suite.py"), str(TESTS / "ranked")]
+    arguments = ["-q", "--color=no", "-p", "no:xdist", "-p", "no:cacheprovider", f"--junitxml={report}", *tests]
+    ranks = subprocess.run(
+        mpiexec_command(examine_mpi(), RANKS, [sys.executable, str(TESTS / "ranked_pytest.py"), *arguments]),
+        env=mpiexec_environment(os.environ),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert ranks.returncode == 0, ranks.stdout[-4000:]
+    verdict = ranks.stdout.splitlines()[-1]
+    passed = re.match(r"=* ?(\d+) passed in ", verdict)
+    assert passed, verdict
+    assert int(passed[1]) > 300

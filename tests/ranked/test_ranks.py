@@ -1,0 +1,110 @@
+"""What only several ranks have: borders that are exchanged meanwhile, sleep across them, calls and their errors.
+
+Run by ``ranked_pytest.py``: see ``engines/test_on_ranks.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+import ranked_world
+from boards import assert_boards_equal
+from capabilities import needs_compute
+from engines.cases import random_cells, rule_on
+from ranked.strip_functions import band_rows, divide_on, fail_on, figures
+
+from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.engines.ranks.engine import RanksEngine
+from gpulife.errors import EngineError
+from gpulife.patterns.soup import soup
+from gpulife.rules import Edges, parse_rule
+
+OpenRanks = Callable[..., RanksEngine]
+
+
+@pytest.fixture
+def open_ranks() -> Iterator[OpenRanks]:
+    """Opens engines over the ranks, and closes them after the test."""
+    opened: list[RanksEngine] = []
+
+    def open_(*arguments: object, **options: object) -> RanksEngine:
+        opened.append(RanksEngine(ranked_world.world, *arguments, **options))  # type: ignore[arg-type]
+        return opened[-1]
+
+    yield open_
+    for engine in opened:
+        engine.close()
+
+
+@needs_compute
+@pytest.mark.parametrize("edges", list(Edges))
+@pytest.mark.parametrize("name", ["Life", "Immigration"])
+def test_boards_with_inner_bands_sleep_and_wake_as_on_one_rank(
+    open_ranks: OpenRanks, device: GLDevice, name: str, edges: Edges
+) -> None:
+    rule, shape = rule_on(name, edges), (1100, 2500)  # high enough for bands of their own at the borders
+    cells = np.zeros(shape, np.uint8)
+    cells[:60] = soup((60, 2500), 0.3, rule.species, np.random.default_rng(1))  # at the seam of the torus
+    cells[500:600, 1000:1200] = soup((100, 200), 0.4, rule.species, np.random.default_rng(2))  # across a border
+    ranks = open_ranks("planes", rule, shape, ranks=2)
+    with GLPlanesEngine(rule, shape, device) as alone:
+        for engine in (alone, ranks):
+            engine.prepare(16, sleep=True)
+            engine.paint(0, 0, cells)
+        for generations in (16 * 70, 16 * 30, 3, 16 * 90):
+            for engine in (alone, ranks):
+                engine.step(generations)
+            assert_boards_equal(ranks.read_all(), alone.read_all())
+        assert ranks.awake_share < 0.5
+        ranks.paint(540, 5, cells[500:510, 1000:1010])  # beside the border, where all is at rest
+        alone.paint(540, 5, cells[500:510, 1000:1010])
+        for engine in (alone, ranks):
+            engine.step(16 * 40)
+        assert_boards_equal(ranks.read_all(), alone.read_all())
+    assert ranks.call(band_rows) == [[32, 480, 32], [32, 480, 44]]
+
+
+def test_what_has_not_changed_for_two_exchanges_is_not_sent(open_ranks: OpenRanks) -> None:
+    engine = open_ranks("gl", parse_rule("Life"), (192, 64))
+    blinker = np.ones((3, 1), np.uint8)
+    engine.paint(30, 10, blinker)  # far from any border
+    engine.step(16 * 10)
+    assert [each.flags for each in engine.call(figures)] == [20, 20, 20]
+    engine.paint(59, 10, blinker)  # in reach of the border of ranks 0 and 1; its period divides an exchange
+    engine.step(16 * 10)
+    sent = engine.call(figures)
+    assert [each.messages - each.flags for each in sent] == [2, 0, 0]
+    assert [each.messages for each in sent] == [40, 40, 40]
+    assert sent[0].bytes == 40 + 2 * 16 * 64
+
+
+def test_an_error_on_a_rank_names_it_and_ends_nothing(open_ranks: OpenRanks) -> None:
+    engine = open_ranks("numpy", parse_rule("Life"), (60, 20))
+    assert engine.call(fail_on, 1) == [0, 20, 40]
+    with pytest.raises(EngineError, match=r"^rank 1: row 20 does not please$"):
+        engine.call(fail_on, 20)
+    with pytest.raises(EngineError, match=r"^rank 2: ZeroDivisionError: division by zero$"):
+        engine.call(divide_on, 40)
+    engine.step(3)
+    assert engine.call(fail_on, 1) == [0, 20, 40]
+
+
+def test_two_boards_at_once(open_ranks: OpenRanks) -> None:
+    rule, shape = parse_rule("QuadLife"), (64, 40)
+    engines = [open_ranks("gl", rule, shape, ranks=ranks) for ranks in (3, 2)]
+    cells = random_cells(rule, shape, seed=3)
+    for engine in engines:
+        engine.paint(0, 0, cells)
+    engines[0].step(5)
+    assert_boards_equal(engines[1].read_all(), cells)
+    engines[1].step(5)
+    assert_boards_equal(engines[1].read_all(), engines[0].read_all())
+
+
+def test_a_low_board_says_that_fewer_ranks_work(open_ranks: OpenRanks, logged: Callable[[], list[str]]) -> None:
+    engine = open_ranks("gl", parse_rule("Life"), (40, 20))
+    assert logged() == ["2 of 3 ranks work: a rank has at least 16 rows of the board"]
+    assert engine.renderer.endswith(", 2 ranks")
